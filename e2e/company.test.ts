@@ -91,7 +91,7 @@ test('the platform rejects it with a reason', async () => {
   await inspect('企业审核')
   await page.getByRole('link', { name: NAME }).click()
   await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeVisible()
-  await expect(page.locator('.ent-documents canvas').first()).toBeVisible()
+  await expect(page.locator('.kb-split canvas').first()).toBeVisible()
   await inspect('企业审核（申请）')
   const decision = page.getByRole('region', { name: '审核' })
   await decision.getByRole('button', { name: '驳回' }).click()

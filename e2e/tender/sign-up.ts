@@ -53,7 +53,7 @@ export async function decide(
   await inspect('报名情况')
   await row.getByRole('link', { name: '审核' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await expect(page.locator('.buyer-documents-view canvas').first()).toBeVisible()
+  await expect(page.locator('.kb-split canvas').first()).toBeVisible()
   await inspect('报名审核')
   const decision = page.getByRole('region', { name: '审核' })
   if (given.refuse) {

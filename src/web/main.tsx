@@ -8,6 +8,8 @@ import './styles/shell.css'
 import './styles/kit.css'
 import './styles/kit-pages.css'
 import './styles/kit-forms.css'
+import './styles/layout.css'
+import './styles/text.css'
 import './styles/kit-narrow.css'
 
 configure()

@@ -296,3 +296,26 @@ describe('texts for people', () => {
     expect(inFile(`'新建订单'`, 'src/server/tools/x.ts')).toEqual([])
   })
 })
+
+describe('style sheets', () => {
+  const sheet = 'src/features/x/web/x.css'
+  const screen = {
+    'src/features/x/web/x.tsx': 'export const X = (t: string) => <p className={`x-given x-tone-${t}`} />\n',
+  }
+
+  it('hold no class that nobody gives anything, be it in a media query', () => {
+    const css =
+      '.x-given > .x-gone {\n  margin: 0;\n}\n@media (max-width: 639px) {\n  .x-lost {\n    margin: 0.5em;\n  }\n}\n'
+    expect(problemsOf({ ...screen, [sheet]: css })).toEqual([`${sheet}:1 class`, `${sheet}:5 class`])
+  })
+
+  it('may name what libraries give, and what a name begins', () => {
+    const css = '/* .x-old */\n.x-given .ant-btn {\n  margin: 0;\n}\n.x-tone-good {\n  margin: 0;\n}\n'
+    expect(problemsOf({ ...screen, [sheet]: css })).toEqual([])
+  })
+
+  it('end before they are too long to read', () => {
+    const css = '.x-given {\n  margin: 0;\n}\n'.repeat(101)
+    expect(problemsOf({ ...screen, [sheet]: css })).toEqual([`${sheet}:300 style size`])
+  })
+})

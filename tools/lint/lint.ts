@@ -7,6 +7,7 @@ import { checkOneReader } from './one-reader.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
+import { checkStyleSheets } from './style-sheets.ts'
 import { checkTerms } from './terms.ts'
 import { checkWords } from './words.ts'
 
@@ -17,6 +18,7 @@ export function lint(root: string): Problem[] {
   const problems = [
     ...checkShape(files, modules),
     ...checkWords(files),
+    ...checkStyleSheets(files),
     ...checkTerms(files),
     ...files.flatMap(checkConflictTargets),
     ...files.flatMap(checkOneReader),

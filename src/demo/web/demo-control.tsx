@@ -99,14 +99,14 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
     })
 
   return (
-    <div className="demo-board">
+    <div className="demo-board kb-scroll kb-panel kb-box kb-plain">
       <p className="demo-who">
         {person?.nickname} <Now />
       </p>
       {order && (
-        <p className="demo-order">
+        <p className="demo-order kb-flex kb-gap-8 kb-between">
           <b>{order.title}</b>
-          <span>{order.stage}</span>
+          <span className="kb-fixed kb-accent">{order.stage}</span>
         </p>
       )}
       {order && (
@@ -129,7 +129,7 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
           ))}
         </p>
       )}
-      <h2>{tr('角色')}</h2>
+      <h2 className="kb-hint kb-above-12 kb-below-8 kb-regular">{tr('角色')}</h2>
       <ul>
         {logins?.people.map(({ account, name, role, workbench }) => {
           const isOneself = name === person?.nickname
@@ -149,7 +149,7 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
           )
         })}
       </ul>
-      <h2>{tr('时钟')}</h2>
+      <h2 className="kb-hint kb-above-12 kb-below-8 kb-regular">{tr('时钟')}</h2>
       <p className="demo-clock">
         <Button size="small" disabled={busy} onClick={() => void advance(HOUR)}>
           {tr('快进 1 小时')}
@@ -158,7 +158,7 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
           {tr('快进 1 天')}
         </Button>
       </p>
-      <p className="demo-hint">{tr('时钟对所有人生效，只能向前。')}</p>
+      <p className="demo-hint kb-above-8">{tr('时钟对所有人生效，只能向前。')}</p>
     </div>
   )
 }

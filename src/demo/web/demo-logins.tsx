@@ -16,7 +16,7 @@ export function Part() {
       <p>
         {tr('演示环境，数据均为虚构。点击账号即可填入，密码')} <code>{password}</code>
       </p>
-      <ul>
+      <ul className="kb-flex kb-gap-6 kb-wrap kb-above-8">
         {people.map(({ account, name, role }) => (
           <li key={account}>
             <button

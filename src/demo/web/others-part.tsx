@@ -73,7 +73,7 @@ export function OthersPart({
           <ul className="demo-deeds">
             {deeds.length === 0 && <li>{tr('其他人目前没有可办理的事项')}</li>}
             {linesOf(deeds).map(({ text, failure }) => (
-              <li key={text} className={failure ? 'demo-failed' : ''}>
+              <li key={text} className={failure ? 'kb-bad' : ''}>
                 {text}
                 {failure && <>：{failure}</>}
               </li>

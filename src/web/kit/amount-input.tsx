@@ -40,10 +40,10 @@ export function AmountInput(props: AmountInputProps) {
   const words = capitals ? toCapitals(value) : ''
   const large = value && /^\d/.test(value) && new Exact(value).gte(10_000) ? `${formatWithUnit(value)}${tr(unit)}` : ''
   return (
-    <span className="kb-amount-input">
+    <span className="kb-amount-input kb-block">
       <Input
         {...rest}
-        className="kb-amount-field"
+
         inputMode="decimal"
         autoComplete="off"
         suffix={tr(unit)}
@@ -69,14 +69,14 @@ export function AmountInput(props: AmountInputProps) {
         }}
       />
       {wrong !== null && (
-        <span id={hintId} className="kb-amount-hint kb-amount-wrong" role="alert">
+        <span id={hintId} className="kb-amount-hint kb-flex kb-gap-12 kb-between kb-note kb-amount-wrong" role="alert">
           {wrong}
         </span>
       )}
       {wrong === null && words && (
-        <span id={hintId} className="kb-amount-hint" aria-live="polite">
+        <span id={hintId} className="kb-amount-hint kb-flex kb-gap-12 kb-between kb-note" aria-live="polite">
           {words}
-          {large && <em>{large}</em>}
+          {large && <em className="kb-warn kb-nowrap">{large}</em>}
         </span>
       )}
     </span>

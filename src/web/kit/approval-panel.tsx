@@ -24,7 +24,7 @@ export function ApprovalPanel({ step, pending, refused, to, onRestore }: Approva
   if (pending) {
     return (
       <Alert
-        className="kb-approval"
+        className="kb-approval kb-above-12 kb-below-16"
         type="info"
         showIcon
         title={`${tr(step)}${tr('审批中')}`}
@@ -43,7 +43,7 @@ export function ApprovalPanel({ step, pending, refused, to, onRestore }: Approva
   const verb = tr(refused.revoked ? '已撤回' : '被驳回')
   return (
     <Alert
-      className="kb-approval"
+      className="kb-approval kb-above-12 kb-below-16"
       type={refused.revoked ? 'info' : 'error'}
       showIcon
       title={`${tr(step)}${verb}（${formatTime(refused.endedAt)}）`}

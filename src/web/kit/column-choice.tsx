@@ -31,7 +31,7 @@ export function ColumnChoice<R>({ columns, choice }: ColumnChoiceProps<R>) {
       trigger="click"
       placement="bottomRight"
       content={
-        <div className="kb-column-choice">
+        <div className="kb-column kb-gap-4">
           {columns.map((column, i) => (
             <Checkbox
               key={column.key}

@@ -52,7 +52,7 @@ export function DetailScreen<T>({ query, back, children }: DetailScreenProps<T>)
   const { actions = [], onAction, extra, steps, notice, sections, side, ...head } = children(query.data)
   const shown = sections.filter((section): section is Section => Boolean(section))
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         {...head}
         {...(back ? { back } : {})}
@@ -69,12 +69,16 @@ export function DetailScreen<T>({ query, back, children }: DetailScreenProps<T>)
       {notice}
       <div className="kb-detail-body">
         {shown.length > 2 && <SectionNav sections={shown} />}
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           {shown.map((section) => (
             <section key={section.key} id={section.key} className="kb-section" aria-label={tr(section.title)}>
               <h2>
                 {tr(section.title)}
-                {section.extra && <span className="kb-section-extra">{section.extra}</span>}
+                {section.extra && (
+                  <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
+                    {section.extra}
+                  </span>
+                )}
               </h2>
               {section.content}
             </section>

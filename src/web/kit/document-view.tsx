@@ -58,7 +58,7 @@ export function DocumentView({ endpoint, input, name, previewId }: DocumentViewP
   if (kind === 'picture') return <Picture content={content} name={name} />
   return (
     <Suspense fallback={<Skeleton lines={12} />}>
-      <div className="kb-document">
+      <div className="kb-document kb-frame">
         <PdfView blob={content} name={name} place={key} />
       </div>
     </Suspense>

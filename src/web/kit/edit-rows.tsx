@@ -34,7 +34,7 @@ interface EditRowsProps<R> {
 export function EditRows<R>({ label, rows, nameOf, path, isWrong, columns, onChange }: EditRowsProps<R>) {
   const shown = columns.filter((column) => column !== false)
   return (
-    <div className="kb-edit-scroll" tabIndex={0} role="group" aria-label={label}>
+    <div className="kb-scroll-x" tabIndex={0} role="group" aria-label={label}>
       <table className="kb-edit-rows">
         <thead>
           <tr>
@@ -87,7 +87,7 @@ interface RowToolsProps {
 /** Up, down, away. */
 export function RowTools({ label, index, count, onMove, onRemove }: RowToolsProps) {
   return (
-    <span className="kb-row-tools">
+    <span className="kb-row-tools kb-fixed kb-nowrap">
       <Button
         type="text"
         size="small"

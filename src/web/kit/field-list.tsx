@@ -21,7 +21,12 @@ export function FieldList({
       {items.map(
         (item) =>
           item && (
-            <div key={item.label} className={item.wide ? 'kb-field kb-field-wide' : 'kb-field'}>
+            <div
+              key={item.label}
+              className={
+                item.wide ? 'kb-field kb-flex kb-gap-12 kb-pad-y-8 kb-span' : 'kb-field kb-flex kb-gap-12 kb-pad-y-8'
+              }
+            >
               <dt>{tr(item.label)}</dt>
               <dd>{item.value === '' || item.value == null ? '-' : item.value}</dd>
             </div>

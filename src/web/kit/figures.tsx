@@ -11,7 +11,7 @@ export function Figures({ items }: { items: Figure[] }) {
     <dl className="kb-figures">
       {items.map(({ label, value, unit, hint }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="kb-size-13">{label}</dt>
           <dd>
             <b>{value}</b>
             {unit && <span>{unit}</span>}

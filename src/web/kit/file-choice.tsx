@@ -14,7 +14,7 @@ export function FileChoice({ id, accept, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   return (
-    <span className="kb-file-choice">
+    <span className="kb-row kb-gap-12 kb-tight kb-wrap kb-relative kb-break">
       <input
         ref={input}
         id={id}

@@ -30,7 +30,7 @@ export function FileList({ files, pathOf, onRemove }: FileListProps) {
               {file.name}
             </Button>
           ) : (
-            <span className="kb-file-name">{file.name}</span>
+            <span className="kb-shrink kb-break">{file.name}</span>
           )}
           {file.size > 0 && <span className="kb-muted">{formatSize(file.size)}</span>}
           {file.sha256 && <Fingerprint hex={file.sha256} />}
@@ -55,7 +55,7 @@ export function FileList({ files, pathOf, onRemove }: FileListProps) {
 export function Fingerprint({ hex, full }: { hex: string; full?: boolean }) {
   const groups = hex.match(/.{1,4}/g) ?? []
   return (
-    <code className="kb-hash" title={`SHA-256 ${hex}`}>
+    <code className="kb-hash kb-note" title={`SHA-256 ${hex}`}>
       {full ? groups.join(' ') : `${groups.slice(0, 2).join(' ')} … ${groups.at(-1)}`}
     </code>
   )

@@ -92,7 +92,7 @@ export function FileUpload({
 
   return (
     <div
-      className="kb-upload"
+      className="kb-relative"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -143,7 +143,7 @@ export function FileUpload({
             onChange={(event) => choose(event.target.files)}
           />
           <Button onClick={() => input.current?.click()}>{tr(label)}</Button>
-          <span className="kb-muted kb-upload-hint">{tr('可拖入文件；断线后自动续传')}</span>
+          <span className="kb-muted kb-size-13 kb-before-12">{tr('可拖入文件；断线后自动续传')}</span>
         </>
       )}
     </div>
@@ -159,8 +159,8 @@ interface UploadRowProps {
 
 function UploadRow({ item, onPause, onResume, onCancel }: UploadRowProps) {
   return (
-    <div className="kb-upload-row">
-      <span className="kb-file-name">{item.file.name}</span>
+    <div className="kb-upload-row kb-size-13 kb-pad-y-4">
+      <span className="kb-shrink kb-break">{item.file.name}</span>
       {item.state !== 'failed' && (
         <Progress
           aria-label={`${tr('上传进度')} ${item.file.name}`}

@@ -49,7 +49,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       open
       title={title}
       size={640}
-      className="org-drawer"
+      className="kb-drawer-fit"
       onClose={close}
       footer={
         <div className="kb-actions kb-actions-end">

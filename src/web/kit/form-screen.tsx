@@ -100,7 +100,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
   }
 
   return (
-    <div className="kb-form">
+    <div>
       <PageHead
         title={title}
         {...(back ? { back } : {})}
@@ -116,7 +116,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
       />
       {keeps && draft.restored && !draft.dirty && draft.savedAt && (
         <Alert
-          className="kb-form-restored"
+          className="kb-below-8"
           type="info"
           showIcon
           title={`${tr('已恢复草稿')}（${formatTime(draft.savedAt)}）`}
@@ -136,7 +136,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
       <div className="kb-detail-body">
         <Form
           form={form}
-          className="kb-form-body"
+          className="kb-form-body kb-grow"
           layout="vertical"
           initialValues={initial}
           requiredMark
@@ -151,7 +151,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
           {sections.map((section, i) => (
             <section key={section.title ?? i} className="kb-section">
               {section.title && <h2>{tr(section.title)}</h2>}
-              {section.hint && <p className="kb-section-hint">{section.hint}</p>}
+              {section.hint && <p className="kb-section-hint kb-hint">{section.hint}</p>}
               {section.fields && <FormFields fields={section.fields} />}
               {section.content}
             </section>
@@ -165,7 +165,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
 
 /** `已保存 14:03`, or why not. */
 export function DraftState({ draft }: { draft: { savedAt: string | null; failed: boolean; dirty: boolean } }) {
-  if (draft.failed) return <span className="kb-draft-failed">{tr('草稿未能保存，请勿关闭页面')}</span>
+  if (draft.failed) return <span className="kb-bad">{tr('草稿未能保存，请勿关闭页面')}</span>
   if (!draft.savedAt) return null
   return (
     <span role="status">

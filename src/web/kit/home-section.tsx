@@ -16,7 +16,7 @@ export function HomeSection({ title, more, children }: HomeSectionProps) {
       <h2>
         {tr(title)}
         {more && (
-          <Link to={more.to} className="kb-section-extra">
+          <Link to={more.to} className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
             {tr(more.label ?? '全部')} ›
           </Link>
         )}

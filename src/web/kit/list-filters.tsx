@@ -34,7 +34,7 @@ export function ListFilters({ filters, values, onChange }: ListFiltersProps) {
   const shown = filters.filter((f) => all || !f.more)
   const clearable = filters.some(used)
   return (
-    <div className="kb-filters" role="search">
+    <div className="kb-filters kb-flex kb-gap-8 kb-wrap" role="search">
       {shown.map((filter) => (
         <FilterInput key={String(filter.name)} filter={filter} values={values} onChange={onChange} />
       ))}

@@ -18,13 +18,15 @@ interface ListTabsProps {
 /** Status tabs with the number of rows behind each. They filter the one table below, hence buttons and not tab panels. */
 export function ListTabs({ tabs, value, counts, onChange }: ListTabsProps) {
   return (
-    <div className="kb-tabs" role="group" aria-label={tr('状态')}>
+    <div className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule" role="group" aria-label={tr('状态')}>
       {tabs.map((tab) => {
         const count = counts?.[tab.countKey ?? (tab.value || 'all')]
         return (
           <button key={tab.value} type="button" aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
             {tr(tab.label)}
-            {count !== undefined && <span className="kb-tabs-count">{totalLabel(count)}</span>}
+            {count !== undefined && (
+              <span className="kb-tabs-count kb-size-12 kb-before-8 kb-soft kb-regular">{totalLabel(count)}</span>
+            )}
           </button>
         )
       })}
@@ -100,7 +102,7 @@ export function BatchBar<R>({ actions, rows, onDone }: BatchBarProps<R>) {
     onDone()
   }
   return (
-    <div className="kb-batch" role="status">
+    <div className="kb-batch kb-row kb-wrap kb-below-8" role="status">
       <span>
         {tr('已选')} {rows.length} {tr('项')}
       </span>

@@ -72,7 +72,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
           onChange={(value) => go(withFilters(state, { [tabs.param]: value }))}
         />
       )}
-      <div className="kb-list-tools">
+      <div className="kb-list-tools kb-pad-y-12 kb-row kb-start kb-between">
         <ListFilters
           filters={filters}
           values={state.filters}

@@ -31,12 +31,12 @@ export function PageHead({ title, status, facts = [], deadline, actions, back }:
     <header className="kb-head">
       <div className="kb-head-text">
         {back && !readOnly && <BackLink {...back} />}
-        <div className="kb-head-line">
+        <div className="kb-head-line kb-row kb-gap-12 kb-tight kb-wrap">
           <Heading>{tr(title)}</Heading>
           {status}
         </div>
         {shown.length > 0 && (
-          <div className="kb-head-facts">
+          <div className="kb-head-facts kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
             {shown.map((fact, i) => (
               <span key={i}>{fact}</span>
             ))}
@@ -44,7 +44,7 @@ export function PageHead({ title, status, facts = [], deadline, actions, back }:
         )}
       </div>
       {deadline?.at && (
-        <div className="kb-head-deadline">
+        <div className="kb-head-deadline kb-column kb-low kb-note">
           <span>{tr(deadline.label)}</span>
           <Countdown at={deadline.at} {...(deadline.over ? { over: deadline.over } : {})} large />
         </div>
@@ -80,7 +80,7 @@ function BackLink({ label, to }: { label: string; to: string }) {
   const navigate = useNavigate()
   return (
     <Link
-      className="kb-back"
+      className="kb-back kb-hint kb-inline-block"
       to={lastVisit(to)}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || !cameFrom(to)) return

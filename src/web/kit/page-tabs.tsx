@@ -13,7 +13,11 @@ export function PageTabs({ label, parts }: PageTabsProps) {
   const [search, setSearch] = useSearchParams()
   const part = search.get('part') ?? ''
   return (
-    <div className="kb-tabs kb-page-tabs" role="group" aria-label={tr(label)}>
+    <div
+      className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule kb-page-tabs kb-below-12"
+      role="group"
+      aria-label={tr(label)}
+    >
       {parts.map((one) => (
         <button
           key={one.value}

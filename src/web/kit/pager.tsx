@@ -15,8 +15,8 @@ interface PagerProps {
 export function Pager({ pageNo, pageSize, total, hasNext, onPage, onSize }: PagerProps) {
   const counted = Math.ceil(Math.min(total, COUNT_LIMIT - 1) / pageSize)
   return (
-    <nav className="kb-pager" aria-label={tr('分页')}>
-      <span className="kb-pager-total">
+    <nav className="kb-pad-y-12 kb-row kb-gap-4 kb-end kb-wrap" aria-label={tr('分页')}>
+      <span className="kb-pager-total kb-hint">
         {tr('共')} {totalLabel(total)} {tr('条')}
       </span>
       <Button
@@ -30,7 +30,7 @@ export function Pager({ pageNo, pageSize, total, hasNext, onPage, onSize }: Page
       </Button>
       {numbersAround(pageNo, counted).map((n, i) =>
         n === null ? (
-          <span key={`gap${i}`} className="kb-pager-gap">
+          <span key={`gap${i}`} className="kb-muted">
             …
           </span>
         ) : (

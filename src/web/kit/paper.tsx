@@ -12,7 +12,7 @@ export function Paper({ children }: { children: ReactNode }) {
   return (
     <SurroundingsContext value={{ mode: 'light', themeColor }}>
       <ConfigProvider theme={themeFor(themeColor, 'light')}>
-        <div className="kb-themed kb-paper" data-kb-mode="light" style={style}>
+        <div className="kb-plain kb-panel kb-round" data-kb-mode="light" style={style}>
           {children}
         </div>
       </ConfigProvider>

@@ -119,7 +119,7 @@ function Tools({ editor, fields }: { editor: Editor; fields: FieldValues }) {
     { label: '重做', text: '↷', run: () => chain().redo().run() },
   ]
   return (
-    <div className="kb-rich-tools" role="toolbar" aria-label={tr('格式')}>
+    <div className="kb-rich-tools kb-flex kb-gap-4 kb-wrap kb-rule" role="toolbar" aria-label={tr('格式')}>
       {tools.map((tool) => (
         <Button
           key={tool.label}
@@ -132,7 +132,7 @@ function Tools({ editor, fields }: { editor: Editor; fields: FieldValues }) {
           onClick={() => tool.run()}
         >
           <span aria-hidden="true">{tool.text}</span>
-          <span className="kb-said">{tr(tool.label)}</span>
+          <span className="kb-said kb-clip kb-nowrap">{tr(tool.label)}</span>
         </Button>
       ))}
       {Object.keys(fields).length > 0 && (

@@ -30,7 +30,7 @@ function Node({ node }: { node: RichNode }): ReactNode {
       return <li>{children(node)}</li>
     case 'table':
       return (
-        <div className="kb-rich-table" tabIndex={0} role="group" aria-label={tr('表格')}>
+        <div className="kb-scroll-x" tabIndex={0} role="group" aria-label={tr('表格')}>
           <table>
             <tbody>{children(node)}</tbody>
           </table>

@@ -50,7 +50,7 @@ export function SectionNav({ sections }: SectionNavProps) {
           {tr(section.title)}
           {section.isComplete !== undefined && (
             <span
-              className={section.isComplete ? 'kb-section-complete' : 'kb-section-open'}
+              className={section.isComplete ? 'kb-section-complete kb-good' : 'kb-section-open kb-warn'}
               role="img"
               aria-label={tr(section.isComplete ? '已完整' : '待补充')}
               title={tr(section.isComplete ? '已完整' : '待补充')}

@@ -17,7 +17,7 @@ export function StageClock({ at, label }: { at: string | null; label: string }) 
       {cells?.map(([unit, value]) => (
         <div key={unit} className="stage-clock-cell">
           <b>{value}</b>
-          <span>{tr(unit)}</span>
+          <span className="kb-size-18 kb-soft">{tr(unit)}</span>
         </div>
       ))}
     </div>

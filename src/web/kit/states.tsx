@@ -18,9 +18,13 @@ export function EmptyState({ title, hint, action, code }: EmptyStateProps) {
   return (
     <div className={code ? 'kb-empty kb-empty-page' : 'kb-empty'} role="status">
       {code && <p className="kb-empty-code">{code}</p>}
-      {code ? <h1 className="kb-empty-title">{tr(title)}</h1> : <p className="kb-empty-title">{tr(title)}</p>}
-      {hint && <p className="kb-empty-hint">{tr(hint)}</p>}
-      {action && <div className="kb-empty-action">{action}</div>}
+      {code ? (
+        <h1 className="kb-empty-title kb-soft">{tr(title)}</h1>
+      ) : (
+        <p className="kb-empty-title kb-soft">{tr(title)}</p>
+      )}
+      {hint && <p className="kb-empty-hint kb-hint kb-above-4">{tr(hint)}</p>}
+      {action && <div className="kb-empty-action kb-above-16">{action}</div>}
     </div>
   )
 }
@@ -46,7 +50,12 @@ export function ErrorState({ error, onRetry }: { error: CallError; onRetry?: () 
 /** Grey lines where text will be; `lines` of them. */
 export function Skeleton({ lines = 4, title = false }: { lines?: number; title?: boolean }) {
   return (
-    <div className="kb-skeleton" aria-busy="true" aria-label={tr('加载中')} role="status">
+    <div
+      className="kb-skeleton kb-pad-y-12 kb-column kb-gap-12"
+      aria-busy="true"
+      aria-label={tr('加载中')}
+      role="status"
+    >
       {title && <span className="kb-bone kb-bone-title" />}
       {Array.from({ length: lines }, (_, i) => (
         <span key={i} className="kb-bone" style={{ width: `${92 - ((i * 17) % 40)}%` }} />

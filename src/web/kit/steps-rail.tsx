@@ -25,7 +25,12 @@ export function StepsRail({ steps }: { steps: Step[] }) {
     if (at instanceof HTMLElement && box) box.scrollLeft = at.offsetLeft - box.offsetLeft - box.clientWidth / 3
   }, [now])
   return (
-    <ol ref={rail} className="kb-steps" aria-label={tr('流程')} tabIndex={0}>
+    <ol
+      ref={rail}
+      className="kb-steps kb-row kb-gap-0 kb-start kb-line-tall kb-scroll-x kb-rule-top"
+      aria-label={tr('流程')}
+      tabIndex={0}
+    >
       {steps.map((step) => (
         <li key={step.key} className={`kb-step-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
           <span className="kb-step-mark" aria-label={tr(WORD[step.state])} role="img">

@@ -16,13 +16,13 @@ export function Timeline({ items }: { items: TimelineItem[] }) {
     <ol className="kb-timeline">
       {items.map((item) => (
         <li key={item.key} className={`kb-timeline-${item.state ?? 'done'}`}>
-          <span className="kb-timeline-title">{typeof item.title === 'string' ? tr(item.title) : item.title}</span>
+          <span>{typeof item.title === 'string' ? tr(item.title) : item.title}</span>
           {item.at && (
-            <span className="kb-timeline-time">
+            <span className="kb-note kb-block">
               <TimeText at={item.at} absolute />
             </span>
           )}
-          {item.text && <div className="kb-timeline-text">{item.text}</div>}
+          {item.text && <div className="kb-soft">{item.text}</div>}
         </li>
       ))}
     </ol>

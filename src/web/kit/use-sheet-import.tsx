@@ -75,7 +75,7 @@ interface ReportProps {
 
 function Report({ name, errors, onClose }: ReportProps) {
   return (
-    <section className="kb-import" aria-label={tr('导入错误')} role="alert">
+    <section className="kb-import kb-below-16 kb-round" aria-label={tr('导入错误')} role="alert">
       <p>
         <b>{name}</b> 未导入：{importErrorSummary(errors)}。请在表格中改正后重新导入。
         <Button type="text" size="small" onClick={onClose}>

@@ -19,7 +19,7 @@ export function AmountText({
   const exact = formatAmount(value)
   const text = short ? formatWithUnit(value) : exact
   return (
-    <span className="kb-amount">
+    <span>
       {short && exact !== '-' ? <span title={`${exact} 元`}>{text}</span> : text}
       {capitals && <Capitals value={value} />}
     </span>
@@ -39,7 +39,7 @@ export function Capitals({
   const capitals = toCapitals(times === undefined ? value : multiplied(value, times))
   if (capitals === '') return null
   return (
-    <span className="kb-capitals">
+    <span className="kb-capitals kb-note kb-block">
       {label && `${tr(label)}：`}
       {capitals}
     </span>
@@ -61,7 +61,7 @@ export function TimeText({
   const exact = formatTime(at, seconds)
   const near = relativeAround(at, now)
   return (
-    <time dateTime={at} title={absolute ? near : `${formatTime(at, true)} 北京时间`} className="kb-time">
+    <time dateTime={at} title={absolute ? near : `${formatTime(at, true)} 北京时间`}>
       {absolute ? exact : near}
     </time>
   )
@@ -95,10 +95,14 @@ export function Countdown({
 }) {
   const left = useCountdown(at)
   if (!left || !at) return <span>-</span>
-  const urgent = left.ms < 3_600_000 ? 'kb-countdown-urgent' : left.ms < 86_400_000 ? 'kb-countdown-soon' : ''
+  const urgent =
+    left.ms < 3_600_000 ? 'kb-countdown-urgent kb-bad' : left.ms < 86_400_000 ? 'kb-countdown-soon kb-warn' : ''
   return (
     <Tooltip title={`${formatTime(at, true)}（北京时间，以服务器时钟为准）`}>
-      <span className={`kb-countdown ${left.over ? '' : urgent} ${large ? 'kb-countdown-large' : ''}`} role="timer">
+      <span
+        className={`kb-countdown ${left.over ? '' : urgent} ${large ? 'kb-countdown-large kb-title-18 kb-plain' : ''}`}
+        role="timer"
+      >
         {left.over
           ? tr(over)
           : `${left.days === '00' ? '' : `${Number(left.days)}天 `}${left.hours}:${left.minutes}:${left.seconds}`}
@@ -110,16 +114,16 @@ export function Countdown({
 /** The main cell of a list row: code above, title below, both leading to the detail. */
 export function MainCell({ code, title, to, extra }: { code?: string; title: string; to?: string; extra?: ReactNode }) {
   return (
-    <div className="kb-main-cell">
+    <div className="kb-main-cell kb-column">
       {to ? (
-        <Link to={to} className="kb-main-title">
+        <Link to={to} className="kb-main-title kb-break">
           {title}
         </Link>
       ) : (
-        <span className="kb-main-title">{title}</span>
+        <span className="kb-main-title kb-break">{title}</span>
       )}
       {(code || extra) && (
-        <span className="kb-main-code">
+        <span className="kb-main-code kb-flex kb-gap-8 kb-note">
           {code}
           {extra}
         </span>

@@ -48,7 +48,7 @@ export function LoadFailure({ onRetry }: { onRetry?: () => void }) {
 /** The same in place of a whole page. */
 export function PageFailure() {
   return (
-    <main className="kb-centre">
+    <main className="kb-centre kb-place-centre">
       <LoadFailure />
     </main>
   )

@@ -11,7 +11,7 @@ export function ClockText({ label = '北京时间', large }: { label?: string; l
     : tr('正在与服务器校时')
   return (
     <span className={large ? 'kb-clock kb-clock-large' : 'kb-clock'} title={title}>
-      <span className="kb-clock-label">{tr(label)}</span>
+      <span className="kb-clock-label kb-muted">{tr(label)}</span>
       <time dateTime={new Date(now).toISOString()}>{formatTime(now, true).slice(11)}</time>
     </span>
   )

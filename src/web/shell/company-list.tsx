@@ -42,7 +42,7 @@ export function CompanyList({ backTo }: { backTo: string }) {
     )
   return (
     <>
-      <ul className="kb-companies">
+      <ul className="kb-below-12">
         {companies.data.map((company) => {
           const disabled = company.companyStatus === 0 || company.employeeStatus === 0
           return (

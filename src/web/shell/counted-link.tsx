@@ -16,7 +16,7 @@ export function CountedLink({ to, label, unit, count, icon }: CountedLinkProps) 
   return (
     <Link
       to={to}
-      className="kb-unread"
+      className="kb-unread kb-place-centre kb-relative kb-soft"
       title={tr(label)}
       aria-label={count > 0 ? `${tr(label)}，${count} ${tr(unit)}` : tr(label)}
     >

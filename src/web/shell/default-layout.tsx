@@ -27,15 +27,15 @@ export function DefaultLayout({ screen, side, children }: DefaultLayoutProps) {
   // One entry is the page itself: its menu would only take room from it.
   const hasSide = side && (below.length > 1 || below[0]?.children !== undefined)
   return (
-    <div className="kb-shell">
+    <div className="kb-shell kb-column">
       <a className="kb-skip" href="#main">
         {tr('跳到主要内容')}
       </a>
       <TopBar menu={menu} active={trail[0]} showClock={!screen.hideClock} onMenu={() => setDrawer(true)} />
       {disabled && <Alert banner type="error" title={tr('当前登录用户已被禁用')} />}
-      <div className="kb-shell-body">
+      <div className="kb-flex kb-grow">
         {hasSide && <SideMenu key={trail[0]} items={below} trail={trail} />}
-        <main id="main" className="kb-main" tabIndex={-1}>
+        <main id="main" className="kb-main kb-grow" tabIndex={-1}>
           {children}
         </main>
       </div>

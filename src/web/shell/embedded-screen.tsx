@@ -25,7 +25,7 @@ export function EmbeddedScreen({ address, label }: { address: string; label: str
   }
   return (
     <ReadOnlyContext value={true}>
-      <div className="kb-embedded" role="group" aria-label={tr(label)}>
+      <div className="kb-embedded kb-frame" role="group" aria-label={tr(label)}>
         <p className="kb-embedded-bar">
           {tr('只读')}
           <Link to={address} target="_blank">

@@ -25,7 +25,7 @@ export function Screen() {
   const main = mine.filter((panel) => panel.place === 'main')
   const side = mine.filter((panel) => panel.place === 'side')
   return (
-    <div className="kb-home">
+    <div>
       <div className="kb-home-head">
         <Greeting />
         {workbench && head.map(panelOf)}
@@ -65,11 +65,11 @@ function Greeting() {
   const day = formatDate(now)
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
   return (
-    <header className="kb-home-greeting">
-      <h1>
+    <header>
+      <h1 className="kb-size-20">
         {tr(greeting(now))}，{name}
       </h1>
-      <p>
+      <p className="kb-muted">
         {[employee?.company?.companyName, workbench && tr(WORKBENCHES[workbench].label), `${day} 星期${weekday}`]
           .filter(Boolean)
           .join(' · ')}

@@ -118,7 +118,7 @@ function ToCompany({ from }: { from: string }) {
 
 function Broken({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <main className="kb-centre">
+    <main className="kb-centre kb-place-centre">
       <EmptyState
         title={message}
         action={

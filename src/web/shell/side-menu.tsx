@@ -42,7 +42,7 @@ export function SideMenu({ items, trail, drawer, onGo }: SideMenuProps) {
   if (drawer) return <nav aria-label={tr('菜单')}>{menu}</nav>
   return (
     <nav className={collapsed ? 'kb-side kb-side-collapsed' : 'kb-side'} aria-label={tr('侧边菜单')}>
-      <div className="kb-side-scroll">{menu}</div>
+      <div className="kb-side-scroll kb-grow kb-pad-y-8">{menu}</div>
       <Button
         type="text"
         className="kb-side-toggle"

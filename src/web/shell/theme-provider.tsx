@@ -44,7 +44,7 @@ export function ThemeProvider({ mode, container, stage = false, children }: Them
       button={{ autoInsertSpace: false }}
       {...(container ? { getPopupContainer: container } : {})}
     >
-      <AntApp component={nested ? 'div' : false} {...(nested ? { className: 'kb-themed', style: properties } : {})}>
+      <AntApp component={nested ? 'div' : false} {...(nested ? { className: 'kb-plain', style: properties } : {})}>
         <FeedbackBridge />
         <SurroundingsContext value={surroundings}>{children}</SurroundingsContext>
       </AntApp>
@@ -62,7 +62,7 @@ export function CallCover() {
   const covered = useCovered()
   if (!covered) return null
   return (
-    <div className="kb-cover" role="status" aria-label={tr('处理中')}>
+    <div className="kb-cover kb-place-centre" role="status" aria-label={tr('处理中')}>
       <Spin size="large" />
     </div>
   )

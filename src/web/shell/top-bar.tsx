@@ -53,7 +53,11 @@ function Brand() {
   const portal = `/portal/${tenant.alias}`
   const to = screenAt(tableOf(null), portal) ? portal : '/'
   return (
-    <Link to={to} className="kb-brand" title={to === portal ? tr('门户首页') : tr('首页')}>
+    <Link
+      to={to}
+      className="kb-brand kb-row kb-title-15 kb-plain kb-nowrap"
+      title={to === portal ? tr('门户首页') : tr('首页')}
+    >
       {tenant.logo && <img src={tenant.logo} alt="" />}
       <span>{tenant.name}</span>
     </Link>
@@ -76,7 +80,7 @@ function TopMenu({ menu, active }: Pick<TopBarProps, 'menu' | 'active'>) {
         <button
           key={item.code}
           type="button"
-          className="kb-top-item"
+          className="kb-top-item kb-ellipsis kb-soft"
           aria-current={item.code === current ? 'page' : undefined}
           onClick={() => go(item)}
         >
@@ -93,7 +97,7 @@ function TopMenu({ menu, active }: Pick<TopBarProps, 'menu' | 'active'>) {
         >
           <button
             type="button"
-            className="kb-top-item"
+            className="kb-top-item kb-ellipsis kb-soft"
             aria-current={more.some((m) => m.code === current) ? 'page' : undefined}
           >
             {tr('更多')} ▾

@@ -52,7 +52,11 @@ export function UserMenu() {
             {
               key: 'who',
               type: 'group',
-              label: <span className="kb-user-company">{employee?.company?.companyName ?? tr('未进入企业')}</span>,
+              label: (
+                <span className="kb-user-company kb-block kb-clip kb-muted">
+                  {employee?.company?.companyName ?? tr('未进入企业')}
+                </span>
+              ),
               children: [],
             },
             { key: 'company', label: tr('切换企业'), onClick: () => setChoosing(true) },
@@ -83,8 +87,8 @@ export function UserMenu() {
           ],
         }}
       >
-        <button type="button" className="kb-user">
-          <span className="kb-avatar" aria-hidden="true">
+        <button type="button" className="kb-user kb-row kb-relative kb-nowrap">
+          <span className="kb-avatar kb-place-centre kb-size-13 kb-accent kb-strong" aria-hidden="true">
             {person?.face ? <img src={person.face} alt="" /> : name.slice(-1)}
           </span>
           {waiting > 0 && (
@@ -93,7 +97,7 @@ export function UserMenu() {
             </span>
           )}
           <span className="kb-user-name">{name}</span>
-          <span className="kb-said">
+          <span className="kb-said kb-clip kb-nowrap">
             {tr('用户菜单')}
             {waiting > 0 && `，${waiting} ${tr('件待办')}`}
           </span>
@@ -111,9 +115,11 @@ const lookKey = (look: Look) => `look-${look}`
 
 function Entry({ label, count }: { label: string; count: number }) {
   return (
-    <span className="kb-user-entry">
+    <span className="kb-row kb-gap-0 kb-between">
       {tr(label)}
-      {count > 0 && <span className="kb-tabs-count">{totalLabel(count)}</span>}
+      {count > 0 && (
+        <span className="kb-tabs-count kb-size-12 kb-before-8 kb-soft kb-regular">{totalLabel(count)}</span>
+      )}
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function WorkbenchSwitch() {
   const change = useSwitchWorkbench()
   if (!workbench) return null
   const label = tr(WORKBENCHES[workbench].label)
-  if (workbenches.length < 2) return <span className="kb-workbench">{label}</span>
+  if (workbenches.length < 2) return <span className="kb-workbench kb-size-13 kb-frame kb-soft kb-nowrap">{label}</span>
   return (
     <Dropdown
       trigger={['click']}
@@ -30,7 +30,11 @@ export function WorkbenchSwitch() {
         items: workbenches.map((key) => ({ key, label: tr(WORKBENCHES[key].label), onClick: () => change(key) })),
       }}
     >
-      <button type="button" className="kb-workbench" aria-label={`${label}，${tr('切换工作台')}`}>
+      <button
+        type="button"
+        className="kb-workbench kb-size-13 kb-frame kb-soft kb-nowrap"
+        aria-label={`${label}，${tr('切换工作台')}`}
+      >
         {label} <span aria-hidden="true">▾</span>
       </button>
     </Dropdown>

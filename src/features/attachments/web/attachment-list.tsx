@@ -95,11 +95,11 @@ export function AttachmentList({ children }: { children: ReactNode }) {
           value: (row) => row.name,
           render: (row) =>
             row.convertible ? (
-              <Link className="att-name" to={previewAddress(row.attachmentId)}>
+              <Link className="kb-block kb-break" to={previewAddress(row.attachmentId)}>
                 {row.name}
               </Link>
             ) : (
-              <span className="att-name">{row.name}</span>
+              <span className="kb-block kb-break">{row.name}</span>
             ),
         },
         { key: 'type', title: '类型', width: 90, value: (row) => typeLabel(row.mime) },

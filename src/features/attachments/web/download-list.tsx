@@ -59,8 +59,8 @@ export function DownloadList({ children }: { children: ReactNode }) {
           value: (row) => row.name,
           render: (row) => (
             <>
-              <span className="att-name">{row.name}</span>
-              <span className="kb-muted att-kind">{row.kindLabel}</span>
+              <span className="kb-block kb-break">{row.name}</span>
+              <span className="kb-muted kb-size-12 kb-block">{row.kindLabel}</span>
             </>
           ),
         },
@@ -106,10 +106,10 @@ function State({ row }: { row: DownloadTask }) {
   const label =
     row.status === S.waiting ? '排队中' : row.status === S.running ? '生成中' : DownloadStatus.label(row.status)
   return (
-    <span className="att-state">
+    <span className="att-state kb-row kb-tight kb-wrap kb-size-12">
       <StatusTag label={label} tone={TONES[row.status] ?? 'neutral'} />
       {row.status === S.running && <Progress percent={row.progress} size="small" aria-label={`${row.name} 生成进度`} />}
-      {row.status === S.failed && <span className="att-reason">{row.reason}</span>}
+      {row.status === S.failed && <span className="kb-bad kb-break">{row.reason}</span>}
       {row.status === S.success && <span className="kb-muted">{formatTime(row.expiresAt)} 前有效</span>}
     </span>
   )

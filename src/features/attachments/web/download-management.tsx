@@ -26,7 +26,7 @@ export function Screen() {
   const [search] = useSearchParams()
   const view = search.get('view') ?? ''
   const tabs = (
-    <nav className="att-views" aria-label="下载中心">
+    <nav className="kb-tabs kb-flex kb-gap-20 kb-below-12 kb-rule" aria-label="下载中心">
       {VIEWS.map(({ key, label }) => (
         <Link
           key={key}

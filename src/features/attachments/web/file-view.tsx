@@ -71,8 +71,8 @@ function Failed({
   const isSheet = officeKind(file.mime) === 'xlsx' && !marked
   if (isSheet) {
     return (
-      <div className="att-sheet">
-        <p className="att-sheet-note" role="status">
+      <div className="att-sheet kb-column">
+        <p className="att-sheet-note kb-size-13 kb-fixed" role="status">
           未能按原版式显示（{reason}），以下为表格内容。
         </p>
         <Suspense fallback={<Skeleton lines={10} />}>
@@ -92,7 +92,7 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
     return () => URL.revokeObjectURL(made)
   }, [blob])
   return (
-    <div className="att-picture" tabIndex={0} role="group" aria-label={name}>
+    <div className="att-picture kb-scroll kb-text-centre" tabIndex={0} role="group" aria-label={name}>
       {url && <img src={url} alt={name} />}
     </div>
   )

@@ -1,9 +1,7 @@
-import { Input } from 'antd'
 import { type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#web/call.ts'
-import { toast } from '#web/feedback.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -43,7 +41,7 @@ export function GroupList({ children }: { children: ReactNode }) {
       filters={[{ kind: 'text', name: 'keyword', label: '分组名称' }]}
       primary={{
         label: '新建分组',
-        onClick: () => askName('新建附件分组', '', async (name) => (await create.run({ body: { name } })).ok),
+        onClick: () => askText({ title: '新建附件分组', ...NAME, run: (name) => create.run({ body: { name } }) }),
       }}
       columns={[
         {
@@ -51,7 +49,7 @@ export function GroupList({ children }: { children: ReactNode }) {
           title: '分组',
           value: (row) => groupLabel(row),
           render: (row) => (
-            <Link className="att-name" to={groupAddress(row.groupId)}>
+            <Link className="kb-block kb-break" to={groupAddress(row.groupId)}>
               {groupLabel(row)}
             </Link>
           ),
@@ -68,8 +66,11 @@ export function GroupList({ children }: { children: ReactNode }) {
         row.mayChange && {
           label: '重命名',
           onClick: () =>
-            askName('重命名分组', row.name, async (name) => {
-              return (await rename.run({ params: { id: row.groupId }, body: { name } })).ok
+            askText({
+              title: '重命名分组',
+              ...NAME,
+              initial: row.name,
+              run: (name) => rename.run({ params: { id: row.groupId }, body: { name } }),
             }),
         },
         row.mayChange && {
@@ -94,24 +95,4 @@ function groupAddress(groupId: string): string {
   return `/download-management?view=files&groupId=${groupId}`
 }
 
-function askName(title: string, before: string, run: (name: string) => Promise<boolean>): void {
-  openDialog({
-    title,
-    content: (state) => (
-      <label className="att-field">
-        分组名称
-        <Input
-          defaultValue={before}
-          maxLength={100}
-          placeholder="例如：设备验收资料"
-          onChange={(event) => state.set(event.target.value)}
-        />
-      </label>
-    ),
-    run: async (name = before) => {
-      if (name.trim()) return run(name.trim())
-      toast.warning('请输入分组名称')
-      return false
-    },
-  })
-}
+const NAME = { label: '分组名称', least: 1, most: 100, rows: 1, placeholder: '例如：设备验收资料' }

@@ -33,7 +33,7 @@ function History({ attachmentId }: { attachmentId: string }) {
   if (!data) return <Skeleton lines={4} />
   if (data.length === 0) return <EmptyState title="还没有人下载过" />
   return (
-    <table className="kb-table att-history">
+    <table className="kb-table">
       <thead>
         <tr>
           <th scope="col">时间</th>

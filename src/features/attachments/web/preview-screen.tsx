@@ -60,7 +60,7 @@ function Preview({ files, marked }: { files: readonly Attachment[]; marked: bool
       { replace: true },
     )
   return (
-    <div className="att-preview">
+    <div className="att-preview kb-column">
       <header className="att-preview-head">
         <Back />
         <div className="att-preview-title">
@@ -83,13 +83,14 @@ function Preview({ files, marked }: { files: readonly Attachment[]; marked: bool
           下载
         </Button>
       </header>
-      <div className="att-preview-body">
+      <div className="att-preview-body kb-flex kb-grow kb-squeeze">
         {files.length > 1 && (
           <nav className="att-preview-files" aria-label="文件">
             {files.map((one) => (
               <button
                 key={one.attachmentId}
                 type="button"
+                className="kb-pick"
                 aria-current={one === file ? 'true' : undefined}
                 onClick={() => put('open', one.attachmentId)}
               >
@@ -98,7 +99,7 @@ function Preview({ files, marked }: { files: readonly Attachment[]; marked: bool
             ))}
           </nav>
         )}
-        <main id="main" className="att-preview-main" tabIndex={-1}>
+        <main id="main" className="kb-squeeze kb-grow" tabIndex={-1}>
           <FileView key={`${file.attachmentId}.${String(marked)}`} file={file} marked={marked} />
         </main>
       </div>
@@ -119,14 +120,14 @@ function Back() {
 
 function Framed({ children }: { children: ReactNode }) {
   return (
-    <div className="att-preview">
+    <div className="att-preview kb-column">
       <header className="att-preview-head">
         <Back />
         <div className="att-preview-title">
           <h1>文件预览</h1>
         </div>
       </header>
-      <main id="main" className="att-preview-main att-preview-words" tabIndex={-1}>
+      <main id="main" className="kb-squeeze kb-grow att-preview-words" tabIndex={-1}>
         {children}
       </main>
     </div>

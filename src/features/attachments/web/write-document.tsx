@@ -44,9 +44,9 @@ export function WriteDocument({ children }: { children: ReactNode }) {
         }
       />
       {children}
-      <div className="att-write">
+      <div className="kb-stack kb-gap-6 kb-reading">
         {made && (
-          <p className="att-made" role="status">
+          <p className="kb-tint-success kb-plain" role="status">
             已生成 <Link to={previewAddress(made.attachmentId)}>{made.name}</Link>，保存在
             <Link to="/download-management?view=files">附件</Link>中
             {made.dropped.length > 0 && `；未保留：${made.dropped.join('、')}`}

@@ -57,19 +57,19 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
       </p>
       <dl className="auction-rules">
         <div>
-          <dt>起始价</dt>
+          <dt className="kb-soft">起始价</dt>
           <dd>{formatAmount(door.startPrice)} 元</dd>
         </div>
         <div>
-          <dt>最小降幅</dt>
+          <dt className="kb-soft">最小降幅</dt>
           <dd>{stepInWords(door.terms, door.startPrice)}</dd>
         </div>
         <div>
-          <dt>延时</dt>
+          <dt className="kb-soft">延时</dt>
           <dd>{extensionInWords(door.terms)}</dd>
         </div>
         <div>
-          <dt>有效性</dt>
+          <dt className="kb-soft">有效性</dt>
           <dd>
             报名通过的供应商不足 {door.minSuppliers}{' '}
             家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号

@@ -56,13 +56,13 @@ function Hall({ hall, since, reload }: HallProps) {
     <div className="stage auction-hall">
       <PriceBoard hall={hall} />
       <div className="stage-body auction-body">
-        <section className="stage-main auction-curve" aria-label="价格走势">
+        <section className="stage-main kb-frame auction-curve" aria-label="价格走势">
           {since !== null && <StaleNote since={since} />}
           <PriceCurve hall={hall} />
         </section>
         <OfferList hall={hall} />
       </div>
-      <footer className="stage-foot auction-foot">
+      <footer className="stage-foot kb-row kb-gap-16 auction-foot">
         {hall.part === 'bidder' ? (
           <OfferBox hall={hall} />
         ) : hall.part === 'host' || hall.part === 'observer' ? (

@@ -1,9 +1,9 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { openFile } from '#web/export.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { useAction } from '#web/use-call.ts'
 import * as c from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
@@ -22,15 +22,11 @@ export function HostBar({ hall, reload }: { hall: c.AuctionHall; reload: () => v
   const act = (action: string) => {
     const run = { pause, resume, abort }[action]
     if (!run) return
-    openDialog<string>({
+    askText({
       title: TITLES[action]!,
-      content: (state) => (
-        <label className="stage-field">
-          {action === 'abort' && '终止后本采购单流标，已有报价不产生成交结果。'}原因（记入竞价记录，对全体竞价人公布）
-          <Input.TextArea rows={3} maxLength={500} onChange={(event) => state.set(event.target.value)} />
-        </label>
-      ),
-      run: async (reason) => (await run.run({ params, body: { reason: reason ?? '' } })).ok,
+      label: '原因（记入竞价记录，对全体竞价人公布）',
+      hint: action === 'abort' && '终止后本采购单流标，已有报价不产生成交结果。',
+      run: (reason) => run.run({ params, body: { reason } }),
     })
   }
   const isEnded = hall.status === AuctionStatus.values.ended
@@ -51,7 +47,7 @@ export function HostBar({ hall, reload }: { hall: c.AuctionHall; reload: () => v
           <Button onClick={() => void openFile(c.auctionRecord, { params, query: { format: 'xlsx' } })}>
             导出表格
           </Button>
-          <Link className="stage-link" to={back}>
+          <Link className="stage-link kb-size-16 kb-accent" to={back}>
             {isEnded && hall.part === 'host' ? '去定标 ›' : '查看采购单 ›'}
           </Link>
         </>

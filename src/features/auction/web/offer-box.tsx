@@ -25,14 +25,14 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
   const isTooHigh = price !== undefined && hall.highestNext !== null && new Exact(price).gt(hall.highestNext)
   return (
     <form
-      className="auction-box"
+      className="auction-box kb-row kb-gap-20 kb-start kb-end kb-grow"
       aria-label="报价"
       onSubmit={(event) => {
         event.preventDefault()
         if (price) void offer.run({ params: { orderId }, body: { token, price } })
       }}
     >
-      <div className="auction-quick">
+      <div className="auction-quick kb-flex kb-gap-8">
         {hall.lowest === null && <Button onClick={() => setPrice(hall.startPrice)}>按起始价</Button>}
         {QUICK.filter((steps) => below(steps).gt(0)).map((steps) => (
           <Button key={steps} onClick={() => setPrice(below(steps).toFixed(2))}>
@@ -40,7 +40,7 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
           </Button>
         ))}
       </div>
-      <div className="auction-field">
+      <div className="auction-field kb-stack kb-gap-4">
         <AmountInput
           value={price ?? ''}
           onChange={setPrice}
@@ -48,7 +48,7 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
           aria-invalid={isTooHigh}
           placeholder="输入报价总额"
         />
-        <span className={isTooHigh ? 'auction-hint auction-wrong' : 'auction-hint'} aria-live="polite">
+        <span className={isTooHigh ? 'kb-size-15 kb-soft kb-bad' : 'kb-size-15 kb-soft'} aria-live="polite">
           {hall.highestNext === null ? '已无更低的价格可报' : `须不高于 ${formatAmount(hall.highestNext)} 元`}
         </span>
       </div>

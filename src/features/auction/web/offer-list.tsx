@@ -22,7 +22,7 @@ export function OfferList({ hall }: { hall: AuctionHall }) {
       key: `e${i}`,
       at: event.at,
       node: (
-        <span className="auction-event">
+        <span className="kb-soft">
           {EVENTS[event.kind]}
           {event.reason && `：${event.reason}`}
           {event.newEnd && `，结束时间 ${formatTime(event.newEnd, true).slice(11)}`}
@@ -31,13 +31,15 @@ export function OfferList({ hall }: { hall: AuctionHall }) {
     })),
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   return (
-    <section className="stage-main auction-list" aria-label="报价记录" tabIndex={0}>
+    <section className="stage-main kb-frame auction-list" aria-label="报价记录" tabIndex={0}>
       <h2>报价记录</h2>
       {lines.length === 0 && <p className="stage-chat-empty">暂无记录</p>}
       <ol>
         {lines.map(({ key, at, node }) => (
           <li key={key}>
-            <time dateTime={at}>{formatTime(at, true).slice(11)}</time>
+            <time className="kb-soft" dateTime={at}>
+              {formatTime(at, true).slice(11)}
+            </time>
             {node}
           </li>
         ))}
@@ -49,11 +51,17 @@ export function OfferList({ hall }: { hall: AuctionHall }) {
 function Offer({ hall, offer }: { hall: AuctionHall; offer: HallOffer }) {
   const who = offer.supplierName ?? (offer.mark ? `竞价人 ${offer.mark}` : offer.isMine ? '本单位' : '')
   return (
-    <span className={offer.isMine ? 'auction-offer auction-mine' : 'auction-offer'}>
+    <span
+      className={
+        offer.isMine
+          ? 'auction-offer kb-flex kb-between kb-wrap kb-shrink auction-mine'
+          : 'auction-offer kb-flex kb-between kb-wrap kb-shrink'
+      }
+    >
       <b>{formatAmount(offer.price)}</b>
-      <span className="auction-who">
+      <span className="auction-who kb-row kb-gap-0 kb-base kb-shrink kb-nowrap">
         <MiddleText text={who} />
-        {offer.isExtended && <em>延时</em>}
+        {offer.isExtended && <em className="kb-fixed">延时</em>}
         {offer.isMine && (
           <Button
             type="link"

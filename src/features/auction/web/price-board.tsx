@@ -14,7 +14,7 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
   const tone = hall.status === A.running ? 'success' : hall.status === A.abortive ? 'danger' : 'warning'
   return (
     <header className="auction-board">
-      <div className="auction-price" role="status" aria-label="当前最低价">
+      <div className="auction-price kb-frame" role="status" aria-label="当前最低价">
         <span>
           {hall.lowest === null ? '起始价（尚无报价）' : hall.status === A.ended ? '最终最低价' : '当前最低价'}
           {hall.isMineLowest && <em>本单位报价</em>}
@@ -23,7 +23,7 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
         <b>{formatAmount(price)}</b>
         <small>元　{toCapitals(price)}</small>
       </div>
-      <div className="auction-time">
+      <div className="auction-time kb-frame">
         <span>
           <StatusTag label={AuctionStatus.label(hall.status)} tone={tone} />
         </span>
@@ -33,23 +33,23 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
           {formatTime(hall.status === A.waiting ? hall.startsAt : hall.endsAt, true)}
           {hall.extensions > 0 && `　已延时 ${hall.extensions} 次`}
         </small>
-        {hall.reason && <small className="auction-reason">{hall.reason}</small>}
+        {hall.reason && <small className="kb-warn">{hall.reason}</small>}
       </div>
-      <dl className="auction-facts">
+      <dl className="auction-facts kb-frame">
         <div>
-          <dt>起始价</dt>
+          <dt className="kb-soft">起始价</dt>
           <dd>{formatAmount(hall.startPrice)} 元</dd>
         </div>
         <div>
-          <dt>最小降幅</dt>
+          <dt className="kb-soft">最小降幅</dt>
           <dd>{stepInWords(hall.terms, hall.startPrice)}</dd>
         </div>
         <div>
-          <dt>延时</dt>
+          <dt className="kb-soft">延时</dt>
           <dd>{extensionInWords(hall.terms)}</dd>
         </div>
         <div>
-          <dt>校时误差</dt>
+          <dt className="kb-soft">校时误差</dt>
           <dd>{Number.isFinite(clock.error()) ? `不超过 ${Math.ceil(clock.error())} 毫秒` : '校时中'}</dd>
         </div>
       </dl>

@@ -49,7 +49,7 @@ function Fields({ onChange }: { onChange: (value: { name: string; mobile: string
   }
   return (
     <>
-      <p className="stage-hint">见证人以其账号的手机号登录后，从本采购单的竞价大厅地址进入，只能观看。</p>
+      <p className="kb-size-13 kb-soft">见证人以其账号的手机号登录后，从本采购单的竞价大厅地址进入，只能观看。</p>
       {(
         [
           ['name', '姓名'],
@@ -57,7 +57,7 @@ function Fields({ onChange }: { onChange: (value: { name: string; mobile: string
           ['unit', '单位（选填）'],
         ] as const
       ).map(([name, label]) => (
-        <label key={name} className="stage-field">
+        <label key={name} className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
           {label}
           <Input value={value[name]} maxLength={100} onChange={(event) => change({ [name]: event.target.value })} />
         </label>

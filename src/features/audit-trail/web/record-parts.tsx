@@ -56,7 +56,11 @@ export function RecordDetail({ row, onClose }: { row: AuditRow; onClose: () => v
         ]}
       />
       {row.data !== null && (
-        <pre className="kb-code" tabIndex={0} aria-label={tr('记录数据')}>
+        <pre
+          className="kb-code kb-scroll kb-ground kb-size-12 kb-box kb-above-16"
+          tabIndex={0}
+          aria-label={tr('记录数据')}
+        >
           {JSON.stringify(row.data, null, 2)}
         </pre>
       )}

@@ -44,13 +44,13 @@ export function Screen() {
                     .map((app) => (
                       <li key={app.code}>
                         <div>
-                          <div className="ent-entry-title">
+                          <div className="kb-row kb-wrap kb-strong">
                             {app.label}
                             <StatusTag label={app.isOn ? '已启用' : '已停用'} tone={app.isOn ? 'success' : 'neutral'} />
                           </div>
-                          <p className="ent-entry-text">{app.description}</p>
+                          <p className="kb-size-13 kb-soft">{app.description}</p>
                         </div>
-                        <div className="ent-entry-end">
+                        <div className="kb-row">
                           <Switch
                             checked={app.isOn}
                             disabled={app.obstacle !== ''}
@@ -59,7 +59,7 @@ export function Screen() {
                             onChange={(isOn) => void turn(app, isOn)}
                           />
                         </div>
-                        {app.obstacle && <p className="ent-entry-more">{app.obstacle}</p>}
+                        {app.obstacle && <p className="kb-hint kb-span">{app.obstacle}</p>}
                       </li>
                     ))}
                 </ul>

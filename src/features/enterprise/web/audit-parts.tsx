@@ -44,12 +44,12 @@ export function AuditFacts({ content, columns = 2 }: { content: AuditDetail['con
 /** What an application changes: before, and after. */
 export function Changes({ changes }: { changes: AuditDetail['changes'] }) {
   return (
-    <ul className="ent-changes">
+    <ul className="ent-changes kb-size-13">
       {changes.map(({ fact, label, from, to }) => (
         <li key={fact}>
           <dfn>{label}</dfn>
           <span>
-            <del>{shown(fact, from)}</del> → <ins>{shown(fact, to)}</ins>
+            <del className="kb-muted">{shown(fact, from)}</del> → <ins>{shown(fact, to)}</ins>
           </span>
         </li>
       ))}
@@ -72,20 +72,21 @@ export function AuditDocuments({ audit, endpoint }: DocumentsProps) {
   const open = inOrder.find((file) => file.fileId === chosen) ?? inOrder[0]
   const inputOf = (fileId: string) => ({ params: { auditId, fileId } })
   return (
-    <div className="ent-documents">
+    <div className="kb-split">
       <ul aria-label="证明资料">
         {demands.map(({ kind, label, required }) => {
           const files = documents.filter((file) => file.kind === kind)
           return (
-            <li key={kind}>
-              <span className="ent-documents-kind">{label}</span>
+            <li key={kind} className="kb-size-13 kb-below-12">
+              <span className="kb-note kb-block">{label}</span>
               {files.length === 0 && (
-                <span className={required ? 'ent-wrong' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
+                <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
               {files.map((file) => (
                 <button
                   key={file.fileId}
                   type="button"
+                  className="kb-pick"
                   aria-pressed={file === open}
                   onClick={() => setChosen(file.fileId)}
                 >
@@ -99,7 +100,7 @@ export function AuditDocuments({ audit, endpoint }: DocumentsProps) {
       <div>
         {open ? (
           <>
-            <p className="ent-documents-head">
+            <p className="kb-flex kb-gap-12 kb-between kb-below-8 kb-break">
               <span>
                 <b>{open.name}</b> <Fingerprint hex={open.sha256} />
               </span>

@@ -34,7 +34,7 @@ export function CreditCodeInput({ value = '', onChange, id, lookUp }: ControlPro
         onChange={(event) => onChange?.(event.target.value.replace(/\s/g, '').toUpperCase())}
       />
       <Check value={value} isRight={isRight} />
-      {!fits && <span className="ent-check ent-check-wrong">{codeHint}</span>}
+      {!fits && <span className="ent-check kb-bad">{codeHint}</span>}
       {lookUp && isRight && <Existing query={{ socialCreditCode: value }} />}
     </>
   )
@@ -85,13 +85,13 @@ function Check({ value, isRight }: { value: string; isRight: boolean }) {
   if (value === '') return null
   if (isRight)
     return (
-      <span className="ent-check ent-check-ok" role="status">
+      <span className="ent-check kb-good" role="status">
         ✓ {tr('校验位正确')}
       </span>
     )
   if (value.length < 18) return <span className="ent-check kb-muted">{`${value.length} / 18`}</span>
   return (
-    <span className="ent-check ent-check-wrong" role="status">
+    <span className="ent-check kb-bad" role="status">
       {tr('校验位不正确，请核对')}
     </span>
   )
@@ -108,7 +108,7 @@ function Existing({ query }: { query: { socialCreditCode: string } }) {
   if (data.joined)
     return (
       <Alert
-        className="ent-exists"
+        className="kb-above-8"
         type="info"
         showIcon
         title={tr('您已是该企业的员工，无需再次认证')}
@@ -123,7 +123,7 @@ function Existing({ query }: { query: { socialCreditCode: string } }) {
     const { company } = data
     return (
       <Alert
-        className="ent-exists"
+        className="kb-above-8"
         type="warning"
         showIcon
         title={`${company.companyName}${tr('已在本平台认证')}`}
@@ -138,7 +138,7 @@ function Existing({ query }: { query: { socialCreditCode: string } }) {
   }
   if (data.auditing)
     return (
-      <Alert className="ent-exists" type="info" showIcon title={tr('该企业已有认证申请正在审核，请等待审核结果')} />
+      <Alert className="kb-above-8" type="info" showIcon title={tr('该企业已有认证申请正在审核，请等待审核结果')} />
     )
   return null
 }

@@ -18,9 +18,9 @@ export function Part() {
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data?.length) return null
   return (
-    <section className="org-joins" aria-labelledby="org-joins-title">
-      <h2 id="org-joins-title">
-        待处理的加入申请 <span className="org-count">{query.data.length}</span>
+    <section className="kb-below-24" aria-labelledby="org-joins-title">
+      <h2 className="kb-size-13 kb-below-8" id="org-joins-title">
+        待处理的加入申请 <span className="kb-note">{query.data.length}</span>
       </h2>
       <DataTable<JoinRequest>
         label="加入申请"

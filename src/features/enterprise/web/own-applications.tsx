@@ -21,10 +21,10 @@ export function Part() {
   const own = audit.data && audit.data.status !== 1 ? audit.data : null
   if (!own && waiting.length === 0) return null
   return (
-    <section aria-label={tr('我的申请')} className="kb-own-applications">
-      <h2>{tr('我的申请')}</h2>
+    <section aria-label={tr('我的申请')} className="kb-above-16 kb-below-16 kb-pad-top-12 kb-rule-top">
+      <h2 className="kb-size-14 kb-below-4">{tr('我的申请')}</h2>
       {own && (
-        <div className="kb-own-application">
+        <div className="kb-pad-y-8 kb-row kb-gap-12 kb-between">
           <span>
             {own.companyName} <StatusTag {...AUDIT_TAGS[own.status as 0 | 2 | 3]} />
             {own.reason && <span className="kb-muted"> {own.reason}</span>}
@@ -35,7 +35,7 @@ export function Part() {
         </div>
       )}
       {waiting.map((one) => (
-        <div key={one.id} className="kb-own-application">
+        <div key={one.id} className="kb-pad-y-8 kb-row kb-gap-12 kb-between">
           <span>
             {tr('加入')}
             {one.companyName}{' '}

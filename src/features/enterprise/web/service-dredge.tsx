@@ -1,6 +1,6 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { formatTime } from '#contract/time.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -46,12 +46,12 @@ function Group({ title, states, onApply }: { title: string; states: State[]; onA
         {states.map((state) => (
           <li key={state.type}>
             <div>
-              <div className="ent-entry-title">
+              <div className="kb-row kb-wrap kb-strong">
                 {state.label} <Tag state={state} />
               </div>
-              <p className="ent-entry-text">{state.description}</p>
+              <p className="kb-size-13 kb-soft">{state.description}</p>
             </div>
-            <div className="ent-entry-end">
+            <div className="kb-row">
               {state.latest && <ServiceHistory type={state.type} label={state.label} />}
               {state.obstacle === '' && state.latest?.status !== 0 && (
                 <Button type="primary" onClick={() => onApply(state)}>
@@ -79,12 +79,12 @@ function Latest({ state }: { state: State }) {
   if (isOpen) return null
   if (latest?.status === 0)
     return (
-      <p className="ent-entry-more">
+      <p className="kb-hint kb-span">
         {latest.appliedByName} {formatTime(latest.appliedAt)} 提交，等待平台审核
       </p>
     )
-  if (latest?.status === 2) return <p className="ent-entry-more">驳回原因：{latest.reason}</p>
-  return obstacle === '' ? null : <p className="ent-entry-more">{obstacle}</p>
+  if (latest?.status === 2) return <p className="kb-hint kb-span">驳回原因：{latest.reason}</p>
+  return obstacle === '' ? null : <p className="kb-hint kb-span">{obstacle}</p>
 }
 
 function useApply(): (state: State) => void {
@@ -93,21 +93,11 @@ function useApply(): (state: State) => void {
     refresh: [latestServiceAudits, workbenchAuditStatus],
   })
   return ({ type, label }) =>
-    openDialog<string>({
+    askText({
       title: `申请开通${label}`,
-      content: (dialog) => (
-        <>
-          <label htmlFor="service-statement">申请说明（选填）</label>
-          <Input.TextArea
-            id="service-statement"
-            rows={3}
-            maxLength={500}
-            showCount
-            placeholder="如：业务范围、预计使用情况"
-            onChange={(event) => dialog.set(event.target.value)}
-          />
-        </>
-      ),
-      run: async (statement = '') => (await apply.run({ body: { type, statement } })).ok,
+      label: '申请说明（选填）',
+      least: 0,
+      placeholder: '如：业务范围、预计使用情况',
+      run: (statement) => apply.run({ body: { type, statement } }),
     })
 }

@@ -47,7 +47,7 @@ export function Screen() {
               )
             }
           />
-          <div className="ent-note">
+          <div className="kb-above-12 kb-below-16">
             <ChannelNote channel={channel} />
           </div>
           {cards.length === 0 ? (

@@ -43,7 +43,7 @@ export function Screen() {
               </Button>
             }
           />
-          <div className="kb-filters ex-filters">
+          <div className="kb-filters kb-flex kb-gap-8 kb-wrap kb-below-12">
             <Input
               className="kb-filter-text"
               aria-label="编码或名称"
@@ -75,7 +75,7 @@ export function Screen() {
               },
             ]}
             renderEnd={(row) => (
-              <span className="ex-acts">
+              <span className="kb-inline">
                 <Button type="link" size="small" onClick={() => askName(`修改 ${row.code}`, row)}>
                   改名
                 </Button>

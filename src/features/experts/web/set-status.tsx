@@ -1,6 +1,4 @@
-import { Input } from 'antd'
-import { toast } from '#web/feedback.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertDetail, expertPage, type ExpertRow, ExpertStatus, setExpertStatus } from '../contract.ts'
 
@@ -12,25 +10,11 @@ export function useExpertStatus(): (expert: Pick<ExpertRow, 'expertId' | 'name' 
   return ({ expertId, name, status }) => {
     const params = { expertId }
     if (status === S.forbidden) return void change.run({ params, body: { status: S.enabled } })
-    openDialog<string>({
+    askText({
       title: `停用专家：${name}`,
-      content: (state) => (
-        <>
-          <p>停用后不能再被选入评标委员会，也不能进入评审工作台。已组建的评标委员会须另行更换成员。</p>
-          <label htmlFor="expert-reason">停用原因</label>
-          <Input.TextArea
-            id="expert-reason"
-            rows={3}
-            maxLength={500}
-            onChange={(event) => state.set(event.target.value)}
-          />
-        </>
-      ),
-      run: async (reason = '') => {
-        if (reason.trim().length >= 2) return (await change.run({ params, body: { status: S.forbidden, reason } })).ok
-        toast.warning('请填写停用原因')
-        return false
-      },
+      label: '停用原因',
+      hint: '停用后不能再被选入评标委员会，也不能进入评审工作台。已组建的评标委员会须另行更换成员。',
+      run: (reason) => change.run({ params, body: { status: S.forbidden, reason } }),
     })
   }
 }

@@ -2,9 +2,8 @@ import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
-import { toast } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -30,21 +29,10 @@ export function Screen() {
   })
   const end = useAction(endShare, { success: '已结束共享', refresh: [sharedRecords] })
   const askEnd = (shareId: string, name: string) =>
-    openDialog<string>({
+    askText({
       title: `结束向${name}共享`,
-      content: (state) => (
-        <>
-          <p>结束后对方不能再抽取该专家，已完成的抽取不受影响。</p>
-          <label htmlFor="share-end">原因</label>
-          <Input.TextArea id="share-end" rows={3} maxLength={500} onChange={(e) => state.set(e.target.value)} />
-        </>
-      ),
-      run: async (reason = '') => {
-        if (reason.trim().length >= 2)
-          return (await end.run({ params: { ...params, shareId }, body: { reason: reason.trim() } })).ok
-        toast.warning('请填写原因')
-        return false
-      },
+      hint: '结束后对方不能再抽取该专家，已完成的抽取不受影响。',
+      run: (reason) => end.run({ params: { ...params, shareId }, body: { reason } }),
     })
   return (
     <WhenLoaded query={query}>
@@ -56,7 +44,7 @@ export function Screen() {
             facts={['共享给上下级单位立即生效，共享至平台专家库须经平台审核']}
           />
           <section className="kb-section" aria-label="新增共享">
-            <div className="kb-filters ex-filters">
+            <div className="kb-filters kb-flex kb-gap-8 kb-wrap kb-below-12">
               <Select
                 className="kb-filter-select"
                 aria-label="共享给"

@@ -33,13 +33,13 @@ export function Panel() {
         />
       )}
       {data ? (
-        <ul className="home-board kb-inner-rings">
+        <ul className="home-board kb-frame kb-above-12 kb-inner-rings">
           {data.board.map(({ label, ...cell }) => {
             const [count, link] = scope === 'mine' ? [cell.mine, cell.mineLink] : [cell.count, cell.link]
             return (
               <li key={label}>
                 <Link to={link} className={count === 0 ? 'home-none' : ''}>
-                  <strong>{totalLabel(count)}</strong>
+                  <strong className="kb-size-20 kb-block kb-plain">{totalLabel(count)}</strong>
                   <span>{tr(label)}</span>
                 </Link>
               </li>

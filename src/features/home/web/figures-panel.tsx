@@ -11,7 +11,7 @@ export function Panel() {
     <dl className="home-figures">
       {data.figures.map(({ label, value, unit, hint }) => (
         <div key={label}>
-          <dt>{tr(label)}</dt>
+          <dt className="kb-note">{tr(label)}</dt>
           <dd>
             {unit === 'yuan' ? (
               <>
@@ -25,7 +25,7 @@ export function Panel() {
               </>
             )}
           </dd>
-          {hint && <dd className="home-hint">{hint}</dd>}
+          {hint && <dd className="home-hint kb-note">{hint}</dd>}
         </div>
       ))}
     </dl>

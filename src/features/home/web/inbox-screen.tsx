@@ -41,7 +41,7 @@ export function Screen() {
   const hasCompany = useHasCompany()
   if (page.error && !data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
   return (
-    <section className="kb-list home-inbox">
+    <section className="kb-list">
       <PageHead title="待办" />
       {data && (
         <>
@@ -55,7 +55,7 @@ export function Screen() {
             value={tab}
             onChange={(value) => go({ scope: value, group: null, kind: null })}
           />
-          <div className="home-inbox-filters">
+          <div className="home-inbox-filters kb-pad-y-12 kb-row kb-wrap">
             <Choice
               label="时间"
               value={group}
@@ -86,7 +86,7 @@ export function Screen() {
         <Groups rows={data.rows} />
       )}
       {data && (cursor || data.next) && (
-        <div className="home-inbox-pages">
+        <div className="home-inbox-pages kb-pad-y-12 kb-row kb-wrap">
           <span className="kb-muted">
             {tr('共')} {totalLabel(data.total)} {tr('项')}
           </span>
@@ -104,7 +104,7 @@ function Groups({ rows }: { rows: readonly Row[] }) {
     .filter((group) => groups.has(group))
     .map((group) => (
       <section key={group} aria-label={tr(GROUPS[group])}>
-        <h2 className="home-inbox-group">{tr(GROUPS[group])}</h2>
+        <h2 className="kb-pad-top-12 kb-note kb-regular">{tr(GROUPS[group])}</h2>
         <ul className="home-todos">
           {groups.get(group)!.map((row) => (
             <TodoRow key={row.key} row={row} />

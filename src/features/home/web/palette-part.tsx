@@ -30,7 +30,7 @@ export function Part() {
     <>
       <button
         type="button"
-        className="kb-unread home-palette-open"
+        className="kb-unread kb-place-centre kb-relative kb-soft home-palette-open"
         aria-label={tr('查找与跳转')}
         aria-keyshortcuts="Control+K Meta+K"
         title={`${tr('查找与跳转')}（${IS_MAC ? '⌘K' : 'Ctrl+K'}）`}

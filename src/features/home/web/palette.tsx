@@ -44,7 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       width={640}
       className="palette"
       // The dialog is named by it.
-      title={<span className="kb-said">{tr('查找与跳转')}</span>}
+      title={<span className="kb-said kb-clip kb-nowrap">{tr('查找与跳转')}</span>}
     >
       <Field
         value={typed}
@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={list}
         aria-activedescendant={choices.length > 0 ? `${list}-${current}` : undefined}
       />
-      <div id={list} role="listbox" aria-label={tr('结果')} className="palette-list">
+      <div id={list} role="listbox" aria-label={tr('结果')} className="palette-list kb-scroll kb-rule-top">
         {choices.map((choice, i) => (
           <Option
             key={choice.key}
@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      <p role="status" className={note ? 'palette-note' : 'kb-said'}>
+      <p role="status" className={note ? 'palette-note kb-size-13 kb-soft' : 'kb-said kb-clip kb-nowrap'}>
         {note ? tr(note) : `${choices.length} ${tr('项结果')}`}
       </p>
     </Modal>
@@ -119,9 +119,9 @@ function Option({ id, choice, isCurrent, onPoint, onChoose }: OptionProps) {
       onMouseMove={onPoint}
       onClick={onChoose}
     >
-      <span className="palette-what">{tr(choice.what)}</span>
-      <span className="palette-title">{choice.title}</span>
-      {choice.code && <span className="palette-code">{choice.code}</span>}
+      <span className="palette-what kb-fixed kb-soft">{tr(choice.what)}</span>
+      <span className="kb-grow kb-ellipsis">{choice.title}</span>
+      {choice.code && <span className="palette-code kb-fixed kb-soft">{choice.code}</span>}
     </button>
   )
 }

@@ -11,11 +11,13 @@ interface ScopeTabsProps<T extends string> {
 /** Tabs with counts, e.g. 我的 and 本企业. */
 export function ScopeTabs<T extends string>({ label, tabs, value, onChange }: ScopeTabsProps<T>) {
   return (
-    <div className="kb-tabs" role="group" aria-label={tr(label)}>
+    <div className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule" role="group" aria-label={tr(label)}>
       {tabs.map((tab) => (
         <button key={tab.value} type="button" aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
           {tr(tab.label)}
-          {tab.count !== undefined && <span className="kb-tabs-count">{totalLabel(tab.count)}</span>}
+          {tab.count !== undefined && (
+            <span className="kb-tabs-count kb-size-12 kb-before-8 kb-soft kb-regular">{totalLabel(tab.count)}</span>
+          )}
         </button>
       ))}
     </div>

@@ -16,11 +16,11 @@ export function TodoRow({ row }: { row: Row }) {
   return (
     <li>
       <Link to={row.link}>
-        <span className="home-todo-label">{tr(row.label)}</span>
-        <span className="home-todo-title">{row.title}</span>
+        <span className="home-todo-label kb-fixed kb-accent kb-strong">{tr(row.label)}</span>
+        <span className="home-todo-title kb-ellipsis kb-shrink">{row.title}</span>
       </Link>
       {row.snoozedUntil ? (
-        <span className="home-due">
+        <span className="kb-fixed kb-soft">
           {tr('暂缓至')} {formatTime(row.snoozedUntil)}
         </span>
       ) : (
@@ -81,9 +81,9 @@ function choices(now: number): { label: string; at: number }[] {
 /** A ticking countdown on the last day, before that the time that is left; what is late says so. */
 function Due({ at }: { at: string }) {
   const left = new Date(at).getTime() - useNow()
-  if (left <= 0) return <span className="home-due home-due-over">{tr('已到时间')}</span>
+  if (left <= 0) return <span className="kb-fixed kb-soft kb-bad">{tr('已到时间')}</span>
   return (
-    <span className="home-due">
+    <span className="kb-fixed kb-soft">
       {left < DAY ? (
         <Countdown at={at} />
       ) : (

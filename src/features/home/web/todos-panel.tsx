@@ -35,7 +35,7 @@ export function Panel() {
         />
       )}
       {data?.isPartial && (
-        <Alert className="home-partial" type="warning" title={tr('部分内容暂时无法加载，请稍后刷新')} />
+        <Alert className="kb-above-12" type="warning" title={tr('部分内容暂时无法加载，请稍后刷新')} />
       )}
       {page.error && !data ? (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />

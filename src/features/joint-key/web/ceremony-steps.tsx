@@ -104,13 +104,13 @@ export function CeremonySteps({ view, device, reload }: StepsProps) {
 export function Step({ no, title, done, children }: { no: number; title: string; done: boolean; children: ReactNode }) {
   return (
     <li className={done ? 'joint-step joint-step-done' : 'joint-step'}>
-      <span className="joint-step-no" aria-hidden="true">
+      <span className="joint-step-no kb-place-centre kb-soft" aria-hidden="true">
         {done ? '✓' : no}
       </span>
       <section aria-label={title}>
         <h3>
           {title}
-          {done && <span className="kb-said">（已完成）</span>}
+          {done && <span className="kb-said kb-clip kb-nowrap">（已完成）</span>}
         </h3>
         {children}
       </section>

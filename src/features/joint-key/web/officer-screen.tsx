@@ -34,7 +34,7 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
   const device = useDevice(view.ceremonyId, view.index)
   const { officers, threshold } = view
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={view.orderTitle}
         status={<StatusTag label={`联合密钥：${view.statusLabel}`} tone={ceremonyTone(view.status)} />}
@@ -46,15 +46,20 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
         back={{ label: '我保管的联合密钥', to: '/joint-keys' }}
       />
       {view.status === S.failed && (
-        <Alert type="error" showIcon title={`本次联合密钥已作废：${view.failure}`} className="joint-alert" />
+        <Alert
+          type="error"
+          showIcon
+          title={`本次联合密钥已作废：${view.failure}`}
+          className="joint-alert kb-below-16"
+        />
       )}
-      <div className="kb-detail-body joint-page">
-        <div className="kb-detail-main">
+      <div className="kb-detail-body">
+        <div className="kb-grow">
           {excused && (
             <Alert
               type="info"
               showIcon
-              className="joint-alert"
+              className="joint-alert kb-below-16"
               title={`您已于 ${formatTime(excused.at)} 回避，不参与本次开启`}
               description={`原因：${excused.reason}。无需再做任何操作；其余保管人达到 ${threshold} 名即可开启。`}
             />
@@ -62,7 +67,7 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
           {view.status !== S.failed && !excused && (
             <section className="kb-section" aria-label="本人操作">
               <h2>本人操作</h2>
-              <ol className="joint-steps">
+              <ol className="kb-stack kb-gap-20">
                 <CeremonySteps view={view} device={device} reload={reload} />
                 {view.status === S.ready && (
                   <>
@@ -78,18 +83,20 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
             <OfficersTable ceremony={view} own={view.index} />
           </section>
         </div>
-        <aside className="kb-detail-side joint-side">
-          <h3>这能证明什么</h3>
-          <p>
+        <aside className="kb-detail-side">
+          <h3 className="kb-below-8">这能证明什么</h3>
+          <p className="kb-below-12 kb-soft">
             没有任何人（包括平台、采购人和您自己）知道完整的密钥。{officers.length} 名保管人各持一片，少于 {threshold}{' '}
             名打不开任何投标文件；投标人自己不提交密钥，{threshold} 名保管人联手也打不开。
           </p>
-          <p>每一步都附带可公开核验的证明：谁提交的数据不实，记录会指名到人，但不会泄露任何人的密钥。</p>
+          <p className="kb-below-12 kb-soft">
+            每一步都附带可公开核验的证明：谁提交的数据不实，记录会指名到人，但不会泄露任何人的密钥。
+          </p>
           {view.fingerprint && (
             <>
-              <h3>联合密钥指纹</h3>
+              <h3 className="kb-below-8">联合密钥指纹</h3>
               <Fingerprint hex={view.fingerprint} full />
-              <p className="kb-muted">指纹随招标公告公布。</p>
+              <p className="kb-below-12 kb-soft">指纹随招标公告公布。</p>
             </>
           )}
         </aside>

@@ -24,7 +24,7 @@ export function OwnInvitations() {
   return (
     <section className="kb-section" aria-label="监督人邀请">
       <h2>监督人邀请</h2>
-      <ul className="joint-chosen">
+      <ul className="joint-chosen kb-stack kb-gap-4 kb-wide">
         {data.map(({ invitationId, orderTitle, orderCode, companyName, invitedAt }) => (
           <li key={invitationId}>
             <span>

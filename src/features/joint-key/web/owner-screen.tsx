@@ -1,9 +1,9 @@
-import { Alert, Input } from 'antd'
+import { Alert } from 'antd'
 import { useLocation, useParams } from 'react-router'
 import { Suspense, lazy } from 'react'
 import { formatTime } from '#contract/time.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -64,7 +64,7 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
   const { pathname } = useLocation()
   const { current, earlier, canStart, unitRule } = jointKey
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="联合密钥"
         status={current && <StatusTag label={current.statusLabel} tone={ceremonyTone(current.status)} />}
@@ -73,7 +73,7 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
         actions={current && <Actions orderId={orderId} ceremony={current} reload={reload} />}
       />
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           {current && <Current orderId={orderId} ceremony={current} reload={reload} />}
           {canStart && (
             <section className="kb-section" aria-label="发起生成">
@@ -94,18 +94,18 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
               <h2>
                 第 {ceremony.attempt} 次生成 <StatusTag label={ceremony.statusLabel} tone="danger" />
               </h2>
-              <Alert type="warning" showIcon title={ceremony.failure} className="joint-alert" />
+              <Alert type="warning" showIcon title={ceremony.failure} className="joint-alert kb-below-16" />
               <OfficersTable ceremony={ceremony} />
             </section>
           ))}
         </div>
-        <aside className="kb-detail-side joint-side">
-          <h3>为什么用联合密钥</h3>
-          <p>
+        <aside className="kb-detail-side">
+          <h3 className="kb-below-8">为什么用联合密钥</h3>
+          <p className="kb-below-12 kb-soft">
             投标人先各自提交密钥，但谁的投标都还打不开；截止后由达到门限的保管人共同开启，全部投标同时打开。先提交的投标人不会被后提交的投标人看到报价。
           </p>
-          <h3>门限怎么定</h3>
-          <p>
+          <h3 className="kb-below-8">门限怎么定</h3>
+          <p className="kb-below-12 kb-soft">
             门限越高越难串通，但缺席的人多于“总数减门限”时将无法开标。常用 3 人中 2
             人（采购人、代理机构、监督人各一名）。
           </p>
@@ -127,13 +127,13 @@ function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
           key={officer.index}
           type="error"
           showIcon
-          className="joint-alert"
+          className="joint-alert kb-below-16"
           title={`${officer.name}应当回避：${officer.tie}`}
           description={`${excuseOf(officer)}。依据：${OFFICER_RULE.citation}。`}
         />
       ))}
       {ceremony.warnings.map((text) => (
-        <Alert key={text} type="warning" showIcon className="joint-alert" title={text} />
+        <Alert key={text} type="warning" showIcon className="joint-alert kb-below-16" title={text} />
       ))}
       <FieldList
         items={[
@@ -149,26 +149,15 @@ function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
       <OfficersTable
         ceremony={ceremony}
         onExcuse={(officer) =>
-          openDialog<string>({
+          askText({
             title: `${officer.name}回避`,
             okText: '办理回避',
             danger: true,
-            content: (state) => (
-              <label className="joint-reason">
-                <span>回避后{officer.name}不再参与本次开启，不能撤销。其余保管人不受影响。</span>
-                回避原因（记入审计记录，保管人可见）
-                <Input.TextArea
-                  rows={3}
-                  maxLength={200}
-                  defaultValue={officer.tie}
-                  onChange={(event) => state.set(event.target.value)}
-                />
-              </label>
-            ),
-            run: async (reason) => {
-              const params = { orderId, index: officer.index }
-              return (await excuse.run({ params, body: { reason: reason ?? officer.tie } })).ok
-            },
+            hint: `回避后${officer.name}不再参与本次开启，不能撤销。其余保管人不受影响。`,
+            label: '回避原因（记入审计记录，保管人可见）',
+            initial: officer.tie,
+            most: 200,
+            run: (reason) => excuse.run({ params: { orderId, index: officer.index }, body: { reason } }),
           })
         }
       />
@@ -190,17 +179,13 @@ function Actions({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
     <ActionBar
       actions={ceremony.actions}
       onAction={() =>
-        openDialog<string>({
+        askText({
           title: '作废本次联合密钥',
           okText: '作废',
           danger: true,
-          content: (state) => (
-            <label className="joint-reason">
-              作废原因（记入记录，保管人可见）
-              <Input.TextArea rows={3} maxLength={200} onChange={(event) => state.set(event.target.value)} />
-            </label>
-          ),
-          run: async (reason) => (await drop.run({ params, body: { reason: reason ?? '' } })).ok,
+          label: '作废原因（记入记录，保管人可见）',
+          most: 200,
+          run: (reason) => drop.run({ params, body: { reason } }),
         })
       }
     />

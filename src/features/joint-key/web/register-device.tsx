@@ -66,7 +66,7 @@ export function RegisterDevice({ view, device, reload }: RegisterProps) {
 
   if (made)
     return (
-      <div className="joint-form">
+      <div className="joint-form kb-stack kb-items-start">
         <p>设备密钥已在本机生成。请先下载备份文件：换电脑或清除浏览器数据后，凭它和口令才能继续履行保管职责。</p>
         <Button type={saved ? 'default' : 'primary'} onClick={save}>
           {saved ? '再次下载备份文件' : '下载备份文件'}
@@ -82,7 +82,7 @@ export function RegisterDevice({ view, device, reload }: RegisterProps) {
     )
   return (
     <form
-      className="joint-form"
+      className="joint-form kb-stack kb-items-start"
       onSubmit={(event) => {
         event.preventDefault()
         void make()

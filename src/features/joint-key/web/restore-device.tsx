@@ -40,7 +40,7 @@ export function RestoreDevice({ view, device }: { view: OwnCeremony; device: Dev
   }
   return (
     <form
-      className="joint-form"
+      className="joint-form kb-stack kb-items-start"
       onSubmit={(event) => {
         event.preventDefault()
         void restore()

@@ -46,11 +46,11 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
     ),
   )
   return (
-    <div className="joint-start">
+    <div className="kb-stack kb-gap-16 kb-items-start">
       <p className="kb-muted">
         保管人应来自至少两个单位，任何一个单位的保管人数应少于开启门限；监督人不得是采购人或代理机构的人员。
       </p>
-      <div className="joint-search">
+      <div className="joint-search kb-row kb-low kb-wrap">
         <label htmlFor={ids[0]}>
           选择保管人
           <Select
@@ -68,7 +68,7 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
       </div>
       <SupervisorInvitations orderId={orderId} />
       {chosen.length > 0 && (
-        <ol className="joint-chosen" aria-label="已选保管人">
+        <ol className="joint-chosen kb-stack kb-gap-4 kb-wide" aria-label="已选保管人">
           {chosen.map((person) => (
             <li key={person.userId}>
               <span>

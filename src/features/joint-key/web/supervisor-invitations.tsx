@@ -26,7 +26,7 @@ export function SupervisorInvitations({ orderId }: { orderId: string }) {
   return (
     <>
       <form
-        className="joint-search"
+        className="joint-search kb-row kb-low kb-wrap"
         onSubmit={(event) => {
           event.preventDefault()
           void invite.run({ params, body: { contact: contact.trim() } })
@@ -50,7 +50,7 @@ export function SupervisorInvitations({ orderId }: { orderId: string }) {
       </form>
       <p className="kb-muted joint-hint">对方接受邀请后，方可看到其姓名和单位，并选为保管人。</p>
       {shown.length > 0 && (
-        <ul className="joint-chosen" aria-label="监督人邀请">
+        <ul className="joint-chosen kb-stack kb-gap-4 kb-wide" aria-label="监督人邀请">
           {shown.map(({ invitationId, contact: given, status, statusLabel, person }) => (
             <li key={invitationId}>
               <span>

@@ -25,7 +25,7 @@ export function MenuGates({ tabs }: { tabs: ReactNode }) {
     <section className="kb-list">
       <PageHead title="菜单与灰度" />
       {tabs}
-      <p className="kb-lead">
+      <p className="kb-hint kb-below-12">
         菜单先按权限显示；设有条件的，还须满足全部条件。保存后立即生效，已打开的页面在下次进入时更新。
       </p>
       {query.error && !query.data ? (
@@ -86,7 +86,7 @@ export function MenuGates({ tabs }: { tabs: ReactNode }) {
 function Condition({ menu }: { menu: AdminMenu }) {
   if (menu.gate)
     return (
-      <span className="org-conditions">
+      <span className="kb-column">
         {wordsOf(menu.gate).map((word) => (
           <span key={word}>{word}</span>
         ))}

@@ -21,7 +21,7 @@ export function ServiceSwitches({ tabs }: { tabs: ReactNode }) {
     <section className="kb-list">
       <PageHead title="菜单与灰度" />
       {tabs}
-      <p className="kb-lead">停用的服务，其权限既不能授予，也不生效；员工已有的权限保留，启用后恢复。</p>
+      <p className="kb-hint kb-below-12">停用的服务，其权限既不能授予，也不生效；员工已有的权限保留，启用后恢复。</p>
       {query.error && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !query.data ? (

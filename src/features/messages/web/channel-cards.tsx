@@ -22,7 +22,7 @@ export function ChannelCards({ channels: settings }: { channels: MessageSettings
       {offered.some((channel) => channel.goes === 'demo') && (
         <Alert
           type="info"
-          className="message-demo"
+          className="kb-below-12"
           title={
             <>
               {tr('演示环境未接入发送渠道，内容可在')}{' '}
@@ -65,11 +65,11 @@ function ChannelCard({ channel: state, children }: { channel: ChannelState; chil
   const isQuiet = quietFrom !== null && quietTo !== null
   const quiet = DEFAULT_RHYTHM.sms
   return (
-    <section className="message-channel" aria-label={tr(name)}>
+    <section className="message-channel kb-size-13 kb-shrink kb-pad-top-12 kb-rule-top" aria-label={tr(name)}>
       <h3>{tr(name)}</h3>
       <Row label="发到">{children}</Row>
       {failedAt && (
-        <p className="message-failed">
+        <p className="kb-bad">
           {tr('最近一次发送失败')}（<TimeText at={failedAt} />
           ），{tr('请核对地址')}
         </p>
@@ -131,7 +131,7 @@ function ChannelCard({ channel: state, children }: { channel: ChannelState; chil
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="message-row">
+    <div className="message-row kb-pad-y-4 kb-row kb-gap-12">
       <span>{tr(label)}</span>
       <div>{children}</div>
     </div>

@@ -34,9 +34,9 @@ export function Screen() {
       { replace: true },
     )
   return (
-    <main className="message-outbox" id="main">
+    <main className="message-outbox kb-reading kb-page-centre" id="main">
       <PageHead title="演示发件箱" facts={['演示环境未接入短信、邮件和微信，本应发出的内容显示在此', '每 3 秒刷新']} />
-      <div className="message-tools">
+      <div className="message-tools kb-flex kb-gap-8 kb-wrap kb-pad-y-12">
         <Select<Outside | ''>
           aria-label={tr('渠道')}
           value={channel ?? ''}
@@ -70,16 +70,16 @@ export function Screen() {
           <ol className="message-letters">
             {texts.data.rows.map((text) => (
               <li key={text.textId}>
-                <header>
-                  <span className="kb-tag kb-tag-neutral">{tr(CHANNELS[text.channel])}</span>
+                <header className="kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-size-13">
+                  <span className="kb-tag">{tr(CHANNELS[text.channel])}</span>
                   <strong>{text.recipient}</strong>
                   {text.person && <span>{text.person}</span>}
                   <span className="kb-muted">
                     <TimeText at={text.createdAt} />
                   </span>
                 </header>
-                {text.subject && text.channel === 'email' && <h2>{text.subject}</h2>}
-                <p>{text.body}</p>
+                {text.subject && text.channel === 'email' && <h2 className="kb-size-14 kb-above-8">{text.subject}</h2>}
+                <p className="kb-above-4 kb-pre kb-break">{text.body}</p>
               </li>
             ))}
           </ol>

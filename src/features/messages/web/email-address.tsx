@@ -25,7 +25,7 @@ export function EmailAddress({ address, asked }: { address: string | null; asked
   }
   if (address && !isChanging)
     return (
-      <span className="message-address">
+      <span>
         {address}
         <Button type="link" size="small" onClick={() => setChanging(true)}>
           {tr('更换')}
@@ -36,8 +36,9 @@ export function EmailAddress({ address, asked }: { address: string | null; asked
       </span>
     )
   return (
-    <div className="message-email">
+    <div className="kb-stack kb-wide">
       <form
+        className="kb-flex kb-gap-8"
         onSubmit={(event) => {
           event.preventDefault()
           void send.run({ body: { email: email.trim() } })
@@ -56,6 +57,7 @@ export function EmailAddress({ address, asked }: { address: string | null; asked
       </form>
       {asked && (
         <form
+          className="kb-flex kb-gap-8"
           onSubmit={(event) => {
             event.preventDefault()
             void confirm.run({ body: { code } })

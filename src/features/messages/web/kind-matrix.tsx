@@ -39,18 +39,20 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
     return <EmptyState title="本工作台暂无可设置的消息类型" hint="收到的消息始终在站内显示" />
   return (
     <>
-      <p className="kb-section-hint">
+      <p className="kb-section-hint kb-hint">
         {tr(
           '“必收”的消息具有法律效力，站内消息不能关闭；“即时”的消息错过即失去作用，不受汇总和免打扰影响。未列出的消息始终在站内显示。',
         )}
       </p>
       <div className="kb-table-wrap">
-        <table className="kb-table message-matrix" aria-label={tr('接收哪些消息')}>
+        <table className="kb-table message-matrix kb-reading" aria-label={tr('接收哪些消息')}>
           <thead>
             <tr>
-              <th scope="col">{tr('消息类型')}</th>
+              <th className="kb-regular" scope="col">
+                {tr('消息类型')}
+              </th>
               {channels.map((channel) => (
-                <th key={channel} scope="col">
+                <th className="kb-regular" key={channel} scope="col">
                   {tr(CHANNELS[channel])}
                   {!reachable(channel) && <small>{tr(channel === 'wechat' ? '未绑定' : '未设置')}</small>}
                 </th>
@@ -60,9 +62,11 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
           {[...Map.groupBy(settings.kinds, (kind) => kind.group)].map(([group, kinds]) => (
             <tbody key={group}>
               <tr className="message-group">
-                <th scope="rowgroup">{tr(group)}</th>
+                <th className="kb-regular" scope="rowgroup">
+                  {tr(group)}
+                </th>
                 {channels.map((channel) => (
-                  <td key={channel}>
+                  <td className="kb-regular" key={channel}>
                     <GroupBox
                       label={`${group} ${CHANNELS[channel]}`}
                       free={kinds.filter((kind) => !isFixed(kind, channel)).length}
@@ -75,13 +79,13 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
               </tr>
               {kinds.map((kind) => (
                 <tr key={kind.kind}>
-                  <th scope="row">
+                  <th className="kb-regular" scope="row">
                     {tr(kind.label)}
-                    {kind.isEssential && <span className="message-mark">{tr('必收')}</span>}
-                    {kind.isTimely && <span className="message-mark">{tr('即时')}</span>}
+                    {kind.isEssential && <span className="kb-chip kb-before-8">{tr('必收')}</span>}
+                    {kind.isTimely && <span className="kb-chip kb-before-8">{tr('即时')}</span>}
                   </th>
                   {channels.map((channel) => (
-                    <td key={channel}>
+                    <td className="kb-regular" key={channel}>
                       <Tooltip title={isFixed(kind, channel) ? tr('具有法律效力，不能关闭') : ''}>
                         <Checkbox
                           aria-label={`${kind.label} ${CHANNELS[channel]}`}

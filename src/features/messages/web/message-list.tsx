@@ -104,9 +104,9 @@ export function Screen() {
 
 function MessageCell({ message, onOpen }: { message: Message; onOpen: () => void }) {
   const { title, content, link, isRead } = message
-  const look = isRead ? 'kb-main-title kb-quiet' : 'kb-main-title kb-quiet kb-strong'
+  const look = isRead ? 'kb-main-title kb-break kb-quiet' : 'kb-main-title kb-break kb-quiet kb-strong'
   return (
-    <div className="kb-main-cell">
+    <div className="kb-main-cell kb-column">
       {link ? (
         <Link to={link} onClick={onOpen} className={look}>
           {title}
@@ -114,7 +114,7 @@ function MessageCell({ message, onOpen }: { message: Message; onOpen: () => void
       ) : (
         <span className={look}>{title}</span>
       )}
-      <span className="kb-message-text">{content}</span>
+      <span className="kb-note">{content}</span>
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function Panel() {
                 onClick={() => void (message.isRead || read.run({ body: { messageIds: [message.messageId] } }))}
               >
                 {message.title}
-                <span className="kb-line-rest">{message.content}</span>
+                <span className="kb-before-8 kb-soft kb-regular">{message.content}</span>
               </Link>
               <span className="kb-muted">
                 <TimeText at={message.createdAt} />

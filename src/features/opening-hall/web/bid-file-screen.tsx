@@ -13,6 +13,7 @@ import {
   SUITES,
 } from '#features/procurement/rules/enums.ts'
 import { AmountText } from '#web/kit/values.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
@@ -76,18 +77,18 @@ function Check({ order }: { order: Order }) {
       <ul className="bid-file-check">
         {findings.map((one) => (
           <li key={one.title}>
-            <span className={one.ok ? 'is-ok' : 'is-missing'} aria-hidden>
+            <span className={one.ok ? 'kb-good' : 'is-missing'} aria-hidden>
               {one.ok ? '✓' : '!'}
             </span>
             <span>
               {one.title}
-              <small>{one.detail}</small>
+              <small className="kb-block kb-soft">{one.detail}</small>
             </span>
           </li>
         ))}
       </ul>
       {isDraft ? (
-        <div className="bid-file-tools">
+        <div className="kb-flex kb-gap-8">
           <PrimaryButton label="编辑内容" to={edit} />
           <Button onClick={() => void navigate(host)}>设置数字主持人</Button>
         </div>
@@ -106,7 +107,7 @@ function Documents({ order }: { order: Order }) {
       <ul className="kb-files">
         {order.files.map((one) => (
           <li key={one.fileId}>
-            <Link className="kb-file-name" to={file(one.fileId)}>
+            <Link className="kb-shrink kb-break" to={file(one.fileId)}>
               {one.name}
             </Link>
             <span className="kb-muted">{formatSize(one.size)}</span>
@@ -121,10 +122,17 @@ function Documents({ order }: { order: Order }) {
   )
 }
 
+interface Part {
+  name: string
+  kind: string
+  required: boolean
+  envelope: number
+}
+
 function Envelopes({ order }: { order: Order }) {
   const isDouble = order.reviewModel === ReviewModel.values.double
   const { bidFiles, marks } = order.settings
-  const rows = [
+  const rows: Part[] = [
     { name: '报价单', kind: '按采购清单在线填写', required: true, envelope: envelopeOf('price') },
     ...(isDouble && marks.some((mark) => mark.envelope === 1)
       ? [{ name: '商务开标一览表', kind: '在线填写', required: true, envelope: envelopeOf('statement') }]
@@ -144,26 +152,19 @@ function Envelopes({ order }: { order: Order }) {
           : '单信封：全部文件在开标时一次开启。'}
         每份文件在投标人的浏览器中单独加密。
       </p>
-      <table className="bid-file-table">
-        <thead>
-          <tr>
-            <th scope="col">文件</th>
-            <th scope="col">类别</th>
-            {isDouble && <th scope="col">信封</th>}
-            <th scope="col">要求</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <td>{row.name}</td>
-              <td>{row.kind}</td>
-              {isDouble && <td>{BidFileType.label(row.envelope)}</td>}
-              <td>{row.required ? '必须提交' : '选交'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="投标文件组成"
+        rows={rows}
+        rowKey={(row) => row.name}
+        columns={[
+          { key: 'name', title: '文件', value: (row) => row.name },
+          { key: 'kind', title: '类别', value: (row) => row.kind },
+          ...(isDouble
+            ? [{ key: 'envelope', title: '信封', value: (row: Part) => BidFileType.label(row.envelope) }]
+            : []),
+          { key: 'required', title: '要求', value: (row) => (row.required ? '必须提交' : '选交') },
+        ]}
+      />
     </>
   )
 }
@@ -171,50 +172,36 @@ function Envelopes({ order }: { order: Order }) {
 function PriceForm({ order }: { order: Order }) {
   if (order.items.length === 0) return <p className="kb-muted">采购清单为空，请先在项目中导入清单</p>
   return (
-    <div className="bid-file-scroll" role="region" aria-label="报价单" tabIndex={0}>
-      <table className="bid-file-table">
-        <thead>
-          <tr>
-            <th scope="col">序号</th>
-            <th scope="col">分项</th>
-            <th scope="col">名称</th>
-            <th scope="col">规格</th>
-            <th scope="col" className="is-num">
-              数量
-            </th>
-            <th scope="col" className="is-num">
-              单价限价（元）
-            </th>
-            <th scope="col" className="is-num">
-              单价（元）
-            </th>
-            <th scope="col" className="is-num">
-              合价（元）
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map((item) => (
-            <tr key={item.itemId}>
-              <td>{item.line}</td>
-              <td>{item.section || '-'}</td>
-              <td>{item.name}</td>
-              <td>{item.spec}</td>
-              <td className="is-num">
-                {item.quantity} {item.unit}
-              </td>
-              <td className="is-num">{formatAmount(item.controlPrice)}</td>
-              <td className="is-num kb-muted">投标人填写</td>
-              <td className="is-num kb-muted">自动计算</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="报价单"
+      rows={order.items}
+      rowKey={(item) => item.itemId}
+      columns={[
+        { key: 'line', title: '序号', kind: 'ordinal', width: 64, value: (item) => item.line },
+        { key: 'section', title: '分项', value: (item) => item.section },
+        { key: 'name', title: '名称', value: (item) => item.name },
+        { key: 'spec', title: '规格', value: (item) => item.spec },
+        { key: 'quantity', title: '数量', kind: 'number', value: (item) => `${item.quantity} ${item.unit}` },
+        { key: 'ceiling', title: '单价限价（元）', kind: 'amount', value: (item) => item.controlPrice },
+        {
+          key: 'price',
+          title: '单价（元）',
+          kind: 'number',
+          render: () => <span className="kb-muted">投标人填写</span>,
+        },
+        {
+          key: 'amount',
+          title: '合价（元）',
+          kind: 'number',
+          render: () => <span className="kb-muted">自动计算</span>,
+        },
+      ]}
+    />
   )
 }
 
 const UNITS: Record<number, string> = { 1: '元', 2: '万元', 3: '%' }
+const MARK_TYPES: Record<number, string> = { 2: '投标总价', 3: '投标保证金' }
 
 function Marks({ order }: { order: Order }) {
   const isDouble = order.reviewModel === ReviewModel.values.double
@@ -228,26 +215,25 @@ function Marks({ order }: { order: Order }) {
     })),
   ]
   return (
-    <table className="bid-file-table">
-      <thead>
-        <tr>
-          <th scope="col">唱标项</th>
-          <th scope="col">类型</th>
-          <th scope="col">单位</th>
-          {isDouble && <th scope="col">公布于</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {marks.map((mark) => (
-          <tr key={mark.name}>
-            <td>{mark.name}</td>
-            <td>{mark.type === 2 ? '投标总价' : mark.type === 3 ? '投标保证金' : '其他'}</td>
-            <td>{mark.unit === null ? '-' : UNITS[mark.unit]}</td>
-            {isDouble && <td>{mark.envelope === 1 ? '商务开标' : '报价开标'}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="唱标项"
+      rows={marks}
+      rowKey={(mark) => mark.name}
+      columns={[
+        { key: 'name', title: '唱标项', value: (mark) => mark.name },
+        { key: 'type', title: '类型', value: (mark) => MARK_TYPES[mark.type] ?? '其他' },
+        { key: 'unit', title: '单位', value: (mark) => mark.unit && UNITS[mark.unit] },
+        ...(isDouble
+          ? [
+              {
+                key: 'envelope',
+                title: '公布于',
+                value: (mark: { envelope: number }) => (mark.envelope === 1 ? '商务开标' : '报价开标'),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 
@@ -261,20 +247,20 @@ function Review({ order }: { order: Order }) {
   return (
     <>
       {ways.map((way) => (
-        <section key={way.name} className="bid-file-way">
-          <h3>
+        <section key={way.name}>
+          <h3 className="kb-row kb-base kb-above-12 kb-below-4">
             {way.name}
-            <small>{way.itemKind === 1 ? '通过制' : `满分 ${way.fullMark} 分`}</small>
+            <small className="kb-block kb-soft">{way.itemKind === 1 ? '通过制' : `满分 ${way.fullMark} 分`}</small>
           </h3>
           {way.isAutomatic ? (
             <p className="kb-muted">由系统按公式计算</p>
           ) : (
-            <ol>
+            <ol className="kb-numbers">
               {way.items.map((item) => (
                 <li key={item.name}>
                   {item.name}
                   {way.itemKind === 2 && `（${item.fullMark} 分）`}
-                  {item.standard && <small>{item.standard}</small>}
+                  {item.standard && <small className="kb-block kb-soft">{item.standard}</small>}
                 </li>
               ))}
             </ol>

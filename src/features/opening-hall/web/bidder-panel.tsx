@@ -1,9 +1,8 @@
 import { ActionBar } from '#web/kit/action-bar.tsx'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract.ts'
 import { DecryptState } from '../rules.ts'
-import { TextBox } from './bidder-table.tsx'
 import { ReadLine, Sheets } from './host-bar.tsx'
 import { lazy, Suspense, useState } from 'react'
 import type { AllowedAction } from '#contract/transition.ts'
@@ -46,23 +45,25 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
       case 'confirm':
         return void confirm.run({ params, body: { agree: true } })
       case 'dispute':
-        return openDialog<string>({
+        return askText({
           title: '对开标记录提出异议',
-          content: (state) => <TextBox label="异议内容" initial="" onChange={(text) => state.set(text)} />,
-          run: async (text) => (await dispute.run({ params, body: { agree: false, dispute: text ?? '' } })).ok,
+          label: '异议内容',
+          run: (text) => dispute.run({ params, body: { agree: false, dispute: text } }),
         })
       default:
         return undefined
     }
   }
   return (
-    <footer className="stage-foot">
+    <footer className="stage-foot kb-row kb-gap-16">
       <ReadLine hall={hall} />
       {!own && hall.stage === 2 && (
-        <p className="hall-own-state">本单位未通过第一阶段评审，报价信封不予开启，可旁听本次开标。</p>
+        <p className="hall-own-state kb-size-16 kb-soft">
+          本单位未通过第一阶段评审，报价信封不予开启，可旁听本次开标。
+        </p>
       )}
       {own && (
-        <p className="hall-own-state">
+        <p className="hall-own-state kb-size-16 kb-soft">
           本单位：{DecryptState.label(own.decryptState)}
           {own.failure && `（${own.failure}）`}
         </p>

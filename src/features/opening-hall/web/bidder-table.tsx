@@ -1,10 +1,9 @@
-import { Button, Input, Tooltip } from 'antd'
-import { useState } from 'react'
+import { Button, Tooltip } from 'antd'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { useCountdown } from '#web/clock.ts'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { useAction } from '#web/use-call.ts'
 import { bidRemark, type BidderRow, disputeReply, fileBack, type HallDetail, readOut } from '../contract.ts'
 import { offerBidRemark, offerFileBack } from '../contract-offer.ts'
@@ -34,7 +33,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
   const bonded = hall.bidders.some((b) => b.bond !== null)
   const asHost = hall.part === 'host' && hall.endedAt === null
   return (
-    <table className="hall-table">
+    <table className="hall-table kb-size-20 kb-wide">
       <thead>
         <tr>
           <th className="hall-no">序号</th>
@@ -64,9 +63,9 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
                   role="img"
                   aria-label={bidder.isOnline ? '在线' : '离线'}
                 />
-                <div>
+                <div className="kb-shrink kb-break">
                   {bidder.supplierName}
-                  {bidder.isOwn && <em>（本单位）</em>}
+                  {bidder.isOwn && <em className="kb-size-15 kb-accent">（本单位）</em>}
                   {bidder.remark && <small>备注：{bidder.remark}</small>}
                   {bidder.dispute && <small className="hall-dispute">异议：{bidder.dispute}</small>}
                   {bidder.disputeReply && <small>答复：{bidder.disputeReply}</small>}
@@ -168,18 +167,18 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
             size="small"
             type="link"
             onClick={() =>
-              openDialog({
+              askText({
                 title: `答复异议：${bidder.supplierName}`,
-                content: (state) => (
+                label: '答复内容',
+                hint: (
                   <>
-                    <p>投标人异议：{bidder.dispute}</p>
-                    <p className="stage-hint">
-                      对开标的异议应当当场答复，并记入开标记录（招标投标法实施条例第四十四条）。
-                    </p>
-                    <TextBox label="答复内容" initial={bidder.disputeReply} onChange={(text) => state.set(text)} />
+                    投标人异议：{bidder.dispute}
+                    <br />
+                    对开标的异议应当当场答复，并记入开标记录（招标投标法实施条例第四十四条）。
                   </>
                 ),
-                run: async (text) => (await answer.run({ params, body: { reply: text ?? bidder.disputeReply } })).ok,
+                initial: bidder.disputeReply,
+                run: (reply) => answer.run({ params, body: { reply } }),
               })
             }
           >
@@ -190,12 +189,12 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
           size="small"
           type="link"
           onClick={() =>
-            openDialog({
+            askText({
               title: `备注：${bidder.supplierName}`,
-              content: (state) => (
-                <TextBox label="备注内容" initial={bidder.remark} onChange={(text) => state.set(text)} />
-              ),
-              run: async (text) => (await note(text ?? bidder.remark)).ok,
+              label: '备注内容',
+              initial: bidder.remark,
+              least: 0,
+              run: note,
             })
           }
         >
@@ -210,46 +209,14 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
       size="small"
       type="link"
       onClick={() =>
-        openDialog({
+        askText({
           title: `退回投标文件：${bidder.supplierName}`,
-          content: (state) => (
-            <>
-              <p>因非投标人原因造成投标文件未解密的，视为撤回其投标文件，原因将记入开标记录。</p>
-              <TextBox label="原因" initial="" onChange={(text) => state.set(text)} />
-            </>
-          ),
-          run: async (text) => (await back.run({ params, body: { reason: text ?? '' } })).ok,
+          hint: '因非投标人原因造成投标文件未解密的，视为撤回其投标文件，原因将记入开标记录。',
+          run: (reason) => back.run({ params, body: { reason } }),
         })
       }
     >
       退回
     </Button>
-  )
-}
-
-export function TextBox({
-  label,
-  initial,
-  onChange,
-}: {
-  label: string
-  initial: string
-  onChange: (text: string) => void
-}) {
-  const [text, setText] = useState(initial)
-  return (
-    <label className="stage-field">
-      {label}
-      <Input.TextArea
-        rows={4}
-        maxLength={500}
-        showCount
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          onChange(event.target.value)
-        }}
-      />
-    </label>
   )
 }

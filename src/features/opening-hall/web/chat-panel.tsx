@@ -61,7 +61,7 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
     if (total > 0 && panel.current?.contains(document.activeElement)) seen.current()
   }, [total])
   return (
-    <aside ref={panel} className="hall-chat" aria-label="互动交流">
+    <aside ref={panel} className="hall-chat kb-squeeze kb-panel kb-grow kb-frame" aria-label="互动交流">
       <h2>
         互动交流
         {total > 0 && <em>未读 {total}</em>}
@@ -84,7 +84,14 @@ function MessageList({ messages }: { messages: HallMessage[] }) {
   return (
     <div className="hall-chat-list" role="log" tabIndex={0} aria-label="消息记录">
       {messages.map((m) => (
-        <p key={m.messageId} className={m.isHost ? 'hall-said hall-said-host' : 'hall-said'}>
+        <p
+          key={m.messageId}
+          className={
+            m.isHost
+              ? 'hall-said kb-size-16 kb-below-12 kb-break hall-said-host'
+              : 'hall-said kb-size-16 kb-below-12 kb-break'
+          }
+        >
           <span>
             {m.senderName}
             {m.bidderId && '（私聊）'} <time>{formatTime(m.at, true).slice(11)}</time>
@@ -175,7 +182,7 @@ function Composer({
     if (outcome.ok) setText('')
   }
   return (
-    <div className="hall-composer">
+    <div className="hall-composer kb-stack kb-rule-top">
       {hall.part === 'host' && talks.length > 0 && (
         <Select
           size="small"

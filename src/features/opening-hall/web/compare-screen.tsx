@@ -1,8 +1,9 @@
 import { Button, Tabs } from 'antd'
-import { Fragment } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { openFile } from '#web/export.ts'
+import { CompareTable } from '#web/kit/compare-table.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useKept } from '#web/kept.ts'
 import { PageHead } from '#web/kit/page-head.tsx'
@@ -11,7 +12,6 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import * as c from '../contract-compare.ts'
 import { useHallAddress } from './addresses.ts'
-import './compare.css'
 
 type Items = OutputOf<typeof c.compareItemOffer>
 const TOO_EARLY = 10020
@@ -52,48 +52,48 @@ function Final({ query }: { query: ReturnType<typeof useCall<typeof c.finalOffer
     <WhenLoaded query={query}>
       {({ rows, controlPrice, referencePrice, mean }) => (
         <>
-          <p className="kb-muted">
+          <p className="kb-hint kb-below-12">
             {controlPrice && `最高限价 ${formatAmount(controlPrice)} 元；`}
             {referencePrice && `标底 ${formatAmount(referencePrice)} 元；`}
             {mean && `平均报价 ${formatAmount(mean)} 元`}
           </p>
-          <div className="hall-compare" role="region" aria-label="总价对比" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">名次</th>
-                  <th scope="col">投标人</th>
-                  <th scope="col" className="is-num">
-                    投标总价（元）
-                  </th>
-                  <th scope="col" className="is-num">
-                    低于限价
-                  </th>
-                  <th scope="col" className="is-num">
-                    高于最低价
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.bidderId}>
-                    <td>{row.rank}</td>
-                    <td>
-                      {row.supplierName}
-                      {row.overControlPrice && <small className="is-over">高于最高限价</small>}
-                    </td>
-                    <td className={row.isBest ? 'is-num is-best' : 'is-num'}>
-                      {formatAmount(row.quote)}
-                      {row.isBest && <em>最低</em>}
-                      <small>{toCapitals(row.quote)}</small>
-                    </td>
-                    <td className="is-num">{row.belowControl === null ? '—' : `${row.belowControl}%`}</td>
-                    <td className="is-num">{row.aboveLowest}%</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            label="总价对比"
+            rows={rows}
+            rowKey={(row) => row.bidderId}
+            columns={[
+              { key: 'rank', title: '名次', kind: 'ordinal', width: 64, value: (row) => row.rank },
+              {
+                key: 'supplier',
+                title: '投标人',
+                render: (row) => (
+                  <>
+                    {row.supplierName}
+                    {row.overControlPrice && <small className="kb-block kb-bad">高于最高限价</small>}
+                  </>
+                ),
+              },
+              {
+                key: 'quote',
+                title: '投标总价（元）',
+                kind: 'amount',
+                render: (row) => (
+                  <span className={row.isBest ? 'kb-strong' : ''}>
+                    {formatAmount(row.quote)}
+                    {row.isBest && <em className="kb-before-8 kb-size-12 kb-good">最低</em>}
+                    <small className="kb-block">{toCapitals(row.quote)}</small>
+                  </span>
+                ),
+              },
+              {
+                key: 'below',
+                title: '低于限价',
+                kind: 'number',
+                value: (row) => row.belowControl && `${row.belowControl}%`,
+              },
+              { key: 'above', title: '高于最低价', kind: 'number', value: (row) => `${row.aboveLowest}%` },
+            ]}
+          />
           {rows.length === 0 && <EmptyState title="没有已开启的报价" hint="全部投标均未解密。" />}
         </>
       )}
@@ -107,60 +107,34 @@ function Subs({ orderId }: { orderId: string }) {
   return (
     <WhenLoaded query={query}>
       {({ bidders, subs }) => (
-        <div className="hall-compare" role="region" aria-label="分项对比" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">分项</th>
-                {bidders.map((b) => (
-                  <th key={b.bidderId} scope="col" className="is-num">
-                    {b.supplierName}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {subs.map((one) => (
-                <Fragment key={one.subId}>
-                  <tr>
-                    <td>
-                      <Button
-                        type="link"
-                        size="small"
-                        aria-expanded={open === one.subId}
-                        onClick={() => setOpen(open === one.subId ? null : one.subId)}
-                      >
-                        {one.name}
-                      </Button>
-                      <small>{one.items} 项</small>
-                    </td>
-                    {one.offers.map((offer) => (
-                      <td key={offer.bidderId} className={offer.isBest ? 'is-num is-best' : 'is-num'}>
-                        {formatAmount(offer.amount)}
-                        {offer.isBest && <em>最低</em>}
-                      </td>
-                    ))}
-                  </tr>
-                  {open === one.subId && (
-                    <tr>
-                      <td colSpan={bidders.length + 1}>
-                        <SubItems orderId={orderId} subId={one.subId} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              ))}
-              <tr className="is-total">
-                <td>合计</td>
-                {bidders.map((b) => (
-                  <td key={b.bidderId} className="is-num">
-                    {formatAmount(b.quote)}
-                  </td>
-                ))}
-              </tr>
-            </tbody>
-          </table>
-        </div>
+        <CompareTable
+          label="分项对比"
+          rows={subs}
+          rowKey={(one) => one.subId}
+          lead={[
+            {
+              key: 'name',
+              title: '分项',
+              render: (one) => (
+                <>
+                  <Button
+                    type="link"
+                    size="small"
+                    aria-expanded={open === one.subId}
+                    onClick={() => setOpen(open === one.subId ? null : one.subId)}
+                  >
+                    {one.name}
+                  </Button>
+                  <small>{one.items} 项</small>
+                </>
+              ),
+            },
+          ]}
+          parties={bidders.map((b) => ({ key: b.bidderId, title: b.supplierName }))}
+          cells={(one) => one.offers.map(({ amount, isBest }) => ({ value: formatAmount(amount), mark: best(isBest) }))}
+          detail={(one) => open === one.subId && <SubItems orderId={orderId} subId={one.subId} />}
+          totals={[{ label: '合计', cells: bidders.map((b) => ({ value: formatAmount(b.quote) })) }]}
+        />
       )}
     </WhenLoaded>
   )
@@ -178,60 +152,40 @@ function ItemsTab({ orderId }: { orderId: string }) {
 
 function ItemTable({ data: { bidders, items } }: { data: Items }) {
   return (
-    <div className="hall-compare" role="region" aria-label="逐项对比" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">序号</th>
-            <th scope="col">名称</th>
-            <th scope="col" className="is-num">
-              数量
-            </th>
-            <th scope="col" className="is-num">
-              控制单价
-            </th>
-            <th scope="col" className="is-num">
-              平均单价
-            </th>
-            {bidders.map((b) => (
-              <th key={b.bidderId} scope="col" className="is-num">
-                {b.supplierName}
-                <small>最低 {b.bestLines} 项</small>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.itemId}>
-              <td>{item.line}</td>
-              <td>
-                {item.name}
-                <small>{[item.spec, item.section].filter(Boolean).join('；')}</small>
-              </td>
-              <td className="is-num">
-                {item.quantity} {item.unit}
-              </td>
-              <td className="is-num">{item.controlPrice ?? '—'}</td>
-              <td className="is-num">{item.mean ?? '—'}</td>
-              {item.offers.map((offer, i) => (
-                <td key={bidders[i]!.bidderId} className={offer?.isBest ? 'is-num is-best' : 'is-num'}>
-                  {offer ? (
-                    <>
-                      {offer.unitPrice}
-                      {offer.isBest && <em>最低</em>}
-                      {offer.overControlPrice && <em className="is-over">超限价</em>}
-                      <small>{formatAmount(offer.amount)}</small>
-                    </>
-                  ) : (
-                    '未报'
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CompareTable
+      label="逐项对比"
+      rows={items}
+      rowKey={(item) => item.itemId}
+      lead={[
+        {
+          key: 'name',
+          title: '名称',
+          render: (item) => (
+            <>
+              {item.line}. {item.name}
+              <small className="kb-block">{[item.spec, item.section].filter(Boolean).join('；')}</small>
+            </>
+          ),
+        },
+        { key: 'quantity', title: '数量', kind: 'number', value: (item) => `${item.quantity} ${item.unit}` },
+        { key: 'control', title: '控制单价', kind: 'amount', value: (item) => item.controlPrice },
+        { key: 'mean', title: '平均单价', kind: 'amount', value: (item) => item.mean },
+      ]}
+      parties={bidders.map((b) => ({ key: b.bidderId, title: b.supplierName, note: `最低 ${b.bestLines} 项` }))}
+      cells={(item) =>
+        item.offers.map(
+          (offer) =>
+            offer && {
+              value: offer.unitPrice,
+              note: formatAmount(offer.amount),
+              mark: offer.overControlPrice ? 'over' : best(offer.isBest),
+            },
+        )
+      }
+    />
   )
+}
+
+function best(isBest: boolean): 'best' | undefined {
+  return isBest ? 'best' : undefined
 }

@@ -80,7 +80,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
       {isJoint && <p>提交后投标文件仍不能打开：截止提交后由保管人共同开启，全部投标同时公布。</p>}
       {code === null ? (
         <>
-          <div className="stage-field">
+          <div className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
             <label htmlFor="hall-key-file">密钥文件</label>
             <FileChoice
               id="hall-key-file"
@@ -98,7 +98,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
               }}
             />
           </div>
-          <label className="stage-field">
+          <label className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
             密钥口令
             <Input.Password
               autoComplete="off"
@@ -112,12 +112,16 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
         <RecoveryField value={code} onChange={setCode} />
       )}
       {data?.files.every((file) => 'recovery' in file.header) && (
-        <Button type="link" className="stage-link" onClick={() => setCode(code === null ? '' : null)}>
+        <Button
+          type="link"
+          className="stage-link kb-size-16 kb-accent"
+          onClick={() => setCode(code === null ? '' : null)}
+        >
           {code === null ? '密钥或口令遗失？改用恢复码' : '改用密钥文件'}
         </Button>
       )}
       {data && code === null && (
-        <p className="stage-hint">
+        <p className="kb-size-13 kb-soft">
           应使用指纹为 <Fingerprint hex={data.keyFingerprint} /> 的密钥
         </p>
       )}

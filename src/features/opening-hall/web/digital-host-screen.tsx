@@ -80,24 +80,24 @@ function Settings({ orderId, back, title, code, values, chosen, closed }: Settin
           </Button>
         }
       />
-      {closed && <Alert className="avatar-note" type="info" showIcon title={closed} />}
+      {closed && <Alert className="kb-below-16" type="info" showIcon title={closed} />}
       <div className="avatar-page">
         <section aria-label="播报模板">
           <h2>形象与播报模板</h2>
           <Radio.Group
-            className="avatar-list"
+            className="kb-stack kb-gap-12 kb-below-16"
             value={picked}
             disabled={closed !== null}
             onChange={(event) => setPicked(event.target.value as string)}
           >
             <Radio value={OWN}>
               平台默认
-              <small>未设公司默认模板时使用</small>
+              <small className="kb-block kb-soft">未设公司默认模板时使用</small>
             </Radio>
             {(list.data ?? []).map((template) => (
               <Radio key={template.versionId} value={template.versionId}>
                 {template.name}
-                <small>
+                <small className="kb-block kb-soft">
                   {template.isPreset ? '平台预置' : '本单位'} 第 {template.versionNo} 版{' '}
                   {formatTime(template.publishedAt)}
                 </small>
@@ -130,14 +130,14 @@ function Preview({ content, values }: { content: Avatar; values: Record<string, 
   return (
     <section aria-label="预览">
       <h2>预览</h2>
-      <div className="avatar-stage">
+      <div className="kb-row kb-gap-20 kb-start kb-below-16">
         <HostPicture host={content.host} picture={picture} speaking={player.at !== null} />
         <div>
           <p className="kb-muted">
             语速 {content.voice.rate}%，音调 {content.voice.pitch}%，音量 {content.voice.volume}%
             {content.voice.name && `，音色 ${content.voice.name}`}
           </p>
-          <div className="avatar-tools">
+          <div className="kb-flex kb-gap-8">
             {player.at === null ? (
               <Button onClick={() => player.play()} disabled={said.length === 0}>
                 连续播报

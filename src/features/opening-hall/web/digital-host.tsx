@@ -48,10 +48,10 @@ function Speaking({ hall, script }: { hall: HallDetail; script: Host }) {
     <section className="hall-host" aria-label="数字主持人">
       <HostPicture host={script.host} picture={picture} speaking={player.at !== null} />
       <div>
-        <p className="hall-host-caption" aria-live="polite">
+        <p className="hall-host-caption kb-size-16 kb-below-8" aria-live="polite">
           {caption ?? '暂无播报'}
         </p>
-        <label className="hall-host-sound">
+        <label className="kb-row kb-size-14 kb-soft">
           <Switch
             size="small"
             checked={aloud}

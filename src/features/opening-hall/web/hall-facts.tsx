@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
 import type { Extension } from '../contract-decrypt.ts'
 import { type Facts, factsOf } from './facts-of.ts'
 import './hall-facts.css'
@@ -32,28 +33,18 @@ export function HallFacts({ hall }: { hall: Facts & { extensions: readonly Exten
 function Records({ extensions, onClose }: { extensions: readonly Extension[]; onClose: () => void }) {
   return (
     <Modal title="解密时间延长记录" open width={720} footer={null} onCancel={onClose}>
-      <table className="hall-records">
-        <thead>
-          <tr>
-            <th>操作时间</th>
-            <th>原截止</th>
-            <th>新截止</th>
-            <th>原因</th>
-            <th>操作人</th>
-          </tr>
-        </thead>
-        <tbody>
-          {extensions.map((one) => (
-            <tr key={one.at}>
-              <td data-label="操作时间">{formatTime(one.at, true)}</td>
-              <td data-label="原截止">{formatTime(one.oldEnd, true)}</td>
-              <td data-label="新截止">{formatTime(one.newEnd, true)}</td>
-              <td data-label="原因">{one.reason}</td>
-              <td data-label="操作人">{one.byName}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="解密时间延长记录"
+        rows={extensions}
+        rowKey={(one) => one.at}
+        columns={[
+          { key: 'at', title: '操作时间', value: (one) => formatTime(one.at, true) },
+          { key: 'old', title: '原截止', value: (one) => formatTime(one.oldEnd, true) },
+          { key: 'new', title: '新截止', value: (one) => formatTime(one.newEnd, true) },
+          { key: 'reason', title: '原因', value: (one) => one.reason },
+          { key: 'by', title: '操作人', value: (one) => one.byName },
+        ]}
+      />
     </Modal>
   )
 }

@@ -89,13 +89,13 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
         }
       />
       <div className="stage-body">
-        <section className="stage-main" aria-label="投标人">
+        <section className="stage-main kb-frame" aria-label="投标人">
           {since !== null && <StaleNote since={since} />}
           <HallFacts hall={hall} />
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} reload={reload} />}
         </section>
-        <div className="hall-aside">
+        <div className="kb-squeeze kb-column kb-gap-16">
           <DigitalHost hall={hall} />
           <ChatPanel hall={hall} />
         </div>

@@ -26,7 +26,7 @@ export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode
           </li>
         ))}
       </ol>
-      {hall.stageLabel && !extra && <p className="hall-stage">双信封 · {hall.stageLabel}</p>}
+      {hall.stageLabel && !extra && <p className="hall-stage kb-size-18 kb-round">双信封 · {hall.stageLabel}</p>}
       {extra}
       <Running hall={hall} />
     </div>
@@ -34,21 +34,23 @@ export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode
 }
 
 function Running({ hall }: { hall: HallDetail }) {
-  if (!hall.startedAt) return <p className="hall-running">开标时间 {formatTime(hall.openAt, true)} 已到，待开始</p>
-  if (hall.endedAt) return <p className="hall-running">开标结束于 {formatTime(hall.endedAt, true)}</p>
-  if (hall.marksOpenedAt) return <p className="hall-running">开标一览表已公布</p>
+  if (!hall.startedAt)
+    return <p className="hall-running kb-size-20 kb-soft">开标时间 {formatTime(hall.openAt, true)} 已到，待开始</p>
+  if (hall.endedAt)
+    return <p className="hall-running kb-size-20 kb-soft">开标结束于 {formatTime(hall.endedAt, true)}</p>
+  if (hall.marksOpenedAt) return <p className="hall-running kb-size-20 kb-soft">开标一览表已公布</p>
   if (!hall.decryptEnd) return null
   if (hall.joint?.closedAt)
-    return <p className="hall-running">提交密钥于 {formatTime(hall.joint.closedAt, true)} 截止</p>
+    return <p className="hall-running kb-size-20 kb-soft">提交密钥于 {formatTime(hall.joint.closedAt, true)} 截止</p>
   return <Window end={hall.decryptEnd} />
 }
 
 /** The decrypt window: large while it runs, a plain sentence when it is over. */
 export function Window({ end }: { end: string }) {
   const left = useCountdown(end)
-  if (left?.over) return <p className="hall-running">解密时间已于 {formatTime(end, true)} 结束</p>
+  if (left?.over) return <p className="hall-running kb-size-20 kb-soft">解密时间已于 {formatTime(end, true)} 结束</p>
   return (
-    <p className="hall-running">
+    <p className="hall-running kb-size-20 kb-soft">
       解密剩余 <Countdown at={end} large />
     </p>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { openExport } from '#web/export.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
+import { TextBox } from '#web/kit/ask-text.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -11,7 +12,7 @@ import * as decryption from '../contract-decrypt.ts'
 import { closeRelease } from '../contract-joint.ts'
 import * as o from '../contract-offer.ts'
 import { DecryptState, MarkUnit } from '../rules.ts'
-import { othersOf, TextBox } from './bidder-table.tsx'
+import { othersOf } from './bidder-table.tsx'
 
 const HostTools = lazyPart(() => import('./host-tools.tsx').then((m) => m.HostTools))
 
@@ -54,7 +55,7 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   // Before the start its action stands in the middle of the hall.
   if (!hall.startedAt) return null
   return (
-    <footer className="stage-foot">
+    <footer className="stage-foot kb-row kb-gap-16">
       {hindrance && !hall.readingId ? <p className="stage-readline">{hindrance}</p> : <ReadLine hall={hall} />}
       {hall.part === 'host' && <HostTools hall={hall} reload={reload} />}
       <Sheets hall={hall} />
@@ -98,7 +99,7 @@ function ExtendFields({ onChange }: { onChange: (value: { minutes: number; reaso
   }
   return (
     <>
-      <label className="stage-field">
+      <label className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
         延长时间
         <InputNumber
           min={1}
@@ -108,7 +109,7 @@ function ExtendFields({ onChange }: { onChange: (value: { minutes: number; reaso
           onChange={(minutes) => change({ minutes: minutes ?? 30 })}
         />
       </label>
-      <TextBox label="延长原因（将记入开标记录）" initial="" onChange={(reason) => change({ reason })} />
+      <TextBox label="延长原因（将记入开标记录）" onChange={(reason) => change({ reason })} />
     </>
   )
 }

@@ -2,13 +2,13 @@ import { Button, Dropdown, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AmountInput } from '#web/kit/amount-input.tsx'
+import { TextBox } from '#web/kit/ask-text.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { HallDetail } from '../contract.ts'
 import * as c from '../contract-compare.ts'
 import { isDouble } from '../rules-offer.ts'
 import { useHallAddress } from './addresses.ts'
-import { TextBox } from './bidder-table.tsx'
 
 type Drawn = { params: Record<string, string>; how: string }
 
@@ -51,9 +51,9 @@ export function HostTools({ hall, reload }: { hall: HallDetail; reload: () => vo
   ]
   return (
     <>
-      {mayDraw && !drawn && <p className="hall-extension">招标文件约定的评分参数尚未抽取</p>}
+      {mayDraw && !drawn && <p className="hall-extension kb-size-16 kb-soft">招标文件约定的评分参数尚未抽取</p>}
       {items.length === 1 && items[0]!.key === 'compare' ? (
-        <Link className="stage-link" to={compare}>
+        <Link className="stage-link kb-size-16 kb-accent" to={compare}>
           报价对比
         </Link>
       ) : (
@@ -88,7 +88,7 @@ function ReferenceFields({
       <p>
         设有标底的，应当在开标时公布（实施条例第五十条）。标底在公布报价前录入，与报价同时公开；最高限价以招标文件载明的为准，开标时不能设定或更改（第二十七条）。
       </p>
-      <label className="stage-field" htmlFor="hall-reference">
+      <label className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12" htmlFor="hall-reference">
         标底（元）
         <AmountInput
           id="hall-reference"
@@ -96,7 +96,7 @@ function ReferenceFields({
           onChange={(price) => change(price === undefined ? {} : { price })}
         />
       </label>
-      <label className="stage-field">
+      <label className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
         编制依据
         <Input value={value.basis} maxLength={200} onChange={(event) => change({ basis: event.target.value })} />
       </label>
@@ -120,7 +120,7 @@ function DrawFields({
     <>
       <p>当众抽取后录入，记入开标记录且不能更改；评审时按抽取结果计算价格分。备选值由招标文件载明。</p>
       {drawable.map((one) => (
-        <label key={one.name} className="stage-field">
+        <label key={one.name} className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
           {one.label}
           <Select
             aria-label={one.label}
@@ -129,7 +129,7 @@ function DrawFields({
           />
         </label>
       ))}
-      <TextBox label="抽取方式（如：投标人代表摇号）" initial="" onChange={(how) => change({ ...value, how })} />
+      <TextBox label="抽取方式（如：投标人代表摇号）" onChange={(how) => change({ ...value, how })} />
     </>
   )
 }

@@ -17,7 +17,10 @@ const STATES = {
 export function JointPanel({ joint, total }: { joint: JointView; total: number }) {
   const answered = joint.officers.filter((officer) => officer.state === 'answered').length
   return (
-    <section className="hall-joint" aria-label="共同开启">
+    <section
+      className="hall-joint kb-row kb-gap-24 kb-loose kb-wrap kb-box-16 kb-below-12 kb-panel"
+      aria-label="共同开启"
+    >
       <p>{wordsOf(joint, { total, answered })}</p>
       <ul aria-label="保管人">
         <li>保管人：</li>

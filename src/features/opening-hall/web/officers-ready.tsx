@@ -10,7 +10,7 @@ export function OfficersReady({ readiness }: { readiness: JointReadiness }) {
   const { threshold, officers, checked, missing } = readiness
   const isEnough = checked >= threshold
   return (
-    <section className="hall-ready" aria-label="保管人自检">
+    <section className="hall-ready kb-stack kb-gap-6 kb-box-16" aria-label="保管人自检">
       <p>
         <StatusTag label={isEnough ? '自检人数已够' : '自检人数不足'} tone={isEnough ? 'success' : 'warning'} />
         联合密钥保管人 {officers} 名，近期自检通过 {checked} 名；须 {threshold} 名到场方可开启投标文件。

@@ -27,15 +27,15 @@ function Watched({ hall }: { hall: PublicHall }) {
   return (
     <div className="stage">
       <div className="hall-head">
-        <p className="hall-running">
+        <p className="hall-running kb-size-20 kb-soft">
           {hall.stageLabel && `${hall.stageLabel} `}
           {hall.state}
         </p>
         {hall.startedAt && !marked && !hall.endedAt && hall.decryptEnd && <Window end={hall.decryptEnd} />}
       </div>
-      <section className="stage-main" aria-label="投标人">
+      <section className="stage-main kb-frame" aria-label="投标人">
         {hall.startedAt ? (
-          <table className="hall-table">
+          <table className="hall-table kb-size-20 kb-wide">
             <thead>
               <tr>
                 <th className="hall-no">序号</th>
@@ -86,13 +86,13 @@ function Watched({ hall }: { hall: PublicHall }) {
           </div>
         )}
       </section>
-      <footer className="stage-foot">
+      <footer className="stage-foot kb-row kb-gap-16">
         <p className="stage-readline">
           {hall.orderCode}
           {hall.controlPrice && `，最高限价 ${formatAmount(hall.controlPrice)} 元`}
           {hall.referencePrice && `，标底 ${formatAmount(hall.referencePrice)} 元`}
         </p>
-        <p className="hall-extension">公开旁观页面，只读</p>
+        <p className="hall-extension kb-size-16 kb-soft">公开旁观页面，只读</p>
       </footer>
     </div>
   )

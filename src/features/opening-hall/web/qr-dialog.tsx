@@ -69,10 +69,10 @@ function Waiting({ pass, onAgain, onDone, onClose }: WaitingProps) {
     onClose()
   }, [isUsed, onDone, onClose])
   return (
-    <div className="hall-qr">
+    <div className="hall-qr kb-pad-y-8 kb-text-centre">
       {state < 2 && <Code address={pass.address} />}
       <p role="status">{WORDS[state]}</p>
-      {state < 2 && <p className="stage-hint">有效至 {formatTime(pass.expiresAt, true).slice(11)}</p>}
+      {state < 2 && <p className="kb-size-13 kb-soft">有效至 {formatTime(pass.expiresAt, true).slice(11)}</p>}
       {state === 3 && <Button onClick={onAgain}>重新生成二维码</Button>}
       {data && isUsed && <p>{DecryptState.label(data.decryptState)}</p>}
     </div>

@@ -96,7 +96,7 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
           <Countdown at={bid.expiresAt} />
         </dd>
       </dl>
-      <div className="qr-phone-field">
+      <div className="kb-stack kb-gap-6 kb-below-16">
         <label htmlFor="qr-phone-file">密钥文件（投标时保存的 .json 文件）</label>
         <FileChoice
           id="qr-phone-file"
@@ -114,7 +114,7 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
           }}
         />
       </div>
-      <label className="qr-phone-field">
+      <label className="kb-stack kb-gap-6 kb-below-16">
         密钥口令
         <Input.Password
           size="large"
@@ -123,7 +123,7 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>
-      <p className="qr-phone-hint">
+      <p className="kb-size-13 kb-below-16 kb-soft">
         应使用指纹为 {bid.keyFingerprint.slice(0, 16)}…
         的密钥。私钥与口令只在这部手机上使用，提交的只有本次开启的文件的密钥。
       </p>

@@ -42,7 +42,7 @@ export function SignDialog({ hall, bidderId, onClose, onSigned }: Props) {
         文件指纹（SHA-256）：
         <Fingerprint hex={hall.sheetHash!} full />
       </p>
-      <label className="stage-field">
+      <label className="stage-field kb-stack kb-gap-6 kb-above-12 kb-below-12">
         登录密码（再次输入以确认是本人签署）
         <Input.Password
           autoComplete="current-password"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { askText } from '#web/kit/ask-text.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { RowActions } from '#web/kit/list-parts.tsx'
@@ -26,7 +27,6 @@ import { RelationKind, RelationStatus } from '../contract/shared.ts'
 import { movedTo } from '../rules/tree.ts'
 import { AppointDrawer } from './appoint-drawer.tsx'
 import './association.css'
-import { useNoteDialog } from './note-dialog.tsx'
 import { SendDrawer } from './send-drawer.tsx'
 
 const REFRESH = [receivedPage, sentPage, subCompanies, parentCompany, orgCompany, orgSubCompanies, orgSubordinates]
@@ -88,7 +88,7 @@ export function Screen() {
         empty={empty}
       >
         <Structure />
-        <div className="kb-tabs" role="group" aria-label="关联申请">
+        <div className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule" role="group" aria-label="关联申请">
           <button type="button" aria-pressed={!isSent} onClick={() => setSearch({})}>
             收到的申请
           </button>
@@ -116,11 +116,11 @@ function Structure() {
     sort.run({ body: { companyIds: movedTo(direct, companyId, direct.indexOf(companyId) + by) } })
   const { parent } = own.data
   return (
-    <section className="org-structure" aria-label="企业关系">
-      <dl>
+    <section className="org-structure kb-below-24" aria-label="企业关系">
+      <dl className="kb-below-12">
         <div>
           <dt>上级企业</dt>
-          <dd>
+          <dd className="kb-flex kb-gap-16 kb-tight kb-wrap">
             {parent ? (
               <>
                 {parent.name}
@@ -142,7 +142,7 @@ function Structure() {
         </div>
         <div>
           <dt>本企业</dt>
-          <dd>
+          <dd className="kb-flex kb-gap-16 kb-tight kb-wrap">
             {own.data.name}
             <span className="kb-muted">
               {own.data.departments} 个部门，{own.data.employees} 名在用员工
@@ -151,7 +151,9 @@ function Structure() {
         </div>
         <div>
           <dt>下级企业</dt>
-          <dd>{below.data.length > 0 ? `${below.data.length} 家` : <span className="kb-muted">无</span>}</dd>
+          <dd className="kb-flex kb-gap-16 kb-tight kb-wrap">
+            {below.data.length > 0 ? `${below.data.length} 家` : <span className="kb-muted">无</span>}
+          </dd>
         </div>
       </dl>
       {below.data.length > 0 && (
@@ -212,18 +214,19 @@ function useRequestActions() {
   const again = useAction(againAssociation, { success: '已再次发送', refresh })
   const drop = useAction(dropSubCompany, { success: '已解除关联', refresh })
   const leave = useAction(dropParent, { success: '已解除关联', refresh })
-  const note = useNoteDialog()
   return (row: AssociationRow) => {
     const params = { id: row.associationId }
     const run: Record<string, () => unknown> = {
       agree: () =>
-        note({
+        askText({
+          ...NOTE,
           title: `同意${row.companyName}成为${RelationKind.label(row.kind)}`,
           label: '答复（可不填）',
           run: (answer) => agree.run({ params, body: { answer } }),
         }),
       refuse: () =>
-        note({
+        askText({
+          ...NOTE,
           title: `拒绝${row.companyName}的关联申请`,
           label: '拒绝原因（可不填）',
           run: (answer) => refuse.run({ params, body: { answer } }),
@@ -231,7 +234,8 @@ function useRequestActions() {
       ignore: () => ignore.run({ params, body: {} }),
       cancel: () => cancel.run({ params, body: {} }),
       again: () =>
-        note({
+        askText({
+          ...NOTE,
           title: `再次向${row.companyName}发送申请`,
           label: '说明',
           initial: row.message,
@@ -249,3 +253,6 @@ function useRequestActions() {
     }))
   }
 }
+
+/** A few words that go along with a step, where one likes. */
+const NOTE = { least: 0, most: 200 }

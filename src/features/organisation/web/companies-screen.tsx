@@ -50,22 +50,22 @@ function Invitations({ rows }: { rows: Data['invitations'] }) {
       await decline.run({ params: { invitationId } })
   }
   return (
-    <ul className="org-invitations">
+    <ul className="org-invitations kb-stack kb-gap-12">
       {rows.map((row) => (
         <li key={row.invitationId}>
           <div>
             <strong>{row.companyName}</strong>
-            <p>
+            <p className="kb-above-4">
               {row.invitedBy}邀请{row.name}加入
               {row.deptName && `，部门：${row.deptName}`}
               {row.isSigner && '，签字人'}
             </p>
-            <p className="kb-muted">
+            <p className="kb-muted kb-above-4">
               {row.rights.length > 0 ? `权限：${row.rights.join('、')}。` : '未授予业务权限。'}
               有效期至 {formatTime(row.expiresAt)}（北京时间）
             </p>
           </div>
-          <div className="org-invitation-actions">
+          <div className="kb-flex kb-gap-8">
             <Button onClick={() => void refuse(row)}>谢绝</Button>
             <Button type="primary" loading={accept.busy} onClick={() => void join(row)}>
               接受
@@ -92,7 +92,7 @@ function Employments({ rows }: { rows: Data['employments'] }) {
   }
   return (
     <>
-      <p className="kb-muted org-employments-note">
+      <p className="kb-muted kb-below-12">
         任职起始为您接受邀请的日期。采购人据此核对评审专家、保管人与投标人之间的任职关系。
       </p>
       <DataTable

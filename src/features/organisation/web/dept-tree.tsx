@@ -1,8 +1,7 @@
-import { Button, Dropdown, Input } from 'antd'
+import { Button, Dropdown } from 'antd'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { useMemo, useRef, useState } from 'react'
-import { toast } from '#web/feedback.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { useKept } from '#web/kept.ts'
 import { ask } from '#web/feedback.ts'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -113,8 +112,8 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
 
   return (
     <nav className="org-tree" aria-label="部门">
-      <div className="org-tree-head">
-        <h2>部门</h2>
+      <div className="org-tree-head kb-row kb-gap-0 kb-between">
+        <h2 className="kb-size-13">部门</h2>
         <Button size="small" onClick={() => edit.add(null)}>
           新增部门
         </Button>
@@ -128,11 +127,11 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
           aria-selected={chosen === ''}
           tabIndex={focus === '' ? 0 : -1}
           data-dept=""
-          className="org-node org-root"
+          className="org-node"
           onFocus={() => setFocus('')}
           onClick={() => onChoose('')}
         >
-          <span className="org-name">{companyName}</span>
+          <span className="org-name kb-grow kb-ellipsis">{companyName}</span>
         </li>
         {shown.map((row) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the tree's
@@ -163,7 +162,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
           >
             <button
               type="button"
-              className="org-fold"
+              className="org-fold kb-fixed kb-muted"
               tabIndex={-1}
               aria-hidden="true"
               disabled={!row.hasChildren}
@@ -174,13 +173,13 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
             >
               {row.hasChildren ? (row.folded ? '▸' : '▾') : ''}
             </button>
-            <span className="org-name">{row.name}</span>
+            <span className="org-name kb-grow kb-ellipsis">{row.name}</span>
             {row.headName !== '' && (
-              <span className="org-head" title={`负责人：${row.headName}`}>
+              <span className="org-head kb-ellipsis kb-size-12 kb-fixed kb-soft" title={`负责人：${row.headName}`}>
                 {row.headName}
               </span>
             )}
-            <span className="org-count" title="员工人数，含下级部门">
+            <span className="kb-note" title="员工人数，含下级部门">
               {row.total}
             </span>
             {/* A click in the menu is no click on the row. */}
@@ -209,7 +208,9 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
         ))}
       </ul>
       {rows.length === 0 && <EmptyState title="还没有部门" hint="部门用于归集员工，可随时调整" />}
-      <p className="org-hint">拖动部门可排序或移入另一部门；也可用 Alt 加方向键移动、F2 重命名、F4 设置负责人</p>
+      <p className="kb-note kb-above-12">
+        拖动部门可排序或移入另一部门；也可用 Alt 加方向键移动、F2 重命名、F4 设置负责人
+      </p>
     </nav>
   )
 }
@@ -227,27 +228,7 @@ function useDepartmentDialogs() {
   const create = useAction(createDepartment, { success: '部门已新增', refresh })
   const rename = useAction(renameDepartment, { success: '已重命名', refresh })
   const open = (title: string, initial: string, run: (name: string) => Promise<{ ok: boolean }>) =>
-    openDialog<string>({
-      title,
-      content: (state) => (
-        <>
-          <label htmlFor="dept-name">部门名称</label>
-          <Input
-            id="dept-name"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has no other field
-            autoFocus
-            maxLength={40}
-            defaultValue={initial}
-            onChange={(event) => state.set(event.target.value)}
-          />
-        </>
-      ),
-      run: async (name = initial) => {
-        if (name.trim() !== '') return (await run(name)).ok
-        toast.warning('请输入部门名称')
-        return false
-      },
-    })
+    askText({ title, label: '部门名称', initial, least: 1, most: 40, rows: 1, run })
   return {
     add: (parentId: string | null) =>
       open(parentId ? '新增下级部门' : '新增部门', '', (name) => create.run({ body: { name, parentId } })),

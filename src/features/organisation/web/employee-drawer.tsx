@@ -59,7 +59,7 @@ function Adding({ options, departments, deptId, onClose }: EmployeeDrawerProps) 
       onClose={onClose}
     >
       <Alert
-        className="org-note"
+        className="kb-below-16"
         type="info"
         showIcon
         title={
@@ -97,7 +97,7 @@ function Editing({ employeeId, options, departments, onClose }: EmployeeDrawerPr
       onClose={onClose}
     >
       {isAdmin && (
-        <Alert className="org-note" type="info" showIcon title="企业管理员另有“企业管理”权限，随管理员身份移交" />
+        <Alert className="kb-below-16" type="info" showIcon title="企业管理员另有“企业管理”权限，随管理员身份移交" />
       )}
     </FormDrawer>
   )

@@ -144,8 +144,8 @@ function statusOf({ status, invitedUntil }: EmployeeRow): string {
 function Marks({ row }: { row: EmployeeRow }) {
   return (
     <>
-      {row.isAdmin && <span className="org-mark">管理员</span>}
-      {row.isSigner && <span className="org-mark">签字人</span>}
+      {row.isAdmin && <span className="kb-chip">管理员</span>}
+      {row.isSigner && <span className="kb-chip">签字人</span>}
     </>
   )
 }

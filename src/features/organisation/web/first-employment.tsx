@@ -11,7 +11,7 @@ export function Part() {
   const [company] = data?.invitations ?? []
   if (!company) return null
   return (
-    <p className="kb-default-password">
+    <p className="kb-default-password kb-below-16 kb-muted">
       {company.companyName}
       {tr('邀请您加入，修改密码后您将成为该企业的员工。如不同意，请')}
       <Button

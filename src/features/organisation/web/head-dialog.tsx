@@ -52,7 +52,7 @@ function HeadSelect({ row, onChange }: { row: Department; onChange: (employeeId:
         defaultValue={headEmployeeId}
         onChange={(employeeId: string | undefined) => onChange(employeeId ?? null)}
       />
-      <p className="org-hint">审批流程中的“部门负责人”由其审批；留空则由企业管理员代为审批</p>
+      <p className="kb-note kb-above-12">审批流程中的“部门负责人”由其审批；留空则由企业管理员代为审批</p>
     </>
   )
 }

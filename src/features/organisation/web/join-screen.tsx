@@ -17,8 +17,8 @@ export function Screen() {
   const { tenant } = useSession()
   const query = useCall(invitation, { params: { token } }, { fresh: 0 })
   return (
-    <main className="org-join">
-      <div className="org-join-box">
+    <main className="org-join kb-flex kb-mid kb-ground">
+      <div className="org-join-box kb-frame kb-wide">
         <p className="kb-muted">{tenant?.name}</p>
         {query.data ? (
           <Invited token={token} data={query.data} />
@@ -62,7 +62,10 @@ function Invited({ token, data }: { token: string; data: Data }) {
           action={<Link to="/">返回首页</Link>}
         />
       ) : hasAccount ? (
-        <Link className="org-join-button" to={`/login?returnUrl=${encodeURIComponent(`/join/${token}`)}`}>
+        <Link
+          className="org-join-button kb-block kb-round kb-text-centre"
+          to={`/login?returnUrl=${encodeURIComponent(`/join/${token}`)}`}
+        >
           登录并加入
         </Link>
       ) : (
@@ -146,7 +149,7 @@ function Register({ token, mobile }: { token: string; mobile: string }) {
         <Input.Password autoComplete="new-password" maxLength={64} />
       </Form.Item>
       {problem && (
-        <p className="org-join-problem" role="alert">
+        <p className="kb-below-12 kb-bad" role="alert">
           {problem}
         </p>
       )}

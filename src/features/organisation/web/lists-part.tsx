@@ -73,7 +73,7 @@ export function ListsPart({ tabs }: { tabs: ReactNode }) {
       empty={{ title: `还没有${list.label}`, hint: '可在“员工”中授予角色或权限' }}
     >
       {tabs}
-      <div className="kb-tabs" role="group" aria-label="人员名单">
+      <div className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule" role="group" aria-label="人员名单">
         {lists.map(({ value, label }) => (
           <button
             key={value}
@@ -85,7 +85,7 @@ export function ListsPart({ tabs }: { tabs: ReactNode }) {
           </button>
         ))}
       </div>
-      <p className="kb-lead">{list.hint}；已禁用的员工不在名单中。</p>
+      <p className="kb-hint kb-below-12">{list.hint}；已禁用的员工不在名单中。</p>
     </ListScreen>
   )
 }

@@ -85,7 +85,7 @@ export function Screen() {
             />
             <RankPanel title="访客排行" unit="人员" rows={visitors.data} people />
           </div>
-          <h2 className="kb-stat-subhead">访问明细</h2>
+          <h2>访问明细</h2>
         </>
       )}
     </ListScreen>

@@ -12,10 +12,10 @@ export function Part() {
   const { data } = useCall(ownEmployments, {}, { fresh: 0 })
   if (!data || data.invitations.length === 0) return null
   return (
-    <section aria-label={tr('加入邀请')} className="kb-own-applications">
-      <h2>{tr('加入邀请')}</h2>
+    <section aria-label={tr('加入邀请')} className="kb-above-16 kb-below-16 kb-pad-top-12 kb-rule-top">
+      <h2 className="kb-size-14 kb-below-4">{tr('加入邀请')}</h2>
       {data.invitations.map((one) => (
-        <div key={one.invitationId} className="kb-own-application">
+        <div key={one.invitationId} className="kb-pad-y-8 kb-row kb-gap-12 kb-between">
           <span>{one.companyName}</span>
           <Button size="small" type="primary" onClick={() => void navigate(PAGE)}>
             {tr('查看并处理')}

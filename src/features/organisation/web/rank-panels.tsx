@@ -19,8 +19,8 @@ export function TrendPanel({ rows }: { rows: OutputOf<typeof loginTrend> }) {
     [rows],
   )
   return (
-    <section className="kb-stat-panel" aria-label="访问趋势">
-      <div className="kb-stat-panel-head">
+    <section className="kb-below-24 kb-shrink" aria-label="访问趋势">
+      <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
         <h2>访问趋势</h2>
         <Button type="link" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? '看图' : '看表'}
@@ -59,8 +59,8 @@ interface RankPanelProps {
 export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
   const most = Math.max(1, ...rows.map((row) => row.visits))
   return (
-    <section className="kb-stat-panel" aria-label={title}>
-      <div className="kb-stat-panel-head">
+    <section className="kb-below-24 kb-shrink" aria-label={title}>
+      <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
         <h2>{title}</h2>
       </div>
       {rows.length === 0 ? (
@@ -76,7 +76,7 @@ export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
               title: unit,
               render: (r) => (
                 <>
-                  <span className="kb-place">{r.place}</span>
+                  <span className="kb-place kb-inline-block kb-muted">{r.place}</span>
                   {r.name}
                   {r.detail && <span className="kb-muted"> {r.detail}</span>}
                 </>
@@ -87,7 +87,7 @@ export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
               title: '访问次数',
               width: 200,
               render: (r) => (
-                <span className="kb-share">
+                <span className="kb-share kb-row">
                   <span style={{ width: `${(r.visits / most) * 100}%` }} aria-hidden="true" />
                   <b>{r.visits}</b>
                 </span>

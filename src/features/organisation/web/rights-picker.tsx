@@ -24,8 +24,8 @@ export function RightsPicker({ offered, value = [], onChange, granted = new Set(
         const names = rights.map((one) => one.right)
         const on = names.filter((right) => value.includes(right)).length
         return (
-          <fieldset key={workbench} aria-labelledby={`${id}-${workbench}`}>
-            <div className="org-rights-head">
+          <fieldset className="kb-below-16" key={workbench} aria-labelledby={`${id}-${workbench}`}>
+            <div className="kb-row kb-gap-0 kb-between kb-line">
               <Checkbox
                 checked={on === names.length && on > 0}
                 indeterminate={on > 0 && on < names.length}

@@ -28,7 +28,7 @@ export function RolesPart({ tabs }: { tabs: ReactNode }) {
     <section className="kb-list">
       <PageHead title="组织架构" actions={<PrimaryButton label="新增角色" onClick={() => setEditing('new')} />} />
       {tabs}
-      <p className="kb-lead">角色是一组权限。为员工选择角色后，角色权限的变化立即对其生效。</p>
+      <p className="kb-hint kb-below-12">角色是一组权限。为员工选择角色后，角色权限的变化立即对其生效。</p>
       {query.error && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !query.data ? (
@@ -111,9 +111,9 @@ function RoleDrawer({ role, offered, onClose }: { role: RoleRow | null; offered:
 
 function RightNames({ rights }: { rights: string[] }) {
   return (
-    <span className="org-chips">
+    <span className="kb-flex kb-gap-4 kb-wrap">
       {rights.map((right) => (
-        <span key={right} className="org-chip">
+        <span key={right} className="kb-chip">
           {right in RIGHTS ? RIGHTS[right as Right].label : right}
         </span>
       ))}

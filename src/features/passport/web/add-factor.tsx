@@ -47,7 +47,7 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
   if (wanted) return <PasswordAgain problem={problem} onGiven={(password) => void begin(wanted, password)} />
   return (
     <>
-      <ul className="kb-factor-ways">
+      <ul className="kb-factor-ways kb-above-12 kb-below-12 kb-rule">
         <li>
           <div>
             <strong>{tr('验证器')}</strong>
@@ -112,7 +112,7 @@ function TotpSetup({ totp, onAdded }: SetupProps & { totp: OutputOf<typeof begin
       />
       <p className="kb-muted">
         {tr('无法扫描时手工输入密钥：')}
-        <code className="kb-factor-secret">{totp.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <code className="kb-factor-secret kb-break">{totp.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <Form.Item
         name="code"
@@ -179,7 +179,12 @@ function PasswordAgain({ problem, onGiven }: { problem: string; onGiven: (passwo
       requiredMark={false}
       onFinish={({ password }: { password: string }) => onGiven(password)}
     >
-      <Alert className="kb-form-error" type="info" showIcon title={tr('登录已有一段时间，请先输入登录密码')} />
+      <Alert
+        className="kb-form-error kb-below-16"
+        type="info"
+        showIcon
+        title={tr('登录已有一段时间，请先输入登录密码')}
+      />
       <Form.Item name="password" label={tr('登录密码')} rules={[{ required: true, message: '请输入密码' }]}>
         <Input.Password autoComplete="current-password" maxLength={200} />
       </Form.Item>

@@ -25,7 +25,9 @@ export function Part() {
       footer={null}
       width={440}
     >
-      <p className="kb-default-password">{tr('您正在使用默认密码，为保证账号安全，请修改后继续使用。')}</p>
+      <p className="kb-default-password kb-below-16 kb-muted">
+        {tr('您正在使用默认密码，为保证账号安全，请修改后继续使用。')}
+      </p>
       {phase === 'no-company' && <ShellParts place="first-password" />}
       <PasswordChange
         onDone={() => {

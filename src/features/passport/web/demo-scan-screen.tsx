@@ -13,12 +13,13 @@ export function Screen() {
   const [reply, setReply] = useState('')
   const scan = useAction(demoScan, { onDone: (answer) => setReply(answer.reply) })
   return (
-    <main className="passport-phone" id="main">
-      <h1>{tr('模拟微信扫码')}</h1>
+    <main className="passport-phone kb-stack kb-gap-16 kb-page-centre" id="main">
+      <h1 className="kb-size-18">{tr('模拟微信扫码')}</h1>
       <p className="kb-muted">
         {tr('演示环境没有接入微信公众号。本页代替手机：点击后，平台会收到一次与微信格式、签名相同的扫码通知。')}
       </p>
       <form
+        className="kb-stack"
         onSubmit={(event) => {
           event.preventDefault()
           void scan.run({ params: { scene }, body: { openid: openid.trim() } })

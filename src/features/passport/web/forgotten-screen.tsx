@@ -31,8 +31,8 @@ export function Screen() {
     show(outcome.error)
   }
   return (
-    <div className="kb-select">
-      <main className="kb-select-box">
+    <div className="kb-select kb-place-centre">
+      <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('重置密码')}</h1>
         <Form
@@ -54,7 +54,7 @@ export function Screen() {
             {tr('重置密码')}
           </Button>
         </Form>
-        <p className="kb-register-back">
+        <p className="kb-above-16 kb-soft kb-text-centre">
           <Link to="/login">{tr('返回登录')}</Link>
         </p>
       </main>

@@ -35,20 +35,20 @@ export function Screen() {
   if (!tenant) return null
   return (
     <div className="kb-login">
-      <section className="kb-login-brand" aria-label={tenant.name}>
-        <div className="kb-login-name">
+      <section className="kb-login-brand kb-column" aria-label={tenant.name}>
+        <div className="kb-login-name kb-row kb-gap-12 kb-title-18">
           {tenant.logo && <img src={tenant.logo} alt="" />}
           <span>{tenant.name}</span>
         </div>
         <div className="kb-login-words">
-          <p className="kb-login-lead">{tr('阳光采购，全程留痕')}</p>
+          <p className="kb-login-lead kb-below-20 kb-strong">{tr('阳光采购，全程留痕')}</p>
           <ul>
             <li>{tr('投标文件在您的电脑上加密，开标前任何人都无法查看')}</li>
             <li>{tr('每份投标都有可离线核验的回执')}</li>
             <li>{tr('所有截止时间以服务器时钟为准')}</li>
           </ul>
         </div>
-        <p className="kb-login-contact">
+        <p className="kb-login-contact kb-flex kb-gap-24 kb-tight kb-wrap kb-hint">
           {tenant.hotline && (
             <span>
               {tr('客服热线')} {tenant.hotline}
@@ -61,7 +61,11 @@ export function Screen() {
       <main className="kb-login-main">
         <div className="kb-login-box">
           <h1>{tr('登录')}</h1>
-          <div className="kb-tabs kb-login-modes" role="group" aria-label={tr('登录方式')}>
+          <div
+            className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule kb-below-20"
+            role="group"
+            aria-label={tr('登录方式')}
+          >
             <button type="button" aria-pressed={mode === 'password'} onClick={() => setMode('password')}>
               {tr('密码登录')}
             </button>
@@ -80,14 +84,14 @@ export function Screen() {
           <Suspense fallback={null}>
             <PasskeyLogin onDone={enter} />
           </Suspense>
-          <p className="kb-register-back">
+          <p className="kb-above-16 kb-soft kb-text-centre">
             {tr('还没有账号？')}
             <Link to="/register">{tr('注册')}</Link>
             {'　'}
             <Link to="/forgotten-password">{tr('忘记密码')}</Link>
           </p>
         </div>
-        <p className="kb-login-clock">
+        <p>
           <ClockText />
         </p>
       </main>

@@ -34,7 +34,7 @@ export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
       onFinish={(values) => void send(values)}
     >
       <Alert
-        className="kb-mobile-note"
+        className="kb-below-16"
         type="info"
         showIcon
         title={tr('手机号即登录账号。更换后请用新手机号登录，原手机号会收到短信通知。')}

@@ -74,7 +74,7 @@ export function OwnFactors() {
     <>
       {resetDueAt && (
         <Alert
-          className="kb-form-error"
+          className="kb-form-error kb-below-16"
           type="warning"
           showIcon
           title={`平台将于 ${formatTime(resetDueAt)} 移除您的双重验证方式`}
@@ -112,7 +112,7 @@ export function OwnFactors() {
           )}
         />
       )}
-      <div className="kb-factor-buttons">
+      <div className="kb-flex kb-gap-8 kb-wrap kb-above-12">
         <Button onClick={() => setAdding(true)}>{tr('添加验证方式')}</Button>
         {factors.length > 0 && (
           <Button loading={renew.busy} onClick={() => void renew.run()}>

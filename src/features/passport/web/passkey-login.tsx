@@ -24,7 +24,7 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
     setProblem(outcome.error.message)
   }
   return (
-    <div className="kb-passkey-login">
+    <div className="kb-passkey-login kb-above-12">
       <Button size="large" block loading={ask.busy || enter.busy} onClick={() => void send()}>
         {tr('使用通行密钥登录')}
       </Button>

@@ -57,7 +57,7 @@ export function Screen() {
                 {person.hasPassword && (
                   <PasswordChange onDone={() => toast.success('密码修改成功，其他设备已退出登录')} />
                 )}
-                <p className="kb-muted kb-password-other">
+                <p className="kb-muted kb-above-12">
                   {tr(person.hasPassword ? '忘记当前密码？' : '您还没有登录密码。')}
                   <Link to="/forgotten-password">{tr('通过短信验证码设置新密码')}</Link>
                 </p>

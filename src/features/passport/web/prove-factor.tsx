@@ -52,7 +52,7 @@ export function ProveFactor({ factors, onDone }: { factors: Factors; onDone: () 
         <Button
           type={way === null ? 'primary' : 'default'}
           block
-          className="kb-factor-passkey"
+          className="kb-below-16"
           disabled={!canUsePasskeys()}
           loading={ask.busy}
           onClick={() => void byPasskey()}
@@ -86,7 +86,7 @@ export function ProveFactor({ factors, onDone }: { factors: Factors; onDone: () 
         </Button>
       )}
       {(hasTotp || way === null) && (
-        <p className="kb-register-back">
+        <p className="kb-above-16 kb-soft kb-text-centre">
           <Button type="link" onClick={() => setWay(way === 'recovery' ? 'totp' : 'recovery')}>
             {tr(way === 'recovery' ? '使用验证器动态码' : '设备不在身边？使用恢复码')}
           </Button>

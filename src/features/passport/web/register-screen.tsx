@@ -23,12 +23,12 @@ export function Screen() {
     void navigate('/select-company', { replace: true })
   }
   return (
-    <div className="kb-select">
-      <main className="kb-select-box">
+    <div className="kb-select kb-place-centre">
+      <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('注册账号')}</h1>
         <RegisterForm onDone={enter} />
-        <p className="kb-register-back">
+        <p className="kb-above-16 kb-soft kb-text-centre">
           {tr('已有账号？')}
           <Link to="/login">{tr('直接登录')}</Link>
         </p>

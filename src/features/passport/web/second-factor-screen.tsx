@@ -26,8 +26,8 @@ export function Screen() {
   if (query.error?.code === ERRORS.unauthenticated.code) return <Navigate to="/login" replace />
   const has = (query.data?.factors.length ?? 0) > 0
   return (
-    <div className="kb-select">
-      <main className="kb-select-box">
+    <div className="kb-select kb-place-centre">
+      <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr(!query.data || has ? '验证身份' : '设置双重验证')}</h1>
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
@@ -37,13 +37,13 @@ export function Screen() {
             <ProveFactor factors={query.data.factors} onDone={enter} />
           ) : (
             <>
-              <p className="kb-factor-why">
+              <p className="kb-soft">
                 {tr('本平台要求您使用双重验证：登录时除密码外，再以手机动态码或通行密钥验证身份。设置约需一分钟。')}
               </p>
               <AddFactor onDone={enter} />
             </>
           ))}
-        <p className="kb-register-back">
+        <p className="kb-above-16 kb-text-centre">
           <Button type="link" onClick={() => void leave().then(() => goTo('/login', { replace: true }))}>
             {tr('退出登录')}
           </Button>

@@ -21,8 +21,8 @@ export function Screen() {
     void navigate(back, { replace: true })
   }
   return (
-    <div className="kb-select">
-      <main className="kb-select-box">
+    <div className="kb-select kb-place-centre">
+      <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('选择企业')}</h1>
         <CompanyList backTo={back} />

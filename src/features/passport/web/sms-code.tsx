@@ -64,7 +64,7 @@ export function SmsCodeFields({ form, purpose, label = '手机号码', onProblem
         <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
       </Form.Item>
       <Form.Item label={tr('短信验证码')} required>
-        <div className="kb-code-field">
+        <div className="kb-flex kb-gap-8">
           <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: '请输入6位验证码' }]}>
             <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} aria-label={tr('短信验证码')} />
           </Form.Item>

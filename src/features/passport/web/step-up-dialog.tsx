@@ -46,7 +46,7 @@ function Proof({ onDone }: { onDone: () => void }) {
   const has = factors.length > 0
   return (
     <>
-      <p className="kb-factor-why">
+      <p className="kb-soft">
         {tr(
           has
             ? '为保证账号安全，此操作须重新验证身份，验证后自动继续。'

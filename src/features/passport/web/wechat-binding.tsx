@@ -41,7 +41,7 @@ export function WeChatBinding() {
   if (!binding.data) return <Skeleton lines={2} />
   if (isBound)
     return (
-      <div className="passport-line">
+      <div className="kb-row kb-gap-16 kb-loose kb-wrap">
         <span>
           {tr('已绑定')}，<TimeText at={binding.data.boundAt} absolute />
         </span>
@@ -52,7 +52,7 @@ export function WeChatBinding() {
     )
   return (
     <>
-      <div className="passport-line">
+      <div className="kb-row kb-gap-16 kb-loose kb-wrap">
         <span>{tr('未绑定。绑定后可在微信接收开标、变更等重要消息。')}</span>
         <Button onClick={() => void show()}>{tr(code ? '刷新二维码' : '绑定微信')}</Button>
       </div>
@@ -76,7 +76,7 @@ function QrCode({ code, refusal }: { code: Code; refusal: string }) {
           {tr('有效时间')} <Countdown at={code.expiresAt} over="二维码已失效，请刷新" />
         </p>
         {refusal && (
-          <p role="alert" className="passport-refusal">
+          <p role="alert" className="kb-bad">
             {refusal}
           </p>
         )}

@@ -6,7 +6,7 @@ export function BondTag({ bond }: { bond: BondStanding | null }) {
   if (bond === null) return null
   const { state, label, isFault, isLateRecord, detail, decision } = bond
   return (
-    <span className="kb-bond">
+    <span className="kb-stack kb-gap-4 kb-items-start">
       <StatusTag
         label={isLateRecord ? `${label}（截止后登记）` : label}
         tone={isFault ? 'warning' : state === 'notRequired' ? 'neutral' : 'success'}

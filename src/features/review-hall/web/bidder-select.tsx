@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { Labelled } from './labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Project } from './review-data.ts'
 
 interface BidderSelectProps {

@@ -19,13 +19,13 @@ export function BidBar({ bidEnd, lacks }: BidBarProps) {
   return (
     <div className="bid-bar">
       {lacks && (
-        <nav aria-label="投标步骤">
+        <nav className="kb-flex kb-gap-20 kb-tight kb-wrap" aria-label="投标步骤">
           {STEPS.map(([key, label]) => {
             const done = lacks[key].length === 0
             return (
-              <a key={key} href={`#${key}`} className={done ? 'bid-bar-done' : ''}>
+              <a key={key} href={`#${key}`} className={done ? 'kb-good' : ''}>
                 <span aria-hidden="true">{done ? '✓' : '○'}</span> {label}
-                <span className="kb-said">{done ? '已完成' : '未完成'}</span>
+                <span className="kb-said kb-clip kb-nowrap">{done ? '已完成' : '未完成'}</span>
               </a>
             )
           })}
@@ -34,7 +34,7 @@ export function BidBar({ bidEnd, lacks }: BidBarProps) {
           </a>
         </nav>
       )}
-      <span className="bid-bar-time">
+      <span className="bid-bar-time kb-row kb-base kb-hint kb-push">
         {!over && '距投标截止'} <Countdown at={bidEnd} over="投标已截止" large />
       </span>
     </div>

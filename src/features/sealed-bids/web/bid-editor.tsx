@@ -48,7 +48,7 @@ export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
       {!bid.ready ? (
         <Skeleton lines={8} />
       ) : (
-        <ol className="bid-steps">
+        <ol className="kb-relative">
           <StepFrame
             no={1}
             id="price"

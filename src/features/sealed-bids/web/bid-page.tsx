@@ -60,7 +60,7 @@ export function BidPage({ room, reload }: { room: Room; reload: () => void }) {
               : `投标已于 ${formatTime(receipt.body.at, true)} 撤回，截止前可重新提交`
           }
           action={
-            <span className="bid-alert-actions">
+            <span className="bid-alert-actions kb-inline">
               <Button size="small" onClick={() => setOpened(!opened)} aria-expanded={opened}>
                 {opened ? '收起回执' : '查看回执'}
               </Button>

@@ -18,7 +18,12 @@ interface StepFrameProps {
 export function StepFrame({ no, id, title, lacks, done, saved, children }: StepFrameProps) {
   const complete = lacks !== null && lacks.length === 0
   return (
-    <li className={complete ? 'bid-step bid-step-done' : 'bid-step'} id={id}>
+    <li
+      className={
+        complete ? 'bid-step kb-flex kb-gap-16 kb-relative bid-step-done' : 'bid-step kb-flex kb-gap-16 kb-relative'
+      }
+      id={id}
+    >
       <span className="bid-step-no" aria-hidden="true">
         {complete ? '✓' : no}
       </span>

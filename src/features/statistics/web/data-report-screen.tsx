@@ -78,8 +78,8 @@ export function Screen() {
             ]}
           />
           {summary.data.methods.length > 0 && (
-            <section className="kb-stat-panel" aria-label="按采购方式">
-              <div className="kb-stat-panel-head">
+            <section className="kb-below-24 kb-shrink" aria-label="按采购方式">
+              <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
                 <h2>按采购方式</h2>
               </div>
               <DataTable
@@ -95,7 +95,7 @@ export function Screen() {
               />
             </section>
           )}
-          <h2 className="kb-stat-subhead">按月明细</h2>
+          <h2>按月明细</h2>
         </>
       )}
     </ListScreen>

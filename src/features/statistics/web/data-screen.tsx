@@ -29,7 +29,7 @@ export function Screen() {
   const navigate = useNavigate()
   return (
     <ThemeProvider mode="dark" stage container={() => box.current ?? document.body}>
-      <div ref={box} className="stat-wall" style={{ colorScheme: 'dark' }}>
+      <div ref={box} className="stat-wall kb-scroll kb-ground kb-size-16 kb-plain" style={{ colorScheme: 'dark' }}>
         <header>
           <Button type="text" onClick={() => void navigate('/')}>
             ‹ 返回
@@ -131,7 +131,7 @@ function Shares({ rows }: { rows: readonly { label: string; n: number }[] }) {
         <li key={row.label}>
           <span>{row.label}</span>
           <i style={{ width: `${(row.n / most) * 100}%` }} aria-hidden="true" />
-          <b>{row.n}</b>
+          <b className="kb-nowrap">{row.n}</b>
         </li>
       ))}
     </ul>
@@ -166,7 +166,7 @@ function Openings({ rows, at }: { rows: Shown['openings']; at: string }) {
     <ul className="stat-wall-list">
       {rows.map((row) => (
         <li key={row.orderId}>
-          <time dateTime={row.openAt}>
+          <time className="kb-soft" dateTime={row.openAt}>
             {formatDate(row.openAt) === today
               ? `今日 ${formatTime(row.openAt).slice(11)}`
               : formatTime(row.openAt).slice(5)}
@@ -175,7 +175,7 @@ function Openings({ rows, at }: { rows: Shown['openings']; at: string }) {
             {row.title}
             <small>{row.purchaser}</small>
           </span>
-          <b className={row.opened ? 'stat-wall-done' : ''}>{row.opened ? '已开标' : '待开标'}</b>
+          <b className={`kb-nowrap ${row.opened ? 'kb-good' : ''}`}>{row.opened ? '已开标' : '待开标'}</b>
         </li>
       ))}
     </ul>
@@ -188,12 +188,14 @@ function Results({ rows }: { rows: Shown['results'] }) {
     <ul className="stat-wall-list">
       {rows.map((row) => (
         <li key={row.orderId}>
-          <time dateTime={row.awardedAt}>{formatTime(row.awardedAt).slice(5)}</time>
+          <time className="kb-soft" dateTime={row.awardedAt}>
+            {formatTime(row.awardedAt).slice(5)}
+          </time>
           <span>
             {row.title}
             <small>{row.winner}</small>
           </span>
-          <b>{formatWithUnit(row.price)}元</b>
+          <b className="kb-nowrap">{formatWithUnit(row.price)}元</b>
         </li>
       ))}
     </ul>

@@ -101,8 +101,8 @@ function Months({ months }: { months: readonly Group[] }) {
     [months],
   )
   return (
-    <section className="kb-stat-panel" aria-label="按月">
-      <div className="kb-stat-panel-head">
+    <section className="kb-below-24 kb-shrink" aria-label="按月">
+      <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
         <h2>按月</h2>
         <Button type="link" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? '看图' : '看表'}
@@ -119,8 +119,8 @@ function Months({ months }: { months: readonly Group[] }) {
 
 function GroupTable({ title, unit, rows }: { title: string; unit: string; rows: readonly Group[] }) {
   return (
-    <section className="kb-stat-panel" aria-label={title}>
-      <div className="kb-stat-panel-head">
+    <section className="kb-below-24 kb-shrink" aria-label={title}>
+      <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
         <h2>{title}</h2>
       </div>
       <Rows label={title} unit={unit} rows={rows} />

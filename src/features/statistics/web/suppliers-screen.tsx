@@ -93,8 +93,8 @@ function Summary(data: OutputOf<typeof supplierSummary>) {
         ]}
       />
       {top.length > 0 && (
-        <section className="kb-stat-panel" aria-label="中标金额前十">
-          <div className="kb-stat-panel-head">
+        <section className="kb-below-24 kb-shrink" aria-label="中标金额前十">
+          <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
             <h2>中标金额前十</h2>
           </div>
           <LazyChart label="中标金额前十的供应商" x={x} series={series} lying height={72 + top.length * 34} />

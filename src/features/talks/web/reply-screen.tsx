@@ -57,7 +57,7 @@ function ReplyPage({ own }: { own: OutputOf<typeof ownTalk> }) {
       },
     })
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="协商情况"
         facts={[own.code, own.title, price && `本单位响应价格 ${formatAmount(price)} 元`]}

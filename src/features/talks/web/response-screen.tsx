@@ -48,7 +48,7 @@ function ResponsePage({ own }: { own: Own }) {
   )
   if (own.blocked !== null)
     return (
-      <article className="kb-detail">
+      <article>
         <PageHead {...page} />
         <Alert
           className="talk-note"

@@ -39,7 +39,7 @@ export function TalkRecord({ talk, path, onPdf }: TalkRecordProps) {
     <section className="kb-section" aria-label={`协商情况记录第 ${talk.no} 次`}>
       <h2>
         协商情况记录（第 {talk.no} 次）
-        <span className="kb-section-extra">
+        <span>
           <StatusTag {...stateOf(talk)} />
           <Button type="link" size="small" onClick={onPdf}>
             PDF

@@ -45,7 +45,7 @@ function TalkPage({ order, talks }: { order: Order; talks: Talks }) {
   }
   if (talks.blocked !== null)
     return (
-      <article className="kb-detail">
+      <article>
         <PageHead {...page} status={<StatusTag label={order.stage} tone="active" />} />
         <Alert className="talk-note" type="info" showIcon title={talks.blocked} />
         <Known order={order} talks={talks} />

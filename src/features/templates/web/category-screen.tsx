@@ -75,12 +75,12 @@ export function Screen() {
                 const index = siblings.indexOf(row)
                 return (
                   <li key={row.categoryId} style={{ paddingInlineStart: depth * 24 + 12 }}>
-                    <span className="tpl-tree-name">
+                    <span className="tpl-tree-name kb-row kb-grow">
                       <b>{row.name}</b> <code>{row.code}</code>
                       {row.isPreset && <StatusTag label="平台" />}
                       {!row.isEnabled && <StatusTag label="已停用" tone="warning" />}
                     </span>
-                    <span className="tpl-tree-tools">
+                    <span className="kb-row kb-gap-4">
                       <Button
                         type="link"
                         size="small"
@@ -146,7 +146,7 @@ function CategoryFields({ start, onChange }: { start: Fields; onChange: (fields:
     onChange(next)
   }
   return (
-    <div className="tpl-dialog">
+    <div className="tpl-dialog kb-stack kb-gap-6">
       <label htmlFor={`${id}name`}>分类名称</label>
       <Input
         id={`${id}name`}

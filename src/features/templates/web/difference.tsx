@@ -20,12 +20,12 @@ export function Difference({ kind, draft, pair }: DifferenceProps) {
   const changed = lines.filter(({ change }) => change !== 'same').length
   if (changed === 0) return <p className="kb-muted">两个版本的内容相同。</p>
   return (
-    <div className="tpl-diff" tabIndex={0} role="region" aria-label="差异">
+    <div className="tpl-diff kb-size-13 kb-frame" tabIndex={0} role="region" aria-label="差异">
       <p role="status">共 {changed} 处不同</p>
       <ul>
         {lines.map(({ change, text }, i) => (
           <li key={i} className={`tpl-diff-${change}`}>
-            <span className="tpl-sign">{SIGNS[change]}</span>
+            <span className="tpl-sign kb-inline-block kb-muted">{SIGNS[change]}</span>
             {text}
           </li>
         ))}

@@ -93,7 +93,7 @@ export function EditorPage({ kind, template }: EditorPageProps) {
   }
 
   return (
-    <div className="kb-form tpl-editor">
+    <div>
       <PageHead
         title={name || '未命名模板'}
         status={<StatusTag label={TemplateStatus.label(template.status)} tone={toneOf(template.status)} />}
@@ -116,9 +116,9 @@ export function EditorPage({ kind, template }: EditorPageProps) {
       />
       <InsertContext.Provider value={setInsert}>
         <div className="kb-detail-body tpl-body">
-          <div className="kb-form-body tpl-main">
+          <div className="kb-form-body kb-grow">
             <section className="kb-section tpl-head">
-              <div className="tpl-field">
+              <div className="tpl-field kb-stack kb-gap-4">
                 <label htmlFor={`${id}name`}>模板名称</label>
                 <Input
                   id={`${id}name`}
@@ -129,7 +129,7 @@ export function EditorPage({ kind, template }: EditorPageProps) {
                 />
               </div>
               {scopes.length > 1 && (
-                <div className="tpl-field">
+                <div className="tpl-field kb-stack kb-gap-4">
                   <label htmlFor={`${id}scope`}>适用范围</label>
                   <Select
                     id={`${id}scope`}

@@ -4,13 +4,13 @@ import type { TemplateFinding } from '../rules/findings.ts'
 export function FindingList({ findings }: { findings: readonly TemplateFinding[] }) {
   if (findings.length === 0)
     return (
-      <p className="tpl-ready" role="status">
+      <p className="kb-size-13 kb-good" role="status">
         ✓ 可以发布
       </p>
     )
   return (
-    <div className="tpl-findings" role="status">
-      <h3>发布前须改正（{findings.length}）</h3>
+    <div className="tpl-findings kb-size-13 kb-tint-danger kb-plain kb-below-12" role="status">
+      <h3 className="kb-size-13 kb-bad">发布前须改正（{findings.length}）</h3>
       <ul>
         {findings.map(({ path, message }, i) => (
           <li key={i}>

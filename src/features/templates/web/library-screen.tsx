@@ -58,7 +58,7 @@ export function Screen() {
       {choice.error && <ErrorState error={choice.error} onRetry={() => void choice.refetch()} />}
       <WhenLoaded query={list}>
         {(templates) => (
-          <div className="tpl-library">
+          <div className="kb-split kb-above-8">
             <ul aria-label="模板">
               {[
                 ...templates.map((one) => ({
@@ -70,16 +70,16 @@ export function Screen() {
                 { id: STANDARD, name: '系统默认格式', about: '未选用模板时的格式', isDefault: false },
               ].map(({ id, name, about, isDefault }) => (
                 <li key={id}>
-                  <button type="button" aria-pressed={id === shown} onClick={() => setLooked(id)}>
+                  <button type="button" className="kb-pick" aria-pressed={id === shown} onClick={() => setLooked(id)}>
                     <b>{name}</b>
-                    {isDefault && <span className="tpl-default">默认</span>}
+                    {isDefault && <span className="kb-chip kb-before-8">默认</span>}
                     {orderId !== null && id === chosen && <StatusTag label="已选用" tone="success" />}
-                    <small>{about}</small>
+                    <small className="kb-block">{about}</small>
                   </button>
                 </li>
               ))}
             </ul>
-            <div className="tpl-library-view">
+            <div>
               {shown === STANDARD ? <KindView kind={KIND} content={REPORT_STARTER} /> : <Version versionId={shown} />}
             </div>
           </div>
@@ -109,7 +109,7 @@ function OrderPicker({ orderId, chosen, onPick }: OrderPickerProps) {
   const isListed = options.some(({ value }) => value === orderId)
   if (orderId !== null && !isListed) options.unshift({ value: orderId, label: chosen ?? '……' })
   return (
-    <div className="kb-list-tools">
+    <div className="kb-list-tools kb-pad-y-12 kb-row kb-start kb-between">
       <Select
         className="tpl-order"
         aria-label="采购单"

@@ -26,7 +26,7 @@ export function PlaceholderPanel({ kind, scope, insert }: PlaceholderPanelProps)
   const found = all.filter(({ key, group }) => key.includes(keyword.trim()) || group.includes(keyword.trim()))
   const groups = [...Map.groupBy(found, ({ group }) => group)]
   return (
-    <div className="tpl-placeholders">
+    <div className="tpl-placeholders kb-stack kb-size-13">
       <Input
         size="small"
         allowClear
@@ -39,7 +39,7 @@ export function PlaceholderPanel({ kind, scope, insert }: PlaceholderPanelProps)
       {groups.length === 0 && <p className="kb-muted">没有符合的占位符</p>}
       {groups.map(([group, rows]) => (
         <section key={group}>
-          <h3>{group}</h3>
+          <h3 className="kb-note kb-below-4 kb-regular">{group}</h3>
           <ul>
             {rows.map(({ key, type, example }) => (
               <li key={key}>

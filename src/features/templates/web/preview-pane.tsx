@@ -41,7 +41,7 @@ function Filled({ kind, scope, content }: Omit<PreviewPaneProps, 'hasTexts'>) {
   )
   const missing = [...new Set(query.data?.missing.map(({ name }) => name) ?? [])]
   return (
-    <div className="tpl-preview">
+    <div className="kb-stack kb-gap-12">
       {mayLook && (
         <Select
           size="small"
@@ -56,10 +56,10 @@ function Filled({ kind, scope, content }: Omit<PreviewPaneProps, 'hasTexts'>) {
         />
       )}
       {missing.length > 0 && (
-        <p className="tpl-missing" role="status">
+        <p className="kb-size-13 kb-tint-warning" role="status">
           {orderId === null ? '无法填入：' : '该采购单没有：'}
           {missing.map((name) => (
-            <code key={name}>{`{{${name}}}`}</code>
+            <code className="kb-after-8" key={name}>{`{{${name}}}`}</code>
           ))}
         </p>
       )}

@@ -55,7 +55,7 @@ export function Screen({ kind }: { kind: TemplateKind }) {
           status: (
             <>
               <StatusTag label={TemplateStatus.label(template.status)} tone={toneOf(template.status)} />
-              {template.isDefault && <span className="tpl-default">默认</span>}
+              {template.isDefault && <span className="kb-chip kb-before-8">默认</span>}
             </>
           ),
           facts: [

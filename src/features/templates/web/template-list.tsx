@@ -80,8 +80,10 @@ export function Screen({ kind }: { kind: TemplateKind }) {
           render: (r) => (
             <>
               <StatusTag label={TemplateStatus.label(r.status)} tone={toneOf(r.status)} />
-              {r.isDefault && <span className="tpl-default">默认</span>}
-              {r.hasChanges && r.versionNo > 0 && <span className="tpl-changed">有未发布的修改</span>}
+              {r.isDefault && <span className="kb-chip kb-before-8">默认</span>}
+              {r.hasChanges && r.versionNo > 0 && (
+                <span className="kb-size-12 kb-before-8 kb-warn">有未发布的修改</span>
+              )}
             </>
           ),
         },

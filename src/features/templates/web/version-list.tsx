@@ -76,7 +76,7 @@ export function VersionList({ kind, template }: { kind: TemplateKind; template: 
         }}
       />
       {options.length > 1 && (
-        <div className="tpl-compare">
+        <div className="tpl-compare kb-row kb-wrap kb-size-13 kb-above-12 kb-below-12">
           <span>比较</span>
           <Select
             size="small"
@@ -117,7 +117,7 @@ function Read({ kind, versionId }: { kind: TemplateKind; versionId: string }) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={6} />
   return (
-    <div className="tpl-read">
+    <div className="kb-above-12">
       <h3>
         第 {query.data.versionNo} 版《{query.data.name}》
       </h3>

@@ -28,7 +28,7 @@ export function Screen() {
   useEffect(look, [])
   const isFit = findings?.every((finding) => finding.state !== 'failed')
   return (
-    <main className="online" id="main">
+    <main className="online kb-reading kb-page-centre" id="main">
       <PageHead
         title="在线服务"
         facts={[tenant?.name, <ClockText key="clock" />]}
@@ -52,23 +52,23 @@ export function Screen() {
       <section className="kb-section" aria-label={tr('环境检测')}>
         <h2>
           {tr('环境检测')}
-          <span className="kb-section-extra">
+          <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
             <Button size="small" disabled={!findings} onClick={look}>
               {tr('重新检测')}
             </Button>
           </span>
         </h2>
-        <p className="kb-section-hint">{tr('投标和参加开标前，请用同一台电脑、同一浏览器检测一次。')}</p>
+        <p className="kb-section-hint kb-hint">{tr('投标和参加开标前，请用同一台电脑、同一浏览器检测一次。')}</p>
         {!findings ? (
           <Skeleton lines={6} />
         ) : (
           <>
-            <p role="status" className={isFit ? 'online-fit' : 'online-unfit'}>
+            <p role="status" className={isFit ? 'kb-good' : 'kb-bad'}>
               {tr(isFit ? '本机可以制作投标文件并参加开标' : '本机暂不能投标，请按提示处理后重新检测')}
             </p>
             <ul className="online-findings">
               {findings.map(({ key, label, state, text }) => (
-                <li key={key}>
+                <li className="kb-row kb-gap-16 kb-tight kb-base kb-wrap kb-size-13 kb-line" key={key}>
                   <span>{tr(label)}</span>
                   <StatusTag {...TAGS[state]} />
                   <span>{text}</span>
@@ -81,11 +81,11 @@ export function Screen() {
       <section className="kb-section" aria-label={tr('自助服务')}>
         <h2>{tr('自助服务')}</h2>
         <ul className="online-links">
-          <li>
+          <li className="kb-row kb-gap-16 kb-tight kb-base kb-wrap kb-size-13 kb-line">
             <Link to="/portal">{tr('公告门户')}</Link>
             <span>{tr('无需登录，查看公告、期限和日历文件')}</span>
           </li>
-          <li>
+          <li className="kb-row kb-gap-16 kb-tight kb-base kb-wrap kb-size-13 kb-line">
             <a href="/verify/">{tr('投标回执核验')}</a>
             <span>{tr('离线核对回执、日志和开标后的文件')}</span>
           </li>

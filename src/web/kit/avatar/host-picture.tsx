@@ -18,7 +18,13 @@ export function HostPicture({
 }) {
   const name = host.name || '数字主持人'
   return (
-    <figure className={speaking ? 'kb-digital-host kb-digital-host-speaking' : 'kb-digital-host'}>
+    <figure
+      className={
+        speaking
+          ? 'kb-digital-host kb-size-13 kb-fixed kb-text-centre kb-digital-host-speaking'
+          : 'kb-digital-host kb-size-13 kb-fixed kb-text-centre'
+      }
+    >
       {picture ? (
         <img src={picture} alt={name} />
       ) : (

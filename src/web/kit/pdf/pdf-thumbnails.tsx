@@ -19,7 +19,7 @@ export function PdfThumbnails({ pages, page, ratios, onPage }: ThumbnailsProps) 
     box.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
   }, [page])
   return (
-    <nav ref={box} className="kb-pdf-thumbs" aria-label={tr('页面缩略图')}>
+    <nav ref={box} className="kb-pdf-thumbs kb-fixed kb-pad-y-8" aria-label={tr('页面缩略图')}>
       {Array.from({ length: pages }, (_, i) => i + 1).map((number) => (
         <Small
           key={number}
@@ -58,7 +58,11 @@ function Small({ number, isCurrent, height, onClick }: SmallProps) {
       aria-current={isCurrent ? 'page' : undefined}
       onClick={onClick}
     >
-      <span className="kb-pdf-thumb" style={{ width: WIDTH, height }} aria-hidden="true">
+      <span
+        className="kb-pdf-thumb kb-block kb-page-centre kb-clip"
+        style={{ width: WIDTH, height }}
+        aria-hidden="true"
+      >
         {near && (
           <Page
             pageNumber={number}

@@ -72,7 +72,7 @@ export function PdfTools(props: PdfToolsProps) {
       >
         查找
       </button>
-      <span className="kb-pdf-space" />
+      <span className="kb-grow" />
       <button type="button" aria-label="缩小" disabled={!smaller} onClick={() => smaller && onZoom(smaller)}>
         −
       </button>

@@ -130,7 +130,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
   }
 
   return (
-    <div ref={root} className="kb-pdf">
+    <div ref={root} className="kb-pdf kb-column">
       <PdfTools
         page={page}
         pages={pages}
@@ -144,7 +144,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
       />
       {searching && <PdfSearchBar search={search} pages={pages} onClose={closeSearch} />}
       <Document
-        className="kb-pdf-body"
+        className="kb-pdf-body kb-flex kb-grow kb-squeeze"
         file={blob}
         options={OPTIONS}
         suspense={false}
@@ -155,16 +155,13 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
         {thumbs && <PdfThumbnails pages={pages} page={page} ratios={ratios} onPage={goTo} />}
         <div
           ref={box}
-          className="kb-pdf-box"
+          className="kb-pdf-box kb-grow kb-squeeze kb-scroll"
           tabIndex={0}
           role="document"
           aria-label={`${name}，第 ${page} 页，共 ${pages} 页`}
           onScroll={onScroll}
         >
-          <div
-            style={{ height: (tops.at(-1) ?? 0) + GAP, width: pageWidth, margin: '0 auto' }}
-            className="kb-pdf-strip"
-          >
+          <div style={{ height: (tops.at(-1) ?? 0) + GAP, width: pageWidth, margin: '0 auto' }} className="kb-relative">
             {width > 0 &&
               Array.from({ length: pages }, (_, i) => i + 1).map((number) => (
                 <div
@@ -191,7 +188,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
                       }}
                     />
                   )}
-                  {flags?.has(number) && <span className="kb-pdf-flag">{flags.get(number)}</span>}
+                  {flags?.has(number) && <span className="kb-pdf-flag kb-size-12">{flags.get(number)}</span>}
                 </div>
               ))}
           </div>

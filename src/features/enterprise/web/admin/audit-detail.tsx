@@ -106,7 +106,7 @@ function Decision({ audit }: { audit: Audit }) {
     if (outcome.ok) void navigate('/admin/company-audits')
   }
   return (
-    <section className="kb-side-block ent-decision" aria-label="审核">
+    <section className="kb-side-block kb-stack" aria-label="审核">
       <h3>审核</h3>
       <label htmlFor={id}>驳回原因</label>
       <Input.TextArea
@@ -123,11 +123,11 @@ function Decision({ audit }: { audit: Audit }) {
         }}
       />
       {missing && (
-        <p className="ent-wrong" role="alert">
+        <p className="kb-bad" role="alert">
           请填写驳回原因
         </p>
       )}
-      <p className="ent-quick">
+      <p className="kb-flex kb-gap-6 kb-wrap">
         {REASONS.map((text) => (
           <Button key={text} size="small" onClick={() => setReason(reason.trim() ? `${reason.trim()}；${text}` : text)}>
             {text}

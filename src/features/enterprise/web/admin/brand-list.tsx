@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { ask } from '#web/feedback.ts'
+import { askText } from '#web/kit/ask-text.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -12,7 +13,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { adminBrandApplications, adminBrandPicture, decideBrandApplication } from '../../contract/admin.ts'
 import { BrandPreview, usePicture } from '../brand-fields.tsx'
 import { DECISION_TABS, auditTag } from '../words.ts'
-import { askReason } from './decide.tsx'
+import { REJECTION } from './decide.tsx'
 
 type Row = OutputOf<typeof adminBrandApplications>['rows'][number]
 
@@ -28,7 +29,7 @@ export function Screen() {
   return (
     <>
       <PageHead title="品牌审核" facts={['通过后平台的标志、主题色、门户别名和开标大厅名称立即更换']} />
-      <div className="kb-tabs" role="group" aria-label="状态">
+      <div className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule" role="group" aria-label="状态">
         {DECISION_TABS.map((tab) => (
           <button
             key={tab.value}
@@ -66,15 +67,19 @@ function Application({ row }: { row: Row }) {
   }
   const pass = row.actions.find((one) => one.action === 'pass')
   return (
-    <section className="kb-section ent-spaced" aria-label={row.companyName}>
+    <section className="kb-section kb-above-20" aria-label={row.companyName}>
       <h2>
         {row.companyName} <StatusTag {...auditTag(row.status)} />
         {row.actions.length > 0 && (
-          <span className="kb-section-extra kb-actions">
+          <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular kb-actions">
             <Button
               danger
               onClick={() =>
-                askReason(`驳回${row.companyName}的品牌申请`, async (reason) => (await run({ pass: false, reason })).ok)
+                askText({
+                  title: `驳回${row.companyName}的品牌申请`,
+                  ...REJECTION,
+                  run: (reason) => run({ pass: false, reason }),
+                })
               }
             >
               驳回
@@ -85,7 +90,7 @@ function Application({ row }: { row: Row }) {
           </span>
         )}
       </h2>
-      <p className="kb-section-hint">
+      <p className="kb-section-hint kb-hint">
         {row.appliedByName} {formatTime(row.appliedAt)} 提交
         {row.statement && `：${row.statement}`}
         {row.decidedAt && `；${row.decidedByName} ${formatTime(row.decidedAt)} 审核${row.reason && `：${row.reason}`}`}

@@ -1,6 +1,5 @@
-import { Input } from 'antd'
-import { ask, toast } from '#web/feedback.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { ask } from '#web/feedback.ts'
+import { askText } from '#web/kit/ask-text.tsx'
 import { useAction } from '#web/use-call.ts'
 import { companies, company, setCompanyStatus } from '../../contract/admin.ts'
 
@@ -15,26 +14,11 @@ export function useCompanyStatus(): (one: { companyId: string; companyName: stri
       })
       return
     }
-    openDialog<string>({
+    askText({
       title: `停用${companyName}`,
-      content: (state) => (
-        <>
-          <p>停用后该企业全部员工立即不能使用本平台，正在进行的项目需要另行处理。</p>
-          <label htmlFor="disable-reason">停用原因</label>
-          <Input.TextArea
-            id="disable-reason"
-            rows={3}
-            maxLength={500}
-            onChange={(event) => state.set(event.target.value)}
-          />
-        </>
-      ),
-      run: async (reason = '') => {
-        if (reason.trim().length >= 2)
-          return (await change.run({ params, body: { status: 0, reason: reason.trim() } })).ok
-        toast.warning('请填写停用原因')
-        return false
-      },
+      label: '停用原因',
+      hint: '停用后该企业全部员工立即不能使用本平台，正在进行的项目需要另行处理。',
+      run: (reason) => change.run({ params, body: { status: 0, reason } }),
     })
   }
 }

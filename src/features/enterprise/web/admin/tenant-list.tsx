@@ -61,7 +61,7 @@ export function Screen() {
                 width: 120,
                 render: (r) => (
                   <>
-                    <span className="ent-swatch" style={{ background: r.themeColor }} />
+                    <span className="ent-swatch kb-inline-block kb-after-8" style={{ background: r.themeColor }} />
                     {r.themeColor}
                   </>
                 ),

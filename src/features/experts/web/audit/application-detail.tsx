@@ -1,9 +1,8 @@
-import { Input } from 'antd'
 import { useParams } from 'react-router'
-import { ask, toast } from '#web/feedback.ts'
+import { ask } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -29,20 +28,10 @@ export function Screen() {
         await decide.run({ params, body: { pass: true } })
       return
     }
-    openDialog<string>({
+    askText({
       title: `不通过：${name}`,
-      content: (state) => (
-        <>
-          <label htmlFor="refuse-reason">原因（将告知申请人）</label>
-          <Input.TextArea id="refuse-reason" rows={3} maxLength={500} onChange={(e) => state.set(e.target.value)} />
-        </>
-      ),
-      run: async (reason = '') => {
-        if (reason.trim().length >= 2)
-          return (await decide.run({ params, body: { pass: false, reason: reason.trim() } })).ok
-        toast.warning('请填写原因')
-        return false
-      },
+      label: '原因（将告知申请人）',
+      run: (reason) => decide.run({ params, body: { pass: false, reason } }),
     })
   }
   return (

@@ -2,6 +2,7 @@ import { Button, Input, Rate } from 'antd'
 import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -35,7 +36,7 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
           render: (c) => (
             <span>
               {c.rowNo} / {c.rank}
-              {c.replaces && <span className="expert-reason">递补{c.replaces}</span>}
+              {c.replaces && <span className="kb-note kb-block">递补{c.replaces}</span>}
             </span>
           ),
         },
@@ -47,10 +48,10 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
             <span>
               {c.name ?? c.alias}
               {c.mobile && <span className="kb-muted"> {c.mobile}</span>}
-              <span className="expert-reason">
+              <span className="kb-note kb-block">
                 {EXPERT_KINDS[c.kind as 'technical']}，{c.employer ?? '工作单位保密'}
               </span>
-              {c.finding && <span className="expert-reason expert-finding">{c.finding}</span>}
+              {c.finding && <span className="kb-note kb-block kb-warn">{c.finding}</span>}
             </span>
           ),
         },
@@ -63,7 +64,7 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
           render: (c) => (
             <>
               <StatusTag label={ReplyStatus.label(c.replyStatus)} tone={REPLY_TONES[c.replyStatus] ?? 'neutral'} />
-              {reasonOf(c) && <span className="expert-reason">{reasonOf(c)}</span>}
+              {reasonOf(c) && <span className="kb-note kb-block">{reasonOf(c)}</span>}
             </>
           ),
         },
@@ -140,25 +141,10 @@ function useCallActs(extractionId: string): (action: string, call: CallRow) => v
           },
         })
       case 'replace':
-        return openDialog<string>({
+        return askText({
           title: `更换${who}`,
-          content: (state) => (
-            <>
-              <p>将通知其无需参加，并按抽取次序递补。</p>
-              <label htmlFor="replace-reason">原因</label>
-              <Input.TextArea
-                id="replace-reason"
-                rows={3}
-                maxLength={500}
-                onChange={(event) => state.set(event.target.value)}
-              />
-            </>
-          ),
-          run: async (reason = '') => {
-            if (reason.trim().length >= 2) return (await replace.run({ params, body: { reason: reason.trim() } })).ok
-            toast.warning('请填写原因')
-            return false
-          },
+          hint: '将通知其无需参加，并按抽取次序递补。',
+          run: (reason) => replace.run({ params, body: { reason } }),
         })
       case 'evaluate':
         return openDialog<{ score: number; reason: string }>({

@@ -34,7 +34,7 @@ export function ConditionRows({ value = [], onChange, majors }: ConditionRowsPro
   const change = (at: number, part: Partial<ConditionValue>) =>
     onChange?.(value.map((row, i) => (i === at ? { ...row, ...part } : row)))
   return (
-    <div className="ex-rows">
+    <div className="kb-stack kb-items-start">
       {value.map((row, i) => (
         // Rows have no identity of their own and are never reordered.
         <div key={i} className="ex-row" role="group" aria-label={`第${i + 1}组条件`}>

@@ -1,4 +1,3 @@
-import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -6,6 +5,7 @@ import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { type Detail, DetailScreen, SideBlock } from '#web/kit/detail-screen.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
@@ -166,25 +166,10 @@ function useActs(name: KindName, extractionId: string): (action: string, row: Ex
         return outcome.ok ? navigate(detailOf(name, outcome.data.extractionId)) : undefined
       }
       case 'giveUp':
-        return openDialog<string>({
+        return askText({
           title: '终止抽取',
-          content: (state) => (
-            <>
-              <p>未回复的专家将收到取消通知，抽取记为失败。</p>
-              <label htmlFor="give-up">原因</label>
-              <Input.TextArea
-                id="give-up"
-                rows={3}
-                maxLength={500}
-                onChange={(event) => state.set(event.target.value)}
-              />
-            </>
-          ),
-          run: async (reason = '') => {
-            if (reason.trim().length >= 2) return (await giveUp.run({ params, body: { reason: reason.trim() } })).ok
-            toast.warning('请填写原因')
-            return false
-          },
+          hint: '未回复的专家将收到取消通知，抽取记为失败。',
+          run: (reason) => giveUp.run({ params, body: { reason } }),
         })
       case 'pick':
         return openDialog<Pick>({

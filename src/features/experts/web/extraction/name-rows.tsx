@@ -18,7 +18,7 @@ export function NameRows({ value = [], onChange, labels, add }: NameRowsProps) {
   const change = (at: number, part: Partial<NameRow>) =>
     onChange?.(value.map((row, i) => (i === at ? { ...row, ...part } : row)))
   return (
-    <div className="ex-rows">
+    <div className="kb-stack kb-items-start">
       {value.map((row, i) => (
         // Rows have no identity of their own and are never reordered.
         <div key={i} className="ex-names">

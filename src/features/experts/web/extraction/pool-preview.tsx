@@ -18,7 +18,7 @@ export function PoolPreview() {
     if (outcome.ok) setFound(outcome.data)
   }
   return (
-    <div className="ex-preview">
+    <div className="kb-above-8 kb-row kb-gap-12 kb-wrap">
       <Button onClick={() => void count()} loading={preview.busy}>
         测算候选人数
       </Button>

@@ -20,7 +20,7 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
               由您的浏览器刚刚重新计算。种子的承诺于 <TimeText at={proof.committedAt} absolute />{' '}
               登记，早于候选范围冻结；抽取时由经办人的浏览器加入随机数，任何一方都不能单独决定结果。
             </p>
-            <ol className="ex-proof">
+            <ol className="ex-proof kb-stack kb-above-12 kb-below-12">
               {checks.map((check) => (
                 <li key={check.label}>
                   <span aria-hidden="true">{check.ok ? '✓' : '✗'}</span>
@@ -28,14 +28,14 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
                     {check.label}
                     {check.ok ? '' : '：不符'}
                     <br />
-                    <code className="kb-hash">{check.detail}</code>
+                    <code className="kb-hash kb-note kb-break">{check.detail}</code>
                   </span>
                 </li>
               ))}
             </ol>
             <details>
               <summary>原始数据</summary>
-              <ol className="ex-proof">
+              <ol className="ex-proof kb-stack kb-above-12 kb-below-12">
                 {[
                   ['承诺', proof.seedHash],
                   ['种子', proof.seed],
@@ -49,7 +49,7 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
                   <li key={label}>
                     <span aria-hidden="true">·</span>
                     <span>
-                      {label} <code className="kb-hash">{value}</code>
+                      {label} <code className="kb-hash kb-note kb-break">{value}</code>
                     </span>
                   </li>
                 ))}

@@ -42,7 +42,7 @@ export function LegalFindings({
               <span>{finding.ok ? finding.title : finding.message}</span>
               <cite>{finding.citation}</cite>
               {!finding.ok && finding.suggestion && (
-                <p className="buyer-law-do">
+                <p className="kb-above-4">
                   {onSuggestion && (
                     <Button size="small" onClick={() => onSuggestion(finding.suggestion!)}>
                       调整为 {formatTime(finding.suggestion.at)}

@@ -20,7 +20,7 @@ interface NoticeEditorProps {
 export function NoticeEditor({ value, onChange, label, fields }: NoticeEditorProps) {
   const id = useId()
   return (
-    <div className="buyer-notice-editor">
+    <div className="buyer-notice-editor kb-stack kb-gap-6">
       <label htmlFor={id}>{label}标题</label>
       <Input
         id={id}
@@ -28,7 +28,7 @@ export function NoticeEditor({ value, onChange, label, fields }: NoticeEditorPro
         maxLength={200}
         onChange={(event) => onChange({ ...value, title: event.target.value })}
       />
-      <span className="buyer-label">{label}正文</span>
+      <span className="buyer-label kb-soft">{label}正文</span>
       <MarkedEditor
         value={value.content}
         onChange={(content) => onChange({ ...value, content })}
@@ -81,15 +81,15 @@ export function TextProblems({ text, fields }: { text: Partial<NoticeText>; fiel
   return (
     <div role="status">
       {names.length > 0 && (
-        <p className="buyer-unresolved">
+        <p className="kb-size-13 kb-tint-warning kb-above-8">
           尚有 {names.length} 处占位符未填写，填写后才能发布：
           {names.map((name) => (
-            <code key={name}>{`{{${name}}}`}</code>
+            <code className="kb-before-8" key={name}>{`{{${name}}}`}</code>
           ))}
         </p>
       )}
       {wrong.map((message) => (
-        <p key={message} className="buyer-contradiction">
+        <p key={message} className="kb-size-13 kb-above-8 kb-bad">
           {message}，请更正或改用“插入字段”。
         </p>
       ))}

@@ -25,9 +25,9 @@ export function NoticeList({ orderId, notices }: { orderId: string; notices: rea
       <ul className="buyer-notices">
         {notices.map((notice) => (
           <li key={notice.noticeId}>
-            <span className="buyer-notice-kind">{noticeLabel(notice.kind, order)}</span>
+            <span className="kb-muted">{noticeLabel(notice.kind, order)}</span>
             <span>
-              <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
+              <button type="button" className="buyer-link kb-accent kb-left" onClick={() => setOpen(notice)}>
                 {notice.title}
               </button>{' '}
               <SupersededTag notice={notice} />
@@ -51,9 +51,9 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={8} />
   const { title, code, publishedAt, content, contentHash, files, confirmations } = query.data
   return (
-    <article className="buyer-paper">
+    <article className="buyer-paper kb-reading">
       <h3>{title}</h3>
-      <p className="buyer-paper-facts">
+      <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {code} · {formatTime(publishedAt, true)} 发布
       </p>
       <SupersededNote notice={query.data} />
@@ -62,7 +62,7 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
         <FileList files={files} pathOf={(file) => `/api/workbench/buyer/orders/${orderId}/files/${file.fileId}`} />
       )}
       {contentHash && (
-        <p className="buyer-paper-hash">
+        <p className="kb-note kb-above-12 kb-break">
           内容指纹 <Fingerprint hex={contentHash} full />
         </p>
       )}
@@ -78,9 +78,9 @@ function Confirmations({ rows }: { rows: readonly { supplierName: string; confir
       <h4>
         确认情况（{done}/{rows.length}）
       </h4>
-      <ul className="buyer-confirmations">
+      <ul>
         {rows.map((row) => (
-          <li key={row.supplierName}>
+          <li className="kb-flex kb-gap-12 kb-between kb-size-13 kb-pad-y-4" key={row.supplierName}>
             {row.supplierName}
             <span className="kb-muted">{row.confirmedAt ? `${formatTime(row.confirmedAt)} 已确认` : '未确认'}</span>
           </li>

@@ -40,7 +40,7 @@ export function TemplateChoice({ kind, hasContent, order, onApply }: TemplateCho
     else toast.success('已套用模板')
   }
   return (
-    <span className="buyer-template">
+    <span className="buyer-template kb-inline">
       <Select
         size="small"
         aria-label="公告模板"

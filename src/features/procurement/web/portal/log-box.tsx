@@ -35,7 +35,7 @@ export function LogBox() {
             </dd>
           </dl>
           <p className="kb-muted">条目按时间固定增长，含填充条目，从条目数看不出有多少投标。</p>
-          <p className="portal-log-links">
+          <p className="kb-row kb-gap-16 kb-loose kb-wrap">
             <Button size="small" onClick={() => saveBlob('checkpoint.txt', new Blob([data ?? '']))}>
               保存日志头
             </Button>

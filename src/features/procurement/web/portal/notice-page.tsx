@@ -39,14 +39,14 @@ function Paper({ notice }: { notice: Notice }) {
   useEffect(() => setPageTitle(notice.title), [notice.title])
   return (
     <>
-      <p className="portal-crumb">
+      <p className="kb-hint kb-below-12">
         <Link to="/portal">招标公告</Link> › {noticeLabel(notice.kind, notice)}
       </p>
       <div className="portal-body">
         <article className="portal-paper">
           <header>
             <h1>{notice.title}</h1>
-            <p className="portal-line-facts">
+            <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
               <span>{notice.code}</span>
               <span>{notice.purchaserName}</span>
               {notice.region && <span>{notice.region}</span>}
@@ -64,7 +64,7 @@ function Paper({ notice }: { notice: Notice }) {
               )
             }
           />
-          <h2 className="kb-said">公告正文</h2>
+          <h2 className="kb-said kb-clip kb-nowrap">公告正文</h2>
           <RichTextView value={raiseHeadings(notice.content)} />
           <NoticeTruth notice={notice} />
         </article>

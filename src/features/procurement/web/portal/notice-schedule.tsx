@@ -33,7 +33,7 @@ export function NoticeSchedule({ orderId, code, schedule, method }: NoticeSchedu
   }
   return (
     <>
-      <ul className="portal-dates">
+      <ul className="portal-dates kb-below-8">
         {dates.map(([label, at]) => {
           if (!at) return null
           const over = new Date(at).getTime() <= now

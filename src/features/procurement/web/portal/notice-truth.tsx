@@ -42,12 +42,12 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
     }
   }
   return (
-    <footer className="portal-truth">
+    <footer className="portal-truth kb-size-13 kb-rule-top">
       <h2>公告真实性</h2>
       <p>
         公告一经发布不能修改。发布时对标题、正文、时间等全部内容计算指纹，并由平台签名；内容哪怕改一个字，指纹也会不同。
       </p>
-      <dl>
+      <dl className="kb-below-8">
         <dt>内容指纹</dt>
         <dd>
           <code>{contentHash.match(/.{4}/g)?.join(' ')}</code>
@@ -62,7 +62,7 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
         )}
       </dl>
       {proof && <Proof proof={proof} />}
-      <p className="portal-log-links">
+      <p className="kb-row kb-gap-16 kb-loose kb-wrap">
         <Button size="small" onClick={() => void saveTrust()}>
           下载公告校验文件（notice.json）
         </Button>

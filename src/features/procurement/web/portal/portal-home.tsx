@@ -133,12 +133,14 @@ function NoticeLine({ row }: { row: Row }) {
     !left.over
   return (
     <li>
-      <div className="portal-line-head">
-        <span className={`portal-kind portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
-        <Link to={`/portal/notices/${row.noticeId}`}>{row.title}</Link>
+      <div className="portal-line-head kb-row kb-gap-12 kb-base kb-size-15">
+        <span className={`kb-chip portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
+        <Link className="kb-shrink kb-plain kb-break" to={`/portal/notices/${row.noticeId}`}>
+          {row.title}
+        </Link>
         <SupersededTag notice={row} />
       </div>
-      <p className="portal-line-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         <span>{row.purchaserName}</span>
         {row.region && <span>{row.region}</span>}
         <span>{(CATEGORIES as Record<string, string>)[row.category] ?? row.category}</span>
@@ -146,7 +148,7 @@ function NoticeLine({ row }: { row: Row }) {
         <span>{formatDate(row.publishedAt)}</span>
       </p>
       {open && (
-        <p className="portal-line-end">
+        <p className="kb-size-13 kb-soft">
           {say(row, '距{deadline}')} <Countdown at={row.bidEnd} />
         </p>
       )}

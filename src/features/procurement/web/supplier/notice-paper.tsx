@@ -33,7 +33,7 @@ export function NoticePaper({ orderId, noticeId, foot }: NoticePaperProps) {
         <FileList files={files} pathOf={(file) => `/api/workbench/supplier/tenders/${orderId}/files/${file.fileId}`} />
       )}
       {contentHash && (
-        <p className="kb-muted tender-hash">
+        <p className="kb-muted kb-above-16 kb-break">
           内容指纹 <Fingerprint hex={contentHash} full />
         </p>
       )}

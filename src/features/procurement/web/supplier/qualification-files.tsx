@@ -42,7 +42,7 @@ export function QualificationFiles({ kind, most, accept, label, id, value = [], 
         {...(onChange ? { onChange } : {})}
       />
       {value.length < most && offered.length > 0 && (
-        <ul className="kept-documents" aria-label={`可选用的${label}`}>
+        <ul className="kept-documents kb-above-8" aria-label={`可选用的${label}`}>
           {offered.map((one) => (
             <li key={one.fileId}>
               <Button size="small" disabled={reuse.busy} onClick={() => void take(one)}>

@@ -114,7 +114,7 @@ function commitmentSection({ title, body }: NonNullable<Tender['commitment']>): 
     hint: '提交报名即以本单位名义作出承诺，内容与接受时间一并存证。',
     content: (
       <>
-        <div className="supplier-commitment" tabIndex={0} role="region" aria-label={title}>
+        <div className="supplier-commitment kb-box-16 kb-below-12" tabIndex={0} role="region" aria-label={title}>
           <h3>{title}</h3>
           <RichTextView value={body} />
         </div>

@@ -66,7 +66,7 @@ const COLUMNS: Props['columns'] = [
     value: (row) => row.nextAt ?? '',
     render: (row) =>
       row.nextAt ? (
-        <span className="tender-next">
+        <span className="tender-next kb-column">
           <Countdown at={row.nextAt} over="时间已到" />
           <small>{row.nextLabel}</small>
         </span>

@@ -20,18 +20,18 @@ interface AskCardProps {
 export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
   const path = (file: { fileId: string }) => pathOf(ask, file.fileId)
   return (
-    <article className="rv-card" aria-label={ask.title}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={ask.title}>
       <header>
         <em>{AskKind.label(ask.kind)}</em>
         <h3>{ask.title}</h3>
         <StatusTag label={ask.statusLabel} tone={askTone(ask.status)} />
         {ask.status === AskStatus.values.waiting && (
-          <span className="rv-card-due">
+          <span className="kb-size-13 kb-push kb-soft">
             剩余 <Countdown at={ask.deadline} over="已到期" />
           </span>
         )}
       </header>
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         {!own && (
           <span>
             {ask.no}. {ask.supplierName}
@@ -41,20 +41,20 @@ export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
         <span>{ask.sentAt ? `${formatTime(ask.sentAt)} 发出` : `${formatTime(ask.createdAt)} 起草`}</span>
         {ask.deadline && <span>答复截止 {formatTime(ask.deadline)}</span>}
       </p>
-      <p className="rv-card-text">{ask.content}</p>
+      <p className="kb-above-8 kb-below-8 kb-pre kb-break">{ask.content}</p>
       {ask.files.length > 0 && <FileList files={ask.files} pathOf={path} />}
       {ask.repliedAt && (
-        <section className="rv-reply" aria-label="答复">
-          <p className="rv-card-facts">
-            <b>投标人答复</b>
+        <section className="rv-reply kb-above-8 kb-ground" aria-label="答复">
+          <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
+            <b className="kb-soft">投标人答复</b>
             <span>{ask.repliedBy}</span>
             <span>{formatTime(ask.repliedAt, true)}</span>
           </p>
-          <p className="rv-card-text">{ask.reply}</p>
+          <p className="kb-above-8 kb-below-8 kb-pre kb-break">{ask.reply}</p>
           {ask.replyFiles.length > 0 && <FileList files={ask.replyFiles} pathOf={path} />}
         </section>
       )}
-      {ask.withdrawReason && <p className="rv-note">撤回原因：{ask.withdrawReason}</p>}
+      {ask.withdrawReason && <p className="rv-note kb-hint">撤回原因：{ask.withdrawReason}</p>}
       {children}
     </article>
   )

@@ -10,7 +10,7 @@ import { expertProject } from '../../contract/expert.ts'
 import { expertLowPrices } from '../../contract/low-price.ts'
 import { AskKind } from '../../rules/enums.ts'
 import { BidderSelect } from '../bidder-select.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Project } from '../review-data.ts'
 import { MinutesField } from './ask-time.tsx'
 
@@ -58,7 +58,7 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
       onOk={() => void run()}
       onCancel={onClose}
     >
-      <p className="rv-dialog-hint">
+      <p className="rv-dialog-hint kb-hint">
         不得提出带有暗示性或诱导性的问题，不得明确指出投标文件中的遗漏和错误（《评标委员会和评标方法暂行规定》第十九条）。投标人看不到提问人姓名，各投标人只看到对自己的询标。
       </p>
       <BidderSelect
@@ -68,9 +68,9 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
         value={bidderIds}
         onChange={setBidderIds}
       />
-      <div className="rv-dialog-row">
-        <fieldset className="rv-dialog-field">
-          <legend>类别</legend>
+      <div className="rv-dialog-row kb-row kb-gap-32 kb-loose kb-low kb-wrap kb-above-12">
+        <fieldset className="kb-labelled">
+          <legend className="kb-below-4">类别</legend>
           <Radio.Group
             value={kind}
             options={AskKind.options.map((one) => ({ ...one }))}
@@ -94,7 +94,7 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
           />
         )}
       </Labelled>
-      <div className="rv-dialog-field">
+      <div className="kb-labelled">
         <FileUpload use={ASK_FILE_USE} value={files} onChange={setFiles} most={10} label="上传附件" />
       </div>
     </FormModal>

@@ -2,8 +2,8 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
-import { ReasonBox } from '../ask-reason.tsx'
-import { Labelled } from '../labelled.tsx'
+import { TextBox } from '#web/kit/ask-text.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { MINUTES } from './ask-data.ts'
 
 export interface MoreTime {
@@ -34,7 +34,7 @@ function Fields({ onChange }: { onChange: (given: MoreTime) => void }) {
   return (
     <>
       <MinutesField label="延长" value={given.minutes} onChange={(minutes) => change({ minutes })} />
-      <ReasonBox label="延长原因" onChange={(reason) => change({ reason })} />
+      <TextBox label="延长原因" onChange={(reason) => change({ reason })} />
     </>
   )
 }

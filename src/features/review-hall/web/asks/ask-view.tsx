@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { lazy, useState } from 'react'
+import { askText } from '#web/kit/ask-text.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { urlOf } from '#web/call.ts'
@@ -8,7 +9,6 @@ import { Pager } from '#web/kit/pager.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { type Ask, bidderAsks, extendAsk, sendAsk, withdrawAsk } from '../../contract/asks.ts'
 import { expertProject } from '../../contract/expert.ts'
-import { askReason } from '../ask-reason.tsx'
 import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -114,10 +114,10 @@ function AskActions({ ask, projectId }: { ask: Ask; projectId: string }) {
       case 'send':
         return send.run({ params, body: {} })
       case 'withdraw':
-        return askReason({
+        return askText({
           title: '撤回询标',
           label: '撤回原因',
-          run: async (reason) => (await withdraw.run({ params, body: { reason } })).ok,
+          run: (reason) => withdraw.run({ params, body: { reason } }),
         })
       case 'extend':
         return askForTime({
@@ -137,11 +137,11 @@ function Counts({ projectId }: { projectId: string }) {
   if (!data || data.length === 0) return null
   const total = (key: 'total' | 'waiting' | 'replied' | 'overdue') => data.reduce((sum, b) => sum + b[key], 0)
   return (
-    <p className="rv-card-facts">
+    <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
       <span>共 {total('total')} 项</span>
       <span>待答复 {total('waiting')}</span>
       <span>已答复 {total('replied')}</span>
-      {total('overdue') > 0 && <span className="rv-bad">逾期 {total('overdue')}</span>}
+      {total('overdue') > 0 && <span className="rv-bad kb-bad">逾期 {total('overdue')}</span>}
     </p>
   )
 }

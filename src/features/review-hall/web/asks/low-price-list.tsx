@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { askText } from '#web/kit/ask-text.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -8,7 +9,6 @@ import { expertProject } from '../../contract/expert.ts'
 import { expertLowPrices, type LowPrices, waiveLowPrice } from '../../contract/low-price.ts'
 import { AskKind, LowPriceStatus } from '../../rules/enums.ts'
 import { hitInWords } from '../../rules/low-price.ts'
-import { askReason } from '../ask-reason.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 
@@ -25,42 +25,42 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
   if (prices.rows.length === 0) return null
   const act = (row: Row, action: string) => {
     if (action === 'ask') return setAsked(row)
-    askReason({
+    askText({
       title: `${row.supplierName}的报价无需说明`,
       label: '理由',
       hint: '经评标委员会集体研究后记录，记录后不能修改，并写入评审报告。',
       least: 5,
       most: 1000,
-      run: async (reason) => (await waive.run({ params: { projectId, bidderId: row.bidderId }, body: { reason } })).ok,
+      run: (reason) => waive.run({ params: { projectId, bidderId: row.bidderId }, body: { reason } }),
     })
   }
   return (
     <section className="rv-block" aria-label="异常低价">
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         异常低价
         <small>处理完毕后方可汇总评审；不得未经说明和表决仅因报价低而否决投标</small>
       </h2>
-      <p className="rv-note rv-low-price-rule">{prices.sentence}</p>
+      <p className="rv-note kb-hint kb-below-12">{prices.sentence}</p>
       {prices.rows.map((row) => (
-        <article key={row.bidderId} className="rv-card" aria-label={row.supplierName}>
+        <article key={row.bidderId} className="rv-card kb-panel kb-box-16" aria-label={row.supplierName}>
           <header>
             <h3>
               {row.no}. {row.supplierName}
             </h3>
             <StatusTag label={row.statusLabel} tone={toneOf(row.status)} />
-            <span className="rv-card-due">评审报价 {formatAmount(row.price)} 元</span>
+            <span className="kb-size-13 kb-push kb-soft">评审报价 {formatAmount(row.price)} 元</span>
           </header>
           {row.hits.map((hit) => (
-            <p key={hit.against} className="rv-card-text">
+            <p key={hit.against} className="kb-above-8 kb-below-8 kb-pre kb-break">
               报价{hitInWords(hit)}
             </p>
           ))}
           {row.waiver && (
-            <p className="rv-note">
+            <p className="rv-note kb-hint">
               无需说明的理由：{row.waiver.reason}（{formatTime(row.waiver.at)}）
             </p>
           )}
-          {WORDS[row.status] && <p className="rv-note">{WORDS[row.status]}</p>}
+          {WORDS[row.status] && <p className="rv-note kb-hint">{WORDS[row.status]}</p>}
           {row.actions.length > 0 && (
             <ActionBar actions={row.actions} onAction={(action) => act(row, action)} size="small" />
           )}

@@ -12,36 +12,36 @@ import { ScrollBox } from '../results/scroll-box.tsx'
 /** A corrected price with its arithmetic: line by line, then the total before and after. */
 export function CorrectionCard({ correction: c, children }: { correction: Correction; children?: ReactNode }) {
   return (
-    <article className="rv-card" aria-label={`${c.supplierName}的算术修正`}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={`${c.supplierName}的算术修正`}>
       <header>
         <h3>
           {c.no}. {c.supplierName}
         </h3>
         <StatusTag label={c.statusLabel} tone={correctionTone(c.status)} />
         {c.status === CorrectionStatus.values.waiting && (
-          <span className="rv-card-due">
+          <span className="kb-size-13 kb-push kb-soft">
             剩余 <Countdown at={c.deadline} over="已到期" />
           </span>
         )}
       </header>
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         <span>{c.kindLabel}</span>
         <span>{c.rule}</span>
       </p>
-      <p className="rv-card-text">{c.basis}</p>
+      <p className="kb-above-8 kb-below-8 kb-pre kb-break">{c.basis}</p>
       {c.lines.length > 0 && <Lines lines={c.lines} />}
-      <p className="rv-change">
+      <p className="rv-change kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-above-8 kb-below-8">
         <span>投标总价</span>
-        <del>{formatAmount(c.before)}</del>
+        <del className="kb-muted">{formatAmount(c.before)}</del>
         <span aria-hidden="true">→</span>
-        <b>{formatAmount(c.after)}</b>
+        <b className="kb-size-16">{formatAmount(c.after)}</b>
         <span>元</span>
         <span className="kb-muted">
           {c.difference.startsWith('-') ? '减少' : '增加'} {formatAmount(c.difference.replace(/^[+-]/, ''))} 元
         </span>
         <Capitals value={c.after} />
       </p>
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         {c.proposedBy && <span>{c.proposedBy}提出</span>}
         {c.sentAt && <span>{formatTime(c.sentAt)} 发出</span>}
         {c.deadline && <span>确认截止 {formatTime(c.deadline)}</span>}
@@ -54,7 +54,7 @@ export function CorrectionCard({ correction: c, children }: { correction: Correc
           指纹 <Fingerprint hex={c.sha256} />
         </span>
       </p>
-      {c.note && <p className="rv-note">说明：{c.note}</p>}
+      {c.note && <p className="rv-note kb-hint">说明：{c.note}</p>}
       {children}
     </article>
   )
@@ -90,7 +90,7 @@ function Lines({ lines }: { lines: Correction['lines'] }) {
               <td className="rv-num" data-label="修正前">
                 {product(l.unitPriceBefore, l.quantity, l.amountBefore)}
               </td>
-              <td className="rv-num rv-strong" data-label="修正后">
+              <td className="rv-num kb-strong" data-label="修正后">
                 {product(l.unitPrice, l.quantity, l.amount)}
               </td>
             </tr>

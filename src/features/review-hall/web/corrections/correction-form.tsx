@@ -13,7 +13,7 @@ import { expertReads } from '../../contract/reads.ts'
 import type { Comparison } from '../../contract/results.ts'
 import { CorrectionKind } from '../../rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ScrollBox } from '../results/scroll-box.tsx'
 import type { Project } from '../review-data.ts'
 
@@ -145,7 +145,7 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
   }
   return (
     <>
-      <ScrollBox label="报价单" className="rv-form-lines">
+      <ScrollBox label="报价单" className="rv-form-lines kb-above-12 kb-scroll">
         <table className="kb-table rv-table">
           <thead>
             <tr>
@@ -186,7 +186,7 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
                     />
                   </span>
                 </td>
-                <td className={prices.has(line.itemId) ? 'rv-num rv-strong' : 'rv-num'} data-label="合价">
+                <td className={prices.has(line.itemId) ? 'rv-num kb-strong' : 'rv-num'} data-label="合价">
                   {formatAmount(amountOf(line))}
                 </td>
               </tr>
@@ -194,9 +194,9 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
           </tbody>
         </table>
       </ScrollBox>
-      <p className="rv-form-sum">
+      <p className="rv-form-sum kb-flex kb-gap-16 kb-tight kb-end kb-wrap kb-above-8">
         <span>按单价汇总</span>
-        <b>{formatAmount(after)} 元</b>
+        <b className="kb-size-16">{formatAmount(after)} 元</b>
         <Capitals value={after} />
       </p>
     </>

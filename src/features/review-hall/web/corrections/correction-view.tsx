@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { askText } from '#web/kit/ask-text.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -6,7 +7,6 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { type Correction, expertAskReads, sendCorrection, withdrawCorrection } from '../../contract/asks.ts'
 import { expertProject } from '../../contract/expert.ts'
 import { askReadsOf } from '../asks/ask-data.ts'
-import { askReason } from '../ask-reason.tsx'
 import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -59,10 +59,10 @@ function Actions({ correction, projectId }: { correction: Correction; projectId:
       case 'send':
         return send.run({ params, body: {} })
       case 'withdraw':
-        return askReason({
+        return askText({
           title: '撤回算术修正',
           label: '撤回原因',
-          run: async (reason) => (await withdraw.run({ params, body: { reason } })).ok,
+          run: (reason) => withdraw.run({ params, body: { reason } }),
         })
       default:
         return undefined

@@ -19,8 +19,8 @@ export function DrawView({ project }: { project: Project }) {
   const { projectId, reads } = useReviewAddress()
   const query = useCall(reads.draws, { params: { projectId } })
   return (
-    <section className="rv-page rv-middle" aria-label="抽签">
-      <h2 className="rv-h2">
+    <section className="rv-page kb-column kb-gap-20 rv-middle" aria-label="抽签">
+      <h2 className="rv-h2 kb-below-8">
         抽签
         <small>种子在评审开始前已锁定，结果由种子与全体评委提交的评审共同决定，任何人都可复算</small>
       </h2>
@@ -40,18 +40,18 @@ export function DrawView({ project }: { project: Project }) {
 function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
   const run = useAction(drawParams, { refresh: [expertReads.draws, expertProject], success: '已公开抽取' })
   return (
-    <article className="rv-card" aria-label={draw.title}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={draw.title}>
       <header>
         <h3>{draw.title}</h3>
         <StatusTag label={draw.drawnAt ? '已抽取' : '待抽取'} tone={draw.drawnAt ? 'success' : 'active'} />
       </header>
-      <ol className="rv-draw">
-        <li>
+      <ol className="rv-draw kb-numbers kb-above-8">
+        <li className="kb-pad-y-8">
           <b>锁定种子</b>
           <p>{formatTime(draw.committedAt, true)} 系统产生随机种子，只公布其 SHA-256，此后不能更换。</p>
           <Hash label="种子的 SHA-256" hex={draw.commitment} />
         </li>
-        <li>
+        <li className="kb-pad-y-8">
           <b>可能的结果</b>
           {draw.parts.map((part) => (
             <p key={part.label}>
@@ -59,7 +59,7 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
             </p>
           ))}
         </li>
-        <li>
+        <li className="kb-pad-y-8">
           <b>公开抽取</b>
           {draw.drawnAt ? (
             <>
@@ -72,14 +72,16 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
           )}
         </li>
         {draw.drawnAt && (
-          <li>
+          <li className="kb-pad-y-8">
             <b>结果</b>
-            <ul className="rv-draw-result">
+            <ul>
               {draw.parts.flatMap((part) =>
                 valuesOf(draw.result, part.label).map((value, i) => (
                   <li key={`${part.label}.${value}`}>
                     {part.picks > 1 ? `${part.label}第 ${i + 1} 顺位` : part.label}{' '}
-                    <strong>{part.options.find((o) => o.value === value)?.label ?? value}</strong>
+                    <strong className="kb-size-16">
+                      {part.options.find((o) => o.value === value)?.label ?? value}
+                    </strong>
                   </li>
                 )),
               )}
@@ -106,12 +108,12 @@ function Recomputed({ draw }: { draw: Draw }) {
   const ok = checks.committed && checks.follows
   return (
     <>
-      <p className={ok ? 'rv-good' : 'rv-bad'} role="status">
+      <p className={ok ? 'rv-good kb-good' : 'rv-bad kb-bad'} role="status">
         {ok
           ? '✓ 已在您的浏览器中复算：种子与锁定值相符，结果一致。'
           : '复算结果与记录不一致，请停止评审并联系采购人或代理机构。'}
       </p>
-      <details className="rv-draw-how">
+      <details className="rv-draw-how kb-size-13 kb-above-8 kb-soft">
         <summary>怎样自行复算</summary>
         <p>
           每一选项得一签：对文本<code>draw/2|种子|评审摘要|项目|选项</code>求
@@ -119,7 +121,9 @@ function Recomputed({ draw }: { draw: Draw }) {
         </p>
         <ul>
           {checks.steps.map((step) => (
-            <li key={step}>{step}</li>
+            <li className="kb-break" key={step}>
+              {step}
+            </li>
           ))}
         </ul>
       </details>
@@ -139,7 +143,7 @@ function Hash({ label, hex }: { label: string; hex: string }) {
   return (
     <p className="rv-draw-hash">
       <span>{label}</span>
-      <code className="kb-hash">{hex}</code>
+      <code className="kb-hash kb-note kb-break">{hex}</code>
     </p>
   )
 }

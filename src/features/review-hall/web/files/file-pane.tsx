@@ -57,7 +57,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
   }, [file, onReading])
 
   return (
-    <section className="rv-files" aria-label="投标文件">
+    <section className="rv-files kb-squeeze kb-column kb-shrink" aria-label="投标文件">
       <div className="rv-file-tabs" role="group" aria-label="文件">
         {(files.data ?? []).map((f) => (
           <FileTab
@@ -67,7 +67,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
             onClick={() => setChosen(String(f.position))}
           />
         ))}
-        <span className="rv-file-space" />
+        <span className="kb-grow" />
         <FileTab name="采购文件" on={tab === TENDER} onClick={() => setChosen(TENDER)} />
         <FileTab name="报价对比" on={tab === COMPARISON} onClick={() => setChosen(COMPARISON)} />
       </div>

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { askText } from '#web/kit/ask-text.tsx'
 import { ask, toast } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
 import { declareAvoidance, expertProject, ownTasks } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
-import { askReason } from '../ask-reason.tsx'
 import type { Bidder, MemberProject } from '../review-data.ts'
 import { CommitmentBox } from './commitment-box.tsx'
 
@@ -49,20 +49,20 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
   }
   const conflict = (bidder: Bidder) => {
     if (!mayDeclare()) return
-    askReason({
+    askText({
       title: `声明与${bidder.supplierName}存在利害关系`,
       label: '回避事由',
       hint: '提交后您将退出本项目评标委员会，由采购人或代理机构更换成员。该声明不能撤回。',
       run: async (reason) => {
-        const { ok } = await declare.run({
+        const outcome = await declare.run({
           params: { projectId, bidderId: bidder.bidderId },
           body: { hasConflict: true, reason, ...accepted() },
         })
-        if (!ok) return false
+        if (!outcome.ok) return outcome
         // Whoever has left finds nothing more here.
         toast.success('已声明回避，您已退出本项目评标委员会')
         void navigate('/review/tasks')
-        return true
+        return outcome
       },
     })
   }
@@ -98,7 +98,7 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
                     label={own.hasConflict ? '存在利害关系' : '无利害关系'}
                     tone={own.hasConflict ? 'danger' : 'success'}
                   />
-                  <time>{formatTime(own.at, true)}</time>
+                  <time className="kb-note">{formatTime(own.at, true)}</time>
                 </span>
               )
             },

@@ -21,15 +21,15 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
   const may = bidder && !bidder.rejection && !project.conclusion && way.status !== 0
   const isOpen = project.motions.some((m) => m.state === 0 && m.bidderId === current)
   return (
-    <aside className="rv-rail" aria-label="投标人">
-      <ul>
+    <aside className="rv-rail kb-column" aria-label="投标人">
+      <ul className="kb-grow kb-scroll">
         {project.bidders.map((b) => (
           <li key={b.bidderId}>
             <button type="button" aria-current={b.bidderId === current} onClick={() => onChoose(b.bidderId)}>
-              <span className="rv-rail-name">
+              <span className="rv-rail-name kb-size-13">
                 {b.no}. {b.supplierName}
               </span>
-              <span className="rv-rail-facts">
+              <span className="rv-rail-facts kb-row kb-gap-6 kb-note">
                 <span>{b.quote === null ? '报价未开启' : formatAmount(b.quote)}</span>
                 <State bidder={b} model={model} />
               </span>
@@ -40,7 +40,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
       {may && (
         <button
           type="button"
-          className="rv-reject"
+          className="rv-reject kb-size-13 kb-fixed kb-rule-top kb-bad"
           onClick={() => {
             if (isOpen) return toast.warning('该投标已有待表决的否决提议')
             askRejection(bidder, async (body) => {
@@ -59,7 +59,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
 function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
   if (bidder.rejection)
     return (
-      <em className="rv-out" title={`${bidder.rejection.reason}（${bidder.rejection.rule}）`}>
+      <em className="kb-bad" title={`${bidder.rejection.reason}（${bidder.rejection.rule}）`}>
         已否决
       </em>
     )
@@ -69,7 +69,7 @@ function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
   return (
     <>
       <Doubts bidder={bidder} />
-      <span className={filled === items ? 'rv-rail-done' : ''} aria-label={`已评 ${filled} 项，共 ${items} 项`}>
+      <span className={filled === items ? 'kb-good' : ''} aria-label={`已评 ${filled} 项，共 ${items} 项`}>
         {filled === items ? '✓ ' : ''}
         {filled}/{items}
       </span>
@@ -80,9 +80,9 @@ function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
 function Doubts({ bidder }: { bidder: Bidder }) {
   return (
     <>
-      {bidder.overControlPrice && <em className="rv-over">超限价</em>}
+      {bidder.overControlPrice && <em className="kb-warn kb-nowrap">超限价</em>}
       {bidder.bond?.isFault && (
-        <em className="rv-over" title={bidder.bond.detail}>
+        <em className="kb-warn kb-nowrap" title={bidder.bond.detail}>
           保证金{bidder.bond.label}
         </em>
       )}

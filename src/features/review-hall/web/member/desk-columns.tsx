@@ -14,7 +14,7 @@ import { SidePane } from './side-pane.tsx'
 
 const FilePane = lazyPart(
   () => import('../files/file-pane.tsx').then((m) => m.FilePane),
-  <section className="rv-files" aria-label="投标文件">
+  <section className="rv-files kb-squeeze kb-column kb-shrink" aria-label="投标文件">
     <Skeleton lines={12} />
   </section>,
 )
@@ -51,7 +51,7 @@ export function DeskColumns(props: DeskColumnsProps) {
     else setWanted(mark)
   }
   return (
-    <div className="rv-columns">
+    <div className="rv-columns kb-grow kb-squeeze">
       <BidderRail project={project} way={way} model={model} current={bidderId} onChoose={onBidder} />
       <FilePane
         key={bidderId}

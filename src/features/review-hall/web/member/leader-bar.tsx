@@ -7,7 +7,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { expertProject, ownScores, reReview, summariseWay } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
 import { ReviewerTaskStatus } from '../../rules/enums.ts'
-import { ReasonBox } from '../ask-reason.tsx'
+import { TextBox } from '#web/kit/ask-text.tsx'
 import type { MemberProject, Way } from '../review-data.ts'
 
 /** What the leader may do with a way: sum it up, give it back. For ways with such actions only. */
@@ -78,15 +78,15 @@ function ReturnFields({
   }
   return (
     <>
-      <p className="rv-dialog-hint">退回后可修改，已填写的评审意见保留。不选评委时退回全部评委。</p>
+      <p className="rv-dialog-hint kb-hint">退回后可修改，已填写的评审意见保留。不选评委时退回全部评委。</p>
       <Checkbox.Group
-        className="rv-dialog-people"
+        className="kb-flex kb-gap-16 kb-tight kb-wrap"
         aria-label="退回的评委"
         options={people.map((p) => ({ value: p.reviewerId, label: p.name }))}
         value={given.reviewerIds}
         onChange={(reviewerIds) => change({ reviewerIds: reviewerIds })}
       />
-      <ReasonBox label="退回原因" onChange={(reason) => change({ reason })} />
+      <TextBox label="退回原因" onChange={(reason) => change({ reason })} />
     </>
   )
 }

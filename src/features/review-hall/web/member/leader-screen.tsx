@@ -35,9 +35,9 @@ function Leader({ project }: { project: MemberProject }) {
   const review = processOf(project, 'review-session')
   const isOpen = review !== undefined && review.processStatus !== ProcessStatus.values.notStarted
   return (
-    <div className="rv-page">
+    <div className="rv-page kb-column kb-gap-20">
       <section className="rv-block" aria-labelledby="rv-avoid">
-        <h2 className="rv-h2" id="rv-avoid">
+        <h2 className="rv-h2 kb-below-8" id="rv-avoid">
           一、回避声明
           <small>
             与投标人有利害关系的，应当主动回避（《招标投标法》第三十七条、《评标委员会和评标方法暂行规定》第十二条）
@@ -46,14 +46,14 @@ function Leader({ project }: { project: MemberProject }) {
         <AvoidanceList project={project} />
       </section>
       <section className="rv-block" aria-labelledby="rv-leader">
-        <h2 className="rv-h2" id="rv-leader">
+        <h2 className="rv-h2 kb-below-8" id="rv-leader">
           二、推选组长
           <small>全体成员投票，得票最多者当选；票数相同的重新投票</small>
         </h2>
         <Vote project={project} />
       </section>
       {isOpen && (
-        <div className="rv-next">
+        <div className="kb-flex kb-end">
           <Button type="primary" onClick={() => void navigate(step('review-session'))}>
             进入评审
           </Button>
@@ -105,7 +105,7 @@ function Vote({ project }: { project: MemberProject }) {
           ? {
               renderEnd: (reviewer: Reviewer) =>
                 reviewer.reviewerId === project.me.vote ? (
-                  <span className="rv-good">已推选</span>
+                  <span className="rv-good kb-good">已推选</span>
                 ) : (
                   <Button size="small" disabled={vote.busy} onClick={() => void choose(reviewer)}>
                     {project.me.vote ? '改选' : '推选'}

@@ -2,8 +2,8 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
-import { ReasonBox } from '../ask-reason.tsx'
-import { Labelled } from '../labelled.tsx'
+import { TextBox } from '#web/kit/ask-text.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Bidder } from '../review-data.ts'
 
 interface Given {
@@ -49,7 +49,7 @@ function RejectionFields({ initialRule, onChange }: { initialRule: string; onCha
   }
   return (
     <>
-      <p className="rv-dialog-hint">
+      <p className="rv-dialog-hint kb-hint">
         提议由评标委员会全体成员表决，过半数同意的，该投标被否决。您的同意票随提议一并记录。
       </p>
       <Labelled label="依据">
@@ -64,7 +64,7 @@ function RejectionFields({ initialRule, onChange }: { initialRule: string; onCha
           />
         )}
       </Labelled>
-      <ReasonBox
+      <TextBox
         label="否决原因（写明投标文件的具体问题和所在页码）"
         most={1000}
         rows={4}

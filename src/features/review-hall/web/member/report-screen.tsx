@@ -38,7 +38,7 @@ function ReportPage({ project, step }: { project: MemberProject; step: ReportSte
     askHow(stage.name, async (how) => (await write.run({ params, body: { ...stage.writes, ...how } })).ok)
   const result = <StageResult project={project} step={step} />
   const empty = (
-    <div className="rv-page">
+    <div className="rv-page kb-column kb-gap-20">
       {result}
       <EmptyState
         title={`${stage.name}尚未生成`}
@@ -57,7 +57,7 @@ function ReportPage({ project, step }: { project: MemberProject; step: ReportSte
   )
   if (!stage.begun)
     return (
-      <div className="rv-page">
+      <div className="rv-page kb-column kb-gap-20">
         {result}
         <EmptyState title={stage.title} hint={stage.hint} />
       </div>
@@ -67,10 +67,10 @@ function ReportPage({ project, step }: { project: MemberProject; step: ReportSte
       {(found) =>
         found ? (
           <div className="rv-report">
-            <div className="rv-report-main">
+            <div className="rv-report-main kb-frame">
               <ReportPreview report={found} name={stage.name} catalog={catalog} />
             </div>
-            <aside className="rv-report-side">
+            <aside className="kb-column kb-gap-20">
               <ReportState report={found} />
               <Rewrite report={found} onWrite={start} />
               <SignBox project={project} report={found} />
@@ -83,7 +83,7 @@ function ReportPage({ project, step }: { project: MemberProject; step: ReportSte
               />
               {found.sha256 && <ReportFiles report={found} name={stage.name} />}
             </aside>
-            <div className="rv-report-wide">{result}</div>
+            <div className="kb-span">{result}</div>
           </div>
         ) : (
           empty

@@ -48,14 +48,14 @@ export function SidePane(props: SidePaneProps) {
     ['motions', open.length > 0 ? `待表决 ${open.length}` : '表决'],
   ]
   return (
-    <section className="rv-side" aria-label="评审">
+    <section className="rv-side kb-column kb-shrink" aria-label="评审">
       <div className="rv-side-tabs" role="group" aria-label="评审内容">
         {tabs.map(([key, label]) => (
           <button
             key={key}
             type="button"
             aria-pressed={tab === key}
-            className={key === 'motions' && open.length > 0 ? 'rv-side-alert' : ''}
+            className={key === 'motions' && open.length > 0 ? 'kb-bad' : ''}
             onClick={() => setTab(key)}
           >
             {label}
@@ -65,7 +65,7 @@ export function SidePane(props: SidePaneProps) {
       {tab === 'sheet' ? (
         <SheetPane {...props} />
       ) : (
-        <div className="rv-side-scroll">
+        <div className="rv-side-scroll kb-grow kb-squeeze kb-scroll">
           {tab === 'progress' ? (
             <ProgressList projectId={project.projectId} wayId={way.wayId} />
           ) : (
@@ -105,13 +105,13 @@ function SheetPane(props: SidePaneProps) {
   }, [complete, ready])
   return (
     <>
-      <div className="rv-side-head">
-        <b title={bidder?.supplierName}>
+      <div className="rv-side-head kb-fixed kb-rule">
+        <b className="kb-ellipsis kb-block" title={bidder?.supplierName}>
           {bidder?.no}. {bidder?.supplierName}
         </b>
-        {words && <p className="rv-side-note">{words}</p>}
+        {words && <p className="kb-hint">{words}</p>}
       </div>
-      <div className="rv-side-scroll">
+      <div className="rv-side-scroll kb-grow kb-squeeze kb-scroll">
         {failed && <ErrorState error={error} onRetry={refetch} />}
         {!failed && model.grid.bidders.includes(bidderId) && model.grid.items.length > 0 && (
           <ScoreSheet
@@ -124,34 +124,34 @@ function SheetPane(props: SidePaneProps) {
         )}
         {bidder?.rejection && (
           <dl className="rv-rejection">
-            <dt>否决原因</dt>
-            <dd>{bidder.rejection.reason}</dd>
-            <dt>依据</dt>
-            <dd>{bidder.rejection.rule}</dd>
+            <dt className="kb-size-12">否决原因</dt>
+            <dd className="kb-below-8">{bidder.rejection.reason}</dd>
+            <dt className="kb-size-12">依据</dt>
+            <dd className="kb-below-8">{bidder.rejection.rule}</dd>
           </dl>
         )}
       </div>
       {model.grid.items.length > 0 && (
-        <div className="rv-side-foot" ref={foot}>
+        <div className="rv-side-foot kb-fixed kb-rule-top" ref={foot}>
           {odd.length > 0 && !model.locked && (
-            <div className="rv-side-warn">
+            <div className="rv-side-warn kb-span">
               <WarningList warnings={odd} label="提交前请核对" />
             </div>
           )}
           <SaveState model={model} />
           <ActionBar actions={shown} onAction={act} />
           {!model.locked && (
-            <p className="rv-keys">
-              <span>
+            <p className="rv-keys kb-note kb-span">
+              <span className="kb-inline-block kb-after-8">
                 <kbd>Enter</kbd> 下一未评
               </span>
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>↑↓</kbd> 上下项
               </span>
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>Ctrl ↑↓</kbd> 换投标人
               </span>
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>PgUp/Dn</kbd> 翻页
               </span>
             </p>

@@ -4,7 +4,7 @@ import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, signReport } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { MemberProject, Report } from '../review-data.ts'
 
 /** Signs the very document that is shown, with the password entered again; dissent goes on record with it. */
@@ -35,7 +35,9 @@ export function SignBox({ project, report }: { project: MemberProject; report: R
       }}
     >
       <h2>签署</h2>
-      <p className="rv-note">签署的是本页所示文件（指纹见上）。请阅读全文后输入登录密码签署，签署记入平台审计链。</p>
+      <p className="rv-note kb-hint">
+        签署的是本页所示文件（指纹见上）。请阅读全文后输入登录密码签署，签署记入平台审计链。
+      </p>
       <Checkbox checked={dissents} onChange={(event) => setDissents(event.target.checked)}>
         对评标结论持有不同意见
       </Checkbox>

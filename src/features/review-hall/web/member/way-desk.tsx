@@ -46,17 +46,25 @@ export function WayDesk({ project, way }: WayDeskProps) {
   const [comparing, setComparing] = useKept(`review.comparing.${way.wayId}`, true)
   const showsConsensus = comparable && comparing
   return (
-    <div className="rv-session">
-      <div className="rv-top">
+    <div className="rv-session kb-column">
+      <div className="rv-top kb-flex kb-gap-12 kb-rule">
         <WayTabs ways={project.wayList} current={view ? '' : way.wayId} />
         <SessionNav project={project} />
         {!view && isSummed && !way.isAutomatic && (
-          <button type="button" className="rv-switch" onClick={() => setLooking(showsResult ? 'desk' : 'result')}>
+          <button
+            type="button"
+            className="rv-switch kb-size-13 kb-fixed kb-accent"
+            onClick={() => setLooking(showsResult ? 'desk' : 'result')}
+          >
             {showsResult ? '查看我的评审与文件' : '查看评审结果'}
           </button>
         )}
         {!view && comparable && (
-          <button type="button" className="rv-switch" onClick={() => setComparing(!comparing)}>
+          <button
+            type="button"
+            className="rv-switch kb-size-13 kb-fixed kb-accent"
+            onClick={() => setComparing(!comparing)}
+          >
             {showsConsensus ? '返回评审' : '评审对照'}
           </button>
         )}
@@ -67,15 +75,15 @@ export function WayDesk({ project, way }: WayDeskProps) {
         )}
       </div>
       {view ? (
-        <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
+        <div className="rv-result kb-grow kb-squeeze kb-scroll" role="region" aria-label="评审结果" tabIndex={0}>
           <SessionView project={project} view={view} />
         </div>
       ) : showsResult || (isSummed && way.isAutomatic) ? (
-        <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
+        <div className="rv-result kb-grow kb-squeeze kb-scroll" role="region" aria-label="评审结果" tabIndex={0}>
           <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
         </div>
       ) : showsConsensus ? (
-        <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
+        <div className="rv-result kb-grow kb-squeeze kb-scroll" role="region" aria-label="评审结果" tabIndex={0}>
           <ConsensusView wayId={way.wayId} first={firstOfMany(project, way)} />
         </div>
       ) : judges && !sheet ? (

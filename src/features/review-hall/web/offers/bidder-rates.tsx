@@ -11,7 +11,7 @@ export function BidderRates({ projectId }: { projectId: string }) {
   const query = useCall(offerReadsOf(side).bidderRates, { params: { projectId } })
   return (
     <section className="rv-block" aria-label="历次报价">
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         历次报价
         <small>单位：元。以最后一次有效报价参加价格评审</small>
       </h2>
@@ -52,12 +52,12 @@ export function BidderRates({ projectId }: { projectId: string }) {
                       <td
                         key={rounds[i]!.roundId}
                         data-label={rounds[i]!.label}
-                        className={b.isLowest && i === b.offers.length - 1 ? 'rv-num rv-good' : 'rv-num'}
+                        className={b.isLowest && i === b.offers.length - 1 ? 'rv-num rv-good kb-good' : 'rv-num'}
                       >
                         {formatAmount(offer)}
                       </td>
                     ))}
-                    <td className="rv-num rv-strong" data-label="较开标">
+                    <td className="rv-num kb-strong" data-label="较开标">
                       {reductionText(b.offers.some((offer) => offer !== null) ? b.reduction : null)}
                     </td>
                     <td className="rv-num" data-label="低于限价">

@@ -28,19 +28,19 @@ export function RoundCard({ round, projectId, open }: RoundCardProps) {
   const [shown, setShown] = useState(open)
   const quoting = round.status === OfferRoundStatus.values.quoting
   return (
-    <article className="rv-card" aria-label={round.label}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
       <header>
         <h3>{round.label}</h3>
         <em>{round.modeLabel}</em>
         {round.isFinal && <em>最终报价</em>}
         <StatusTag label={round.statusLabel} tone={roundTone(round.status)} />
         {quoting && (
-          <span className="rv-card-due">
+          <span className="kb-size-13 kb-push kb-soft">
             剩余 <Countdown at={round.deadline} over="已到时" />
           </span>
         )}
       </header>
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         <span>
           邀请 {round.invited} 家{round.submitted !== null && `，已报价 ${round.submitted} 家`}
         </span>
@@ -54,13 +54,13 @@ export function RoundCard({ round, projectId, open }: RoundCardProps) {
           </span>
         )}
       </p>
-      {round.note && <p className="rv-card-text">{round.note}</p>}
+      {round.note && <p className="kb-above-8 kb-below-8 kb-pre kb-break">{round.note}</p>}
       <Actions round={round} projectId={projectId} />
       {round.startedAt &&
         (shown ? (
           <Offers round={round} projectId={projectId} />
         ) : (
-          <button type="button" className="rv-link" onClick={() => setShown(true)}>
+          <button type="button" className="rv-link kb-accent kb-nowrap" onClick={() => setShown(true)}>
             查看报价
           </button>
         ))}
@@ -76,7 +76,7 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
   const closed = round.status === OfferRoundStatus.values.closed
   return (
     <>
-      {!closed && <p className="rv-note">报价金额在本轮结束后对评标委员会同时公开，此前任何人不可见。</p>}
+      {!closed && <p className="rv-note kb-hint">报价金额在本轮结束后对评标委员会同时公开，此前任何人不可见。</p>}
       <WhenLoaded query={query}>
         {({ rows }) => (
           <DataTable
@@ -104,7 +104,7 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                 width: 150,
                 align: 'right',
                 render: (r) => (
-                  <span className={r.overControlPrice ? 'rv-bad' : r.isLowest ? 'rv-good' : undefined}>
+                  <span className={r.overControlPrice ? 'rv-bad kb-bad' : r.isLowest ? 'rv-good kb-good' : undefined}>
                     {r.total === null ? (
                       closed ? (
                         '-'
@@ -114,8 +114,8 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                     ) : (
                       <b title={r.capitals ?? ''}>{formatAmount(r.total)}</b>
                     )}
-                    {r.isLowest && <span className="kb-said">（最低）</span>}
-                    {r.overControlPrice && <span className="kb-said">（超限价）</span>}
+                    {r.isLowest && <span className="kb-said kb-clip kb-nowrap">（最低）</span>}
+                    {r.overControlPrice && <span className="kb-said kb-clip kb-nowrap">（超限价）</span>}
                   </span>
                 ),
               },

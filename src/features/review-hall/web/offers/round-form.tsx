@@ -7,7 +7,7 @@ import { createRound, expertOfferReads } from '../../contract/offers.ts'
 import { OfferMode } from '../../rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
 import { BidderSelect } from '../bidder-select.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Project } from '../review-data.ts'
 
 /** Prepares a round: what is quoted, by whom, for how long. It is started on its own. */
@@ -37,9 +37,9 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
       onOk={() => void run()}
       onCancel={onClose}
     >
-      <div className="rv-dialog-row">
-        <fieldset className="rv-dialog-field">
-          <legend>报价方式</legend>
+      <div className="rv-dialog-row kb-row kb-gap-32 kb-loose kb-low kb-wrap kb-above-12">
+        <fieldset className="kb-labelled">
+          <legend className="kb-below-4">报价方式</legend>
           <Radio.Group
             value={mode}
             options={OfferMode.options.map((one) => ({ ...one }))}
@@ -60,7 +60,7 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
           <Input.TextArea id={id} rows={3} maxLength={1000} value={note} onChange={(e) => setNote(e.target.value)} />
         )}
       </Labelled>
-      <div className="rv-dialog-row">
+      <div className="rv-dialog-row kb-row kb-gap-32 kb-loose kb-low kb-wrap kb-above-12">
         <Checkbox checked={notAbove} onChange={(e) => setNotAbove(e.target.checked)}>
           不得高于上一次报价
         </Checkbox>

@@ -5,7 +5,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { committee, purchaserProject, representatives, setCommittee } from '../../contract/purchaser.ts'
 import { checkCommittee, type CommitteeMember } from '../../rules/committee.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
 import { Findings } from './findings.tsx'
 
@@ -89,15 +89,15 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
           </Labelled>
         </div>
         <aside aria-label="已选成员">
-          <h2>已选 {people.length} 人</h2>
+          <h2 className="kb-size-14 kb-below-8">已选 {people.length} 人</h2>
           <ol className="rv-chosen">
             {people.map((p) => (
-              <li key={p.id}>
+              <li className="kb-row kb-size-13 kb-pad-y-4" key={p.id}>
                 <span>{p.name}</span>
                 <em>{p.part === 'owner' ? '采购人代表' : '专家'}</em>
                 <button
                   type="button"
-                  className="rv-link"
+                  className="rv-link kb-accent kb-nowrap"
                   aria-label={`移除${p.name}`}
                   onClick={() =>
                     p.part === 'owner'

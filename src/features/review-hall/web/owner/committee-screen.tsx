@@ -46,8 +46,8 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
   const replaced = (m: Member) =>
     m.outAt === null || chosen.members.filter((o) => o.outAt === null).length < chosen.planned
   return (
-    <div className="rv-page">
-      <header className="rv-page-head">
+    <div className="rv-page kb-column kb-gap-20">
+      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
         <p>
           <b>
             {active.length} / {chosen.planned} 人
@@ -92,7 +92,7 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
         />
       )}
       <section className="rv-block">
-        <h2 className="rv-h2">合规检查</h2>
+        <h2 className="rv-h2 kb-below-8">合规检查</h2>
         <Findings findings={chosen.findings} />
       </section>
       {choosing && (

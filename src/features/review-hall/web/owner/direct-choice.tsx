@@ -5,7 +5,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
 import { committee, purchaserProject, stateDirectChoice } from '../../contract/purchaser.ts'
 import { DIRECT_GROUNDS, type DirectGround } from '../../rules/direct-grounds.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 
 interface Statement {
   ground: DirectGround
@@ -30,7 +30,7 @@ export function DirectChoice({ projectId, isStated }: { projectId: string; isSta
       },
     })
   return (
-    <p className="rv-note">
+    <p className="rv-note kb-hint">
       技术复杂、专业性强或者国家有特殊要求，随机抽取的专家难以保证胜任的，可以直接确定，须说明理由并记录在案。
       <Button type="link" size="small" onClick={open}>
         {isStated ? '重新说明' : '说明理由并直接确定'}
@@ -50,7 +50,7 @@ function StatementFields({ onChange }: { onChange: (value: Statement) => void })
     <>
       <Radio.Group
         aria-label="依据"
-        className="rv-grounds"
+        className="kb-stack kb-below-12"
         value={value.ground}
         options={OPTIONS}
         onChange={(event) => change({ ground: event.target.value as DirectGround })}

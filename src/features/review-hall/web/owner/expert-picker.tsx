@@ -43,8 +43,8 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
     onChange([...elsewhere, ...added], rows)
   }
   return (
-    <div className="rv-picker">
-      <div className="kb-filters" role="search">
+    <div className="rv-picker kb-above-8">
+      <div className="kb-filters kb-flex kb-gap-8 kb-wrap" role="search">
         <Input.Search
           className="kb-filter-text"
           placeholder="姓名、单位或专业"
@@ -85,7 +85,11 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
             ? {
                 renderEnd: (r: ExpertRow) =>
                   barred.has(r.expertId) ? null : (
-                    <button type="button" className="rv-link" onClick={() => onChange([r.expertId], rows)}>
+                    <button
+                      type="button"
+                      className="rv-link kb-accent kb-nowrap"
+                      onClick={() => onChange([r.expertId], rows)}
+                    >
                       {chosen.includes(r.expertId) ? '✓ 已选择' : '选择'}
                     </button>
                   ),
@@ -100,12 +104,22 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
           ]}
         />
       )}
-      <div className="rv-picker-pages">
-        <button type="button" className="rv-link" disabled={pageNo === 1} onClick={() => setPageNo(pageNo - 1)}>
+      <div className="kb-pad-y-8 kb-flex kb-gap-12 kb-end kb-hint">
+        <button
+          type="button"
+          className="rv-link kb-accent kb-nowrap"
+          disabled={pageNo === 1}
+          onClick={() => setPageNo(pageNo - 1)}
+        >
           上一页
         </button>
         <span>第 {pageNo} 页</span>
-        <button type="button" className="rv-link" disabled={!page.data?.next} onClick={() => setPageNo(pageNo + 1)}>
+        <button
+          type="button"
+          className="rv-link kb-accent kb-nowrap"
+          disabled={!page.data?.next}
+          onClick={() => setPageNo(pageNo + 1)}
+        >
           下一页
         </button>
       </div>

@@ -27,7 +27,7 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
   const next = steps.find((step) => step.state === 'now' && step.action)
   return (
     <section className="rv-block" aria-label="组建步骤">
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         组建步骤
         {mustDraw && <small>依法必须招标的项目，评标专家从专家库随机抽取（《招标投标法实施条例》第四十六条）</small>}
       </h2>
@@ -38,7 +38,7 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
             className={`rv-forming-${step.state}`}
             aria-current={step.state === 'now' ? 'step' : undefined}
           >
-            <span className="rv-forming-mark" role="img" aria-label={MARKS[step.state].word}>
+            <span className="rv-forming-mark kb-muted" role="img" aria-label={MARKS[step.state].word}>
               {MARKS[step.state].mark}
             </span>
             <b>{step.label}</b>
@@ -56,7 +56,7 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
         ))}
       </ol>
       {direct && (
-        <p className="rv-note">
+        <p className="rv-note kb-hint">
           特殊招标项目，专家由招标人直接确定：{direct.groundLabel}。{direct.reason}（{direct.byName}，
           {formatTime(direct.at)}）
         </p>

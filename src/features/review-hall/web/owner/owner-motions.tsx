@@ -9,9 +9,9 @@ export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
   if (motions.length === 0) return null
   return (
     <section className="rv-block" aria-label="评标委员会表决">
-      <ul className="rv-motion-lines">
+      <ul>
         {motions.map((motion) => (
-          <li key={motion.motionId}>
+          <li className="kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-size-13 kb-pad-y-8" key={motion.motionId}>
             <StatusTag {...motionState(motion)} />
             <b>{motionTitle(motion)}</b>
             <span>{motion.reason}</span>

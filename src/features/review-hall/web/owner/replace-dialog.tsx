@@ -5,8 +5,8 @@ import { toast } from '#web/feedback.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { committee, purchaserProject, replaceReviewer, representatives } from '../../contract/purchaser.ts'
-import { ReasonBox } from '../ask-reason.tsx'
-import { Labelled } from '../labelled.tsx'
+import { TextBox } from '#web/kit/ask-text.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
 
 type Member = OutputOf<typeof committee>['members'][number]
@@ -46,7 +46,7 @@ export function ReplaceDialog({ projectId, member, members, onClose }: ReplaceDi
       onOk={() => void run()}
       onCancel={onClose}
     >
-      <p className="rv-dialog-hint">
+      <p className="rv-dialog-hint kb-hint">
         被更换的成员作出的评审结论无效，由更换后的成员重新评审（《招标投标法实施条例》第四十八条）。其参与汇总的评审项将重新评审。
       </p>
       <Radio.Group
@@ -80,7 +80,7 @@ export function ReplaceDialog({ projectId, member, members, onClose }: ReplaceDi
           )}
         </Labelled>
       )}
-      <ReasonBox label="更换原因" initial={member.outReason} onChange={setReason} />
+      <TextBox label="更换原因" initial={member.outReason} onChange={setReason} />
     </FormModal>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { askText } from '#web/kit/ask-text.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -15,7 +16,6 @@ import {
 import { purchaserReads } from '../../contract/reads.ts'
 import { type Catalog, createProcess, purchaserReportReads, uploadComplete } from '../../contract/reports.ts'
 import { ReviewerSignStatus } from '../../rules/enums.ts'
-import { askReason } from '../ask-reason.tsx'
 import { CatalogList } from '../report/catalog-list.tsx'
 import { type ReportStep, reportStage, useReport } from '../report/report-data.ts'
 import { ReportFiles, ReportState, SignTable } from '../report/report-parts.tsx'
@@ -42,15 +42,15 @@ function ReportPage({ project, step }: { project: Project; step: ReportStep }) {
   if (!stage.ready) return <EmptyState title={stage.title} hint={stage.hint} />
   return (
     <div className="rv-report">
-      <div className="rv-report-wide">
+      <div className="kb-span">
         <StageResult project={project} step={step} />
       </div>
       {report ? (
         <>
-          <div className="rv-report-main">
+          <div className="rv-report-main kb-frame">
             <ReportPreview report={report} name={stage.name} catalog={catalog} />
           </div>
-          <aside className="rv-report-side">
+          <aside className="kb-column kb-gap-20">
             <ReportState report={report} />
             <ReportActions projectId={projectId} report={report} name={stage.name} />
             <CatalogList projectId={projectId} report={report} shown={catalog?.catalogId ?? null} onShow={setCatalog} />
@@ -58,7 +58,7 @@ function ReportPage({ project, step }: { project: Project; step: ReportStep }) {
           </aside>
         </>
       ) : (
-        <div className="rv-report-wide">
+        <div className="kb-span">
           <EmptyState
             title={stage.begun ? `${stage.name}尚未生成` : stage.title}
             hint={stage.begun ? '由评标委员会组长生成，全体成员签署后进入下一步' : stage.hint}
@@ -97,16 +97,16 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
   const act = (action: string) => {
     switch (action) {
       case 'backToInit':
-        return askReason({
+        return askText({
           title: '退回重写',
           label: '退回原因',
-          run: async (reason) => (await back.run({ params, body: { reason } })).ok,
+          run: (reason) => back.run({ params, body: { reason } }),
         })
       case 'signBack':
-        return askReason({
+        return askText({
           title: '退回签署',
           label: '退回原因',
-          run: async (reason) => (await voidAll.run({ params, body: { reason } })).ok,
+          run: (reason) => voidAll.run({ params, body: { reason } }),
         })
       case 'uploadComplete':
         return uploaded.run({ params })
@@ -134,11 +134,11 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
                 type="link"
                 size="small"
                 onClick={() =>
-                  askReason({
+                  askText({
                     title: `退回${member}的签署`,
                     label: '退回原因',
                     hint: '该成员的签署作废，须重新阅读并签署。',
-                    run: async (reason) => (await voidOne.run({ params, query: { reviewerId }, body: { reason } })).ok,
+                    run: (reason) => voidOne.run({ params, query: { reviewerId }, body: { reason } }),
                   })
                 }
               >
@@ -151,11 +151,11 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
               type="link"
               size="small"
               onClick={() =>
-                askReason({
+                askText({
                   title: `${member}拒绝签署`,
                   label: '拒绝签署的情形',
                   hint: '拒绝在评标报告上签字又不书面说明其不同意见和理由的，视为同意评标结果（《招标投标法实施条例》第五十三条），情形记入签署页。报告完成前该成员仍可补签。',
-                  run: async (reason) => (await deem.run({ params, query: { reviewerId }, body: { reason } })).ok,
+                  run: (reason) => deem.run({ params, query: { reviewerId }, body: { reason } }),
                 })
               }
             >

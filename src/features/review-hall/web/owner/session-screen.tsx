@@ -36,8 +36,8 @@ function Session({ project }: { project: Project }) {
   const way = project.wayList.find((w) => w.wayId === address.wayId)
   if (!way && !view) return <Navigate to={address.way(currentWay(project.wayList)!)} replace />
   return (
-    <div className="rv-page">
-      <div className="rv-top">
+    <div className="rv-page kb-column kb-gap-20">
+      <div className="rv-top kb-flex kb-gap-12 kb-rule">
         <WayTabs ways={project.wayList} current={view ? '' : (way?.wayId ?? '')} />
         <SessionNav project={project} />
       </div>
@@ -60,8 +60,8 @@ function OneWay({ project, way }: { project: Project; way: Way }) {
   if (way.isAutomatic)
     return <EmptyState title="等待组长汇总" hint="本项由系统按采购文件规定的公式计算，组长汇总后公布结果与计算过程" />
   return (
-    <section className="rv-block rv-narrow">
-      <h2 className="rv-h2">
+    <section className="rv-block kb-reading">
+      <h2 className="rv-h2 kb-below-8">
         {way.name}
         <small>汇总前只显示进度，不显示评审内容</small>
       </h2>

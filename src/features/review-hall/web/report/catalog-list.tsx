@@ -50,7 +50,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
                 <li key={catalog.catalogId}>
                   <button
                     type="button"
-                    className="rv-catalog-name"
+                    className="rv-catalog-name kb-left kb-accent"
                     aria-pressed={shown === catalog.catalogId}
                     disabled={!made}
                     onClick={() => onShow(shown === catalog.catalogId ? null : catalog)}
@@ -61,7 +61,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
                     label={catalog.isUploaded ? '已上传' : catalog.stateLabel}
                     tone={catalog.isUploaded ? 'active' : reportTone(catalog.state)}
                   />
-                  {catalog.failure && <p className="rv-bad">{catalog.failure}</p>}
+                  {catalog.failure && <p className="rv-bad kb-bad">{catalog.failure}</p>}
                   <p className="rv-catalog-facts">
                     {made && (
                       <>
@@ -70,7 +70,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
                       </>
                     )}
                     {catalog.updatedBy && <span>{catalog.updatedBy}</span>}
-                    <span className="rv-catalog-acts">
+                    <span className="rv-catalog-acts kb-push">
                       {edit && (
                         <Button
                           type="link"

@@ -14,14 +14,14 @@ export function FirstStageResult({ project }: { project: Project }) {
   const passed = new Set(firstStage.passedBidderIds)
   return (
     <section className="rv-block">
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         第一阶段评审结果
         <small>
           {formatTime(firstStage.fixedAt, true)} 确定，{passed.size} 家通过；只开启通过者的报价信封
         </small>
       </h2>
       {side === 'owner' && offerBidOpenStatus !== OfferBidOpenStatus.values.ended && (
-        <p className="rv-note">
+        <p className="rv-note kb-hint">
           <Link className="kb-inline-link" to={hall}>
             进入开标大厅，进行报价开标 ›
           </Link>

@@ -15,7 +15,7 @@ import { reportReadsOf } from './report-data.ts'
 export function ReportState({ report }: { report: Report }) {
   return (
     <div className="rv-report-state">
-      <p>
+      <p className="kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">
         <StatusTag
           label={report.completedAt ? '签署完成' : report.stateLabel}
           tone={report.completedAt ? 'success' : reportTone(report.state)}
@@ -24,10 +24,12 @@ export function ReportState({ report }: { report: Report }) {
         {report.generatedAt && <span>生成于 {formatTime(report.generatedAt, true)}</span>}
         {report.completedAt && <span>完成于 {formatTime(report.completedAt, true)}</span>}
       </p>
-      {report.failure && <p className="rv-bad">{report.failure}</p>}
-      {report.backReason && <p className="rv-warn">退回原因：{report.backReason}</p>}
+      {report.failure && <p className="rv-bad kb-bad kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">{report.failure}</p>}
+      {report.backReason && (
+        <p className="kb-warn kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">退回原因：{report.backReason}</p>
+      )}
       {report.sha256 && (
-        <p className="rv-report-hash">
+        <p className="rv-report-hash kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">
           <span>文件指纹（SHA-256）</span>
           <Fingerprint hex={report.sha256} full />
         </p>
@@ -65,7 +67,7 @@ export function SignTable({
                 sign.deemed ? 'warning' : sign.signState === ReviewerSignStatus.values.signed ? 'success' : 'neutral'
               }
             />
-            <time>{sign.signedAt ? formatTime(sign.signedAt, true) : ''}</time>
+            <time className="kb-note kb-push">{sign.signedAt ? formatTime(sign.signedAt, true) : ''}</time>
             {renderEnd?.(sign)}
             {sign.opinion && <p>不同意见：{sign.opinion}</p>}
             {sign.deemed && <p>拒绝签署且未书面说明不同意见：{sign.deemed}</p>}

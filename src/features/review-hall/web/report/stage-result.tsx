@@ -19,7 +19,7 @@ export function StageResult({ project, step }: { project: Project; step: ReportS
   if (!summary.data) return null
   return (
     <section className="rv-block">
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         评审结果
         <small>
           {project.reviewMethodLabel}

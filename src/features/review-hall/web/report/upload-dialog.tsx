@@ -47,7 +47,7 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
       onOk={() => void run()}
       onCancel={onClose}
     >
-      <p className="rv-dialog-hint">
+      <p className="rv-dialog-hint kb-hint">
         上传的 PDF 将代替本部分的生成文件，并记录其指纹。全部上传后请点击“上传完成”，报告按新的文件指纹重新生成。
       </p>
       <input
@@ -61,7 +61,7 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
       />
       <Button onClick={() => input.current?.click()}>选择 PDF 文件</Button>
       {file && (
-        <span className="rv-picked">
+        <span className="kb-before-12">
           {file.name}（{formatSize(file.size)}）
         </span>
       )}

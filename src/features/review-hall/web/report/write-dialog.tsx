@@ -37,18 +37,18 @@ function Fields({ onChange }: { onChange: (how: How) => void }) {
   }
   return (
     <>
-      <p className="rv-dialog-hint">报告由系统按评审记录编制，生成后请全体成员阅读并签署。</p>
-      <fieldset className="rv-dialog-field">
-        <legend>内容范围</legend>
+      <p className="rv-dialog-hint kb-hint">报告由系统按评审记录编制，生成后请全体成员阅读并签署。</p>
+      <fieldset className="kb-labelled">
+        <legend className="kb-below-4">内容范围</legend>
         <Radio.Group
-          className="rv-dialog-stack"
+          className="kb-column"
           value={how.scope}
           options={ReportScope.options.map((one) => ({ ...one }))}
           onChange={(event) => change({ scope: event.target.value as How['scope'] })}
         />
       </fieldset>
-      <fieldset className="rv-dialog-field">
-        <legend>用语</legend>
+      <fieldset className="kb-labelled">
+        <legend className="kb-below-4">用语</legend>
         <Radio.Group
           value={how.template}
           options={TEMPLATES.map((one) => ({ ...one }))}

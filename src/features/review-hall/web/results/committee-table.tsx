@@ -37,7 +37,7 @@ export function CommitteeTable<R extends Reviewer>(props: {
             r.outAt ? (
               <>
                 <StatusTag label="已退出" tone="danger" />
-                {r.outReason && <span className="rv-said">{r.outReason}</span>}
+                {r.outReason && <span className="rv-said kb-note kb-block">{r.outReason}</span>}
               </>
             ) : r.noConflict === null ? (
               <StatusTag label="未完成" tone="neutral" />
@@ -47,7 +47,7 @@ export function CommitteeTable<R extends Reviewer>(props: {
                   label={r.noConflict ? '无利害关系' : '应当回避'}
                   tone={r.noConflict ? 'success' : 'danger'}
                 />
-                <time>{r.declaredAt ? formatTime(r.declaredAt).slice(5) : ''}</time>
+                <time className="kb-note">{r.declaredAt ? formatTime(r.declaredAt).slice(5) : ''}</time>
               </span>
             ),
         },

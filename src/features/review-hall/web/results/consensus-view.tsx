@@ -25,7 +25,7 @@ function Table({ view }: { view: Consensus }) {
   const isScoring = way.itemKind === ItemKind.values.scoring
   return (
     <section aria-label={`${way.name}评审对照`}>
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         评审对照：{way.name}
         <small>
           全体评委已提交，相互可见。
@@ -73,19 +73,19 @@ function Table({ view }: { view: Consensus }) {
                         {isScoring ? (row.totals[i] ?? '—') : verdictOf(row, i)}
                       </td>
                     ))}
-                    <td className="rv-num rv-strong" data-label={isScoring ? '平均' : '意见不一'}>
+                    <td className="rv-num kb-strong" data-label={isScoring ? '平均' : '意见不一'}>
                       {isScoring ? (row.mean ?? '—') : wide > 0 ? `${wide} 项` : '无'}
                     </td>
                     {isScoring && (
-                      <td className={wide > 0 ? 'rv-num rv-warn' : 'rv-num'} data-label="分差">
+                      <td className={wide > 0 ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
                         {row.spread ?? '—'}
-                        {wide > 0 && <span className="rv-said">{wide} 项分差较大</span>}
+                        {wide > 0 && <span className="rv-said kb-note kb-block">{wide} 项分差较大</span>}
                       </td>
                     )}
                     <td className="rv-end">
                       <button
                         type="button"
-                        className="rv-link"
+                        className="rv-link kb-accent kb-nowrap"
                         aria-expanded={shown}
                         onClick={() => setOpen(shown ? null : row.bidderId)}
                       >
@@ -129,7 +129,7 @@ function Items(props: ItemsProps) {
 function ItemTable({ view, row, isScoring }: ItemsProps) {
   const byItem = new Map(view.items.map((item) => [item.itemId, item]))
   return (
-    <table className="kb-table rv-matrix">
+    <table className="kb-table rv-matrix kb-below-12 kb-panel">
       <thead>
         <tr>
           <th scope="col">评审项</th>
@@ -155,15 +155,19 @@ function ItemTable({ view, row, isScoring }: ItemsProps) {
                 {isScoring && item?.isObjective && '（客观）'}
               </th>
               {view.reviewers.map((r, i) => (
-                <td key={r.reviewerId} data-label={r.name} className={cell.passed[i] === false ? 'rv-bad' : undefined}>
+                <td
+                  key={r.reviewerId}
+                  data-label={r.name}
+                  className={cell.passed[i] === false ? 'rv-bad kb-bad' : undefined}
+                >
                   <b>{isScoring ? (cell.scores[i] ?? '—') : wordOf(cell.passed[i])}</b>
-                  {cell.reasons[i] && <span className="rv-said">{cell.reasons[i]}</span>}
+                  {cell.reasons[i] && <span className="rv-said kb-note kb-block">{cell.reasons[i]}</span>}
                 </td>
               ))}
               {isScoring && (
-                <td className={cell.isWide ? 'rv-num rv-warn' : 'rv-num'} data-label="分差">
+                <td className={cell.isWide ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
                   {cell.spread ?? '—'} / {item?.fullMark}
-                  {cell.isWide && <span className="kb-said">（较大）</span>}
+                  {cell.isWide && <span className="kb-said kb-clip kb-nowrap">（较大）</span>}
                 </td>
               )}
             </tr>

@@ -9,16 +9,14 @@ export interface TraceLine {
 export function Derivation({ lines }: { lines: readonly TraceLine[] }) {
   if (lines.length === 0) return null
   return (
-    <ol className="rv-derivation" aria-label="计算过程">
+    <ol className="rv-derivation kb-size-13" aria-label="计算过程">
       {lines.map((line, i) => (
         <li key={i} className={i === lines.length - 1 ? 'rv-derivation-last' : undefined}>
-          <span className="rv-derivation-label">{line.label}</span>
-          <span className="rv-derivation-how">{grouped(line.expression)}</span>
-          <span className="rv-derivation-is" aria-hidden="true">
-            =
-          </span>
+          <span className="kb-muted">{line.label}</span>
+          <span className="rv-derivation-how kb-break">{grouped(line.expression)}</span>
+          <span aria-hidden="true">=</span>
           <b title={line.exact}>{grouped(line.value)}</b>
-          {line.exact && <small className="rv-derivation-exact">精确值 {line.exact}</small>}
+          {line.exact && <small className="rv-derivation-exact kb-note kb-break">精确值 {line.exact}</small>}
         </li>
       ))}
     </ol>

@@ -10,7 +10,7 @@ interface ItemMatrixProps {
 export function ItemMatrix({ items, row, isScoring }: ItemMatrixProps) {
   const people = row.reviewers ?? []
   return (
-    <table className="kb-table rv-matrix">
+    <table className="kb-table rv-matrix kb-below-12 kb-panel">
       <thead>
         <tr>
           <th scope="col">评审项</th>
@@ -41,9 +41,13 @@ export function ItemMatrix({ items, row, isScoring }: ItemMatrixProps) {
               const score = p.scores.find((s) => s.itemId === item.itemId)
               const word = isScoring ? (score?.score ?? '—') : wordOf(score?.passed)
               return (
-                <td key={p.reviewerId} data-label={p.name} className={score?.passed === false ? 'rv-bad' : undefined}>
+                <td
+                  key={p.reviewerId}
+                  data-label={p.name}
+                  className={score?.passed === false ? 'rv-bad kb-bad' : undefined}
+                >
                   <b>{word}</b>
-                  {score?.reason && <span className="rv-said">{score.reason}</span>}
+                  {score?.reason && <span className="rv-said kb-note kb-block">{score.reason}</span>}
                 </td>
               )
             })}

@@ -20,7 +20,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
   if (!bidder) return null
   return (
     <section aria-label="报价单">
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         投标总价 <AmountText value={bidder.quote} capitals />
       </h2>
       <DataTable
@@ -35,7 +35,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
             render: (r) => (
               <>
                 {r.name}
-                {r.spec && <span className="rv-said">{r.spec}</span>}
+                {r.spec && <span className="rv-said kb-note kb-block">{r.spec}</span>}
               </>
             ),
           },
@@ -47,7 +47,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
             align: 'right',
             render: (r) =>
               r.offer ? (
-                <span className={r.offer.overControlPrice ? 'rv-bad' : undefined}>
+                <span className={r.offer.overControlPrice ? 'rv-bad kb-bad' : undefined}>
                   {formatAmount(r.offer.unitPrice)}
                 </span>
               ) : (

@@ -15,7 +15,7 @@ export function ProgressList({ projectId, wayId }: { projectId: string; wayId: s
     <ul className="rv-progress">
       {data.map((p) => (
         <li key={p.reviewerId}>
-          <span className="rv-progress-name">
+          <span className="kb-row kb-gap-6 kb-nowrap">
             {p.name}
             {p.isLeader && <em>组长</em>}
           </span>
@@ -24,11 +24,11 @@ export function ProgressList({ projectId, wayId }: { projectId: string; wayId: s
             value={p.filled}
             aria-label={`${p.name}已评 ${p.filled} 项，共 ${p.needed} 项`}
           />
-          <span className="rv-number">
+          <span className="kb-muted kb-right">
             {p.filled}/{p.needed}
           </span>
           <StatusTag label={ReviewerTaskStatus.label(p.status)} tone={taskTone(p.status)} />
-          <time>{p.submittedAt ? formatTime(p.submittedAt, true).slice(11) : ''}</time>
+          <time className="kb-muted kb-right">{p.submittedAt ? formatTime(p.submittedAt, true).slice(11) : ''}</time>
         </li>
       ))}
     </ul>

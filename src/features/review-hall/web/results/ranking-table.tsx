@@ -58,11 +58,11 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   {row.supplierName}
                   <Marks row={row} />
                   {row.rejection && (
-                    <span className="rv-said">
+                    <span className="rv-said kb-note kb-block">
                       {row.rejection.reason}（{row.rejection.rule}）
                     </span>
                   )}
-                  {row.unranked && <span className="rv-said">{row.unranked}</span>}
+                  {row.unranked && <span className="rv-said kb-note kb-block">{row.unranked}</span>}
                 </th>
                 <td className="rv-num" data-label="投标报价">
                   {formatAmount(row.quote)}
@@ -76,13 +76,13 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   <td
                     key={way.wayId}
                     data-label={way.name}
-                    className={way.passed === false ? 'rv-num rv-bad' : 'rv-num'}
+                    className={way.passed === false ? 'rv-num rv-bad kb-bad' : 'rv-num'}
                   >
                     {way.score ?? (way.passed === null ? '—' : way.passed ? '通过' : '不通过')}
                   </td>
                 ))}
                 {hasTotals && (
-                  <td className="rv-num rv-strong" data-label="总分">
+                  <td className="rv-num kb-strong" data-label="总分">
                     {row.total ?? '—'}
                   </td>
                 )}
@@ -90,7 +90,7 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   {row.trace.length > 0 && (
                     <button
                       type="button"
-                      className="rv-link"
+                      className="rv-link kb-accent kb-nowrap"
                       aria-expanded={open === row.bidderId}
                       onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
                     >

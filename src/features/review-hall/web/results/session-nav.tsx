@@ -15,7 +15,7 @@ export function SessionNav({ project }: { project: Project }) {
     ['draws', '抽签', 0, counts.draws > 0],
   ]
   return (
-    <nav className="rv-views kb-inner-rings" aria-label="评审事项">
+    <nav className="rv-views kb-flex kb-fixed kb-scroll-x kb-inner-rings" aria-label="评审事项">
       {entries
         .filter(([, , , shown]) => shown)
         .map(([key, label, count]) => (

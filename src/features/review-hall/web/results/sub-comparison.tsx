@@ -1,14 +1,14 @@
 import { Select } from 'antd'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { CompareTable } from '#web/kit/compare-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { OfferRoundStatus } from '../../rules/enums.ts'
 import { offerReadsOf } from '../offers/offer-data.ts'
 import { useReviewAddress } from '../review-address.ts'
-import { ScrollBox } from './scroll-box.tsx'
-import '../comparison.css'
+import { markOf } from './comparison-table.tsx'
 import '../results.css'
 
 /** Parts of the bill with every bidder's sum, of the opening or of a closed round; each part opens to its lines. */
@@ -26,10 +26,10 @@ export function SubComparison({ projectId }: { projectId: string }) {
   if (query.data && parts <= 1 && closed.length === 0) return null
   return (
     <section className="rv-block" aria-label="分项对比">
-      <header className="rv-page-head">
-        <h2 className="rv-h2">
+      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
+        <h2 className="rv-h2 kb-below-8">
           分项对比
-          <small>单位：元。绿色为该分项最低</small>
+          <small>单位：元</small>
         </h2>
         {closed.length > 0 && (
           <Select
@@ -43,63 +43,38 @@ export function SubComparison({ projectId }: { projectId: string }) {
       </header>
       <WhenLoaded query={query}>
         {({ bidders, subs }) => (
-          <ScrollBox label="分项对比表">
-            <table className="kb-table rv-table">
-              <thead>
-                <tr>
-                  <th scope="col">分项</th>
-                  {bidders.map((b) => (
-                    <th key={b.bidderId} scope="col" className="rv-num">
-                      {b.no}. {b.supplierName}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {subs.map((sub) => (
-                  <Fragment key={sub.subId}>
-                    <tr>
-                      <th scope="row">
-                        <button
-                          type="button"
-                          className="rv-link"
-                          aria-expanded={open === sub.subId}
-                          onClick={() => setOpen(open === sub.subId ? null : sub.subId)}
-                        >
-                          {open === sub.subId ? '▾' : '▸'} {sub.name}
-                        </button>
-                        <small className="kb-muted"> {sub.items} 项</small>
-                      </th>
-                      {sub.offers.map((offer, i) => (
-                        <td
-                          key={bidders[i]!.bidderId}
-                          data-label={bidders[i]!.supplierName}
-                          className={offer?.isBest ? 'rv-num rv-good' : 'rv-num'}
-                        >
-                          {offer ? formatAmount(offer.total) : '未报价'}
-                        </td>
-                      ))}
-                    </tr>
-                    {open === sub.subId && (
-                      <tr className="rv-detail">
-                        <td colSpan={bidders.length + 1}>
-                          <SubLines projectId={projectId} subId={sub.subId} {...of} />
-                        </td>
-                      </tr>
-                    )}
-                  </Fragment>
-                ))}
-                <tr>
-                  <th scope="row">合计</th>
-                  {bidders.map((b) => (
-                    <td key={b.bidderId} className="rv-num rv-strong" data-label={b.supplierName}>
-                      {formatAmount(b.total)}
-                    </td>
-                  ))}
-                </tr>
-              </tbody>
-            </table>
-          </ScrollBox>
+          <CompareTable
+            label="分项对比表"
+            rows={subs}
+            rowKey={(sub) => String(sub.subId)}
+            lead={[
+              {
+                key: 'name',
+                title: '分项',
+                render: (sub) => (
+                  <>
+                    <button
+                      type="button"
+                      className="rv-link kb-accent kb-nowrap"
+                      aria-expanded={open === sub.subId}
+                      onClick={() => setOpen(open === sub.subId ? null : sub.subId)}
+                    >
+                      {open === sub.subId ? '▾' : '▸'} {sub.name}
+                    </button>
+                    <small> {sub.items} 项</small>
+                  </>
+                ),
+              },
+            ]}
+            parties={bidders.map((b) => ({ key: b.bidderId, title: `${b.no}. ${b.supplierName}` }))}
+            cells={(sub) =>
+              sub.offers.map(
+                (offer) => offer && { value: formatAmount(offer.total), mark: offer.isBest ? 'best' : undefined },
+              )
+            }
+            detail={(sub) => open === sub.subId && <SubLines projectId={projectId} subId={sub.subId} {...of} />}
+            totals={[{ label: '合计', cells: bidders.map((b) => ({ value: formatAmount(b.total) })) }]}
+          />
         )}
       </WhenLoaded>
     </section>
@@ -111,41 +86,21 @@ function SubLines({ projectId, ...query }: { projectId: string; subId: number; r
   const { data } = useCall(offerReadsOf(side).subItems, { params: { projectId }, query })
   if (!data) return <Skeleton lines={3} />
   return (
-    <table className="kb-table rv-matrix">
-      <thead>
-        <tr>
-          <th scope="col">采购内容</th>
-          <th scope="col" className="rv-num">
-            数量
-          </th>
-          {data.bidders.map((b) => (
-            <th key={b.bidderId} scope="col" className="rv-num">
-              {b.supplierName}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.items.map((item) => (
-          <tr key={item.itemId}>
-            <th scope="row">
-              {item.line}. {item.name}
-            </th>
-            <td className="rv-num" data-label="数量">
-              {item.quantity} {item.unit}
-            </td>
-            {item.offers.map((offer, i) => (
-              <td
-                key={data.bidders[i]!.bidderId}
-                data-label={data.bidders[i]!.supplierName}
-                className={`rv-num ${offer?.overControlPrice ? 'rv-bad' : offer?.isBest ? 'rv-good' : ''}`}
-              >
-                {offer ? `${formatAmount(offer.unitPrice)} / ${formatAmount(offer.amount)}` : '未报价'}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CompareTable
+      label="分项明细"
+      rows={data.items}
+      rowKey={(item) => item.itemId}
+      lead={[
+        { key: 'name', title: '采购内容', value: (item) => `${item.line}. ${item.name}` },
+        { key: 'quantity', title: '数量', kind: 'number', value: (item) => `${item.quantity} ${item.unit}` },
+      ]}
+      parties={data.bidders.map((b) => ({ key: b.bidderId, title: b.supplierName }))}
+      cells={(item) =>
+        item.offers.map(
+          (offer) =>
+            offer && { value: formatAmount(offer.unitPrice), note: formatAmount(offer.amount), mark: markOf(offer) },
+        )
+      }
+    />
   )
 }

@@ -14,14 +14,16 @@ export function WarningList({ warnings, label }: { warnings: readonly Warning[];
   if (warnings.length === 0) return null
   const sorted = warnings.toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
   return (
-    <details className="rv-warnings" open={sorted[0]!.isBlocking}>
+    <details className="rv-warnings kb-size-13 kb-below-12" open={sorted[0]!.isBlocking}>
       <summary>
         {label}（{warnings.length}）
-        {sorted[0]!.isBlocking && <span className="rv-bad">客观分须一致后才能汇总（财政部令第87号第六十四条）</span>}
+        {sorted[0]!.isBlocking && (
+          <span className="rv-bad kb-bad">客观分须一致后才能汇总（财政部令第87号第六十四条）</span>
+        )}
       </summary>
       <ul>
         {sorted.map((w) => (
-          <li key={`${w.kind}.${w.reviewerId}.${w.bidderId}.${w.itemId}`}>
+          <li className="kb-row kb-base kb-pad-y-4" key={`${w.kind}.${w.reviewerId}.${w.bidderId}.${w.itemId}`}>
             <StatusTag label={KIND[w.kind]} tone={w.isBlocking ? 'danger' : 'warning'} />
             <span>{w.message}</span>
           </li>

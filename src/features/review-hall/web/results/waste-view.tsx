@@ -13,9 +13,9 @@ export function WasteView({ project }: { project: Project }) {
   const { projectId, reads } = useReviewAddress()
   const query = useCall(reads.wastePage, { params: { projectId }, query: { pageSize: 100 } })
   return (
-    <section className="rv-page" aria-label="否决投标">
+    <section className="rv-page kb-column kb-gap-20" aria-label="否决投标">
       <div>
-        <h2 className="rv-h2">
+        <h2 className="rv-h2 kb-below-8">
           否决投标
           <small>评审项经多数评委认定不通过，或经评标委员会过半数表决</small>
         </h2>
@@ -54,7 +54,7 @@ export function WasteView({ project }: { project: Project }) {
       </div>
       {project.motions.length > 0 && (
         <div>
-          <h2 className="rv-h2">
+          <h2 className="rv-h2 kb-below-8">
             表决记录
             <small>过半数成员同意即通过；表决结束后公开每位成员的意见</small>
           </h2>

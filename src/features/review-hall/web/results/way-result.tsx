@@ -43,7 +43,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
   const isScoring = way.itemKind === ItemKind.values.scoring
   return (
     <section aria-label={`${way.name}评审结果`}>
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         {way.name}
         <small>
           {isScoring
@@ -79,16 +79,16 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
                   {(row.reviewers ?? []).map((r) => (
                     <td key={r.reviewerId} className={r.dropped ? 'rv-num rv-dropped' : 'rv-num'} data-label={r.name}>
                       {isScoring ? (r.total ?? '—') : verdictOf(r.scores)}
-                      {r.dropped && <span className="kb-said">（去除，不计入）</span>}
+                      {r.dropped && <span className="kb-said kb-clip kb-nowrap">（去除，不计入）</span>}
                     </td>
                   ))}
-                  <td className="rv-num rv-strong" data-label={isScoring ? '得分' : '结论'}>
+                  <td className="rv-num kb-strong" data-label={isScoring ? '得分' : '结论'}>
                     {isScoring ? row.outcome!.score : <Verdict passed={row.outcome!.passed} />}
                   </td>
                   <td className="rv-end">
                     <button
                       type="button"
-                      className="rv-link"
+                      className="rv-link kb-accent kb-nowrap"
                       aria-expanded={open === row.bidderId}
                       onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
                     >
@@ -110,7 +110,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
         </table>
       </ScrollBox>
       {judged.some((row) => row.reviewers?.some((r) => r.dropped)) && (
-        <p className="rv-note">划线的为去除的最高分或最低分，不计入平均。</p>
+        <p className="rv-note kb-hint">划线的为去除的最高分或最低分，不计入平均。</p>
       )}
     </section>
   )
@@ -131,7 +131,7 @@ function Computed({ result }: { result: WayResult }) {
   const { way, bidders } = result
   return (
     <section aria-label={`${way.name}计算结果`}>
-      <h2 className="rv-h2">
+      <h2 className="rv-h2 kb-below-8">
         {way.name}
         <small>
           满分 {way.fullMark} 分，由系统按采购文件规定的公式计算；{partWords(way.scoreDigits)}
@@ -139,7 +139,7 @@ function Computed({ result }: { result: WayResult }) {
       </h2>
       {bidders.map((row) => (
         <article key={row.bidderId} className="rv-price">
-          <header>
+          <header className="kb-row kb-gap-24 kb-tight kb-base kb-wrap kb-below-8">
             <h3>
               {row.no}. {row.supplierName}
             </h3>
@@ -149,7 +149,7 @@ function Computed({ result }: { result: WayResult }) {
                 {row.outcome.score} <small>/ {way.fullMark}</small>
               </b>
             ) : (
-              <b className="rv-out">{row.rejection ? '已否决，不计算' : '未计算'}</b>
+              <b className="kb-bad">{row.rejection ? '已否决，不计算' : '未计算'}</b>
             )}
           </header>
           {row.outcome && <Derivation lines={row.outcome.trace} />}
@@ -160,7 +160,11 @@ function Computed({ result }: { result: WayResult }) {
 }
 
 function Verdict({ passed }: { passed: boolean | null }) {
-  return <span className={passed === false ? 'rv-bad' : 'rv-good'}>{passed === false ? '不通过' : '通过'}</span>
+  return (
+    <span className={passed === false ? 'rv-bad kb-bad' : 'rv-good kb-good'}>
+      {passed === false ? '不通过' : '通过'}
+    </span>
+  )
 }
 
 function verdictOf(scores: readonly { passed: boolean | null }[]): string {

@@ -16,7 +16,7 @@ export function WayTabs({ ways, current }: { ways: readonly Way[]; current: stri
     row.scrollLeft += open.left + open.width / 2 - (seen.left + seen.width / 2)
   }, [current])
   return (
-    <nav ref={nav} className="rv-ways kb-inner-rings" aria-label="评审项">
+    <nav ref={nav} className="rv-ways kb-flex kb-grow kb-scroll-x kb-inner-rings" aria-label="评审项">
       {ways.map((way) => (
         <Link
           key={way.wayId}

@@ -37,13 +37,13 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
   const needsReason = isPass && cell.passed === false
   return (
     <li className={problem ? 'rv-row rv-row-problem' : 'rv-row'}>
-      <div className="rv-row-what">
-        <span className="rv-row-name" id={`${id}n`}>
+      <div>
+        <span className="rv-row-name kb-size-13 kb-block kb-strong" id={`${id}n`}>
           {no}. {item.name}
           {!isPass && item.isObjective && <em title="客观分，各评委应当一致（财政部令第87号第六十四条）">客观</em>}
         </span>
         {item.standard && (
-          <span className="rv-row-standard" id={`${id}s`} tabIndex={-1} title={item.standard}>
+          <span className="kb-size-12 kb-block kb-soft" id={`${id}s`} tabIndex={-1} title={item.standard}>
             {item.standard}
           </span>
         )}
@@ -51,7 +51,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
       {isPass ? (
         <Verdict {...props} labelledBy={`${id}n`} describedBy={`${id}h`} />
       ) : (
-        <div className="rv-mark">
+        <div className="rv-mark kb-row kb-gap-6 kb-hint">
           <input
             ref={(element) => acts.field(itemId, element)}
             inputMode="decimal"
@@ -69,7 +69,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
         </div>
       )}
       {(!locked || cell.reason !== '') && (
-        <div className="rv-row-reason">
+        <div className="rv-row-reason kb-span">
           <textarea
             rows={1}
             id={`${id}r`}
@@ -85,14 +85,14 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
         </div>
       )}
       <div className="rv-row-foot">
-        <span id={`${id}h`} className={problem ? 'rv-hint rv-hint-problem' : 'rv-hint'} aria-live="polite">
+        <span id={`${id}h`} className={problem ? 'kb-grow kb-note kb-bad' : 'kb-grow kb-note'} aria-live="polite">
           {problem || (locked ? '' : isPass ? '按 1 通过，按 0 不通过' : `0–${item.fullMark} 分，最多两位小数`)}
         </span>
         {marks.map((mark) => (
           <button
             key={`${mark.position}.${mark.page}`}
             type="button"
-            className="rv-chip"
+            className="rv-chip kb-size-12 kb-warn"
             title="翻到标记的页"
             onClick={() => acts.openMark(mark)}
           >
@@ -102,7 +102,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
         {markable && (
           <button
             type="button"
-            className="rv-chip rv-chip-add"
+            className="rv-chip kb-size-12 kb-warn rv-chip-add"
             tabIndex={-1}
             title="在正在阅读的页上标记本评审项；再次点击取消"
             aria-label={`标记本页：${item.name}`}

@@ -104,8 +104,8 @@ export function ScoreSheet(props: ScoreSheetProps) {
   const total = sheet.way.itemKind === ItemKind.values.scoring ? totalOfCells(sheet.items, cells) : null
   if (!isHere) return <Skeleton lines={12} />
   return (
-    <div className="rv-sheet">
-      <ol className="rv-rows">
+    <div>
+      <ol>
         {sheet.items.map((item, i) => {
           const place = { bidderId, itemId: item.itemId }
           return (
@@ -125,9 +125,9 @@ export function ScoreSheet(props: ScoreSheetProps) {
         })}
       </ol>
       {sheet.way.itemKind === ItemKind.values.scoring && (
-        <p className="rv-sheet-total">
+        <p className="rv-sheet-total kb-row kb-base kb-end kb-hint">
           <span>本投标合计</span>
-          <b>{total ?? '—'}</b>
+          <b className="kb-size-18 kb-plain">{total ?? '—'}</b>
           <span>/ {sheet.way.fullMark}</span>
         </p>
       )}

@@ -19,7 +19,7 @@ import {
   supplierRounds,
 } from '../../contract/offers.ts'
 import { OfferMode } from '../../rules/enums.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { type Entered, enteredOf, reckon } from './offer-rules.ts'
 import { OfferLines } from './offer-lines.tsx'
 
@@ -62,19 +62,19 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
   }
   return (
     <form
-      className="rv-card-form"
+      className="rv-card-form kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
       }}
     >
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         {offer.previous !== null && <span>上一次报价 {formatAmount(offer.previous)} 元</span>}
         {offer.controlPrice !== null && <span>最高限价 {formatAmount(offer.controlPrice)} 元</span>}
         {!byTotal && (
           <button
             type="button"
-            className="rv-link"
+            className="rv-link kb-accent kb-nowrap"
             onClick={() => void openFile(subOfferItems, { params: { projectId }, query: { roundId, bidderId } })}
           >
             下载报价表（Excel）
@@ -88,19 +88,19 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
       ) : (
         <>
           <OfferLines offer={offer} entered={entered} onChange={(prices) => change({ prices })} />
-          <p className="rv-form-sum">
+          <p className="rv-form-sum kb-flex kb-gap-16 kb-tight kb-end kb-wrap kb-above-8">
             <span>合计</span>
-            <b>{formatAmount(total)} 元</b>
+            <b className="kb-size-16">{formatAmount(total)} 元</b>
             <Capitals value={total} />
           </p>
         </>
       )}
       {problems.length > 0 && (
-        <p className="rv-bad" role="alert">
+        <p className="rv-bad kb-bad" role="alert">
           {problems.join('；')}
         </p>
       )}
-      <div className="rv-card-submit">
+      <div className="kb-row kb-between kb-wrap kb-above-12">
         <span className="kb-muted">
           <DraftState draft={draft} />
           {missing > 0 && !byTotal && ` 尚有 ${missing} 项未填写`}

@@ -21,7 +21,7 @@ export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
     onChange?.(price === undefined ? rest : { ...rest, [itemId]: price })
   }
   return (
-    <ScrollBox label="报价明细" className="rv-form-lines">
+    <ScrollBox label="报价明细" className="rv-form-lines kb-above-12 kb-scroll">
       <table className="kb-table rv-table">
         <thead>
           <tr>
@@ -45,11 +45,11 @@ export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
           {offer.subs.map((sub) => (
             <Fragment key={sub.subId}>
               {parts && (
-                <tr className="rv-part">
-                  <th scope="rowgroup" colSpan={5}>
+                <tr>
+                  <th className="kb-ground" scope="rowgroup" colSpan={5}>
                     {sub.name}
                   </th>
-                  <td className="rv-num rv-strong" data-label="小计">
+                  <td className="rv-num kb-strong kb-ground" data-label="小计">
                     {formatAmount(sumOf(offer, entered, sub.subId))}
                   </td>
                 </tr>
@@ -62,7 +62,7 @@ export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
                     <tr key={item.itemId}>
                       <th scope="row">
                         {item.line}. {item.name}
-                        {item.spec && <span className="rv-said">{item.spec}</span>}
+                        {item.spec && <span className="rv-said kb-note kb-block">{item.spec}</span>}
                       </th>
                       <td className="rv-num" data-label="数量">
                         {item.quantity} {item.unit}

@@ -7,7 +7,7 @@ import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useAction } from '#web/use-call.ts'
 import { ownOffer, ownOfferFile, type OwnOffer, submitSignFile, supplierRounds } from '../../contract/offers.ts'
 import { OfferMode } from '../../rules/enums.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { OfferParams } from './offer-form.tsx'
 import { OfferLines } from './offer-lines.tsx'
 import { enteredOf } from './offer-rules.ts'
@@ -18,14 +18,14 @@ export function OfferSign({ params, offer }: { params: OfferParams; offer: OwnOf
     <>
       {offer.round.mode !== OfferMode.values.total && <OfferLines offer={offer} entered={enteredOf(offer)} />}
       {offer.sha256 && (
-        <p className="rv-card-facts">
+        <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
           <span>
             报价单指纹 <Fingerprint hex={offer.sha256} />
           </span>
-          {offer.signedAt && <span className="rv-good">✓ {formatTime(offer.signedAt, true)} 已签署</span>}
+          {offer.signedAt && <span className="rv-good kb-good">✓ {formatTime(offer.signedAt, true)} 已签署</span>}
           <button
             type="button"
-            className="rv-link"
+            className="rv-link kb-accent kb-nowrap"
             onClick={() => void openFile(ownOfferFile, { params: { ...params } })}
           >
             查看报价单（PDF）
@@ -54,7 +54,7 @@ function SignForm({ params, offer, sha256 }: { params: OfferParams; offer: OwnOf
       : void sign.run({ params: { projectId }, body: { ...own, sha256, password } })
   return (
     <form
-      className="rv-card-form rv-decide"
+      className="rv-card-form kb-pad-top-12 kb-rule-top rv-decide"
       onSubmit={(event) => {
         event.preventDefault()
         run()

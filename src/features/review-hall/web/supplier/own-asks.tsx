@@ -11,7 +11,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { type Ask, ASK_FILE_USE, replyAsk, supplierAskFile, supplierAsks } from '../../contract/asks.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { AskCard } from '../asks/ask-card.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 
 interface OwnProps {
   projectId: string
@@ -77,7 +77,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
   }
   return (
     <form
-      className="rv-card-form"
+      className="rv-card-form kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
@@ -95,7 +95,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
           />
         )}
       </Labelled>
-      <div className="rv-dialog-field">
+      <div className="kb-labelled">
         <FileUpload
           use={ASK_FILE_USE}
           value={given.files}
@@ -104,7 +104,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
           label="上传附件"
         />
       </div>
-      <div className="rv-card-submit">
+      <div className="kb-row kb-between kb-wrap kb-above-12">
         <span className="kb-muted">
           <DraftState draft={draft} />
         </span>

@@ -7,7 +7,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { type Correction, decideCorrection, supplierCorrections } from '../../contract/asks.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { CorrectionCard } from '../corrections/correction-card.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import '../results.css'
 
 /** Corrections of the own price, to be confirmed or refused. */
@@ -55,7 +55,7 @@ function Decision({ projectId, correction }: { projectId: string; correction: Co
   }
   return (
     <form
-      className="rv-card-form rv-decide"
+      className="rv-card-form kb-pad-top-12 kb-rule-top rv-decide"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
@@ -94,7 +94,7 @@ function Decision({ projectId, correction }: { projectId: string; correction: Co
           />
         )}
       </Labelled>
-      <div className="rv-card-submit">
+      <div className="kb-row kb-between kb-wrap kb-above-12">
         <span className="kb-muted">所确认的是上列指纹对应的修正内容，提交后不能更改。</span>
         <Button
           type="primary"

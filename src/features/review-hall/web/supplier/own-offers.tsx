@@ -43,7 +43,7 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
   const isOpen = round.status === OfferRoundStatus.values.quoting
   const [looking, setLooking] = useState(false)
   return (
-    <article className="rv-card" aria-label={round.label}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
       <header>
         <h3>{round.label}</h3>
         <em>{round.modeLabel}</em>
@@ -51,22 +51,22 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
         <StatusTag label={round.statusLabel} tone={roundTone(round.status)} />
         <StatusTag label={round.offer.statusLabel} tone={offerTone(round.offer.status)} />
         {isOpen && (
-          <span className="rv-card-due">
+          <span className="kb-size-13 kb-push kb-soft">
             剩余 <Countdown at={round.deadline} over="已截止" large />
           </span>
         )}
       </header>
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         {round.startedAt && <span>{formatTime(round.startedAt, true)} 开始</span>}
         {round.deadline && <span>{formatTime(round.deadline, true)} 截止（以服务器时间为准）</span>}
         {round.notAbove && <span>不得高于上一次报价</span>}
         {round.offer.submittedAt && <span>{formatTime(round.offer.submittedAt, true)} 提交</span>}
       </p>
-      {round.note && <p className="rv-card-text">{round.note}</p>}
+      {round.note && <p className="kb-above-8 kb-below-8 kb-pre kb-break">{round.note}</p>}
       {round.offer.total !== null && (
-        <p className="rv-change">
+        <p className="rv-change kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-above-8 kb-below-8">
           <span>本次报价</span>
-          <b>{formatAmount(round.offer.total)}</b>
+          <b className="kb-size-16">{formatAmount(round.offer.total)}</b>
           <span>元</span>
           <Capitals value={round.offer.total} />
         </p>
@@ -75,7 +75,7 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
         <Sheet {...own} roundId={round.roundId} />
       ) : (
         round.offer.submittedAt && (
-          <button type="button" className="rv-link" onClick={() => setLooking(true)}>
+          <button type="button" className="rv-link kb-accent kb-nowrap" onClick={() => setLooking(true)}>
             查看报价单
           </button>
         )

@@ -62,8 +62,8 @@ function Hall({ project, bidderId, name }: HallProps) {
   const waiting = entries.find(([, , count]) => count > 0)?.[0]
   const view = entries.find(([key]) => key === search.get('view'))?.[0] ?? waiting ?? 'asks'
   return (
-    <div className="rv-page rv-middle">
-      <header className="rv-page-head">
+    <div className="rv-page kb-column kb-gap-20 rv-middle">
+      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
         <p>
           <b>{name}</b>
           <StatusTag label={project.stage} tone={project.isRunning ? 'active' : 'neutral'} />
@@ -71,7 +71,7 @@ function Hall({ project, bidderId, name }: HallProps) {
           <span>{project.ownerName}</span>
         </p>
       </header>
-      <nav className="rv-views rv-own-views" aria-label="评审事项">
+      <nav className="rv-views kb-flex kb-fixed kb-scroll-x rv-own-views kb-rule" aria-label="评审事项">
         {entries.map(([key, label, count]) => (
           <Link
             key={key}

@@ -29,8 +29,8 @@ export function FileStep({ room, files, disabled, onAdd, onRemove }: FileStepPro
       {envelopes.map((envelope) => (
         <div key={envelope} className="bid-envelope">
           {isDouble && (
-            <p className="bid-envelope-head">
-              <b>
+            <p className="kb-size-13 kb-below-8 kb-soft">
+              <b className="kb-after-8 kb-plain">
                 第{envelope === 1 ? '一' : '二'}信封：{BidFileType.label(envelope)}
               </b>
               {envelope === 1
@@ -97,7 +97,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button is the first
     <section
-      className={over ? 'bid-drop bid-drop-over' : 'bid-drop'}
+      className={over ? 'bid-drop kb-relative kb-round bid-drop-over' : 'bid-drop kb-relative kb-round'}
       aria-label={BID_FILE_ROLES[role].label}
       onDragOver={(event) => {
         event.preventDefault()
@@ -120,7 +120,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
         <ul className="kb-files">
           {own.map((file) => (
             <li key={file.id}>
-              <span className="kb-file-name">{file.name}</span>
+              <span className="kb-shrink kb-break">{file.name}</span>
               <span className="kb-muted">{formatSize(file.size)}</span>
               {file.sha256 ? <Fingerprint hex={file.sha256} /> : <span className="kb-muted">计算哈希…</span>}
               {!disabled && (
@@ -142,7 +142,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}
       {!disabled && (
-        <div className="bid-drop-add">
+        <div className="kb-row kb-gap-12 kb-tight kb-wrap kb-size-13 kb-above-8">
           <input
             ref={input}
             className="kb-upload-input"

@@ -9,7 +9,7 @@ import { bidKeys, bidRoom, registerBidKey } from '../../contract.ts'
 import type { KeyFile } from '#features/sealing/core/key-file.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { inWorker } from '../crypto.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { keyProblem, MIN_PASSWORD, passwordProblem, shortPrint, SUITE_WORDS } from './key-words.ts'
 import { saveText } from './save-file.ts'
 
@@ -83,7 +83,7 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
       onOk={() => void (file ? done() : make())}
     >
       {file ? (
-        <div className="bid-key-made">
+        <div className="kb-column kb-gap-12 kb-start">
           <p>密钥已在本机生成。平台只登记公钥；私钥只存在于下面的文件中，遗失后无法恢复，已加密的投标将不能解密。</p>
           <p>
             指纹 <code>{shortPrint(file.fingerprint)}</code>
@@ -97,7 +97,7 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
           {!saved && <p className="kb-muted">先下载，才能登记。</p>}
         </div>
       ) : (
-        <div className="bid-key-form">
+        <div className="bid-key-form kb-column kb-gap-12 kb-start">
           {demanded ? (
             <p className="kb-muted">本标段使用{SUITE_WORDS[demanded]}</p>
           ) : (

@@ -62,7 +62,7 @@ export function KeyStep({ room, keyId, disabled, onChoose, onPassed }: KeyStepPr
               </Radio>
             ))}
           </Radio.Group>
-          <div className="bid-tools">{create}</div>
+          <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">{create}</div>
         </>
       )}
       {chosen && !disabled && (chosen.rehearsedAt === null || again) && (

@@ -22,8 +22,8 @@ const COLUMNS: Column<Key>[] = [
     key: 'label',
     title: '密钥',
     render: (key) => (
-      <div className="kb-main-cell">
-        <span className="kb-main-title">{key.label || '投标密钥'}</span>
+      <div className="kb-main-cell kb-column">
+        <span className="kb-main-title kb-break">{key.label || '投标密钥'}</span>
         <Fingerprint hex={key.fingerprint} full />
       </div>
     ),
@@ -44,7 +44,7 @@ const COLUMNS: Column<Key>[] = [
 function KeyUses({ orders }: { orders: Key['orders'] }) {
   if (orders.length === 0) return <span className="kb-muted">尚未使用</span>
   return (
-    <ul className="bid-key-uses">
+    <ul>
       {orders.map((order) => (
         <li key={order.orderId}>
           <Link to={`/supplier/bid/orders/${order.orderId}/bid`} title={order.code}>

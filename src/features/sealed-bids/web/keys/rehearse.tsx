@@ -6,7 +6,7 @@ import { toast } from '#web/feedback.ts'
 import { finishRehearsal, startRehearsal } from '../../contract.ts'
 import { inWorker } from '../crypto.ts'
 import type { Room } from '../room.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { keyProblem, shortPrint } from './key-words.ts'
 
 interface RehearseProps {
@@ -61,13 +61,13 @@ export function Rehearse({ orderId, bidKey, onPassed }: RehearseProps) {
 
   return (
     <form
-      className="bid-rehearse"
+      className="bid-rehearse kb-box-16 kb-above-12"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
       }}
     >
-      <p>
+      <p className="kb-size-13 kb-below-12">
         请选择密钥 <code>{shortPrint(bidKey.fingerprint)}</code> 的文件并输入口令。解密在本机完成，私钥和口令不会发送。
       </p>
       <Labelled label="密钥文件">

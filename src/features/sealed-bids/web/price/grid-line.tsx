@@ -51,11 +51,13 @@ export function GridLine({ item, line, hasControl, chosen, cellProps }: GridLine
       <td className="bid-grid-num">
         {amount === null ? '' : formatAmount(amount)}
         {over && (
-          <small className="bid-grid-over" title={problem}>
+          <small className="bid-grid-over kb-bad" title={problem}>
             超限价
           </small>
         )}
-        {amount !== null && finishPrice(line.unitPrice) === '0' && <small className="bid-grid-zero">零报价</small>}
+        {amount !== null && finishPrice(line.unitPrice) === '0' && (
+          <small className="bid-grid-zero kb-warn">零报价</small>
+        )}
       </td>
       <td className={cellClass(chosen === 'remark', false)}>
         <input

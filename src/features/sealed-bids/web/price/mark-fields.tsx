@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { sheetMarks, statementMarks } from '../../rules.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Room } from '../room.ts'
 
 const UNITS: Record<number, string> = { 1: '元', 2: '万元', 3: '%' }
@@ -30,7 +30,7 @@ function Marks({ legend, marks, values, disabled, onChange }: MarkFieldsProps) {
   if (marks.length === 0) return null
   return (
     <fieldset className="bid-marks">
-      <legend>{legend}</legend>
+      <legend className="kb-below-4 kb-strong">{legend}</legend>
       {marks.map(({ name, unit }) => (
         <Labelled key={name} label={name}>
           {(id) => (

@@ -132,7 +132,14 @@ export function PriceGrid(props: GridProps) {
   })
 
   return (
-    <div ref={box} className="bid-grid" tabIndex={0} role="group" aria-label="报价单" onScroll={onScroll}>
+    <div
+      ref={box}
+      className="bid-grid kb-above-8 kb-relative kb-scroll kb-round"
+      tabIndex={0}
+      role="group"
+      aria-label="报价单"
+      onScroll={onScroll}
+    >
       <table aria-rowcount={items.length + 1}>
         <thead>
           <tr>

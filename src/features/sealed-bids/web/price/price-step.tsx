@@ -5,7 +5,7 @@ import { ask, toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import type { BidDraft } from '../draft.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Room } from '../room.ts'
 import type { Cell, Prices, Totals } from './grid.ts'
 import { fillDown, fillFromControl, pasteAt, parseBlock } from './grid.ts'
@@ -75,7 +75,7 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
       <p className="bid-local">
         报价只保存在本机浏览器，加密前不会发送给平台或任何人。换电脑填写，请先下载报价单，再到另一台电脑导入。
       </p>
-      <div className="bid-tools">
+      <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
         <SheetButtons
           room={room}
           prices={draft.prices}
@@ -106,7 +106,7 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
         <Button type="text" disabled={disabled || totals.filled === 0} onClick={() => void clear()}>
           清空
         </Button>
-        <span className="bid-tools-hint">
+        <span className="bid-tools-hint kb-note">
           可从 Excel 复制多行粘贴；回车、方向键移动，Shift 选择多格，Ctrl+D 向下填充
         </span>
       </div>
@@ -117,7 +117,7 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
           closable={{ onClose: () => setProblems([]), 'aria-label': '关闭' }}
           title={`有 ${problems.length} 处未能采用`}
           description={
-            <ul className="bid-problems">
+            <ul className="bid-problems kb-size-13 kb-scroll">
               {problems.slice(0, 8).map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
@@ -156,13 +156,13 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
   const { controlPrice, items } = room
   const above = controlPrice !== null && new Exact(totals.total).gt(controlPrice)
   return (
-    <div className="bid-total" aria-live="polite">
+    <div className="bid-total kb-above-12" aria-live="polite">
       <div>
-        <span className="bid-total-label">投标总价</span>
-        <strong className={above ? 'bid-total-over' : ''}>{formatAmount(totals.total)} 元</strong>
-        <span className="bid-total-capitals">{toCapitals(totals.total)}</span>
+        <span className="kb-soft">投标总价</span>
+        <strong className={above ? 'kb-bad' : ''}>{formatAmount(totals.total)} 元</strong>
+        <span className="kb-soft">{toCapitals(totals.total)}</span>
       </div>
-      <p>
+      <p className="kb-row kb-gap-20 kb-flat kb-wrap kb-hint">
         {totals.missing.length > 0 ? (
           <>
             已填 {totals.filled} / {items.length} 行
@@ -171,10 +171,10 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
             </Button>
           </>
         ) : (
-          <span className="bid-good">全部 {items.length} 行已填</span>
+          <span className="kb-good">全部 {items.length} 行已填</span>
         )}
         {controlPrice !== null && !above && totals.filled > 0 && <span>最高限价 {formatAmount(controlPrice)} 元</span>}
-        {totals.over.length > 0 && <span className="bid-warn">{totals.over.length} 行高于单价限价</span>}
+        {totals.over.length > 0 && <span className="kb-warn">{totals.over.length} 行高于单价限价</span>}
       </p>
       {above && (
         <Alert type="error" showIcon title={`总价高于最高限价 ${formatAmount(controlPrice)} 元，这样的投标会被否决`} />

@@ -22,7 +22,7 @@ export function Screen() {
   return (
     <div className="bid-lookup">
       <header>
-        <Link to="/portal" className="kb-brand">
+        <Link to="/portal" className="kb-brand kb-row kb-title-15 kb-plain kb-nowrap">
           {tenant?.logo && <img src={tenant.logo} alt="" />}
           <span>{tenant?.name}</span>
         </Link>
@@ -55,7 +55,7 @@ function Lookup({ submissionId, hash }: { submissionId: string; hash: string }) 
       return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     }
     return (
-      <p className="bid-lookup-verdict bid-lookup-bad" role="alert">
+      <p className="kb-below-8 kb-good kb-strong kb-bad" role="alert">
         ✗ 没有查到：编号与哈希不符，或不是本平台签发的回执
       </p>
     )
@@ -67,11 +67,11 @@ function Lookup({ submissionId, hash }: { submissionId: string; hash: string }) 
 function Found({ hash, issued }: { hash: string; issued: Issued }) {
   return (
     <>
-      <p className="bid-lookup-verdict" role="status">
+      <p className="kb-below-8 kb-good kb-strong" role="status">
         ✓ 本平台签发过这份回执
       </p>
       <PlaceLine issued={issued} />
-      <dl className="bid-receipt-facts">
+      <dl className="bid-receipt-facts kb-size-13 kb-pad-y-12">
         <div>
           <dt>签发时间</dt>
           <dd>
@@ -119,19 +119,19 @@ function PlaceLine({ issued: { leafHash, logIndex } }: { issued: Issued }) {
   switch (data.state) {
     case 'in':
       return (
-        <p className="bid-lookup-verdict" role="status">
+        <p className="kb-below-8 kb-good kb-strong" role="status">
           ✓ 它在公开日志中：已在您的浏览器里核对日志头签名，并从条目算到根哈希（日志共 {data.size} 条）
         </p>
       )
     case 'waiting':
       return (
-        <p className="bid-lookup-verdict bid-lookup-wait" role="status">
+        <p className="kb-below-8 kb-good kb-strong kb-warn" role="status">
           日志头按固定时间公布，最近一次公布（{data.size} 条）早于这份回执；稍后会自动再查
         </p>
       )
     case 'wrong':
       return (
-        <p className="bid-lookup-verdict bid-lookup-bad" role="alert">
+        <p className="kb-below-8 kb-good kb-strong kb-bad" role="alert">
           ✗ 与公开日志不符，请保存回执文件并联系平台和监督部门
         </p>
       )

@@ -41,20 +41,27 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
   const lookup = receiptPath({ submissionId, hash, tenantId: tenant?.tenantId ?? 1 })
   return (
     <Paper>
-      <article className="bid-receipt" aria-label="投标回执">
-        <header>
+      <article className="bid-receipt kb-relative kb-round" aria-label="投标回执">
+        <header className="kb-flex kb-gap-16 kb-between kb-pad-end-12 kb-rule">
           <div>
-            <h2>{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
+            <h2 className="kb-size-20">{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
             <p>
               {code}-{body.logIndex}
             </p>
           </div>
-          <span className={submitted ? 'bid-seal' : 'bid-seal bid-seal-withdrawn'} aria-hidden="true">
+          <span
+            className={
+              submitted
+                ? 'bid-seal kb-fixed kb-bad kb-text-centre'
+                : 'bid-seal kb-fixed kb-bad kb-text-centre bid-seal-withdrawn'
+            }
+            aria-hidden="true"
+          >
             <b>{submitted ? '已封存' : '已撤回'}</b>
             <small>{formatTime(body.at).slice(0, 10)}</small>
           </span>
         </header>
-        <dl className="bid-receipt-facts">
+        <dl className="bid-receipt-facts kb-size-13 kb-pad-y-12">
           <Fact label="采购单">{body.orderName}</Fact>
           <Fact label="投标人">{body.bidderName}</Fact>
           <Fact label={submitted ? '提交时间' : '撤回时间'}>
@@ -65,19 +72,19 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           <Fact label="日志序号">{body.logIndex}</Fact>
         </dl>
         {submitted && manifest && (
-          <ol className="bid-receipt-files">
+          <ol className="bid-receipt-files kb-line kb-rule-top">
             {inReadingOrder(manifest.files).map((file) => (
-              <li key={file.fileId}>
+              <li className="kb-size-13 kb-pad-y-8" key={file.fileId}>
                 <span>
                   <b>{BID_ROLE_LABELS[file.role]}</b> {file.role === 'price' ? '' : file.name}
-                  <small>密文 {formatSize(file.size)}</small>
+                  <small className="kb-before-12">密文 {formatSize(file.size)}</small>
                 </span>
                 <Hash hex={file.cipherHash} />
               </li>
             ))}
           </ol>
         )}
-        <div className="bid-receipt-foot">
+        <div className="bid-receipt-foot kb-flex kb-gap-24 kb-between kb-size-13">
           <dl>
             <Fact label="投标清单哈希">
               <Hash hex={body.manifestHash} />
@@ -96,7 +103,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
         <p className="kb-muted">
           回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
         </p>
-        <div className="bid-tools">
+        <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
           <Button type="primary" onClick={() => void openFile(receiptPdf, input)}>
             下载回执（PDF）
           </Button>
@@ -143,7 +150,7 @@ function QrCode({ address }: { address: string }) {
   }, [address])
   if (failed) return <Alert type="info" title="二维码无法显示，可下载 PDF 回执" />
   return (
-    <figure className="bid-qr">
+    <figure className="bid-qr kb-note kb-fixed kb-text-centre">
       {image && <img src={image} alt="核验二维码" width={112} height={112} />}
       <figcaption>扫码核验</figcaption>
     </figure>

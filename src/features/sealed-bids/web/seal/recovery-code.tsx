@@ -42,7 +42,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
       </p>
     )
   return (
-    <section className="bid-recovery" aria-label="恢复码">
+    <section className="bid-recovery kb-stack kb-gap-12 kb-box-16" aria-label="恢复码">
       <h3>恢复码</h3>
       <p>
         {
@@ -63,7 +63,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
               </span>
             ))}
           </output>
-          <div className="bid-tools">
+          <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
             <Button
               onClick={() => printText('投标恢复码', [title, code, '请妥善保管。平台不保存恢复码，遗失后无法补发。'])}
             >
@@ -71,7 +71,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
             </Button>
           </div>
           <form
-            className="bid-recovery-check"
+            className="bid-recovery-check kb-row kb-gap-12 kb-low kb-wrap"
             onSubmit={(event) => {
               event.preventDefault()
               check()

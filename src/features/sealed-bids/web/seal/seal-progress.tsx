@@ -34,7 +34,7 @@ export function SealProgress({ sealing: { job, parts, phase, problem } }: { seal
   const states = job.parts.map((part) => parts.get(part.envelopeId) ?? { stage: 'waiting' as const, share: 0 })
   const done = states.filter((state) => state.stage === 'done').length
   return (
-    <div className="bid-progress">
+    <div className="bid-progress kb-above-12 kb-below-12">
       <p role="status">
         {phase === 'committing'
           ? '全部密文已到达，正在提交并写入公开日志……'
@@ -57,7 +57,7 @@ function PartLine({ part, state, stopped }: { part: JobPart; state: PartState; s
   const halted = stopped && state.stage !== 'done' && state.stage !== 'waiting'
   return (
     <li>
-      <span className="kb-file-name">{part.name}</span>
+      <span className="kb-shrink kb-break">{part.name}</span>
       <span className="kb-muted">{part.size > 0 ? formatSize(part.size) : ''}</span>
       <Progress
         aria-label={`${part.name} 进度`}
@@ -66,7 +66,7 @@ function PartLine({ part, state, stopped }: { part: JobPart; state: PartState; s
         status={state.stage === 'done' ? 'success' : halted ? 'exception' : 'active'}
         showInfo={false}
       />
-      <span className={state.stage === 'done' ? 'bid-good' : 'kb-muted'}>{halted ? '已中断' : WORDS[state.stage]}</span>
+      <span className={state.stage === 'done' ? 'kb-good' : 'kb-muted'}>{halted ? '已中断' : WORDS[state.stage]}</span>
     </li>
   )
 }

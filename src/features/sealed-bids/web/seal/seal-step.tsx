@@ -63,7 +63,7 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
           }
         />
       )}
-      <div className="bid-tools">
+      <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
         {running ? (
           <Button disabled={phase === 'committing'} onClick={sealing.stop}>
             暂停

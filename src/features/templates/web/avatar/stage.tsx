@@ -19,10 +19,10 @@ export function AvatarStage({ content }: { content: ContentOf<'ai-avatar'> }) {
   )
   const voices = useVoices()
   return (
-    <div className="tpl-stage">
-      <div className="tpl-stage-host">
+    <div>
+      <div className="kb-row kb-gap-16 kb-below-12">
         <HostPicture host={content.host} picture={pictureOf(content.host)} speaking={player.at !== null} />
-        <div className="tpl-stage-tools">
+        <div className="kb-stack kb-items-start">
           {player.at === null ? (
             <Button size="small" type="primary" disabled={said.length === 0} onClick={() => player.play()}>
               连续播报
@@ -32,7 +32,7 @@ export function AvatarStage({ content }: { content: ContentOf<'ai-avatar'> }) {
               停止
             </Button>
           )}
-          <label className="tpl-sound">
+          <label className="kb-row kb-gap-6 kb-size-13">
             <Switch
               size="small"
               checked={aloud}
@@ -52,7 +52,12 @@ export function AvatarStage({ content }: { content: ContentOf<'ai-avatar'> }) {
       <ol className="tpl-said">
         {said.map(({ moment, text }, i) => (
           <li key={moment} className={player.at === i ? 'tpl-said-now' : ''}>
-            <button type="button" aria-label={`播报${MOMENTS[moment].label}`} onClick={() => player.play(i, i)}>
+            <button
+              className="kb-size-12 kb-accent"
+              type="button"
+              aria-label={`播报${MOMENTS[moment].label}`}
+              onClick={() => player.play(i, i)}
+            >
               ▶ {MOMENTS[moment].label}
             </button>
             <p>{text}</p>

@@ -24,7 +24,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
     <>
       <section className="kb-section">
         <h2>数字主持人</h2>
-        <div className="tpl-host">
+        <div className="tpl-host kb-flex kb-gap-24">
           <HostPicture host={host} picture={pictureOf(host)} />
           <div className="tpl-grid">
             <label data-path="host.name">
@@ -46,7 +46,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
                 onChange={(event) => setHost({ look: event.target.value as Avatar['host']['look'] })}
               />
             </div>
-            <div className="tpl-grid-wide">
+            <div className="kb-span">
               自有图片（选填，代替以上形象）
               <FileUpload
                 use="template-picture"
@@ -64,7 +64,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
       </section>
       <section className="kb-section">
         <h2>音色</h2>
-        <p className="kb-section-hint">由开标大厅所在浏览器播报；所选音色不可用时使用该浏览器的中文语音。</p>
+        <p className="kb-section-hint kb-hint">由开标大厅所在浏览器播报；所选音色不可用时使用该浏览器的中文语音。</p>
         <div className="tpl-grid">
           <label>
             语音
@@ -105,9 +105,11 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
       </section>
       <section className="kb-section">
         <h2>播报语句</h2>
-        <p className="kb-section-hint">留空的环节不播报。开标前不得播报投标人的名称和数量，相应占位符不可用。</p>
+        <p className="kb-section-hint kb-hint">
+          留空的环节不播报。开标前不得播报投标人的名称和数量，相应占位符不可用。
+        </p>
         {MOMENT_NAMES.map((moment) => (
-          <div key={moment} className="tpl-line">
+          <div key={moment} className="tpl-line kb-size-13 kb-pad-y-4">
             <span>{MOMENTS[moment].label}</span>
             <PlaceholderInput
               {...lineAt(moment)}

@@ -17,7 +17,7 @@ export function MaterialEditor({ content, findings, onChange }: EditorProps<'mat
   return (
     <section className="kb-section" data-path="columns">
       <h2>清单列</h2>
-      <p className="kb-section-hint">
+      <p className="kb-section-hint kb-hint">
         名称、单位、数量三列必须保留；自定义列导入时并入规格，以“标题：值”呈现给投标人。
       </p>
       <Problems problems={findings.filter((one) => one.path === 'columns')} />
@@ -105,7 +105,7 @@ export function MaterialEditor({ content, findings, onChange }: EditorProps<'mat
         ]}
         onChange={put}
       />
-      <div className="tpl-tools">
+      <div className="kb-row kb-gap-12 kb-wrap kb-above-8">
         <Button size="small" onClick={() => put([...columns, blank('')])}>
           增加自定义列
         </Button>

@@ -15,13 +15,18 @@ export function ParameterEditor({ content, findings, onChange }: EditorProps<'de
   return (
     <section className="kb-section" data-path="groups">
       <h2>参数</h2>
-      <p className="kb-section-hint">标 ★ 的为实质性参数，不满足即不予接受。</p>
+      <p className="kb-section-hint kb-hint">标 ★ 的为实质性参数，不满足即不予接受。</p>
       <Problems problems={findings.filter((one) => one.path === 'groups')} />
       {groups.map((group, g) => {
         const label = group.name || `第 ${g + 1} 组`
         return (
-          <fieldset key={g} className="tpl-way" aria-label={label} data-path={`groups.${g}`}>
-            <div className="tpl-way-head">
+          <fieldset
+            key={g}
+            className="tpl-way kb-box kb-below-12 kb-shrink"
+            aria-label={label}
+            data-path={`groups.${g}`}
+          >
+            <div className="tpl-way-head kb-row kb-start kb-wrap kb-below-8">
               <Input
                 aria-label={`第 ${g + 1} 组名称`}
                 value={group.name}
@@ -47,7 +52,7 @@ export function ParameterEditor({ content, findings, onChange }: EditorProps<'de
           </fieldset>
         )
       })}
-      <div className="tpl-tools">
+      <div className="kb-row kb-gap-12 kb-wrap kb-above-8">
         <Button size="small" onClick={() => put([...groups, { name: '', fields: [blank()] }])}>
           增加分组
         </Button>
@@ -153,7 +158,7 @@ function FieldTable({ label, fields, path, wrong, onChange }: FieldTableProps) {
         ]}
         onChange={onChange}
       />
-      <div className="tpl-tools">
+      <div className="kb-row kb-gap-12 kb-wrap kb-above-8">
         <Button size="small" onClick={() => onChange([...fields, blank()])}>
           增加参数
         </Button>
@@ -201,7 +206,7 @@ function Limits({ name, field, isWrong, onChange }: LimitsProps) {
     />
   )
   return (
-    <span className="tpl-bounds">
+    <span className="tpl-bounds kb-row kb-gap-4">
       {bound('min')}至{bound('max')}
     </span>
   )

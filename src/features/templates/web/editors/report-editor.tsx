@@ -15,7 +15,7 @@ export function ReportEditor({ content, findings, onChange }: EditorProps<'revie
   return (
     <section className="kb-section" data-path="sections">
       <h2>章节</h2>
-      <p className="kb-section-hint">
+      <p className="kb-section-hint kb-hint">
         表格与评审结果由评审记录自动生成，不能修改；可调整顺序、标题，并在其前加说明文字。
       </p>
       <Problems problems={findings.filter((one) => one.path === 'sections')} />
@@ -23,9 +23,13 @@ export function ReportEditor({ content, findings, onChange }: EditorProps<'revie
         const set = (part: Partial<Section>) => put(replaced(sections, i, part))
         const label = `第 ${i + 1} 章`
         return (
-          <fieldset key={`${section.key}${i}`} className="tpl-way" aria-label={`${label} ${section.title}`}>
-            <div className="tpl-way-head">
-              <span className="tpl-way-type">{SECTION_LABELS[section.key]}</span>
+          <fieldset
+            key={`${section.key}${i}`}
+            className="tpl-way kb-box kb-below-12 kb-shrink"
+            aria-label={`${label} ${section.title}`}
+          >
+            <div className="tpl-way-head kb-row kb-start kb-wrap kb-below-8">
+              <span className="tpl-way-type kb-pad-y-4 kb-strong">{SECTION_LABELS[section.key]}</span>
               <PlaceholderInput
                 label={`${label}标题`}
                 path={`sections.${i}.title`}
@@ -44,7 +48,11 @@ export function ReportEditor({ content, findings, onChange }: EditorProps<'revie
               />
             </div>
             {section.intro === null && section.key !== 'text' ? (
-              <button type="button" className="tpl-link" onClick={() => set({ intro: { type: 'doc', content: [] } })}>
+              <button
+                type="button"
+                className="kb-size-13 kb-accent"
+                onClick={() => set({ intro: { type: 'doc', content: [] } })}
+              >
                 ＋ 加说明文字
               </button>
             ) : (
@@ -60,7 +68,7 @@ export function ReportEditor({ content, findings, onChange }: EditorProps<'revie
           </fieldset>
         )
       })}
-      <div className="tpl-tools">
+      <div className="kb-row kb-gap-12 kb-wrap kb-above-8">
         <AddMenu
           label="增加章节"
           options={missing.map((key) => ({ key, label: SECTION_LABELS[key] }))}

@@ -32,7 +32,7 @@ export function SelectionEditor({ content, findings, onChange }: EditorProps<'se
     <>
       <section className="kb-section">
         <h2>评审办法</h2>
-        <div className="tpl-inline">
+        <div className="tpl-inline kb-row kb-gap-12 kb-wrap kb-above-8">
           <Select
             aria-label="评审办法"
             value={reviewMethod}
@@ -53,7 +53,7 @@ export function SelectionEditor({ content, findings, onChange }: EditorProps<'se
             />
           </label>
           {isScored && (
-            <span className={total.eq(100) ? 'tpl-good' : 'tpl-wrong'} role="status">
+            <span className={total.eq(100) ? 'kb-size-13 kb-good' : 'kb-size-13 kb-bad'} role="status">
               评分合计 {total.toFixed()} / 100 分{total.eq(100) ? ' ✓' : ''}
             </span>
           )}
@@ -74,7 +74,7 @@ export function SelectionEditor({ content, findings, onChange }: EditorProps<'se
             onRemove={() => put(ways.filter((_, j) => j !== i))}
           />
         ))}
-        <div className="tpl-tools">
+        <div className="kb-row kb-gap-12 kb-wrap kb-above-8">
           <AddMenu
             label="增加评审"
             options={WayType.options.map(({ value, label }) => ({ key: String(value), label }))}

@@ -17,7 +17,7 @@ export function TextEditor({ kind, scope, content, findings, onChange }: EditorP
         value={content.title}
         onChange={(title) => onChange({ ...content, title })}
       />
-      <h2 className="tpl-next">{what}正文</h2>
+      <h2 className="kb-above-20">{what}正文</h2>
       <PlaceholderRichText
         {...common}
         label={`${what}正文`}

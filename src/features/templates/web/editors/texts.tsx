@@ -55,7 +55,7 @@ export function PlaceholderInput({
     onFocus: () => enter({ place, write }),
   }
   return (
-    <div className="tpl-text" data-path={path}>
+    <div className="kb-grow" data-path={path}>
       {rows ? (
         <Input.TextArea
           {...common}
@@ -78,7 +78,7 @@ export function PlaceholderRichText({ label, path, place, value, findings, onCha
   const marks = useMemo(() => marksOf(place), [place])
   useTextMarks(ref, marks)
   return (
-    <div className="tpl-text" data-path={path} ref={ref}>
+    <div className="kb-grow" data-path={path} ref={ref}>
       <RichText label={label} value={value} onChange={onChange} onEnter={(write) => enter({ place, write })} />
       <Problems problems={findings.filter((one) => one.path === path)} />
     </div>
@@ -88,7 +88,7 @@ export function PlaceholderRichText({ label, path, place, value, findings, onCha
 export function Problems({ problems }: { problems: readonly TemplateFinding[] }) {
   if (problems.length === 0) return null
   return (
-    <div className="tpl-problems" role="alert">
+    <div className="kb-size-13 kb-bad kb-above-4" role="alert">
       {problems.map(({ message }) => (
         <p key={message}>{message}</p>
       ))}

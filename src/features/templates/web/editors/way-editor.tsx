@@ -27,9 +27,13 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
   const agrees = sum.eq(way.fullMark || '0')
   const wrong = (i: number) => findings.some((one) => one.path.startsWith(`ways.${index}.items.${i}`))
   return (
-    <fieldset className="tpl-way" aria-label={way.name || WayType.label(way.type)} data-path={`ways.${index}`}>
-      <div className="tpl-way-head">
-        <span className="tpl-way-type">{WayType.label(way.type)}</span>
+    <fieldset
+      className="tpl-way kb-box kb-below-12 kb-shrink"
+      aria-label={way.name || WayType.label(way.type)}
+      data-path={`ways.${index}`}
+    >
+      <div className="tpl-way-head kb-row kb-start kb-wrap kb-below-8">
+        <span className="tpl-way-type kb-pad-y-4 kb-strong">{WayType.label(way.type)}</span>
         <Input
           aria-label={`第 ${index + 1} 个评审名称`}
           value={way.name}
@@ -111,7 +115,7 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
             ]}
             onChange={put}
           />
-          <div className="tpl-tools">
+          <div className="kb-row kb-gap-12 kb-wrap kb-above-8">
             <Button
               size="small"
               onClick={() => put([...items, { name: '', standard: '', fullMark: '', isObjective: !scored }])}
@@ -119,7 +123,7 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
               增加评审项
             </Button>
             {scored && (
-              <span className={agrees ? 'tpl-good' : 'tpl-wrong'}>
+              <span className={agrees ? 'kb-size-13 kb-good' : 'kb-size-13 kb-bad'}>
                 合计 {sum.toFixed()} / {way.fullMark || '0'} 分{agrees ? ' ✓' : ''}
               </span>
             )}

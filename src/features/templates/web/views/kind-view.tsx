@@ -24,7 +24,7 @@ export function KindView({ kind, content, filled = false }: KindViewProps) {
   const ref = useRef<HTMLDivElement>(null)
   useTextMarks(ref, filled ? PLACEHOLDER_MARKS : OPEN_MARKS)
   return (
-    <div ref={ref} className="tpl-view">
+    <div ref={ref} className="kb-shrink">
       <Suspense fallback={<Skeleton lines={6} />}>
         <View kind={kind} content={content} />
       </Suspense>
@@ -38,7 +38,7 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
     case 'integrity-commitment': {
       const { title, body } = content as ContentOf<'notice'>
       return (
-        <div className="tpl-paper">
+        <div className="tpl-paper kb-reading kb-box-16">
           <h3>{title || '（无标题）'}</h3>
           <RichTextView value={body} />
         </div>
@@ -46,7 +46,7 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
     }
     case 'review-report':
       return (
-        <div className="tpl-paper">
+        <div className="tpl-paper kb-reading kb-box-16">
           <h3>评标报告</h3>
           {(content as ContentOf<'review-report'>).sections.map(({ key, title, intro }, i) => (
             <section key={i}>
@@ -54,7 +54,7 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
                 {ordinal(i)}、{title}
               </h4>
               <RichTextView value={intro} />
-              {key !== 'text' && <p className="tpl-record">〔{SECTION_LABELS[key]}：由评审记录生成〕</p>}
+              {key !== 'text' && <p className="tpl-record kb-hint">〔{SECTION_LABELS[key]}：由评审记录生成〕</p>}
             </section>
           ))}
         </div>

@@ -16,7 +16,7 @@ export function TableView({ kind, content }: { kind: TemplateKind; content: Cont
 function Material(content: ContentOf<'material'>) {
   const types = sheetColumns(content)
   return (
-    <div className="tpl-columns">
+    <div>
       <DataTable
         label="清单列"
         rows={content.columns.map((column, i) => ({
@@ -34,8 +34,8 @@ function Material(content: ContentOf<'material'>) {
             render: (r) => (
               <>
                 {r.title || '（无标题）'}
-                {r.must && <b className="tpl-must"> *</b>}
-                <small>{r.field === '' ? '自定义列' : `清单字段：${BILL_LABELS[r.field]}`}</small>
+                {r.must && <b className="kb-bad"> *</b>}
+                <small className="kb-block">{r.field === '' ? '自定义列' : `清单字段：${BILL_LABELS[r.field]}`}</small>
               </>
             ),
           },
@@ -54,15 +54,15 @@ function Material(content: ContentOf<'material'>) {
 
 function Selection({ reviewMethod, committeeSize, ways, price }: ContentOf<'selection'>) {
   return (
-    <div className="tpl-tables">
+    <div>
       <p>
         {ReviewMethod.label(reviewMethod)}　评标委员会 {committeeSize} 人
       </p>
       {ways.map((way, i) => (
         <section key={i}>
-          <h4>
+          <h4 className="kb-above-12 kb-below-4">
             {way.name || WayType.label(way.type)}
-            <small>
+            <small className="kb-before-8">
               {way.itemKind === 2 ? `满分 ${way.fullMark || '0'} 分` : '通过或不通过'}
               {way.itemKind === 2 && !way.isAutomatic ? `，${Aggregation.label(way.aggregation)}` : ''}
               {way.itemKind === 2 ? `，${partWords(way.scoreDigits ?? null)}` : ''}
@@ -102,10 +102,10 @@ function Selection({ reviewMethod, committeeSize, ways, price }: ContentOf<'sele
 
 function Parameters({ groups }: ContentOf<'demands-parameter'>) {
   return (
-    <div className="tpl-tables">
+    <div>
       {groups.map((group, i) => (
         <section key={i}>
-          <h4>{group.name || `第 ${i + 1} 组`}</h4>
+          <h4 className="kb-above-12 kb-below-4">{group.name || `第 ${i + 1} 组`}</h4>
           <DataTable
             label={group.name}
             rows={group.fields.map((field, k) => ({ ...field, k }))}

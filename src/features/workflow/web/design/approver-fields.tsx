@@ -1,7 +1,7 @@
 import { InputNumber, Radio, Select, Switch } from 'antd'
 import type { Approvers } from '../../rules/definition.ts'
 import { APPROVER_KINDS } from '../../rules/definition.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Around } from './design-data.ts'
 import { personOptions } from './design-data.ts'
 
@@ -22,8 +22,8 @@ export function ApproverFields({ what, value, around, onChange }: ApproverFields
   const kinds = options.people.length > 0 ? KINDS : KINDS.filter((one) => one.value !== 'person')
   return (
     <>
-      <div className="wf-field" role="group" aria-label={`${what}来源`}>
-        <span className="wf-label">{what}来源</span>
+      <div className="kb-labelled" role="group" aria-label={`${what}来源`}>
+        <span className="kb-label">{what}来源</span>
         <Radio.Group
           disabled={readOnly}
           options={kinds}
@@ -113,7 +113,7 @@ function Chosen({ what, value, around, onChange }: ApproverFieldsProps) {
               />
             )}
           </Labelled>
-          <div className="wf-switch">
+          <div className="kb-row kb-below-12">
             <Switch
               aria-label="可选多人"
               disabled={readOnly}

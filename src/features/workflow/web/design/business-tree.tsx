@@ -16,13 +16,13 @@ interface BusinessTreeProps {
 export function BusinessTree({ query, type, node }: BusinessTreeProps) {
   if (!query.data) {
     return (
-      <nav className="wf-tree" aria-label="业务步骤">
+      <nav className="wf-tree kb-size-13 kb-fixed" aria-label="业务步骤">
         {query.error ? <ErrorState error={query.error} /> : <Skeleton lines={8} />}
       </nav>
     )
   }
   return (
-    <nav className="wf-tree" aria-label="业务步骤">
+    <nav className="wf-tree kb-size-13 kb-fixed" aria-label="业务步骤">
       <Entry to={DEFINITIONS} current={type === ''} label="全部流程" />
       {query.data.map((business) => (
         <section key={business.type} aria-label={business.label}>
@@ -61,7 +61,7 @@ function Entry({ to, current, label, state }: { to: string; current: boolean; la
   return (
     <Link to={to} aria-current={current ? 'page' : undefined}>
       <span>{label}</span>
-      {state && <span className={state === '免审' ? 'wf-tree-off' : 'wf-tree-on'}>{state}</span>}
+      {state && <span className={state === '免审' ? 'wf-tree-off kb-muted' : 'wf-tree-on kb-good'}>{state}</span>}
     </Link>
   )
 }

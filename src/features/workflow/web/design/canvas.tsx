@@ -94,14 +94,14 @@ function Card({ id, kind, className, name, text, problems, lit, selected, onSele
       aria-pressed={selected}
       onClick={onSelect}
     >
-      <span className="wf-card-head">
-        <span className="wf-card-kind">{kind}</span>
-        <span className="wf-card-name">{name}</span>
-        {lit && <span className="wf-state">经过</span>}
+      <span className="kb-row kb-gap-6 kb-strong">
+        <span className="wf-card-kind kb-chip">{kind}</span>
+        <span className="kb-grow kb-break">{name}</span>
+        {lit && <span className="wf-state kb-size-12 kb-push kb-fixed kb-regular">经过</span>}
       </span>
-      {text !== '' && <span className="wf-card-text">{text}</span>}
+      {text !== '' && <span className="wf-card-text kb-block kb-soft kb-break">{text}</span>}
       {problems?.map((problem) => (
-        <span key={problem} className="wf-problem">
+        <span key={problem} className="kb-size-12 kb-above-4 kb-block kb-bad">
           {problem}
         </span>
       ))}
@@ -122,7 +122,7 @@ function Plus({ place, onInsert }: { place: Place; onInsert: (kind: NewKind) => 
       <button
         ref={plus}
         type="button"
-        className="wf-plus"
+        className="wf-plus kb-place-centre kb-accent kb-size-16"
         aria-expanded={false}
         aria-label={`在第 ${place.index} 个节点后添加`}
         onClick={() => setOpen(true)}
@@ -134,7 +134,7 @@ function Plus({ place, onInsert }: { place: Place; onInsert: (kind: NewKind) => 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and focus of the buttons inside
     <div
-      className="wf-inserts"
+      className="wf-inserts kb-flex kb-round kb-panel kb-clip"
       role="group"
       aria-label="添加节点"
       onBlur={(event) => {

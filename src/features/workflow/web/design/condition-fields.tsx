@@ -14,9 +14,9 @@ interface ConditionFieldsProps {
 export function ConditionFields({ value, around, onChange }: ConditionFieldsProps) {
   const { facts, readOnly } = around
   return (
-    <div className="wf-field">
-      <span className="wf-label">同时满足以下条件</span>
-      <ol className="wf-tests">
+    <div className="kb-labelled">
+      <span className="kb-label">同时满足以下条件</span>
+      <ol className="wf-tests kb-column kb-gap-12 kb-below-8">
         {value.map((test, i) => (
           <li key={i}>
             <TestFields test={test} number={i + 1} around={around} onChange={(next) => onChange(value.with(i, next))} />
@@ -58,7 +58,7 @@ function TestFields({ test, number, around, onChange }: TestFieldsProps) {
     <>
       <Select
         aria-label={`条件 ${number} 的字段`}
-        className="wf-test-fact"
+
         disabled={readOnly}
         options={facts.map((one) => ({ value: one.key, label: one.label }))}
         value={test.fact}
@@ -66,7 +66,7 @@ function TestFields({ test, number, around, onChange }: TestFieldsProps) {
       />
       <Select
         aria-label={`条件 ${number} 的比较方式`}
-        className="wf-test-op"
+
         disabled={readOnly}
         options={Object.entries(ops).map(([value, label]) => ({ value, label }))}
         value={test.op}

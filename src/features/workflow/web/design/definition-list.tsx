@@ -29,9 +29,9 @@ export function Screen() {
   const step = business?.nodes.find((one) => one.node === node)
   const title = step ? `${step.label}审批` : business && type ? `${business.label}（全部步骤）` : '审批流程'
   return (
-    <div className="wf-split">
+    <div className="wf-split kb-row kb-gap-24 kb-start">
       <BusinessTree query={tree} type={type} node={node} />
-      <div className="wf-split-main">
+      <div className="wf-split-main kb-grow">
         <ListScreen
           key={`${type}.${node}`}
           title={title}
@@ -105,7 +105,7 @@ function StatusSwitch({ row, onSwitch }: { row: Row; onSwitch: (row: Row) => voi
   const enabled = row.status === EnableStatus.values.enabled
   if (!row.mayEdit) return <StatusTag label={EnableStatus.label(row.status)} tone={enabled ? 'success' : 'neutral'} />
   return (
-    <span className="wf-switch">
+    <span className="kb-row kb-below-12">
       <Switch
         size="small"
         checked={enabled}

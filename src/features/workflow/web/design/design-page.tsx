@@ -106,7 +106,7 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
   const busy = create.busy || update.busy || status.busy
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={draft.name || '未命名流程'}
         status={

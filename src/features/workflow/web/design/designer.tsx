@@ -5,7 +5,7 @@ import { SideBlock } from '#web/kit/detail-screen.tsx'
 import type { Facts } from '../../rules/definition.ts'
 import type { FlowProblem } from '../../rules/validate.ts'
 import type { Place } from '../flow/flow-view.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { Canvas } from './canvas.tsx'
 import type { Around, Draft } from './design-data.ts'
 import { problemsById } from './design-data.ts'
@@ -81,10 +81,10 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- undo by keyboard for everything inside
-    <div className="wf-designer" ref={root} onKeyDown={keys}>
-      <div className="wf-canvas">
-        <h2 className="kb-said">流程图</h2>
-        <p className="wf-hint wf-canvas-bar" role="status">
+    <div className="wf-designer kb-row kb-gap-24 kb-start kb-above-12" ref={root} onKeyDown={keys}>
+      <div className="wf-canvas kb-ground kb-grow kb-frame">
+        <h2 className="kb-said kb-clip kb-nowrap">流程图</h2>
+        <p className="wf-hint kb-note kb-block wf-canvas-bar" role="status">
           {removed === '' ? (
             around.readOnly ? (
               '只读：单击节点查看设置'
@@ -163,11 +163,11 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
 }
 
 function Problems({ problems, onOpen }: { problems: readonly FlowProblem[]; onOpen: (id: string) => void }) {
-  if (problems.length === 0) return <p className="wf-ok">✓ 可以启用</p>
+  if (problems.length === 0) return <p className="kb-good">✓ 可以启用</p>
   return (
     <ul className="wf-problems">
       {problems.map(({ nodeId, message }) => (
-        <li key={`${nodeId}${message}`}>
+        <li className="kb-size-13 kb-pad-y-4 kb-bad" key={`${nodeId}${message}`}>
           {nodeId === null ? (
             message
           ) : (

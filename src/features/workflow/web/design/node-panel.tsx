@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Branch, ConditionNode, Flow, FlowNode } from '../../rules/definition.ts'
 import { NODE_KINDS } from '../../rules/definition.ts'
 import { ApprovalMode } from '../../rules/enums.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ApproverFields } from './approver-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import type { Around } from './design-data.ts'
@@ -57,8 +57,8 @@ function StopPanel({ flow, around, onChange, node }: PanelProps & { node: StopNo
         onChange={(approvers) => change({ approvers })}
       />
       {node.kind === 'approver' && (
-        <div className="wf-field" role="group" aria-label="多人审批时">
-          <span className="wf-label">多人审批时</span>
+        <div className="kb-labelled" role="group" aria-label="多人审批时">
+          <span className="kb-label">多人审批时</span>
           <Radio.Group
             className="wf-modes"
             disabled={around.readOnly}
@@ -68,7 +68,7 @@ function StopPanel({ flow, around, onChange, node }: PanelProps & { node: StopNo
             {MODES.map(({ value, hint }) => (
               <Radio key={value} value={value}>
                 {ApprovalMode.label(value)}
-                <span className="wf-hint">{hint}</span>
+                <span className="wf-hint kb-note kb-block">{hint}</span>
               </Radio>
             ))}
           </Radio.Group>
@@ -93,13 +93,13 @@ function BranchPanel({
     <>
       <NameField name={branch.name} around={around} onChange={(name) => change({ name })} />
       {branch.when === null ? (
-        <p className="wf-hint">前面的条件都不满足，或有关数据缺失时，走这个分支。</p>
+        <p className="wf-hint kb-note kb-block">前面的条件都不满足，或有关数据缺失时，走这个分支。</p>
       ) : (
         <ConditionFields value={branch.when} around={around} onChange={(when) => change({ when })} />
       )}
       {branch.when !== null && !around.readOnly && (
-        <div className="wf-field">
-          <span className="wf-label">判断次序</span>
+        <div className="kb-labelled">
+          <span className="kb-label">判断次序</span>
           <div className="kb-actions">
             <Button
               size="small"
@@ -116,7 +116,7 @@ function BranchPanel({
               推后 →
             </Button>
           </div>
-          <p className="wf-hint">从左到右判断，走第一个满足的分支。</p>
+          <p className="wf-hint kb-note kb-block">从左到右判断，走第一个满足的分支。</p>
         </div>
       )}
     </>
@@ -134,8 +134,8 @@ function ConditionPanel({
   return (
     <>
       <NameField name={node.name} around={around} onChange={rename} />
-      <div className="wf-field">
-        <span className="wf-label">分支</span>
+      <div className="kb-labelled">
+        <span className="kb-label">分支</span>
         <ol className="wf-branch-list">
           {node.branches.map((branch) => (
             <li key={branch.id}>
@@ -172,8 +172,8 @@ function StartPanel({ flow, around, onChange, node }: PanelProps & { node: FlowN
         around={around}
         onChange={(name) => onChange(changeNode(flow, node, { name }), `${node.id}.name`)}
       />
-      <div className="wf-field" role="group" aria-label="审批人只有发起人自己时">
-        <span className="wf-label">审批人只有发起人自己时</span>
+      <div className="kb-labelled" role="group" aria-label="审批人只有发起人自己时">
+        <span className="kb-label">审批人只有发起人自己时</span>
         <Radio.Group
           className="wf-modes"
           disabled={around.readOnly}
@@ -184,7 +184,7 @@ function StartPanel({ flow, around, onChange, node }: PanelProps & { node: FlowN
           <Radio value="pass">自动通过该节点</Radio>
         </Radio.Group>
       </div>
-      <div className="wf-switch">
+      <div className="kb-row kb-below-12">
         <Switch
           aria-label="连续节点同一人自动通过"
           disabled={around.readOnly}

@@ -4,7 +4,7 @@ import type { FactField, Facts, Flow } from '../../rules/definition.ts'
 import { routeOf } from '../../rules/route.ts'
 import type { Names } from '../flow/words.ts'
 import { approversText } from '../flow/words.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 
 interface TrialProps {
   flow: Flow
@@ -43,8 +43,8 @@ export function Trial({ flow, names, facts, values, onChange }: TrialProps) {
           }
         </Labelled>
       ))}
-      <div className="wf-field" role="status" aria-label="试算结果">
-        <span className="wf-label">将依次经过</span>
+      <div className="kb-labelled" role="status" aria-label="试算结果">
+        <span className="kb-label">将依次经过</span>
         <ol className="wf-route">
           {stops.map((stop) => (
             <li key={stop.id}>

@@ -5,7 +5,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import type { Person } from '../../contract/shared.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { PeopleSelect } from '../people-select.tsx'
 
 /** What a person fills in before doing something with a task or a workflow. */
@@ -76,7 +76,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
       }}
     >
       <div ref={first}>
-        {act.hint && <p className="wf-hint wf-dialog-hint">{act.hint}</p>}
+        {act.hint && <p className="wf-hint kb-note kb-block wf-dialog-hint">{act.hint}</p>}
         {act.people && (
           <Labelled label={act.people.label}>
             {(id) => (
@@ -90,8 +90,8 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
           </Labelled>
         )}
         {act.where && (
-          <div className="wf-field" role="group" aria-label="加签位置">
-            <span className="wf-label">加签位置</span>
+          <div className="kb-labelled" role="group" aria-label="加签位置">
+            <span className="kb-label">加签位置</span>
             <Radio.Group
               className="wf-modes"
               value={input.where}
@@ -127,7 +127,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
           />
         )}
         {wrong && (
-          <p className="wf-problem" role="alert">
+          <p className="kb-size-12 kb-above-4 kb-block kb-bad" role="alert">
             {wrong}
           </p>
         )}

@@ -20,7 +20,7 @@ export function RecordList({ records, workflowId }: { records: Records; workflow
     text: (
       <>
         {record.nodeName && <span className="kb-muted">{record.nodeName}</span>}
-        {record.remark && <p className="wf-said">{record.remark}</p>}
+        {record.remark && <p className="kb-pre kb-break">{record.remark}</p>}
         {record.files.length > 0 && <FileList files={record.files} pathOf={fileAddress(workflowId)} />}
       </>
     ),

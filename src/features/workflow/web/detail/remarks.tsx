@@ -14,13 +14,13 @@ export function RemarkList({ workflowId }: { workflowId: string }) {
     <ul className="wf-remarks">
       {query.data.map((one) => (
         <li key={one.remarkId}>
-          <p className="wf-remarks-head">
+          <p className="kb-flex kb-gap-8 kb-between kb-size-13">
             <b>{one.name}</b>
             <span className="kb-muted">
               <TimeText at={one.at} absolute />
             </span>
           </p>
-          <p className="wf-said">{one.content}</p>
+          <p className="kb-pre kb-break">{one.content}</p>
           {one.files.length > 0 && <FileList files={one.files} pathOf={fileAddress(workflowId)} />}
         </li>
       ))}

@@ -18,7 +18,7 @@ export function SubmittedSection({ section, workflowId }: { section: Section; wo
         <FieldList items={rows.map(({ label, value }) => ({ label, value, wide: value.length > 60 }))} />
       )}
       {table && (
-        <div className="kb-table-wrap wf-table" tabIndex={0} role="group" aria-label={section.title}>
+        <div className="kb-table-wrap kb-above-8" tabIndex={0} role="group" aria-label={section.title}>
           <table className="kb-table">
             <thead>
               <tr>
@@ -44,7 +44,7 @@ export function SubmittedSection({ section, workflowId }: { section: Section; wo
         </div>
       )}
       {content && (
-        <div className="wf-paper">
+        <div className="wf-paper kb-frame kb-above-8 kb-below-8">
           <RichTextView value={content as unknown as RichNode} />
         </div>
       )}

@@ -56,7 +56,7 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
   const running = workflow.endedAt === null
   const tag = WorkflowStatus.label(workflow.status)
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={`${workflow.nodeLabel}审批：${workflow.title}`}
         status={<StatusTag label={tag} tone={workflowTone(workflow.status)} />}
@@ -81,7 +81,7 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
       />
       <Outcome workflow={workflow} task={task} />
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           {facts.length > 0 && (
             <Part title="审批事项">
               <FieldList items={facts} />
@@ -126,7 +126,7 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
       </div>
       {task && task.actions.length > 0 && (
         <div className="wf-bar" role="group" aria-label="审批">
-          <span className="wf-bar-text">
+          <span className="kb-soft">
             {task.behalfOf ? `代${task.behalfOf}审批` : '等待您审批'} · {task.nodeName} · {formatTime(task.arrivedAt)}{' '}
             到达
           </span>
@@ -152,7 +152,7 @@ function Outcome({ workflow, task }: { workflow: Workflow; task: Task | null }) 
   const bad = workflow.status === WorkflowStatus.values.rejected
   return (
     <Alert
-      className="wf-result"
+      className="kb-below-8"
       type={bad ? 'error' : 'info'}
       showIcon
       title={words[0]}
@@ -166,7 +166,9 @@ function Part({ title, extra, children }: { title: string; extra?: string; child
     <section className="kb-section" aria-label={title}>
       <h2>
         {title}
-        {extra && <span className="kb-section-extra kb-muted">{extra}</span>}
+        {extra && (
+          <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular kb-muted">{extra}</span>
+        )}
       </h2>
       {children}
     </section>

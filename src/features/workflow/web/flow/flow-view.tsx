@@ -59,7 +59,7 @@ function FlowList({ nodes, branchId, children, ...parts }: FlowListProps) {
 
 function Branches({ of, ...parts }: { of: ConditionNode } & Omit<FlowListProps, 'nodes' | 'branchId'>) {
   return (
-    <ul className="wf-branches">
+    <ul className="wf-branches kb-flex">
       {of.branches.map((branch) => (
         <li key={branch.id} className="wf-branch">
           {parts.branchCard(branch, of)}
@@ -72,5 +72,5 @@ function Branches({ of, ...parts }: { of: ConditionNode } & Omit<FlowListProps, 
 }
 
 function Line({ place, link }: { place: Place; link: FlowViewProps['link'] }) {
-  return <div className="wf-link">{link?.(place)}</div>
+  return <div className="wf-link kb-place-centre kb-relative kb-wide">{link?.(place)}</div>
 }

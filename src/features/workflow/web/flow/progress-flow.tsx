@@ -37,10 +37,10 @@ export function ProgressFlow({ progress, started, ended }: ProgressFlowProps) {
       card={(node) => <NodeCard node={node} stop={stops.get(node.id)} started={started} />}
       branchCard={(branch) => (
         <div className={taken.has(branch.id) ? 'wf-card wf-condition wf-lit' : 'wf-card wf-condition wf-off'}>
-          <span className="wf-card-head">
-            <span className="wf-card-kind">条件</span>
-            <span className="wf-card-name">{branch.name}</span>
-            {taken.has(branch.id) && <span className="wf-state">符合</span>}
+          <span className="kb-row kb-gap-6 kb-strong">
+            <span className="wf-card-kind kb-chip">条件</span>
+            <span className="kb-grow kb-break">{branch.name}</span>
+            {taken.has(branch.id) && <span className="wf-state kb-size-12 kb-push kb-fixed kb-regular">符合</span>}
           </span>
         </div>
       )}
@@ -62,24 +62,26 @@ function NodeCard({ node, stop, started }: NodeCardProps) {
       className={`wf-card wf-${node.kind} ${className}`}
       {...(stop?.state === 'now' ? { 'aria-current': 'step' } : {})}
     >
-      <span className="wf-card-head">
-        <span className="wf-card-kind">{NODE_KINDS[node.kind]}</span>
-        <span className="wf-card-name">{node.name}</span>
-        {word && <span className="wf-state">{node.kind === 'start' ? '✓' : word}</span>}
+      <span className="kb-row kb-gap-6 kb-strong">
+        <span className="wf-card-kind kb-chip">{NODE_KINDS[node.kind]}</span>
+        <span className="kb-grow kb-break">{node.name}</span>
+        {word && (
+          <span className="wf-state kb-size-12 kb-push kb-fixed kb-regular">{node.kind === 'start' ? '✓' : word}</span>
+        )}
       </span>
       {node.kind === 'approver' && (stop?.tasks.length ?? 0) !== 1 && (
-        <span className="wf-card-text">{ApprovalMode.label(node.mode)}</span>
+        <span className="wf-card-text kb-block kb-soft kb-break">{ApprovalMode.label(node.mode)}</span>
       )}
       {node.kind !== 'start' && (stop?.tasks.length ?? 0) === 0 && (
-        <span className="wf-card-text">{approversText(node.approvers, NO_NAMES)}</span>
+        <span className="wf-card-text kb-block kb-soft kb-break">{approversText(node.approvers, NO_NAMES)}</span>
       )}
       {node.kind === 'start' && (
-        <span className="wf-card-text">
+        <span className="wf-card-text kb-block kb-soft kb-break">
           {started.by} <span className="kb-muted">{formatTime(started.at)}</span>
         </span>
       )}
       {node.kind !== 'start' && stop && stop.tasks.length > 0 && (
-        <ul className="wf-people">
+        <ul className="wf-people kb-above-4 kb-rule-top">
           {stop.tasks.map((task) => (
             <li key={task.taskId}>
               <span>

@@ -10,7 +10,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addDelegation, delegations, endDelegation } from '../../contract/delegations.ts'
 import type { Person } from '../../contract/shared.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { PeopleSelect } from '../people-select.tsx'
 
 type Given = OutputOf<typeof delegations>['given'][number]
@@ -26,7 +26,7 @@ export function Delegations({ onClose }: { onClose: () => void }) {
   const query = useCall(delegations)
   return (
     <Modal open title="外出委托" width={640} footer={null} onCancel={onClose} destroyOnHidden>
-      <p className="wf-hint wf-dialog-hint">
+      <p className="wf-hint kb-note kb-block wf-dialog-hint">
         委托期间，到达您的审批同时由受托人代为处理，记录中注明“代审批”；您本人仍可处理。
       </p>
       <NewDelegation />

@@ -43,7 +43,7 @@ export function Screen() {
   const reload = () => void refresh(todoPage, donePage, receivedPage, launchPage, todoCount)
   useLive(person ? `user:${person.userId}` : '', reload, reload)
   const views = (
-    <div className="wf-views">
+    <div className="kb-below-4">
       <ListTabs
         tabs={VIEWS}
         value={view}
@@ -229,7 +229,7 @@ function taskTitle(identity: 'auditPerson' | 'copyPerson' = 'auditPerson'): Colu
         extra={
           r.remindedAt !== null &&
           r.actedAt === null && (
-            <span className="wf-reminded" title={formatTime(r.remindedAt)}>
+            <span className="kb-warn" title={formatTime(r.remindedAt)}>
               已催办 <TimeText at={r.remindedAt} />
             </span>
           )

@@ -71,7 +71,7 @@ function Fields({ rule, onChange }: { rule: Rule; onChange: (input: ApprovalInpu
   return (
     <>
       {rule.choices.map(({ nodeId, name, many, isRequired, people }) => (
-        <div key={nodeId} className="buyer-dialog-field">
+        <div key={nodeId} className="kb-stack kb-gap-4 kb-above-12">
           <label htmlFor={`choice-${nodeId}`}>
             {name}（{isRequired ? '由您选择' : '可选，流程经过时由您选择'}）
           </label>
@@ -91,7 +91,7 @@ function Fields({ rule, onChange }: { rule: Rule; onChange: (input: ApprovalInpu
           />
         </div>
       ))}
-      <div className="buyer-dialog-field">
+      <div className="kb-stack kb-gap-4 kb-above-12">
         <label htmlFor="approval-remark">说明（可选）</label>
         <Input.TextArea
           id="approval-remark"

@@ -39,7 +39,7 @@ export function StepGate({ step, order, children }: StepGateProps) {
     <WhenLoaded query={state}>
       {({ pending, refused }) =>
         pending ? (
-          <article className="kb-detail">
+          <article>
             <PageHead
               title={say(order, STEPS[step].label)}
               status={<StatusTag label="审批中" tone="active" />}

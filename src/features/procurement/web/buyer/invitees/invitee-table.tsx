@@ -52,7 +52,7 @@ export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
                     {row.name}
                   </button>
                 )}
-                {!row.isUsable && <span className="buyer-wrong">（已不是在用的认证供应商）</span>}
+                {!row.isUsable && <span className="kb-bad">（已不是在用的认证供应商）</span>}
               </>
             ),
           },

@@ -29,7 +29,7 @@ export function SupplierPicker({ taken, reason: about, submit, busy, onChoose }:
     if (done) setChosen([])
   }
   return (
-    <div className="buyer-invite">
+    <div className="buyer-invite kb-stack kb-gap-6 kb-reading">
       <label htmlFor="invitee-companies">供应商</label>
       <Select<{ value: string; label: string }[]>
         id="invitee-companies"
@@ -53,7 +53,7 @@ export function SupplierPicker({ taken, reason: about, submit, busy, onChoose }:
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <p>
+      <p className="kb-above-8">
         <Button
           type="primary"
           disabled={chosen.length === 0 || reason.trim().length < 2}

@@ -47,7 +47,7 @@ export function ItemsGrid({ rows, onChange, errors }: ItemsGridProps) {
   return (
     <>
       <div className="kb-table-wrap" role="group" aria-label="采购清单编辑">
-        <table className="buyer-grid">
+        <table className="buyer-grid kb-size-13 kb-wide">
           <thead>
             <tr>
               <th scope="col">行</th>
@@ -73,7 +73,7 @@ export function ItemsGrid({ rows, onChange, errors }: ItemsGridProps) {
                         aria-invalid={problem ? true : undefined}
                         title={problem}
                         inputMode={number ? 'decimal' : 'text'}
-                        className={number ? 'buyer-grid-number' : ''}
+                        className={number ? 'kb-right' : ''}
                         value={row[field]}
                         onChange={(event) => set(first + i, field, event.target.value)}
                         onBlur={(event) => {

@@ -59,14 +59,14 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
 
   return (
     <>
-      <div className="buyer-tools">
+      <div className="kb-row kb-wrap kb-below-12">
         {typed ? (
           <>
             <Button type="primary" loading={save.busy} onClick={submit}>
               保存清单
             </Button>
             <Button onClick={stop}>取消修改</Button>
-            {errors.size > 0 && <span className="buyer-wrong">{errors.size} 处错误</span>}
+            {errors.size > 0 && <span className="kb-bad">{errors.size} 处错误</span>}
           </>
         ) : (
           <>

@@ -17,13 +17,15 @@ const COLUMNS: Column<Item>[] = [
     title: '名称与规格',
     value: (item) => item.name,
     render: (item) => (
-      <div className="buyer-item">
+      <div className="buyer-item kb-column">
         <span>
           {item.name}
-          <span className="kb-main-code">{[item.section, item.code].filter(Boolean).join(' · ')}</span>
+          <span className="kb-main-code kb-flex kb-gap-8 kb-note">
+            {[item.section, item.code].filter(Boolean).join(' · ')}
+          </span>
         </span>
-        {item.spec && <span className="buyer-item-spec">{item.spec}</span>}
-        {item.remark && <span className="buyer-item-spec">备注：{item.remark}</span>}
+        {item.spec && <span className="kb-note">{item.spec}</span>}
+        {item.remark && <span className="kb-note">备注：{item.remark}</span>}
       </div>
     ),
   },
@@ -79,7 +81,7 @@ export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
 export function BillTotals({ rows }: { rows: Parameters<typeof totalsOf>[0] }) {
   const { lines, lots, limit, unlimited } = totalsOf(rows)
   return (
-    <p className="buyer-totals">
+    <p className="kb-size-13 kb-above-8">
       共 {lines} 行{lots > 1 && `，${lots} 个标段`}
       {unlimited < lines && (
         <>
@@ -94,7 +96,7 @@ export function BillTotals({ rows }: { rows: Parameters<typeof totalsOf>[0] }) {
 /** Pages of lines that are all here already. */
 export function Turner({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
-    <nav className="buyer-turner" aria-label="清单分页">
+    <nav className="buyer-turner kb-pad-y-8 kb-row kb-gap-12 kb-end kb-size-13" aria-label="清单分页">
       <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
         上一页
       </Button>

@@ -71,7 +71,7 @@ export function AuctionSection({ mustTender }: { mustTender: boolean }) {
         ]}
       />
       {terms && startPrice && AMOUNT.test(startPrice) && (
-        <p className="kb-section-hint" role="status">
+        <p className="kb-section-hint kb-hint" role="status">
           最小降幅 {stepInWords(terms, startPrice)}；{extensionInWords(terms)}。
         </p>
       )}

@@ -40,7 +40,7 @@ export function ChooseProject() {
               }
             />
           ) : (
-            <div className="buyer-choose">
+            <div className="buyer-choose kb-stack">
               <MethodChoice />
               <label htmlFor="choose-project">{at.say('为哪个采购项目{act}？')}</label>
               <Select

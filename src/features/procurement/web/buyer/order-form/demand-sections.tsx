@@ -54,7 +54,7 @@ export function BidFilesSection() {
         ]}
       />
       <h3 className="buyer-subhead">唱标内容</h3>
-      <p className="kb-section-hint">
+      <p className="kb-section-hint kb-hint">
         开标时除投标总价外一并公布的内容。
         {isDouble && '放入商务及技术信封的在商务开标时公布；报价性质的内容（金额、费率，保证金除外）只能放入报价信封。'}
       </p>

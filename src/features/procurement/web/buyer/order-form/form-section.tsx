@@ -15,9 +15,9 @@ export function FormSection({ id, title, hint, extra, children }: FormSectionPro
     <section id={id} className="kb-section" aria-label={title}>
       <h2>
         {title}
-        {extra && <span className="kb-section-extra">{extra}</span>}
+        {extra && <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">{extra}</span>}
       </h2>
-      {hint && <p className="kb-section-hint">{hint}</p>}
+      {hint && <p className="kb-section-hint kb-hint">{hint}</p>}
       {children}
     </section>
   )

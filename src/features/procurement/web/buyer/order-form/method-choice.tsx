@@ -24,7 +24,7 @@ export function MethodChoice({ projectId }: { projectId?: string }) {
     if (run) void navigate(buyerOf(side, run).form(projectId ? { projectId } : {}), { replace: true })
   }
   return (
-    <div className="buyer-method" role="group" aria-labelledby="method-choice">
+    <div className="buyer-method kb-row kb-gap-16 kb-tight kb-wrap" role="group" aria-labelledby="method-choice">
       <span id="method-choice">采购方式</span>
       <Radio.Group
         options={runs.map((run) => ({ value: runName(run), label: runName(run) }))}

@@ -124,7 +124,7 @@ export function OrderForm({ project, order, initial, note, notice, isRerun = fal
   }
 
   return (
-    <div className="kb-form buyer-order-form">
+    <div className="buyer-order-form">
       <PageHead
         title={at.say(order ? '编辑{order}' : isRerun ? '重新{act}' : '新建{act}')}
         status={<StatusTag label="草稿" />}
@@ -147,10 +147,10 @@ export function OrderForm({ project, order, initial, note, notice, isRerun = fal
         }
       />
       {notice}
-      {note && <Alert className="buyer-attention" type="info" showIcon title={note} />}
+      {note && <Alert className="kb-above-16 kb-below-16" type="info" showIcon title={note} />}
       {draft.restored && draft.savedAt && !draft.dirty && (
         <Alert
-          className="buyer-attention"
+          className="kb-above-16 kb-below-16"
           type="info"
           showIcon
           title={`已恢复本机草稿（${formatTime(draft.savedAt)}）`}
@@ -183,7 +183,7 @@ export function OrderForm({ project, order, initial, note, notice, isRerun = fal
         }}
       >
         <Progress sections={sections} project={project} code={order?.code} />
-        <div className="kb-form-body">
+        <div className="kb-form-body kb-grow">
           <BasicSection project={project} />
           {admission === 'invited' && (
             <Suspense fallback={<Coming id="invitees" title="受邀供应商" lines={6} />}>

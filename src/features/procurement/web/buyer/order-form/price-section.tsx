@@ -2,6 +2,7 @@ import { Form, InputNumber, Radio, Select, Switch } from 'antd'
 import { DRAWN_PARAMS } from '#features/opening-hall/rules.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import { DEFAULT_BASES, DEFAULT_RATES } from '#features/review-hall/rules/random-price.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
@@ -61,10 +62,10 @@ function PriceEditor({ full, digits, method, value, onChange }: PriceEditorProps
   const set = (part: Partial<Plan>) => onChange?.({ ...value, ...part })
   return (
     <div className="buyer-price">
-      <div className="buyer-price-fields">
-        <span className="buyer-label">评标基准价</span>
+      <div className="kb-column kb-gap-8">
+        <span className="buyer-label kb-soft">评标基准价</span>
         {isRandom ? <RandomFields value={value} onChange={set} /> : <BaseFields value={value} onChange={set} />}
-        <span className="buyer-label">计分公式</span>
+        <span className="buyer-label kb-soft">计分公式</span>
         <Radio.Group
           aria-label="计分公式"
           value={value.formula}
@@ -73,15 +74,15 @@ function PriceEditor({ full, digits, method, value, onChange }: PriceEditorProps
         />
         {value.formula === 'deviation' && (
           <>
-            <span className="buyer-param">
+            <span className="kb-row kb-wrap">
               高于基准价每 1% 扣
               <MarkInput label="高于基准价每 1% 扣分" value={value.above} onChange={(above) => set({ above })} />分
             </span>
-            <span className="buyer-param">
+            <span className="kb-row kb-wrap">
               低于基准价每 1% 扣
               <MarkInput label="低于基准价每 1% 扣分" value={value.below} onChange={(below) => set({ below })} />分
             </span>
-            <span className="buyer-param">
+            <span className="kb-row kb-wrap">
               <Switch
                 size="small"
                 aria-label="偏差率先四舍五入到 0.01%"
@@ -125,7 +126,7 @@ function BaseFields({ value, onChange: set }: PartProps) {
 
 function DropEnds({ value, onChange }: PartProps) {
   return (
-    <span className="buyer-param">
+    <span className="kb-row kb-wrap">
       有效报价满
       <InputNumber
         aria-label="去掉最高价和最低价的最少家数"
@@ -174,7 +175,7 @@ function DrawFields({ value, onChange }: PartProps) {
   const label = DRAWN_PARAMS[name]
   return (
     <>
-      <span className="buyer-label">开标时抽取</span>
+      <span className="buyer-label kb-soft">开标时抽取</span>
       <PercentList
         label={`${label}备选值`}
         placeholder="不抽取；需当众抽取的，列出备选值（%）"
@@ -215,7 +216,7 @@ function PercentList({ label, placeholder, value, onChange }: PercentListProps) 
 
 function Percent({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <span className="buyer-param">
+    <span className="kb-row kb-wrap">
       {label}
       <InputNumber<string>
         stringMode
@@ -235,33 +236,25 @@ function Explanation({ plan, ...terms }: { plan: Plan } & Omit<PriceEditorProps,
   const explained = explainOrderPrice(plan, terms)
   if (!explained) return <p className="kb-muted">填好价格评分的满分和参数后，在此以示例说明计分结果。</p>
   return (
-    <div className="buyer-price-example" aria-live="polite">
+    <div className="buyer-price-example kb-size-13 kb-round kb-ground" aria-live="polite">
       {explained.sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p className="kb-below-4" key={sentence}>
+          {sentence}
+        </p>
       ))}
-      <p className="kb-muted">
+      <p className="kb-muted kb-below-4">
         示例{explained.assumed && `（${explained.assumed}）`}：5 家有效报价，评标基准价 B = {explained.base} 万元
       </p>
-      <table className="buyer-mini">
-        <thead>
-          <tr>
-            <th scope="col">报价（万元）</th>
-            <th scope="col">计算</th>
-            <th scope="col">得分</th>
-          </tr>
-        </thead>
-        <tbody>
-          {explained.rows.map((row) => (
-            <tr key={row.quote}>
-              <td>{row.quote}</td>
-              <td>{row.how}</td>
-              <td>
-                <b>{row.score}</b>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="计分示例"
+        rows={explained.rows}
+        rowKey={(row) => row.quote}
+        columns={[
+          { key: 'quote', title: '报价（万元）', width: 110, value: (row) => row.quote },
+          { key: 'how', title: '计算', value: (row) => row.how },
+          { key: 'score', title: '得分', kind: 'number', width: 80, render: (row) => <b>{row.score}</b> },
+        ]}
+      />
     </div>
   )
 }

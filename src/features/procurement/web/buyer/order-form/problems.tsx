@@ -17,16 +17,21 @@ export function Problems({ problems, onShow }: ProblemsProps) {
   const shown = problems.filter(({ message }, i) => problems.findIndex((other) => other.message === message) === i)
   return (
     <Alert
-      className="buyer-attention"
+      className="kb-above-16 kb-below-16"
       type="error"
       showIcon
       title={`有 ${shown.length} 处需要改正`}
       description={
-        <ul className="buyer-problems">
+        <ul className="kb-bullets">
           {shown.map(({ message, path }) => (
             <li key={message}>
               {path && path.length > 0 && onShow ? (
-                <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path)}>
+                <Button
+                  type="link"
+                  size="small"
+                  className="buyer-problem kb-pad-0 kb-left"
+                  onClick={() => onShow(path)}
+                >
                   {message}
                 </Button>
               ) : (

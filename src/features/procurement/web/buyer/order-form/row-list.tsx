@@ -1,5 +1,6 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
+import '#web/kit/edit-rows.css'
 import './order-form.css'
 
 interface RowColumn {
@@ -28,7 +29,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
       {(rows, { add, remove }) => (
         <>
           {rows.length > 0 && (
-            <table className="buyer-rows">
+            <table className="kb-edit-rows kb-below-8">
               <thead>
                 <tr>
                   {columns.map((column) => (
@@ -36,7 +37,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
                       {column.title}
                     </th>
                   ))}
-                  <th scope="col" className="buyer-rows-end">
+                  <th scope="col" className="kb-right">
                     操作
                   </th>
                 </tr>
@@ -55,7 +56,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
                         </Form.Item>
                       </td>
                     ))}
-                    <td className="buyer-rows-end">
+                    <td className="kb-right">
                       <Button
                         type="text"
                         size="small"

@@ -81,8 +81,8 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
             help: dayHelp(schedule[name], law.restDays),
           }))}
         />
-        <aside className="buyer-schedule-law" aria-label="法定日历">
-          <h3>
+        <aside className="buyer-schedule-law kb-box" aria-label="法定日历">
+          <h3 className="kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-size-13 kb-below-4">
             法定日历
             <span role="status">{findingsSummary(law.findings)}</span>
           </h3>
@@ -91,7 +91,7 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
             onSuggestion={({ field, at }) => form.setFieldValue(['schedule', inputOf(field)], at)}
             onShow={(field) => focusField(['schedule', inputOf(field)])}
           />
-          {law.failed && <p className="buyer-wrong">{law.failed}</p>}
+          {law.failed && <p className="kb-bad">{law.failed}</p>}
         </aside>
       </div>
     </FormSection>

@@ -20,8 +20,8 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
   const scored = way.itemKind === 2
   const set = (part: Partial<WayPlan>) => onChange({ ...way, ...part })
   return (
-    <fieldset className="buyer-way" aria-label={way.name}>
-      <div className="buyer-way-head">
+    <fieldset className="kb-box kb-below-16 kb-shrink" aria-label={way.name}>
+      <div className="buyer-way-head kb-row kb-wrap kb-below-8">
         <Select
           aria-label="评审类型"
           value={way.type}
@@ -37,7 +37,7 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
           onChange={(event) => set({ name: event.target.value })}
         />
         {scored && (
-          <span className="buyer-way-mark">
+          <span className="kb-inline">
             满分
             <MarkInput label={`${way.name}满分`} value={way.fullMark} onChange={(fullMark) => set({ fullMark })} />
           </span>
@@ -64,7 +64,7 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
           />
         )}
         {way.type === PRICE_WAY && <span className="kb-muted">按“价格评分”公式自动计算</span>}
-        <Button type="text" size="small" className="buyer-way-remove" onClick={onRemove} aria-label={`删除${way.name}`}>
+        <Button type="text" size="small" className="kb-push" onClick={onRemove} aria-label={`删除${way.name}`}>
           删除
         </Button>
       </div>
@@ -121,7 +121,7 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
           onChange={(items) => set({ items })}
         />
       )}
-      <div className="buyer-way-foot">
+      <div className="kb-row kb-gap-16 kb-tight kb-wrap kb-size-13">
         {!way.isAutomatic && (
           <Button
             size="small"
@@ -133,11 +133,11 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
           </Button>
         )}
         {scored && !way.isAutomatic && (
-          <span className={sum.problem ? 'buyer-wrong' : 'buyer-good'}>
+          <span className={sum.problem ? 'kb-bad' : 'kb-good'}>
             合计 {sum.sum} / {sum.full} 分{sum.problem ? '' : ' ✓'}
           </span>
         )}
-        {sum.problem && <span className="buyer-wrong">{sum.problem}</span>}
+        {sum.problem && <span className="kb-bad">{sum.problem}</span>}
       </div>
     </fieldset>
   )

@@ -18,7 +18,7 @@ export function WaysSection() {
       title="评审办法"
       hint="先通过性评审，后评分；价格评分由系统按公式计算。"
       extra={
-        <span className="buyer-committee">
+        <span className="kb-inline">
           评标委员会人数
           <Form.Item noStyle name={['settings', 'committeeSize']}>
             <InputNumber aria-label="评标委员会人数" size="small" min={3} max={15} step={2} precision={0} />
@@ -47,7 +47,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
     if (agreed) onChange?.(commonPlan(reviewMethod))
   }
   return (
-    <div className="buyer-ways">
+    <div>
       {value.map((way, i) => (
         <WayEditor
           key={i}
@@ -58,7 +58,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
           onRemove={() => onChange?.(value.filter((_, j) => j !== i))}
         />
       ))}
-      <div className="buyer-tools">
+      <div className="kb-row kb-wrap kb-below-12">
         <Dropdown
           trigger={['click']}
           menu={{
@@ -77,8 +77,15 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
         <SelectionTemplate isEmpty={value.length === 0} onLoad={(ways) => onChange?.(ways)} />
       </div>
       {hasHundred(reviewMethod) && (
-        <p className={sums.totalOk ? 'buyer-sum buyer-sum-ok' : 'buyer-sum buyer-sum-wrong'} role="status">
-          <span className="buyer-sum-bar" aria-hidden="true">
+        <p
+          className={
+            sums.totalOk
+              ? 'buyer-sum kb-pad-y-8 kb-panel buyer-sum-ok'
+              : 'buyer-sum kb-pad-y-8 kb-panel buyer-sum-wrong'
+          }
+          role="status"
+        >
+          <span className="buyer-sum-bar kb-flex kb-gap-4 kb-below-8 kb-clip" aria-hidden="true">
             {value.map(
               (way, i) =>
                 way.itemKind === 2 && <i key={i} style={{ width: `${Math.min(100, Number(sums.ways[i]!.full))}%` }} />,

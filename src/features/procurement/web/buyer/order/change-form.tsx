@@ -112,7 +112,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   }
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="发布变更"
         back={{ label: '变更公告', to: pages('change.list') }}
@@ -130,7 +130,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
       <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
       {!may && (
         <Alert
-          className="buyer-attention"
+          className="kb-above-16 kb-below-16"
           type="warning"
           showIcon
           title={say(order, '当前不能发布变更：{closed}，或{order}不在{running}')}
@@ -138,7 +138,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
       )}
       {problems.length > 0 && <Problems problems={problems} onShow={focusField} />}
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <section className="kb-section">
             <h2>时间变更</h2>
             <DateChanges before={order.schedule} typed={values.dates} onChange={(dates) => change({ dates })} />
@@ -156,7 +156,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           <section className="kb-section">
             <h2>
               变更公告
-              <span className="kb-section-extra">
+              <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
                 <TemplateChoice
                   kind={NoticeKind.values.change}
                   hasContent={!isBlank(values.text.content)}
@@ -180,7 +180,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
         <aside className="kb-detail-side">
           {sealed && (
             <SideBlock title={say(order, '影响{offer}编制')}>
-              <label className="buyer-switch">
+              <label className="kb-row kb-start kb-size-13 kb-above-8">
                 <Switch
                   aria-label={say(order, '影响{offer}编制')}
                   checked={values.affectsBids}

@@ -17,7 +17,7 @@ export function ChangeLaw({ findings, affectsBids, bidEnd }: ChangeLawProps) {
   const all = useMemo(() => [...findings, ...(affectsBids ? amendmentOf(bidEnd) : [])], [findings, affectsBids, bidEnd])
   return (
     <>
-      <p className="buyer-summary" role="status">
+      <p className="kb-size-13 kb-below-8 kb-soft" role="status">
         {findingsSummary(all)}
       </p>
       <LegalFindings findings={all} />

@@ -121,7 +121,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
   }
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="澄清答疑"
         back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
@@ -145,9 +145,9 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
       />
       <OrderLine order={order} deadline={{ label: '提问截止', at: order.schedule.questionEnd }} />
       <RefusedPanel step="clarification" refused={approval.refused} onRestore={() => change(submitted!)} />
-      {action?.reason && <Alert className="buyer-attention" type="info" showIcon title={action.reason} />}
+      {action?.reason && <Alert className="kb-above-16 kb-below-16" type="info" showIcon title={action.reason} />}
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <section className="kb-section">
             <h2>待答复的问题</h2>
             {open.length === 0 ? (
@@ -178,7 +178,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
             <section className="kb-section">
               <h2>
                 澄清内容（可选）
-                <span className="kb-section-extra">
+                <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
                   <TemplateChoice
                     kind={NoticeKind.values.clarification}
                     hasContent={hasText}
@@ -208,7 +208,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                   maxLength={200}
                   onChange={(event) => change({ title: event.target.value })}
                 />
-                <label className="buyer-switch">
+                <label className="kb-row kb-start kb-size-13 kb-above-8">
                   <Switch
                     aria-label={say(order, '影响{offer}编制')}
                     checked={values.affectsBids}
@@ -228,7 +228,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                 {pairs.length === 0 && !hasText ? (
                   <p className="kb-muted">填写答复后在此预览全文</p>
                 ) : (
-                  <div className="buyer-paper">
+                  <div className="buyer-paper kb-reading">
                     <h3>{values.title}</h3>
                     <MarkedText value={clarificationText(hasText ? values.content : null, pairs)} fields={fields} />
                   </div>

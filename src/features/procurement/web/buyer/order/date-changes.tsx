@@ -5,6 +5,7 @@ import { clock } from '#web/clock.ts'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
 import { useBuyer } from '../use-buyer.ts'
+import '#web/kit/edit-rows.css'
 import '../order-form/order-form.css'
 
 type Typed = Partial<Record<keyof OrderSchedule, string>>
@@ -32,13 +33,13 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
     onChange(next)
   }
   return (
-    <table className="buyer-rows buyer-dates">
+    <table className="kb-edit-rows kb-below-8 buyer-dates">
       <thead>
         <tr>
           <th scope="col">时间</th>
           <th scope="col">现行</th>
           <th scope="col">变更为</th>
-          <th scope="col" className="buyer-rows-end">
+          <th scope="col" className="kb-right">
             操作
           </th>
         </tr>
@@ -64,7 +65,7 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
                   />
                 )}
               </td>
-              <td className="buyer-rows-end">
+              <td className="kb-right">
                 {at && (
                   <Button
                     type="text"

@@ -111,7 +111,7 @@ function FileChange({
     })
   }
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={say(order, '变更{documents}')}
         back={{ label: '变更公告', to: pages('change.list') }}
@@ -124,7 +124,7 @@ function FileChange({
       />
       {!may && (
         <Alert
-          className="buyer-attention"
+          className="kb-above-16 kb-below-16"
           type="warning"
           showIcon
           title={say(order, '当前不能变更：{closed}，或该{order}不在公告期内')}
@@ -134,7 +134,7 @@ function FileChange({
       {may && (
         <section className="kb-section">
           <h2>替换文件</h2>
-          <div className="buyer-field">
+          <div className="buyer-field kb-stack kb-gap-4 kb-below-20">
             <label htmlFor="old-file">原文件</label>
             <Select
               id="old-file"
@@ -149,7 +149,7 @@ function FileChange({
               </p>
             )}
           </div>
-          <div className="buyer-field">
+          <div className="buyer-field kb-stack kb-gap-4 kb-below-20">
             <span>新文件</span>
             <FileUpload
               use="tender-document"
@@ -159,7 +159,7 @@ function FileChange({
               accept=".pdf,.docx,.xlsx,.zip"
             />
           </div>
-          <div className="buyer-field">
+          <div className="buyer-field kb-stack kb-gap-4 kb-below-20">
             <label htmlFor="change-reason">替换原因</label>
             <Input.TextArea
               id="change-reason"
@@ -170,7 +170,7 @@ function FileChange({
             />
           </div>
           <p>
-            <label className="buyer-switch">
+            <label className="kb-row kb-start kb-size-13 kb-above-8">
               <Switch aria-label={say(order, '影响{offer}编制')} checked={affectsBids} onChange={setAffectsBids} />
               {say(
                 order,

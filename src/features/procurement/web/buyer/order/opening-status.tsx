@@ -43,7 +43,7 @@ function Opening({ order }: { order: OrderDetail }) {
   const isDouble = order.reviewModel === ReviewModel.values.double
   const going = order.status === S.opened || order.status === S.announcing || (isDouble && order.status === S.reviewing)
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="开标情况"
         status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
@@ -57,7 +57,7 @@ function Opening({ order }: { order: OrderDetail }) {
         }
       />
       <StepsRail steps={stepsOf(order)} />
-      <div className="kb-section buyer-first">
+      <div className="kb-section kb-above-20">
         <FieldList
           items={[
             { label: '投标截止', value: formatTime(order.schedule.bidEnd, true) },
@@ -83,13 +83,13 @@ function Before({ order }: { order: OrderDetail }) {
       <h2>开标准备</h2>
       {few && order.status === S.published && (
         <Alert
-          className="buyer-attention"
+          className="kb-above-16 kb-below-16"
           type="warning"
           showIcon
           title={`报名通过 ${passed} 家。投标人少于 ${least} 个的不得开标，应当重新招标（《招标投标法》第二十八条）`}
         />
       )}
-      <ol className="buyer-effects">
+      <ol className="buyer-effects kb-size-13 kb-bullets">
         <li>到投标截止时间，系统停止接收投标并固定投标名单；此前任何人都看不到投标人和数量。</li>
         <li>主持人在大厅宣布开标，投标人在 {order.decryptMinutes} 分钟内用自己的密钥解密；可说明原因延长。</li>
         <li>公布开标一览，报价对所有人同时显示；唱标、投标人确认后结束开标，形成开标记录。</li>

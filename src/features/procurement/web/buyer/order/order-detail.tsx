@@ -199,7 +199,7 @@ function Attention({ order }: { order: OrderDetail }) {
   if (held) {
     return (
       <Alert
-        className="buyer-attention"
+        className="kb-above-16 kb-below-16"
         type="info"
         showIcon
         title={`${held.label}审批中，结束前不能办理其他变更；供应商参与不受影响`}
@@ -210,9 +210,11 @@ function Attention({ order }: { order: OrderDetail }) {
   if (order.openObjections > 0) {
     const law = methodOf(order.method).hears === 'candidates' ? '（《招标投标法实施条例》第五十四条第二款）' : ''
     const text = `有 ${order.openObjections} 件异议未答复，答复前流程暂停${law}`
-    return <Alert className="buyer-attention" type="warning" showIcon title={text} />
+    return <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={text} />
   }
   const broken = order.findings.filter((finding) => !finding.ok && finding.severity === 'block')
   if (order.status !== S.saved || broken.length === 0) return null
-  return <Alert className="buyer-attention" type="warning" showIcon title={`发布前须改正：${broken[0]!.message}`} />
+  return (
+    <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={`发布前须改正：${broken[0]!.message}`} />
+  )
 }

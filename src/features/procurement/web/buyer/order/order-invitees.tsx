@@ -14,7 +14,7 @@ export function InviteesSection({ order }: { order: OrderDetail }) {
   if (!data) return null
   if (data.rows.length > 0) return <InviteeTable orderId={order.orderId} rows={data.rows} />
   return (
-    <p className="buyer-line">
+    <p className="buyer-line kb-above-8">
       <span className="kb-muted">尚未选择受邀供应商，发布前须不少于三家</span>
       {data.mode === 'draft' && (
         <Link to={`${pages('publish.form', { projectId: order.projectId })}#invitees`}>去选择 ›</Link>

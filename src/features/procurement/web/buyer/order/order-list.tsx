@@ -138,7 +138,7 @@ function tabsOf({ tabs }: AnyMethod) {
 function NextDate({ row }: { row: OrderRow }) {
   if (!row.nextAt) return <span className="kb-muted">-</span>
   return (
-    <span className="buyer-next">
+    <span className="buyer-next kb-column">
       <TimeText at={row.nextAt} />
       <span className="kb-muted">{row.nextLabel}</span>
     </span>

@@ -79,7 +79,7 @@ function Preview({ order }: { order: OrderDetail }) {
     blocks.length > 0 ? '存在不符合法定程序的事项' : warnings > 0 && !accepted ? '请先确认已知悉提醒事项' : ''
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="发布预览"
         status={<StatusTag label={order.stage} />}
@@ -117,11 +117,11 @@ function Preview({ order }: { order: OrderDetail }) {
         />
       )}
       {!action && !pending && (
-        <Alert className="buyer-attention" type="info" showIcon title={say(order, '该{order}当前不能发布')} />
+        <Alert className="kb-above-16 kb-below-16" type="info" showIcon title={say(order, '该{order}当前不能发布')} />
       )}
       {problems.length > 0 && <Problems problems={problems} onShow={fix} />}
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <PublicView order={order} />
         </div>
         <aside className="kb-detail-side">
@@ -129,7 +129,7 @@ function Preview({ order }: { order: OrderDetail }) {
             <Checklist order={order} {...(action && { onShow: fix })} />
           </SideBlock>
           <SideBlock title="法定日历">
-            <p className="buyer-summary">{findingsSummary(order.findings)}</p>
+            <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
             <LegalFindings findings={order.findings} empty="填写时间后检查" />
             {action && blocks.length === 0 && warnings > 0 && (
               <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>
@@ -139,7 +139,7 @@ function Preview({ order }: { order: OrderDetail }) {
           </SideBlock>
           {(action ?? pending) && (
             <SideBlock title="发布时将发生">
-              <ul className="buyer-effects">
+              <ul className="buyer-effects kb-size-13 kb-bullets">
                 <li>{say(order, openingOf(methodFor(order)))}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
                 {methodOf(order.method).offers === 'plain' && (
@@ -194,13 +194,13 @@ function PublicView({ order }: { order: OrderDetail }) {
   if (isBlank(announcement.content))
     return <EmptyState title={say(order, '{notice}正文为空')} hint="返回编辑，选择模板或自行填写正文" />
   return (
-    <div className="buyer-paper buyer-paper-page">
-      <h2 className="kb-said">公告预览</h2>
-      <p className="buyer-paper-kind">
+    <div className="buyer-paper kb-reading buyer-paper-page kb-frame">
+      <h2 className="kb-said kb-clip kb-nowrap">公告预览</h2>
+      <p className="kb-hint">
         {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
       <h3>{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
-      <p className="buyer-paper-facts">
+      <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
       <MarkedText value={announcement.content} fields={fields} />
@@ -304,7 +304,12 @@ function Checklist({ order, onShow }: ChecklistProps) {
             {ok === null ? '–' : ok ? '✓' : '!'}
           </span>
           {ok === false && path && onShow ? (
-            <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path.split('.'))}>
+            <Button
+              type="link"
+              size="small"
+              className="buyer-problem kb-pad-0 kb-left"
+              onClick={() => onShow(path.split('.'))}
+            >
               {text}
             </Button>
           ) : (

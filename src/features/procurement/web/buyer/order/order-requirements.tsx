@@ -1,3 +1,4 @@
+import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
 import { partWords } from '#features/review-hall/rules/part-score.ts'
@@ -27,19 +28,17 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
         ]}
       />
       {ways.length > 0 && (
-        <table className="buyer-mini buyer-ways-read">
-          <thead>
-            <tr>
-              <th scope="col">评审</th>
-              <th scope="col">评审项</th>
-              <th scope="col">满分</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ways.map((way, i) => (
-              <tr key={i}>
-                <td>{way.name}</td>
-                <td>
+        <DataTable
+          label="评审办法"
+          rows={ways}
+          rowKey={(way) => way.name}
+          columns={[
+            { key: 'name', title: '评审', value: (way) => way.name },
+            {
+              key: 'items',
+              title: '评审项',
+              render: (way) => (
+                <>
                   {way.isAutomatic
                     ? (explained?.sentences.join('') ?? '按公式计算')
                     : way.items
@@ -48,12 +47,17 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
                   {way.itemKind === 2 && !way.isAutomatic && (
                     <span className="kb-muted">（{partWords(way.scoreDigits ?? null)}）</span>
                   )}
-                </td>
-                <td>{way.itemKind === 2 ? way.fullMark : '通过制'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            {
+              key: 'full',
+              title: '满分',
+              kind: 'number',
+              value: (way) => (way.itemKind === 2 ? way.fullMark : '通过制'),
+            },
+          ]}
+        />
       )}
     </>
   )

@@ -32,7 +32,7 @@ export function CandidatesSection({ order }: OrderProps) {
   return (
     <>
       <CandidateTable rows={rows} />
-      <p className={methodOf(order.method).candidates === 'never' ? 'kb-actions' : 'buyer-line'}>
+      <p className={methodOf(order.method).candidates === 'never' ? 'kb-actions' : 'buyer-line kb-above-8'}>
         {methodOf(order.method).candidates === 'never' ? (
           <Link to={pages('winner.edit')}>
             {say(order, order.status === S.reviewed ? '确定{winner} ›' : '{won}结果 ›')}
@@ -54,7 +54,7 @@ export function ResultSection({ order }: OrderProps) {
   const pages = useOrderPages()
   if (order.isAbortive) {
     return (
-      <p className="buyer-line">
+      <p className="buyer-line kb-above-8">
         {say(order, '该{order}已流标。')}
         <Link to={pages('abortive.detail')}>流标详情 ›</Link>
       </p>
@@ -84,7 +84,7 @@ function Winner({ order }: OrderProps) {
           { label: '合同签订', value: contractDue ? `${formatTime(contractDue)} 前` : '' },
         ]}
       />
-      <p className="buyer-line">
+      <p className="buyer-line kb-above-8">
         <Link to={pages('winner.detail')}>{say(order, '{won}结果详情 ›')}</Link>
         {order.status === S.archived && (
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>

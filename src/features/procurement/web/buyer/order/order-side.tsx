@@ -40,14 +40,14 @@ export function OrderSide({ order }: { order: OrderDetail }) {
       </SideBlock>
       {order.findings.length > 0 && (
         <SideBlock title="法定日历">
-          <p className="buyer-summary">{findingsSummary(order.findings)}</p>
+          <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
           <LegalFindings findings={order.findings} />
         </SideBlock>
       )}
       {isPublished && methodOf(order.method).offers === 'sealed' && <LogBlock orderId={order.orderId} />}
       {order.status === S.archived && (
         <SideBlock title="归档">
-          <p className="buyer-summary">公告、记录和指纹已打包固定，保存十五年。</p>
+          <p className="kb-size-13 kb-below-8 kb-soft">公告、记录和指纹已打包固定，保存十五年。</p>
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>
             下载归档文件
           </Button>{' '}
@@ -79,11 +79,13 @@ function LogBlock({ orderId }: { orderId: string }) {
     <SideBlock title="投标日志">
       {data?.checkpoint ? (
         <>
-          <p className="buyer-summary">截止时的日志头已签名公布：此前提交的投标一份不能少，此后也不能再添。</p>
-          <pre className="buyer-note">{data.checkpoint}</pre>
+          <p className="kb-size-13 kb-below-8 kb-soft">
+            截止时的日志头已签名公布：此前提交的投标一份不能少，此后也不能再添。
+          </p>
+          <pre className="buyer-note kb-round kb-ground kb-pre kb-break">{data.checkpoint}</pre>
         </>
       ) : (
-        <p className="buyer-summary">每份投标都写入只增不改的日志；投标截止时公布签名的日志头。</p>
+        <p className="kb-size-13 kb-below-8 kb-soft">每份投标都写入只增不改的日志；投标截止时公布签名的日志头。</p>
       )}
     </SideBlock>
   )

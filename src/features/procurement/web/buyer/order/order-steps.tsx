@@ -26,9 +26,8 @@ export function SignUpSection({ order }: OrderProps) {
   if (!order.signUps) return <p className="kb-muted">公告期内，受邀供应商及其报名情况仅经办单位可见</p>
   const { pending, passed, refused } = order.signUps
   return (
-    <p className="buyer-line">
-      待审核 <b className={pending > 0 ? 'buyer-wrong' : ''}>{pending}</b>，已通过 <b>{passed}</b>，未通过{' '}
-      <b>{refused}</b>
+    <p className="buyer-line kb-above-8">
+      待审核 <b className={pending > 0 ? 'kb-bad' : ''}>{pending}</b>，已通过 <b>{passed}</b>，未通过 <b>{refused}</b>
       <Link to={pages('sign-up.list')}>{pending > 0 ? '审核报名 ›' : '查看报名 ›'}</Link>
     </p>
   )
@@ -40,15 +39,15 @@ export function QuestionsSection({ order }: OrderProps) {
   const latest = (data ?? []).slice(-3)
   return (
     <>
-      <p className="buyer-line">
+      <p className="buyer-line kb-above-8">
         共 <b>{data?.length ?? 0}</b> 个问题，待答复{' '}
-        <b className={order.openQuestions > 0 ? 'buyer-wrong' : ''}>{order.openQuestions}</b>
+        <b className={order.openQuestions > 0 ? 'kb-bad' : ''}>{order.openQuestions}</b>
         <Link to={pages('clarify.edit')}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
       </p>
       {latest.length > 0 && (
         <ul className="buyer-plain">
           {latest.map((question) => (
-            <li key={question.questionId}>
+            <li className="kb-flex kb-gap-16 kb-between kb-size-13 kb-line" key={question.questionId}>
               <span className="buyer-clamp">{question.content}</span>
               <span className="kb-muted">{question.answer ? '已答复' : `${formatTime(question.askedAt)} 提出`}</span>
             </li>
@@ -63,14 +62,14 @@ export function OpeningSection({ order }: OrderProps) {
   const pages = useOrderPages()
   if (order.status === S.published) {
     return (
-      <p className="buyer-line">
+      <p className="buyer-line kb-above-8">
         {formatTime(order.schedule.openAt)} 在{order.place || '网上开标大厅'}开标，还有{' '}
         <Countdown at={order.schedule.openAt} over="已到开标时间" />
         <Link to={pages('open.status')}>开标准备 ›</Link>
       </p>
     )
   }
-  if (!mayHaveOpened(order, clock.now())) return <p className="buyer-line">开标前已流标，没有开标记录。</p>
+  if (!mayHaveOpened(order, clock.now())) return <p className="buyer-line kb-above-8">开标前已流标，没有开标记录。</p>
   const isDouble = order.reviewModel === ReviewModel.values.double
   const text = !hasReached(order, S.openingEnded)
     ? order.isAbortive
@@ -80,7 +79,7 @@ export function OpeningSection({ order }: OrderProps) {
       ? '商务开标已结束，记录已固定；报价开标在第一阶段评审后进行。'
       : '开标已结束，记录已固定。'
   return (
-    <p className="buyer-line">
+    <p className="buyer-line kb-above-8">
       {text}
       <Link to={pages('open.status')}>开标情况 ›</Link>
     </p>
@@ -91,7 +90,7 @@ export function ReviewSection({ order }: OrderProps) {
   const pages = useOrderPages()
   const isOpened = hasReached(order, S.openingEnded)
   return (
-    <p className="buyer-line">
+    <p className="buyer-line kb-above-8">
       {isOpened
         ? OrderStatus.label(order.status === S.openingEnded ? S.openingEnded : Math.min(order.status, S.reviewed))
         : '开标结束后开始评标，评标委员会现在即可组建。'}
@@ -109,16 +108,18 @@ export function TimelineSection({ orderId }: { orderId: string }) {
   if (query.data.length === 0) return <p className="kb-muted">暂无记录</p>
   return (
     <>
-      <p className="kb-section-hint">取自审计链：每条记录的哈希都包含前一条，事后改动任何一条都会被发现。</p>
+      <p className="kb-section-hint kb-hint">取自审计链：每条记录的哈希都包含前一条，事后改动任何一条都会被发现。</p>
       <ol className="buyer-audit">
         {query.data.slice(0, limit).map((entry) => (
           <li key={`${entry.at}${entry.action}`}>
-            <time dateTime={entry.at}>{formatTime(entry.at, true)}</time>
+            <time className="kb-muted" dateTime={entry.at}>
+              {formatTime(entry.at, true)}
+            </time>
             <div>
               <span>{entry.summary}</span>
               <span className="kb-muted">{[entry.userName, entry.companyName].filter(Boolean).join(' · ')}</span>
             </div>
-            <span className="buyer-audit-hash">
+            <span className="kb-note">
               {entry.seq !== null && `#${entry.seq} `}
               {entry.hash ? <Fingerprint hex={entry.hash} /> : '入链中'}
             </span>

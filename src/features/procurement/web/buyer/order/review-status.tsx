@@ -34,7 +34,7 @@ export function Screen() {
   return (
     <WhenLoaded query={query}>
       {(order) => (
-        <article className="kb-detail">
+        <article>
           <PageHead
             title="评标情况"
             status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
@@ -77,7 +77,7 @@ function Progress({ order }: { order: OrderDetail }) {
     <WhenLoaded query={review}>
       {(project) => (
         <>
-          <section className="kb-section buyer-first">
+          <section className="kb-section kb-above-20">
             <h2>评审进度</h2>
             <StepsRail
               steps={project.processes.map((process) => ({
@@ -89,7 +89,7 @@ function Progress({ order }: { order: OrderDetail }) {
             />
             <Ways ways={project.wayList} />
             {project.conclusion && (
-              <p className="buyer-line">
+              <p className="buyer-line kb-above-8">
                 {project.conclusion.text}
                 <span className="kb-muted">{formatTime(project.conclusion.at)}</span>
               </p>
@@ -98,7 +98,7 @@ function Progress({ order }: { order: OrderDetail }) {
           <section className="kb-section">
             <h2>评标委员会</h2>
             {members.data && (
-              <p className="buyer-line">
+              <p className="buyer-line kb-above-8">
                 已确定 <b>{members.data.members.length}</b> 人，计划 {members.data.planned} 人
                 {order.status < S.awarded && <span className="kb-muted">（名单在中标结果确定前保密）</span>}
                 <Link to={pages('review.committee')}>

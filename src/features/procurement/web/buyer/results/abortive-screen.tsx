@@ -81,7 +81,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
     })
   }
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="流标处理"
         status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
@@ -109,7 +109,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
         onRestore={() => change({ reason: submitted!.reason, content: submitted!.content })}
       />
       <Alert
-        className="buyer-attention"
+        className="kb-above-16 kb-below-16"
         type="warning"
         showIcon
         title={say(order, '流标后该{order}终止，不可恢复')}
@@ -122,7 +122,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
       />
       <section className="kb-section">
         <h2>流标原因</h2>
-        <label htmlFor={id} className="kb-said">
+        <label htmlFor={id} className="kb-said kb-clip kb-nowrap">
           流标原因
         </label>
         <Input.TextArea
@@ -134,7 +134,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
           placeholder="将写入流标公告"
           onChange={(event) => change({ reason: event.target.value })}
         />
-        <p className="buyer-quick">
+        <p className="kb-flex kb-gap-6 kb-wrap kb-above-8 kb-below-8">
           {methodOf(order.method).failures.map((reason) => (
             <Button key={reason} size="small" onClick={() => change({ reason })}>
               {reason}
@@ -144,7 +144,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
       </section>
       <section className="kb-section">
         <h2>公告正文（可选）</h2>
-        <p className="kb-section-hint">不填写时，系统按流标原因生成公告。</p>
+        <p className="kb-section-hint kb-hint">不填写时，系统按流标原因生成公告。</p>
         <MarkedEditor
           label="流标公告正文"
           value={values.content}

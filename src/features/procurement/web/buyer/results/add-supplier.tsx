@@ -49,7 +49,7 @@ export function Screen() {
             facts={[order.data.title, mode === 'invite' && `报名截止 ${formatTime(until)}`]}
           />
           {mode === 'closed' ? (
-            <Alert className="buyer-attention" type="info" showIcon title={blocked ?? ''} />
+            <Alert className="kb-above-16 kb-below-16" type="info" showIcon title={blocked ?? ''} />
           ) : (
             <section className="kb-section" aria-label="选择供应商">
               {mode === 'draft' ? (

@@ -8,7 +8,7 @@ export function BondNotice({ findings }: { findings: readonly Finding[] }) {
   const isBlocked = findings.some((one) => one.severity === 'block')
   return (
     <Alert
-      className="buyer-attention"
+      className="kb-above-16 kb-below-16"
       type={isBlocked ? 'error' : 'warning'}
       showIcon
       title={isBlocked ? '投标保证金不符合采购文件要求，须先由评标委员会认定' : '保证金须经确认后方可发布'}

@@ -85,7 +85,7 @@ export function Screen() {
             actions={bonds.mayRecordContract && <Button onClick={acts.contract}>登记合同签订日期</Button>}
           />
           <Alert
-            className="buyer-attention"
+            className="kb-above-16 kb-below-16"
             type={bonds.isOverdue ? 'error' : 'info'}
             showIcon
             title={

@@ -102,7 +102,7 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
   }
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={action?.label ?? say(order, '重新公示{won}候选人')}
         back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
@@ -121,7 +121,7 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
       />
       <OrderLine order={order} />
       <RefusedPanel step="candidates" refused={submitted && approval.refused} onRestore={() => change(submitted!)} />
-      {action?.reason && <Alert className="buyer-attention" type="warning" showIcon title={action.reason} />}
+      {action?.reason && <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={action.reason} />}
       <section className="kb-section">
         <h2>{say(order, '现行{won}候选人')}</h2>
         <CandidateTable

@@ -108,7 +108,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
     })
   }
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="发布候选人公示"
         back={{ label: '标段详情', to: pages('publish.detail') }}
@@ -181,7 +181,7 @@ function Publicity({ order, candidates }: CandidatesProps) {
   const again = order.actions.find((action) => action.action === 'reCandidate')
   const over = publicityEnd !== null && new Date(publicityEnd).getTime() <= clock.now()
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="中标候选人公示"
         status={

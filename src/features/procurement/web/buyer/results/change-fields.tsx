@@ -36,7 +36,7 @@ export function ChangeFields<C extends string>({ order, causes, value, onChange 
         options={causes.map((cause) => ({ value: cause, label: say(order, causeLabel(cause)) }))}
         onChange={(event) => onChange({ cause: event.target.value as C })}
       />
-      <div className="buyer-reason">
+      <div>
         <label htmlFor={id}>具体说明</label>
         <Input.TextArea
           id={id}
@@ -48,7 +48,7 @@ export function ChangeFields<C extends string>({ order, causes, value, onChange 
           onChange={(event) => onChange({ reason: event.target.value })}
         />
       </div>
-      <div className="buyer-reason">
+      <div>
         <span>证明材料</span>
         <FileUpload
           use="result-evidence"

@@ -1,9 +1,7 @@
-import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { Button } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
-import { toast } from '#web/feedback.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { askText } from '#web/kit/ask-text.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -33,21 +31,20 @@ function ObjectionItem({ objection }: { objection: Objection }) {
   const answer = useAction(answerObjection, { success: '已答复', refresh })
   const state = stateOf(objection)
   const dialog = () =>
-    openDialog<string>({
+    askText({
       title: `答复异议：${objection.subject}`,
+      label: '答复内容',
+      hint: <span className="kb-pre">{objection.content}</span>,
       width: 640,
-      content: answerField(objection),
-      run: async (text) => {
-        if (!text?.trim()) {
-          toast.error('请填写答复')
-          return false
-        }
-        return (await answer.run({ params: { objectionId: objection.objectionId }, body: { answer: text.trim() } })).ok
-      },
+      least: 1,
+      most: 5000,
+      rows: 6,
+      placeholder: '答复将送达异议人，并记入审计链',
+      run: (text) => answer.run({ params: { objectionId: objection.objectionId }, body: { answer: text } }),
     })
   return (
     <li>
-      <p className="buyer-objection-head">
+      <p className="kb-row kb-gap-12 kb-tight kb-wrap">
         <b>{objection.subject}</b>
         <StatusTag label={state.label} tone={state.tone} />
         {state.open && (
@@ -72,31 +69,6 @@ function ObjectionItem({ objection }: { objection: Objection }) {
         </p>
       )}
     </li>
-  )
-}
-
-/** What the dialog draws. */
-const answerField = (objection: Objection) => (form: { set: (text: string) => void }) => (
-  <AnswerField objection={objection} onChange={form.set} />
-)
-
-function AnswerField({ objection, onChange }: { objection: Objection; onChange: (text: string) => void }) {
-  const [text, setText] = useState('')
-  return (
-    <>
-      <p className="buyer-statement">{objection.content}</p>
-      <Input.TextArea
-        aria-label="答复内容"
-        rows={6}
-        maxLength={5000}
-        value={text}
-        placeholder="答复将送达异议人，并记入审计链"
-        onChange={(event) => {
-          setText(event.target.value)
-          onChange(event.target.value)
-        }}
-      />
-    </>
   )
 }
 

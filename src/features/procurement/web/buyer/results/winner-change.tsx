@@ -96,7 +96,7 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
   }
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title="重新定标"
         back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
@@ -115,10 +115,10 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
       />
       <OrderLine order={order} />
       <RefusedPanel step="winner" refused={submitted && approval.refused} onRestore={() => change(submitted!)} />
-      {action?.reason && <Alert className="buyer-attention" type="warning" showIcon title={action.reason} />}
+      {action?.reason && <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={action.reason} />}
       {award.eligible.length === 0 && (
         <Alert
-          className="buyer-attention"
+          className="kb-above-16 kb-below-16"
           type="warning"
           showIcon
           title={say(order, '没有其他{contender}可以确定为{winner}')}

@@ -134,7 +134,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   }
 
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={`确定${winnerWord}`}
         status={
@@ -178,7 +178,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
         />
         <BondNotice findings={award.bondFindings} />
         {chosen && !isFirst && (
-          <div className="buyer-reason">
+          <div className="kb-stack kb-gap-6 kb-reading kb-above-16">
             <label htmlFor={id}>未选择排名第一的候选人，请说明理由</label>
             <p className="kb-muted">
               排名第一的候选人放弃、因不可抗力不能履约、不按要求提交履约保证金，或被查实影响结果的违法行为（《招标投标法实施条例》第五十五条）
@@ -229,7 +229,7 @@ function Blocked({ award }: { award: Award }) {
   const over = award.openObjections > 0
   return (
     <Alert
-      className="buyer-attention"
+      className="kb-above-16 kb-below-16"
       type="warning"
       showIcon
       title={award.blocked}
@@ -253,7 +253,7 @@ function Result({ order, award }: AwardProps) {
   const again = order.actions.find((action) => action.action === 'reWinner')
   const winnerWord = methodOf(order.method).words.winner
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={say(order, '{won}结果')}
         status={<StatusTag label={winner ? '已定标' : '未定标'} tone={winner ? 'success' : 'neutral'} />}

@@ -47,7 +47,7 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
   }
 
   return (
-    <section className="kb-side-block buyer-decision" aria-label="审核">
+    <section className="kb-side-block kb-stack kb-gap-6" aria-label="审核">
       <h3>审核</h3>
       <label htmlFor={id}>不通过原因</label>
       <Input.TextArea
@@ -64,11 +64,11 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
         }}
       />
       {missing && (
-        <p className="buyer-wrong" role="alert">
+        <p className="kb-bad" role="alert">
           请填写不通过原因
         </p>
       )}
-      <p className="buyer-quick">
+      <p className="kb-flex kb-gap-6 kb-wrap kb-above-8 kb-below-8">
         {REASONS.map((text) => (
           <Button key={text} size="small" onClick={() => setReason(reason.trim() ? `${reason.trim()}；${text}` : text)}>
             {text}

@@ -20,36 +20,37 @@ export function Documents({ trade, wanted }: DocumentsProps) {
   const kinds = [...new Set([...wanted.map((one) => one.name), ...trade.files.map((file) => file.kind ?? '其他材料')])]
   const inputOf = (fileId: string) => ({ params: { tradeId: trade.tradeId, fileId } })
   return (
-    <div className="buyer-documents">
+    <div className="kb-split">
       <ul aria-label="报名材料">
         {kinds.map((kind) => {
           const files = trade.files.filter((file) => (file.kind ?? '其他材料') === kind)
           const required = wanted.find((one) => one.name === kind)?.required
           return (
-            <li key={kind}>
-              <span className="buyer-documents-kind">{kind}</span>
+            <li key={kind} className="kb-size-13 kb-below-12">
+              <span className="kb-note kb-block">{kind}</span>
               {files.length === 0 && (
-                <span className={required ? 'buyer-wrong' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
+                <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
               {files.map((file) => (
                 <button
                   key={file.fileId}
                   type="button"
+                  className="kb-pick"
                   aria-pressed={file.fileId === open?.fileId}
                   onClick={() => setChosen(file.fileId)}
                 >
                   {file.name}
-                  <span className="kb-muted">{formatSize(file.size)}</span>
+                  <small className="kb-block">{formatSize(file.size)}</small>
                 </button>
               ))}
             </li>
           )
         })}
       </ul>
-      <div className="buyer-documents-view">
+      <div>
         {open ? (
           <>
-            <p className="buyer-documents-head">
+            <p className="kb-flex kb-gap-12 kb-between kb-below-8 kb-break">
               <b>{open.name}</b>
               <Button size="small" onClick={() => void openFile(tradeFileDownload, inputOf(open.fileId))}>
                 下载

@@ -70,7 +70,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
   const pending = state.data?.pending ?? null
   const decidable = trade.mayDecide && !readOnly && !pending
   return (
-    <article className="kb-detail">
+    <article>
       <PageHead
         title={trade.supplierName}
         status={<StatusTag label={TradeStatus.label(trade.status)} tone={tradeTone(trade.status)} />}
@@ -103,8 +103,8 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
           to={pages('sign-up.audit', { tradeId: trade.tradeId, supplierId: trade.supplierId })}
         />
       )}
-      <div className="kb-detail-body buyer-review">
-        <div className="kb-detail-main">
+      <div className="kb-detail-body">
+        <div className="kb-grow">
           <section className="kb-section">
             <h2>报名材料</h2>
             <Documents trade={trade} wanted={wanted} />
@@ -134,7 +134,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
           {trade.statement && (
             <section className="kb-side-block">
               <h3>报名说明</h3>
-              <p className="buyer-statement">{trade.statement}</p>
+              <p className="kb-pre">{trade.statement}</p>
             </section>
           )}
         </aside>
@@ -160,7 +160,7 @@ function Accepted({ commitment }: { commitment: NonNullable<Trade['commitment']>
           { label: '指纹', value: <Fingerprint hex={textHash} /> },
         ]}
       />
-      <details className="buyer-accepted">
+      <details className="buyer-accepted kb-size-13 kb-above-8">
         <summary>查看全文</summary>
         <RichTextView value={body} />
       </details>
@@ -177,7 +177,7 @@ function Decided({ trade }: { trade: Trade }) {
         <StatusTag label={TradeStatus.label(trade.status)} tone={tradeTone(trade.status)} />{' '}
         <span className="kb-muted">{formatTime(trade.decidedAt)}</span>
       </p>
-      {trade.reason && <p className="buyer-statement">{trade.reason}</p>}
+      {trade.reason && <p className="kb-pre">{trade.reason}</p>}
     </section>
   )
 }

@@ -13,7 +13,7 @@ export function InvitationNote({ tender }: { tender: Tender }) {
   if (invitation.declinedAt)
     return (
       <Alert
-        className="tender-attention"
+        className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
         type="info"
         showIcon
         title={`贵单位已于 ${formatTime(invitation.declinedAt)} 谢绝邀请：${invitation.reason}`}
@@ -22,7 +22,7 @@ export function InvitationNote({ tender }: { tender: Tender }) {
     )
   return (
     <Alert
-      className="tender-attention"
+      className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
       type="info"
       showIcon
       title={`${people.map((one) => one.name).join('、')}邀请贵单位参加`}

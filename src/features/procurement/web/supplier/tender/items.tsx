@@ -16,9 +16,11 @@ const COLUMNS: Column<Item>[] = [
     key: 'name',
     title: '名称与规格',
     render: (item) => (
-      <div className="kb-main-cell">
-        <span className="kb-main-title">{item.name}</span>
-        <span className="kb-main-code">{[item.code, item.spec].filter(Boolean).join('　')}</span>
+      <div className="kb-main-cell kb-column">
+        <span className="kb-main-title kb-break">{item.name}</span>
+        <span className="kb-main-code kb-flex kb-gap-8 kb-note">
+          {[item.code, item.spec].filter(Boolean).join('　')}
+        </span>
       </div>
     ),
   },

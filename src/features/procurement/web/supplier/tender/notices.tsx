@@ -20,8 +20,8 @@ export function Notices({ tender }: { tender: Tender }) {
       <ul className="tender-notices">
         {tender.notices.toReversed().map((notice) => (
           <li key={notice.noticeId}>
-            <span className="tender-notice-kind">{noticeLabel(notice.kind, tender)}</span>
-            <button type="button" onClick={() => setOpen(notice)}>
+            <span className="tender-notice-kind kb-note kb-fixed">{noticeLabel(notice.kind, tender)}</span>
+            <button className="kb-shrink kb-accent" type="button" onClick={() => setOpen(notice)}>
               {notice.title}
             </button>
             <SupersededTag notice={notice} />
@@ -34,7 +34,9 @@ export function Notices({ tender }: { tender: Tender }) {
                 )}
               </>
             )}
-            <time dateTime={notice.publishedAt ?? undefined}>{formatTime(notice.publishedAt)}</time>
+            <time className="kb-push kb-muted" dateTime={notice.publishedAt ?? undefined}>
+              {formatTime(notice.publishedAt)}
+            </time>
           </li>
         ))}
       </ul>

@@ -23,9 +23,9 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
       {tender.questions.length === 0 && <p className="kb-muted">还没有提问</p>}
       <ul className="tender-questions">
         {tender.questions.map((question) => (
-          <li key={question.questionId}>
+          <li className="kb-line-tall kb-break" key={question.questionId}>
             <p>
-              <b>问</b> {question.content} <small>{formatTime(question.askedAt)}</small>
+              <b>问</b> {question.content} <small className="kb-before-8">{formatTime(question.askedAt)}</small>
             </p>
             <p>
               <b>答</b>{' '}
@@ -33,7 +33,7 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
                 <span className="kb-muted">待答复</span>
               ) : (
                 <>
-                  {question.answer} <small>{formatTime(question.answeredAt)}</small>
+                  {question.answer} <small className="kb-before-8">{formatTime(question.answeredAt)}</small>
                 </>
               )}
             </p>
@@ -41,10 +41,10 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
         ))}
       </ul>
       {may && may.reason === undefined && (
-        <div className="tender-ask">
+        <div className="tender-ask kb-reading kb-column kb-gap-8 kb-start kb-above-12">
           <label htmlFor={field}>
             提出问题
-            <small>
+            <small className="kb-block">
               {tender.schedule.questionEnd && (
                 <>
                   提问截止 <Countdown at={tender.schedule.questionEnd} />；

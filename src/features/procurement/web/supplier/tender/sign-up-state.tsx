@@ -17,7 +17,7 @@ export function SignUpState({ tender }: { tender: Tender }) {
           {qualifications.length > 0 && '须提交：'}
         </p>
         {qualifications.length > 0 && (
-          <ul className="tender-demands">
+          <ul className="kb-bullets">
             {qualifications.map((one) => (
               <li key={one.name}>
                 {one.name}
@@ -46,8 +46,8 @@ export function SignUpState({ tender }: { tender: Tender }) {
       <ul className="kb-files">
         {trade.files.map((file) => (
           <li key={file.fileId}>
-            <span className="tender-notice-kind">{file.kind}</span>
-            <span className="kb-file-name">{file.name}</span>
+            <span className="tender-notice-kind kb-note kb-fixed">{file.kind}</span>
+            <span className="kb-shrink kb-break">{file.name}</span>
             <span className="kb-muted">{formatSize(file.size)}</span>
             <Fingerprint hex={file.sha256} />
           </li>

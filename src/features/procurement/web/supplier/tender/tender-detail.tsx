@@ -133,7 +133,7 @@ function fellAway(tender: Tender): ReactNode {
   const notice = tender.notices.findLast((one) => one.kind === kind)
   return (
     <Alert
-      className="tender-attention"
+      className="kb-above-16 kb-below-16"
       type="error"
       showIcon
       title={`贵单位的${say(tender, outcome === 'noWinnerAnyMore' ? '{won}资格' : '{won}候选人资格')}已取消`}
@@ -149,7 +149,7 @@ function Attention({ tender }: { tender: Tender }) {
   if (waiting.length > 0) {
     return (
       <Alert
-        className="tender-attention"
+        className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
         type="warning"
         showIcon
         title={`有 ${waiting.length} 份变更或澄清需要确认`}
@@ -166,7 +166,7 @@ function Attention({ tender }: { tender: Tender }) {
     const letter = say(tender, '{won}通知书')
     return (
       <Alert
-        className="tender-attention"
+        className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
         type="success"
         showIcon
         title={`贵单位已被确定为${say(tender, '{winner}')}`}
@@ -185,7 +185,7 @@ function Attention({ tender }: { tender: Tender }) {
     const canCorrect = tender.actions.some((action) => action.action === 'signUp' && !action.reason)
     return (
       <Alert
-        className="tender-attention"
+        className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
         type="error"
         showIcon
         title="报名未通过"

@@ -30,13 +30,13 @@ export function TenderFiles({ tender }: { tender: Tender }) {
     <ul className="kb-files">
       {files.map((file) => (
         <li key={file.fileId}>
-          <span className="tender-notice-kind">
+          <span className="tender-notice-kind kb-note kb-fixed">
             {say(tender, FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件')}
           </span>
           {/\.pdf$/i.test(file.name) ? (
             <Link to={tenderPages(orderId)('documents.paper', { biddingFileId: file.fileId })}>{file.name}</Link>
           ) : (
-            <span className="kb-file-name">{file.name}</span>
+            <span className="kb-shrink kb-break">{file.name}</span>
           )}
           <span className="kb-muted">{formatSize(file.size)}</span>
           <Fingerprint hex={file.sha256} />

@@ -20,10 +20,10 @@ export function TenderSide({ tender }: { tender: Tender }) {
         {part ? <StatusTag label={part.label} tone={part.tone} /> : <span className="kb-muted">尚未报名</span>}
       </SideBlock>
       <SideBlock title="相关单位">
-        <dl className="tender-people">
+        <dl>
           {tender.people.map((one) => (
-            <div key={one.role}>
-              <dt>{one.role}</dt>
+            <div className="kb-size-13 kb-pad-y-4" key={one.role}>
+              <dt className="kb-size-12">{one.role}</dt>
               <dd>{one.name}</dd>
             </div>
           ))}
