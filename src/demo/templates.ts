@@ -7,6 +7,7 @@ import * as calls from '#features/templates/contract/templates.ts'
 import type { TemplateKind } from '#features/templates/rules/kinds.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
+import { PLANS } from './tenders.ts'
 
 interface Made {
   templateId: string
@@ -24,7 +25,8 @@ export async function makeTemplates(cast: Cast): Promise<void> {
   const reports = await hospitalTemplates(buyer)
   await hospitalDemands(buyer)
   const { rows } = await buyer.call(orderPage, { query: { method: 1, tab: 'running', pageSize: 20 } })
-  for (const { orderId } of rows.slice(0, 1)) {
+  // By name: the newest may be run by the agency, whose choice is not the buyer's.
+  for (const { orderId } of rows.filter(({ title }) => title === PLANS.endoscope.title)) {
     await buyer.call(chooseForOrder, { params: { orderId, kind: 'review-report' }, body: reports.report })
     await buyer.call(chooseForOrder, { params: { orderId, kind: 'ai-avatar' }, body: reports.avatar })
   }
