@@ -192,7 +192,7 @@ test('the review: statement, leader, marks, signature; then candidates, objectio
   await buyer.award(host, orderId)
   expect(await todosOf('buyer')).toEqual(['归档'])
   const { figures } = await homeOf('buyer')
-  expect(figures.map((f) => f.label)).toEqual(['进行中标段', '本年中标金额', '本年节约金额'])
+  expect(figures.map((f) => f.label)).toEqual(['进行中采购单', '本年成交金额', '本年节约金额'])
   // One definition of savings, with its base beside it: here and in the statistics.
   const { total } = await host.call(purchaseStatistics, { query: {} })
   expect(figures[2]).toMatchObject({ value: total.saved, hint: `较估算价节约 ${total.savedRate}%` })

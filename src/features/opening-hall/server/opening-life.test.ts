@@ -368,7 +368,7 @@ describe('an opening', () => {
       '有异议：唱标金额与投标函不一致',
       '待确认',
       '投标函缺日期',
-      '未登记投标保证金',
+      '未登记保证金',
       parseCheckpoint(checkpoint!).size.toString(),
     ]
     for (const part of wanted) expect(text).toContain(part.replaceAll(/\s/g, ''))

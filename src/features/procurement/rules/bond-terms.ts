@@ -74,14 +74,14 @@ export function judgeBond(
     isLateRecord: bond !== undefined && bidEnd !== null && bond.recordedAt > bidEnd,
     detail,
   })
-  if (!new Exact(amount).gt(0)) return verdict('notRequired', '采购文件未要求投标保证金')
+  if (!new Exact(amount).gt(0)) return verdict('notRequired', '采购文件未要求保证金')
   const due = bondDueOn(bidEnd, terms)
   const demanded = `应提交 ${formatAmount(amount)} 元${due ? `，不迟于 ${due}` : ''}`
-  if (!bond) return verdict('unrecorded', `未登记投标保证金（${demanded}）`)
+  if (!bond) return verdict('unrecorded', `未登记保证金（${demanded}）`)
   const given = `${BOND_FORMS[bond.form]} ${formatAmount(bond.amount)} 元，${bond.paidOn}`
-  if (new Exact(bond.amount).lt(amount)) return verdict('short', `投标保证金金额不足：${given}（${demanded}）`)
-  if (due !== null && bond.paidOn > due) return verdict('late', `投标保证金逾期：${given}（${demanded}）`)
-  if (!terms.forms.includes(bond.form)) return verdict('form', `投标保证金形式不被采购文件接受：${given}`)
+  if (new Exact(bond.amount).lt(amount)) return verdict('short', `保证金金额不足：${given}（${demanded}）`)
+  if (due !== null && bond.paidOn > due) return verdict('late', `保证金逾期：${given}（${demanded}）`)
+  if (!terms.forms.includes(bond.form)) return verdict('form', `保证金形式不被采购文件接受：${given}`)
   return verdict(bond.form === 'guarantee' ? 'guarantee' : 'paid', given)
 }
 

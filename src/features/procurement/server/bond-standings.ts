@@ -119,7 +119,7 @@ export async function bondFindings(
       {
         ruleId: 'bond-standing',
         citation: '《招标投标法实施条例》第二十六条',
-        title: '投标保证金符合采购文件要求',
+        title: '保证金符合采购文件要求',
         ok: false,
         severity: blocks ? 'block' : 'warn',
         message: `${supplierName}：${bond.detail}${note}`,

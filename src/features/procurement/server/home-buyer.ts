@@ -107,8 +107,8 @@ export const buyerHome: Required<HomeSource> = {
       .executeTakeFirstOrThrow()
     const { saved, savedRate } = savingOf(won)
     const figures: Figure[] = [
-      { label: '进行中标段', value: String(running.n), unit: 'count' },
-      { label: '本年中标金额', value: won.amount, unit: 'yuan', hint: `已定标 ${won.n} 个标段` },
+      { label: '进行中采购单', value: String(running.n), unit: 'count' },
+      { label: '本年成交金额', value: won.amount, unit: 'yuan', hint: `已定标 ${won.n} 个采购单` },
     ]
     if (savedRate !== null)
       figures.push({

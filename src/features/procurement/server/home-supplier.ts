@@ -130,7 +130,7 @@ export const supplierHome: Required<HomeSource> = {
       .executeTakeFirstOrThrow()
     return [
       { label: '参与中项目', value: String(running.n), unit: 'count' },
-      { label: '本年中标金额', value: won.price, unit: 'yuan', hint: `中标 ${won.n} 个标段` },
+      { label: '本年成交金额', value: won.price, unit: 'yuan', hint: `成交 ${won.n} 个采购单` },
     ]
   },
 }

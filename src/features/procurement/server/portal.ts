@@ -16,6 +16,8 @@ import { listPage } from '#server/search/list-page.ts'
 import { orderRow } from './public.ts'
 import { NOTICES } from './searchable.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
+import { methodOf } from '../methods/all.ts'
+import { DATE_COLUMNS } from './order-check.ts'
 import { demandVisible, isOfOpenOrder, isPrivate, isResult } from './visible.ts'
 
 const OTHER = PurchaseMethod.values.other
@@ -72,28 +74,27 @@ export const portalRoutes: readonly Route[] = [
     const order = await orderRow(ctx, params.orderId)
     if (!order.published_at) throw new AppError('notFound')
     await demandVisible(ctx, order)
-    const dates = [
-      ['报名截止', order.sign_up_end],
-      ['提问截止', order.question_end],
-      ['投标截止', order.bid_end],
-      ['开标', order.open_at],
-    ] as const
-    const events = dates.flatMap(([label, at]) =>
-      at
-        ? [
-            {
-              uid: `${order.id}-${label}@kaibiao`,
-              at,
-              title: `${label}：${order.title}`,
-              text: `${order.code}，${label} ${formatTime(at, true)}（北京时间）`,
-            },
-          ]
-        : [],
-    )
+    const { labels } = methodOf(order.method).dates
+    const events = CALENDAR_DATES.flatMap((field) => {
+      const at = order[DATE_COLUMNS[field]]
+      const label = labels[field]?.replace(/时间$/, '')
+      if (!at || !label) return []
+      return [
+        {
+          uid: `${order.id}-${field}@kaibiao`,
+          at,
+          title: `${label}：${order.title}`,
+          text: `${order.code}，${label} ${formatTime(at, true)}（北京时间）`,
+        },
+      ]
+    })
     const content = Buffer.from(calendarText(events, { now: ctx.clock.now(), sequence: order.version }))
     return { name: `${order.code}.ics`, mime: 'text/calendar; charset=utf-8', content, size: content.length }
   }),
 ]
+
+/** What ends or begins for bidders. */
+const CALENDAR_DATES = ['signUpEnd', 'questionEnd', 'bidEnd', 'openAt'] as const
 
 /** Published notices that everybody may read. */
 function publicNotices(ctx: Context<Actor | null>, relation: string) {

@@ -60,7 +60,7 @@ function Wall(shown: Shown) {
           value={`${today.openings}`}
           hint={`已开 ${today.opened}，待开 ${today.openings - today.opened}`}
         />
-        <Big label="本年中标金额（元）" value={formatWithUnit(year.amount)} hint={formatAmount(year.amount)} />
+        <Big label="本年成交金额（元）" value={formatWithUnit(year.amount)} hint={formatAmount(year.amount)} />
         <Big
           label="本年节约率"
           value={percent(year.savedRate)}
