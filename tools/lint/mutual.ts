@@ -11,7 +11,6 @@ const NOT_YET_PARTED = new Set<string>([
   'procurement review-hall',
   'procurement sealed-bids',
   'procurement templates',
-  'review-hall templates',
 ])
 
 const HERE = 'tools/lint/mutual.ts'

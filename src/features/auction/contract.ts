@@ -5,7 +5,7 @@ import { Amount, Exact } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
 import { AuctionStatus } from './rules/status.ts'
-import { AuctionTerms } from './rules/terms.ts'
+import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
 
 const params = z.object({ orderId: Id })
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, '入场凭证格式不正确')

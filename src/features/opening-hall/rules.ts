@@ -38,10 +38,6 @@ export const MarkUnit = enumeration({
   percent: { value: 3, label: '%' },
 })
 
-/** Parameters of the price score that may be left to a draw at the opening, as they are called in the order's price plan. */
-export const DRAWN_PARAMS = { percentage: '百分比 P', floatRate: '下浮率 R' } as const
-export type DrawnParam = keyof typeof DRAWN_PARAMS
-
 /** The hall's own steps; which one is now follows from the order's status and the bidders' states. */
 export const HALL_STEPS = [
   { name: 'sign-in', label: '签到' },

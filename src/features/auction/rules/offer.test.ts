@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { Exact } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { type Accepted, givenBack, highestNext, isBigJump, judgeOffer, ranking, type Running } from './offer.ts'
-import { AuctionTerms } from './terms.ts'
-import { extensionInWords, stepInWords, stepOf, termProblems } from './terms-meaning.ts'
+import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
+import {
+  extensionInWords,
+  stepInWords,
+  stepOf,
+  termProblems,
+} from '#features/procurement/rules/auction-terms-meaning.ts'
 
 const terms = AuctionTerms.parse({ step: '1000', windowMinutes: 3, maxExtensions: 2 })
 const END = Date.parse('2026-11-22T06:30:00Z')

@@ -1,7 +1,7 @@
 import { Exact, formatAmount } from '#contract/money.ts'
 import { formatTime, MINUTE } from '#contract/time.ts'
-import type { AuctionTerms } from './terms.ts'
-import { stepOf } from './terms-meaning.ts'
+import type { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
+import { stepOf } from '#features/procurement/rules/auction-terms-meaning.ts'
 
 /** An accepted offer as the rules see it. Prices are decimal strings in yuan, times epoch ms. */
 export interface Accepted {

@@ -8,7 +8,7 @@ import { advanceOrder, orderRow, participants, setCandidates } from '#features/p
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { givenBack, ranking } from '../rules/offer.ts'
 import { AUCTION_STATUS, AuctionStatus, isClosed } from '../rules/status.ts'
-import { AuctionTerms } from '../rules/terms.ts'
+import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
 import { type Any, type AuctionRow, auctionRow, CLOCK, type Order } from './access.ts'
 import { genesis } from './chain.ts'
 import { drawMarks } from './marks.ts'

@@ -4,7 +4,7 @@ import { clock, useCountdown } from '#web/clock.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { AuctionHall } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
-import { extensionInWords, stepInWords } from '../rules/terms-meaning.ts'
+import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
 
 const A = AuctionStatus.values
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { holderFinding, type orderRow } from '#features/procurement/server/public.ts'
 import { OFFICER_ROLES, type OfficerRole } from '../rules.ts'
-import { type KeyHolders, keyHolders, SUPERVISOR_RULE } from '../rules-holders.ts'
+import { type KeyHolders, keyHolders, SUPERVISOR_RULE } from '#features/procurement/rules/key-holders.ts'
 import type { Any, Attempt } from './access.ts'
 
 type Order = Awaited<ReturnType<typeof orderRow>>

@@ -1,7 +1,7 @@
 import type { orderRow } from '#features/procurement/server/public.ts'
 import type { JointCeremony } from '../contract.ts'
 import { CARE, CeremonyStatus } from '../rules.ts'
-import { concentration } from '../rules-holders.ts'
+import { concentration } from '#features/procurement/rules/key-holders.ts'
 import type { Any, Attempt } from './access.ts'
 import { careFacts, careWarnings } from './care.ts'
 import { independenceOfAttempt } from './holders.ts'

@@ -5,7 +5,7 @@ import { ask } from '#web/feedback.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { officerCandidates, startCeremony } from '../contract.ts'
 import { OFFICER_ROLES } from '../rules.ts'
-import { concentration, keyHolders } from '../rules-holders.ts'
+import { concentration, keyHolders } from '#features/procurement/rules/key-holders.ts'
 import { SupervisorInvitations } from './supervisor-invitations.tsx'
 
 type Candidate = OutputOf<typeof officerCandidates>[number]

@@ -5,7 +5,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { DRAWN_PARAMS, type DrawnParam } from '../rules.ts'
+import { DRAWN_PARAMS, type DrawnParam } from '#features/evaluation/rules/drawn-params.ts'
 import { asHost, type Order } from './access.ts'
 import { running, tell } from './host.ts'
 

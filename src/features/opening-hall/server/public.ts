@@ -6,7 +6,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { DecryptState } from '../rules.ts'
 import { openingRow } from './access.ts'
-import type { DrawnParam } from '../rules.ts'
+import type { DrawnParam } from '#features/evaluation/rules/drawn-params.ts'
 import { byName, drawOf } from './draw.ts'
 
 export { openingArchive } from './archive.ts'

@@ -1,6 +1,6 @@
 import { Exact } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { concentration } from '#features/joint-key/rules-holders.ts'
+import { concentration } from './key-holders.ts'
 import {
   daysBetween,
   isInTime,

@@ -1,4 +1,4 @@
-import type { KeyHolders } from '#features/joint-key/rules-holders.ts'
+import type { KeyHolders } from './key-holders.ts'
 import type { SoleTerms } from '../steps/publicity/terms.ts'
 import type { At } from './legal-calendar-days.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
+import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { NoticeKind, PurchaseMethod } from './enums.ts'
 import { builtInTemplates } from '../methods/notices.ts'
 import { orderFields } from './order-fields.ts'

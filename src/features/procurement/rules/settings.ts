@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Quantity } from '#contract/money.ts'
-import { AuctionTerms } from '#features/auction/rules/terms.ts'
-import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
+import { AuctionTerms } from './auction-terms.ts'
+import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { SoleTerms } from '../steps/publicity/terms.ts'
 import { BondTerms } from './bond-terms.ts'
 

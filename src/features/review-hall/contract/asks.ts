@@ -5,7 +5,7 @@ import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action, FileRef } from '#features/procurement/contract/shared.ts'
-import { AskKind, AskStatus, CorrectionKind, CorrectionStatus } from '../rules/enums.ts'
+import { AskKind, AskStatus, CorrectionKind, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, project, PURCHASER, SUPPLIER } from './shared.ts'
 
 /** Files are uploaded (tus) for this use, by the committee as well as by bidders, before they are named in a call. */

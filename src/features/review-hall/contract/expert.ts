@@ -5,7 +5,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
 import { Acceptance, Commitment } from '#features/templates/contract/choices.ts'
-import { ReportScope, ReviewerTaskStatus } from '../rules/enums.ts'
+import { ReportScope, ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, ItemScore, Mark, Project, project, ReportTemplate, Warning, WayItem, WaySummary } from './shared.ts'
 
 const way = project.extend({ wayId: Id })

@@ -4,8 +4,8 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { LowPriceStatus } from '../rules/enums.ts'
-import { LowPriceHit } from '../rules/low-price.ts'
+import { LowPriceStatus } from '#features/evaluation/rules/enums.ts'
+import { LowPriceHit } from '#features/evaluation/rules/low-price.ts'
 import { EXPERT, project, PURCHASER } from './shared.ts'
 
 export const LowPrices = z.object({

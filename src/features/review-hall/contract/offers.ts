@@ -5,7 +5,7 @@ import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { OfferMode, OfferRoundStatus, OfferStatus } from '../rules/enums.ts'
+import { OfferMode, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, project, ProjectInfo, PURCHASER, SUPPLIER } from './shared.ts'
 import { CompareLine } from './results.ts'
 

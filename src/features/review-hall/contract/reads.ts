@@ -4,7 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { ReviewerTaskStatus } from '../rules/enums.ts'
+import { ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { Comparison, ConsensusView, Draw, OfBidder, SummaryRow, WayResult } from './results.ts'
 import {
   BidFile,

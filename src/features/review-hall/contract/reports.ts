@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import { Action, RichText } from '#features/procurement/contract/shared.ts'
-import { CatalogType, ReportStatus } from '../rules/enums.ts'
+import { CatalogType, ReportStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, Process, project, PURCHASER } from './shared.ts'
 
 /** A part of a report: a document of its own, made from the record or uploaded in its place. */

@@ -12,7 +12,7 @@ import {
   ReportStatus,
   ReviewerSignStatus,
   ReviewerTaskStatus,
-} from '../rules/enums.ts'
+} from '#features/evaluation/rules/enums.ts'
 
 export const PURCHASER = '/review-hall/purchaser/kpb/projects/{projectId}'
 export const EXPERT = '/review-hall/expert/kpb/projects/{projectId}'

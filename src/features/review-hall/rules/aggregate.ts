@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
-import { Aggregation } from './enums.ts'
-import { compare, fraction, mean, show } from './fraction.ts'
-import { partScore, type ScoreDigits } from './part-score.ts'
-import { line, meanExpression, type TraceLine } from './trace.ts'
+import { Aggregation } from '#features/evaluation/rules/enums.ts'
+import { compare, fraction, mean, show } from '#features/evaluation/rules/fraction.ts'
+import { partScore, type ScoreDigits } from '#features/evaluation/rules/part-score.ts'
+import { line, meanExpression, type TraceLine } from '#features/evaluation/rules/trace.ts'
 
 export const AGGREGATION_VERSION = 'aggregate/1'
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact, lineTotal, sum } from '#contract/money.ts'
-import { CorrectionKind } from './enums.ts'
+import { CorrectionKind } from '#features/evaluation/rules/enums.ts'
 
 /** A line of the price sheet, with what it prices. Unit prices and quantities are decimal strings, amounts in yuan. */
 export interface PricedLine {

@@ -1,5 +1,11 @@
 import { statusTable, type Transition } from '#contract/transition.ts'
-import { AskStatus, CorrectionStatus, LowPriceStatus, OfferRoundStatus, OfferStatus } from './enums.ts'
+import {
+  AskStatus,
+  CorrectionStatus,
+  LowPriceStatus,
+  OfferRoundStatus,
+  OfferStatus,
+} from '#features/evaluation/rules/enums.ts'
 
 /*
  * What goes back and forth between committee and bidders: questions, corrections of prices, rounds of offers. The

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreOutcome } from './outcome.ts'
-import type { ScoreDigits } from './part-score.ts'
+import type { ScoreDigits } from '#features/evaluation/rules/part-score.ts'
 import { reviewResult } from './result.ts'
 
 /** One bid: quote in yuan, and the marks of every reviewer in each of its ways, in hundredths. */

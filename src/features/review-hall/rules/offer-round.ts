@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact, lineTotal, sum } from '#contract/money.ts'
-import { OfferMode } from './enums.ts'
+import { OfferMode } from '#features/evaluation/rules/enums.ts'
 
 /** The opening's quote is the first offer: round 1 of the review is 第2次报价 (specification part 2 §5, quote label). */
 export function roundLabel(roundNo: number): string {

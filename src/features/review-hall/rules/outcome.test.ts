@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_WAYS, orderedWays, SUPPORTED_METHODS, wayProblems } from './default-ways.ts'
+import { DEFAULT_WAYS, orderedWays, SUPPORTED_METHODS, wayProblems } from '#features/procurement/rules/default-ways.ts'
 import { type Judgement, objectiveDifferences, passOutcome, scoreOutcome, totalOf } from './outcome.ts'
 import { reviewResult } from './result.ts'
 import { aggregate } from './aggregate.ts'

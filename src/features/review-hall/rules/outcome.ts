@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { aggregate } from './aggregate.ts'
-import type { Aggregation } from './enums.ts'
-import { add, fraction, show, toExact, toFixed, ZERO, type Fraction } from './fraction.ts'
-import type { ScoreDigits } from './part-score.ts'
-import { line, type TraceLine } from './trace.ts'
+import type { Aggregation } from '#features/evaluation/rules/enums.ts'
+import { add, fraction, show, toExact, toFixed, ZERO, type Fraction } from '#features/evaluation/rules/fraction.ts'
+import type { ScoreDigits } from '#features/evaluation/rules/part-score.ts'
+import { line, type TraceLine } from '#features/evaluation/rules/trace.ts'
 
 /** What one reviewer said of one bidder in one item. */
 export interface Judgement {

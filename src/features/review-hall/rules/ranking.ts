@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
-import { ReviewMethod } from './enums.ts'
-import { compare, fraction } from './fraction.ts'
-import type { TraceLine } from './trace.ts'
+import { ReviewMethod } from '#features/evaluation/rules/enums.ts'
+import { compare, fraction } from '#features/evaluation/rules/fraction.ts'
+import type { TraceLine } from '#features/evaluation/rules/trace.ts'
 
 export const RANKING_VERSION = 'ranking/1'
 

@@ -1,9 +1,9 @@
 import { checkDraw, type DrawPart, type DrawRecord, valuesOf } from '#contract/draw.ts'
-import { DRAWN_PARAMS } from '#features/opening-hall/rules.ts'
+import { DRAWN_PARAMS } from '#features/evaluation/rules/drawn-params.ts'
 import { canonical } from './canonical.ts'
-import { PriceBase, ReviewMethod } from './enums.ts'
-import type { PriceScoreInput } from './price-params.ts'
-import { randomParts, withDrawn } from './random-price.ts'
+import { PriceBase, ReviewMethod } from '#features/evaluation/rules/enums.ts'
+import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
+import { randomParts, withDrawn } from '#features/evaluation/rules/random-price.ts'
 
 /* What draws have to do with a result: every record holds by itself, and the review was computed with what was drawn. */
 

@@ -1,6 +1,6 @@
-import { LowPriceStatus } from './enums.ts'
-import { compare, fraction } from './fraction.ts'
-import { type LowPriceBasis, lowPrices } from './low-price.ts'
+import { LowPriceStatus } from '#features/evaluation/rules/enums.ts'
+import { compare, fraction } from '#features/evaluation/rules/fraction.ts'
+import { type LowPriceBasis, lowPrices } from '#features/evaluation/rules/low-price.ts'
 import type { Problem } from './replay-draws.ts'
 
 /** How a bundle tells of abnormally low prices: by what rule, and what became of each. */

@@ -10,8 +10,8 @@ import {
   replay,
   sealed,
 } from './replay.ts'
-import type { PriceScoreInput } from './price-params.ts'
-import { randomParts, withDrawn } from './random-price.ts'
+import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
+import { randomParts, withDrawn } from '#features/evaluation/rules/random-price.ts'
 import { lotParts } from './replay-draws.ts'
 
 const SECRET = { seed: 'ab'.repeat(32), entropy: digestOf(['x', 'y']) }

@@ -1,4 +1,4 @@
-import { CatalogType, ReportScope, WayType } from './enums.ts'
+import { CatalogType, ReportScope, WayType } from '#features/evaluation/rules/enums.ts'
 
 type Template = 'default' | 'comparison' | 'negotiation' | 'consult'
 

@@ -1,10 +1,10 @@
-import { ReviewMethod, WayType } from './enums.ts'
+import { ReviewMethod, WayType } from '#features/evaluation/rules/enums.ts'
 import { totalOf } from './outcome.ts'
-import type { ScoreDigits } from './part-score.ts'
-import type { PriceScoreInput } from './price-params.ts'
-import { isQuote, type PriceScoreResult, priceScores } from './price-score.ts'
+import type { ScoreDigits } from '#features/evaluation/rules/part-score.ts'
+import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
+import { isQuote, type PriceScoreResult, priceScores } from '#features/evaluation/rules/price-score.ts'
 import { rank, type Ranking } from './ranking.ts'
-import type { TraceLine } from './trace.ts'
+import type { TraceLine } from '#features/evaluation/rules/trace.ts'
 
 export interface ResultInput {
   method: number

@@ -1,5 +1,5 @@
 import { statusTable } from '#contract/transition.ts'
-import { ProcessStatus, ReportStatus, ReviewerTaskStatus, WaySummaryStatus } from './enums.ts'
+import { ProcessStatus, ReportStatus, ReviewerTaskStatus, WaySummaryStatus } from '#features/evaluation/rules/enums.ts'
 
 /** A person's part in a review. `member` is a committee member who has not left. */
 export interface ReviewWho {

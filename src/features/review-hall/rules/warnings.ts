@@ -1,4 +1,16 @@
-import { add, compare, div, fraction, type Fraction, mean, mul, show, sub, abs, ZERO } from './fraction.ts'
+import {
+  add,
+  compare,
+  div,
+  fraction,
+  type Fraction,
+  mean,
+  mul,
+  show,
+  sub,
+  abs,
+  ZERO,
+} from '#features/evaluation/rules/fraction.ts'
 import type { Judgement } from './outcome.ts'
 
 /*

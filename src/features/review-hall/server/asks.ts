@@ -9,7 +9,7 @@ import type { ReviewAsk } from '#server/database/tables.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { createAsks } from '../contract/asks.ts'
-import { AskKind, AskStatus } from '../rules/enums.ts'
+import { AskKind, AskStatus } from '#features/evaluation/rules/enums.ts'
 import { ASK_STATUS, type AskAction, type AskFacts, type DialogWho } from '../rules/dialog-status.ts'
 import {
   activeReviewers,

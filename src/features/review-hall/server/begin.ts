@@ -1,5 +1,5 @@
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { OfferRoundStatus } from '../rules/enums.ts'
+import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
 import { MEMBER_ACTIONS, type MemberAction, type MemberFacts } from '../rules/member-actions.ts'
 import { type Any, actingMember, type Ctx, type Order, type ReviewRow } from './access.ts'
 import { isOver } from './bidder-seat.ts'

@@ -4,7 +4,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { BondStanding } from '#features/procurement/contract/bond.ts'
 import { bondStandings, participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
-import { CorrectionStatus, OfferRoundStatus } from '../rules/enums.ts'
+import { CorrectionStatus, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
 import { evaluatedPrice, type PriceEvent } from '../rules/price-history.ts'
 import type { Any, Order } from './access.ts'
 

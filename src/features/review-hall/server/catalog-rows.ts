@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ReviewCatalog } from '#server/database/tables.ts'
-import { ReportStatus } from '../rules/enums.ts'
+import { ReportStatus } from '#features/evaluation/rules/enums.ts'
 import type { Any } from './access.ts'
 
 export type CatalogRow = Selectable<ReviewCatalog>

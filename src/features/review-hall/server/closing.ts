@@ -1,4 +1,4 @@
-import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '../rules/enums.ts'
+import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
 import type { Any } from './access.ts'
 
 const REASON = '评审已汇总'

@@ -4,7 +4,7 @@ import { drawFinding } from '#features/procurement/server/public.ts'
 import { expertsToChoose, extractedExperts } from '#features/experts/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { ItemKind, ProcessType } from '../rules/enums.ts'
+import { ItemKind, ProcessType } from '#features/evaluation/rules/enums.ts'
 import {
   actingOwner,
   allReviewers,

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { ItemKind } from '../rules/enums.ts'
-import { add, compare, fraction, type Fraction, mean, sub, toFixed, ZERO } from '../rules/fraction.ts'
+import { ItemKind } from '#features/evaluation/rules/enums.ts'
+import { add, compare, fraction, type Fraction, mean, sub, toFixed, ZERO } from '#features/evaluation/rules/fraction.ts'
 import { committeeWarnings, isWide } from '../rules/warnings.ts'
 import type { ConsensusView } from '../contract/results.ts'
 import type * as z from 'zod'

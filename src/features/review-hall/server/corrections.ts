@@ -13,7 +13,7 @@ import type { Subscriber } from '#server/events.ts'
 import type { proposeCorrection } from '../contract/asks.ts'
 import { corrected, CORRECTION_RULES, REFUSAL_RULE } from '../rules/correction.ts'
 import { CORRECTION_STATUS, type CorrectionAction, type CorrectionFacts } from '../rules/dialog-status.ts'
-import { CorrectionKind, CorrectionStatus } from '../rules/enums.ts'
+import { CorrectionKind, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
 import {
   activeReviewers,
   actingMember,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ownRenderer } from '#server/pdf/render.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
 import { richTextToTypst } from '#server/pdf/rich-text.ts'
-import type { TraceLine } from '../rules/trace.ts'
+import type { TraceLine } from '#features/evaluation/rules/trace.ts'
 
 const TEMPLATE = readFileSync(join(import.meta.dirname, 'document-template.typ'), 'utf8')
 /** A thread of its own: a review of sixty bidders sets for seconds, which notices and receipts must not wait for. */

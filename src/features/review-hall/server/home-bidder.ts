@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { Todo } from '#server/feature.ts'
-import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '../rules/enums.ts'
+import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
 import { bidderLink, type Ctx } from './access.ts'
 
 interface Row {

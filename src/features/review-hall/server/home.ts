@@ -7,7 +7,13 @@ import { sql } from 'kysely'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isFree } from '#features/workflow/server/public.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
-import { ProcessStatus, ProcessType, ReportStatus, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
+import {
+  ProcessStatus,
+  ProcessType,
+  ReportStatus,
+  ReviewerTaskStatus,
+  WaySummaryStatus,
+} from '#features/evaluation/rules/enums.ts'
 import type { Ctx } from './access.ts'
 import { bidderTodos } from './home-bidder.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { ProcessStatus, ProcessType } from '../rules/enums.ts'
+import { ProcessStatus, ProcessType } from '#features/evaluation/rules/enums.ts'
 import {
   activeReviewers,
   actingMember,

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { LowPrices } from '../contract/low-price.ts'
 import { LOW_PRICE_STATUS, type LowPriceFacts } from '../rules/dialog-status.ts'
-import { AskStatus, LowPriceStatus } from '../rules/enums.ts'
-import { LOW_PRICE_RULES, lowPriceInWords, lowPriceQuestion } from '../rules/low-price.ts'
+import { AskStatus, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
+import { LOW_PRICE_RULES, lowPriceInWords, lowPriceQuestion } from '#features/evaluation/rules/low-price.ts'
 import {
   actingMember,
   type Any,

@@ -1,5 +1,5 @@
-import { AskStatus } from '../rules/enums.ts'
-import { hitInWords, LOW_PRICE_RULES, type LowPriceHit } from '../rules/low-price.ts'
+import { AskStatus } from '#features/evaluation/rules/enums.ts'
+import { hitInWords, LOW_PRICE_RULES, type LowPriceHit } from '#features/evaluation/rules/low-price.ts'
 import { type Any, reviewRow } from './access.ts'
 import type { Order } from './access.ts'
 import { basisOf, explanationAsks, lowPriceBasis, votesOn } from './low-price.ts'

@@ -1,8 +1,13 @@
 import type { Selectable } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { AskKind, AskStatus, LowPriceStatus } from '../rules/enums.ts'
-import { type LowPriceBasis, LowPriceBasis as Basis, type LowPriceHit, lowPrices } from '../rules/low-price.ts'
+import { AskKind, AskStatus, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
+import {
+  type LowPriceBasis,
+  LowPriceBasis as Basis,
+  type LowPriceHit,
+  lowPrices,
+} from '#features/evaluation/rules/low-price.ts'
 import type { ReviewAsk } from '#server/database/tables.ts'
 import type { Any, Order, ReviewRow } from './access.ts'
 import { type Bid, isValid } from './bids.ts'

@@ -8,7 +8,7 @@ import * as p from '../contract/purchaser.ts'
 import { purchaserReads } from '../contract/reads.ts'
 import * as r from '../contract/reports.ts'
 import type { ReportTemplate } from '../contract/shared.ts'
-import { CatalogType, ReportScope, ReviewMethod } from '../rules/enums.ts'
+import { CatalogType, ReportScope, ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
 import { worldWithBidders } from './testing/beside.ts'
 import {

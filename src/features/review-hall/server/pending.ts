@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AskStatus, CorrectionStatus, OfferRoundStatus } from '../rules/enums.ts'
+import { AskStatus, CorrectionStatus, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
 import type { Any } from './access.ts'
 
 /** What is under way beside the judging: bidders' answers, corrections, rounds, draws. */

@@ -1,6 +1,6 @@
 import { orderItems } from '#features/procurement/server/public.ts'
 import type { PricedLine } from '../rules/correction.ts'
-import { CorrectionStatus, OfferMode, OfferRoundStatus } from '../rules/enums.ts'
+import { CorrectionStatus, OfferMode, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
 import type { Any, Order } from './access.ts'
 import type { Bid } from './bids.ts'
 import { plain } from './ways.ts'

@@ -1,5 +1,5 @@
 import { offerOpening } from '#features/opening-hall/server/public.ts'
-import { ItemKind, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
+import { ItemKind, ReviewerTaskStatus, WaySummaryStatus } from '#features/evaluation/rules/enums.ts'
 import { activeReviewers, type Any, type Order } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { isDoubleEnvelope, isOpenWay, isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'

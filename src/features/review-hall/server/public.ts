@@ -5,7 +5,7 @@ import { activeReviewers, allReviewers } from './access.ts'
 import { filesOf } from './ask-files.ts'
 import { askRows } from './ask-views.ts'
 import { bidsOf, isValid } from './bids.ts'
-import { CatalogType } from '../rules/enums.ts'
+import { CatalogType } from '#features/evaluation/rules/enums.ts'
 import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { FileAnswer } from '#server/implement.ts'
-import { ROUNDED_PRICE_VERSION } from '../rules/price-score.ts'
+import { ROUNDED_PRICE_VERSION } from '#features/evaluation/rules/price-score.ts'
 import { type Bundle, BUNDLE_TYPE, FORMULAS, marksHash, replay, sealed } from '../rules/replay.ts'
 import { type Any, type Order, reviewRow, type Seat } from './access.ts'
 import { bidsOf, priceEvents } from './bids.ts'

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
-import { CatalogType } from '../rules/enums.ts'
+import { CatalogType } from '#features/evaluation/rules/enums.ts'
 import { mainType, reworded } from '../rules/report-plan.ts'
 import { documentPdf, type DocumentData, type Part } from './document.ts'
 import { drawParts } from './report-dialog.ts'

@@ -1,7 +1,7 @@
 import { inContext, type Context, type Kernel } from '#server/context.ts'
 import type { Work, Worker } from '#server/work/worker.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
-import { CatalogType, ReportStatus } from '../rules/enums.ts'
+import { CatalogType, ReportStatus } from '#features/evaluation/rules/enums.ts'
 import { mainType, reworded } from '../rules/report-plan.ts'
 import { record, tell } from './access.ts'
 import { type CatalogRow, catalogRows, setCatalog } from './catalog-rows.ts'

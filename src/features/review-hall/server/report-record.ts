@@ -10,8 +10,8 @@ import {
   OfferMode,
   OfferRoundStatus,
   OfferStatus,
-} from '../rules/enums.ts'
-import { hitInWords, lowPriceInWords } from '../rules/low-price.ts'
+} from '#features/evaluation/rules/enums.ts'
+import { hitInWords, lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { roundLabel } from '../rules/offer-round.ts'
 import type { Motion } from '../contract/shared.ts'
 import { type Any, type Order, type ReviewerRow, reviewRow } from './access.ts'

@@ -1,11 +1,11 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
-import { CatalogType, ReportScope } from '../rules/enums.ts'
+import { CatalogType, ReportScope } from '#features/evaluation/rules/enums.ts'
 import { reworded, waysOfCatalog } from '../rules/report-plan.ts'
 import type { Column, DocumentData, Part } from './document.ts'
 import { dialogParts, offerParts } from './report-dialog.ts'
-import type { TraceLine } from '../rules/trace.ts'
+import type { TraceLine } from '#features/evaluation/rules/trace.ts'
 import type { ReportContent } from './report-content.ts'
 import { reviewerParts } from './report-reviewers.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { ReviewReport, ReviewSignature } from '#server/database/tables.ts'
 import type { Report, ReportTemplate } from '../contract/shared.ts'
-import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus } from '../rules/enums.ts'
+import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus } from '#features/evaluation/rules/enums.ts'
 import { REPORT_STATUS, type ReportFacts, type ReportState } from '../rules/session-status.ts'
 import {
   activeReviewers,

@@ -11,7 +11,7 @@ import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
 import { purchaserReportReads } from '../contract/reports.ts'
-import { ReportStatus } from '../rules/enums.ts'
+import { ReportStatus } from '#features/evaluation/rules/enums.ts'
 import {
   begin,
   type Cast,

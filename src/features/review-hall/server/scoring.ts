@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import type { ownScores, saveScores } from '../contract/expert.ts'
 import type { ItemScore } from '../contract/shared.ts'
-import { ItemKind, ReviewerTaskStatus } from '../rules/enums.ts'
+import { ItemKind, ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import type { Judgement } from '../rules/outcome.ts'
 import { TASK_STATUS, type TaskFacts, taskStatus, type WayStatus } from '../rules/session-status.ts'
 import {

@@ -5,7 +5,7 @@ import { advanceOrder, setCandidates } from '#features/procurement/server/public
 import { openedBids } from '#features/opening-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { ProcessType } from '../rules/enums.ts'
+import { ProcessType } from '#features/evaluation/rules/enums.ts'
 import { hasMarks } from '../rules/result.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { REPORT_STATUS, type ReportAction } from '../rules/session-status.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { ItemKind, WaySummaryStatus } from '../rules/enums.ts'
+import { ItemKind, WaySummaryStatus } from '#features/evaluation/rules/enums.ts'
 import { objectiveDifferences, type Outcome, passOutcome, scoreOutcome } from '../rules/outcome.ts'
 import { WAY_STATUS } from '../rules/session-status.ts'
 import { activeReviewers, actingMember, type Ctx, type Order, record, reviewRow, tell } from './access.ts'

@@ -1,6 +1,6 @@
 import { ReviewWayPlan } from '#features/procurement/rules/settings.ts'
 import { placeholdersIn, type RichNode, textOf } from '#features/procurement/rules/rich-text.ts'
-import { wayProblems } from '#features/review-hall/rules/default-ways.ts'
+import { wayProblems } from '#features/procurement/rules/default-ways.ts'
 import { Exact } from '#contract/money.ts'
 import type { ContentOf } from '../contract/content.ts'
 import type { TemplateKind } from './kinds.ts'

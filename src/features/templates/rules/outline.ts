@@ -1,6 +1,6 @@
 import { type RichNode, textOf } from '#features/procurement/rules/rich-text.ts'
-import { Aggregation, PriceBase, ReviewMethod, WayType } from '#features/review-hall/rules/enums.ts'
-import { partWords } from '#features/review-hall/rules/part-score.ts'
+import { Aggregation, PriceBase, ReviewMethod, WayType } from '#features/evaluation/rules/enums.ts'
+import { partWords } from '#features/evaluation/rules/part-score.ts'
 import type { ContentOf } from '../contract/content.ts'
 import type { TemplateKind } from './kinds.ts'
 import { MOMENT_NAMES, MOMENTS } from './moments.ts'

@@ -3,7 +3,7 @@ import { builtInTemplates, noticeLabel } from '#features/procurement/methods/not
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { PricePlan } from '#features/procurement/rules/settings.ts'
-import { DEFAULT_WAYS } from '#features/review-hall/rules/default-ways.ts'
+import { DEFAULT_WAYS } from '#features/procurement/rules/default-ways.ts'
 import type { BILL_FIELDS, ContentOf } from '../contract/content.ts'
 import type { TemplateKind } from './kinds.ts'
 import type { Moment } from './moments.ts'

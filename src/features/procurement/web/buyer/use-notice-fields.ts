@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
-import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
+import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import { useCall } from '#web/use-call.ts'
 import { clock } from '#web/clock.ts'

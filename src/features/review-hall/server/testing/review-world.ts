@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, testSystem, type TestSystem } from '#server/testing/test
 import * as e from '../../contract/expert.ts'
 import * as p from '../../contract/purchaser.ts'
 import { expertReads } from '../../contract/reads.ts'
-import type { WayPlan } from '../../rules/default-ways.ts'
+import type { WayPlan } from '#features/procurement/rules/default-ways.ts'
 
 export const MEMBERS = ['expert1', 'expert2', 'expert7', 'expert8', 'buyer2'] as const
 export type Member = (typeof MEMBERS)[number] | 'expert3' | 'expert9'

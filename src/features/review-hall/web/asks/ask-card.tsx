@@ -4,7 +4,7 @@ import { FileList } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import type { Ask } from '../../contract/asks.ts'
-import { AskKind, AskStatus } from '../../rules/enums.ts'
+import { AskKind, AskStatus } from '#features/evaluation/rules/enums.ts'
 import { askTone } from './ask-data.ts'
 
 interface AskCardProps {

@@ -1,6 +1,6 @@
 import { expertAskReads, purchaserAskReads } from '../../contract/asks.ts'
 import { expertLowPrices, purchaserLowPrices } from '../../contract/low-price.ts'
-import { AskStatus, CorrectionStatus } from '../../rules/enums.ts'
+import { AskStatus, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import type { Side } from '../review-address.ts'
 

@@ -5,7 +5,7 @@ import { Fingerprint } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Capitals, Countdown } from '#web/kit/values.tsx'
 import type { Correction } from '../../contract/asks.ts'
-import { CorrectionStatus } from '../../rules/enums.ts'
+import { CorrectionStatus } from '#features/evaluation/rules/enums.ts'
 import { correctionTone } from '../asks/ask-data.ts'
 import { ScrollBox } from '../results/scroll-box.tsx'
 

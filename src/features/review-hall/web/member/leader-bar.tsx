@@ -6,7 +6,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { expertProject, ownScores, reReview, summariseWay } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
-import { ReviewerTaskStatus } from '../../rules/enums.ts'
+import { ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { TextBox } from '#web/kit/ask-text.tsx'
 import type { MemberProject, Way } from '../review-data.ts'
 

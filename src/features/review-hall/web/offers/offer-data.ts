@@ -1,6 +1,6 @@
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { expertOfferReads, purchaserOfferReads } from '../../contract/offers.ts'
-import { OfferRoundStatus, OfferStatus } from '../../rules/enums.ts'
+import { OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
 import type { Side } from '../review-address.ts'
 
 const R = OfferRoundStatus.values

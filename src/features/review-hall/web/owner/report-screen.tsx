@@ -15,7 +15,7 @@ import {
 } from '../../contract/purchaser.ts'
 import { purchaserReads } from '../../contract/reads.ts'
 import { type Catalog, createProcess, purchaserReportReads, uploadComplete } from '../../contract/reports.ts'
-import { ReviewerSignStatus } from '../../rules/enums.ts'
+import { ReviewerSignStatus } from '#features/evaluation/rules/enums.ts'
 import { CatalogList } from '../report/catalog-list.tsx'
 import { type ReportStep, reportStage, useReport } from '../report/report-data.ts'
 import { ReportFiles, ReportState, SignTable } from '../report/report-parts.tsx'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { OfferBidOpenStatus } from '../../rules/enums.ts'
+import { OfferBidOpenStatus } from '#features/evaluation/rules/enums.ts'
 import { useReviewAddress } from '../review-address.ts'
 import type { Project } from '../review-data.ts'
 

@@ -1,6 +1,6 @@
 import { useCall } from '#web/use-call.ts'
 import { expertReportReads, purchaserReportReads } from '../../contract/reports.ts'
-import { OfferBidOpenStatus, ReviewModel } from '../../rules/enums.ts'
+import { OfferBidOpenStatus, ReviewModel } from '#features/evaluation/rules/enums.ts'
 import { isActiveProcess } from '../../rules/session-status.ts'
 import { processOf, type Project } from '../review-data.ts'
 import { type Side, type StepKey, useReviewAddress } from '../review-address.ts'

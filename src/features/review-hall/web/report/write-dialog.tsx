@@ -2,7 +2,7 @@ import { Radio } from 'antd'
 import { useState } from 'react'
 import { openDialog } from '#web/kit/dialog.tsx'
 import type { ReportTemplate } from '../../contract/shared.ts'
-import { ReportScope } from '../../rules/enums.ts'
+import { ReportScope } from '#features/evaluation/rules/enums.ts'
 
 interface How {
   scope: 0 | 1 | 2

@@ -2,7 +2,7 @@ import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
-import { ReviewerTaskStatus } from '../../rules/enums.ts'
+import { ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { taskTone } from '../tones.ts'
 

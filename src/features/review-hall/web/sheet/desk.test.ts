@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ItemKind } from '../../rules/enums.ts'
+import { ItemKind } from '#features/evaluation/rules/enums.ts'
 import { Desk, isFilled, type Stored, type Told } from './desk.ts'
 import { EMPTY, isJudged, type Place } from './sheet-rules.ts'
 

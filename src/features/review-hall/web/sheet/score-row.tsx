@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
 import type { KeyboardEvent } from 'react'
-import { ItemKind } from '../../rules/enums.ts'
+import { ItemKind } from '#features/evaluation/rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
 import type { Sheet } from '../review-data.ts'
 import type { Cell } from './sheet-rules.ts'

@@ -1,5 +1,5 @@
 import { Exact } from '#contract/money.ts'
-import { ItemKind } from '../../rules/enums.ts'
+import { ItemKind } from '#features/evaluation/rules/enums.ts'
 
 /** One cell of a scoring sheet as it stands on the screen: marks as typed, or pass and fail, with the reason. */
 export interface Cell {

@@ -18,7 +18,7 @@ import {
   supplierProject,
   supplierRounds,
 } from '../../contract/offers.ts'
-import { OfferMode } from '../../rules/enums.ts'
+import { OfferMode } from '#features/evaluation/rules/enums.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { type Entered, enteredOf, reckon } from './offer-rules.ts'
 import { OfferLines } from './offer-lines.tsx'

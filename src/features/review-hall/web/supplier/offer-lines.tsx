@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { formatAmount, lineTotal } from '#contract/money.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import type { OwnOffer } from '../../contract/offers.ts'
-import { OfferMode } from '../../rules/enums.ts'
+import { OfferMode } from '#features/evaluation/rules/enums.ts'
 import { ScrollBox } from '../results/scroll-box.tsx'
 import { type Entered, sumOf } from './offer-rules.ts'
 

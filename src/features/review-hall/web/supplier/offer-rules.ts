@@ -1,6 +1,6 @@
 import { Exact, lineTotal, sum } from '#contract/money.ts'
 import type { OwnOffer } from '../../contract/offers.ts'
-import { OfferMode } from '../../rules/enums.ts'
+import { OfferMode } from '#features/evaluation/rules/enums.ts'
 
 export interface Entered {
   total: string | undefined

@@ -1,5 +1,5 @@
 import { Input, InputNumber, Select } from 'antd'
-import { PriceBase } from '#features/review-hall/rules/enums.ts'
+import { PriceBase } from '#features/evaluation/rules/enums.ts'
 import type { ContentOf } from '../../contract/content.ts'
 import { FORMULAS, PRICE_WORDS } from '../../rules/words.ts'
 

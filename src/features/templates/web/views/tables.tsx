@@ -1,9 +1,9 @@
-import { Aggregation, PriceBase, ReviewMethod, WayType } from '#features/review-hall/rules/enums.ts'
+import { Aggregation, PriceBase, ReviewMethod, WayType } from '#features/evaluation/rules/enums.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import type { ContentOf } from '../../contract/content.ts'
 import type { TemplateKind } from '../../rules/kinds.ts'
 import { sheetColumns } from '../../rules/sheet-columns.ts'
-import { partWords } from '#features/review-hall/rules/part-score.ts'
+import { partWords } from '#features/evaluation/rules/part-score.ts'
 import { BILL_LABELS, COLUMN_TYPE_LABELS, FORMULAS, PARAMETER_TYPE_LABELS } from '../../rules/words.ts'
 
 /** The kinds that are tables. */

@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { AuctionTerms } from '#features/auction/rules/terms.ts'
-import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { AuctionTerms } from '../../../rules/auction-terms.ts'
+import { extensionInWords, stepInWords } from '../../../rules/auction-terms-meaning.ts'
 import { FormSection } from './form-section.tsx'
 
 const BASE = 'settings.auction'

@@ -5,7 +5,7 @@ import {
   LOW_PRICE_SHARES,
   lowPriceInWords,
   LowPriceTerms,
-} from '#features/review-hall/rules/low-price.ts'
+} from '#features/evaluation/rules/low-price.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 
 const RULE_OPTIONS = Object.entries(LOW_PRICE_RULES).map(([value, { label }]) => ({ value, label }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { priceScores } from '#features/review-hall/rules/price-score.ts'
-import { withDrawn } from '#features/review-hall/rules/random-price.ts'
+import { priceScores } from '#features/evaluation/rules/price-score.ts'
+import { withDrawn } from '#features/evaluation/rules/random-price.ts'
 import { PricePlan } from '../../../rules/settings.ts'
 import { EXAMPLE_QUOTES, explainOrderPrice, explainPrice } from './price-explain.ts'
 

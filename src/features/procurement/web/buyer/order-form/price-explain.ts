@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { Exact } from '#contract/money.ts'
-import { DRAWN_PARAMS, type DrawnParam } from '#features/opening-hall/rules.ts'
-import { PriceBase, ReviewMethod } from '#features/review-hall/rules/enums.ts'
-import { partWords } from '#features/review-hall/rules/part-score.ts'
-import { DEFAULT_BASES, DEFAULT_RATES, randomParts } from '#features/review-hall/rules/random-price.ts'
+import { DRAWN_PARAMS, type DrawnParam } from '#features/evaluation/rules/drawn-params.ts'
+import { PriceBase, ReviewMethod } from '#features/evaluation/rules/enums.ts'
+import { partWords } from '#features/evaluation/rules/part-score.ts'
+import { DEFAULT_BASES, DEFAULT_RATES, randomParts } from '#features/evaluation/rules/random-price.ts'
 import type { PricePlan } from '../../../rules/settings.ts'
 
 export type PricePlanInput = z.input<typeof PricePlan>

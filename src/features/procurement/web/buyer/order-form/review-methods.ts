@@ -1,4 +1,4 @@
-import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
+import { ReviewMethod } from '#features/evaluation/rules/enums.ts'
 
 /** Review methods that can be run: all of them. */
 export const REVIEW_METHODS = ReviewMethod.options.map(({ value, label }) => ({ value, label }))

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, Select } from 'antd'
-import { PART_ROUNDINGS } from '#features/review-hall/rules/part-score.ts'
+import { PART_ROUNDINGS } from '#features/evaluation/rules/part-score.ts'
 import { EditRows } from '#web/kit/edit-rows.tsx'
 import type { WayPlan, WaySum } from './marks.ts'
 import { PRICE_WAY } from './review-methods.ts'

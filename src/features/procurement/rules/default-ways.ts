@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import type { ReviewWayPlan } from '#features/procurement/rules/settings.ts'
-import { ItemKind, ReviewMethod, WayType } from './enums.ts'
-import { add, compare, fraction, show, ZERO } from './fraction.ts'
+import type { ReviewWayPlan } from './settings.ts'
+import { ItemKind, ReviewMethod, WayType } from '#features/evaluation/rules/enums.ts'
+import { add, compare, fraction, show, ZERO } from '#features/evaluation/rules/fraction.ts'
 
 export type WayPlan = z.output<typeof ReviewWayPlan>
 

@@ -1,5 +1,5 @@
 import { Exact, formatAmount } from '#contract/money.ts'
-import type { AuctionTerms } from './terms.ts'
+import type { AuctionTerms } from './auction-terms.ts'
 
 /** The least step in yuan, two digits, half up; never less than a cent. */
 export function stepOf({ stepKind, step }: Pick<AuctionTerms, 'stepKind' | 'step'>, startPrice: string): Exact {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { concentration, keyHolders } from './rules-holders.ts'
+import { concentration, keyHolders } from './key-holders.ts'
 
 const of = (...units: string[][]) => units.map((one) => ({ units: one }))
 
