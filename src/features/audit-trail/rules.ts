@@ -8,6 +8,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   response: '响应文件',
   bid: '投标',
   'auction-offer': '竞价报价',
+  'price-talk': '议价',
   'bid-key': '投标密钥',
   opening: '开标',
   review: '评审',

@@ -33,6 +33,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'message.link': 'an address of a page',
   'message_email.address': 'where mail goes',
   'message_email.asked_address': 'where mail goes',
+  'price_talk_entry.receipt': 'a price and its signature',
+  'talk.people': 'names of those who took part',
   'opened_file.cipher_hash': 'of the sealed file, which stands in bid_file',
   'opening_bidder.price_sheet': 'prices',
   'opening_bidder.released_keys': 'cryptography',

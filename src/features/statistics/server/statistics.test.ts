@@ -172,10 +172,10 @@ test('the large screen counts what was published on the whole platform, and tell
   expect(JSON.stringify(shown.openings)).not.toContain(supplier1.name)
   // One with invited suppliers is named to its own companies alone.
   expect((await agent.call(c.screenFigures, {})).openings).toHaveLength(1)
-  await t.owner.query('update purchase_order set method = 2 where open_at > now()')
+  await t.owner.query("update purchase_order set method = 2, admission = 'invited' where open_at > now()")
   expect((await agent.call(c.screenFigures, {})).openings).toEqual([])
   expect((await buyer.call(c.screenFigures, {})).openings).toHaveLength(1)
-  await t.owner.query('update purchase_order set method = 1 where method = 2')
+  await t.owner.query("update purchase_order set method = 1, admission = 'open' where method = 2")
   // Another tenant's platform has none of it.
   const other = await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
   expect(await other.call(c.screenFigures, {})).toMatchObject({ running: { bidding: 0 }, results: [], openings: [] })

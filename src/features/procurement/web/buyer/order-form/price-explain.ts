@@ -36,7 +36,7 @@ export const EXAMPLE_QUOTES = ['92', '95', '97', '100', '103']
 
 /**
  * The price plan of an order in words and by example, with what is drawn, when and how: at the opening (values the plan
- * names), or in a dual-random review (method 7, `#features/review-hall/rules/random-price.ts`). Null as `explainPrice`.
+ * names), or in a dual-random review (method 7, `#features/evaluation/rules/random-price.ts`). Null as `explainPrice`.
  */
 export function explainOrderPrice(
   plan: PricePlanInput,
