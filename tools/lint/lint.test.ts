@@ -146,6 +146,31 @@ describe('features', () => {
   })
 })
 
+describe('a purchase method', () => {
+  const data = {
+    'src/features/procurement/methods/lot.ts':
+      'export const lot = method({ code: 12 })\ndeclare function method(x: object): object\n',
+  }
+  const naming = (path: string) => ({
+    ...data,
+    [path]: `import { lot } from '${path.includes('/methods/') ? './lot.ts' : path.startsWith('src/features/procurement/') ? '../methods/lot.ts' : '#features/procurement/methods/lot.ts'}'\nexport const y = lot\n`,
+  })
+
+  it('is named by no product code', () => {
+    for (const path of ['src/features/procurement/server/a.ts', 'src/features/auction/server/a.ts'])
+      expect(problemsOf(naming(path))).toEqual([`${path}:1 method-data`])
+  })
+
+  it('is listed among methods, and played by tests and the demonstration', () => {
+    for (const path of [
+      'src/features/procurement/methods/all.ts',
+      'src/features/auction/server/a.test.ts',
+      'src/demo/a.ts',
+    ])
+      expect(problemsOf(naming(path))).toEqual([])
+  })
+})
+
 describe('cycles', () => {
   it('are found over several files and # addresses, each once, imports of types included', () => {
     const files = {

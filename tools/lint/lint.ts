@@ -2,6 +2,7 @@ import { checkBoundaries } from './boundaries.ts'
 import { checkCycles } from './cycles.ts'
 import { listFiles } from './files.ts'
 import { checkConflictTargets } from './conflict-targets.ts'
+import { checkMethodData } from './method-data.ts'
 import { checkMutual } from './mutual.ts'
 import { checkOneReader } from './one-reader.ts'
 import { readModules } from './modules.ts'
@@ -25,6 +26,7 @@ export function lint(root: string): Problem[] {
     ...modules.flatMap(checkBoundaries),
     ...checkCycles(modules),
     ...checkMutual(modules),
+    ...checkMethodData(files, modules),
   ]
   return problems.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
 }

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { MINUTE } from '#contract/time.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
-import { codesWith } from '#features/procurement/methods/all.ts'
-import { compete } from '#features/procurement/methods/compete.ts'
+import { codesWith, methodOf } from '#features/procurement/methods/all.ts'
 import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -64,7 +63,9 @@ export const home: HomeSource = {
       .select(sql<number>`count(*) filter (where mine)::int`.as('mine'))
       .executeTakeFirstOrThrow()
     const list =
-      workbench === 'supplier' ? '/supplier/monitor/bid/list' : addressOf(compete, 'publish.list', { side: workbench! })
+      workbench === 'supplier'
+        ? '/supplier/monitor/bid/list'
+        : addressOf(methodOf(LIVE[0]!), 'publish.list', { side: workbench! })
     const link = `${list}?tab=opening`
     return [{ label: '竞价进行中', count, mine, link, mineLink: `${link}&mine=true` }]
   },

@@ -1,7 +1,9 @@
 import { useLocation, useParams } from 'react-router'
-import { compete } from '#features/procurement/methods/compete.ts'
+import { codesWith } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import type { Part } from '../contract.ts'
+
+const [LIVE] = codesWith(({ offers }) => offers === 'live')
 
 export type Side = 'purchaser' | 'agency' | 'supplier'
 
@@ -15,7 +17,7 @@ export function useAuctionPlace() {
 
 /** Where the hall stands, by the first part of the address. */
 export function placesOf(orderId: string, side: string) {
-  const order = { id: orderId, method: compete.code }
+  const order = { id: orderId, method: LIVE! }
   const invited = placeOf(order, 'auction.supplierDoor', 'supplier')
   switch (side) {
     case 'purchaser':

@@ -8,6 +8,9 @@ import { singleSource } from './single-source.ts'
 /** Methods that can be run. */
 export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, singleSource, compete]
 
+/** What stands where no order is known. */
+export const USUAL: AnyMethod = publicBidding
+
 /** The method with this code; throws RangeError when it cannot be run. */
 export function methodOf(code: number): AnyMethod {
   const method = METHODS.find((m) => m.code === code)

@@ -4,10 +4,9 @@ import { formatDate, HOUR } from '#contract/time.ts'
 import type { Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { SAVING_BASE, savingOf } from '../rules/saving.ts'
-import { methodsOf } from '../methods/all.ts'
+import { methodsOf, USUAL } from '../methods/all.ts'
 import { BUYER_TABS } from '../methods/method.ts'
 import { addressOf, placeOf } from '../methods/places.ts'
-import { publicBidding } from '../methods/public-bidding.ts'
 import { say } from '../methods/say.ts'
 import { buyerTabWhere } from './buyer-tabs.ts'
 import { boardOf } from './home-board.ts'
@@ -16,7 +15,7 @@ import { buyerTodos } from './home-buyer-todos.ts'
 
 const S = OrderStatus.values
 /** Methods whose list the board leads to; auctions have a board of their own. */
-const LISTED = methodsOf(publicBidding.family).map(({ code }) => code)
+const LISTED = methodsOf(USUAL.family).map(({ code }) => code)
 
 /** The buyer's side of the home page: orders that the own company runs, in the workbench they are run in. */
 export const buyerHome: Required<HomeSource> = {
@@ -73,8 +72,8 @@ export const buyerHome: Required<HomeSource> = {
       .orderBy('o.id', 'desc')
       .limit(COUNT_LIMIT)
     return boardOf(ctx, rows, {
-      cells: publicBidding.tabs,
-      list: addressOf(publicBidding, 'publish.list', { side }),
+      cells: USUAL.tabs,
+      list: addressOf(USUAL, 'publish.list', { side }),
     })
   },
 

@@ -1,6 +1,5 @@
-import { METHODS } from '#features/procurement/methods/all.ts'
+import { METHODS, USUAL } from '#features/procurement/methods/all.ts'
 import { builtInTemplates, noticeLabel } from '#features/procurement/methods/notices.ts'
-import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { PricePlan } from '#features/procurement/rules/settings.ts'
 import { DEFAULT_WAYS } from '#features/procurement/rules/default-ways.ts'
@@ -45,7 +44,7 @@ export function hostLines(lines: ContentOf<'ai-avatar'>['lines']): ContentOf<'ai
 function noticeStarter(scope: string): ContentOf<'notice'> {
   const [kind, code] = scope.split('/').map(Number)
   // What is written for all methods begins as a tender's text: most are.
-  const method = METHODS.find((one) => one.code === code) ?? publicBidding
+  const method = METHODS.find((one) => one.code === code) ?? USUAL
   const builtIn = builtInTemplates({ method: method.code }).find((one) => one.kind === kind)
   const title = noticeLabel(kind!, { method: method.code })
   const body =

@@ -1,12 +1,11 @@
 import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
-import { methodFor, METHODS, methodsOf } from '../../methods/all.ts'
+import { methodFor, METHODS, methodsOf, USUAL } from '../../methods/all.ts'
 import type { Family } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
-import { publicBidding } from '../../methods/public-bidding.ts'
 import { fillWords, type Saying } from '../../methods/words.ts'
 
 export type Side = 'purchaser' | 'agency'
@@ -15,7 +14,7 @@ export type Side = 'purchaser' | 'agency'
 export type OrderPages = (page: Page, ids?: Ids) => string
 
 /** The buyer's side of a method: where its pages stand, and what it calls things. */
-export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
+export function buyerOf(side: Side, method: AnyMethod = USUAL) {
   const page = (of: Page, ids?: Ids) => addressOf(method, of, { side, ...(ids && { ids }) })
   const projects = side === 'purchaser' ? '/purchaser/register' : '/agency/entrust'
   const isPurchaser = side === 'purchaser'
@@ -66,7 +65,7 @@ export function useBuyer(): Buyer {
   const { orderId, copyId } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`))
-  const first = here ?? publicBidding
+  const first = here ?? USUAL
   // What the page has loaded anyway.
   const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
   const params = new URLSearchParams(search)

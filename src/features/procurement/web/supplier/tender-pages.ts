@@ -1,9 +1,9 @@
 import { hasPage, type Ids, placeOf } from '../../methods/places.ts'
 import type { Page } from '../../methods/pages.ts'
-import { publicBidding } from '../../methods/public-bidding.ts'
+import { USUAL } from '../../methods/all.ts'
 
 /** Where a supplier's pages of one tender stand; one that its method does not have is the tender itself. */
-export function tenderPages(orderId: string, method: number = publicBidding.code) {
+export function tenderPages(orderId: string, method: number = USUAL.code) {
   return (page: Page, ids?: Ids) => placeOf({ id: orderId, method, ids }, page, 'supplier')
 }
 

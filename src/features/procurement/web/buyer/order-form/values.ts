@@ -7,7 +7,7 @@ import type { RichNode } from '../../../rules/rich-text.ts'
 import type { OrderDetail } from '../tones.ts'
 import { AuctionTerms } from '../../../rules/auction-terms.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
-import { publicBidding } from '../../../methods/public-bidding.ts'
+import { USUAL } from '../../../methods/all.ts'
 import { SoleTerms } from '../../../steps/publicity/terms.ts'
 import { commonPlan } from './review-terms.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
@@ -37,7 +37,7 @@ export interface OrderValues {
 }
 
 /** A new order of a project. */
-export function newValues(project: { name: string; budget: string }, method = publicBidding): OrderValues {
+export function newValues(project: { name: string; budget: string }, method = USUAL): OrderValues {
   return {
     title: project.name,
     lotNo: 1,
