@@ -13,12 +13,14 @@ interface CountedLinkProps {
 
 /** An icon of the top bar with how many of its things wait; nothing is shown for none, and at most 99+. */
 export function CountedLink({ to, label, unit, count, icon }: CountedLinkProps) {
+  // Read out as it is shown.
+  const shown = count > 99 ? '99+' : String(count)
   return (
     <Link
       to={to}
       className="kb-unread kb-place-centre kb-relative kb-soft"
       title={tr(label)}
-      aria-label={count > 0 ? `${tr(label)}，${count} ${tr(unit)}` : tr(label)}
+      aria-label={count > 0 ? `${tr(label)}，${shown} ${tr(unit)}` : tr(label)}
     >
       <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
         <path
@@ -30,7 +32,7 @@ export function CountedLink({ to, label, unit, count, icon }: CountedLinkProps) 
           strokeLinecap="round"
         />
       </svg>
-      {count > 0 && <span className="kb-unread-count">{count > 99 ? '99+' : count}</span>}
+      {count > 0 && <span className="kb-unread-count">{shown}</span>}
     </Link>
   )
 }
