@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
+import { orderInvitees } from '#features/procurement/contract/follow-up.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
@@ -33,14 +34,18 @@ for (const [method, title, supplier] of ORDERS)
     const params = { orderId }
     const { project, files } = await client.call(orderDetail, { params })
     const [trade] = (await client.call(tradePage, { params })).rows
+    const [invited] = (await client.call(orderInvitees, { params })).rows
     const ids = {
       orderId,
       projectId: project.projectId,
       tradeId: trade!.tradeId,
       supplierId: trade!.supplierId,
       biddingFileId: files[0]?.fileId ?? orderId,
+      ...(invited && { inviteId: invited.inviteId }),
     }
-    const pages = (Object.keys(method.at) as PageOfMethod[]).filter((page) => !ELSEWHERE.test(page))
+    const pages = (Object.keys(method.at) as PageOfMethod[]).filter(
+      (page) => !ELSEWHERE.test(page) && (invited || page !== 'invite.letter'),
+    )
     const found: string[] = []
     for (const [who, side] of [
       ['buyer', 'purchaser'],

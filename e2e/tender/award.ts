@@ -12,7 +12,7 @@ export async function publicise({ page, inspect }: Visitor, orderId: string): Pr
   // No bond was recorded: the documents only warn of it.
   await agree(page, '已知悉，继续发布')
   await told(page, '候选人公示已发布')
-  await expect(page.getByText('公示中')).toBeVisible()
+  await expect(page.getByText('公示中', { exact: true })).toBeVisible()
   await inspect('中标候选人公示')
 }
 

@@ -66,16 +66,17 @@ export function useBuyer(): Buyer {
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`))
   const first = here ?? USUAL
-  // What the page has loaded anyway.
-  const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
+  // What most pages load anyway.
+  const known = orderId ?? copyId ?? ''
+  const { data } = useCall(orderDetail, { params: { orderId: known } }, { enabled: known !== '' })
   const params = new URLSearchParams(search)
   const run = data ?? {
     method: Number(params.get('method') ?? first.code),
     admission: params.get('admission') ?? undefined,
   }
   // Below a project stand orders of every family.
-  const known = here ? methodsOf(here.family) : METHODS
-  const isKnown = known.some((method) => method.code === run.method)
+  const possible = here ? methodsOf(here.family) : METHODS
+  const isKnown = possible.some((method) => method.code === run.method)
   return buyerOf(side, isKnown ? methodFor(run) : first)
 }
 

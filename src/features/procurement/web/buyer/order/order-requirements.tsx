@@ -31,14 +31,14 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
         <DataTable
           label="评审办法"
           rows={ways}
-          rowKey={(way) => way.name}
+          rowKey={(way) => String(ways.indexOf(way))}
           columns={[
             { key: 'name', title: '评审', value: (way) => way.name },
             {
               key: 'items',
               title: '评审项',
               render: (way) => (
-                <>
+                <div>
                   {way.isAutomatic
                     ? (explained?.sentences.join('') ?? '按公式计算')
                     : way.items
@@ -47,7 +47,7 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
                   {way.itemKind === 2 && !way.isAutomatic && (
                     <span className="kb-muted">（{partWords(way.scoreDigits ?? null)}）</span>
                   )}
-                </>
+                </div>
               ),
             },
             {
