@@ -39,7 +39,7 @@ export function TalkRecord({ talk, path, onPdf }: TalkRecordProps) {
     <section className="kb-section" aria-label={`协商情况记录第 ${talk.no} 次`}>
       <h2>
         协商情况记录（第 {talk.no} 次）
-        <span>
+        <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
           <StatusTag {...stateOf(talk)} />
           <Button type="link" size="small" onClick={onPdf}>
             PDF

@@ -88,7 +88,7 @@ function AskBox({ talk, params, reload }: AskBoxProps) {
   const [text, setText] = useState('')
   const ask = useAction(c.askInTalk, { success: '报价邀请已发出', onDone: reload })
   const action = talk.actions.find((one) => one.action === 'ask')!
-  if (action.reason) return <Alert type="info" showIcon title={action.reason} />
+  if (action.reason) return <Alert className="kb-below-12" type="info" showIcon title={action.reason} />
   return (
     <form
       className="talk-ask"

@@ -47,7 +47,7 @@ export function Screen() {
   )
   return (
     <PortalFrame>
-      <h1 className="portal-title">招标公告与结果公示</h1>
+      <h1 className="portal-title">采购公告与结果公示</h1>
       <div className="portal-search" role="search">
         <SearchBox
           label="搜索公告"

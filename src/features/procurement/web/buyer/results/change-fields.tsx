@@ -36,7 +36,7 @@ export function ChangeFields<C extends string>({ order, causes, value, onChange 
         options={causes.map((cause) => ({ value: cause, label: say(order, causeLabel(cause)) }))}
         onChange={(event) => onChange({ cause: event.target.value as C })}
       />
-      <div>
+      <div className="kb-stack kb-gap-6 kb-reading kb-above-16">
         <label htmlFor={id}>具体说明</label>
         <Input.TextArea
           id={id}
@@ -48,7 +48,7 @@ export function ChangeFields<C extends string>({ order, causes, value, onChange 
           onChange={(event) => onChange({ reason: event.target.value })}
         />
       </div>
-      <div>
+      <div className="kb-stack kb-gap-6 kb-reading kb-above-20">
         <span>证明材料</span>
         <FileUpload
           use="result-evidence"
