@@ -56,11 +56,11 @@ export async function signUp({ cast, now, moveTo, facts }: Playing<Published>): 
   return { ...facts, trades: Object.fromEntries(trades) as Tender['trades'], receipts: {} }
 }
 
-/** All have sealed and submitted; bids are still taken. */
+/** All have sealed and submitted, one after the other: their numbers, and with them the marks, follow. Bids are still taken. */
 export async function submit({ cast, now, facts }: Playing<Tender>): Promise<Tender> {
   const { orderId } = facts
   const receipts: Tender['receipts'] = {}
-  await together(BIDDERS, async (account, i) => {
+  for (const [i, account] of BIDDERS.entries()) {
     const client = await cast.as(account)
     const key = demoKey(account, TENDER.suite)
     const keyId = await supplier.registerKey(client, key, '投标专用密钥')
@@ -75,7 +75,7 @@ export async function submit({ cast, now, facts }: Playing<Tender>): Promise<Ten
     ]
     const content = { priceOf: supplier.atRatio(RATIOS[i]!), marks: ['40', '36'], files }
     receipts[account] = await supplier.submitBid(client, orderId, { keyId, key, content })
-  })
+  }
   return { ...facts, receipts }
 }
 
