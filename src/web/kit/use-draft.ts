@@ -94,6 +94,21 @@ export function useDraft<T>(key: string, { save }: DraftOptions<T> = {}): Draft<
   return { restored: stored?.values ?? null, change, savedAt, dirty, failed, flush, clear }
 }
 
+/**
+ * The values of a form with their draft. They begin as they were left here, else as `begin` says; `change` takes the parts
+ * that change.
+ */
+export function useDraftValues<T extends object>(key: string, begin: () => T) {
+  const draft = useDraft<T>(key)
+  const [values, setValues] = useState<T>(() => draft.restored ?? begin())
+  const change = (part: Partial<T>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    draft.change(next)
+  }
+  return { draft, values, change }
+}
+
 function read<T>(place: string): Stored<T> | null {
   try {
     return JSON.parse(localStorage.getItem(place) ?? 'null') as Stored<T> | null

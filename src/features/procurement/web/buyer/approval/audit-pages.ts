@@ -17,19 +17,36 @@ interface AuditedStep {
   label: string
   audit: Page
   back: { label: string; page: Page }
+  /** Where whoever took the step goes on; null: there. */
+  next: Page | null
 }
 
 const ORDER = { label: '{order}详情', page: 'publish.detail' } as const
 
 /** By step: its name, where its approval is read, and where that page leads back to. */
 export const STEPS = {
-  signUpResult: { label: '报名审核结果', audit: 'sign-up.audit', back: { label: '报名情况', page: 'sign-up.list' } },
-  announcement: { label: '{announcement}发布', audit: 'publish.audit', back: ORDER },
-  change: { label: '变更公告', audit: 'change.audit', back: { label: '变更公告', page: 'change.list' } },
-  clarification: { label: '澄清答疑', audit: 'clarify.audit', back: { label: '澄清答疑', page: 'clarify.edit' } },
-  candidates: { label: '{won}候选人公示', audit: 'candidates.audit', back: ORDER },
-  winner: { label: '{won}结果公告', audit: 'winner.audit', back: ORDER },
-  abortive: { label: '流标处理', audit: 'abortive.audit', back: ORDER },
+  signUpResult: {
+    label: '报名审核结果',
+    audit: 'sign-up.audit',
+    back: { label: '报名情况', page: 'sign-up.list' },
+    next: null,
+  },
+  announcement: { label: '{announcement}发布', audit: 'publish.audit', back: ORDER, next: 'publish.detail' },
+  change: {
+    label: '变更公告',
+    audit: 'change.audit',
+    back: { label: '变更公告', page: 'change.list' },
+    next: 'change.list',
+  },
+  clarification: {
+    label: '澄清答疑',
+    audit: 'clarify.audit',
+    back: { label: '澄清答疑', page: 'clarify.edit' },
+    next: null,
+  },
+  candidates: { label: '{won}候选人公示', audit: 'candidates.audit', back: ORDER, next: 'candidates.detail' },
+  winner: { label: '{won}结果公告', audit: 'winner.audit', back: ORDER, next: 'winner.detail' },
+  abortive: { label: '流标处理', audit: 'abortive.audit', back: ORDER, next: 'abortive.detail' },
 } as const satisfies Record<string, AuditedStep>
 
 /** The audit pages of both sides, for the feature that draws approvals. Methods of different families may share one. */

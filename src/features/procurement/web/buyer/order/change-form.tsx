@@ -1,6 +1,5 @@
 import { Alert, Button, Switch } from 'antd'
 import { Suspense, lazy, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { toast } from '#web/feedback.ts'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
@@ -10,12 +9,12 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { focusField } from '#web/kit/focus-field.ts'
-import { useDraft } from '#web/kit/use-draft.ts'
+import { useDraftValues } from '#web/kit/use-draft.ts'
 import { publishChange } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { useOrderPages } from '../use-buyer.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel } from '../approval/step-gate.tsx'
 import { NoticeEditor } from '../notice-editor.tsx'
@@ -48,23 +47,16 @@ interface ChangeValues {
 /** A change of a published order: dates old and new, files, text, and what the law says of it. */
 export function ChangeForm({ order, approval }: { order: OrderDetail; approval: StepApproval }) {
   const pages = useOrderPages()
-  const navigate = useNavigate()
-  const draft = useDraft<ChangeValues>(`procurement.change.${order.orderId}.${order.version}`)
   const submitted = submittedBy(approval.refused?.payload)
-  const [values, setValues] = useState<ChangeValues>(() => draft.restored ?? submitted ?? blank(order))
+  const { draft, values, change } = useDraftValues<ChangeValues>(
+    `procurement.change.${order.orderId}.${order.version}`,
+    () => submitted ?? blank(order),
+  )
   const [problems, setProblems] = useState<Problem[]>([])
-  const change = (part: Partial<ChangeValues>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    draft.change(next)
-  }
   const publish = useLawfulAction(publishChange, {
     success: toldOf('变更公告已发布，已通知全部参与供应商确认'),
     refresh: [orderDetail, orderPage, orderTimeline],
-    onDone: (answer) => {
-      draft.clear()
-      void navigate(isHeld(answer) ? pages(STEPS.change.audit) : pages('change.list'), { replace: true })
-    },
+    onDone: useAfterStep('change', draft),
   })
   const sealed = methodOf(order.method).offers === 'sealed'
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)

@@ -1,6 +1,5 @@
 import { Alert, Button, Input, Switch } from 'antd'
-import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
@@ -9,7 +8,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { EmptyState } from '#web/kit/states.tsx'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
-import { useDraft } from '#web/kit/use-draft.ts'
+import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { orderQuestions, publishClarification } from '../../../contract/notice.ts'
@@ -19,8 +18,8 @@ import { say } from '../../../methods/say.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { useOrderPages } from '../use-buyer.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { MarkedEditor, MarkedText, TextProblems } from '../notice-editor.tsx'
@@ -76,23 +75,16 @@ interface ClarificationProps {
 
 function Clarification({ order, questions, approval }: ClarificationProps) {
   const pages = useOrderPages()
-  const navigate = useNavigate()
   const earlier = order.notices.filter((notice) => notice.kind === NoticeKind.values.clarification)
-  const draft = useDraft<Values>(`procurement.clarification.${order.orderId}.${earlier.length}`)
   const submitted = submittedBy(approval.refused?.payload)
-  const [values, setValues] = useState<Values>(() => draft.restored ?? submitted ?? blank(order, earlier.length + 1))
-  const change = (part: Partial<Values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    draft.change(next)
-  }
+  const { draft, values, change } = useDraftValues<Values>(
+    `procurement.clarification.${order.orderId}.${earlier.length}`,
+    () => submitted ?? blank(order, earlier.length + 1),
+  )
   const publish = useAction(publishClarification, {
     success: toldOf(say(order, '澄清答疑已发布给全部{bidder}')),
     refresh: [orderQuestions, orderDetail, orderTimeline],
-    onDone: (answer) => {
-      draft.clear()
-      if (isHeld(answer)) void navigate(pages(STEPS.clarification.audit), { replace: true })
-    },
+    onDone: useAfterStep('clarification', draft),
   })
   const fields = useNoticeFields(order.orderId)
   const action = order.actions.find((one) => one.action === 'clarify')

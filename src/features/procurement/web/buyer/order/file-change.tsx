@@ -1,6 +1,6 @@
 import { Alert, Button, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
@@ -16,8 +16,8 @@ import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { doc, paragraph } from '../../../rules/rich-text.ts'
 import { useOrderPages } from '../use-buyer.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
 import { StepGate, type StepApproval } from '../approval/step-gate.tsx'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -56,7 +56,6 @@ function FileChange({
   approval: StepApproval
 }) {
   const { kpbFileId, fileChangeGroupId } = useParams()
-  const navigate = useNavigate()
   const pages = useOrderPages()
   const asked = currentOf(documents, kpbFileId)
   // What one change replaced.
@@ -70,8 +69,7 @@ function FileChange({
   const publish = useLawfulAction(publishChange, {
     success: toldOf(say(order, '变更公告已发布，已通知全部{bidder}确认')),
     refresh: [orderDetail, orderPage, orderTimeline, tenderDocuments],
-    onDone: (answer) =>
-      void navigate(isHeld(answer) ? pages(STEPS.change.audit) : pages('change.list'), { replace: true }),
+    onDone: useAfterStep('change'),
   })
   const old = documents.current.find((file) => file.rowId === rowId)
   const [next] = files

@@ -20,7 +20,8 @@ import type { AnyMethod } from '../../../methods/method.ts'
 import { NoticeKind, PurchaseMethod } from '../../../rules/enums.ts'
 import { soleProblems } from '../../../steps/publicity/terms.ts'
 import { useBuyer, useOrderPages } from '../use-buyer.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
@@ -54,8 +55,7 @@ function Preview({ order }: { order: OrderDetail }) {
   const publish = useLawfulAction(publishOrder, {
     success: toldOf(say(order, '{notice}已发布')),
     refresh: [orderDetail, orderPage],
-    onDone: (answer) =>
-      void navigate(isHeld(answer) ? pages(STEPS.announcement.audit) : pages('publish.detail'), { replace: true }),
+    onDone: useAfterStep('announcement'),
   })
   const { state, knowRule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })
   const pending = state.data?.pending ?? null

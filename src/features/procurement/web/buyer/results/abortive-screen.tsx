@@ -1,20 +1,20 @@
 import { Alert, Button, Input } from 'antd'
-import { useId, useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { useId } from 'react'
+import { Navigate, useParams } from 'react-router'
 import { toast } from '#web/feedback.ts'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useDraft } from '#web/kit/use-draft.ts'
+import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { declareAbortive, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { useOrderPages } from '../use-buyer.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
@@ -52,23 +52,16 @@ export function Screen() {
 function Abortive({ order, approval }: { order: OrderDetail; approval: StepApproval }) {
   const id = useId()
   const pages = useOrderPages()
-  const navigate = useNavigate()
-  const draft = useDraft<Values>(`procurement.abortive.${order.orderId}`)
   const submitted = approval.refused?.payload as unknown as Values | undefined
   const fields = useNoticeFields(order.orderId)
-  const [values, setValues] = useState<Values>(() => draft.restored ?? submitted ?? { reason: '', content: null })
-  const change = (part: Partial<Values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    draft.change(next)
-  }
+  const { draft, values, change } = useDraftValues<Values>(
+    `procurement.abortive.${order.orderId}`,
+    () => submitted ?? { reason: '', content: null },
+  )
   const declare = useAction(declareAbortive, {
     success: toldOf('已宣布流标并发布公告'),
     refresh: [orderDetail, orderPage, orderTimeline],
-    onDone: (answer) => {
-      draft.clear()
-      void navigate(isHeld(answer) ? pages(STEPS.abortive.audit) : pages('abortive.detail'), { replace: true })
-    },
+    onDone: useAfterStep('abortive', draft),
   })
   const action = order.actions.find((one) => one.action === 'declareAbortive')
   const run = async () => {

@@ -1,28 +1,21 @@
-import { Alert, Button, Checkbox, InputNumber } from 'antd'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Checkbox, InputNumber } from 'antd'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
-import { DraftState } from '#web/kit/form-screen.tsx'
-import { PageHead } from '#web/kit/page-head.tsx'
-import { isBlank } from '#web/kit/rich-text-nodes.ts'
-import { useDraft } from '#web/kit/use-draft.ts'
+import { useDraftValues } from '#web/kit/use-draft.ts'
 import { type candidateDraft, publishCandidates } from '../../../contract/notice.ts'
 import { say, sayText } from '../../../methods/say.ts'
 import { CANDIDATE_CAUSES, type CandidateCause, candidateChangeText, causeLabel } from '../../../rules/result-change.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
-import { RefusedPanel, type StepApproval } from '../approval/step-gate.tsx'
-import { NoticeEditor } from '../notice-editor.tsx'
-import { type NoticeText, statedWrongly, unresolvedIn } from '../notice-text.ts'
-import { OrderLine } from '../order/order-line.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
+import { noticeFault, type NoticeText } from '../notice-text.ts'
 import type { OrderDetail } from '../tones.ts'
-import { useOrderPages } from '../use-buyer.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
+import { ChangePage } from './change-page.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
 import { RESULT_CALLS } from './result-calls.ts'
 
@@ -41,19 +34,12 @@ interface CandidateChangeProps {
 
 /** Candidates that were publicised are publicised anew, without those that fell away. */
 export function CandidateChange({ order, candidates, approval }: CandidateChangeProps) {
-  const pages = useOrderPages()
-  const navigate = useNavigate()
   const version = candidates.versions[0]?.version ?? 1
-  const draft = useDraft<Values>(`procurement.candidates.${order.orderId}.${version}`)
   const submitted = submittedBy(approval.refused?.payload)
-  const [values, setValues] = useState<Values>(
-    () => draft.restored ?? submitted ?? { ...NO_CHANGE, excluded: [], days: candidates.publicityDays, text: null },
+  const { draft, values, change } = useDraftValues<Values>(
+    `procurement.candidates.${order.orderId}.${version}`,
+    () => submitted ?? { ...NO_CHANGE, excluded: [], days: candidates.publicityDays, text: null },
   )
-  const change = (part: Partial<Values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    draft.change(next)
-  }
   const { excluded, days } = values
   const gone = candidates.rows.filter(({ tradeId }) => excluded.includes(tradeId))
   const remaining = candidates.rows
@@ -71,10 +57,7 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人变更公示已发布'),
     refresh: RESULT_CALLS,
-    onDone: (answer) => {
-      draft.clear()
-      void navigate(isHeld(answer) ? pages(STEPS.candidates.audit) : pages('candidates.detail'), { replace: true })
-    },
+    onDone: useAfterStep('candidates', draft),
   })
 
   const run = async () => {
@@ -82,10 +65,8 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
     if (remaining.length === 0) return toast.error(say(order, '没有其余{won}候选人，请办理流标'))
     const said = changeOf(values, version)
     if (!said) return undefined
-    if (!text.title.trim() || isBlank(text.content)) return toast.error('请填写公示标题和正文')
-    if (unresolvedIn(text, fields).length > 0) return toast.error('公示正文有未填写的占位符')
-    const wrong = statedWrongly(text, fields)[0]
-    if (wrong) return toast.error(wrong)
+    const fault = noticeFault(text, fields, '公示')
+    if (fault) return toast.error(fault)
     const content = `${gone.map((row) => row.supplierName).join('、')}不再作为候选人，其余候选人重新公示 ${days} 日，期间可提出异议。发布后不可撤回，确认发布？`
     return confirmStep({ title: '发布候选人变更公示', content, okText: '发布', danger: true }, approval.rule, (held) =>
       publish.run({
@@ -102,26 +83,23 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
   }
 
   return (
-    <article>
-      <PageHead
-        title={action?.label ?? say(order, '重新公示{won}候选人')}
-        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
-        facts={[`现行为第 ${version} 次公示`, <DraftState key="draft" draft={draft} />]}
-        actions={
-          <Button
-            type="primary"
-            loading={publish.busy}
-            disabled={action?.reason !== undefined}
-            title={action?.reason}
-            onClick={() => void run()}
-          >
-            发布变更公示
-          </Button>
-        }
-      />
-      <OrderLine order={order} />
-      <RefusedPanel step="candidates" refused={submitted && approval.refused} onRestore={() => change(submitted!)} />
-      {action?.reason && <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={action.reason} />}
+    <ChangePage
+      order={order}
+      title={action?.label ?? say(order, '重新公示{won}候选人')}
+      fact={`现行为第 ${version} 次公示`}
+      draft={draft}
+      approval={{ step: 'candidates', refused: submitted && approval.refused, onRestore: () => change(submitted!) }}
+      publish={{ label: '发布变更公示', busy: publish.busy, reason: action?.reason, run }}
+      notice={{
+        name: '公示',
+        isReady: values.cause !== null && gone.length > 0,
+        hint: '选择供应商和变更原因后生成公示正文，可再修改',
+        text,
+        isEdited: values.text !== null,
+        fields,
+        onChange: (next) => change({ text: next }),
+      }}
+    >
       <section className="kb-section">
         <h2>{say(order, '现行{won}候选人')}</h2>
         <CandidateTable
@@ -178,20 +156,7 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
           <span className="kb-muted">不得少于 3 日，期间供应商可以提出异议</span>
         </label>
       </section>
-      <section className="kb-section">
-        <h2>变更公示</h2>
-        {values.text || (values.cause && gone.length > 0) ? (
-          <NoticeEditor label="公示" value={text} onChange={(next) => change({ text: next })} fields={fields} />
-        ) : (
-          <p className="kb-muted">选择供应商和变更原因后生成公示正文，可再修改</p>
-        )}
-        {values.text && (
-          <Button size="small" onClick={() => change({ text: null })}>
-            按所选内容重新生成
-          </Button>
-        )}
-      </section>
-    </article>
+    </ChangePage>
   )
 }
 

@@ -1,31 +1,24 @@
-import { Alert, Button, Radio } from 'antd'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Alert, Radio } from 'antd'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { DraftState } from '#web/kit/form-screen.tsx'
-import { PageHead } from '#web/kit/page-head.tsx'
-import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useDraft } from '#web/kit/use-draft.ts'
+import { useDraftValues } from '#web/kit/use-draft.ts'
 import { AmountText } from '#web/kit/values.tsx'
 import { publishWinner, type winnerDetail } from '../../../contract/notice.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say, sayText } from '../../../methods/say.ts'
 import { AWARD_CAUSES, type AwardCause, awardChangeText, causeLabel } from '../../../rules/result-change.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
-import { RefusedPanel, type StepApproval } from '../approval/step-gate.tsx'
-import { NoticeEditor } from '../notice-editor.tsx'
-import { type NoticeText, statedWrongly, unresolvedIn } from '../notice-text.ts'
-import { OrderLine } from '../order/order-line.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
+import { noticeFault, type NoticeText } from '../notice-text.ts'
 import type { OrderDetail } from '../tones.ts'
-import { useOrderPages } from '../use-buyer.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
+import { ChangePage } from './change-page.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
 import { RESULT_CALLS } from './result-calls.ts'
 import { winnerFields } from './winner-fields.ts'
@@ -44,20 +37,13 @@ interface WinnerChangeProps {
 
 /** The winner falls away before the contract, and another candidate takes its place (实施条例第五十五条). */
 export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
-  const pages = useOrderPages()
-  const navigate = useNavigate()
   const word = methodOf(order.method).words.winner
   const version = award.versions[0]?.version ?? 1
-  const draft = useDraft<Values>(`procurement.winner.${order.orderId}.${version}`)
   const submitted = submittedBy(approval.refused?.payload)
-  const [values, setValues] = useState<Values>(
-    () => draft.restored ?? submitted ?? { ...NO_CHANGE, tradeId: award.eligible[0] ?? '', text: null },
+  const { draft, values, change } = useDraftValues<Values>(
+    `procurement.winner.${order.orderId}.${version}`,
+    () => submitted ?? { ...NO_CHANGE, tradeId: award.eligible[0] ?? '', text: null },
   )
-  const change = (part: Partial<Values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    draft.change(next)
-  }
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
   const written = writtenOf(order, award, values.cause)
   const text = values.text ?? written
@@ -66,20 +52,15 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果变更公告已发布')),
     refresh: RESULT_CALLS,
-    onDone: (answer) => {
-      draft.clear()
-      void navigate(isHeld(answer) ? pages(STEPS.winner.audit) : pages('winner.detail'), { replace: true })
-    },
+    onDone: useAfterStep('winner', draft),
   })
 
   const run = async () => {
     if (!chosen) return toast.error(`请选择新的${word}`)
     const said = changeOf(values, version)
     if (!said) return undefined
-    if (!text.title.trim() || isBlank(text.content)) return toast.error('请填写公告标题和正文')
-    if (unresolvedIn(text, fields).length > 0) return toast.error('公告正文有未填写的占位符')
-    const wrong = statedWrongly(text, fields)[0]
-    if (wrong) return toast.error(wrong)
+    const fault = noticeFault(text, fields, '公告')
+    if (fault) return toast.error(fault)
     const content = `原${word}${award.winner?.supplierName ?? ''}的资格取消，${chosen.supplierName}为新的${word}，应在三十日内订立合同。发布后不可撤回，确认发布？`
     return confirmStep({ title: '重新定标', content, okText: '定标并发布', danger: true }, approval.rule, (held) =>
       publish.run({
@@ -96,26 +77,29 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
   }
 
   return (
-    <article>
-      <PageHead
-        title="重新定标"
-        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
-        facts={[`现行为第 ${version} 次公告`, <DraftState key="draft" draft={draft} />]}
-        actions={
-          <Button
-            type="primary"
-            loading={publish.busy}
-            disabled={action?.reason !== undefined || award.eligible.length === 0}
-            title={action?.reason}
-            onClick={() => void run()}
-          >
-            定标并发布变更公告
-          </Button>
-        }
-      />
-      <OrderLine order={order} />
-      <RefusedPanel step="winner" refused={submitted && approval.refused} onRestore={() => change(submitted!)} />
-      {action?.reason && <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={action.reason} />}
+    <ChangePage
+      order={order}
+      title="重新定标"
+      fact={`现行为第 ${version} 次公告`}
+      draft={draft}
+      approval={{ step: 'winner', refused: submitted && approval.refused, onRestore: () => change(submitted!) }}
+      publish={{
+        label: '定标并发布变更公告',
+        busy: publish.busy,
+        disabled: award.eligible.length === 0,
+        reason: action?.reason,
+        run,
+      }}
+      notice={{
+        name: '公告',
+        isReady: values.cause !== null && chosen !== undefined,
+        hint: '选择变更原因后生成公告正文，可再修改',
+        text,
+        isEdited: values.text !== null,
+        fields,
+        onChange: (next) => change({ text: next }),
+      }}
+    >
       {award.eligible.length === 0 && (
         <Alert
           className="kb-above-16 kb-below-16"
@@ -166,20 +150,7 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
         )}
         <BondNotice findings={findingsOf(award.bondFindings, chosen ? [chosen] : [])} />
       </section>
-      <section className="kb-section">
-        <h2>变更公告</h2>
-        {values.text || (values.cause && chosen) ? (
-          <NoticeEditor label="公告" value={text} onChange={(next) => change({ text: next })} fields={fields} />
-        ) : (
-          <p className="kb-muted">选择变更原因后生成公告正文，可再修改</p>
-        )}
-        {values.text && (
-          <Button size="small" onClick={() => change({ text: null })}>
-            按所选内容重新生成
-          </Button>
-        )}
-      </section>
-    </article>
+    </ChangePage>
   )
 }
 

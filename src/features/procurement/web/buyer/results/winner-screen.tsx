@@ -1,5 +1,5 @@
 import { Alert, Button, Input, Radio } from 'antd'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
@@ -8,10 +8,9 @@ import { toast } from '#web/feedback.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
-import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, Countdown } from '#web/kit/values.tsx'
-import { useDraft } from '#web/kit/use-draft.ts'
+import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
@@ -20,12 +19,12 @@ import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { useOrderPages } from '../use-buyer.ts'
-import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useAfterStep } from '../approval/use-after-step.ts'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { NoticeEditor } from '../notice-editor.tsx'
-import { type NoticeText, unresolvedIn } from '../notice-text.ts'
+import { noticeFault, type NoticeText } from '../notice-text.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -90,31 +89,21 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   const id = useId()
   const winnerWord = methodOf(order.method).words.winner
   const pages = useOrderPages()
-  const navigate = useNavigate()
-  const draft = useDraft<Values>(`procurement.winner.${order.orderId}`)
   const first = award.candidates.find((row) => row.rank === 1)
   const submitted = submittedBy(approval.refused?.payload)
-  const [values, setValues] = useState<Values>(
+  const { draft, values, change } = useDraftValues<Values>(
+    `procurement.winner.${order.orderId}`,
     () =>
-      draft.restored ??
       submitted ?? {
         tradeId: first?.tradeId ?? '',
         reason: '',
         text: { title: award.draft.title, content: award.draft.content },
       },
   )
-  const change = (part: Partial<Values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    draft.change(next)
-  }
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果已发布')),
     refresh: RESULT_CALLS,
-    onDone: (answer) => {
-      draft.clear()
-      void navigate(isHeld(answer) ? pages(STEPS.winner.audit) : pages('winner.detail'), { replace: true })
-    },
+    onDone: useAfterStep('winner', draft),
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
   const isFirst = chosen?.rank === 1
@@ -124,8 +113,8 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   const run = async () => {
     if (!chosen) return toast.error(`请选择${winnerWord}`)
     if (!isFirst && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
-    if (!values.text.title.trim() || isBlank(values.text.content)) return toast.error('请填写公告标题和正文')
-    if (unresolvedIn(values.text, fields).length > 0) return toast.error('公告正文有未填写的占位符')
+    const fault = noticeFault(values.text, fields, '公告')
+    if (fault) return toast.error(fault)
     const content = `${winnerWord}：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
     await confirmStep({ title: `确定${winnerWord}`, content, okText: '定标并发布' }, approval.rule, (held) => {
       const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text, ...held }
