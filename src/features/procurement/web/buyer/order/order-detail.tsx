@@ -7,9 +7,11 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
@@ -34,7 +36,6 @@ const ProjectSection = lazy(() => import('./order-project.tsx').then((m) => ({ d
 const InviteesSection = lazy(() => import('./order-invitees.tsx').then((m) => ({ default: m.InviteesSection })))
 const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
 const SoleSection = lazy(() => import('./order-sole.tsx').then((m) => ({ default: m.SoleSection })))
-const AuctionSection = lazy(() => import('./order-auction.tsx').then((m) => ({ default: m.AuctionSection })))
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
 const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ObjectionsSection })))
@@ -114,7 +115,7 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
     method.offers === 'live' && {
       key: 'auction',
       title: '竞价规则',
-      content: soon(4, <AuctionSection order={order} />),
+      content: <Parts of={ORDER_SLOTS.auction} order={order} pages={pages} />,
     },
     method.offers === 'sealed' && {
       key: 'requirements',
