@@ -10,3 +10,6 @@ export interface Slot<Props extends object = object> {
 export function slot<Props extends object = object>(name: string, lines?: number): Slot<Props> {
   return { name, ...(lines !== undefined && { lines }) }
 }
+
+/** What a slot hands to its parts. */
+export type PropsOf<S> = S extends Slot<infer Props> ? Props : never

@@ -1,4 +1,5 @@
 import type { Right } from '#web/platform.ts'
+import { OFFICER_SLOTS } from '#features/joint-key/contract-slots.ts'
 import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
 import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
@@ -8,7 +9,10 @@ const RIGHTS: Right[] = ['tendering', 'agencyTendering']
 const BIDDER = '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId'
 
 export const openingHallWeb: WebFeature = {
-  parts: [part(ORDER_SLOTS.opening, 'opening', () => import('./order-part.tsx'))],
+  parts: [
+    part(ORDER_SLOTS.opening, 'opening', () => import('./order-part.tsx')),
+    part(OFFICER_SLOTS.opening, 'answer', () => import('./officer-part.tsx')),
+  ],
   screens: [
     {
       path: BUYER.map((base) => `${base}/open-hall-door`),

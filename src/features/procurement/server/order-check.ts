@@ -9,7 +9,6 @@ import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.t
 import { BidFileType, envelopeOf, NoticeKind, ReviewModel } from '../rules/enums.ts'
 import { isRichText, type RichNode, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
-import { independenceOfKey, supervisorsInWords } from '#features/joint-key/server/public.ts'
 import { termProblems } from '../rules/auction-terms-meaning.ts'
 import { shownDate } from '../engine/schedule.ts'
 import { methodOf } from '../methods/all.ts'
@@ -23,6 +22,7 @@ import { findingsOf, lawView } from './legal.ts'
 import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
+import { jointKeys } from './key-port.ts'
 import { textAsPublished } from './notice-text.ts'
 import { orderItems } from './public.ts'
 import type { Project } from './projects.ts'
@@ -135,11 +135,9 @@ async function keyProblems(ctx: Context<Employee>, order: Order): Promise<Proble
   if (!isJoint(order.settings)) return []
   const problems = keyModeProblems({ keyMode: 'joint', suite: order.suite, reviewModel: order.review_model })
   if (problems.length > 0) return problems
-  const now = await independenceOfKey(ctx, order)
-  if (!now) return [{ path: 'settings.keyMode', message: '联合密钥尚未就绪，请先由全体保管人完成密钥生成' }]
-  if (now.supervisors.length > 0)
-    problems.push({ path: 'settings.keyMode', message: `${supervisorsInWords(now.supervisors)}，请作废后另选保管人` })
-  return problems
+  const key = await jointKeys().keyOf(ctx, order)
+  const message = key ? key.problem : '联合密钥尚未就绪，请先由全体保管人完成密钥生成'
+  return message === '' ? [] : [{ path: 'settings.keyMode', message }]
 }
 
 /** Mistakes among the dates; `before` holds the dates of a published order that is changed. */
@@ -182,7 +180,7 @@ export async function lawOf(
   { order, mustTender }: { order: Order; mustTender: boolean },
 ): Promise<Finding[]> {
   const noticeAt = order.published_at ?? ctx.clock.now()
-  const key = !order.published_at && isJoint(order.settings) ? await independenceOfKey(ctx, order) : null
+  const key = !order.published_at && isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
   const view = {
     ...lawView(order, { mustTender, noticeAt }),
     ...statedTerms(order),

@@ -6,7 +6,6 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { askTexts } from '#features/attachments/server/public.ts'
-import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { isJoint } from '../rules/key-mode.ts'
 import { methodFor, methodOf, METHODS } from '../methods/all.ts'
@@ -17,6 +16,7 @@ import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
+import { jointKeys } from './key-port.ts'
 import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
 import { lawOf, problemsOf } from './order-check.ts'
 import { announcementOf } from './draft-parts.ts'
@@ -99,7 +99,7 @@ export async function publishOrder(
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
-  const jointKey = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
+  const jointKey = isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
   const { noticeId } = await publishNotice(ctx, {
     order,
     kind: methodFor(order).opens,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { OFFICER_SLOTS } from '#features/joint-key/contract-slots.ts'
 import { features } from '#web/features.ts'
 import { ORDER_SLOTS, PORTAL_SLOTS } from '../contract/slots.ts'
 
 const parts = features.flatMap((feature) => feature.parts ?? [])
 
-test.each(Object.values({ ...ORDER_SLOTS, ...PORTAL_SLOTS }).map(({ name }) => name))(
+test.each([ORDER_SLOTS, PORTAL_SLOTS, OFFICER_SLOTS].flatMap((slots) => Object.values(slots).map(({ name }) => name)))(
   'a feature brings its part to %s',
   async (name) => {
     const brought = parts.filter(({ slot }) => slot.name === name)

@@ -1,17 +1,14 @@
 import { Button, Select } from 'antd'
+import type { PropsOf } from '#contract/slot.ts'
+import type { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
 import { itemTemplate } from '#features/procurement/contract/project.ts'
 import { openFile } from '#web/export.ts'
 import { useCall } from '#web/use-call.ts'
 import { usableTemplates } from '../contract/choices.ts'
 import { materialSheet } from '../contract/templates.ts'
 
-interface BillProps {
-  value: string | undefined
-  onChange: (versionId: string | undefined) => void
-}
-
 /** The form of a bill to be filled in: the platform's own, or one of the company's templates. */
-export function Part({ value, onChange }: BillProps) {
+export function Part({ value, onChange }: PropsOf<typeof ORDER_SLOTS.billTemplate>) {
   const { data: templates = [] } = useCall(
     usableTemplates,
     { params: { kind: 'material' }, query: {} },

@@ -1,4 +1,6 @@
 import { Form, Select } from 'antd'
+import type { PropsOf } from '#contract/slot.ts'
+import type { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
 import { ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { CallError, call } from '#web/call.ts'
 import { ask, toast } from '#web/feedback.ts'
@@ -6,10 +8,8 @@ import { useCall } from '#web/use-call.ts'
 import { usableTemplate, usableTemplates } from '../contract/choices.ts'
 import type { ContentOf } from '../contract/content.ts'
 
-type Ways = ContentOf<'selection'>['ways']
-
 /** Loads a published review template into the form: method, committee, ways, price. Nothing where there is none. */
-export function Part({ isEmpty, onLoad }: { isEmpty: boolean; onLoad: (ways: Ways) => void }) {
+export function Part({ isEmpty, onLoad }: PropsOf<typeof ORDER_SLOTS.reviewTemplate>) {
   const form = Form.useFormInstance()
   const loaded = Form.useWatch<string | undefined>(['settings', 'selectionVersion'], { form, preserve: true })
   const { data: templates = [] } = useCall(
