@@ -24,6 +24,7 @@ import { downloads as orderDownloads } from '#features/procurement/server/downlo
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { jointKeys } from '#features/procurement/server/key-port.ts'
+import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
@@ -33,6 +34,7 @@ import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { library } from '#features/templates/server/library.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -53,6 +55,7 @@ const bidArchive: ArchivePart = {
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
 const approvals = makeApprovals({ roles: [rightRoles, organisationRoles] })
 
+orderTemplates.give(library)
 jointKeys.give({ keyOf })
 review.give({ firstStage })
 

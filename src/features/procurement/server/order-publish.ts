@@ -24,7 +24,7 @@ import { ownProject } from './projects.ts'
 import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
-import { pinTemplates } from './templates.ts'
+import { templates } from './template-port.ts'
 import { publicityEnd } from './sole-source.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
@@ -89,7 +89,7 @@ export async function publishOrder(
   const effective = { ...draft, sale_start: saleStart }
   demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
 
-  const { sole } = OrderSettings.parse(draft.settings)
+  const { sole, selectionVersion } = OrderSettings.parse(draft.settings)
   const isSole = methodOf(draft.method).hears === 'announcement'
   const end = isSole && sole ? await publicityEnd(ctx, sole) : null
   const order = await advanceOrder(ctx, draft, {
@@ -122,7 +122,7 @@ export async function publishOrder(
     },
   })
   await setTimers(ctx, order)
-  await pinTemplates(ctx, order)
+  await templates().pin(ctx, order, selectionVersion)
   return { noticeId }
 }
 
