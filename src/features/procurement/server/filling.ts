@@ -8,7 +8,7 @@ import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { awardsOf, candidateRows } from './results.ts'
-import { soleFacts } from './sole-source.ts'
+import { soleFacts } from '../steps/publicity/server.ts'
 import { scheduleOf } from './values.ts'
 
 /**

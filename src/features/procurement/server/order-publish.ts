@@ -14,32 +14,34 @@ import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
-import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
 import { jointKeys } from './key-port.ts'
 import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
-import { lawOf, problemsOf } from './order-check.ts'
+import { lawOf } from './order-check.ts'
+import { problemsOf, publishRows } from './publish-check.ts'
 import { announcementOf } from './draft-parts.ts'
 import { ownProject } from './projects.ts'
 import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
 import { templates } from './template-port.ts'
-import { publicityEnd } from './sole-source.ts'
+import { publicityEnd } from '../steps/publicity/server.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
 export const publishRoutes: readonly Route[] = [
   buyer(
-    contract.checkDocuments,
+    contract.publishCheck,
     async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
+      if (order.published_at) return { rows: [], isPending: false }
       const files = await orderFiles(ctx, order.id, null)
       await askTexts(
         ctx,
         files.map((file) => file.fileId),
       )
-      return checkedDocuments(ctx, order, files)
+      const project = await ownProject(ctx, order.project_id)
+      return publishRows(ctx, { order, project, announcement: await announcementOf(ctx, order) })
     },
     // Whoever looks first has them read.
     { readOnly: false },
