@@ -49,9 +49,9 @@ function placeOf(path: string): Place {
   const test = /\.test\.tsx?$|\/testing\//.test(path)
   const at = (room: Room, feature?: string): Place => ({ path, room, feature, test })
   // What a step brings to one side stands beside the step.
-  const inFeature = /^src\/features\/([^/]+)\/(?:steps\/[^/]+\/)?(?:(server|web|buyer|supplier)(?=[./]))?/.exec(path)
+  const inFeature = /^src\/features\/([^/]+)\/(?:(server|web)\/|steps\/[^/]+\/(server|buyer|supplier)[.-])?/.exec(path)
   if (inFeature) {
-    const side = inFeature[2]
+    const side = inFeature[2] ?? inFeature[3]
     return at(side === undefined ? 'shared' : side === 'server' ? 'featureServer' : 'featureWeb', inFeature[1])
   }
   // Commands, which look at everything and which nothing imports.

@@ -102,7 +102,7 @@ describe('documents of a draft', () => {
     )
     const found = await buyer.call(order.publishCheck, { params: { orderId } })
     expect(found).toMatchObject({ isPending: true })
-    expect(found.rows.at(-1)).toEqual({ state: 'note', text: '正在核对文件内容', path: null })
+    expect(found.rows).toContainEqual({ state: 'note', text: '正在核对文件内容', path: null })
     const { rows: people } = await t.owner.query<{ id: string }>(`select id from app_user where account = 'buyer'`)
     const actor = { userId: people[0]!.id } as never
     const begun = performance.now()

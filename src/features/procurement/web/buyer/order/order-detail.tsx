@@ -35,7 +35,9 @@ const RequirementsSection = lazy(() =>
 const ProjectSection = lazy(() => import('./order-project.tsx').then((m) => ({ default: m.ProjectSection })))
 const InviteesSection = lazy(() => import('./order-invitees.tsx').then((m) => ({ default: m.InviteesSection })))
 const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
-const SoleSection = lazy(() => import('./order-sole.tsx').then((m) => ({ default: m.SoleSection })))
+const SoleSection = lazy(() =>
+  import('../../../steps/publicity/buyer-page.tsx').then((m) => ({ default: m.SoleSection })),
+)
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
 const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ObjectionsSection })))

@@ -1,0 +1,22 @@
+import { OrderSettings } from '../../rules/settings.ts'
+import { named } from '../../web/buyer/order-form/order-values.ts'
+import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
+
+export const bid: StepBuyer = {
+  sections: [
+    {
+      before: 'announcement',
+      key: 'bid-files',
+      title: '投标文件要求',
+      paths: ['settings.bidFiles', 'settings.marks'],
+      isComplete: ({ settings }) => named(settings?.bidFiles).length > 0,
+      lines: 12,
+      load: async () => (await import('../../web/buyer/order-form/demand-sections.tsx')).BidFilesSection,
+    },
+  ],
+  newSettings() {
+    const { bidFiles, marks } = OrderSettings.parse({})
+    return { bidFiles, marks }
+  },
+  tidy: ({ bidFiles, marks }) => ({ bidFiles: named(bidFiles), marks: named(marks) }),
+}

@@ -1,0 +1,21 @@
+import { named } from '../../web/buyer/order-form/order-values.ts'
+import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
+import { soleProblems, SoleTerms } from './terms.ts'
+
+export const publicity: StepBuyer = {
+  sections: [
+    {
+      before: 'schedule',
+      key: 'sole',
+      title: '单一来源理由',
+      paths: ['settings.sole'],
+      isComplete: ({ settings }) => settings?.sole !== undefined && soleProblems(settings.sole).length === 0,
+      lines: 12,
+      load: async () => (await import('./buyer-section.tsx')).SoleSection,
+    },
+  ],
+  completes: { files: ({ attachments }) => (attachments ?? []).length > 0 },
+  newSettings: () => ({ sole: SoleTerms.parse({}) }),
+  tidy: ({ sole }) =>
+    sole ? { sole: { ...sole, originalAmount: sole.originalAmount || null, experts: named(sole.experts) } } : {},
+}
