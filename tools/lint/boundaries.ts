@@ -125,8 +125,9 @@ function isContract({ path, room }: Place): boolean {
   return room === 'shared' && /^src\/features\/[^/]+\/(contract|rules|core|engine|methods)[./-]/.test(path)
 }
 
+/** What others may call, and the ports that others fill. */
 function isPublic({ path }: Place): boolean {
-  return /^src\/features\/[^/]+\/server\/public\.ts$/.test(path)
+  return /^src\/features\/[^/]+\/server\/(public|[\w-]+-port)\.ts$/.test(path)
 }
 
 /** A test puts several features' calls together, and calls them. */

@@ -48,6 +48,7 @@ describe('what may be imported', () => {
     ['src/features/budget/server/list.ts', '../steps/ask/server.ts'],
     ['src/features/budget/server/routes.ts', '#server/implement.ts'],
     ['src/features/budget/server/routes.ts', '#features/risk/server/public.ts'],
+    ['src/features/budget/server/library.ts', '#features/risk/server/budget-port.ts'],
     ['src/features/budget/server/routes.ts', 'node:crypto'],
     ['src/features/budget/server/routes.test.ts', '#server/testing/test-system.ts'],
     ['src/features/budget/server/routes.test.ts', '#features/risk/server/routes.ts'],
