@@ -47,7 +47,7 @@ export function Part({ order, pages }: OfOrder) {
           <section className="kb-section">
             <h2>评标委员会</h2>
             {members.data && (
-              <p className="buyer-line kb-above-8">
+              <p className="buyer-line kb-above-8 kb-below-8">
                 已确定 <b>{members.data.members.length}</b> 人，计划 {members.data.planned} 人
                 {order.status < S.awarded && <span className="kb-muted">（名单在中标结果确定前保密）</span>}
                 <Link to={pages('review.committee')}>
