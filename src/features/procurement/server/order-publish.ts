@@ -7,15 +7,12 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { askTexts } from '#features/attachments/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { isJoint } from '../rules/key-mode.ts'
 import { methodFor, methodOf, METHODS } from '../methods/all.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
-import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
-import { jointKeys } from './key-port.ts'
 import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
 import { lawOf } from './order-check.ts'
 import { problemsOf, publishRows } from './publish-check.ts'
@@ -26,6 +23,7 @@ import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
 import { templates } from './template-port.ts'
 import { publicityEnd } from '../steps/publicity/server.ts'
+import { serversOf } from './step-servers.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
@@ -91,7 +89,8 @@ export async function publishOrder(
   const effective = { ...draft, sale_start: saleStart }
   demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
 
-  const { sole, selectionVersion } = OrderSettings.parse(draft.settings)
+  const settings = OrderSettings.parse(draft.settings)
+  const { sole, selectionVersion } = settings
   const isSole = methodOf(draft.method).hears === 'announcement'
   const end = isSole && sole ? await publicityEnd(ctx, sole) : null
   const order = await advanceOrder(ctx, draft, {
@@ -101,7 +100,8 @@ export async function publishOrder(
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
-  const jointKey = isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
+  const brought: object[] = []
+  for (const { noticeData } of serversOf(order)) if (noticeData) brought.push(await noticeData(ctx, order, settings))
   const { noticeId } = await publishNotice(ctx, {
     order,
     kind: methodFor(order).opens,
@@ -115,8 +115,7 @@ export async function publishOrder(
       controlPrice: order.control_price,
       bond: order.bond,
       documentFee: order.document_fee,
-      ...offerTerms(order),
-      ...(jointKey && { jointKey: jointKey.fingerprint }),
+      ...Object.assign({}, ...brought),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.
       items: { count: items.length, sha256: hashOf(items) },
@@ -142,19 +141,6 @@ export async function declareAbortive(
     tellFallen(ctx, orderId, fallen)
   }
   return answer
-}
-
-/** How offers are made, as the notice fixes it. */
-function offerTerms({ method, suite, settings }: Order): Record<string, unknown> {
-  const { auction, sole } = OrderSettings.parse(settings)
-  switch (methodOf(method).offers) {
-    case 'live':
-      return { auction }
-    case 'sealed':
-      return { suite }
-    case 'plain':
-      return { sole }
-  }
 }
 
 function hashOf(value: unknown): string {

@@ -2,6 +2,8 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileRef } from '../contract/shared.ts'
 import type { OrderSettings } from '../rules/settings.ts'
+import type { OrderAction } from '../engine/step.ts'
+import type { Page } from '../methods/pages.ts'
 import type { Order } from './access.ts'
 import type { Project } from './projects.ts'
 
@@ -39,4 +41,8 @@ export type PublishCheck = (ctx: Context<Employee>, draft: Draft) => CheckResult
 export interface StepServer {
   /** In the order in which the preview tells them. */
   publishChecks?: readonly PublishCheck[]
+  /** What it adds to the signed data of the announcement. */
+  noticeData?: (ctx: Context<Employee>, order: Order, settings: OrderSettings) => object | Promise<object>
+  /** What ends a stage: to be done as soon as the status allows it. Without a label it is called as in the status table. */
+  todos?: readonly { action: OrderAction; key: string; label?: string; page: Page; canWait?: boolean }[]
 }

@@ -1,10 +1,13 @@
 import type { STEPS } from '../methods/pages.ts'
 import { methodOf } from '../methods/all.ts'
+import { archive } from '../steps/archive/server.ts'
 import { auction } from '../steps/auction/server.ts'
 import { bid } from '../steps/bid/server.ts'
+import { candidates } from '../steps/candidates/server.ts'
 import { publicity } from '../steps/publicity/server.ts'
 import { publish } from '../steps/publish/server.ts'
 import { review } from '../steps/review/server.ts'
+import { winner } from '../steps/winner/server.ts'
 import type { StepServer } from './step-server.ts'
 
 /** By step; the others bring nothing. */
@@ -14,6 +17,9 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
   auction,
   bid,
   review,
+  candidates,
+  winner,
+  archive,
 }
 
 /** What the steps of an order's method bring to the server, in their order. */

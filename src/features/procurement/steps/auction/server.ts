@@ -5,7 +5,10 @@ import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts
 
 type Ctx = Context<Employee>
 
-export const auction: StepServer = { publishChecks: [terms] }
+export const auction: StepServer = {
+  publishChecks: [terms],
+  noticeData: (_ctx, _order, { auction: agreed }) => ({ auction: agreed }),
+}
 
 /** What an order with live offers needs beside the rest. */
 function terms(_ctx: Ctx, { order, project, settings }: Draft): CheckResult {

@@ -1,3 +1,4 @@
+import { formatTime } from '#contract/time.ts'
 import { OrderSettings } from '../../rules/settings.ts'
 import { named } from '../../web/buyer/order-form/order-values.ts'
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
@@ -19,4 +20,8 @@ export const bid: StepBuyer = {
     return { bidFiles, marks }
   },
   tidy: ({ bidFiles, marks }) => ({ bidFiles: named(bidFiles), marks: named(marks) }),
+  effects: ({ items, schedule }) => [
+    `采购清单（${items.length} 行）和评审办法冻结，指纹写入公告。`,
+    `到 ${formatTime(schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。`,
+  ],
 }

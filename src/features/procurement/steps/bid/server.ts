@@ -6,7 +6,13 @@ import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts
 
 type Ctx = Context<Employee>
 
-export const bid: StepServer = { publishChecks: [jointKey] }
+export const bid: StepServer = {
+  publishChecks: [jointKey],
+  async noticeData(ctx, order) {
+    const key = isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
+    return { suite: order.suite, ...(key && { jointKey: key.fingerprint }) }
+  },
+}
 
 /** In joint-key mode the key must be there before the announcement, which publishes its fingerprint. */
 async function jointKey(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {

@@ -1,3 +1,4 @@
+import { formatTime } from '#contract/time.ts'
 import { named } from '../../web/buyer/order-form/order-values.ts'
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
 import { soleProblems, SoleTerms } from './terms.ts'
@@ -18,4 +19,8 @@ export const publicity: StepBuyer = {
   newSettings: () => ({ sole: SoleTerms.parse({}) }),
   tidy: ({ sole }) =>
     sole ? { sole: { ...sole, originalAmount: sole.originalAmount || null, experts: named(sole.experts) } } : {},
+  effects: ({ items, schedule }) => [
+    `采购清单（${items.length} 行）和单一来源理由冻结，指纹写入公示。`,
+    `到 ${formatTime(schedule.bidEnd)} 停止接收响应文件，此后方可查看响应文件并协商。`,
+  ],
 }

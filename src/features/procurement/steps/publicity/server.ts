@@ -11,7 +11,10 @@ import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts
 
 type Ctx = Context<Actor | null>
 
-export const publicity: StepServer = { publishChecks: [reason, evidence] }
+export const publicity: StepServer = {
+  publishChecks: [reason, evidence],
+  noticeData: (_ctx, _order, { sole }) => ({ sole }),
+}
 
 /** Why one supplier alone is asked, with its name and the end of the publicity, ISO; undefined for other methods. */
 export async function soleFacts(ctx: Ctx, order: Order, { sole }: Pick<OrderSettings, 'sole'>) {

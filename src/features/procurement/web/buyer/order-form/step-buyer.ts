@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import type { Dates } from '../../../methods/method.ts'
 import type { OrderSettings } from '../../../rules/settings.ts'
+import type { OrderDetail } from '../tones.ts'
 import type { OrderValues, ProjectDetail } from './order-values.ts'
 
 /** What a section of the order form gets beside the form. */
@@ -27,7 +28,7 @@ export interface OrderSection {
   load?: () => Promise<ComponentType<SectionProps>>
 }
 
-/** What a step brings to the form of an order. */
+/** What a step brings to the form of an order and to its preview. */
 export interface StepBuyer {
   /** Sections, and before which of those that every order has. */
   sections?: readonly (OrderSection & { before: 'schedule' | 'announcement' })[]
@@ -37,4 +38,6 @@ export interface StepBuyer {
   newSettings?: () => Partial<OrderSettings>
   /** The settings as the server keeps them. */
   tidy?: (settings: OrderSettings) => Partial<OrderSettings>
+  /** What will happen once the order is published. */
+  effects?: (order: OrderDetail) => readonly string[]
 }

@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { formatTime } from '#contract/time.ts'
 import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
@@ -22,6 +21,7 @@ import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { MarkedText } from '../notice-editor.tsx'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
+import { buyersOf } from '../order-form/step-buyers.ts'
 import type { OrderDetail } from '../tones.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { useNoticeFields } from '../use-notice-fields.ts'
@@ -134,28 +134,8 @@ function Preview({ order }: { order: OrderDetail }) {
               <ul className="buyer-effects kb-size-13 kb-bullets">
                 <li>{say(order, openingOf(methodFor(order)))}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
-                {methodOf(order.method).offers === 'plain' && (
-                  <>
-                    <li>采购清单（{order.items.length} 行）和单一来源理由冻结，指纹写入公示。</li>
-                    <li>到 {formatTime(order.schedule.bidEnd)} 停止接收响应文件，此后方可查看响应文件并协商。</li>
-                  </>
-                )}
-                {methodOf(order.method).offers === 'live' && (
-                  <>
-                    <li>采购清单（{order.items.length} 行）和竞价规则冻结，指纹写入公告。</li>
-                    <li>
-                      到 {formatTime(order.schedule.openAt)} 竞价自动开始，报名通过的不足 3
-                      家则流标；结束前大厅中只显示代号。
-                    </li>
-                  </>
-                )}
-                {methodOf(order.method).offers === 'sealed' && (
-                  <>
-                    <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
-                    <li>
-                      到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。
-                    </li>
-                  </>
+                {buyersOf(methodOf(order.method)).flatMap(({ effects }) =>
+                  (effects?.(order) ?? []).map((effect) => <li key={effect}>{effect}</li>),
                 )}
                 <li>本次发布记入审计链，经办人和时间可供核验。</li>
               </ul>
