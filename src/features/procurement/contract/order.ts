@@ -219,7 +219,7 @@ export const publishCheck = endpoint({
   returns: z.object({
     rows: z.array(
       z.object({
-        state: z.enum(['right', 'wrong', 'note']),
+        state: z.enum(['ok', 'wrong', 'note']),
         text: z.string(),
         /** The field of the form that is wrong. */
         path: z.string().nullable(),

@@ -19,7 +19,7 @@ export async function publishRows(ctx: Context<Employee>, draft: Unread): Promis
   const results = await checked(ctx, draft)
   const rows = results.flatMap(({ problems, says, notes = [] }) => [
     ...problems.map(({ path, message }) => ({ state: 'wrong' as const, text: message, path })),
-    ...(problems.length === 0 && says !== undefined ? [{ state: 'right' as const, text: says, path: null }] : []),
+    ...(problems.length === 0 && says !== undefined ? [{ state: 'ok' as const, text: says, path: null }] : []),
     ...notes.map((text) => ({ state: 'note' as const, text, path: null })),
   ])
   return { rows, isPending: results.some(({ isPending }) => isPending) }

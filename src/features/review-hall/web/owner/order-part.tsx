@@ -11,7 +11,7 @@ import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
 import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useCall } from '#web/use-call.ts'
 import { committee, purchaserProject } from '../../contract/purchaser.ts'
-import { Findings } from './findings.tsx'
+import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import '../committee.css'
 
 const S = OrderStatus.values
@@ -55,7 +55,7 @@ export function Part({ order, pages }: OfOrder) {
                 </Link>
               </p>
             )}
-            {members.data && <Findings findings={members.data.findings} />}
+            {members.data && <MarkedList label="合规检查" rows={markedFindings(members.data.findings)} />}
           </section>
           {project.bidders.length > 0 && <Bids bidders={project.bidders} />}
         </>

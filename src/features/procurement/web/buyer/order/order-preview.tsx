@@ -18,7 +18,8 @@ import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { findingsSummary, MarkedList } from '#web/kit/marked-list.tsx'
+import { LegalFindings } from '../legal-findings.tsx'
 import { MarkedText } from '../notice-editor.tsx'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import { buyersOf } from '../order-form/step-buyers.ts'
@@ -201,13 +202,11 @@ function Checklist({ order, onShow }: ChecklistProps) {
   return (
     <WhenLoaded query={query}>
       {({ rows }) => (
-        <ul className="buyer-law">
-          {rows.map(({ state, text, path }) => (
-            <li key={text} className={ROWS[state].className}>
-              <span className="buyer-law-mark" role="img" aria-label={ROWS[state].word}>
-                {ROWS[state].mark}
-              </span>
-              {path && onShow ? (
+        <MarkedList
+          rows={rows.map(({ state, text, path }) => ({
+            state,
+            text:
+              path && onShow ? (
                 <Button
                   type="link"
                   size="small"
@@ -217,11 +216,10 @@ function Checklist({ order, onShow }: ChecklistProps) {
                   {text}
                 </Button>
               ) : (
-                <span>{text}</span>
-              )}
-            </li>
-          ))}
-        </ul>
+                text
+              ),
+          }))}
+        />
       )}
     </WhenLoaded>
   )
@@ -229,9 +227,3 @@ function Checklist({ order, onShow }: ChecklistProps) {
 
 /** Documents are asked about again while they are being read. Ms. */
 const AGAIN_MS = 1500
-
-const ROWS = {
-  right: { className: 'buyer-law-ok', mark: '✓', word: '已完成' },
-  wrong: { className: 'buyer-law-block', mark: '!', word: '未完成' },
-  note: { className: 'buyer-law-note', mark: '–', word: '说明' },
-} as const

@@ -11,7 +11,8 @@ import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { findingsSummary } from '#web/kit/marked-list.tsx'
+import { LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
 
 const S = OrderStatus.values
