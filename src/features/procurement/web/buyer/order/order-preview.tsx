@@ -118,9 +118,11 @@ function Preview({ order }: { order: OrderDetail }) {
           <PublicView order={order} />
         </div>
         <aside className="kb-detail-side">
-          <SideBlock title="发布检查">
-            <Checklist order={order} {...(action && { onShow: fix })} />
-          </SideBlock>
+          {order.publishedAt === null && (
+            <SideBlock title="发布检查">
+              <Checklist order={order} {...(action && { onShow: fix })} />
+            </SideBlock>
+          )}
           <SideBlock title="法定日历">
             <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
             <LegalFindings findings={order.findings} empty="填写时间后检查" />
