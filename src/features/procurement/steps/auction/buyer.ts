@@ -1,4 +1,5 @@
 import { formatTime } from '#contract/time.ts'
+import { ORDER_SLOTS } from '../../contract/slots.ts'
 import { AuctionTerms } from '../../rules/auction-terms.ts'
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
 
@@ -16,6 +17,7 @@ export const auction: StepBuyer = {
   ],
   newSettings: () => ({ auction: AuctionTerms.parse({}) }),
   tidy: ({ auction: terms }) => (terms ? { auction: { ...terms, maxExtensions: terms.maxExtensions ?? null } } : {}),
+  terms: { key: 'auction', title: '竞价规则', slot: ORDER_SLOTS.auction },
   effects: ({ items, schedule }) => [
     `采购清单（${items.length} 行）和竞价规则冻结，指纹写入公告。`,
     `到 ${formatTime(schedule.openAt)} 竞价自动开始，报名通过的不足 3 家则流标；结束前大厅中只显示代号。`,

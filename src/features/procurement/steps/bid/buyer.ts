@@ -20,6 +20,12 @@ export const bid: StepBuyer = {
     return { bidFiles, marks }
   },
   tidy: ({ bidFiles, marks }) => ({ bidFiles: named(bidFiles), marks: named(marks) }),
+  terms: {
+    key: 'requirements',
+    title: '投标与评审要求',
+    lines: 12,
+    load: async () => (await import('../../web/buyer/order/order-requirements.tsx')).RequirementsSection,
+  },
   effects: ({ items, schedule }) => [
     `采购清单（${items.length} 行）和评审办法冻结，指纹写入公告。`,
     `到 ${formatTime(schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。`,

@@ -19,6 +19,12 @@ export const publicity: StepBuyer = {
   newSettings: () => ({ sole: SoleTerms.parse({}) }),
   tidy: ({ sole }) =>
     sole ? { sole: { ...sole, originalAmount: sole.originalAmount || null, experts: named(sole.experts) } } : {},
+  terms: {
+    key: 'sole',
+    title: '单一来源理由',
+    lines: 4,
+    load: async () => (await import('./buyer-page.tsx')).SoleSection,
+  },
   effects: ({ items, schedule }) => [
     `采购清单（${items.length} 行）和单一来源理由冻结，指纹写入公示。`,
     `到 ${formatTime(schedule.bidEnd)} 停止接收响应文件，此后方可查看响应文件并协商。`,

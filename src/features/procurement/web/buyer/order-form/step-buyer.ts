@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
+import type { Slot } from '#contract/slot.ts'
 import type { FieldValues } from '#web/kit/rich-text-fields.ts'
+import type { OfOrder } from '../../../contract/slots.ts'
 import type { Dates } from '../../../methods/method.ts'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -28,7 +30,13 @@ export interface OrderSection {
   load?: () => Promise<ComponentType<SectionProps>>
 }
 
-/** What a step brings to the form of an order and to its preview. */
+/** What a step has fixed for an order, as a section of its page: brought by another feature, or its own. */
+export type StepTerms = { key: string; title: string } & (
+  | { slot: Slot<OfOrder> }
+  | { lines: number; load: () => Promise<ComponentType<OfOrder>> }
+)
+
+/** What a step brings to the form of an order, its preview and its page. */
 export interface StepBuyer {
   /** Sections, and before which of those that every order has. */
   sections?: readonly (OrderSection & { before: 'schedule' | 'announcement' })[]
@@ -38,6 +46,7 @@ export interface StepBuyer {
   newSettings?: () => Partial<OrderSettings>
   /** The settings as the server keeps them. */
   tidy?: (settings: OrderSettings) => Partial<OrderSettings>
+  terms?: StepTerms
   /** What will happen once the order is published. */
   effects?: (order: OrderDetail) => readonly string[]
 }
