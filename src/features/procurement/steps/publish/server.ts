@@ -90,10 +90,12 @@ function amounts(_ctx: Ctx, { order, project }: Draft): CheckResult {
 async function invited(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
   if (!isPrivate(order)) return null
   const found = await invitedOf(ctx, order.id)
-  const { name, maxSuppliers } = methodOf(order.method)
+  const { name, minSuppliers, maxSuppliers } = methodOf(order.method)
   const wrong = (message: string) => ({ path: 'invitees', message })
   return {
-    says: `受邀供应商 ${found.length} 家`,
+    ...(found.length < minSuppliers
+      ? { notes: [`受邀供应商 ${found.length} 家，应不少于 ${minSuppliers} 家`] }
+      : { says: `受邀供应商 ${found.length} 家` }),
     problems: [
       ...found
         .filter((one) => !one.is_usable)
