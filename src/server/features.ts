@@ -6,7 +6,7 @@ import { documents } from '#features/documents/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
-import { ceremonyArchive } from '#features/joint-key/server/public.ts'
+import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
@@ -18,19 +18,23 @@ import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
+import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
+import { jointKeys } from '#features/procurement/server/key-port.ts'
+import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
-import { reviewArchive } from '#features/review-hall/server/public.ts'
+import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { library } from '#features/templates/server/library.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -50,6 +54,10 @@ const bidArchive: ArchivePart = {
 
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
 const approvals = makeApprovals({ roles: [rightRoles, organisationRoles] })
+
+orderTemplates.give(library)
+jointKeys.give({ keyOf })
+review.give({ firstStage })
 
 const WORK: readonly Feature[] = [
   tenancy,

@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { Slot } from '#contract/slot.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Right } from './platform.ts'
 
@@ -45,23 +46,28 @@ export interface HomePanel {
   load: () => Promise<{ Panel: ComponentType }>
 }
 
-/**
- * A part that a feature brings to a place of the shell or of another feature's page: in the top bar, floating over every
- * page of a logged-in person, below the log-in form, below the choice of a company, in the dialog that asks for a first
- * password, above the list of invited colleagues.
- */
-export interface ShellPart {
+/** A part that a feature brings to a slot of the shell or of another feature's page. */
+export interface Part {
   key: string
-  place: 'topbar' | 'overlay' | 'login' | 'company-choice' | 'first-password' | 'colleagues'
+  slot: Slot<never>
   workbench?: Workbench | Workbench[]
-  load: () => Promise<{ Part: ComponentType }>
+  load: () => Promise<{ Part: (props: never) => ReactNode }>
+}
+
+/** A part that takes what its slot hands to it. */
+export function part<Props extends object>(
+  slot: Slot<Props>,
+  key: string,
+  load: () => Promise<{ Part: (props: Props) => ReactNode }>,
+): Part {
+  return { slot, key, load }
 }
 
 /** What a feature shows in the browser: its `web/screens.ts` exports one of these. */
 export interface WebFeature {
   screens: Screen[]
   homePanels?: HomePanel[]
-  shellParts?: ShellPart[]
+  parts?: Part[]
 }
 
 export function listOf<T>(one: T | readonly T[] | undefined): readonly T[] {

@@ -48,10 +48,11 @@ const SERVER_PACKAGES =
 function placeOf(path: string): Place {
   const test = /\.test\.tsx?$|\/testing\//.test(path)
   const at = (room: Room, feature?: string): Place => ({ path, room, feature, test })
-  const inFeature = /^src\/features\/([^/]+)\/(server\/|web\/)?/.exec(path)
+  // What a step brings to one side stands beside the step.
+  const inFeature = /^src\/features\/([^/]+)\/(?:(server|web)\/|steps\/[^/]+\/(server|buyer|supplier)[.-])?/.exec(path)
   if (inFeature) {
-    const rooms = { 'server/': 'featureServer', 'web/': 'featureWeb' } as const
-    return at(inFeature[2] ? rooms[inFeature[2] as keyof typeof rooms] : 'shared', inFeature[1])
+    const side = inFeature[2] ?? inFeature[3]
+    return at(side === undefined ? 'shared' : side === 'server' ? 'featureServer' : 'featureWeb', inFeature[1])
   }
   // Commands, which look at everything and which nothing imports.
   if (/^src\/(web|server)\/tools\//.test(path)) return at('other')
@@ -124,8 +125,9 @@ function isContract({ path, room }: Place): boolean {
   return room === 'shared' && /^src\/features\/[^/]+\/(contract|rules|core|engine|methods)[./-]/.test(path)
 }
 
+/** What others may call, and the ports that others fill. */
 function isPublic({ path }: Place): boolean {
-  return /^src\/features\/[^/]+\/server\/public\.ts$/.test(path)
+  return /^src\/features\/[^/]+\/server\/(public|[\w-]+-port)\.ts$/.test(path)
 }
 
 /** A test puts several features' calls together, and calls them. */

@@ -1,20 +1,6 @@
 import type { Module } from './modules.ts'
 import type { Problem } from './problem.ts'
 
-/** Pairs that still lean on one another; whoever parts one takes it out. */
-const NOT_YET_PARTED = new Set<string>([
-  'auction procurement',
-  'joint-key opening-hall',
-  'joint-key procurement',
-  'opening-hall procurement',
-  'opening-hall review-hall',
-  'procurement review-hall',
-  'procurement sealed-bids',
-  'procurement templates',
-])
-
-const HERE = 'tools/lint/mutual.ts'
-
 interface Lean {
   path: string
   line: number
@@ -37,20 +23,13 @@ export function checkMutual(modules: Module[]): Problem[] {
   for (const [key, there] of leans) {
     const [from, to] = key.split(' ') as [string, string]
     const back = leans.get(`${to} ${from}`)
-    if (from > to || !back || NOT_YET_PARTED.has(key)) continue
+    if (from > to || !back) continue
     const [at] = (there.length <= back.length ? there : back).toSorted((a, b) => (a.path < b.path ? -1 : 1))
     problems.push({
       ...at!,
       rule: 'mutual',
       text: `${from} and ${to} import one another (${there.length}, ${back.length})`,
     })
-  }
-  // Another project, of a test, has no such list.
-  if (!modules.some(({ path }) => path === HERE)) return problems
-  for (const pair of NOT_YET_PARTED) {
-    const [from, to] = pair.split(' ')
-    if (!leans.has(pair) || !leans.has(`${to} ${from}`))
-      problems.push({ path: HERE, line: 1, rule: 'mutual', text: `${pair} are parted: take them out` })
   }
   return problems
 }

@@ -106,18 +106,6 @@ export async function clarify(buyer: HttpClient, orderId: string, answer: string
   })
 }
 
-export async function changeDates(buyer: HttpClient, orderId: string, schedule: Partial<ScheduleInput>): Promise<void> {
-  await buyer.call(notices.publishChange, {
-    params: { orderId },
-    body: {
-      title: '变更公告（第一次）',
-      content: richText([{ heading: '变更内容', paragraphs: ['投标截止时间及开标时间相应顺延，其他内容不变。'] }]),
-      schedule,
-      acceptWarnings: true,
-    },
-  })
-}
-
 /** Puts every bond on record that has come in. */
 export async function recordBonds(buyer: HttpClient, orderId: string, now: Date): Promise<void> {
   const { bond, rows } = await buyer.call(orderBonds, { params: { orderId } })

@@ -3,25 +3,30 @@ import { cleanup, render, screen as shown } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Screen } from '../screen.ts'
+import { slot } from '#contract/slot.ts'
+import { part, type Screen } from '../screen.ts'
 import { FeaturesContext, featureTables } from './feature-tables.ts'
 import { Screen as Home } from './home-screen.tsx'
 import { LayoutFor } from './layouts.tsx'
 import { session } from './session.ts'
-import { ShellParts } from './shell-parts.tsx'
+import { Parts } from './parts.tsx'
+import { SHELL } from './slots.ts'
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-const part = (name: string) => async () => ({ Part: () => <p>{name}</p>, Panel: () => <p>{name}</p> })
+const coming = (name: string) => async () => ({ Part: () => <p>{name}</p>, Panel: () => <p>{name}</p> })
+const order = slot<{ title: string }>('order', 3)
 const tables = featureTables([
   {
     screens: [],
-    shellParts: [
-      { key: 'lost', place: 'overlay', load: gone },
-      { key: 'there', place: 'overlay', load: part('another part') },
+    parts: [
+      part(SHELL.overlay, 'lost', gone),
+      part(SHELL.overlay, 'there', coming('another part')),
+      part(order, 'lost', gone),
+      part(order, 'told', async () => ({ Part: ({ title }) => <p>part of {title}</p> })),
     ],
     homePanels: [
       { key: 'lost', place: 'main', order: 1, load: gone },
-      { key: 'there', place: 'main', order: 2, load: part('another panel') },
+      { key: 'there', place: 'main', order: 2, load: coming('another panel') },
     ],
   },
 ])
@@ -52,11 +57,17 @@ test('a part of the shell whose code does not come is left out, the page and the
   draw(
     <>
       <h1>page</h1>
-      <ShellParts place="overlay" />
+      <Parts of={SHELL.overlay} />
     </>,
   )
   expect(await found('another part')).toBeDefined()
   expect(shown.getByText('page')).toBeDefined()
+})
+
+test('a slot with a height hands its props to its parts, and says where the code of one does not come', async () => {
+  draw(<Parts of={order} title="lot 1" />)
+  expect(await found('part of lot 1')).toBeDefined()
+  expect(await found('页面加载失败')).toBeDefined()
 })
 
 test('a panel of the home page whose code does not come says so in its own place', async () => {

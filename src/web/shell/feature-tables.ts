@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Workbench } from '#contract/workbench.ts'
-import type { HomePanel, ShellPart, WebFeature } from '../screen.ts'
+import type { HomePanel, Part, WebFeature } from '../screen.ts'
 import type { ScreenRoute } from './guard.ts'
 import { routesOf } from './guard.ts'
 
@@ -8,7 +8,7 @@ export interface FeatureTables {
   /** The route table of a workbench, built once. */
   tableOf: (workbench: Workbench | null) => ScreenRoute[]
   homePanels: readonly HomePanel[]
-  shellParts: readonly ShellPart[]
+  parts: readonly Part[]
 }
 
 export function featureTables(features: readonly WebFeature[]): FeatureTables {
@@ -21,7 +21,7 @@ export function featureTables(features: readonly WebFeature[]): FeatureTables {
       return table
     },
     homePanels: features.flatMap((f) => f.homePanels ?? []).toSorted((a, b) => a.order - b.order),
-    shellParts: features.flatMap((f) => f.shellParts ?? []),
+    parts: features.flatMap((f) => f.parts ?? []),
   }
 }
 

@@ -5,7 +5,8 @@ import type { Screen } from '../screen.ts'
 import { Boundary, PageFailure } from './boundary.tsx'
 import { DefaultLayout } from './default-layout.tsx'
 import { fetchScreen, withTimeout } from './screen-host.tsx'
-import { ShellParts } from './shell-parts.tsx'
+import { Parts } from './parts.tsx'
+import { SHELL } from './slots.ts'
 import { useSession } from './session.ts'
 import { Splash } from './splash.tsx'
 
@@ -28,7 +29,7 @@ export function LayoutFor({ screen, children }: { screen: Screen; children: Reac
       <Boundary key={kindOf(screen)} fallback={<PageFailure />}>
         {frame(screen, children)}
       </Boundary>
-      {signedIn && <ShellParts place="overlay" />}
+      {signedIn && <Parts of={SHELL.overlay} />}
     </>
   )
 }

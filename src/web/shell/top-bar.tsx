@@ -9,7 +9,8 @@ import { screenAt } from './guard.ts'
 import { MenuIcon } from './icons.tsx'
 import { firstPath } from './menu-tree.ts'
 import { useSession } from './session.ts'
-import { ShellParts } from './shell-parts.tsx'
+import { Parts } from './parts.tsx'
+import { SHELL } from './slots.ts'
 import { splitMenu } from './top-menu.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkbenchSwitch } from './workbench-switch.tsx'
@@ -39,7 +40,7 @@ export function TopBar({ menu, active, showClock, onMenu }: TopBarProps) {
       <WorkbenchSwitch />
       <TopMenu menu={menu} active={active} />
       {showClock && <ClockText />}
-      <ShellParts place="topbar" />
+      <Parts of={SHELL.topbar} />
       <UserMenu />
     </header>
   )

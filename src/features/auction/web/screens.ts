@@ -1,10 +1,12 @@
-import type { WebFeature } from '#web/screen.ts'
+import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
+import { part, type WebFeature } from '#web/screen.ts'
 
 const BUYER = ['/purchaser/compete/order/:orderId', '/agency/compete/order/:orderId']
 
 const SUPPLIER = '/supplier/compete/orders/:orderId'
 
 export const auctionWeb: WebFeature = {
+  parts: [part(ORDER_SLOTS.auction, 'auction', () => import('./order-part.tsx'))],
   screens: [
     {
       path: BUYER.map((base) => `${base}/hall-door`),

@@ -1,4 +1,5 @@
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
+import { SHELL } from '#web/shell/slots.ts'
 
 const company: Pick<Screen, 'workbench' | 'right'> = {
   workbench: ['purchaser', 'agency', 'supplier'],
@@ -110,8 +111,8 @@ export const enterpriseWeb: WebFeature = {
       load: () => import('./admin/grey-releases.tsx'),
     },
   ],
-  shellParts: [
-    { key: 'own-applications', place: 'company-choice', load: () => import('./own-applications.tsx') },
-    { key: 'join-requests', place: 'colleagues', load: () => import('./join-requests.tsx') },
+  parts: [
+    part(SHELL.companyChoice, 'own-applications', () => import('./own-applications.tsx')),
+    part(SHELL.colleagues, 'join-requests', () => import('./join-requests.tsx')),
   ],
 }

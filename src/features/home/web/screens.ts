@@ -1,4 +1,5 @@
-import type { WebFeature } from '#web/screen.ts'
+import { part, type WebFeature } from '#web/screen.ts'
+import { SHELL } from '#web/shell/slots.ts'
 
 export const homeWeb: WebFeature = {
   screens: [{ path: '/inbox', title: '待办', layout: 'top', load: () => import('./inbox-screen.tsx') }],
@@ -9,8 +10,8 @@ export const homeWeb: WebFeature = {
     { key: 'deadlines', place: 'side', order: 10, load: () => import('./deadlines-panel.tsx') },
     { key: 'entries', place: 'side', order: 90, load: () => import('./entries-panel.tsx') },
   ],
-  shellParts: [
-    { key: 'palette', place: 'topbar', load: () => import('./palette-part.tsx') },
-    { key: 'inbox', place: 'topbar', load: () => import('./inbox-part.tsx') },
+  parts: [
+    part(SHELL.topbar, 'palette', () => import('./palette-part.tsx')),
+    part(SHELL.topbar, 'inbox', () => import('./inbox-part.tsx')),
   ],
 }

@@ -5,7 +5,7 @@ import type { orderRow } from '#features/procurement/server/public.ts'
 import { CeremonyStatus, type OfficerRole } from '../rules.ts'
 import { type Any, attemptsOf, ownAttempt } from './access.ts'
 import { unchecked } from './care.ts'
-import { type Independence, independenceOfAttempt } from './holders.ts'
+import { independenceOfAttempt, supervisorsInWords } from './holders.ts'
 import { recordOf } from './view.ts'
 
 type Order = Awaited<ReturnType<typeof orderRow>>
@@ -15,7 +15,6 @@ type Order = Awaited<ReturnType<typeof orderRow>>
  */
 
 export { ceremonyArchive } from './archive.ts'
-export { supervisorsInWords } from './holders.ts'
 export { notifyOfficers } from './messages.ts'
 
 /** Who holds the parts of a finished joint key. */
@@ -82,10 +81,16 @@ export async function readinessOf(ctx: Any, orderId: string): Promise<Readiness 
   return { threshold: ready.row.threshold, officers, checked: officers - missing.length, missing }
 }
 
-/** How the finished joint key of an order is spread over organisations, by where its officers work now; null: no key. */
-export async function independenceOfKey(ctx: Any, order: Order): Promise<Independence | null> {
+/**
+ * The finished joint key of an order as its publication looks at it: how it is spread over organisations by where its
+ * officers work now, and why it may not be used, if so; null while there is none.
+ */
+export async function keyOf(ctx: Any, order: Order) {
   const ready = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status === CeremonyStatus.values.ready)
-  return ready ? independenceOfAttempt(ctx, order, ready) : null
+  if (!ready?.row.fingerprint) return null
+  const { holders, supervisors } = await independenceOfAttempt(ctx, order, ready)
+  const problem = supervisors.length > 0 ? `${supervisorsInWords(supervisors)}，请作废后另选保管人` : ''
+  return { fingerprint: ready.row.fingerprint, holders, problem }
 }
 
 /** The finished joint key of an order with its fingerprint; null while there is none. */

@@ -1,8 +1,9 @@
 import { Alert, Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Ceremony } from '#features/sealing/core/joint/ceremony.ts'
 import type { Dealing } from '#features/sealing/core/joint/dealing.ts'
 import { ask, toast } from '#web/feedback.ts'
+import { NumberedStep } from '#web/kit/numbered-step.tsx'
 import { useAction } from '#web/use-call.ts'
 import { giveComplaint, giveConfirmation, giveDealing } from '../contract.ts'
 import { inWorker } from './crypto.ts'
@@ -63,7 +64,7 @@ export function CeremonySteps({ view, device, reload }: StepsProps) {
   const needsDevice = own.hasDevice && device.isKnown && device.secret === null
   return (
     <>
-      <Step no={1} title="登记设备" done={own.hasDevice}>
+      <NumberedStep no={1} title="登记设备" done={own.hasDevice}>
         {may('device') ? (
           <RegisterDevice view={view} device={device} reload={reload} />
         ) : (
@@ -74,8 +75,8 @@ export function CeremonySteps({ view, device, reload }: StepsProps) {
           </p>
         )}
         {needsDevice && <RestoreDevice view={view} device={device} />}
-      </Step>
-      <Step no={2} title="分发分片" done={own.hasDealt}>
+      </NumberedStep>
+      <NumberedStep no={2} title="分发分片" done={own.hasDealt}>
         <p>
           在本机随机生成一份秘密，拆成 {view.officers.length}{' '}
           片，每片只有对应的保管人能打开。平台只看到加密的分片和公开承诺。
@@ -86,8 +87,8 @@ export function CeremonySteps({ view, device, reload }: StepsProps) {
           </Button>
         )}
         {!own.hasDealt && !ceremony && own.hasDevice && <p className="kb-muted">等待其他保管人登记设备。</p>}
-      </Step>
-      <Step no={3} title="核对确认" done={own.hasConfirmed}>
+      </NumberedStep>
+      <NumberedStep no={3} title="核对确认" done={own.hasConfirmed}>
         <p>在本机打开各保管人发给您的分片，逐一与公开承诺核对。全部相符则确认；有不符的，可当场证明是谁的数据不实。</p>
         {may('confirm') && (
           <Button type="primary" loading={busy} disabled={!device.secret} onClick={() => void confirm()}>
@@ -95,25 +96,8 @@ export function CeremonySteps({ view, device, reload }: StepsProps) {
           </Button>
         )}
         {!own.hasConfirmed && own.hasDealt && !may('confirm') && <p className="kb-muted">等待其他保管人分发分片。</p>}
-      </Step>
+      </NumberedStep>
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
     </>
-  )
-}
-
-export function Step({ no, title, done, children }: { no: number; title: string; done: boolean; children: ReactNode }) {
-  return (
-    <li className={done ? 'joint-step joint-step-done' : 'joint-step'}>
-      <span className="joint-step-no kb-place-centre kb-soft" aria-hidden="true">
-        {done ? '✓' : no}
-      </span>
-      <section aria-label={title}>
-        <h3>
-          {title}
-          {done && <span className="kb-said kb-clip kb-nowrap">（已完成）</span>}
-        </h3>
-        {children}
-      </section>
-    </li>
   )
 }

@@ -1,21 +1,24 @@
 import { Alert } from 'antd'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
 import { ownCeremony } from '../contract.ts'
+import { type Asked, OFFICER_SLOTS } from '../contract-slots.ts'
 import { CeremonyStatus } from '../rules.ts'
 import { CeremonySteps } from './ceremony-steps.tsx'
 import { OfficersTable } from './officers-table.tsx'
 import type { OwnCeremony } from './own-ceremony.ts'
-import { OpeningStep } from './opening-step.tsx'
+import { inWorker } from './crypto.ts'
 import { SelfCheckStep } from './self-check-step.tsx'
 import { useDevice } from './use-device.ts'
-import { ceremonyTone } from './words.ts'
+import { ceremonyTone, deviceProblem } from './words.ts'
 import './joint-key.css'
 
 const S = CeremonyStatus.values
@@ -72,7 +75,13 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
                 {view.status === S.ready && (
                   <>
                     <SelfCheckStep view={view} device={device} reload={reload} />
-                    <OpeningStep view={view} device={device} />
+                    <Parts
+                      of={OFFICER_SLOTS.opening}
+                      ceremonyId={view.ceremonyId}
+                      index={view.index}
+                      threshold={threshold}
+                      answer={answering(view, device.secret)}
+                    />
                   </>
                 )}
               </ol>
@@ -103,4 +112,19 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
       </div>
     </article>
   )
+}
+
+/** Answers for the bids of an opening on this device; null while it does not hold the share. */
+function answering({ index, fingerprint }: OwnCeremony, secret: string | null) {
+  if (!secret || !fingerprint) return null
+  return ({ record, round, bids }: Asked) =>
+    inWorker('answer', {
+      record: record as unknown as JointKey,
+      fingerprint,
+      round,
+      bids,
+      own: { index, secret },
+    }).catch((error: unknown) => {
+      throw new Error(deviceProblem(error), { cause: error })
+    })
 }

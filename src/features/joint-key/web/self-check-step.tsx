@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import { clock } from '#web/clock.ts'
+import { NumberedStep } from '#web/kit/numbered-step.tsx'
 import { useAction } from '#web/use-call.ts'
 import { giveSelfCheck } from '../contract.ts'
-import { Step } from './ceremony-steps.tsx'
 import { inWorker } from './crypto.ts'
 import type { OwnCeremony } from './own-ceremony.ts'
 import type { Device } from './use-device.ts'
@@ -35,7 +35,7 @@ export function SelfCheckStep({ view, device, reload }: { view: OwnCeremony; dev
   }
   const allowed = view.actions.find(({ action }) => action === 'check')
   return (
-    <Step no={4} title="开标前自检" done={own.checkedAt !== null}>
+    <NumberedStep no={4} title="开标前自检" done={own.checkedAt !== null}>
       <p>
         证明本机仍持有密钥分片，不会打开任何文件。可参与的保管人不足 {view.threshold}{' '}
         名时将无法开标，任何人都不能代为开启；设备丢失的请尽早用备份文件恢复。
@@ -54,6 +54,6 @@ export function SelfCheckStep({ view, device, reload }: { view: OwnCeremony; dev
         <p className="kb-muted">{allowed.reason}。</p>
       )}
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-    </Step>
+    </NumberedStep>
   )
 }

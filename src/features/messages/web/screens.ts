@@ -1,4 +1,5 @@
-import type { WebFeature } from '#web/screen.ts'
+import { part, type WebFeature } from '#web/screen.ts'
+import { SHELL } from '#web/shell/slots.ts'
 
 export const messagesWeb: WebFeature = {
   screens: [
@@ -21,5 +22,5 @@ export const messagesWeb: WebFeature = {
     },
   ],
   homePanels: [{ key: 'messages', place: 'side', order: 50, load: () => import('./recent-messages.tsx') }],
-  shellParts: [{ key: 'unread', place: 'topbar', load: () => import('./unread-dot.tsx') }],
+  parts: [part(SHELL.topbar, 'unread', () => import('./unread-dot.tsx'))],
 }

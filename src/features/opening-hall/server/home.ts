@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
-import { firstStage } from '#features/review-hall/server/public.ts'
 import { isFree } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -11,6 +10,7 @@ import { BIDDER_STATUS, type DecryptState } from '../rules.ts'
 import { officerTodos } from './joint-home.ts'
 import { HALL_RIGHTS } from './access.ts'
 import { bidderHall } from './places.ts'
+import { review } from './review-port.ts'
 
 type Ctx = Context<Actor>
 
@@ -99,7 +99,7 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
     .execute()
   const todos: Todo[] = []
   for (const { id, method, title, created_by: by } of rows) {
-    if (!(await firstStage(ctx, id)).done) continue
+    if (!(await review().firstStage(ctx, id)).done) continue
     const link = placeOf({ id, method }, 'open.hall', side!)
     todos.push({
       key: `offers:${id}`,

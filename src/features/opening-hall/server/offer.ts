@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
-import { firstStage } from '#features/review-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { ownOrder } from '#features/procurement/server/public.ts'
@@ -10,6 +9,7 @@ import { isDouble, OFFER_STATUS, OfferOpenStatus } from '../rules-offer.ts'
 import { asHost, type HallPart, openingRow, type Order } from './access.ts'
 import { advanceOffer, tell } from './host.ts'
 import { offerFacts } from './offer-status.ts'
+import { review } from './review-port.ts'
 
 type Ctx = Context<Employee>
 
@@ -20,7 +20,7 @@ type Ctx = Context<Employee>
 export async function startOffer(ctx: Ctx, orderId: string): Promise<void> {
   // As everywhere the review's lock comes before the order's: nobody can open the first stage again meanwhile.
   await ownOrder(ctx, orderId)
-  const first = await firstStage(ctx, orderId, { lock: true })
+  const first = await review().firstStage(ctx, orderId, { lock: true })
   const { order } = await asHost(ctx, orderId)
   if (!isDouble({ reviewModel: order.review_model })) throw new AppError('wrongState', '本标段不是双信封招标')
   const { done, passed } = await passedBidders(ctx, order, first)
@@ -68,13 +68,17 @@ export async function offerActions(ctx: Ctx, part: HallPart): Promise<AllowedAct
   if (!first?.ended_at || order.status >= 6) return []
   const facts = offerFacts(order, await openingRow(ctx, order.id, 2))
   if (facts.status !== OfferOpenStatus.values.none) return []
-  const { done, passed } = await passedBidders(ctx, order, await firstStage(ctx, order.id))
+  const { done, passed } = await passedBidders(ctx, order, await review().firstStage(ctx, order.id))
   const record = { ...facts, firstStageDone: done, passed: passed.length }
   return OFFER_STATUS.allowed(record, { isHost: true }, ctx.clock.now().getTime())
 }
 
 /** Who may open a quotation envelope: opened at the first opening, and passed by the review. */
-async function passedBidders(ctx: Ctx, order: Order, { done, passedTradeIds }: Awaited<ReturnType<typeof firstStage>>) {
+async function passedBidders(
+  ctx: Ctx,
+  order: Order,
+  { done, passedTradeIds }: { done: boolean; passedTradeIds: string[] },
+) {
   if (!done || passedTradeIds.length === 0) return { done, passed: [] }
   const passed = await ctx.tx
     .selectFrom('opening_bidder')

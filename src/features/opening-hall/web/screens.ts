@@ -1,5 +1,7 @@
 import type { Right } from '#web/platform.ts'
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { OFFICER_SLOTS } from '#features/joint-key/contract-slots.ts'
+import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
 const BUYER = ['/purchaser/bidding/orders/:orderId/kpb', '/agency/bidding/orders/:orderId/kpb']
 const BOTH: Screen['workbench'] = ['purchaser', 'agency']
@@ -7,6 +9,10 @@ const RIGHTS: Right[] = ['tendering', 'agencyTendering']
 const BIDDER = '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId'
 
 export const openingHallWeb: WebFeature = {
+  parts: [
+    part(ORDER_SLOTS.opening, 'opening', () => import('./order-part.tsx')),
+    part(OFFICER_SLOTS.opening, 'answer', () => import('./officer-part.tsx')),
+  ],
   screens: [
     {
       path: BUYER.map((base) => `${base}/open-hall-door`),

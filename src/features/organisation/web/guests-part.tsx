@@ -11,7 +11,8 @@ import { invite, resendInvitation, withdrawInvitation } from '../contract/invita
 import { InvitationStatus } from '../contract/shared.ts'
 import { optionsOf } from './dept-options.ts'
 import { FormDrawer } from '#web/kit/form-drawer.tsx'
-import { ShellParts } from '#web/shell/shell-parts.tsx'
+import { Parts } from '#web/shell/parts.tsx'
+import { SHELL } from '#web/shell/slots.ts'
 
 const TONES: Record<number, Tone> = { 0: 'active', 1: 'success', 2: 'neutral', 3: 'warning', 4: 'neutral' }
 
@@ -73,7 +74,7 @@ export function GuestsPart({ tabs }: { tabs: ReactNode }) {
         empty={{ title: '还没有发出邀请', hint: `受邀人打开短信中的链接即可加入，链接${INVITATION_DAYS}日内有效` }}
       >
         {tabs}
-        <ShellParts place="colleagues" />
+        <Parts of={SHELL.colleagues} />
       </ListScreen>
       {inviting && (
         <FormDrawer<Values>

@@ -1,4 +1,5 @@
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
+import { SHELL } from '#web/shell/slots.ts'
 
 const company: Pick<Screen, 'workbench' | 'right'> = {
   workbench: ['purchaser', 'agency', 'supplier'],
@@ -41,9 +42,9 @@ export const organisationWeb: WebFeature = {
     },
     { path: '/join/:token', title: '加入企业', layout: 'none', public: true, load: () => import('./join-screen.tsx') },
   ],
-  shellParts: [
-    { key: 'session-watch', place: 'overlay', load: () => import('./session-watch.tsx') },
-    { key: 'own-invitations', place: 'company-choice', load: () => import('./own-invitations.tsx') },
-    { key: 'first-employment', place: 'first-password', load: () => import('./first-employment.tsx') },
+  parts: [
+    part(SHELL.overlay, 'session-watch', () => import('./session-watch.tsx')),
+    part(SHELL.companyChoice, 'own-invitations', () => import('./own-invitations.tsx')),
+    part(SHELL.firstPassword, 'first-employment', () => import('./first-employment.tsx')),
   ],
 }

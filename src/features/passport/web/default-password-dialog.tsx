@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { tr } from '#web/kit/labels.ts'
 import { toast } from '#web/feedback.ts'
 import { session, useSession } from '#web/shell/session.ts'
-import { ShellParts } from '#web/shell/shell-parts.tsx'
+import { Parts } from '#web/shell/parts.tsx'
+import { SHELL } from '#web/shell/slots.ts'
 import './login.css'
 import { PasswordChange } from './password-change.tsx'
 
@@ -28,7 +29,7 @@ export function Part() {
       <p className="kb-default-password kb-below-16 kb-muted">
         {tr('您正在使用默认密码，为保证账号安全，请修改后继续使用。')}
       </p>
-      {phase === 'no-company' && <ShellParts place="first-password" />}
+      {phase === 'no-company' && <Parts of={SHELL.firstPassword} />}
       <PasswordChange
         onDone={() => {
           toast.success('默认密码修改成功')

@@ -3,7 +3,8 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { safeReturn } from '#web/navigation.ts'
 import { ClockText } from '#web/shell/clock-text.tsx'
-import { ShellParts } from '#web/shell/shell-parts.tsx'
+import { Parts } from '#web/shell/parts.tsx'
+import { SHELL } from '#web/shell/slots.ts'
 import { session, useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { loginStatus } from '../contract.ts'
@@ -76,7 +77,7 @@ export function Screen() {
           {mode === 'password' ? (
             <>
               <PasswordForm onDone={enter} />
-              <ShellParts place="login" />
+              <Parts of={SHELL.login} />
             </>
           ) : (
             <SmsForm onDone={enter} />

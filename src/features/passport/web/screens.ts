@@ -1,4 +1,5 @@
-import type { WebFeature } from '#web/screen.ts'
+import { part, type WebFeature } from '#web/screen.ts'
+import { SHELL } from '#web/shell/slots.ts'
 
 export const passportWeb: WebFeature = {
   screens: [
@@ -50,8 +51,8 @@ export const passportWeb: WebFeature = {
       load: () => import('./demo-scan-screen.tsx'),
     },
   ],
-  shellParts: [
-    { key: 'default-password', place: 'overlay', load: () => import('./default-password-dialog.tsx') },
-    { key: 'step-up', place: 'overlay', load: () => import('./step-up-dialog.tsx') },
+  parts: [
+    part(SHELL.overlay, 'default-password', () => import('./default-password-dialog.tsx')),
+    part(SHELL.overlay, 'step-up', () => import('./step-up-dialog.tsx')),
   ],
 }

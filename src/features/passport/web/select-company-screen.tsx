@@ -5,7 +5,8 @@ import { goTo, safeReturn } from '#web/navigation.ts'
 import { AS_PERSON, JUMP, leave } from '#web/shell/bootstrap.ts'
 import { CompanyList } from '#web/shell/company-list.tsx'
 import { session, useSession } from '#web/shell/session.ts'
-import { ShellParts } from '#web/shell/shell-parts.tsx'
+import { Parts } from '#web/shell/parts.tsx'
+import { SHELL } from '#web/shell/slots.ts'
 import './login.css'
 import { Part as DefaultPasswordDialog } from './default-password-dialog.tsx'
 
@@ -26,7 +27,7 @@ export function Screen() {
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('选择企业')}</h1>
         <CompanyList backTo={back} />
-        <ShellParts place="company-choice" />
+        <Parts of={SHELL.companyChoice} />
         {alone && (
           <Button block onClick={continueAlone}>
             {tr(person.isExpert ? '以评审专家身份进入' : '以平台管理员身份进入')}

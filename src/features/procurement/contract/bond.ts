@@ -15,3 +15,15 @@ export const BondStanding = z.object({
   decision: z.object({ accepted: z.boolean(), reason: z.string(), at: Instant }).nullable(),
 })
 export type BondStanding = z.output<typeof BondStanding>
+
+/** How a bidder's bond stands, for a tag: in order, or with what is wrong and what the committee decided of it. */
+export function bondInWords({ state, label, isFault, isLateRecord, detail, decision }: BondStanding) {
+  return {
+    label: isLateRecord ? `${label}（截止后登记）` : label,
+    tone: isFault ? ('warning' as const) : state === 'notRequired' ? ('neutral' as const) : ('success' as const),
+    notes: [
+      ...(isFault ? [detail] : []),
+      ...(decision ? [`${decision.accepted ? '评标委员会接受' : '评标委员会否决'}：${decision.reason}`] : []),
+    ],
+  }
+}

@@ -211,24 +211,22 @@ export const checkSchedule = endpoint({
   once: false,
 })
 
-/** What was found in a document of an order. */
-export const CheckedDocument = z.object({
-  fileId: Id,
-  name: z.string(),
-  /** Read and compared; not, for the reason in `note`; being read. */
-  state: z.enum(['checked', 'unchecked', 'reading']),
-  /** What was not compared, and why; empty: all was. */
-  note: z.string(),
-  /** Where it states something else than the order, in words; each keeps the order from being published. */
-  problems: z.array(z.string()),
-})
-
-export const checkDocuments = endpoint({
+export const publishCheck = endpoint({
   method: 'GET',
-  path: '/workbench/buyer/orders/{orderId}/documents/check',
-  summary: 'Whether the tender documents state the amounts and dates of the order; asked again while one is being read',
+  path: '/workbench/buyer/orders/{orderId}/publish-check',
+  summary: 'What keeps a draft from being published, and what is in order; asked again while documents are being read',
   params,
-  returns: z.array(CheckedDocument),
+  returns: z.object({
+    rows: z.array(
+      z.object({
+        state: z.enum(['ok', 'wrong', 'note']),
+        text: z.string(),
+        /** The field of the form that is wrong. */
+        path: z.string().nullable(),
+      }),
+    ),
+    isPending: z.boolean(),
+  }),
 })
 
 export const publishOrder = endpoint({

@@ -117,4 +117,3 @@ export const NoticeDetail = NoticeRow.extend({
 })
 
 export const OrderStatusValue = OrderStatus.schema
-export const AmountOrNull = Amount.nullable()

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { Quantity } from '#contract/money.ts'
 import { AuctionTerms } from './auction-terms.ts'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { SoleTerms } from '../steps/publicity/terms.ts'
@@ -116,6 +115,3 @@ export const OrderSettings = z.object({
   auction: AuctionTerms.optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>
-
-/** One line of a price sheet as the bidder fills it in; amounts are computed, never sent. */
-export const PriceLine = z.object({ itemId: z.string(), unitPrice: Quantity, remark: z.string().max(200).default('') })

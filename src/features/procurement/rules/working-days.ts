@@ -33,13 +33,6 @@ export function endOfWorkingDays(from: At, days: number, restDays: readonly stri
   return new Date((last + 1) * DAY - 8 * HOUR).toISOString()
 }
 
-/** Working days between an event and the end of a period, the day of the event not counted. */
-export function workingDaysBetween(from: At, to: At, restDays: readonly string[] = []): number {
-  let count = 0
-  for (let day = lastDayOf(from) + 1; day <= lastDayOf(to); day++) if (isWorkingDay(day, restDays)) count++
-  return count
-}
-
 const WEEKDAYS = '日一二三四五六'
 
 /** `周五`, `周六（休息）`, `周四，国庆节`. */

@@ -57,10 +57,10 @@ describe('documents of a draft', () => {
     expect(refused.details).toEqual(told.map((message) => ({ path: 'files', message })))
     // The check before says the same, and reads nothing twice.
     const before = await readings()
-    expect(await buyer.call(order.checkDocuments, { params })).toEqual([
-      { fileId: wrong.fileId, name: '招标文件.pdf', state: 'checked', note: '', problems: [told[0]] },
-      { fileId: terms.fileId, name: '合同条款.docx', state: 'checked', note: '', problems: [told[1]] },
-    ])
+    const { rows } = await buyer.call(order.publishCheck, { params })
+    expect(rows.filter(({ state }) => state === 'wrong')).toEqual(
+      told.map((text) => ({ state: 'wrong', text, path: 'files' })),
+    )
     expect(await readings()).toEqual(before)
 
     const right = await attached('招标文件（改）.pdf', await pdf('投标保证金：人民币贰万元整（￥20,000.00）。'))
@@ -77,13 +77,17 @@ describe('documents of a draft', () => {
     const { orderId } = await draft(world, { files: [scan, damaged, plan] })
     const params = { orderId }
     // Whoever looks first has them read.
-    const states = async () =>
-      (await buyer.call(order.checkDocuments, { params })).map(({ state, note }) => [state, note])
-    await expect.poll(states, { timeout: 15_000 }).toEqual([
-      ['unchecked', '没有可读取的文字，可能是扫描件或图片'],
-      ['unchecked', 'PDF 文件已损坏，无法读取文字'],
-      ['unchecked', '该格式不支持文字核对'],
-    ])
+    const notes = async () =>
+      (await buyer.call(order.publishCheck, { params })).rows.flatMap(({ state, text }) =>
+        state === 'note' ? text : [],
+      )
+    await expect
+      .poll(notes, { timeout: 15_000 })
+      .toEqual([
+        '《扫描件.pdf》未核对：没有可读取的文字，可能是扫描件或图片',
+        '《损坏.pdf》未核对：PDF 文件已损坏，无法读取文字',
+        '《图纸.png》未核对：该格式不支持文字核对',
+      ])
     done(await buyer.call(order.publishOrder, { params, body: {} }))
   })
 
@@ -96,8 +100,9 @@ describe('documents of a draft', () => {
        select tenant_id, $1, sha256, mime, 'text', 2, now() from file_object where id = $1`,
       [slow.fileId],
     )
-    const rows = await buyer.call(order.checkDocuments, { params: { orderId } })
-    expect(rows).toMatchObject([{ state: 'reading', problems: [] }])
+    const found = await buyer.call(order.publishCheck, { params: { orderId } })
+    expect(found).toMatchObject({ isPending: true })
+    expect(found.rows).toContainEqual({ state: 'note', text: '正在核对文件内容', path: null })
     const { rows: people } = await t.owner.query<{ id: string }>(`select id from app_user where account = 'buyer'`)
     const actor = { userId: people[0]!.id } as never
     const begun = performance.now()

@@ -1,17 +1,26 @@
-import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { awaitTexts, textsOf } from '#features/attachments/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Caller, Input } from '#server/implement.ts'
 import type { publishChange } from '../contract/notice.ts'
-import type { checkDocuments } from '../contract/order.ts'
 import { documentContradictions, documentContradictionText } from '../rules/document-facts.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import type { Order } from './access.ts'
 import { orderFilling } from './filling.ts'
 
-type Checked = OutputOf<typeof checkDocuments>[number]
+/** What was found in a document of an order. */
+interface Checked {
+  fileId: string
+  name: string
+  /** Read and compared; not, for the reason in `note`; being read. */
+  state: 'checked' | 'unchecked' | 'reading'
+  /** What was not compared, and why; empty: all was. */
+  note: string
+  /** Where it states something else than the order, in words; each keeps the order from being published. */
+  problems: string[]
+}
 type Text = Extract<NonNullable<ReturnType<Awaited<ReturnType<typeof textsOf>>['get']>>, { state: 'read' }>['text']
 
 /** How the documents agree with an order as it is now, as far as they have been read. */

@@ -8,12 +8,12 @@ import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { awardsOf, candidateRows } from './results.ts'
-import { soleFacts } from './sole-source.ts'
+import { soleFacts } from '../steps/publicity/server.ts'
 import { scheduleOf } from './values.ts'
 
 /**
  * What the placeholders of templates stand for in an order, by key; what is not known yet is left out and stays visible.
- * Keys: `#features/templates/rules/placeholders.ts`. Amounts `1,000.00 元`, times `2026-11-21 09:00` Beijing time.
+ * Keys: those of the feature templates. Amounts `1,000.00 元`, times `2026-11-21 09:00` Beijing time.
  */
 export async function orderFilling(ctx: Context<Actor | null>, order: Order): Promise<Filling> {
   const project = await ctx.tx

@@ -13,20 +13,13 @@ import { orders, type Side } from './home-orders.ts'
 import { isTalking } from './public.ts'
 import { calendarPolicy } from './legal.ts'
 import { objectionDue } from './objections.ts'
+import { serversOf } from './step-servers.ts'
 
 type Ctx = Context<Actor>
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
 
 const S = OrderStatus.values
 const UNREVIEWED = codesWith((method) => method.review === 'none')
-
-/** Steps that end a stage: what is to be done as soon as the order's status allows it, and where. */
-const STEPS: readonly { action: OrderAction; key: string; label?: string; page: Page; canWait?: boolean }[] = [
-  { action: 'publishCandidates', key: 'candidates', label: '公示候选人', page: 'candidates.edit' },
-  // Its label is the status table's, in the words of the method.
-  { action: 'award', key: 'award', page: 'winner.edit' },
-  { action: 'archive', key: 'archive', page: 'publish.detail', canWait: true },
-]
 
 /** What whoever runs the orders of the own company has to do next in them, nearest deadline first. */
 export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<Todo[]> {
@@ -90,7 +83,8 @@ function objection(row: Row & { restDays: readonly string[] }): Step[] {
 
 function nextSteps(row: Row, now: Date): Step[] {
   const { title } = row
-  const steps = STEPS.flatMap(({ action, label, ...step }): Step[] => {
+  const todos = serversOf(row).flatMap((step) => step.todos ?? [])
+  const steps = todos.flatMap(({ action, label, ...step }): Step[] => {
     const allowed = allows(row, action, now)
     return allowed ? [{ ...step, kind: 'result', label: label ?? allowed.label, title, dueAt: null }] : []
   })

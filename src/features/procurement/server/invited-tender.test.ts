@@ -53,11 +53,15 @@ test('a draft invites at least three, never the own company, and is frozen by it
   await invite(made.orderId, INVITED.slice(0, 2))
   const law = await buyer.refused(order.publishOrder, publish(made.orderId))
   expect(law.message).toContain('受邀请单位只有 2 家，不得少于 3 家')
+  const told = async () =>
+    (await buyer.call(order.publishCheck, { params })).rows.filter((row) => row.text.startsWith('受邀'))
+  expect(await told()).toEqual([{ state: 'note', text: '受邀供应商 2 家，应不少于 3 家', path: null }])
   await invite(made.orderId, INVITED.slice(2))
   const remove = { params: { ...params, companyId: INVITED[2]! } }
   await buyer.call(c.removeInvitee, remove)
   expect(await buyer.refused(c.removeInvitee, remove)).toMatchObject(NOT_FOUND)
   await invite(made.orderId, INVITED.slice(2))
+  expect(await told()).toEqual([{ state: 'ok', text: '受邀供应商 3 家', path: null }])
   // Nobody knows of the draft.
   await t.settle()
   expect(await invited[0]!.refused(tender.tenderDetail, { params })).toMatchObject(NOT_FOUND)

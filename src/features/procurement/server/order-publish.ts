@@ -6,40 +6,40 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { askTexts } from '#features/attachments/server/public.ts'
-import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { isJoint } from '../rules/key-mode.ts'
 import { methodFor, methodOf, METHODS } from '../methods/all.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
-import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
-import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
 import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
-import { lawOf, problemsOf } from './order-check.ts'
+import { lawOf } from './order-check.ts'
+import { problemsOf, publishRows } from './publish-check.ts'
 import { announcementOf } from './draft-parts.ts'
 import { ownProject } from './projects.ts'
 import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
-import { pinTemplates } from './templates.ts'
-import { publicityEnd } from './sole-source.ts'
+import { templates } from './template-port.ts'
+import { publicityEnd } from '../steps/publicity/server.ts'
+import { serversOf } from './step-servers.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
 export const publishRoutes: readonly Route[] = [
   buyer(
-    contract.checkDocuments,
+    contract.publishCheck,
     async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
+      if (order.published_at) return { rows: [], isPending: false }
       const files = await orderFiles(ctx, order.id, null)
       await askTexts(
         ctx,
         files.map((file) => file.fileId),
       )
-      return checkedDocuments(ctx, order, files)
+      const project = await ownProject(ctx, order.project_id)
+      return publishRows(ctx, { order, project, announcement: await announcementOf(ctx, order) })
     },
     // Whoever looks first has them read.
     { readOnly: false },
@@ -89,7 +89,8 @@ export async function publishOrder(
   const effective = { ...draft, sale_start: saleStart }
   demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
 
-  const { sole } = OrderSettings.parse(draft.settings)
+  const settings = OrderSettings.parse(draft.settings)
+  const { sole, selectionVersion } = settings
   const isSole = methodOf(draft.method).hears === 'announcement'
   const end = isSole && sole ? await publicityEnd(ctx, sole) : null
   const order = await advanceOrder(ctx, draft, {
@@ -99,7 +100,8 @@ export async function publishOrder(
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
-  const jointKey = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
+  const brought: object[] = []
+  for (const { noticeData } of serversOf(order)) if (noticeData) brought.push(await noticeData(ctx, order, settings))
   const { noticeId } = await publishNotice(ctx, {
     order,
     kind: methodFor(order).opens,
@@ -113,8 +115,7 @@ export async function publishOrder(
       controlPrice: order.control_price,
       bond: order.bond,
       documentFee: order.document_fee,
-      ...offerTerms(order),
-      ...(jointKey && { jointKey: jointKey.fingerprint }),
+      ...Object.assign({}, ...brought),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.
       items: { count: items.length, sha256: hashOf(items) },
@@ -122,7 +123,7 @@ export async function publishOrder(
     },
   })
   await setTimers(ctx, order)
-  await pinTemplates(ctx, order)
+  await templates().pin(ctx, order, selectionVersion)
   return { noticeId }
 }
 
@@ -140,19 +141,6 @@ export async function declareAbortive(
     tellFallen(ctx, orderId, fallen)
   }
   return answer
-}
-
-/** How offers are made, as the notice fixes it. */
-function offerTerms({ method, suite, settings }: Order): Record<string, unknown> {
-  const { auction, sole } = OrderSettings.parse(settings)
-  switch (methodOf(method).offers) {
-    case 'live':
-      return { auction }
-    case 'sealed':
-      return { suite }
-    case 'plain':
-      return { sole }
-  }
 }
 
 function hashOf(value: unknown): string {

@@ -1,8 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Exact } from '#contract/money.ts'
-import { billLine, sheetColumns } from '#features/templates/rules/sheet-columns.ts'
-import { usableVersion } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context, Opened } from '#server/context.ts'
 import type { Statement } from '#server/database/exchange.ts'
@@ -12,6 +10,7 @@ import { readRows, writeSheet, writeTemplate } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/project.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { findOwnProject, orderStates, ownProject, projectLines } from './projects.ts'
+import { templates } from './template-port.ts'
 import { itemValue } from './values.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -45,16 +44,9 @@ export const itemRoutes: readonly Route[] = [
     await ownProject(ctx, params.projectId)
     const part = await raw.request.file()
     if (!part) throw new AppError('invalid', '请选择要导入的文件')
-    const template = query.template === undefined ? null : await billTemplate(ctx, query.template)
-    const {
-      rows: read,
-      numbers,
-      letters,
-      errors,
-    } = await readRows(await part.toBuffer(), template ? sheetColumns(template) : COLUMNS)
-    const rows: Record<string, string | null | undefined>[] = template
-      ? read.map((row) => billLine(template, row))
-      : read
+    const form = query.template === undefined ? null : await templates().billForm(ctx, query.template)
+    const { rows: read, numbers, letters, errors } = await readRows(await part.toBuffer(), form?.columns ?? COLUMNS)
+    const rows: Record<string, string | null | undefined>[] = form ? read.map(form.lineOf) : read
     if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
     const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
     const wrong = [
@@ -103,12 +95,6 @@ export const itemRoutes: readonly Route[] = [
     return { name: '采购清单导入模板.xlsx', mime: XLSX, content, size: content.length }
   }),
 ]
-
-/** The columns of a published bill template that the own company may use. */
-async function billTemplate(ctx: Context<Employee>, versionId: string) {
-  const { content } = await usableVersion(ctx, versionId, { companyId: ctx.actor.companyId, kind: 'material' })
-  return content
-}
 
 type Items = BodyOf<typeof contract.replaceItems>['items']
 

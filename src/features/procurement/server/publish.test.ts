@@ -52,6 +52,12 @@ describe('publishing', () => {
       expect(paths).toContain(path)
     expect(JSON.stringify(refused.details)).toContain('{{项目概况}}')
     expect(JSON.stringify(refused.details)).toContain('{{公示截止时间}}')
+    // The preview says the same, and what is right.
+    const { rows } = await buyer.call(order.publishCheck, { params: { orderId } })
+    expect(rows.flatMap(({ state, text: message, path }) => (state === 'wrong' ? { path, message } : []))).toEqual(
+      refused.details,
+    )
+    expect(rows.filter(({ state }) => state === 'ok').map((row) => row.text)).toEqual(['公告标题和正文'])
   })
 
   test('the legal calendar blocks, warns, and is accepted', async () => {

@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { acceptCommitment } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -14,6 +13,7 @@ import { supplier } from './bind.ts'
 import { takeBackDecline } from './invitation-reply.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { isOwnTender } from './supplier-detail.ts'
+import { templates } from './template-port.ts'
 import { supplierCommitment } from './templates.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { demandVisible } from './visible.ts'
@@ -91,7 +91,7 @@ export const signUpRoutes: readonly Route[] = [
     }
     await attach(ctx, tradeId, body)
     const commitment = await supplierCommitment(ctx, order)
-    if (commitment) await acceptCommitment(ctx, { commitment, accepted: body.commitment, by: { tradeId } })
+    if (commitment) await templates().acceptCommitment(ctx, { commitment, accepted: body.commitment, by: { tradeId } })
     ctx.audit({
       action: 'trade.signUp',
       entity: 'order',

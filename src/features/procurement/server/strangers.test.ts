@@ -116,7 +116,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
       bond: '0',
     }),
   },
-  checkDocuments: { on: { orderId: 'draftId' } },
+  publishCheck: { on: { orderId: 'draftId' } },
   publishOrder: { on: { orderId: 'draftId' } },
   declareAbortive: { body: () => ({ reason: '不属于我的标段' }) },
   archiveOrder: {},

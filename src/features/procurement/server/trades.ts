@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { acceptanceOf } from '#features/templates/server/public.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -15,6 +14,7 @@ import { shownCode } from '#features/enterprise/server/public.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
+import { templates } from './template-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
 import { seesParticipants } from './visible.ts'
@@ -54,7 +54,7 @@ export const tradeRoutes: readonly Route[] = [
       legalPerson: trade.legal_person,
       files: await tradeFiles(ctx, trade.id),
       mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
-      commitment: await acceptanceOf(ctx, { tradeId: trade.id }),
+      commitment: await templates().acceptanceOf(ctx, { tradeId: trade.id }),
       pendingApproval: hold && { workflowId: hold.workflowId },
     }
   }),

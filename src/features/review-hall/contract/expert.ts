@@ -4,7 +4,7 @@ import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { Acceptance, Commitment } from '#features/templates/contract/choices.ts'
+import { Acceptance, Commitment } from '#features/procurement/contract/commitment.ts'
 import { ReportScope, ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, ItemScore, Mark, Project, project, ReportTemplate, Warning, WayItem, WaySummary } from './shared.ts'
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/time.ts'
 import { orderFilling } from '#features/procurement/server/public.ts'
-import type { Commitment } from '#features/templates/contract/choices.ts'
+import type { Commitment } from '#features/procurement/contract/commitment.ts'
 import { acceptanceOf, acceptCommitment, commitmentFor } from '#features/templates/server/public.ts'
 import { type Ctx, type Order, record, type ReviewerRow } from './access.ts'
 

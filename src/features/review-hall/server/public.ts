@@ -1,7 +1,7 @@
 import { type ArchiveEntry, type ArchivePart, jsonEntry, orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { activeReviewers, allReviewers } from './access.ts'
+import { allReviewers } from './access.ts'
 import { filesOf } from './ask-files.ts'
 import { askRows } from './ask-views.ts'
 import { bidsOf, isValid } from './bids.ts'
@@ -56,11 +56,6 @@ async function askFiles(ctx: Context<Actor>, orderId: string): Promise<ArchiveEn
     path: `review/asks/${asks.findIndex((row) => row.id === askId) + 1}/${side}-${i + 1}-${file.name}`,
     content: { sha256: file.sha256 },
   }))
-}
-
-/** User ids of the committee's members, to be told of what concerns them. Nobody outside may learn of them. */
-export async function committeeUsers(ctx: Context<Actor | null>, orderId: string): Promise<string[]> {
-  return (await activeReviewers(ctx, orderId)).map((r) => r.user_id)
 }
 
 /**

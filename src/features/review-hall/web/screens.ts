@@ -1,4 +1,5 @@
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
 type Frame = Pick<Screen, 'layout' | 'workbench' | 'right'>
 
@@ -15,6 +16,7 @@ const owner: Frame = {
 }
 
 export const reviewHallWeb: WebFeature = {
+  parts: [part(ORDER_SLOTS.review, 'review', () => import('./owner/order-part.tsx'))],
   screens: [
     {
       path: '/review/tasks',

@@ -15,18 +15,8 @@ import { concat } from '#features/sealing/core/bytes.ts'
 import type { NoticeTrust, Receipt } from '#features/sealing/core/receipt.ts'
 import { collect } from '#features/sealing/core/source.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
-import {
-  archiveParts,
-  bidCount,
-  checkpointOf,
-  cipherStream,
-  closingList,
-  openSubmission,
-  receiptOf,
-  signBytes,
-  submissionFiles,
-  trustOf,
-} from './public.ts'
+import { archiveParts, checkpointOf, closingList, openSubmission, signBytes, submissionFiles } from './public.ts'
+import { cipherStream, receiptOf, trustOf } from './testing/stored.ts'
 import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 let system: TestSystem
@@ -150,7 +140,7 @@ test('a file altered by its bidder before sealing it up is refused at the openin
 test('what other features read', async () => {
   const [first] = await list()
   await own(async (ctx) => {
-    expect(await bidCount(ctx, orderId)).toBe(3)
+    expect(await closingList(ctx, orderId)).toHaveLength(3)
     expect(await receiptOf(ctx, first!.submissionId)).toEqual(receipts[0])
     const note = await checkpointOf(ctx, orderId)
     expect(parseCheckpoint(note!).size).toBeGreaterThan(first!.logIndex)

@@ -1,19 +1,15 @@
-import type { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { refuseOnHold } from '#server/marks/check.ts'
-import { orderRow } from '#features/procurement/server/public.ts'
 import { concat, toHex, utf8 } from '#features/sealing/core/bytes.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
-import type { NoticeTrust, Receipt } from '#features/sealing/core/receipt.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { freeze } from './freeze.ts'
 import { headAtDeadline } from './log.ts'
 import { nativeSigner } from './native-signer.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
-import { noticeTrust } from './trust.ts'
 
 /*
  * What other features may call. Everything runs in the caller's transaction. What tells who bids or how many is refused
@@ -69,11 +65,6 @@ export async function closingList(ctx: Any, orderId: string): Promise<ClosedBid[
     }))
 }
 
-/** How many bids are in force. Throws `tooEarly` before the deadline. */
-export async function bidCount(ctx: Any, orderId: string): Promise<number> {
-  return (await closingList(ctx, orderId)).length
-}
-
 /** The tree head at the order's deadline as a signed note; null while it is not fixed. */
 export async function checkpointOf(ctx: Any, orderId: string): Promise<string | null> {
   return (await headAtDeadline(ctx, orderId))?.note ?? null
@@ -94,37 +85,6 @@ export async function bidSuite(
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return { suite: row.suite as SuiteName, keyFingerprint: row.fingerprint }
-}
-
-/** The bytes of a sealed file of a submission, as they lie on the disk. No access check. */
-export async function cipherStream(ctx: Any, fileId: string): Promise<Readable> {
-  const file = await ctx.tx
-    .selectFrom('bid_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select('o.sha256')
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.file_id', '=', fileId)
-    .limit(1)
-    .executeTakeFirst()
-  if (!file) throw new AppError('noBidFile')
-  return ctx.files.read(file.sha256.toString('hex'))
-}
-
-/** The receipt of a submission or withdrawal. No access check: it names the bidder. */
-export async function receiptOf(ctx: Any, submissionId: string): Promise<Receipt> {
-  const row = await ctx.tx
-    .selectFrom('bid_submission')
-    .select('receipt')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', submissionId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('notFound')
-  return row.receipt as Receipt
-}
-
-/** What an order's notice says for checking receipts: keys, deadline, tree head. Makes the keys when there are none. */
-export async function trustOf(ctx: Any, orderId: string): Promise<NoticeTrust> {
-  return noticeTrust(ctx, await orderRow(ctx, orderId))
 }
 
 /**

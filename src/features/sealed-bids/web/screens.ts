@@ -1,7 +1,13 @@
-import type { WebFeature } from '#web/screen.ts'
+import { ORDER_SLOTS, PORTAL_SLOTS } from '#features/procurement/contract/slots.ts'
+import { part, type WebFeature } from '#web/screen.ts'
 
 /** The bidder's own screens of a sealed bid, and the public page that a receipt's QR code leads to. */
 export const sealedBidsWeb: WebFeature = {
+  parts: [
+    part(ORDER_SLOTS.log, 'log', () => import('./order-part.tsx')),
+    part(PORTAL_SLOTS.log, 'log', () => import('./log-part.tsx')),
+    part(PORTAL_SLOTS.proof, 'proof', () => import('./proof-part.tsx')),
+  ],
   screens: [
     {
       path: '/receipts/:submissionId',

@@ -53,18 +53,6 @@ export function fromBase64(text: string): Bytes {
   return bytes
 }
 
-/** base64url without padding. */
-export function toBase64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-/** Bytes of base64url; throws RangeError unless it is the one canonical spelling. */
-export function fromBase64Url(text: string): Bytes {
-  if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new RangeError('not base64url')
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/')
-  return fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, '='))
-}
-
 export function concat(...parts: Uint8Array[]): Bytes {
   const out = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0

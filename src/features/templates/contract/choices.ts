@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { RichText } from '#features/procurement/contract/shared.ts'
 import { AnyContent } from './content.ts'
 import { Kind } from './templates.ts'
 
@@ -66,28 +65,3 @@ export const chooseForOrder = endpoint({
   body: z.object({ versionId: Id.nullable() }),
   errors: ['wrongState'],
 })
-
-/** A commitment as it is shown to whoever has to accept it: filled with the order and the accepting party. */
-export const Commitment = z.object({
-  versionId: Id,
-  versionNo: z.number().int(),
-  versionHash: z.string(),
-  title: z.string(),
-  body: RichText,
-  /** SHA-256 over the canonical JSON of title and body as shown; sent back with the acceptance. */
-  textHash: z.string(),
-})
-export type Commitment = z.output<typeof Commitment>
-
-/** An acceptance on record. */
-export const Acceptance = z.object({
-  versionId: Id,
-  versionNo: z.number().int(),
-  versionHash: z.string(),
-  title: z.string(),
-  body: RichText,
-  textHash: z.string(),
-  acceptedBy: z.string(),
-  acceptedAt: Instant,
-})
-export type Acceptance = z.output<typeof Acceptance>

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Filling } from '#features/procurement/rules/rich-text.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { Commitment } from '../contract/choices.ts'
+import type { Commitment } from '#features/procurement/contract/commitment.ts'
 import { type TemplateKind, widening } from '../rules/kinds.ts'
 import { TemplateStatus } from '../rules/status.ts'
 import { commitmentText } from './commitments.ts'
@@ -80,32 +80,6 @@ export async function recordUse(
     })
     .onConflict((c) => c.doNothing())
     .execute()
-}
-
-/** Fixes the default of this instant as what an order works with, unless something was chosen before. */
-export async function pinDefault(
-  ctx: Context<Actor>,
-  orderId: string,
-  { companyId, kind, scope, purpose }: { companyId: string; kind: TemplateKind; scope: string; purpose: string },
-): Promise<void> {
-  const standard = await defaultTemplate(ctx, kind, { companyId, scope })
-  if (!standard) return
-  const { versionId } = standard
-  const pinned = await ctx.tx
-    .insertInto('template_choice')
-    .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
-      kind,
-      scope,
-      version_id: versionId,
-      chosen_by: ctx.actor.userId,
-      chosen_at: ctx.clock.now(),
-    })
-    .onConflict((c) => c.doNothing())
-    .returning('version_id')
-    .executeTakeFirst()
-  if (pinned) await recordUse(ctx, { versionId, orderId, purpose })
 }
 
 /** The version an order works with; null: none was chosen or pinned. Retired templates stay with those who chose them. */

@@ -1,4 +1,5 @@
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '../rules/kinds.ts'
 import { templateAddresses } from './addresses.ts'
@@ -37,6 +38,10 @@ function screensOf(kind: TemplateKind): Screen[] {
 }
 
 export const templatesWeb: WebFeature = {
+  parts: [
+    part(ORDER_SLOTS.reviewTemplate, 'review-template', () => import('./review-part.tsx')),
+    part(ORDER_SLOTS.billTemplate, 'bill-template', () => import('./bill-part.tsx')),
+  ],
   screens: [
     ...TEMPLATE_KINDS.flatMap(screensOf),
     {

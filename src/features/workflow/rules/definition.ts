@@ -10,7 +10,6 @@ import { ApprovalMode } from './enums.ts'
  */
 
 export const NODE_KINDS = { start: '发起', approver: '审批', condition: '条件', copy: '抄送' } as const
-export type NodeKind = keyof typeof NODE_KINDS
 
 const NodeId = z.string().regex(/^[\w-]{1,40}$/, '节点编号格式不正确')
 const Name = z.string().trim().min(1, '请输入节点名称').max(40)

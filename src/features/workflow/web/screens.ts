@@ -1,4 +1,5 @@
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
+import { SHELL } from '#web/shell/slots.ts'
 import { TODO_LIST } from '../rules/addresses.ts'
 import { DEFINITIONS } from './addresses.ts'
 
@@ -59,6 +60,6 @@ export function workflowWeb({ auditPages }: { auditPages: readonly AuditPage[] }
         load: () => import('./audit-page.tsx'),
       })),
     ],
-    shellParts: [{ key: 'todo', place: 'topbar', workbench: COMPANY, load: () => import('./todo-part.tsx') }],
+    parts: [{ ...part(SHELL.topbar, 'todo', () => import('./todo-part.tsx')), workbench: COMPANY }],
   }
 }

@@ -37,6 +37,7 @@ export const candidates = step({
     {
       action: 'object',
       label: '提出异议',
+      primary: true,
       from: [TradeStatus.values.passed],
       who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.candidates,
       guard: ({ publicityEnd }, now) => (publicityEnd === null || now < publicityEnd ? true : '公示期已满'),

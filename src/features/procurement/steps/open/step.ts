@@ -42,6 +42,7 @@ export const open = step({
     {
       action: 'hall',
       label: '进入开标大厅',
+      primary: true,
       from: [TradeStatus.values.passed],
       who: (who, { orderStatus, isDouble }) =>
         who.part === 'supplier' &&

@@ -14,6 +14,7 @@ export const publicity = step({
     {
       action: 'object',
       label: '对公示提出异议',
+      primary: true,
       from: [NO_TRADE, T.pending, T.passed, T.refused, T.withdrawn],
       who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
       guard: ({ publicityEnd }, now) => (isBefore(now, publicityEnd) ? true : '公示期已满'),

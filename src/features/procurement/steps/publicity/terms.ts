@@ -10,7 +10,6 @@ export const SOLE_REASONS = {
     article: '《政府采购法》第三十一条第三项',
   },
 } as const
-export type SoleReason = keyof typeof SOLE_REASONS
 
 /** Additions to a contract, as a share of it (政府采购法第三十一条第三项). */
 const TOP_UP = '0.1'

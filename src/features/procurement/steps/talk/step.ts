@@ -33,6 +33,7 @@ export const talk = step({
     {
       action: 'talk',
       label: '协商情况',
+      primary: true,
       from: [TradeStatus.values.passed],
       who: (who, { orderStatus }) => who.part === 'supplier' && orderStatus >= S.opened && orderStatus <= S.archived,
     },

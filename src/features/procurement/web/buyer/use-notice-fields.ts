@@ -11,7 +11,7 @@ import { orderFields } from '../../rules/order-fields.ts'
 import { endOfWorkingDays } from '../../rules/working-days.ts'
 import { SoleTerms } from '../../steps/publicity/terms.ts'
 import { useBuyer } from './use-buyer.ts'
-import type { OrderValues, ProjectDetail } from './order-form/values.ts'
+import type { OrderValues, ProjectDetail } from './order-form/order-values.ts'
 
 const NONE: FieldValues = {}
 

@@ -1,15 +1,12 @@
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { orderTrust } from '#features/sealed-bids/contract-log.ts'
-import { CallError, call } from '#web/call.ts'
-import { toast } from '#web/feedback.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { noticeKey } from '../../contract/portal.ts'
+import { PORTAL_SLOTS } from '../../contract/slots.ts'
 import type { Notice } from './notice.ts'
 import type { NoticeProof } from './notice-proof.ts'
 import { proveNotice } from './notice-proof.ts'
-import { saveBlob } from '#web/save-blob.ts'
 
 /** That the notice is as it was published: its fingerprint, computed anew here, and the signature over it. */
 export function NoticeTruth({ notice }: { notice: Notice }) {
@@ -33,14 +30,6 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
   }, [tenant, notice, contentHash, signature, publicKey])
   if (!contentHash) return null
 
-  const saveTrust = async () => {
-    try {
-      const trust = await call(orderTrust, { params: { orderId: notice.orderId } })
-      saveBlob('notice.json', new Blob([JSON.stringify(trust, null, 2)], { type: 'application/json' }))
-    } catch (error) {
-      if (error instanceof CallError && !error.handled) toast.error(error.message)
-    }
-  }
   return (
     <footer className="portal-truth kb-size-13 kb-rule-top">
       <h2>公告真实性</h2>
@@ -63,9 +52,7 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
       </dl>
       {proof && <Proof proof={proof} />}
       <p className="kb-row kb-gap-16 kb-loose kb-wrap">
-        <Button size="small" onClick={() => void saveTrust()}>
-          下载公告校验文件（notice.json）
-        </Button>
+        <Parts of={PORTAL_SLOTS.proof} orderId={notice.orderId} />
         <a href="/verify/">核验投标回执</a>
       </p>
     </footer>

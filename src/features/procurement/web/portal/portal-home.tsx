@@ -12,11 +12,12 @@ import type { ListState } from '#web/kit/list-state.ts'
 import { Pager } from '#web/kit/pager.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { Countdown } from '#web/kit/values.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
 import { portalNotices } from '../../contract/portal.ts'
+import { PORTAL_SLOTS } from '../../contract/slots.ts'
 import { CATEGORIES, InformationType, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
 import { SupersededTag } from '../superseded.tsx'
-import { LogBox } from './log-box.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 import { chosen, PORTAL_FILTERS, PORTAL_TABS, type PortalFilters, portalQuery } from './portal-tabs.ts'
 
@@ -118,7 +119,7 @@ export function Screen() {
           )}
         </section>
         <aside>
-          <LogBox />
+          <Parts of={PORTAL_SLOTS.log} />
         </aside>
       </div>
     </PortalFrame>

@@ -9,7 +9,7 @@ const S = OrderStatus.values
 const NOW = 1_000
 
 /** Actions as the server's own table gives them. */
-function actions(status: number, at: Partial<Record<'signUpEnd' | 'bidEnd' | 'questionEnd', number>> = {}) {
+function actions(status: number, at: Partial<Record<'signUpEnd' | 'bidEnd' | 'questionEnd' | 'method', number>> = {}) {
   const facts = {
     method: 1,
     signUpEnd: 2_000,
@@ -39,6 +39,17 @@ test('each state has one next step', () => {
   expect(
     primary({ status: S.published, actions: actions(T.passed, { bidEnd: 500 }), tradeStatus: T.passed, notices: [] }),
   ).toBe('进入开标大厅')
+})
+
+test('each method has its own, the one of its latest step', () => {
+  const next = (method: number, bidEnd: number) =>
+    primary({ status: S.published, actions: actions(T.passed, { method, bidEnd }), tradeStatus: T.passed, notices: [] })
+  expect(next(6, 3_000)).toBe('提交响应文件')
+  expect(next(8, 3_000)).toBe('进入竞价大厅')
+  // A question is none, nor is a sign-up taken back.
+  expect(
+    primary({ status: S.published, actions: actions(T.pending), tradeStatus: T.pending, notices: [] }),
+  ).toBeUndefined()
 })
 
 test('an unconfirmed change comes before the bid, for participants only', () => {

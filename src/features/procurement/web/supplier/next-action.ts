@@ -23,18 +23,16 @@ export function unconfirmed<N extends TenderState['notices'][number]>(
 
 /**
  * The buttons of a tender, with one primary: confirming a change comes before everything else, for a bid made by the old
- * text is worth nothing; then bidding, the hall, signing up. Questions are asked in their section.
+ * text is worth nothing; then what the latest step of the method asks for. Questions are asked in their section.
  */
 export function tenderActions(tender: TenderState): AllowedAction[] {
   const shown = tender.actions
     .filter((action) => action.action !== 'ask' && !isPast(tender.status, action))
-    .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus), primary: false }))
+    .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus) }))
   const waiting = unconfirmed(tender).length
-  if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: false })
-  const next = ['confirm', 'bid', 'respond', 'talkPrice', 'auction', 'hall', 'talk', 'signUp', 'object'].find((name) =>
-    shown.some((action) => action.action === name && action.reason === undefined),
-  )
-  return shown.map((action) => ({ ...action, primary: action.action === next }))
+  if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: true })
+  const next = shown.findLast((action) => action.primary === true && action.reason === undefined)
+  return shown.map((action) => ({ ...action, primary: action === next }))
 }
 
 /** Why sign-up is closed is worth saying while the tender runs; later nobody looks for it. */

@@ -7,7 +7,7 @@ import { committee, purchaserProject, representatives, setCommittee } from '../.
 import { checkCommittee, type CommitteeMember } from '../../rules/committee.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
-import { Findings } from './findings.tsx'
+import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 
 type Committee = OutputOf<typeof committee>
 
@@ -110,7 +110,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
               </li>
             ))}
           </ol>
-          <Findings findings={preview(people)} />
+          <MarkedList label="合规检查" rows={markedFindings(preview(people))} />
         </aside>
       </div>
     </FormModal>

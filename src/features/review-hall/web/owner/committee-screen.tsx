@@ -12,7 +12,7 @@ import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../committee.css'
 import { CommitteeChoice } from './committee-choice.tsx'
-import { Findings } from './findings.tsx'
+import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import { FormingSteps } from './forming-steps.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
@@ -93,7 +93,7 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
       )}
       <section className="rv-block">
         <h2 className="rv-h2 kb-below-8">合规检查</h2>
-        <Findings findings={chosen.findings} />
+        <MarkedList label="合规检查" rows={markedFindings(chosen.findings)} />
       </section>
       {choosing && (
         <CommitteeChoice projectId={project.projectId} committee={chosen} onClose={() => setChoosing(false)} />

@@ -112,10 +112,6 @@ export function stepOfKey(key: { key: string; ctrlKey: boolean; metaKey: boolean
   return null
 }
 
-export function samePlace(a: Place | null, b: Place | null): boolean {
-  return a?.bidderId === b?.bidderId && a?.itemId === b?.itemId
-}
-
 /** Sum of the marks given so far to one bidder; null where none is given. */
 export function totalOfCells(items: readonly Item[], cells: readonly Cell[]): string | null {
   const marks = items.flatMap((item, i) => {

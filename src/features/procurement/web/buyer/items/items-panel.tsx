@@ -1,13 +1,13 @@
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
-import { usableTemplates } from '#features/templates/contract/choices.ts'
-import { materialSheet } from '#features/templates/contract/templates.ts'
 import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
-import { exportItems, itemTemplate, projectDetail, projectPage, replaceItems } from '../../../contract/project.ts'
+import { Parts } from '#web/shell/parts.tsx'
+import { useAction, useRefresh } from '#web/use-call.ts'
+import { exportItems, projectDetail, projectPage, replaceItems } from '../../../contract/project.ts'
 import type { Item } from '../../../contract/shared.ts'
+import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import type { GridRow } from './grid.ts'
 import { blankRow, gridErrors, itemsOf, rowOf } from './grid.ts'
 import { ItemsGrid } from './items-grid.tsx'
@@ -33,11 +33,6 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
   const save = useAction(replaceItems, { success: '清单已保存', refresh: [projectDetail, projectPage], onDone: stop })
   const refresh = useRefresh()
   const [template, setTemplate] = useState<string | undefined>()
-  const { data: templates = [] } = useCall(
-    usableTemplates,
-    { params: { kind: 'material' }, query: {} },
-    { enabled: !frozen, fresh: 60_000 },
-  )
   const upload = useItemsImport({
     projectId,
     existing: items.length,
@@ -78,26 +73,7 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
                 >
                   在线编辑
                 </Button>
-                <Button
-                  onClick={() =>
-                    void (template
-                      ? openFile(materialSheet, { params: { versionId: template } })
-                      : openFile(itemTemplate))
-                  }
-                >
-                  下载模板
-                </Button>
-                {templates.length > 0 && (
-                  <Select
-                    aria-label="清单模板"
-                    value={template ?? ''}
-                    onChange={(value) => setTemplate(value || undefined)}
-                    options={[
-                      { value: '', label: '平台清单格式' },
-                      ...templates.map((one) => ({ value: one.versionId, label: one.name })),
-                    ]}
-                  />
-                )}
+                <Parts of={ORDER_SLOTS.billTemplate} value={template} onChange={setTemplate} />
               </>
             )}
             {items.length > 0 && (

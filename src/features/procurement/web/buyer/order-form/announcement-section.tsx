@@ -6,18 +6,10 @@ import { useBuyer } from '../use-buyer.ts'
 import { TemplateChoice } from '../template-choice.tsx'
 import { useFormFields } from '../use-notice-fields.ts'
 import { FormSection } from './form-section.tsx'
-import type { ProjectDetail } from './values.ts'
-
-interface AnnouncementProps {
-  project: ProjectDetail
-  /** The order's code, once it has one. */
-  code: string | undefined
-  /** Saves the draft; the order's id, or null when it could not be saved. */
-  onSave: () => Promise<string | null>
-}
+import type { SectionProps } from './step-buyer.ts'
 
 /** The announcement: a template whose figures, dates and lists follow the form until publication, edited freely. */
-export function AnnouncementSection({ project, code, onSave }: AnnouncementProps) {
+export function AnnouncementSection({ project, code, onSave }: SectionProps) {
   const form = Form.useFormInstance()
   const at = useBuyer()
   const navigate = useNavigate()

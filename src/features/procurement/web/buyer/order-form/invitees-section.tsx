@@ -2,12 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { InviteeDraft } from '../invitees/invitee-draft.tsx'
 import { useBuyer } from '../use-buyer.ts'
 import { FormSection } from './form-section.tsx'
-
-interface InviteesSectionProps {
-  projectId: string
-  orderId: string | undefined
-  onSave: () => Promise<string | null>
-}
+import type { SectionProps } from './step-buyer.ts'
 
 const HINTS = {
   one: '限一家，名称写入公示。名单随选随存，发布时发出邀请。',
@@ -15,7 +10,7 @@ const HINTS = {
 } as const
 
 /** Who will be invited; the list is stored at once, beside the form. */
-export function InviteesSection({ projectId, orderId, onSave }: InviteesSectionProps) {
+export function InviteesSection({ project: { projectId }, orderId, onSave }: SectionProps) {
   const at = useBuyer()
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 import { Alert, Button, Form } from 'antd'
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
@@ -14,6 +14,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { type Problem, problemsIn, problemsOf, useFieldErrors } from '#web/kit/use-field-errors.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useAction } from '#web/use-call.ts'
 import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
 import { OrderFields } from '../../../contract/order-fields.ts'
@@ -24,28 +25,12 @@ import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
 import { BasicSection } from './plain-sections.tsx'
 import { Problems } from './problems.tsx'
-import { type OrderSection, sectionOf, sectionsOf } from './sections.ts'
+import { sectionOf, sectionsOf } from './sections.ts'
+import type { OrderSection, SectionProps } from './step-buyer.ts'
 import { useFormFields } from '../use-notice-fields.ts'
-import type { OrderValues, ProjectDetail } from './values.ts'
+import type { OrderValues, ProjectDetail } from './order-values.ts'
 import { fieldsOf } from './values.ts'
 import './order-form.css'
-
-// Below the fold. What they edit is in the form's store from the start.
-const ScheduleSection = lazy(() => import('./schedule-section.tsx').then((m) => ({ default: m.ScheduleSection })))
-const QualificationSection = lazy(() =>
-  import('./demand-sections.tsx').then((m) => ({ default: m.QualificationSection })),
-)
-const BidFilesSection = lazy(() => import('./demand-sections.tsx').then((m) => ({ default: m.BidFilesSection })))
-const WaysSection = lazy(() => import('./ways-section.tsx').then((m) => ({ default: m.WaysSection })))
-const PriceSection = lazy(() => import('./price-section.tsx').then((m) => ({ default: m.PriceSection })))
-const DocumentSection = lazy(() => import('./document-section.tsx').then((m) => ({ default: m.DocumentSection })))
-const AnnouncementSection = lazy(() =>
-  import('./announcement-section.tsx').then((m) => ({ default: m.AnnouncementSection })),
-)
-
-const InviteesSection = lazy(() => import('./invitees-section.tsx').then((m) => ({ default: m.InviteesSection })))
-const SoleSection = lazy(() => import('./sole-section.tsx').then((m) => ({ default: m.SoleSection })))
-const AuctionSection = lazy(() => import('./auction-section.tsx').then((m) => ({ default: m.AuctionSection })))
 
 interface OrderFormProps {
   project: ProjectDetail
@@ -62,7 +47,7 @@ interface OrderFormProps {
 /** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
 export function OrderForm({ project, order, initial, note, notice, isRerun = false }: OrderFormProps) {
   const at = useBuyer()
-  const { admission, hears, offers, review } = at.method
+  const { admission } = at.method
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
   const fresh = `new.${project.projectId}${at.asked}`
@@ -185,48 +170,20 @@ export function OrderForm({ project, order, initial, note, notice, isRerun = fal
         <Progress sections={sections} project={project} code={order?.code} />
         <div className="kb-form-body kb-grow">
           <BasicSection project={project} />
-          {admission === 'invited' && (
-            <Suspense fallback={<Coming id="invitees" title="受邀供应商" lines={6} />}>
-              <InviteesSection orderId={order?.orderId} onSave={save} projectId={project.projectId} />
-            </Suspense>
-          )}
-          {hears === 'announcement' && (
-            <Suspense fallback={<Coming id="sole" title="单一来源理由" lines={12} />}>
-              <SoleSection />
-            </Suspense>
-          )}
-          {offers === 'live' && (
-            <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
-              <AuctionSection mustTender={project.mustTender} />
-            </Suspense>
-          )}
-          <Suspense fallback={<Coming id="schedule" title="时间安排" lines={10} />}>
-            <ScheduleSection projectId={project.projectId} mustTender={project.mustTender} />
-          </Suspense>
-          <Suspense fallback={<Coming id="qualification" title="资格要求" lines={6} />}>
-            <QualificationSection />
-          </Suspense>
-          {offers === 'sealed' && (
-            <Suspense fallback={<Coming id="bid-files" title="投标文件要求" lines={12} />}>
-              <BidFilesSection />
-            </Suspense>
-          )}
-          {review === 'hall' && (
-            <>
-              <Suspense fallback={<Coming id="ways" title="评审办法" lines={32} />}>
-                <WaysSection />
-              </Suspense>
-              <Suspense fallback={<Coming id="price" title="价格评分" lines={14} />}>
-                <PriceSection />
-              </Suspense>
-            </>
-          )}
-          <Suspense fallback={<Coming id="announcement" title={at.say('{notice}')} lines={20} />}>
-            <AnnouncementSection project={project} code={order?.code} onSave={save} />
-          </Suspense>
-          <Suspense fallback={<Coming id="files" title={at.say('{documents}')} lines={8} />}>
-            <DocumentSection />
-          </Suspense>
+          {sections.map((section) => {
+            const Section = componentOf(section)
+            return (
+              Section && (
+                <Section
+                  key={section.key}
+                  project={project}
+                  orderId={order?.orderId}
+                  code={order?.code}
+                  onSave={save}
+                />
+              )
+            )
+          })}
         </div>
       </Form>
     </div>
@@ -286,11 +243,18 @@ function useWantedField(show: (path: readonly string[]) => void): void {
 
 const SECTIONS_ARRIVE_MS = 3_000
 
-/** The place of a section while its script arrives: its anchor, its head, about its height. */
-function Coming({ id, title, lines }: { id: string; title: string; lines: number }) {
-  return (
-    <FormSection id={id} title={title}>
+const components = new Map<string, ComponentType<SectionProps>>()
+
+/** A section below the fold; until its script is there, its anchor, its head, about its height. */
+function componentOf({ key, title, lines = 0, load }: OrderSection): ComponentType<SectionProps> | undefined {
+  if (!load) return undefined
+  const name = `${key} ${title}`
+  const coming = (
+    <FormSection id={key} title={title}>
       <Skeleton lines={lines} />
     </FormSection>
   )
+  const component = components.get(name) ?? lazyPart(load, coming)
+  components.set(name, component)
+  return component
 }

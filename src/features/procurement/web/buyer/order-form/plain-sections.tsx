@@ -6,7 +6,7 @@ import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
-import type { ProjectDetail } from './values.ts'
+import type { ProjectDetail } from './order-values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
 
 const KEY_MODE_OPTIONS = optionsOf(KEY_MODES)

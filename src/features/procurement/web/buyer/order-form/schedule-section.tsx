@@ -8,21 +8,18 @@ import { FormFields } from '#web/kit/form-fields.tsx'
 import { checkSchedule } from '../../../contract/order.ts'
 import { dayOf } from '../../../rules/legal-calendar-days.ts'
 import { dayWords } from '../../../rules/working-days.ts'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { findingsSummary } from '#web/kit/marked-list.tsx'
+import { LegalFindings } from '../legal-findings.tsx'
 import { FormSection } from './form-section.tsx'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES, fillLawfully } from './schedule-fill.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
 import { useBuyer } from '../use-buyer.ts'
+import type { SectionProps } from './step-buyer.ts'
 import { amounts, useLawOf } from './use-law.ts'
 
-interface ScheduleSectionProps {
-  projectId: string
-  mustTender: boolean
-}
-
 /** The dates, with what the legal calendar says of them while they are being chosen. */
-export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps) {
+export function ScheduleSection({ project: { projectId, mustTender } }: SectionProps) {
   const form = Form.useFormInstance()
   const { method } = useBuyer()
   const { labels, typed, follows } = method.dates

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { compete } from '../../../methods/compete.ts'
+import type { AnyMethod } from '../../../methods/method.ts'
 import { publicBidding } from '../../../methods/public-bidding.ts'
+import { singleSource } from '../../../methods/single-source.ts'
 import { sectionOf, sectionsOf } from './sections.ts'
 import { newValues } from './values.ts'
 
@@ -36,4 +38,27 @@ it('marks a section complete when publication needs nothing more of it', () => {
   })
   expect(complete('announcement', { announcement: text('欢迎参加') })).toBe(true)
   expect(complete('announcement', { announcement: text('{{项目概况}}') })).toBe(false)
+})
+
+it('takes in what the steps of a method bring', () => {
+  const keys = (method: AnyMethod) => sectionsOf(method).map(({ key }) => key)
+  const first = ['basic', 'schedule', 'qualification']
+  expect(keys(publicBidding)).toEqual([...first, 'bid-files', 'ways', 'price', 'announcement', 'files'])
+  expect(keys(compete)).toEqual(['basic', 'auction', 'schedule', 'qualification', 'announcement', 'files'])
+  expect(keys(singleSource)).toEqual([
+    'basic',
+    'invitees',
+    'sole',
+    'schedule',
+    'qualification',
+    'announcement',
+    'files',
+  ])
+  // Of an auction no document need be there; a single source needs documents and evidence.
+  const files = (method: AnyMethod) => sectionsOf(method).find(({ key }) => key === 'files')!.isComplete
+  const file = { fileId: 'a', name: 'a.pdf', size: 1, sha256: '' }
+  expect(files(compete)).toBeUndefined()
+  const sole = files(singleSource)!
+  expect(sole({ ...values(), documents: [file] }, {}, singleSource.dates)).toBe(false)
+  expect(sole({ ...values(), documents: [file], attachments: [file] }, {}, singleSource.dates)).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { Button, Dropdown, Form, InputNumber } from 'antd'
 import { ask } from '#web/feedback.ts'
-import { SelectionTemplate } from './selection-template.tsx'
+import { Parts } from '#web/shell/parts.tsx'
+import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
 import { markSums, markToFill } from './marks.ts'
@@ -74,7 +75,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
         <Button size="small" onClick={() => void takeCommonPlan()}>
           使用常用方案
         </Button>
-        <SelectionTemplate isEmpty={value.length === 0} onLoad={(ways) => onChange?.(ways)} />
+        <Parts of={ORDER_SLOTS.reviewTemplate} isEmpty={value.length === 0} onLoad={(ways) => onChange?.(ways)} />
       </div>
       {hasHundred(reviewMethod) && (
         <p

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { clock } from '#web/clock.ts'
 import type { Finding } from '../../../contract/shared.ts'
 import { checkCalendar } from '../../../rules/legal-calendar.ts'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { findingsSummary } from '#web/kit/marked-list.tsx'
+import { LegalFindings } from '../legal-findings.tsx'
 
 interface ChangeLawProps {
   /** What the server says of the dates. */

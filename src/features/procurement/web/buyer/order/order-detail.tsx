@@ -1,5 +1,5 @@
 import { Suspense, lazy, useCallback } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Alert } from 'antd'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { clock } from '#web/clock.ts'
@@ -7,9 +7,12 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import type { OfOrder } from '../../../contract/slots.ts'
 import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
@@ -17,6 +20,8 @@ import { runName, say } from '../../../methods/say.ts'
 import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
+import type { StepTerms } from '../order-form/step-buyer.ts'
+import { buyersOf } from '../order-form/step-buyers.ts'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, orderTone, stepsOf } from '../tones.ts'
 import { useOrderActions } from './order-actions.ts'
@@ -27,14 +32,9 @@ import { OpeningSection, QuestionsSection, ReviewSection, SignUpSection, Timelin
 import '../buyer.css'
 
 // Below the fold, the last three only late in an order's life.
-const RequirementsSection = lazy(() =>
-  import('./order-requirements.tsx').then((m) => ({ default: m.RequirementsSection })),
-)
 const ProjectSection = lazy(() => import('./order-project.tsx').then((m) => ({ default: m.ProjectSection })))
 const InviteesSection = lazy(() => import('./order-invitees.tsx').then((m) => ({ default: m.InviteesSection })))
 const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
-const SoleSection = lazy(() => import('./order-sole.tsx').then((m) => ({ default: m.SoleSection })))
-const AuctionSection = lazy(() => import('./order-auction.tsx').then((m) => ({ default: m.AuctionSection })))
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
 const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ObjectionsSection })))
@@ -111,21 +111,9 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
-    method.offers === 'live' && {
-      key: 'auction',
-      title: '竞价规则',
-      content: soon(4, <AuctionSection order={order} />),
-    },
-    method.offers === 'sealed' && {
-      key: 'requirements',
-      title: '投标与评审要求',
-      content: soon(12, <RequirementsSection order={order} />),
-    },
-    method.hears === 'announcement' && {
-      key: 'sole',
-      title: '单一来源理由',
-      content: soon(4, <SoleSection order={order} />),
-    },
+    ...buyersOf(method).flatMap(({ terms }) =>
+      terms ? [{ key: terms.key, title: terms.title, content: contentOf(terms, { order, pages }) }] : [],
+    ),
     method.admission === 'invited' &&
       order.status === S.saved && {
         key: 'invitees',
@@ -185,6 +173,21 @@ function Links({ links }: { links: readonly { label: string; to: string }[] }) {
       {label} ›
     </Link>
   ))
+}
+
+/** What a step has fixed for the order. */
+function contentOf(terms: StepTerms, of: OfOrder) {
+  if ('slot' in terms) return <Parts of={terms.slot} {...of} />
+  const Section = componentOf(terms)
+  return <Section {...of} />
+}
+
+const components = new Map<StepTerms, ComponentType<OfOrder>>()
+
+function componentOf(terms: Exclude<StepTerms, { slot: unknown }>): ComponentType<OfOrder> {
+  const component = components.get(terms) ?? lazyPart(terms.load, <Skeleton lines={terms.lines} />)
+  components.set(terms, component)
+  return component
 }
 
 /** A part whose script is still to come, in about the height it will have. */

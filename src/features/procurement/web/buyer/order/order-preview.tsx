@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { formatTime } from '#contract/time.ts'
 import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
@@ -10,32 +9,26 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
-import { orderJointKey } from '#features/joint-key/contract.ts'
-import { orderInvitees } from '../../../contract/follow-up.ts'
-import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
+import { orderDetail, orderPage, publishCheck, publishOrder } from '../../../contract/order.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
-import type { ScheduleField } from '../../../methods/method.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { NoticeKind, PurchaseMethod } from '../../../rules/enums.ts'
-import { soleProblems } from '../../../steps/publicity/terms.ts'
 import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useAfterStep } from '../approval/use-after-step.ts'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { findingsSummary, MarkedList } from '#web/kit/marked-list.tsx'
+import { LegalFindings } from '../legal-findings.tsx'
 import { MarkedText } from '../notice-editor.tsx'
-import { statedWrongly, unresolvedIn } from '../notice-text.ts'
-import { markSums } from '../order-form/marks.ts'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
-import { hasHundred } from '../order-form/review-methods.ts'
+import { buyersOf } from '../order-form/step-buyers.ts'
 import type { OrderDetail } from '../tones.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { useNoticeFields } from '../use-notice-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { ScheduleList } from './schedule-list.tsx'
-import { type CheckRow, useDocumentCheck } from './use-document-check.ts'
 import '../buyer.css'
 import '../notices.css'
 
@@ -125,9 +118,11 @@ function Preview({ order }: { order: OrderDetail }) {
           <PublicView order={order} />
         </div>
         <aside className="kb-detail-side">
-          <SideBlock title="发布检查">
-            <Checklist order={order} {...(action && { onShow: fix })} />
-          </SideBlock>
+          {order.publishedAt === null && (
+            <SideBlock title="发布检查">
+              <Checklist order={order} {...(action && { onShow: fix })} />
+            </SideBlock>
+          )}
           <SideBlock title="法定日历">
             <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
             <LegalFindings findings={order.findings} empty="填写时间后检查" />
@@ -142,28 +137,8 @@ function Preview({ order }: { order: OrderDetail }) {
               <ul className="buyer-effects kb-size-13 kb-bullets">
                 <li>{say(order, openingOf(methodFor(order)))}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
-                {methodOf(order.method).offers === 'plain' && (
-                  <>
-                    <li>采购清单（{order.items.length} 行）和单一来源理由冻结，指纹写入公示。</li>
-                    <li>到 {formatTime(order.schedule.bidEnd)} 停止接收响应文件，此后方可查看响应文件并协商。</li>
-                  </>
-                )}
-                {methodOf(order.method).offers === 'live' && (
-                  <>
-                    <li>采购清单（{order.items.length} 行）和竞价规则冻结，指纹写入公告。</li>
-                    <li>
-                      到 {formatTime(order.schedule.openAt)} 竞价自动开始，报名通过的不足 3
-                      家则流标；结束前大厅中只显示代号。
-                    </li>
-                  </>
-                )}
-                {methodOf(order.method).offers === 'sealed' && (
-                  <>
-                    <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
-                    <li>
-                      到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。
-                    </li>
-                  </>
+                {buyersOf(methodOf(order.method)).flatMap(({ effects }) =>
+                  (effects?.(order) ?? []).map((effect) => <li key={effect}>{effect}</li>),
                 )}
                 <li>本次发布记入审计链，经办人和时间可供核验。</li>
               </ul>
@@ -221,102 +196,36 @@ interface ChecklistProps {
   onShow?: (path: readonly string[]) => void
 }
 
-/** What must be there before the server publishes; it has the last word. */
+/** What the server looks at before it publishes. */
 function Checklist({ order, onShow }: ChecklistProps) {
-  const isJoint = order.settings.keyMode === 'joint'
-  const { data: jointKey } = useCall(orderJointKey, { params: { orderId: order.orderId } }, { enabled: isJoint })
-  const hasKey = jointKey?.current?.fingerprint != null
-  const sums = markSums(order.settings.ways, order.reviewMethod)
-  const fields = useNoticeFields(order.orderId)
-  const unresolved = unresolvedIn(order.announcement, fields)
-  const wrong = statedWrongly(order.announcement, fields)
-  const method = methodFor(order)
-  const wanted = Object.keys(method.dates.labels) as ScheduleField[]
-  const dates = wanted.filter((field) => order.schedule[field] === null).length
-  const documentRows = useDocumentCheck(order)
-  const terms = order.settings.auction
-  const ways = order.settings.ways.length
-  const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
-  const documents = order.files.filter((file) => file.kind === 'document').length
-  const invites = method.admission === 'invited'
-  const invited =
-    useCall(orderInvitees, { params: { orderId: order.orderId } }, { enabled: invites }).data?.rows.length ?? 0
-  const rows: CheckRow[] = [
-    ...(invites
-      ? [
-          [
-            invited >= method.minSuppliers && invited <= method.maxSuppliers,
-            `受邀供应商 ${invited} 家`,
-            'invitees',
-          ] satisfies CheckRow,
-        ]
-      : []),
-    [!isBlank(order.announcement.content), say(order, '{notice}正文'), 'announcement.content'],
-    [
-      unresolved.length === 0,
-      unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`,
-      'announcement.content',
-    ],
-    ...(wrong.length === 0
-      ? [[true, say(order, '正文与{order}的金额、时间、资料一致')] satisfies CheckRow]
-      : wrong.map((message): CheckRow => [false, message, 'announcement.content'])),
-    [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`, 'schedule'],
-    [order.items.length > 0, `采购清单 ${order.items.length} 行`],
-    ...(method.offers === 'live'
-      ? [
-          [
-            order.controlPrice !== null && terms !== undefined,
-            '起始价和竞价规则',
-            'settings.auction',
-          ] satisfies CheckRow,
-        ]
-      : []),
-    ...(method.hears === 'announcement'
-      ? [
-          [
-            order.settings.sole !== undefined && soleProblems(order.settings.sole).length === 0,
-            '单一来源理由和论证意见',
-            'settings.sole',
-          ] satisfies CheckRow,
-          [order.files.some((file) => file.kind === 'attachment'), '理由的证明材料', 'files'] satisfies CheckRow,
-        ]
-      : []),
-    ...(method.documents === 'demanded'
-      ? [[documents > 0, say(order, `{documents} ${documents} 份`), 'files'] satisfies CheckRow]
-      : []),
-    ...documentRows,
-    ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies CheckRow] : []),
-    ...(method.review === 'none'
-      ? []
-      : [
-          [
-            marksOk,
-            hasHundred(order.reviewMethod) ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`,
-            'settings.ways',
-          ] satisfies CheckRow,
-        ]),
-  ]
+  const params = { orderId: order.orderId }
+  const query = useCall(publishCheck, { params }, { fresh: 0 })
+  useCall(publishCheck, { params }, { fresh: 0, enabled: query.data?.isPending === true, every: AGAIN_MS })
   return (
-    <ul className="buyer-law">
-      {rows.map(([ok, text, path]) => (
-        <li key={text} className={ok === null ? 'buyer-law-note' : ok ? 'buyer-law-ok' : 'buyer-law-block'}>
-          <span className="buyer-law-mark" role="img" aria-label={ok === null ? '说明' : ok ? '已完成' : '未完成'}>
-            {ok === null ? '–' : ok ? '✓' : '!'}
-          </span>
-          {ok === false && path && onShow ? (
-            <Button
-              type="link"
-              size="small"
-              className="buyer-problem kb-pad-0 kb-left"
-              onClick={() => onShow(path.split('.'))}
-            >
-              {text}
-            </Button>
-          ) : (
-            <span>{text}</span>
-          )}
-        </li>
-      ))}
-    </ul>
+    <WhenLoaded query={query}>
+      {({ rows }) => (
+        <MarkedList
+          rows={rows.map(({ state, text, path }) => ({
+            state,
+            text:
+              path && onShow ? (
+                <Button
+                  type="link"
+                  size="small"
+                  className="buyer-problem kb-pad-0 kb-left"
+                  onClick={() => onShow(path.split('.'))}
+                >
+                  {text}
+                </Button>
+              ) : (
+                text
+              ),
+          }))}
+        />
+      )}
+    </WhenLoaded>
   )
 }
+
+/** Documents are asked about again while they are being read. Ms. */
+const AGAIN_MS = 1500

@@ -4,13 +4,15 @@ import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { openFile } from '#web/export.ts'
 import { AmountText, Countdown } from '#web/kit/values.tsx'
-import { useAction, useCall } from '#web/use-call.ts'
-import { orderTrust } from '#features/sealed-bids/contract-log.ts'
+import { Parts } from '#web/shell/parts.tsx'
+import { useAction } from '#web/use-call.ts'
 import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
+import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { findingsSummary } from '#web/kit/marked-list.tsx'
+import { LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
 
 const S = OrderStatus.values
@@ -44,7 +46,9 @@ export function OrderSide({ order }: { order: OrderDetail }) {
           <LegalFindings findings={order.findings} />
         </SideBlock>
       )}
-      {isPublished && methodOf(order.method).offers === 'sealed' && <LogBlock orderId={order.orderId} />}
+      {isPublished && methodOf(order.method).offers === 'sealed' && (
+        <Parts of={ORDER_SLOTS.log} orderId={order.orderId} />
+      )}
       {order.status === S.archived && (
         <SideBlock title="归档">
           <p className="kb-size-13 kb-below-8 kb-soft">公告、记录和指纹已打包固定，保存十五年。</p>
@@ -68,25 +72,5 @@ function PrepareArchive({ orderId }: { orderId: string }) {
     <Button size="small" loading={prepare.busy} onClick={() => void prepare.run({ params: { orderId } })}>
       核对指纹后下载
     </Button>
-  )
-}
-
-/** The signed tree head at the deadline: what it says, in plain words, and the note itself. */
-function LogBlock({ orderId }: { orderId: string }) {
-  const { data, error } = useCall(orderTrust, { params: { orderId } })
-  if (error) return null
-  return (
-    <SideBlock title="投标日志">
-      {data?.checkpoint ? (
-        <>
-          <p className="kb-size-13 kb-below-8 kb-soft">
-            截止时的日志头已签名公布：此前提交的投标一份不能少，此后也不能再添。
-          </p>
-          <pre className="buyer-note kb-round kb-ground kb-pre kb-break">{data.checkpoint}</pre>
-        </>
-      ) : (
-        <p className="kb-size-13 kb-below-8 kb-soft">每份投标都写入只增不改的日志；投标截止时公布签名的日志头。</p>
-      )}
-    </SideBlock>
   )
 }

@@ -1,14 +1,15 @@
 import { Form } from 'antd'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { AuctionTerms } from '../../../rules/auction-terms.ts'
-import { extensionInWords, stepInWords } from '../../../rules/auction-terms-meaning.ts'
-import { FormSection } from './form-section.tsx'
+import { AuctionTerms } from '../../rules/auction-terms.ts'
+import { extensionInWords, stepInWords } from '../../rules/auction-terms-meaning.ts'
+import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
+import type { SectionProps } from '../../web/buyer/order-form/step-buyer.ts'
 
 const BASE = 'settings.auction'
 const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
 
 /** The rules of the auction, and what they come to in words. */
-export function AuctionSection({ mustTender }: { mustTender: boolean }) {
+export function AuctionSection({ project: { mustTender } }: SectionProps) {
   const form = Form.useFormInstance()
   const given = Form.useWatch<Partial<AuctionTerms> | undefined>(['settings', 'auction'], form)
   const startPrice = Form.useWatch<string | undefined>('controlPrice', form)

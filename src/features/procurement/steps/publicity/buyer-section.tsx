@@ -1,9 +1,9 @@
 import { Form } from 'antd'
 import { formatAmount } from '#contract/money.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { SOLE_REASONS, type SoleTerms, topUpLimit } from '../../../steps/publicity/terms.ts'
-import { FormSection } from './form-section.tsx'
-import { RowList } from './row-list.tsx'
+import { SOLE_REASONS, type SoleTerms, topUpLimit } from './terms.ts'
+import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
+import { RowList } from '../../web/buyer/order-form/row-list.tsx'
 
 const BASE = 'settings.sole'
 const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/

@@ -2,8 +2,8 @@ import { formatTime } from '#contract/time.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
-import { SOLE_REASONS } from '../../../steps/publicity/terms.ts'
-import type { OrderDetail } from '../tones.ts'
+import { SOLE_REASONS } from './terms.ts'
+import type { OrderDetail } from '../../web/buyer/tones.ts'
 
 /** Why one supplier alone is asked, as it is publicised. */
 export function SoleSection({ order }: { order: OrderDetail }) {

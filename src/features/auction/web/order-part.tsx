@@ -1,19 +1,17 @@
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { openFile } from '#web/export.ts'
-import { auctionRecord } from '#features/auction/contract.ts'
-import { extensionInWords, stepInWords } from '../../../rules/auction-terms-meaning.ts'
-import { Button } from 'antd'
-import { OrderStatus } from '../../../rules/enums.ts'
-import { useOrderPages } from '../use-buyer.ts'
-import type { OrderDetail } from '../tones.ts'
+import type { OfOrder } from '#features/procurement/contract/slots.ts'
+import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { auctionRecord } from '../contract.ts'
 
 const S = OrderStatus.values
 
 /** The rules of the auction, the way into its hall, and its closing record. */
-export function AuctionSection({ order }: { order: OrderDetail }) {
-  const pages = useOrderPages()
+export function Part({ order, pages }: OfOrder) {
   const { auction } = order.settings
   if (!auction || !order.controlPrice) return <p className="kb-muted">尚未填写竞价规则</p>
   const isHeld = order.status >= S.opened && order.status !== S.abortive

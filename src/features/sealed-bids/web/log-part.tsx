@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ERRORS } from '#contract/errors.ts'
-import { logCheckpoint } from '#features/sealed-bids/contract-log.ts'
 import { CallError, call } from '#web/call.ts'
 import { Skeleton } from '#web/kit/states.tsx'
-import { readCheckpoint } from './checkpoint.ts'
 import { saveBlob } from '#web/save-blob.ts'
+import { logCheckpoint } from '../contract-log.ts'
+import { readCheckpoint } from './checkpoint.ts'
 
 /** The tenant's public log: its latest head, and in plain words what it proves. */
-export function LogBox() {
+export function Part() {
   const { data, error } = useQuery({
     queryKey: ['GET', logCheckpoint.path, null],
     queryFn: async () => ((await call(logCheckpoint)) as unknown as Blob).text(),

@@ -1,14 +1,15 @@
 import { Form, Select } from 'antd'
-import { usableTemplate, usableTemplates } from '#features/templates/contract/choices.ts'
-import type { ContentOf } from '#features/templates/contract/content.ts'
+import type { PropsOf } from '#contract/slot.ts'
+import type { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
+import { ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { CallError, call } from '#web/call.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { useCall } from '#web/use-call.ts'
-import type { WayPlan } from './marks.ts'
-import { reviewMethodLabel } from './review-methods.ts'
+import { usableTemplate, usableTemplates } from '../contract/choices.ts'
+import type { ContentOf } from '../contract/content.ts'
 
 /** Loads a published review template into the form: method, committee, ways, price. Nothing where there is none. */
-export function SelectionTemplate({ isEmpty, onLoad }: { isEmpty: boolean; onLoad: (ways: WayPlan[]) => void }) {
+export function Part({ isEmpty, onLoad }: PropsOf<typeof ORDER_SLOTS.reviewTemplate>) {
   const form = Form.useFormInstance()
   const loaded = Form.useWatch<string | undefined>(['settings', 'selectionVersion'], { form, preserve: true })
   const { data: templates = [] } = useCall(
@@ -28,7 +29,7 @@ export function SelectionTemplate({ isEmpty, onLoad }: { isEmpty: boolean; onLoa
       form.setFieldsValue({ reviewMethod, settings: { committeeSize, price, selectionVersion: versionId } })
       // Through the control, so that the form knows of the change and keeps it.
       onLoad(ways)
-      toast.success(`已载入《${name}》（${reviewMethodLabel(reviewMethod)}）`)
+      toast.success(`已载入《${name}》（${ReviewMethod.label(reviewMethod)}）`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (!error.handled) toast.error(error.message)

@@ -1,47 +1,40 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { giveAnswer, officerOpening } from '#features/opening-hall/contract-joint.ts'
-import { JointStatus } from '#features/opening-hall/rules-joint.ts'
-import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
+import type { PropsOf } from '#contract/slot.ts'
+import type { OFFICER_SLOTS } from '#features/joint-key/contract-slots.ts'
+import { NumberedStep } from '#web/kit/numbered-step.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { Step } from './ceremony-steps.tsx'
-import { inWorker } from './crypto.ts'
-import type { OwnCeremony } from './own-ceremony.ts'
-import type { Device } from './use-device.ts'
-import { deviceProblem } from './words.ts'
+import { giveAnswer, officerOpening } from '../contract-joint.ts'
+import { JointStatus } from '../rules-joint.ts'
 
 const S = JointStatus.values
 
 /** What an officer does at the opening: one answer for all bids, made and checked on the own device. */
-export function OpeningStep({ view, device }: { view: OwnCeremony; device: Device }) {
-  const params = { ceremonyId: view.ceremonyId }
+export function Part({ ceremonyId, index, threshold, answer }: PropsOf<typeof OFFICER_SLOTS.opening>) {
+  const params = { ceremonyId }
   const { data, refetch } = useCall(officerOpening, { params }, { every: 5_000, fresh: 0 })
   const give = useAction(giveAnswer, { success: '已提交，证明成立', onDone: () => void refetch() })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const own = data?.officers.find((officer) => officer.index === view.index)
+  const own = data?.officers.find((officer) => officer.index === index)
 
-  const answer = async () => {
-    if (!data || !device.secret || !view.fingerprint) return
+  const submit = async () => {
+    if (!data || !answer) return
     setBusy(true)
     setProblem('')
     try {
-      const record = data.record as unknown as JointKey
-      const { round, bids } = data
-      const place = { record, fingerprint: view.fingerprint, round, bids }
-      const body = await inWorker('answer', { ...place, own: { index: view.index, secret: device.secret } })
-      await give.run({ params, body })
+      await give.run({ params, body: await answer(data) })
     } catch (error) {
-      setProblem(deviceProblem(error))
+      setProblem(error instanceof Error ? error.message : '操作失败')
     } finally {
       setBusy(false)
     }
   }
   return (
-    <Step no={5} title="开标时共同开启" done={own?.state === 'answered'}>
+    <NumberedStep no={5} title="开标时共同开启" done={own?.state === 'answered'}>
       <p>
-        投标人在解密时间内提交各自的密钥后，由保管人在本机对全部投标一次性给出开启数据并附证明。达到 {view.threshold}{' '}
+        投标人在解密时间内提交各自的密钥后，由保管人在本机对全部投标一次性给出开启数据并附证明。达到 {threshold}{' '}
         名时全部投标同时打开；此前没有任何人能看到任何一份投标。
       </p>
       {!data && <p className="kb-muted">联合密钥已就绪，尚未开标。届时会以消息和待办提醒您。</p>}
@@ -56,7 +49,7 @@ export function OpeningStep({ view, device }: { view: OwnCeremony; device: Devic
         </p>
       )}
       {data && data.actions.length > 0 && (
-        <Button type="primary" loading={busy} disabled={!device.secret} onClick={() => void answer()}>
+        <Button type="primary" loading={busy} disabled={!answer} onClick={() => void submit()}>
           参与共同开启
         </Button>
       )}
@@ -64,6 +57,6 @@ export function OpeningStep({ view, device }: { view: OwnCeremony; device: Devic
         <Alert type="warning" showIcon title={`您有 ${own.lies} 次提交的结果不成立，未被采用，已记录在案`} />
       )}
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-    </Step>
+    </NumberedStep>
   )
 }

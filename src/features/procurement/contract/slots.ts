@@ -1,0 +1,37 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { slot } from '#contract/slot.ts'
+import type { Page } from '../methods/pages.ts'
+import type { ReviewWayPlan } from '../rules/settings.ts'
+import type * as z from 'zod'
+import type { orderDetail } from './order.ts'
+
+/** An order, and where its pages stand for its reader. */
+export interface OfOrder {
+  order: OutputOf<typeof orderDetail>
+  pages: (page: Page) => string
+}
+
+/** What other features bring to the pages of orders. */
+export const ORDER_SLOTS = {
+  /** Of an order with live offers: its rules, hall and closing record. */
+  auction: slot<OfOrder>('order.auction', 4),
+  /** The opening as it goes on: bidders and their state. */
+  opening: slot<OfOrder>('order.opening', 8),
+  /** The review as it goes on: committee, ways, bids. */
+  review: slot<OfOrder>('order.review', 8),
+  /** What the log of bids says of the order. */
+  log: slot<{ orderId: string }>('order.log'),
+  /** Loads a review plan into the form of an order; `isEmpty`: nothing is replaced. */
+  reviewTemplate: slot<{ isEmpty: boolean; onLoad: (ways: z.output<typeof ReviewWayPlan>[]) => void }>(
+    'order-form.review-template',
+  ),
+  /** The form of a bill of quantities to be filled in: the platform's, or a template's version. */
+  billTemplate: slot<{ value: string | undefined; onChange: (versionId: string | undefined) => void }>('bill.template'),
+}
+
+/** What other features bring to public pages. */
+export const PORTAL_SLOTS = {
+  log: slot('portal.log', 6),
+  /** Files that prove a notice to whoever checks it. */
+  proof: slot<{ orderId: string }>('notice.proof'),
+}

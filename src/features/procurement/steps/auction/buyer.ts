@@ -1,0 +1,25 @@
+import { formatTime } from '#contract/time.ts'
+import { ORDER_SLOTS } from '../../contract/slots.ts'
+import { AuctionTerms } from '../../rules/auction-terms.ts'
+import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
+
+export const auction: StepBuyer = {
+  sections: [
+    {
+      before: 'schedule',
+      key: 'auction',
+      title: '竞价规则',
+      paths: ['settings.auction', 'controlPrice'],
+      isComplete: ({ controlPrice, settings }) => Number(controlPrice) > 0 && settings?.auction !== undefined,
+      lines: 8,
+      load: async () => (await import('./buyer-section.tsx')).AuctionSection,
+    },
+  ],
+  newSettings: () => ({ auction: AuctionTerms.parse({}) }),
+  tidy: ({ auction: terms }) => (terms ? { auction: { ...terms, maxExtensions: terms.maxExtensions ?? null } } : {}),
+  terms: { key: 'auction', title: '竞价规则', slot: ORDER_SLOTS.auction },
+  effects: ({ items, schedule }) => [
+    `采购清单（${items.length} 行）和竞价规则冻结，指纹写入公告。`,
+    `到 ${formatTime(schedule.openAt)} 竞价自动开始，报名通过的不足 3 家则流标；结束前大厅中只显示代号。`,
+  ],
+}

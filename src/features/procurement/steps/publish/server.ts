@@ -1,0 +1,130 @@
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { Exact } from '#contract/money.ts'
+import { methodOf } from '../../methods/all.ts'
+import type { ScheduleField } from '../../methods/method.ts'
+import { say } from '../../methods/say.ts'
+import { isRichText, textOf } from '../../rules/rich-text.ts'
+import { checkedDocuments } from '../../server/document-check.ts'
+import { invitedOf } from '../../server/invited.ts'
+import { textAsPublished } from '../../server/notice-text.ts'
+import { DATE_COLUMNS, dateProblems } from '../../server/order-check.ts'
+import { orderItems } from '../../server/public.ts'
+import type { CheckResult, Draft, Problem, StepServer } from '../../server/step-server.ts'
+import { isPrivate } from '../../server/visible.ts'
+import { soleFacts } from '../publicity/server.ts'
+
+type Ctx = Context<Employee>
+
+export const publish: StepServer = {
+  publishChecks: [notice, text, dates, items, amounts, invited, documents, contents],
+}
+
+function contentOf({ announcement }: Draft) {
+  const content = isRichText(announcement?.content) ? announcement.content : null
+  return content && textOf(content).trim() !== '' ? content : null
+}
+
+function notice(_ctx: Ctx, draft: Draft): CheckResult {
+  const wrong = (field: string, message: string) => ({ path: `announcement.${field}`, message })
+  const hasTitle = Boolean(draft.announcement?.title.trim())
+  return {
+    says: say(draft.order, '{notice}标题和正文'),
+    problems: [
+      ...(hasTitle ? [] : [wrong('title', say(draft.order, '请填写{notice}标题'))]),
+      ...(contentOf(draft) ? [] : [wrong('content', say(draft.order, '请填写{notice}正文'))]),
+    ],
+  }
+}
+
+/** What the announcement would say wrongly if it were published now: documents are never on sale before it. */
+async function text(ctx: Ctx, draft: Draft): Promise<CheckResult | null> {
+  const content = contentOf(draft)
+  if (!content) return null
+  const { order, announcement } = draft
+  const now = ctx.clock.now()
+  const saleStart = order.sale_start && order.sale_start > now ? order.sale_start : order.sale_start && now
+  const written = { title: announcement!.title, content }
+  const { problems } = await textAsPublished(ctx, { ...order, sale_start: saleStart }, written)
+  return {
+    says: say(order, '占位符均已填写，正文与{order}的金额、时间、资料一致'),
+    problems: problems.map((message) => ({ path: 'announcement.content', message })),
+  }
+}
+
+async function dates(ctx: Ctx, { order, settings }: Draft): Promise<CheckResult | null> {
+  const labels = Object.entries(methodOf(order.method).dates.labels) as [ScheduleField, string][]
+  const missing = labels.filter(([field]) => !order[DATE_COLUMNS[field]])
+  const sole = settings && (await soleFacts(ctx, order, settings))
+  return {
+    says: '时间安排完整',
+    problems: [
+      ...missing.map(([field, label]) => ({ path: `schedule.${field}`, message: `请填写${label}` })),
+      ...dateProblems({ ...order, publicity_end: sole?.end ? new Date(sole.end) : null }, ctx.clock.now()),
+    ],
+  }
+}
+
+async function items(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
+  const { length } = await orderItems(ctx, order)
+  const none = { path: 'items', message: say(order, `{order} ${order.lot_no} 没有采购清单`) }
+  return { says: `采购清单 ${length} 行`, problems: length === 0 ? [none] : [] }
+}
+
+function amounts(_ctx: Ctx, { order, project }: Draft): CheckResult {
+  const problems: Problem[] = []
+  const estimated = new Exact(order.estimated_price)
+  if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: '估算价必须大于零' })
+  if (estimated.gt(project.budget))
+    problems.push({ path: 'estimatedPrice', message: `估算价不能超过项目预算 ${project.budget} 元` })
+  if (order.control_price !== null) {
+    if (!new Exact(order.control_price).gt(0)) problems.push({ path: 'controlPrice', message: '最高限价必须大于零' })
+    if (estimated.lt(order.control_price))
+      problems.push({ path: 'controlPrice', message: `最高限价不能超过估算价 ${order.estimated_price} 元` })
+  }
+  const says = order.control_price === null ? '估算价不超过项目预算' : say(order, '估算价、{ceiling}不超过项目预算')
+  return { says, problems }
+}
+
+/** That fewer are invited than the method asks for is a rule of the legal calendar. */
+async function invited(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
+  if (!isPrivate(order)) return null
+  const found = await invitedOf(ctx, order.id)
+  const { name, minSuppliers, maxSuppliers } = methodOf(order.method)
+  const wrong = (message: string) => ({ path: 'invitees', message })
+  return {
+    ...(found.length < minSuppliers
+      ? { notes: [`受邀供应商 ${found.length} 家，应不少于 ${minSuppliers} 家`] }
+      : { says: `受邀供应商 ${found.length} 家` }),
+    problems: [
+      ...found
+        .filter((one) => !one.is_usable)
+        .map((one) => wrong(`受邀供应商“${one.name}”已不是在用的认证供应商，请移除`)),
+      ...(maxSuppliers === 1 && found.length !== 1 ? [wrong(`${name}须邀请一家供应商，现为 ${found.length} 家`)] : []),
+    ],
+  }
+}
+
+function documents(_ctx: Ctx, { order, files }: Draft): CheckResult | null {
+  if (methodOf(order.method).documents !== 'demanded') return null
+  const count = files.filter((file) => file.kind === 'document').length
+  const none = { path: 'files', message: say(order, '请上传{documents}') }
+  return { says: say(order, `{documents} ${count} 份`), problems: count === 0 ? [none] : [] }
+}
+
+/** Documents that state something else than the form; what cannot be read keeps nobody. */
+async function contents(ctx: Ctx, { order, files }: Draft): Promise<CheckResult | null> {
+  if (files.length === 0) return null
+  const read = await checkedDocuments(ctx, order, files)
+  const count = read.filter(({ state }) => state === 'checked').length
+  const isPending = read.some(({ state }) => state === 'reading')
+  const notes = read.flatMap(({ name, state, note }) =>
+    note === '' ? [] : [`《${name}》${state === 'checked' ? '' : '未核对：'}${note}`],
+  )
+  return {
+    ...(count > 0 && { says: say(order, `${count} 份文件与{order}的金额、时间一致`) }),
+    problems: read.flatMap((one) => one.problems.map((message) => ({ path: 'files', message }))),
+    notes: [...notes, ...(isPending ? ['正在核对文件内容'] : [])],
+    isPending,
+  }
+}
