@@ -153,3 +153,30 @@ test('only the platform’s administrator deals with menus, and only with what e
     (await admin.refused(m.setSwitches, { params: { companyId: COMPANIES.bjPurchaser.id }, body: switches })).status,
   ).toBe(404)
 })
+
+test('a change of gates or tenant services is told to open pages of the tenant, and to nobody else', async () => {
+  const listen = async (client: HttpClient) => {
+    const response = await client.fetch('GET', '/api/live?topics=menus:all')
+    return response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  }
+  const elsewhere = await listen(await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 }))
+  const here = await listen(buyer)
+  const changes = async (reader: typeof here, count: number) => {
+    let text = ''
+    while (text.split('menus.changed').length <= count) text += (await reader.read()).value ?? ''
+  }
+  await gate('risk-warning', { companyIds: [agency.id] })
+  await changes(here, 1)
+  await admin.call(m.removeGate, { params: { code: 'risk-warning' } })
+  await changes(here, 1)
+  const services = await admin.call(m.tenantServices, {})
+  await admin.call(m.setTenantServices, { body: { on: services.map((one) => one.service) } })
+  await changes(here, 1)
+  const greeting = await elsewhere.read()
+  expect(greeting.value).toContain('event: hello')
+  const more = await Promise.race([elsewhere.read().then(({ value }) => value), new Promise((r) => setTimeout(r, 300))])
+  expect(more ?? '').not.toContain('menus.changed')
+  await Promise.all([here.cancel(), elsewhere.cancel()])
+  const refusal = t.client().fetch('GET', '/api/live?topics=menus:all')
+  await expect(refusal).rejects.toMatchObject({ status: 404 })
+})

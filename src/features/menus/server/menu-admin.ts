@@ -17,6 +17,8 @@ import { menuGates } from './gates.ts'
 type Ctx = Context<Actor>
 type Gates = Awaited<ReturnType<typeof menuGates>>
 
+/** Heard by everybody logged in at the tenant: streams tell nothing of other tenants. */
+const ALL_MENUS = 'menus:all'
 const PLATFORM = { workbench: 'admin', right: 'platform' } as const
 
 /** Menus and switches of the tenant that the platform's administrator is logged in at. */
@@ -66,6 +68,7 @@ export const adminRoutes: readonly Route[] = [
       summary: `设置菜单“${params.code}”的显示条件`,
       data: body,
     })
+    announce(ctx, ALL_MENUS)
   }),
 
   implementForPerson(c.removeGate, PLATFORM, async (ctx, { params }) => {
@@ -81,6 +84,7 @@ export const adminRoutes: readonly Route[] = [
       entityId: params.code,
       summary: `取消菜单“${params.code}”的显示条件`,
     })
+    announce(ctx, ALL_MENUS)
   }),
 
   implementForPerson(c.switchPage, PLATFORM, async (ctx, { query }) => {
@@ -145,8 +149,7 @@ export const adminRoutes: readonly Route[] = [
       data: { from: before, to: body },
     })
     if (body.services !== undefined) await companyChanged(ctx, params.companyId)
-    // Open pages of the company draw their menus anew.
-    ctx.emit({ kind: 'menus.changed', payload: {}, topics: [`company:${params.companyId}`] })
+    announce(ctx, `company:${params.companyId}`)
   }),
 
   implementForPerson(c.tenantServices, PLATFORM, async (ctx) => {
@@ -178,8 +181,14 @@ export const adminRoutes: readonly Route[] = [
       summary: '设置平台服务',
       data: { from: before, to: on },
     })
+    announce(ctx, ALL_MENUS)
   }),
 ]
+
+/** Open pages that listen to `topic` draw their menus anew. */
+function announce(ctx: Ctx, topic: string): void {
+  ctx.emit({ kind: 'menus.changed', payload: {}, topics: [topic] })
+}
 
 function menuValue(entry: MenuEntry, gates: Gates, names: ReadonlyMap<string, string>): c.AdminMenu {
   const gate = gates.get(entry.code)

@@ -8,4 +8,5 @@ import { menusOf } from './menu.ts'
 export const menus: Feature = {
   name: 'menus',
   routes: [implementForPerson(menusCall, {}, menusOf), ...adminRoutes],
+  topics: [{ prefix: 'menus', allows: async (_kernel, { actor }, id) => actor !== null && id === 'all' }],
 }

@@ -13,12 +13,15 @@ export function Part() {
   const visible = useVisible()
   const active = phase === 'in' && visible && !disabled
   const companyId = employee?.company?.companyId
-  const topics = active && person ? [`user:${person.userId}`, ...(companyId ? [`company:${companyId}`] : [])] : []
+  const own = person ? [`user:${person.userId}`, 'menus:all', ...(companyId ? [`company:${companyId}`] : [])] : []
+  const topics = active ? own : []
   const check = useCallback(() => void lookAgain(), [])
   useLive(
     topics,
     ({ kind }) => {
       if (kind.startsWith('employee.') || kind === 'menus.changed') check()
+      // A node may know a person's rights as they were two seconds ago.
+      if (kind === 'menus.changed') setTimeout(check, 2_500)
     },
     check,
   )
