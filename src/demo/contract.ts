@@ -71,11 +71,15 @@ export const letOthersAct = endpoint({
   once: false,
 })
 
+/** Codes of the methods of which there is an example. */
+const ExampleMethod = z.literal([1, 6, 8])
+export type ExampleMethod = z.output<typeof ExampleMethod>
+
 export const draftExample = endpoint({
   method: 'POST',
   path: '/demo/drafts',
   summary: 'Demonstration: an example drafted for whoever asks, ready to be published',
-  body: z.object({ method: z.union([z.literal(1), z.literal(8)]) }),
+  body: z.object({ method: ExampleMethod }),
   returns: z.object({ link: z.string() }),
   errors: ['forbidden'],
   once: false,

@@ -1,16 +1,17 @@
 import { HOUR } from '#contract/time.ts'
 import { AppError } from '#contract/errors.ts'
-import { compete } from '#features/procurement/methods/compete.ts'
-import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { PricePlan } from '#features/procurement/rules/settings.ts'
 import type { Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { auctionPlan, draftAuction } from './auctions.ts'
+import type { CompanyKey } from './companies.ts'
+import type { ExampleMethod } from './contract.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import { createProject, draftOrder } from './play/buyer.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
+import { draftSole, SOLE_EXAMPLE, soleDates } from './sole-sources.ts'
 import { FEW_WAYS } from './tenders.ts'
 
 /** Short enough to be played in minutes, complete enough to be published as it is. */
@@ -45,11 +46,34 @@ const AUCTION = auctionPlan({
   items: [{ name: '激光打印机', spec: 'A4黑白双面，每分钟30页', unit: '台', quantity: '80', controlPrice: '1600' }],
 })
 
+/** For whom, and when, an example is drafted. */
+interface Asking {
+  purchaser: CompanyKey | null
+  now: Date
+}
+
+/** Each gives the project and the order that it drafted. */
+const DRAFTS: Record<
+  ExampleMethod,
+  (client: HttpClient, asking: Asking) => Promise<{ projectId: string; orderId: string }>
+> = {
+  1: async (client, { purchaser, now }) => {
+    const projectId = await createProject(client, TENDER, purchaser)
+    const orderId = await draftOrder(client, projectId, { plan: TENDER, schedule: lawfulSchedule(now), now })
+    return { projectId, orderId }
+  },
+  6: (client, asking) => draftSole(client, SOLE_EXAMPLE, { ...asking, dates: soleDates(asking.now.getTime()) }),
+  8: (client, { purchaser, now }) => {
+    const dates = { signUpEnd: now.getTime() + 48 * HOUR, starts: now.getTime() + 72 * HOUR }
+    return draftAuction(client, AUCTION, { purchaser, dates })
+  },
+}
+
 /** Drafts an example for a buyer of the demonstration, under their own name; gives the address of its form. */
 export async function exampleFor(
   kernel: Kernel,
   { actor, base }: Pick<Caller, 'actor'> & { base: string },
-  method: 1 | 8,
+  method: ExampleMethod,
 ): Promise<string> {
   const person = Object.values(PEOPLE).find(({ id }) => id === actor?.userId)
   const side = actor?.workbench
@@ -60,13 +84,6 @@ export async function exampleFor(
   await client.login(person.account, PASSWORD)
   client.workbench = side
   const purchaser = side === 'agency' ? 'hospital' : null
-  const now = kernel.clock.now()
-  if (method === compete.code) {
-    const dates = { signUpEnd: now.getTime() + 48 * HOUR, starts: now.getTime() + 72 * HOUR }
-    const { projectId, orderId } = await draftAuction(client, AUCTION, { purchaser, dates })
-    return placeOf({ id: orderId, method, ids: { projectId } }, 'publish.form', side)
-  }
-  const projectId = await createProject(client, TENDER, purchaser)
-  const orderId = await draftOrder(client, projectId, { plan: TENDER, schedule: lawfulSchedule(now), now })
-  return placeOf({ id: orderId, method: publicBidding.code, ids: { projectId } }, 'publish.form', side)
+  const { projectId, orderId } = await DRAFTS[method](client, { purchaser, now: kernel.clock.now() })
+  return placeOf({ id: orderId, method, ids: { projectId } }, 'publish.form', side)
 }

@@ -12,6 +12,7 @@ import {
   demoLogins,
   demoPlay,
   draftExample,
+  type ExampleMethod,
   letOthersAct,
 } from './contract.ts'
 import { demoDeviceFile } from './joint-keys.ts'
@@ -84,7 +85,7 @@ export function demoFeature(clock: () => MovableClock): Feature {
         {
           async prepare(kernel, { body, raw }, { actor }) {
             const { exampleFor } = await import('./example.ts')
-            return exampleFor(kernel, { actor, base: addressOf(raw) }, (body as { method: 1 | 8 }).method)
+            return exampleFor(kernel, { actor, base: addressOf(raw) }, (body as { method: ExampleMethod }).method)
           },
         },
         (_ctx, { prepared }) => Promise.resolve({ link: prepared as string }),

@@ -15,12 +15,17 @@ import type { TenderPlan } from './play/plan.ts'
 import * as supplier from './play/supplier.ts'
 import * as talks from './play/talks.ts'
 
-/** One purchase from a single source: when it is published, in days before now, about, and how far it is played. */
-interface Scene {
+/** A purchase from a single source: what, why, and from whom. */
+interface SolePlan {
   plan: TenderPlan
   sole: SoleTerms
-  published: number
   asked: Account & CompanyKey
+}
+
+/** When it is published, in days before now, about, and how far it is played. */
+interface Scene extends SolePlan {
+  by: 'buyer' | 'agent'
+  published: number
   stage: 'publicised' | 'talking' | 'awarded'
 }
 
@@ -40,6 +45,19 @@ function plan(
   return { ...BASE, ...rest, budget: price, estimatedPrice: price, controlPrice: price }
 }
 
+/** Short enough to be played in minutes, and lawful as it is. */
+export const SOLE_EXAMPLE: SolePlan = {
+  plan: plan({
+    projectName: '江州市第一人民医院影像归档系统升级项目',
+    title: '影像归档系统软件升级',
+    description: '在用影像归档系统软件升级一年服务，含接口改造与数据迁移。',
+    price: '380000',
+    items: [{ name: '软件升级服务', spec: '含接口改造、数据迁移', unit: '项', quantity: '1', controlPrice: '380000' }],
+  }),
+  sole: sole('在用系统的源代码为原厂专有，升级只能由原厂承担。', '软件著作权归原厂所有，具有唯一性。'),
+  asked: 'supplier1',
+}
+
 const SCENES: readonly Scene[] = [
   {
     plan: plan({
@@ -55,6 +73,7 @@ const SCENES: readonly Scene[] = [
       '治疗计划系统的源代码和剂量算法为原厂专有，其他单位不能提供升级与维保。',
       '系统核心算法受著作权保护，只能由原厂维保。',
     ),
+    by: 'buyer',
     published: 32,
     asked: 'supplier5',
     stage: 'awarded',
@@ -76,6 +95,7 @@ const SCENES: readonly Scene[] = [
       ],
     }),
     sole: sole('在用流水线的轨道接口为原厂专有，扩展模块只能由原厂提供。', '接口协议未公开，第三方模块不能接入。'),
+    by: 'buyer',
     published: 23,
     asked: 'supplier5',
     stage: 'talking',
@@ -91,6 +111,7 @@ const SCENES: readonly Scene[] = [
       ],
     }),
     sole: sole('试剂与在用测序仪为封闭系统，注册证限定配套使用。', '注册证载明仅可使用配套试剂，具有唯一性。'),
+    by: 'buyer',
     published: 2,
     asked: 'supplier6',
     stage: 'publicised',
@@ -115,14 +136,15 @@ export function soleMoments(
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
     const start = officeBefore(began - scene.published * DAY)
-    const dates = { signUpEnd: officeAfter(start + 14 * DAY), bidEnd: officeAfter(start + 18 * DAY) }
+    const dates = soleDates(start)
     const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
-    const owner = () => cast.as('buyer')
+    const owner = () => cast.as(scene.by)
     const asked = () => cast.as(scene.asked)
     const isClosed = scene.stage !== 'publicised'
     return [
       at(start, async () => {
-        const { orderId } = await draftSole(await owner(), scene.plan, { ...scene, dates, now: now() })
+        const purchaser = scene.by === 'agent' ? 'hospital' : null
+        const { orderId } = await draftSole(await owner(), scene, { purchaser, dates, now: now() })
         await buyer.publish(await owner(), orderId)
         live.orderId = orderId
       }),
@@ -152,18 +174,28 @@ export function soleMoments(
   })
 }
 
+interface SoleDates {
+  signUpEnd: number
+  bidEnd: number
+}
+
+/** Behind a publicity of five working days that begins at `start`; all in epoch ms. */
+export function soleDates(start: number): SoleDates {
+  return { signUpEnd: officeAfter(start + 14 * DAY), bidEnd: officeAfter(start + 18 * DAY) }
+}
+
 /** Project and draft, its notice made from the template, with the one that is asked; dates in epoch ms. */
-async function draftSole(
+export async function draftSole(
   client: HttpClient,
-  given: TenderPlan,
-  scene: Pick<Scene, 'sole' | 'asked'> & { dates: { signUpEnd: number; bidEnd: number }; now: Date },
-): Promise<{ orderId: string }> {
+  { plan: given, sole: terms, asked }: SolePlan,
+  { purchaser, dates, now }: { purchaser: CompanyKey | null; dates: SoleDates; now: Date },
+): Promise<{ projectId: string; orderId: string }> {
   const { title, estimatedPrice, controlPrice, bond } = given
-  const projectId = await buyer.createProject(client, given)
+  const projectId = await buyer.createProject(client, given, purchaser)
   const instant = (ms: number) => new Date(ms).toISOString()
   const paper = async (name: string, paragraphs: string[]) => {
     const parts = [{ heading: name, paragraphs }]
-    return client.upload('tender-document', `${name}.pdf`, await pdfOf({ title: name, org: title, parts }, scene.now))
+    return client.upload('tender-document', `${name}.pdf`, await pdfOf({ title: name, org: title, parts }, now))
   }
   const document = await paper('采购文件', [
     given.description,
@@ -171,9 +203,9 @@ async function draftSole(
   ])
   const proof = await paper(
     '专业人员论证意见',
-    scene.sole.experts.map(({ name, opinion }) => `${name}：${opinion}`),
+    terms.experts.map(({ name, opinion }) => `${name}：${opinion}`),
   )
-  const { signUpEnd, bidEnd } = scene.dates
+  const { signUpEnd, bidEnd } = dates
   const fields = {
     title,
     estimatedPrice,
@@ -193,7 +225,7 @@ async function draftSole(
       marks: [],
       delivery: '合同签订后15日内开始履行。',
       paymentTerms: '验收合格后30日内支付。',
-      sole: scene.sole,
+      sole: terms,
     },
     files: [
       { fileId: document.fileId, kind: 'document' as const, name: document.name },
@@ -206,9 +238,9 @@ async function draftSole(
     body: { ...fields, projectId, method, announcement: blank },
   })
   const params = { orderId }
-  await buyer.invite(client, orderId, [scene.asked])
+  await buyer.invite(client, orderId, [asked])
   const [template] = await client.call(noticeTemplates, { query: { kind: singleSource.opens, method } })
   const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
   await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
-  return { orderId }
+  return { projectId, orderId }
 }

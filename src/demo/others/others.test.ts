@@ -14,7 +14,7 @@ import type { MovableClock } from '#server/clock.ts'
 import { FEATURES } from '#server/features.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { advanceClock, demoPlay, draftExample, letOthersAct } from '../contract.ts'
+import { advanceClock, demoPlay, draftExample, type ExampleMethod, letOthersAct } from '../contract.ts'
 import { COMPANIES } from '../companies.ts'
 import { demoFeature } from '../feature.ts'
 import { generateKeyPair } from '#features/sealing/core/keys.ts'
@@ -61,12 +61,19 @@ async function skip(client: HttpClient, orderId: string): Promise<string> {
   return next!.label
 }
 
-async function example(method: 1 | 8 = 1): Promise<string> {
+async function example(method: ExampleMethod = 1): Promise<string> {
   const { link } = await buyer.call(draftExample, { body: { method } })
   const orderId = /\/orders?\/([^/]+)/.exec(link)![1]!
   await buying.publish(buyer, orderId)
   return orderId
 }
+
+test('the example of a single source is published as it is, and the supplier that is asked acts', async () => {
+  const orderId = await example(6)
+  expect(await others(buyer, orderId)).toEqual({ 报名: [PEOPLE.supplier1.name] })
+  await buying.approveAll(buyer, orderId)
+  expect(await others(buyer, orderId)).toEqual({ 提交响应文件: [PEOPLE.supplier1.name] })
+})
 
 test('a buyer alone plays a tender from its example to the letter of acceptance', async () => {
   const orderId = await example()

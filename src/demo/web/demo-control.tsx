@@ -9,7 +9,7 @@ import { toast } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
-import { advanceClock, demoLogins, demoPlay, draftExample } from '../contract.ts'
+import { advanceClock, demoLogins, demoPlay, draftExample, type ExampleMethod } from '../contract.ts'
 import { OthersPart } from './others-part.tsx'
 import { pageOf, recordPlayed } from './play.ts'
 import { type Others, useOthers } from './use-others.ts'
@@ -21,6 +21,7 @@ const PAST = 1000
 /** A draft is made with everything that its form asks for. */
 const EXAMPLES = [
   { method: 1, name: '公开招标' },
+  { method: 6, name: '单一来源' },
   { method: 8, name: '竞价采购' },
 ] as const
 
@@ -84,7 +85,7 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
       await call(advanceClock, { body: { ms: Math.ceil(ms) } })
       window.location.reload()
     })
-  const draft = (method: 1 | 8) =>
+  const draft = (method: ExampleMethod) =>
     run(async () => {
       const { link } = await call(draftExample, { body: { method } })
       setBusy(false)
