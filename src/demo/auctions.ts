@@ -1,9 +1,8 @@
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import * as auctions from '#features/auction/contract.ts'
-import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#features/procurement/contract/notice.ts'
+import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import { askInTalk, startTalk } from '#features/auction/contract-talk.ts'
-import { methodFor } from '#features/procurement/methods/all.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -318,6 +317,9 @@ export async function draftAuction(
   const projectId = await buyer.createProject(client, plan, purchaser)
   const instant = (ms: number) => new Date(ms).toISOString()
   const fields = {
+    projectId,
+    method: compete.code,
+    admission: plan.invited ? ('invited' as const) : ('open' as const),
     title,
     estimatedPrice,
     controlPrice,
@@ -344,18 +346,9 @@ export async function draftAuction(
       },
     },
   }
-  const method = compete.code
-  const admission = plan.invited ? ('invited' as const) : ('open' as const)
-  const blank = { title: `${title}${plan.invited ? '邀请书' : '公告'}`, content: null }
-  const { orderId } = await client.call(orders.createOrder, {
-    body: { ...fields, projectId, method, admission, announcement: blank },
+  const orderId = await buyer.draftFromTemplate(client, fields, {
+    notice: plan.invited ? '邀请书' : '公告',
+    invited: plan.invited,
   })
-  const params = { orderId }
-  const [template] = await client.call(noticeTemplates, {
-    query: { kind: methodFor({ method, admission }).opens, method },
-  })
-  const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
-  await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
-  if (plan.invited) await buyer.invite(client, orderId, plan.invited)
   return { projectId, orderId }
 }

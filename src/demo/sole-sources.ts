@@ -1,6 +1,5 @@
 import { DAY, HOUR } from '#contract/time.ts'
-import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#features/procurement/contract/notice.ts'
-import * as orders from '#features/procurement/contract/order.ts'
+import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import type { SoleTerms } from '#features/procurement/steps/publicity/terms.ts'
 import { done } from '#features/workflow/rules/held.ts'
@@ -207,6 +206,8 @@ export async function draftSole(
   )
   const { signUpEnd, bidEnd } = dates
   const fields = {
+    projectId,
+    method: singleSource.code,
     title,
     estimatedPrice,
     controlPrice,
@@ -232,15 +233,9 @@ export async function draftSole(
       { fileId: proof.fileId, kind: 'attachment' as const, name: proof.name },
     ],
   }
-  const method = singleSource.code
-  const blank = { title: `${title}${singleSource.words.announcement}`, content: null }
-  const { orderId } = await client.call(orders.createOrder, {
-    body: { ...fields, projectId, method, announcement: blank },
+  const orderId = await buyer.draftFromTemplate(client, fields, {
+    notice: singleSource.words.announcement,
+    invited: [asked],
   })
-  const params = { orderId }
-  await buyer.invite(client, orderId, [asked])
-  const [template] = await client.call(noticeTemplates, { query: { kind: singleSource.opens, method } })
-  const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
-  await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
   return { projectId, orderId }
 }

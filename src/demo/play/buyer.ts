@@ -1,3 +1,4 @@
+import type { InputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatDate, formatTime } from '#contract/time.ts'
 import { addInvitees, orderBonds, recordBondPayment } from '#features/procurement/contract/follow-up.ts'
@@ -6,7 +7,7 @@ import * as orders from '#features/procurement/contract/order.ts'
 import * as projects from '#features/procurement/contract/project.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import * as trades from '#features/procurement/contract/trade.ts'
-import { methodOf } from '#features/procurement/methods/all.ts'
+import { methodFor, methodOf } from '#features/procurement/methods/all.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { done } from '#features/workflow/rules/held.ts'
@@ -38,6 +39,25 @@ export async function createProject(
     body: { items: plan.items.map((item) => ({ ...item })) },
   })
   return projectId
+}
+
+/** Drafts an order whose opening notice is its method's template, filled in; suppliers are invited first. */
+export async function draftFromTemplate(
+  buyer: HttpClient,
+  fields: Omit<InputOf<typeof orders.createOrder>['body'], 'announcement'>,
+  { notice, invited = [] }: { notice: string; invited?: readonly CompanyKey[] | undefined },
+): Promise<string> {
+  const { projectId: _, method = publicBidding.code, admission, ...rest } = fields
+  const { opens } = methodFor({ method, admission })
+  const blank = { title: `${rest.title}${notice}`, content: null }
+  const { orderId } = await buyer.call(orders.createOrder, { body: { ...fields, announcement: blank } })
+  const params = { orderId }
+  if (invited.length > 0) await invite(buyer, orderId, invited)
+  const [template] = await buyer.call(notices.noticeTemplates, { query: { kind: opens, method } })
+  const { templateId } = template!
+  const { content } = await buyer.call(notices.renderTemplate, { params: { ...params, templateId } })
+  await buyer.call(orders.updateOrder, { params, body: { ...rest, announcement: { ...blank, content } } })
+  return orderId
 }
 
 /** Drafts the order with schedule, settings, tender document and announcement. */

@@ -1,0 +1,83 @@
+import type { CompanyKey } from './companies.ts'
+import type { Account } from './people.ts'
+import type { PlanName } from './tenders.ts'
+
+/** How far a demonstration tender is played, in their order. */
+export const STAGES = [
+  'draft',
+  'sign-up',
+  'bidding',
+  'to-open',
+  'decrypting',
+  /** The quotes are open, and one bidder has been read out. */
+  'announcing',
+  'opened',
+  'reviewing',
+  /** Double envelope: the first stage is summed up, the quotations wait to be opened. */
+  'first-stage',
+  'offer-round',
+  /** Ranked, with the report still to be written. */
+  'summarised',
+  'reviewed',
+  'candidates',
+  /** The publicity is over. */
+  'to-award',
+  'awarded',
+  'archived',
+  'abortive',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+export interface Scene {
+  plan: PlanName
+  /** Days before now, about, at which the announcement is published. */
+  published: number
+  stage: Stage
+  by: 'buyer' | 'agent'
+  bidders: readonly Account[]
+  /** What each offers, as a share of the ceiling; else as `RATIOS` has it. */
+  ratios?: readonly string[]
+  /** Of a tender with invited suppliers: who declines beside those who sign up. */
+  declines?: readonly (Account & CompanyKey)[]
+}
+
+const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
+const FOUR: readonly Account[] = [...THREE, 'supplier4']
+
+/** One order in every state. At least twenty-two days lie between publication and opening, as the law wants it. */
+export const SCENES: readonly Scene[] = [
+  { plan: 'ct', published: 41, stage: 'archived', by: 'buyer', bidders: FOUR },
+  { plan: 'ultrasound', published: 38, stage: 'awarded', by: 'buyer', bidders: THREE },
+  { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
+  { plan: 'bed', published: 28, stage: 'to-award', by: 'buyer', bidders: ['supplier4', 'supplier5', 'supplier6'] },
+  { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
+  { plan: 'sterilizer', published: 23.7, stage: 'reviewed', by: 'buyer', bidders: THREE },
+  { plan: 'xray', published: 23.6, stage: 'summarised', by: 'buyer', bidders: THREE },
+  {
+    plan: 'clean',
+    published: 23.5,
+    stage: 'reviewing',
+    by: 'buyer',
+    bidders: ['supplier2', 'supplier4', 'supplier6'],
+    // The last is abnormally low, and has to be explained before the review can go on.
+    ratios: ['0.93', '0.9', '0.52'],
+  },
+  { plan: 'dialysis', published: 23.3, stage: 'first-stage', by: 'buyer', bidders: THREE },
+  { plan: 'laundry', published: 23.2, stage: 'offer-round', by: 'buyer', bidders: THREE },
+  { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
+  { plan: 'ecg', published: 22.2, stage: 'announcing', by: 'buyer', bidders: THREE },
+  { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
+  { plan: 'ward', published: 22.044, stage: 'decrypting', by: 'buyer', bidders: THREE },
+  { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
+  { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
+  { plan: 'robot', published: 13, stage: 'bidding', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
+  {
+    plan: 'laser',
+    published: 2.2,
+    stage: 'sign-up',
+    by: 'buyer',
+    bidders: ['supplier1', 'supplier2'],
+    declines: ['supplier3'],
+  },
+  { plan: 'furniture', published: 2, stage: 'sign-up', by: 'agent', bidders: ['supplier2', 'supplier6'] },
+]
