@@ -53,6 +53,7 @@ export function documentContradictions(
       if (one.index >= line.length || found.has(key) || !isCertain(whole, one)) continue
       found.set(key, {
         name: one.name,
+        label: one.label,
         stated: one.stated,
         recorded: one.recorded,
         at,
@@ -66,11 +67,11 @@ export function documentContradictions(
 
 /** A contradiction in words. `file`: its name; `unit`: what `at` counts. */
 export function documentContradictionText(
-  { name, recorded, at, sentence }: DocumentContradiction,
+  { label, recorded, at, sentence }: DocumentContradiction,
   { file, unit }: { file: string; unit: 'page' | 'paragraph' },
 ): string {
   const place = unit === 'page' ? `第 ${at} 页` : `第 ${at} 段`
-  return `《${file}》${place}“${sentence}”，与采购单的${name}“${recorded}”不一致`
+  return `《${file}》${place}“${sentence}”，与采购单的${label}“${recorded}”不一致`
 }
 
 /** A label whose value is still to come. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { doc, paragraph, table } from './rich-text.ts'
-import { contradictions } from './stated-facts.ts'
+import { contradictions, contradictionText } from './stated-facts.ts'
 
 const FIELDS = {
   投标保证金: '50,000.00 元',
@@ -75,8 +75,13 @@ describe('a text that states something else than the order', () => {
       ),
     )
     expect(contradictions(text, FIELDS)).toEqual([
-      { name: '投标保证金', stated: '60,000 元', recorded: '50,000.00 元' },
+      { name: '投标保证金', label: '投标保证金', stated: '60,000 元', recorded: '50,000.00 元' },
     ])
+  })
+
+  it('is said in the words of the text, whatever the method calls it', () => {
+    const [one] = contradictions('响应保证金：60,000 元。', FIELDS)
+    expect(contradictionText(one!)).toBe('正文写明响应保证金“60,000 元”，与采购单的“50,000.00 元”不一致')
   })
 
   it('an amount stated where the order sets none', () => {

@@ -4,8 +4,10 @@ import { KINDS } from './stated-values.ts'
 
 /** A place where a text states something else than the record. */
 export interface Contradiction {
-  /** What is stated: `投标保证金`. */
+  /** The live field: `投标保证金`. */
   name: string
+  /** What the text itself calls it: `响应保证金`. */
+  label: string
   /** As the text says it. */
   stated: string
   /** As the record says it. */
@@ -31,7 +33,7 @@ export function contradictions(text: RichNode | string, fields: Readonly<Record<
   const all = lines.flatMap((line) => misstatements(plainLine(line), fields))
   return STATEMENTS.flatMap(({ name }) => {
     const first = all.find((one) => one.name === name)
-    return first ? [{ name, stated: first.stated, recorded: first.recorded }] : []
+    return first ? [{ name, label: first.label, stated: first.stated, recorded: first.recorded }] : []
   })
 }
 
@@ -48,14 +50,25 @@ export function misstatements(line: string, fields: Readonly<Record<string, stri
       const rest = line.slice(index + label.length)
       if (perItem && isOfOneItem(line.slice(0, index), rest)) return []
       const stated = KINDS[kind]({ rest, gap, recorded })
-      return stated === null ? [] : [{ name, stated, recorded, kind, index }]
+      return stated === null
+        ? []
+        : [
+            {
+              name,
+              label: wholeLabel(line.slice(0, index), label.slice(0, -gap.length || undefined)),
+              stated,
+              recorded,
+              kind,
+              index,
+            },
+          ]
     })
   })
 }
 
-/** A contradiction in words, for the person who wrote the text. */
-export function contradictionText({ name, stated, recorded }: Contradiction): string {
-  return `正文写明${name}“${stated}”，与采购单的“${recorded}”不一致`
+/** A contradiction in words, for the person who wrote the text: in that text's own, so that they suit every method. */
+export function contradictionText({ label, stated, recorded }: Contradiction): string {
+  return `正文写明${label}“${stated}”，与采购单的“${recorded}”不一致`
 }
 
 /** What may stand right before a label; another Chinese word makes it the label of something else. */
@@ -164,6 +177,11 @@ const STATEMENTS = SPECS.map((spec) => ({
 }))
 /** Most lines of a long document hold none. */
 const ANY_LABEL = new RegExp(SPECS.flatMap(({ labels }) => labels).join('|'))
+
+/** A label with the word of the method that stands before it: 投标 and 保证金. */
+function wholeLabel(before: string, label: string): string {
+  return (/(?:招标|投标|竞价|竞买|磋商|谈判|询价|响应)$/.exec(before)?.[0] ?? '') + label
+}
 
 /** Whether an amount is of a single item: the row names one first, or it is the price of a piece. */
 function isOfOneItem(before: string, rest: string): boolean {

@@ -342,7 +342,7 @@ describe('what a notice says of the order', () => {
       (refused.details as { path: string; message: string }[]).filter((d) => d.path === 'announcement.content'),
     ).toEqual([
       { path: 'announcement.content', message: '正文写明投标保证金“60,000 元”，与采购单的“15,000.00 元”不一致' },
-      { path: 'announcement.content', message: '正文写明报名资料“无”，与采购单的“营业执照”不一致' },
+      { path: 'announcement.content', message: '正文写明报名时须提交“无”，与采购单的“营业执照”不一致' },
     ])
   })
 
