@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { deriveKey } from '#server/config.ts'
 import { runOn } from '#server/testing/run-on.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
 import { clearHalfLoaded, emptyHalfLoaded, forgetLoading, holdLoading, noteLoading } from './half-loaded.ts'
+import { ownerPool } from '#server/testing/owner-pool.ts'
 
 const name = `kaibiao_half_${randomBytes(6).toString('hex')}`
 const url = new URL(inject('serverUrl'))
@@ -16,7 +17,7 @@ url.pathname = `/${name}`
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-half-'))
 let owner: pg.Pool
 beforeAll(() => {
-  owner = openPool()
+  owner = ownerPool(url.href)
 })
 afterAll(async () => {
   await owner.end()
@@ -25,17 +26,10 @@ afterAll(async () => {
 beforeEach(() => runOn(inject('serverUrl'), `create database ${name} template ${inject('template')}`))
 afterEach(async () => {
   await owner.end()
-  owner = openPool()
+  owner = ownerPool(url.href)
   forgetLoading(folder)
   await runOn(inject('serverUrl'), `drop database ${name} with (force)`)
 })
-
-/** Dropping the database may overtake the farewell of a connection. */
-function openPool(): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
 
 const tables = async () => (await owner.query("select 1 from pg_tables where schemaname = 'public'")).rowCount
 const setWorld = (world: string) => owner.query('update clock_shift set world = $1', [world])

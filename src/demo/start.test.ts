@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startServer } from '#server/child.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { runOn } from '#server/testing/run-on.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
+import { ownerPool } from '#server/testing/owner-pool.ts'
 
 /* The whole start, on an empty database of our own making, broken off at awkward moments. */
 
@@ -28,7 +29,7 @@ const settings = {
 let owner: pg.Pool
 beforeAll(async () => {
   await runOn(inject('serverUrl'), `create database ${name}`)
-  owner = new pg.Pool({ connectionString: url.href, max: 1 })
+  owner = ownerPool(url.href)
 })
 afterAll(async () => {
   await owner.end()

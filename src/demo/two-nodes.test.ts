@@ -28,6 +28,7 @@ import * as buyer from './play/buyer.ts'
 import { openAndDecrypt, readAndEnd } from './play/opening.ts'
 import * as review from './play/review.ts'
 import { PLANS } from './tenders.ts'
+import { ownerPool } from '#server/testing/owner-pool.ts'
 
 /*
  * One database, one bucket, two nodes that share nothing else, and a load balancer that sends every request to the other
@@ -86,8 +87,7 @@ class Nodes implements Stage {
 beforeAll(async () => {
   bucket = await testBucket()
   await runOn(inject('serverUrl'), `create database ${name} template ${inject('template')} strategy file_copy`)
-  owner = new pg.Pool({ connectionString: url.href, max: 1 })
-  owner.on('error', () => undefined)
+  owner = ownerPool(url.href)
   nodes = await Promise.all(['a', 'b'].map((node) => startServer(settings(node))))
   balancer = await balance(nodes.map(({ base }) => base))
   stage = new Nodes(balancer.base)

@@ -6,6 +6,7 @@ import { TEST_SECRET } from '../testing/global-setup.ts'
 import { runOn } from '../testing/run-on.ts'
 import { deriveKey } from '../config.ts'
 import { appUrl, migrate } from './migrate.ts'
+import { ownerPool } from '#server/testing/owner-pool.ts'
 
 const PASSWORD = deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex')
 
@@ -62,7 +63,7 @@ describe('a start', () => {
   let owner: pg.Pool
   beforeAll(async () => {
     await runOn(inject('serverUrl'), `create database ${url.pathname.slice(1)} template ${inject('template')}`)
-    owner = new pg.Pool({ connectionString: url.href, max: 1 })
+    owner = ownerPool(url.href)
   })
   afterAll(async () => {
     await owner.end()

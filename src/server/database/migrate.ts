@@ -49,9 +49,10 @@ async function isUpToDate(owner: pg.ClientBase): Promise<boolean> {
 }
 
 async function applyMigrations(ownerUrl: string): Promise<string[]> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
-  })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  // Told by the statement that fails; without a listener the process would end.
+  pool.on('error', () => undefined)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
     const { error, results = [] } = await migrator.migrateToLatest()

@@ -1,13 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { UploadLocks } from './upload-locks.ts'
+import { ownerPool } from '#server/testing/owner-pool.ts'
 
 /* Two nodes on one database. */
 
 const [one, two] = [new UploadLocks(inject('serverUrl')), new UploadLocks(inject('serverUrl'))]
 let owner: pg.Pool
 beforeAll(() => {
-  owner = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
+  owner = ownerPool(inject('serverUrl'))
 })
 afterAll(async () => {
   await Promise.all([one.stop(), two.stop()])

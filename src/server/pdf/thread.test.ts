@@ -45,7 +45,7 @@ test.each([
   ['process', processOf, 'sleep'],
 ] as const)('a %s that never ends its job is ended itself (%#)', async (_, of, job) => {
   vi.useRealTimers()
-  const run = of<'say' | typeof job, number>(script, { timeout: 200, message: '处理失败' })
+  const run = of<'say' | typeof job, number>(script, { timeout: 2_000, message: '处理失败' })
   const first = await run('say')
   const [stuck, behind] = await Promise.allSettled([run(job), run('say')])
   expect(stuck).toMatchObject({ reason: { code: 10022, message: '处理失败' } })

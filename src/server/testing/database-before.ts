@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { deriveKey } from '../config.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
 import { TEST_SECRET } from './global-setup.ts'
 import { runOn } from './run-on.ts'
+import { ownerPool } from './owner-pool.ts'
 
 export interface DatabaseBefore extends AsyncDisposable {
   /** As the owner of the tables. */
@@ -23,13 +24,12 @@ export async function databaseBefore(lastMigration: string): Promise<DatabaseBef
   await runOn(url.href, `create database ${name}`)
   url.pathname = `/${name}`
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.href, max: 1 }) }),
+    dialect: new PostgresDialect({ pool: ownerPool(url.href) }),
   })
   const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateTo(lastMigration)
   await db.destroy()
   if (error) throw new Error(`migrating to ${lastMigration}`, { cause: error })
-  const owner = new pg.Pool({ connectionString: url.href, max: 2 })
-  owner.on('error', () => undefined)
+  const owner = ownerPool(url.href, 2)
   return {
     url: url.href,
     owner,

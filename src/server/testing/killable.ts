@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import type { StateName } from '#demo/states/states.ts'
 import { TEST_SECRET } from './global-setup.ts'
 import { HttpClient } from './http-client.ts'
 import { copyState, removeGround } from './states.ts'
+import { ownerPool } from './owner-pool.ts'
 
 /** A server in a process of its own, in a state of the platform, that can be killed and started again. */
 export interface KillableServer {
@@ -49,8 +50,7 @@ export async function killableServer({
 }: { from?: StateName; logLevel?: string } = {}): Promise<KillableServer> {
   const states = inject('states')
   const { ground, note } = await copyState(states, from)
-  const owner = new pg.Pool({ connectionString: ground.url, max: 3 })
-  owner.on('error', () => undefined)
+  const owner = ownerPool(ground.url, 3)
   let running: ChildProcess | null = null
   let base = ''
   let log = ''

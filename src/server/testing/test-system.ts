@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import type { StateName } from '#demo/states/states.ts'
 import { readConfig } from '../config.ts'
@@ -9,6 +9,7 @@ import { buildSystem, type System } from '../system.ts'
 import { TEST_SECRET } from './global-setup.ts'
 import { HttpClient } from './http-client.ts'
 import { copyState, newGround, removeGround } from './states.ts'
+import { ownerPool } from './owner-pool.ts'
 
 export interface TestSystem extends System {
   /** `http://127.0.0.1:<port>` */
@@ -76,8 +77,7 @@ export async function testSystem(
   await system.app.listen({ host: '127.0.0.1', port: 0 })
   const address = system.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const owner = new pg.Pool({ connectionString: ground.url, max: 4 })
-  owner.on('error', () => undefined)
+  const owner = ownerPool(ground.url, 4)
   endings.push(async () => {
     await system.stop()
     await owner.end()

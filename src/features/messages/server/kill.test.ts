@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { sendSms } from '#features/passport/contract.ts'
@@ -12,6 +12,7 @@ import { copyState, type Ground, removeGround } from '#server/testing/states.ts'
 import { askEmailCode } from '../contract-settings.ts'
 import { WATCH_MS } from '../rules.ts'
 import { type Gateway, gateway, mailServer, type MailServer } from './testing/carriers.ts'
+import { ownerPool } from '#server/testing/owner-pool.ts'
 
 /*
  * The only server process is killed after a carrier has taken a text and before that is written down. The next process
@@ -27,8 +28,7 @@ let base: string
 
 beforeAll(async () => {
   ;({ ground } = await copyState(inject('states'), 'people'))
-  owner = new pg.Pool({ connectionString: ground.url, max: 3 })
-  owner.on('error', () => undefined)
+  owner = ownerPool(ground.url, 3)
   ;[sms, mail] = await Promise.all([gateway(), mailServer()])
   base = await startServer()
 })
