@@ -1,4 +1,4 @@
-import { Exact } from '#contract/money.ts'
+import { Exact, formatAmount } from '#contract/money.ts'
 
 /** For whom somebody took part in a talk. */
 export const SIDES = { buyer: '采购人', supplier: '供应商', expert: '专业人员' } as const
@@ -26,9 +26,10 @@ export function talkProblems({ price, people, heldAt }: Agreed, bounds: Bounds):
   const { offered, limit, from, now } = bounds
   const problems: { path: string; message: string }[] = []
   const agreed = new Exact(price)
-  if (agreed.gt(offered)) problems.push({ path: 'price', message: `商定价格不能高于响应价格 ${offered} 元` })
+  if (agreed.gt(offered))
+    problems.push({ path: 'price', message: `商定价格不能高于响应价格 ${formatAmount(offered)} 元` })
   if (agreed.gt(limit.amount))
-    problems.push({ path: 'price', message: `商定价格不能高于${limit.label} ${limit.amount} 元` })
+    problems.push({ path: 'price', message: `商定价格不能高于${limit.label} ${formatAmount(limit.amount)} 元` })
   for (const side of ['buyer', 'supplier'] as const)
     if (!people.some((one) => one.side === side))
       problems.push({ path: 'people', message: `请填写${SIDES[side]}的参加人员` })

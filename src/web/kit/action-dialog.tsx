@@ -9,6 +9,7 @@ import { useAction } from '../use-call.ts'
 import { type Field, FormFields } from './form-fields.tsx'
 import { FormModal } from './form-modal.tsx'
 import { problemsIn, useFieldErrors } from './use-field-errors.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 interface ActionDialogProps<E extends Endpoint, V extends object> extends Pick<
   ActionOptions<OutputOf<E>>,
@@ -58,7 +59,7 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
     ...(refresh ? { refresh } : {}),
     ...(onDone ? { onDone } : {}),
   })
-  const send = async () => {
+  const send = useOneAtATime(async () => {
     const values = (await form.validateFields().catch(() => null)) as V | null
     const problems = values ? check(values) : []
     if (problems.length > 0) errors.place(problems)
@@ -67,7 +68,7 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
     if (outcome.ok) return onClose()
     const { error } = outcome
     if (!errors.placeRefusal(error) && !error.handled && !error.isConfirm) toast.error(error.message)
-  }
+  })
   return (
     <FormModal
       open

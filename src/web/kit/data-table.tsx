@@ -98,7 +98,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
                     className={classOf(shown, column.kind)}
                     style={{ textAlign: alignOf(column) }}
                   >
-                    {shown}
+                    <div className="kb-cell">{shown}</div>
                   </td>
                 )
               })}

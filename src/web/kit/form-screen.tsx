@@ -14,6 +14,7 @@ import { ErrorState, Skeleton } from './states.tsx'
 import { useDraft } from './use-draft.ts'
 import { type Problem, problemsIn, problemsOf, useFieldErrors } from './use-field-errors.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 type Values = Record<string, unknown>
 
@@ -79,8 +80,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
     toFirst(problems)
   }
 
-  const send = async () => {
-    if (busy) return
+  const send = useOneAtATime(async () => {
     const checked = await form.validateFields().catch((rejected: Rejected) => {
       // The fields' own rules place and take away their errors themselves.
       toFirst(rejected.errorFields.map((field) => ({ path: field.name })))
@@ -97,7 +97,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
       draft.clear()
       onDone?.()
     } else if (outcome.error.code === ERRORS.invalid.code) fail(problemsOf(outcome.error.details))
-  }
+  })
 
   return (
     <div>

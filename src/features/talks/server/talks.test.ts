@@ -203,7 +203,7 @@ describe('when the response is open', () => {
     expect(Buffer.from(pdf.content).equals(PDF)).toBe(true)
     const refuse = async (body: ReturnType<typeof minutes>) =>
       (await world.buyer.refused(c.recordTalk, { params, body })).message
-    expect(await refuse(minutes('880000.01'))).toContain('不能高于响应价格')
+    expect(await refuse(minutes('880000.01'))).toContain('不能高于响应价格 880,000.00 元')
     expect(await refuse(minutes('800000', { people: minutes('1').people.slice(0, 1) }))).toContain('参加人员')
     const nobody = minutes('1').people.map((one) => ({ ...one, side: 'buyer' as const }))
     expect(await refuse(minutes('800000', { people: nobody }))).toContain('请填写供应商的参加人员')

@@ -1,12 +1,12 @@
-import { Alert, Button, Input } from 'antd'
+import { Alert, Button } from 'antd'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { ownTenders, tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { openFile } from '#web/export.ts'
-import { ask, toast } from '#web/feedback.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
+import { ask } from '#web/feedback.ts'
+import { askText } from '#web/kit/ask-text.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -35,26 +35,15 @@ function ReplyPage({ own }: { own: OutputOf<typeof ownTalk> }) {
     if (await ask({ title: '确认协商情况', content, okText: '确认' })) await send(true)
   }
   const sendBack = () =>
-    openDialog<string>({
+    askText({
       title: '退回协商情况',
+      label: '退回原因',
+      placeholder: '请说明与实际协商情况不符之处',
+      most: 2000,
+      rows: 4,
       okText: '退回',
       danger: true,
-      content: ({ set }) => (
-        <Input.TextArea
-          aria-label="退回原因"
-          placeholder="请说明与实际协商情况不符之处"
-          rows={4}
-          maxLength={2000}
-          onChange={(event) => set(event.target.value)}
-        />
-      ),
-      run: async (reason = '') => {
-        if (reason.trim().length < 2) {
-          toast.error('请填写退回原因')
-          return false
-        }
-        return (await send(false, reason.trim())).ok
-      },
+      run: (reason) => send(false, reason),
     })
   return (
     <article>

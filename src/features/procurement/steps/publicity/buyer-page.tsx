@@ -20,6 +20,7 @@ export function SoleSection({ order }: { order: OrderDetail }) {
           {
             label: '公示期',
             value: sole.days === 0 ? '不公示' : `${sole.days} 个工作日${end ? `，至 ${formatTime(end)}` : ''}`,
+            wide: true,
           },
           sole.originalAmount !== null && {
             label: '原合同采购金额',
@@ -28,17 +29,20 @@ export function SoleSection({ order }: { order: OrderDetail }) {
         ]}
       />
       {sole.experts.length > 0 && (
-        <DataTable
-          label="专业人员论证意见"
-          rows={sole.experts}
-          rowKey={(row) => `${row.name}${row.unit}`}
-          columns={[
-            { key: 'name', title: '姓名', width: 96, value: (row) => row.name },
-            { key: 'unit', title: '工作单位', width: 200, value: (row) => row.unit },
-            { key: 'title', title: '职称', width: 96, value: (row) => row.title },
-            { key: 'opinion', title: '论证意见', value: (row) => row.opinion },
-          ]}
-        />
+        <>
+          <h3 className="buyer-subhead">专业人员论证意见</h3>
+          <DataTable
+            label="专业人员论证意见"
+            rows={sole.experts}
+            rowKey={(row) => `${row.name}${row.unit}`}
+            columns={[
+              { key: 'name', title: '姓名', width: 96, value: (row) => row.name },
+              { key: 'unit', title: '工作单位', width: 200, value: (row) => row.unit },
+              { key: 'title', title: '职称', width: 96, value: (row) => row.title },
+              { key: 'opinion', title: '论证意见', value: (row) => row.opinion },
+            ]}
+          />
+        </>
       )}
     </>
   )

@@ -5,12 +5,12 @@ import { useNavigate, useParams } from 'react-router'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { useCountdown } from '#web/clock.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { AmountText } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
@@ -91,9 +91,7 @@ function Paper({ notice }: { notice: Notice }) {
               <dt>名称</dt>
               <dd>{notice.orderTitle}</dd>
               <dt>保证金</dt>
-              <dd>
-                <AmountText value={notice.bond} /> 元
-              </dd>
+              <dd>{Number(notice.bond) === 0 ? '不收取' : `${formatAmount(notice.bond)} 元`}</dd>
               {methodOf(notice.method).reveal === 'opening' && (
                 <>
                   <dt>投标信封</dt>

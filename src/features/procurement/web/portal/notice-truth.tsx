@@ -4,6 +4,7 @@ import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { noticeKey } from '../../contract/portal.ts'
 import { PORTAL_SLOTS } from '../../contract/slots.ts'
+import { methodOf } from '../../methods/all.ts'
 import type { Notice } from './notice.ts'
 import type { NoticeProof } from './notice-proof.ts'
 import { proveNotice } from './notice-proof.ts'
@@ -53,7 +54,7 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
       {proof && <Proof proof={proof} />}
       <p className="kb-row kb-gap-16 kb-loose kb-wrap">
         <Parts of={PORTAL_SLOTS.proof} orderId={notice.orderId} />
-        <a href="/verify/">核验投标回执</a>
+        {methodOf(notice.method).offers === 'sealed' && <a href="/verify/">核验投标回执</a>}
       </p>
     </footer>
   )

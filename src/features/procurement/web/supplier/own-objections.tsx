@@ -25,7 +25,7 @@ export function OwnObjections({ rows, hint, onWithdraw }: OwnObjectionsProps) {
     <ul className="tender-objections">
       {rows.map((one) => (
         <li key={one.objectionId}>
-          <h2>
+          <h2 className="kb-row kb-gap-8 kb-wrap">
             {one.subject}
             <StatusTag {...stateOf(one)} />
             {one.answer === null && one.withdrawnAt === null && (

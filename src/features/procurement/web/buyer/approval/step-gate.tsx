@@ -13,6 +13,7 @@ import { orderDetail } from '../../../contract/order.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
+import { orderTopics } from '../order-topics.ts'
 import type { ApprovalStep, OrderStep } from './audit-pages.ts'
 import { BIDDING, STEPS } from './audit-pages.ts'
 
@@ -68,7 +69,7 @@ export function useStepApproval(step: ApprovalStep, of: { subjectId: string; ord
   const state = useCall(subjectApproval, { params: { ...params, subjectId: of.subjectId } }, { fresh: 0 })
   const rule = useCall(approvalNode, { params })
   const reload = () => void refresh(subjectApproval, orderDetail)
-  useLive(`order:${of.orderId}`, reload, reload)
+  useLive(orderTopics(of.orderId), reload, reload)
   /** The rule, waited for: somebody quick with the button must not miss it. */
   const knowRule = async () => rule.data ?? (await rule.refetch()).data
   return { state, rule, knowRule }

@@ -3,6 +3,7 @@ import { addInvitees, orderInvitees, removeInvitee } from '../../../contract/fol
 import { orderDetail } from '../../../contract/order.ts'
 import { type ChosenSuppliers, SupplierPicker } from './supplier-picker.tsx'
 import { InviteeTable } from './invitee-table.tsx'
+import { useBuyer } from '../use-buyer.ts'
 
 const REASON = '具备承担本项目的能力，资信良好'
 
@@ -21,6 +22,7 @@ export function InviteeDraft({ orderId, onSave, onAdded }: InviteeDraftProps) {
   const query = useCall(orderInvitees, { params: { orderId: orderId ?? '' } }, { enabled: orderId !== undefined })
   const add = useAction(addInvitees, { success: '已列入受邀名单', refresh })
   const remove = useAction(removeInvitee, { success: '已移除', refresh })
+  const { maxSuppliers } = useBuyer().method
   const rows = query.data?.rows ?? []
   const choose = async (body: ChosenSuppliers) => {
     const saved = await onSave()
@@ -38,13 +40,15 @@ export function InviteeDraft({ orderId, onSave, onAdded }: InviteeDraftProps) {
           onRemove={({ companyId }) => void remove.run({ params: { orderId, companyId } })}
         />
       )}
-      <SupplierPicker
-        taken={rows.map((row) => row.companyId)}
-        reason={{ label: '邀请理由', placeholder: '如：具备相应资质和同类项目业绩', initial: REASON }}
-        submit="列入受邀名单"
-        busy={add.busy}
-        onChoose={choose}
-      />
+      {rows.length < maxSuppliers && (
+        <SupplierPicker
+          taken={rows.map((row) => row.companyId)}
+          reason={{ label: '邀请理由', placeholder: '如：具备相应资质和同类项目业绩', initial: REASON }}
+          submit="列入受邀名单"
+          busy={add.busy}
+          onChoose={choose}
+        />
+      )}
     </>
   )
 }

@@ -6,7 +6,11 @@ import { RowList } from './row-list.tsx'
 /** What a supplier hands in to be admitted. */
 export function QualificationSection() {
   return (
-    <FormSection id="qualification" title="资格要求" hint="供应商报名时须提交的证明材料，由采购人审核后方可投标。">
+    <FormSection
+      id="qualification"
+      title="资格要求"
+      hint="供应商报名时须提交的证明材料，由采购人审核，通过后方可参加。"
+    >
       <RowList
         name={['settings', 'qualifications']}
         blank={{ name: '', required: true }}

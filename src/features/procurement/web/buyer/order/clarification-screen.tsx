@@ -28,6 +28,7 @@ import { NoticeList } from '../notice-list.tsx'
 import { TemplateChoice } from '../template-choice.tsx'
 import { useNoticeFields } from '../use-notice-fields.ts'
 import type { OrderDetail } from '../tones.ts'
+import { orderTopics } from '../order-topics.ts'
 import { clarificationText } from './change-text.ts'
 import { OrderLine } from './order-line.tsx'
 import '../buyer.css'
@@ -49,7 +50,7 @@ export function Screen() {
   const questions = useCall(orderQuestions, { params: { orderId } })
   const refresh = useRefresh()
   const reload = () => void refresh(orderQuestions, orderDetail)
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(orderTopics(orderId), reload, reload)
   return (
     <WhenLoaded query={order}>
       {(loaded) => (

@@ -24,6 +24,7 @@ import type { StepTerms } from '../order-form/step-buyer.ts'
 import { buyersOf } from '../order-form/step-buyers.ts'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, orderTone, stepsOf } from '../tones.ts'
+import { orderTopics } from '../order-topics.ts'
 import { useOrderActions } from './order-actions.ts'
 import { BasicSection } from './order-basics.tsx'
 import { documentLinks, signUpLinks } from './order-links.ts'
@@ -58,7 +59,7 @@ export function Screen({ inProject = false }: OrderScreenProps) {
     () => void refresh(orderDetail, orderTimeline, orderQuestions, orderObjections, candidateDraft, winnerDetail),
     [refresh],
   )
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(orderTopics(orderId), reload, reload)
   // An address that was given without knowing the method: a list, an approval, an old message.
   const method = query.data && methodOf(query.data.method)
   const place =

@@ -38,7 +38,7 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
               key: 'items',
               title: '评审项',
               render: (way) => (
-                <div>
+                <>
                   {way.isAutomatic
                     ? (explained?.sentences.join('') ?? '按公式计算')
                     : way.items
@@ -47,7 +47,7 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
                   {way.itemKind === 2 && !way.isAutomatic && (
                     <span className="kb-muted">（{partWords(way.scoreDigits ?? null)}）</span>
                   )}
-                </div>
+                </>
               ),
             },
             {

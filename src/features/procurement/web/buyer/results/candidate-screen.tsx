@@ -16,6 +16,7 @@ import { StepGate } from '../approval/step-gate.tsx'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
+import { orderTopics } from '../order-topics.ts'
 import { CandidateChange } from './candidate-change.tsx'
 import { CandidatePublish } from './candidate-publish.tsx'
 import { CandidateTable } from './candidate-table.tsx'
@@ -32,7 +33,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
   const query = useCall(candidateDraft, { params: { orderId } })
   const refresh = useRefresh()
   const reload = () => void refresh(orderDetail, candidateDraft, orderObjections)
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(orderTopics(orderId), reload, reload)
   return (
     <WhenLoaded query={order}>
       {(of) => (

@@ -29,6 +29,7 @@ import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
+import { orderTopics } from '../order-topics.ts'
 import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { AwardLines } from './award-lines.tsx'
@@ -54,7 +55,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
   const query = useCall(winnerDetail, { params: { orderId } })
   const refresh = useRefresh()
   const reload = () => void refresh(orderDetail, winnerDetail, orderObjections)
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(orderTopics(orderId), reload, reload)
   return (
     <WhenLoaded query={order}>
       {(of) => (

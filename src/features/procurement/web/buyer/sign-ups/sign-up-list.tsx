@@ -11,6 +11,7 @@ import { TradeStatus } from '../../../rules/enums.ts'
 import { signUpPage, useOrderPages } from '../use-buyer.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import { tradeTone } from '../tones.ts'
+import { orderTopics } from '../order-topics.ts'
 import '../buyer.css'
 
 const T = TradeStatus.values
@@ -31,7 +32,7 @@ export function Screen() {
   })
   const refresh = useRefresh()
   const reload = () => void refresh(tradePage)
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(orderTopics(orderId), reload, reload)
   return (
     <ListScreen
       title="报名情况"

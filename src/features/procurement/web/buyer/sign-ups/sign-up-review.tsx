@@ -18,6 +18,7 @@ import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
 import { tradeTone } from '../tones.ts'
+import { orderTopics } from '../order-topics.ts'
 import { Decision } from './decision.tsx'
 import { Documents } from './documents.tsx'
 import '../buyer.css'
@@ -37,7 +38,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
     void refetch()
     void refetchPending()
   }, [refetch, refetchPending])
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(orderTopics(orderId), reload, reload)
   const others = (pending.data?.rows ?? []).filter((row) => row.tradeId !== tradeId)
   return (
     <WhenLoaded query={query}>

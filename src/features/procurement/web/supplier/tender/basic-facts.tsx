@@ -16,6 +16,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
   const method = methodOf(tender.method)
   const sealed = method.offers === 'sealed'
   const { auction } = settings
+  const hasBond = Number(tender.bond) > 0
   return (
     <FieldList
       items={[
@@ -28,8 +29,11 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           label: say(tender, '{ceiling}'),
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
-        { label: say(tender, '{bond}'), value: <AmountText value={tender.bond} capitals /> },
-        Number(tender.bond) > 0 && {
+        {
+          label: say(tender, '{bond}'),
+          value: hasBond ? <AmountText value={tender.bond} capitals /> : '不收取',
+        },
+        hasBond && {
           label: '保证金要求',
           value: bondTermsInWords(settings.bond, tender.method),
           wide: true,
