@@ -41,6 +41,11 @@ beforeAll(async () => {
   document.cookie = 'kb_xsrf=to%20ken'
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
+const before = { ...callContext }
+afterAll(() => {
+  Object.assign(callContext, before)
+  document.cookie = 'kb_xsrf=; max-age=0'
+})
 beforeEach(() => {
   answer = { status: 200, body: '{"name":"a"}' }
 })

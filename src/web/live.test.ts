@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callContext } from './call.ts'
 import { useLive } from './live.ts'
 
@@ -34,6 +34,8 @@ const resync = vi.fn<() => void>()
 const listen = (topics: string[]) =>
   renderHook((given: string[]) => useLive(given, () => {}, resync), { initialProps: topics })
 
+const before = { ...callContext }
+afterAll(() => void Object.assign(callContext, before))
 beforeEach(() => {
   vi.useFakeTimers()
   Source.opened = []

@@ -46,6 +46,8 @@ beforeAll(async () => {
   callContext.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
+const before = { ...callContext }
+afterAll(() => void Object.assign(callContext, before))
 beforeEach(() => {
   keys = []
   statuses = []
