@@ -82,6 +82,18 @@ export async function asBidder(ctx: Context<Employee>, orderId: string, given: {
   return { order, opening, bidder }
 }
 
+/** The own row of a bidder in the last opening that it takes part in: who failed the first stage stays in the first. */
+export async function inLastOpening(ctx: Context<Employee>, orderId: string, bidderId: string) {
+  const { order, trade } = await ownTrade(ctx, orderId)
+  if (trade.id !== bidderId) throw new AppError('notFound')
+  for (const stage of [2, 1] as const) {
+    const opening = await openingRow(ctx, orderId, stage)
+    const bidder = opening && (await bidderRecord(ctx, { orderId, stage }, bidderId))
+    if (bidder) return { order, opening, bidder }
+  }
+  throw new AppError('wrongState', '开标尚未开始')
+}
+
 export async function openingRow(ctx: Any, orderId: string, stage: Stage = 1): Promise<OpeningRow | undefined> {
   return ctx.tx
     .selectFrom('opening')

@@ -7,6 +7,7 @@ import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, type 
 import {
   asBidder,
   type BidderRecord,
+  inLastOpening,
   openedEnvelope,
   type OpeningRow,
   type Order,
@@ -141,6 +142,12 @@ export async function confirm(
 /** The own row with all that decides on it, or `notFound`. */
 export async function mineOf(ctx: Ctx, orderId: string, given: { bidderId: string; lock?: 'update' }): Promise<Mine> {
   const mine = await asBidder(ctx, orderId, given)
+  return { ...mine, joint: await releaseState(ctx, mine.order) }
+}
+
+/** The same in the last opening that the bidder takes part in: its page may still show the first when the second starts. */
+export async function lastMineOf(ctx: Ctx, orderId: string, bidderId: string): Promise<Mine> {
+  const mine = await inLastOpening(ctx, orderId, bidderId)
   return { ...mine, joint: await releaseState(ctx, mine.order) }
 }
 

@@ -180,6 +180,9 @@ describe('the offer opening', () => {
       'select submission_id as id from opening_bidder where trade_id = $1',
       [third.tradeId],
     )
+    // Its page may not know of the second opening yet: it keeps its row of the first, with nothing left to do.
+    const own = await client.call(c.bidderState, { params: third.params })
+    expect(own).toMatchObject({ bidderId: third.tradeId, decryptState: D.success, quote: null, actions: [] })
     // It may look on, and is not counted among those whose envelopes are opened now.
     await client.call(c.onlineRefresh, { params: third.params })
     expect((await world.detail('buyer', hall)).onlineCnt).toBe(0)

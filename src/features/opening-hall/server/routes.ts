@@ -12,7 +12,7 @@ import { digitalHost } from '../contract-host.ts'
 import { publicHall } from '../contract-portal.ts'
 import { bidderRecord, currentOpening, entered, type HallPart, hallPart, openedEnvelope, stageOf } from './access.ts'
 import { bidFileRoutes } from './bid-file-routes.ts'
-import { actionsOf, confirm, mineOf, release, signIn } from './bidder.ts'
+import { actionsOf, confirm, lastMineOf, mineOf, release, signIn } from './bidder.ts'
 import { jointOpening } from './joint-open.ts'
 import { tellOfBondFault } from './bond-messages.ts'
 import { jointRoutes, jointSubscribers } from './joint-routes.ts'
@@ -190,8 +190,8 @@ async function decryptionOf(ctx: Ctx, { projectId, bidderId }: { projectId: stri
 
 async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
   await own(ctx, { projectId, bidderId })
-  const mine = await mineOf(ctx, projectId, { bidderId })
-  const row = (await rows(ctx, projectId)).find((b) => b.bidderId === bidderId)!
+  const mine = await lastMineOf(ctx, projectId, bidderId)
+  const row = (await rows(ctx, projectId, stageOf(mine.opening))).find((b) => b.bidderId === bidderId)!
   const submissionId = mine.bidder.submission_id
   return { ...row, submissionId, encryptFileId: submissionId, actions: actionsOf(ctx, mine) }
 }

@@ -87,10 +87,11 @@ const PROJECTS = {
 export const buyerScreens: Screen[] = [
   ...screensOf(
     Object.fromEntries(
-      Object.entries(PAGES).map(([page, { reads, ...shown }]) => [
+      Object.entries(PAGES).map(([page, { reads, load, ...shown }]) => [
         page,
         {
           ...shown,
+          load: () => Promise.all([import('./of-order.tsx'), load()]).then(([of, module]) => of.ofOrder(module)),
           right: (side) => (reads ? [RIGHTS[side as Side], 'auditing'] : RIGHTS[side as Side]),
         } satisfies PageScreen,
       ]),

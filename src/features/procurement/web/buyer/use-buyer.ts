@@ -66,7 +66,7 @@ export function useBuyer(): Buyer {
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`))
   const first = here ?? USUAL
-  // What most pages load anyway.
+  // In the cache by then: no page of an order is shown before (of-order.tsx).
   const known = orderId ?? copyId ?? ''
   const { data } = useCall(orderDetail, { params: { orderId: known } }, { enabled: known !== '' })
   const params = new URLSearchParams(search)
