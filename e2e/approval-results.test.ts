@@ -77,7 +77,7 @@ test('candidates, revoked first, with a remark and its file', async () => {
 
 test('the winner', async () => {
   const buyer = await cast.as('buyer')
-  const { publicityEnd } = await buyer.call(candidateDraft, { params: { orderId: orderId } })
+  const { publicityEnd } = await buyer.call(candidateDraft, { params: { orderId } })
   await system.moveTo(new Date(new Date(publicityEnd!).getTime() + MINUTE))
   const step: Step = {
     label: '中标结果公告',

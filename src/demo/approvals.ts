@@ -164,12 +164,12 @@ async function makeDepartment(system: System): Promise<void> {
     const id = newId(clock.now().getTime())
     await tx
       .insertInto('department')
-      .values({ tenant_id: 3, id, company_id: COMPANIES.bjPurchaser.id, name: '招标采购部', head_employee_id: CHIEF })
+      .values({ tenantId: 3, id, companyId: COMPANIES.bjPurchaser.id, name: '招标采购部', headEmployeeId: CHIEF })
       .execute()
     await tx
       .updateTable('employee')
-      .set({ department_id: id })
-      .where('tenant_id', '=', 3)
+      .set({ departmentId: id })
+      .where('tenantId', '=', 3)
       .where('id', 'in', [CHIEF, PEOPLE['bj-handler'].jobs[0]!.employeeId])
       .execute()
   })

@@ -77,10 +77,10 @@ export async function loadExperts(system: System, base: string): Promise<void> {
   await kernel.db
     .updateTable('app_user')
     .set((e) => ({
-      password_hash: e.selectFrom('app_user as b').select('b.password_hash').where('b.id', '=', PEOPLE.buyer.id),
+      passwordHash: e.selectFrom('app_user as b').select('b.passwordHash').where('b.id', '=', PEOPLE.buyer.id),
     }))
     .where(
-      'mobile_hash',
+      'mobileHash',
       'in',
       Array.from({ length: 100 }, (_, i) => kernel.cipher.hashes('app_user.mobile', mobileOf(i))).flat(),
     )
@@ -238,16 +238,16 @@ class Drawing {
       const call = await inContext(this.#system.kernel, { tenantId: 1, actor: null, readOnly: true }, ({ tx }) =>
         tx
           .selectFrom('expert_call as k')
-          .innerJoin('app_user as u', 'u.id', 'k.user_id')
-          .select(['k.id', 'k.user_id', 'u.account', 'u.mobile'])
-          .where('k.extraction_id', '=', extractionId)
-          .where('k.reply_status', '=', 0)
+          .innerJoin('app_user as u', 'u.id', 'k.userId')
+          .select(['k.id', 'k.userId', 'u.account', 'u.mobile'])
+          .where('k.extractionId', '=', extractionId)
+          .where('k.replyStatus', '=', 0)
           .orderBy('k.rank')
           .executeTakeFirst(),
       )
       if (!call) return
       const client = new HttpClient(this.#base)
-      await client.login(accountOf(this.#system.kernel, { ...call, id: call.user_id }), PASSWORD)
+      await client.login(accountOf(this.#system.kernel, { ...call, id: call.userId }), PASSWORD)
       client.workbench = 'expert'
       await client.call(extraction.replyInvitation, {
         params: { callId: call.id },

@@ -49,7 +49,7 @@ function codeSentTo(kernel: World['kernel'], email: string): Promise<string> {
     const { body } = await tx
       .selectFrom('channel_outbox')
       .select('body')
-      .where('recipient_hash', 'in', cipher.hashes('channel_outbox.recipient', email))
+      .where('recipientHash', 'in', cipher.hashes('channel_outbox.recipient', email))
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     return /\d{6}/.exec(body)![0]

@@ -138,19 +138,19 @@ async function accept(kernel: Kernel, mobiles: readonly string[]): Promise<void>
   await inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
     await ctx.tx
       .updateTable('app_user')
-      .set({ unproven_tenant_id: null, unproven_company_id: null, is_default_password: false })
+      .set({ unprovenTenantId: null, unprovenCompanyId: null, isDefaultPassword: false })
       .where(
-        'mobile_hash',
+        'mobileHash',
         'in',
         mobiles.flatMap((mobile) => ctx.cipher.hashes('app_user.mobile', mobile)),
       )
       .execute()
     const rows = await ctx.tx
       .selectFrom('employee')
-      .select(['id', 'user_id', 'company_id', 'name'])
-      .where('tenant_id', '=', ctx.tenantId)
+      .select(['id', 'userId', 'companyId', 'name'])
+      .where('tenantId', '=', ctx.tenantId)
       .where(
-        'invited_mobile_hash',
+        'invitedMobileHash',
         'in',
         mobiles.flatMap((mobile) => ctx.cipher.hashes('employee.invited_mobile', mobile)),
       )
@@ -162,9 +162,9 @@ async function accept(kernel: Kernel, mobiles: readonly string[]): Promise<void>
 async function branches(kernel: Kernel): Promise<void> {
   await inContext(kernel, { tenantId: 1, actor: null }, async ({ tx, cipher, clock }) => {
     const now = clock.now()
-    const { password_hash: hash } = await tx
+    const { passwordHash: hash } = await tx
       .selectFrom('app_user')
-      .select('password_hash')
+      .select('passwordHash')
       .where('id', '=', PEOPLE.buyer.id)
       .executeTakeFirstOrThrow()
     for (const { n, name, code, account, admin } of BRANCHES) {
@@ -172,12 +172,12 @@ async function branches(kernel: Kernel): Promise<void> {
       const userId = `0195a000-0000-7000-8000-0000000005${n}`
       await tx
         .insertInto('company')
-        .values({ id, name, credit_code: code, company_type: 2, legal_person: '周维民', created_at: now })
+        .values({ id, name, creditCode: code, companyType: 2, legalPerson: '周维民', createdAt: now })
         .onConflict((c) => c.doNothing())
         .execute()
       await tx
         .insertInto('company_tenant')
-        .values({ tenant_id: 1, company_id: id, is_purchaser: true, is_certified: true, created_at: now })
+        .values({ tenantId: 1, companyId: id, isPurchaser: true, isCertified: true, createdAt: now })
         .onConflict((c) => c.doNothing())
         .execute()
       await tx
@@ -187,22 +187,22 @@ async function branches(kernel: Kernel): Promise<void> {
           account,
           ...cipher.fields('app_user.mobile', userId, `138000022${n}`),
           nickname: admin,
-          password_hash: hash,
-          created_at: now,
+          passwordHash: hash,
+          createdAt: now,
         })
         .onConflict((c) => c.doNothing())
         .execute()
       await tx
         .insertInto('employee')
         .values({
-          tenant_id: 1,
+          tenantId: 1,
           id: newId(now.getTime()),
-          company_id: id,
-          user_id: userId,
+          companyId: id,
+          userId,
           name: admin,
-          is_admin: true,
+          isAdmin: true,
           rights: ['tendering', 'statistics'],
-          created_at: now,
+          createdAt: now,
         })
         .onConflict((c) => c.doNothing())
         .execute()
@@ -222,10 +222,10 @@ async function visits(kernel: Kernel): Promise<void> {
   await inContext(kernel, { tenantId: 1, actor: null }, async ({ tx, clock, tenantId }) => {
     const people = await tx
       .selectFrom('employee')
-      .select(['user_id', 'company_id'])
-      .where('tenant_id', '=', tenantId)
+      .select(['userId', 'companyId'])
+      .where('tenantId', '=', tenantId)
       .where('status', '=', 1)
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute()
     const now = clock.now().getTime()
@@ -236,13 +236,13 @@ async function visits(kernel: Kernel): Promise<void> {
         if ((p * 7 + day * 5) % (weekend ? 9 : 3) !== 0) return []
         const times = 1 + ((p + day) % 3)
         return Array.from({ length: times }, (_, n) => ({
-          tenant_id: tenantId,
+          tenantId,
           id: newId(at.getTime()),
-          user_id: person.user_id,
-          company_id: person.company_id,
+          userId: person.userId,
+          companyId: person.companyId,
           account: '',
           ip: `10.20.${p % 4}.${(p * 13) % 250}`,
-          user_agent: AGENTS[(p + day) % AGENTS.length]!,
+          userAgent: AGENTS[(p + day) % AGENTS.length]!,
           outcome: 'success',
           at: new Date(at.getTime() + n * HOUR),
         }))

@@ -164,26 +164,26 @@ async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<voi
     .values({
       id,
       name,
-      credit_code: creditCode,
-      company_type: companyType,
-      legal_person: legalPerson,
-      created_at: now,
+      creditCode,
+      companyType,
+      legalPerson,
+      createdAt: now,
     })
     .onConflict((c) => c.doNothing())
     .execute()
   await tx
     .insertInto('company_tenant')
     .values({
-      tenant_id: tenantId,
-      company_id: id,
-      is_purchaser: is('purchaser'),
-      is_agency: is('agency'),
-      is_supplier: is('supplier'),
-      is_certified: true,
-      certified_at: now,
+      tenantId,
+      companyId: id,
+      isPurchaser: is('purchaser'),
+      isAgency: is('agency'),
+      isSupplier: is('supplier'),
+      isCertified: true,
+      certifiedAt: now,
       features: is('purchaser') || is('agency') ? ['expertLibrary'] : [],
       status: isDisabled ? 0 : 1,
-      created_at: now,
+      createdAt: now,
     })
     .onConflict((c) => c.doNothing())
     .execute()
@@ -202,10 +202,10 @@ async function loadPerson(
       account,
       ...cipher.fields('app_user.mobile', id, mobile),
       nickname: name,
-      password_hash: hash,
-      is_default_password: someone.hasDefaultPassword,
-      is_platform_admin: someone.isPlatformAdmin,
-      created_at: now,
+      passwordHash: hash,
+      isDefaultPassword: someone.hasDefaultPassword,
+      isPlatformAdmin: someone.isPlatformAdmin,
+      createdAt: now,
     })
     .onConflict((c) => c.doNothing())
     .execute()
@@ -213,17 +213,17 @@ async function loadPerson(
     await tx
       .insertInto('employee')
       .values({
-        tenant_id: tenantId,
+        tenantId,
         id: job.employeeId,
-        company_id: COMPANIES[job.company].id,
-        user_id: id,
+        companyId: COMPANIES[job.company].id,
+        userId: id,
         name,
         email: `${account}@example.com`,
         status: job.isDisabled ? 0 : 1,
-        is_admin: job.isAdmin ?? false,
-        is_signer: job.isSigner ?? false,
+        isAdmin: job.isAdmin ?? false,
+        isSigner: job.isSigner ?? false,
         rights: [...job.rights],
-        created_at: now,
+        createdAt: now,
       })
       .onConflict((c) => c.doNothing())
       .execute()
@@ -232,9 +232,9 @@ async function loadPerson(
   await tx
     .insertInto('expert')
     .values({
-      tenant_id: tenantId,
+      tenantId,
       id: expert.expertId,
-      user_id: id,
+      userId: id,
       name,
       ...cipher.fields('expert.mobile', expert.expertId, mobile),
       employer: expert.employer,
@@ -244,7 +244,7 @@ async function loadPerson(
       region: '320000',
       city: '江州市',
       since: 2006,
-      created_at: now,
+      createdAt: now,
     })
     .onConflict((c) => c.doNothing())
     .execute()

@@ -50,9 +50,9 @@ async function orderPlayed(ctx: Context<Actor | null>, recordId: string, viewer:
   const order = await ctx.tx
     .selectFrom('purchase_order as o')
     .selectAll('o')
-    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.tenantId', '=', ctx.tenantId)
     .where((e) =>
-      e.or([e('o.published_at', 'is not', null), e('o.owner_company_id', '=', viewer?.companyId ?? ctx.newId())]),
+      e.or([e('o.publishedAt', 'is not', null), e('o.ownerCompanyId', '=', viewer?.companyId ?? ctx.newId())]),
     )
     .where((e) =>
       e.or([
@@ -61,8 +61,8 @@ async function orderPlayed(ctx: Context<Actor | null>, recordId: string, viewer:
           e
             .selectFrom('trade as t')
             .select('t.id')
-            .whereRef('t.tenant_id', '=', 'o.tenant_id')
-            .whereRef('t.order_id', '=', 'o.id')
+            .whereRef('t.tenantId', '=', 'o.tenantId')
+            .whereRef('t.orderId', '=', 'o.id')
             .where('t.id', '=', recordId),
         ),
       ]),
@@ -80,7 +80,7 @@ function nextDate(
   { nextAt, nextLabel }: ReturnType<typeof stageOf>,
   now: number,
 ): OutputOf<typeof demoPlay>['next'] {
-  const start = order.status === OrderStatus.values.published ? order.sale_start : null
+  const start = order.status === OrderStatus.values.published ? order.saleStart : null
   if (start && start.getTime() > now) return { label: '文件获取开始', at: start.toISOString() }
   return nextAt === null || nextAt <= now ? null : { label: nextLabel ?? '', at: new Date(nextAt).toISOString() }
 }

@@ -77,7 +77,7 @@ export async function loadTenants({ kernel }: { kernel: Kernel }): Promise<void>
   for (const { id, alias, name, hosts, isDefault, config } of Object.values(TENANTS)) {
     await kernel.db
       .insertInto('tenant')
-      .values({ id, alias, name, hosts: [...hosts], is_default: isDefault, config: JSON.stringify(config) })
+      .values({ id, alias, name, hosts: [...hosts], isDefault, config: JSON.stringify(config) })
       .onConflict((c) => c.column('id').doNothing())
       .execute()
   }

@@ -67,18 +67,18 @@ test('a tenant neither sees nor writes rows of another', async () => {
   const hospital = COMPANIES.hospital.id
   const seen = (tenantId: number) =>
     as(tenantId, ({ tx }) =>
-      tx.selectFrom('company_tenant').select('company_id').where('company_id', '=', hospital).execute(),
+      tx.selectFrom('company_tenant').select('companyId').where('companyId', '=', hospital).execute(),
     )
   expect(await seen(1)).toHaveLength(1)
   expect(await seen(3)).toHaveLength(0)
   const changed = await as(3, ({ tx }) =>
-    tx.updateTable('company_tenant').set({ status: 0 }).where('company_id', '=', hospital).executeTakeFirst(),
+    tx.updateTable('company_tenant').set({ status: 0 }).where('companyId', '=', hospital).executeTakeFirst(),
   )
   expect(changed.numUpdatedRows).toBe(0n)
   const planted = as(3, (ctx) =>
     ctx.tx
       .insertInto('department')
-      .values({ tenant_id: 1, id: ctx.newId(), company_id: hospital, name: '外来' })
+      .values({ tenantId: 1, id: ctx.newId(), companyId: hospital, name: '外来' })
       .execute(),
   )
   await expect(planted).rejects.toMatchObject({ code: '42501' })
@@ -99,7 +99,7 @@ test('a failure undoes the change, its record and its events; effects wait for t
     ctx.emit({ kind: 'k', payload: {} })
     await ctx.tx
       .insertInto('department')
-      .values({ tenant_id: 1, id: ctx.newId(), company_id: COMPANIES.hospital.id, name: '设备科' })
+      .values({ tenantId: 1, id: ctx.newId(), companyId: COMPANIES.hospital.id, name: '设备科' })
       .execute()
     ending()
   }
@@ -151,7 +151,7 @@ test('a number or a date that no column holds is bad input', async () => {
 
 test('GET scope cannot write', async () => {
   const work = inContext(system.kernel, { tenantId: 1, actor: null, readOnly: true }, ({ tx }) =>
-    tx.updateTable('company').set({ legal_person: 'x' }).execute(),
+    tx.updateTable('company').set({ legalPerson: 'x' }).execute(),
   )
   await expect(work).rejects.toMatchObject({ code: '25006' })
 })

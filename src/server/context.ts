@@ -248,7 +248,7 @@ function makeContext<A extends Actor | null>(
     async schedule(key, due, event) {
       const { tenantId } = scope
       if (due) await session.run([timerStatement({ tenantId, key, due, event })])
-      else await tx.deleteFrom('timer').where('tenant_id', '=', tenantId).where('key', '=', key).execute()
+      else await tx.deleteFrom('timer').where('tenantId', '=', tenantId).where('key', '=', key).execute()
     },
     scheduleWithCommit: (key, due, event) => last.push(timerStatement({ tenantId: scope.tenantId, key, due, event })),
     afterCommit: (effect) => effects.push(effect),

@@ -162,11 +162,11 @@ export class Dispatcher {
       await inContext(this.#kernel, { tenantId, actor: null }, async (ctx) => {
         const timer = await ctx.tx
           .updateTable('timer')
-          .set({ fired_at: now })
-          .where('tenant_id', '=', tenantId)
+          .set({ firedAt: now })
+          .where('tenantId', '=', tenantId)
           .where('key', '=', key)
-          .where('fired_at', 'is', null)
-          .where('due_at', '<=', now)
+          .where('firedAt', 'is', null)
+          .where('dueAt', '<=', now)
           .returning(['kind', 'payload'])
           .executeTakeFirst()
         if (timer) ctx.emit({ kind: timer.kind, payload: timer.payload })

@@ -26,7 +26,7 @@ interface Client {
 
 interface Row {
   seq: number
-  tenant_id: number
+  tenantId: number
   kind: string
   topics: string[]
   payload: unknown
@@ -133,7 +133,7 @@ export class LiveHub {
       return
     }
     for (const row of rows) {
-      if (row.tenant_id !== client.tenantId) continue
+      if (row.tenantId !== client.tenantId) continue
       const heard = row.topics.filter((t) => client.topics.has(t))
       if (heard.length > 0) this.#write(client, frame(row, heard))
     }
@@ -203,7 +203,7 @@ export class LiveHub {
     const reached = new Set<Client>()
     for (const topic of row.topics) {
       for (const client of this.#byTopic.get(topic) ?? []) {
-        if (client.tenantId !== row.tenant_id || reached.has(client)) continue
+        if (client.tenantId !== row.tenantId || reached.has(client)) continue
         reached.add(client)
         const heard = row.topics.filter((t) => client.topics.has(t))
         const key = heard.join()
@@ -221,7 +221,7 @@ export class LiveHub {
   #select(after: number, upTo: number, limit: number): Promise<Row[]> {
     return this.#kernel.db
       .selectFrom('outbox')
-      .select(['seq', 'tenant_id', 'kind', 'topics', 'payload', 'at'])
+      .select(['seq', 'tenantId', 'kind', 'topics', 'payload', 'at'])
       .where('seq', '>', after)
       .where('seq', '<=', upTo)
       .orderBy('seq')

@@ -38,8 +38,8 @@ export async function prune(kernel: Kernel): Promise<{ events: number; jobs: num
     await inContext(kernel, { tenantId, actor: null }, async ({ tx }) => {
       const keys = await tx
         .deleteFrom('idempotency')
-        .where('tenant_id', '=', tenantId)
-        .where('created_at', '<', before)
+        .where('tenantId', '=', tenantId)
+        .where('createdAt', '<', before)
         .executeTakeFirst()
       removed.keys += Number(keys.numDeletedRows)
     })

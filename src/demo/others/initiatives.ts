@@ -18,7 +18,7 @@ const S = OrderStatus.values
  */
 export async function initiatives(ctx: Ctx, orderId: string, viewerCompany: string | null): Promise<Wait[]> {
   const order = await orderOf(ctx, orderId)
-  if (!order?.published_at) return []
+  if (!order?.publishedAt) return []
   const players = await playersOf(ctx, orderId)
   const found = [...(await signUps(ctx, order, viewerCompany)), ...(await ofParticipants(ctx, order, players))]
   return found.filter(({ player }) => player.companyId === null || player.companyId !== viewerCompany)
@@ -28,7 +28,7 @@ function orderOf(ctx: Ctx, orderId: string) {
   return ctx.tx
     .selectFrom('purchase_order')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', orderId)
     .executeTakeFirst()
 }
@@ -36,17 +36,16 @@ function orderOf(ctx: Ctx, orderId: string) {
 /** As many as the method needs at least, beside the viewer's own company. */
 async function signUps(ctx: Ctx, order: Order, viewerCompany: string | null): Promise<Wait[]> {
   const now = ctx.clock.now()
-  const opens = order.sale_start
-  if (order.status !== S.published || !order.sign_up_end || now >= order.sign_up_end || (opens && now < opens))
-    return []
+  const opens = order.saleStart
+  if (order.status !== S.published || !order.signUpEnd || now >= order.signUpEnd || (opens && now < opens)) return []
   const taken = await ctx.tx
     .selectFrom('trade')
-    .select('supplier_company_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select('supplierCompanyId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('status', 'in', [TradeStatus.values.pending, TradeStatus.values.passed])
     .execute()
-  const others = taken.filter((trade) => trade.supplier_company_id !== viewerCompany).length
+  const others = taken.filter((trade) => trade.supplierCompanyId !== viewerCompany).length
   const wanted = methodOf(order.method).minSuppliers - others
   if (wanted <= 0) return []
   const free = (await freeSuppliers(ctx, order.id)).filter(({ companyId }) => companyId !== viewerCompany)
@@ -59,8 +58,8 @@ async function ofParticipants(ctx: Ctx, order: Order, players: readonly Player[]
     what: string
     label: string
     id: string
-    company_id: string | null
-    user_id: string | null
+    companyId: string | null
+    userId: string | null
   }>`
     with o as (select * from purchase_order where tenant_id = ${ctx.tenantId} and id = ${order.id}),
     t as (select t.* from trade t, o where t.tenant_id = o.tenant_id and t.order_id = o.id)
@@ -80,7 +79,7 @@ async function ofParticipants(ctx: Ctx, order: Order, players: readonly Player[]
           select 1 from bond b where b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id))`.execute(
     ctx.tx,
   )
-  return rows.flatMap(({ what, label, id, company_id: companyId, user_id: userId }): Wait[] => {
+  return rows.flatMap(({ what, label, id, companyId, userId }): Wait[] => {
     const player = players.find((one) => (userId ? one.userId === userId : one.companyId === companyId))
     return player ? [{ what, label, recordId: id, player }] : []
   })

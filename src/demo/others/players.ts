@@ -30,9 +30,9 @@ interface Row {
   account: string | null
   mobile: Sealed | null
   nickname: string
-  employee_id: string | null
-  company_id: string | null
-  company_name: string | null
+  employeeId: string | null
+  companyId: string | null
+  companyName: string | null
 }
 
 const PEOPLE_IDS = Object.values(PEOPLE).map(({ id }) => id)
@@ -108,7 +108,7 @@ async function players(ctx: Context<Actor | null>, parts: ReturnType<typeof sql>
     workbench: row.workbench,
     ...(row.workbench === 'expert'
       ? { employeeId: null, companyId: null, companyName: '' }
-      : { employeeId: row.employee_id, companyId: row.company_id, companyName: row.company_name ?? '' }),
+      : { employeeId: row.employeeId, companyId: row.companyId, companyName: row.companyName ?? '' }),
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import { fieldOf } from './column-names.ts'
 import type { KnownStatements, Plan, ReadRow } from './known-statements.ts'
 
 /** SQL of one command, and its values ($1 …) as pg takes them. */
@@ -20,6 +21,7 @@ export interface Answer {
   command: string
   /** Rows read or changed. */
   count: number
+  /** By field: `orderId` for the column `order_id`. */
   rows: Record<string, unknown>[]
 }
 
@@ -157,7 +159,7 @@ function toWire(value: unknown): Wire {
 }
 
 function rowReader(fields: readonly Field[]): ReadRow {
-  const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+  const columns = fields.map(({ name, dataTypeID }) => ({ name: fieldOf(name), parse: parserOf(dataTypeID) }))
   // Filled in by assignment, so that all rows of a statement have one shape from the start.
   const empty = Object.fromEntries(columns.map(({ name }) => [name, null]))
   return (values) => {

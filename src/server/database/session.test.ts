@@ -84,6 +84,24 @@ test('the same statement twice in one round trip, and one that fails at first, a
   })
 })
 
+test('columns are orderId in the query builder and in every row, order_id in SQL', async () => {
+  await reserved(async ({ tx, run }) => {
+    const query = tx
+      .selectFrom('trade as t')
+      .select(['t.orderId', 't.createdAt as signedUpAt'])
+      .where('t.tenantId', '=', 1)
+    expect(query.compile().sql).toBe(
+      'select "t"."order_id", "t"."created_at" as "signed_up_at" from "trade" as "t" where "t"."tenant_id" = $1',
+    )
+    const inside = `json_build_object('order_id', 1) as kept_json, null as "isNull"`
+    for (let i = 0; i < 3; i++)
+      expect(await run([{ text: `select 1 as order_id, ${inside}` }])).toMatchObject([
+        { rows: [{ orderId: 1, keptJson: { order_id: 1 }, isNull: null }] },
+      ])
+    expect((await sql`select 2 as lot_no`.execute(tx)).rows).toEqual([{ lotNo: 2 }])
+  })
+})
+
 test('questions asked at once are answered in turn', async () => {
   await reserved(async ({ tx, run }) => {
     const answers = await Promise.all(

@@ -16,6 +16,7 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import type pg from 'pg'
+import { columnOf } from './column-names.ts'
 import { type Answer, Exchange, onWire, type Statement, type WireStatement } from './exchange.ts'
 import { KnownStatements } from './known-statements.ts'
 import type { Tables } from './tables.ts'
@@ -56,7 +57,7 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
     destroy: () => pool.end(),
   }
   const adapter = new PostgresAdapter()
-  const compiler = new PostgresQueryCompiler()
+  const compiler = new Compiler()
   const dialect: Dialect = {
     createDriver: () => driver,
     createAdapter: () => adapter,
@@ -79,6 +80,13 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
         },
       }
     },
+  }
+}
+
+/** Writes `orderId` as `order_id`; rows come back the other way (`Exchange`). No query tree and no row is rewritten for it. */
+class Compiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(columnOf(identifier))
   }
 }
 

@@ -16,53 +16,53 @@ export interface AppUser {
   mobile: Sealed | null
   nickname: string
   face: Generated<string>
-  password_hash: string | null
-  is_default_password: Generated<boolean>
-  is_platform_admin: Generated<boolean>
-  created_at: Date
-  wx_openid: string | null
-  wx_bound_at: Date | null
-  unproven_tenant_id: number | null
-  unproven_company_id: string | null
-  mobile_hash: Blind | null
-  mobile_tail: Blind | null
+  passwordHash: string | null
+  isDefaultPassword: Generated<boolean>
+  isPlatformAdmin: Generated<boolean>
+  createdAt: Date
+  wxOpenid: string | null
+  wxBoundAt: Date | null
+  unprovenTenantId: number | null
+  unprovenCompanyId: string | null
+  mobileHash: Blind | null
+  mobileTail: Blind | null
 }
 
 export interface ApprovalHold {
-  tenant_id: number
-  subject_kind: string
-  subject_id: string
-  workflow_id: string
+  tenantId: number
+  subjectKind: string
+  subjectId: string
+  workflowId: string
   node: string
-  node_label: string
+  nodeLabel: string
 }
 
 export interface Archive {
-  tenant_id: number
-  order_id: string
-  file_id: string
+  tenantId: number
+  orderId: string
+  fileId: string
   sha256: Buffer
-  created_by: string
-  created_at: Date
+  createdBy: string
+  createdAt: Date
 }
 
 export interface Attachment {
-  tenant_id: number
+  tenantId: number
   id: string
-  group_id: string | null
-  company_id: string | null
-  user_id: string
-  user_name: string
-  is_public: Generated<boolean>
-  created_at: Date
-  deleted_at: Date | null
+  groupId: string | null
+  companyId: string | null
+  userId: string
+  userName: string
+  isPublic: Generated<boolean>
+  createdAt: Date
+  deletedAt: Date | null
 }
 
 export interface AttachmentDownload {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string | null
-  user_id: string
+  companyId: string | null
+  userId: string
   workbench: string
   kind: string
   name: string
@@ -74,637 +74,637 @@ export interface AttachmentDownload {
   mime: string | null
   sha256: Buffer | null
   size: number | null
-  fetched_at: Date | null
-  created_at: Date
-  ended_at: Date | null
-  expires_at: Date | null
-  deleted_at: Date | null
+  fetchedAt: Date | null
+  createdAt: Date
+  endedAt: Date | null
+  expiresAt: Date | null
+  deletedAt: Date | null
 }
 
 export interface AttachmentGroup {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string | null
-  user_id: string
-  user_name: string
+  companyId: string | null
+  userId: string
+  userName: string
   name: Generated<string>
-  created_at: Date
+  createdAt: Date
 }
 
 export interface AttachmentHistory {
-  tenant_id: number
+  tenantId: number
   id: string
-  file_id: string
+  fileId: string
   name: string
   pattern: string
-  user_id: string
-  user_name: string
-  company_id: string | null
-  company_name: Generated<string>
+  userId: string
+  userName: string
+  companyId: string | null
+  companyName: Generated<string>
   at: Date
 }
 
 export interface AttachmentRendition {
-  tenant_id: number
+  tenantId: number
   id: string
-  source_sha256: Buffer
-  source_mime: string
+  sourceSha256: Buffer
+  sourceMime: string
   pattern: string
   status: Generated<number>
   reason: Generated<string>
   mime: string | null
   sha256: Buffer | null
   size: number | null
-  asked_at: Date
-  ended_at: Date | null
+  askedAt: Date
+  endedAt: Date | null
 }
 
 export interface Auction {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   status: number
-  start_price: string
+  startPrice: string
   terms: Json
-  starts_at: Date
-  planned_end: Date
-  ends_at: Date
-  paused_at: Date | null
+  startsAt: Date
+  plannedEnd: Date
+  endsAt: Date
+  pausedAt: Date | null
   extensions: Generated<number>
   seq: Generated<number>
   lowest: string | null
   head: Buffer
   reason: Generated<string>
-  closed_at: Date | null
+  closedAt: Date | null
 }
 
 export interface AuctionBidder {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   mark: string
 }
 
 export interface AuctionEvent {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   kind: string
   at: Date
   reason: Generated<string>
-  old_end: Date | null
-  new_end: Date | null
-  outage_from: Date | null
-  by_user_id: string | null
-  by_name: string
+  oldEnd: Date | null
+  newEnd: Date | null
+  outageFrom: Date | null
+  byUserId: string | null
+  byName: string
 }
 
 export interface AuctionOffer {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   seq: number
-  trade_id: string
+  tradeId: string
   price: string
   at: Date
-  ends_at: Date
-  is_extended: boolean
+  endsAt: Date
+  isExtended: boolean
   hash: Buffer
   receipt: Json
-  created_by: string
+  createdBy: string
 }
 
 export interface AuctionTicket {
-  tenant_id: number
-  token_hash: Buffer
-  order_id: string
-  user_id: string
-  expires_at: Date
+  tenantId: number
+  tokenHash: Buffer
+  orderId: string
+  userId: string
+  expiresAt: Date
 }
 
 export interface AuctionWitness {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   name: string
   mobile: Sealed
   unit: Generated<string>
-  created_by: string
-  created_at: Date
-  removed_at: Date | null
-  mobile_hash: Blind | null
+  createdBy: string
+  createdAt: Date
+  removedAt: Date | null
+  mobileHash: Blind | null
 }
 
 export interface AuditEntry {
-  tenant_id: number | null
+  tenantId: number | null
   seq: number | null
   at: Date | null
   body: NullableJson
-  prev_hash: Buffer | null
+  prevHash: Buffer | null
   hash: Buffer | null
 }
 
 export interface AuditHead {
-  tenant_id: number
+  tenantId: number
   seq: number
   hash: Buffer
 }
 
 export interface AuditIntake {
-  tenant_id: number
+  tenantId: number
   id: Generated<number>
   at: Date
   body: Json
 }
 
 export interface AuditRecord {
-  tenant_id: number
+  tenantId: number
   seq: number
   at: Date
   body: Json
-  prev_hash: Buffer
+  prevHash: Buffer
   hash: Buffer
 }
 
 export interface Award {
-  tenant_id: number
-  result_id: string
-  trade_id: string
+  tenantId: number
+  resultId: string
+  tradeId: string
   price: string
 }
 
 export interface AwardInForce {
-  tenant_id: number | null
-  order_id: string | null
-  result_id: string | null
+  tenantId: number | null
+  orderId: string | null
+  resultId: string | null
   version: number | null
-  notice_id: string | null
+  noticeId: string | null
   reason: string | null
-  decided_at: Date | null
-  trade_id: string | null
+  decidedAt: Date | null
+  tradeId: string | null
   price: string | null
 }
 
 export interface AwardLine {
-  tenant_id: number
-  result_id: string
-  trade_id: string
+  tenantId: number
+  resultId: string
+  tradeId: string
   line: number
-  item_id: string | null
+  itemId: string | null
   quantity: string
-  unit_price: string
+  unitPrice: string
   amount: string
 }
 
 export interface AwardTotal {
-  tenant_id: number | null
-  order_id: string | null
+  tenantId: number | null
+  orderId: string | null
   price: string | null
 }
 
 export interface BankCard {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
+  companyId: string
   bank: string
   branch: Generated<string>
-  account_name: string
-  account_no: Sealed
+  accountName: string
+  accountNo: Sealed
   status: Generated<number>
   tries: Generated<number>
-  expires_at: Date
-  is_default: Generated<boolean>
-  created_by: string
-  created_at: Date
-  verified_at: Date | null
-  account_no_hash: Blind | null
+  expiresAt: Date
+  isDefault: Generated<boolean>
+  createdBy: string
+  createdAt: Date
+  verifiedAt: Date | null
+  accountNoHash: Blind | null
 }
 
 export interface BidCheckpoint {
-  tenant_id: number
+  tenantId: number
   id: string
   size: number
   note: string
   at: Date
-  order_id: string | null
+  orderId: string | null
 }
 
 export interface BidFile {
-  tenant_id: number
-  submission_id: string
+  tenantId: number
+  submissionId: string
   position: number
-  file_id: string
+  fileId: string
   role: string
   name: string
   size: number
-  cipher_hash: string
+  cipherHash: string
   header: Json
 }
 
 export interface BidKey {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
+  companyId: string
   suite: string
-  public_key: string
+  publicKey: string
   fingerprint: string
   label: Generated<string>
-  created_by: string
-  created_at: Date
-  revoked_at: Date | null
+  createdBy: string
+  createdAt: Date
+  revokedAt: Date | null
 }
 
 export interface BidLog {
-  tenant_id: number
+  tenantId: number
   origin: string
   size: number
   root: Buffer
-  filled_to: Date
+  filledTo: Date
 }
 
 export interface BidLogTile {
-  tenant_id: number
+  tenantId: number
   level: number
   idx: number
   data: Buffer
 }
 
 export interface BidRehearsal {
-  tenant_id: number
+  tenantId: number
   id: string
-  trade_id: string
-  key_id: string
+  tradeId: string
+  keyId: string
   canary: Json
   expected: Buffer | null
-  created_at: Date
-  answered_at: Date | null
-  passed_at: Date | null
+  createdAt: Date
+  answeredAt: Date | null
+  passedAt: Date | null
 }
 
 export interface BidSubmission {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   kind: string
   suite: string
-  key_id: string
+  keyId: string
   manifest: Json
-  manifest_hash: Buffer
+  manifestHash: Buffer
   at: Date
   deadline: Date
-  log_index: number
+  logIndex: number
   receipt: Json
-  created_by: string
+  createdBy: string
 }
 
 export interface BidUpload {
-  tenant_id: number
-  file_id: string
-  company_id: string
+  tenantId: number
+  fileId: string
+  companyId: string
   header: Json
-  cipher_hash: string
-  inspected_at: Date
+  cipherHash: string
+  inspectedAt: Date
 }
 
 export interface Bond {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   amount: string
-  paid_on: string
-  paid_voucher: string
-  paid_voucher_name: string
-  paid_by_name: string
-  paid_recorded_at: Date
-  refunded_on: string | null
+  paidOn: string
+  paidVoucher: string
+  paidVoucherName: string
+  paidByName: string
+  paidRecordedAt: Date
+  refundedOn: string | null
   refunded: string | null
   interest: string | null
   rate: string | null
-  refund_voucher: string | null
-  refund_voucher_name: Generated<string>
-  refund_by_name: Generated<string>
-  refund_recorded_at: Date | null
-  kept_reason: Generated<string>
+  refundVoucher: string | null
+  refundVoucherName: Generated<string>
+  refundByName: Generated<string>
+  refundRecordedAt: Date | null
+  keptReason: Generated<string>
   form: Generated<string>
 }
 
 export interface BondDecision {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   accepted: boolean
   fault: string
   reason: string
-  decided_at: Date
+  decidedAt: Date
 }
 
 export interface BrandApplication {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
+  companyId: string
   status: Generated<number>
   alias: string
-  theme_color: string
-  open_hall_title: string
-  logo_id: string | null
-  favicon_id: string | null
+  themeColor: string
+  openHallTitle: string
+  logoId: string | null
+  faviconId: string | null
   statement: Generated<string>
   before: NullableJson
-  applied_by: string
-  applied_at: Date
-  decided_by: string | null
-  decided_at: Date | null
+  appliedBy: string
+  appliedAt: Date
+  decidedBy: string | null
+  decidedAt: Date | null
   reason: Generated<string>
 }
 
 export interface Candidate {
-  tenant_id: number
+  tenantId: number
   rank: number
-  trade_id: string
+  tradeId: string
   price: string
   score: string | null
-  result_id: string
-  item_id: string | null
+  resultId: string
+  itemId: string | null
   lines: NullableJson
 }
 
 export interface CandidateInForce {
-  tenant_id: number | null
-  order_id: string | null
-  result_id: string | null
+  tenantId: number | null
+  orderId: string | null
+  resultId: string | null
   version: number | null
-  notice_id: string | null
-  item_id: string | null
+  noticeId: string | null
+  itemId: string | null
   rank: number | null
-  trade_id: string | null
+  tradeId: string | null
   price: string | null
   score: string | null
   lines: NullableJson
 }
 
 export interface ChannelOutbox {
-  tenant_id: number
+  tenantId: number
   id: string
   channel: string
   recipient: Sealed
   subject: string
   body: string
-  event_id: number | null
+  eventId: number | null
   state: string
-  created_at: Date
-  is_secret: Generated<boolean>
-  user_id: string | null
+  createdAt: Date
+  isSecret: Generated<boolean>
+  userId: string | null
   attempts: Generated<number>
   failure: Generated<string>
-  done_at: Date | null
-  recipient_hash: Blind | null
+  doneAt: Date | null
+  recipientHash: Blind | null
 }
 
 export interface CipherVersion {
   version: number
-  began_at: Date
-  completed_at: Date | null
-  retired_at: Date | null
+  beganAt: Date
+  completedAt: Date | null
+  retiredAt: Date | null
   proof: string | null
 }
 
 export interface ClockShift {
-  only_row: Generated<boolean>
+  onlyRow: Generated<boolean>
   ms: Generated<number>
   world: string | null
 }
 
 export interface CodeCounter {
-  tenant_id: number
+  tenantId: number
   prefix: string
   last: number
 }
 
 export interface CommitmentAcceptance {
-  tenant_id: number
+  tenantId: number
   id: string
-  version_id: string
-  version_hash: Buffer
+  versionId: string
+  versionHash: Buffer
   text: Json
-  text_hash: Buffer
-  trade_id: string | null
-  reviewer_id: string | null
-  company_id: string | null
-  accepted_by: string
-  accepted_at: Date
+  textHash: Buffer
+  tradeId: string | null
+  reviewerId: string | null
+  companyId: string | null
+  acceptedBy: string
+  acceptedAt: Date
 }
 
 export interface CommitteeDirect {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   ground: string
   reason: string
-  stated_by: string
-  stated_name: string
-  stated_at: Date
+  statedBy: string
+  statedName: string
+  statedAt: Date
 }
 
 export interface Company {
   id: string
   name: string
-  credit_code: string
-  company_type: number
-  legal_person: Generated<string>
+  creditCode: string
+  companyType: number
+  legalPerson: Generated<string>
   profile: DefaultedJson
-  created_at: Date
+  createdAt: Date
   identity: Sealed | null
-  identity_hash: Blind | null
+  identityHash: Blind | null
 }
 
 export interface CompanyAppOff {
-  tenant_id: number
-  company_id: string
+  tenantId: number
+  companyId: string
   workbench: string
   app: string
-  switched_by: string
-  switched_at: Date
+  switchedBy: string
+  switchedAt: Date
 }
 
 export interface CompanyAssociation {
-  tenant_id: number
+  tenantId: number
   id: string
-  parent_company_id: string
-  child_company_id: string
-  sender_company_id: string
+  parentCompanyId: string
+  childCompanyId: string
+  senderCompanyId: string
   status: Generated<number>
   message: Generated<string>
   answer: Generated<string>
   sort: Generated<number>
-  sent_by: string
-  sent_at: Date
-  decided_by: string | null
-  decided_at: Date | null
+  sentBy: string
+  sentAt: Date
+  decidedBy: string | null
+  decidedAt: Date | null
 }
 
 export interface CompanyAudit {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string | null
+  companyId: string | null
   kind: number
   status: Generated<number>
-  company_type: number
+  companyType: number
   name: string
-  credit_code: string
+  creditCode: string
   content: Sealed
   before: Sealed | null
-  applied_by: string
-  applied_at: Date
-  decided_by: string | null
-  decided_at: Date | null
+  appliedBy: string
+  appliedAt: Date
+  decidedBy: string | null
+  decidedAt: Date | null
   reason: Generated<string>
   identity: Sealed | null
-  identity_hash: Blind | null
+  identityHash: Blind | null
 }
 
 export interface CompanyAuditFile {
-  tenant_id: number
-  audit_id: string
-  file_id: string
+  tenantId: number
+  auditId: string
+  fileId: string
   kind: string
   name: string
 }
 
 export interface CompanyTenant {
-  tenant_id: number
-  company_id: string
-  is_purchaser: Generated<boolean>
-  is_agency: Generated<boolean>
-  is_supplier: Generated<boolean>
-  is_certified: Generated<boolean>
+  tenantId: number
+  companyId: string
+  isPurchaser: Generated<boolean>
+  isAgency: Generated<boolean>
+  isSupplier: Generated<boolean>
+  isCertified: Generated<boolean>
   status: Generated<number>
   features: Generated<string[]>
   supervise: Generated<string[]>
-  created_at: Date
+  createdAt: Date
   registration: Sealed | null
   profile: DefaultedJson
-  certified_at: Date | null
-  disabled_reason: Generated<string>
-  charge_tenant_id: number | null
+  certifiedAt: Date | null
+  disabledReason: Generated<string>
+  chargeTenantId: number | null
   services: string[] | null
-  system_rights: Generated<string[]>
+  systemRights: Generated<string[]>
 }
 
 export interface DatabaseIdentity {
-  only_row: Generated<boolean>
+  onlyRow: Generated<boolean>
   id: Generated<string>
 }
 
 export interface DecryptExtension {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   stage: Generated<number>
-  old_end: Date
-  new_end: Date
+  oldEnd: Date
+  newEnd: Date
   reason: string
-  by_user_id: string | null
-  by_name: string
+  byUserId: string | null
+  byName: string
   at: Date
   kind: Generated<string>
 }
 
 export interface DecryptTicket {
-  tenant_id: number
+  tenantId: number
   id: string
-  secret_hash: Buffer
-  order_id: string
-  trade_id: string
+  secretHash: Buffer
+  orderId: string
+  tradeId: string
   stage: number
-  submission_id: string
-  created_by: string
-  created_at: Date
-  expires_at: Date
-  scanned_at: Date | null
-  used_at: Date | null
+  submissionId: string
+  createdBy: string
+  createdAt: Date
+  expiresAt: Date
+  scannedAt: Date | null
+  usedAt: Date | null
 }
 
 export interface DemandCategory {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string | null
-  parent_id: string | null
+  companyId: string | null
+  parentId: string | null
   code: string
   name: string
   sort: Generated<number>
-  is_enabled: Generated<boolean>
-  created_at: Date
+  isEnabled: Generated<boolean>
+  createdAt: Date
 }
 
 export interface Department {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
-  parent_id: string | null
+  companyId: string
+  parentId: string | null
   name: string
   sort: Generated<number>
-  head_employee_id: string | null
+  headEmployeeId: string | null
 }
 
 export interface DocumentDownload {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
-  file_id: string
-  user_id: string
+  orderId: string
+  tradeId: string
+  fileId: string
+  userId: string
   at: Date
 }
 
 export interface Employee {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
-  user_id: string
-  department_id: string | null
+  companyId: string
+  userId: string
+  departmentId: string | null
   name: string
   email: Generated<string>
   status: Generated<number>
-  is_admin: Generated<boolean>
-  is_signer: Generated<boolean>
+  isAdmin: Generated<boolean>
+  isSigner: Generated<boolean>
   rights: Generated<string[]>
-  created_at: Date
-  deleted_at: Date | null
-  direct_rights: Generated<string[]>
-  accepted_at: Date | null
-  invited_by: string | null
-  invited_at: Date | null
-  invited_until: Date | null
-  invited_mobile: Sealed | null
-  invited_times: Generated<number>
-  invited_mobile_hash: Blind | null
-  invited_mobile_tail: Blind | null
+  createdAt: Date
+  deletedAt: Date | null
+  directRights: Generated<string[]>
+  acceptedAt: Date | null
+  invitedBy: string | null
+  invitedAt: Date | null
+  invitedUntil: Date | null
+  invitedMobile: Sealed | null
+  invitedTimes: Generated<number>
+  invitedMobileHash: Blind | null
+  invitedMobileTail: Blind | null
 }
 
 export interface EmployeeRole {
-  tenant_id: number
-  employee_id: string
-  role_id: string
+  tenantId: number
+  employeeId: string
+  roleId: string
 }
 
 export interface EventJob {
-  tenant_id: number
-  event_id: number
+  tenantId: number
+  eventId: number
   handler: string
-  is_slow: boolean
-  due_at: Generated<Date>
+  isSlow: boolean
+  dueAt: Generated<Date>
   attempts: Generated<number>
-  last_error: Generated<string>
+  lastError: Generated<string>
 }
 
 export interface Expert {
-  tenant_id: number
+  tenantId: number
   id: string
-  user_id: string
-  company_id: string | null
+  userId: string
+  companyId: string | null
   name: string
   mobile: Sealed
   employer: Generated<string>
-  employer_code: Generated<string>
+  employerCode: Generated<string>
   kind: string
   majors: Generated<string[]>
   title: Generated<string>
@@ -712,630 +712,630 @@ export interface Expert {
   city: Generated<string>
   since: number | null
   status: Generated<number>
-  created_at: Date
-  mobile_hash: Blind | null
+  createdAt: Date
+  mobileHash: Blind | null
 }
 
 export interface ExpertApplication {
-  tenant_id: number
+  tenantId: number
   id: string
   kind: number
-  library_id: string | null
-  company_id: string | null
-  expert_id: string | null
+  libraryId: string | null
+  companyId: string | null
+  expertId: string | null
   mobile: Sealed
   content: Json
   status: Generated<number>
   reason: Generated<string>
-  applied_by: string
-  applied_by_name: string
-  applied_at: Date
-  decided_by: string | null
-  decided_by_name: Generated<string>
-  decided_at: Date | null
-  mobile_hash: Blind | null
+  appliedBy: string
+  appliedByName: string
+  appliedAt: Date
+  decidedBy: string | null
+  decidedByName: Generated<string>
+  decidedAt: Date | null
+  mobileHash: Blind | null
 }
 
 export interface ExpertCall {
-  tenant_id: number
+  tenantId: number
   id: string
-  extraction_id: string
-  row_no: number
+  extractionId: string
+  rowNo: number
   token: string
   rank: number
-  expert_id: string
-  user_id: string
+  expertId: string
+  userId: string
   name: string
   mobile: Sealed
   employer: Generated<string>
-  employer_code: Generated<string>
+  employerCode: Generated<string>
   kind: string
-  notice_status: number
-  reply_status: Generated<number>
-  reply_due: Date
+  noticeStatus: number
+  replyStatus: Generated<number>
+  replyDue: Date
   category: number | null
   reason: Generated<string>
-  replied_by: Generated<string>
-  called_at: Date
-  replied_at: Date | null
+  repliedBy: Generated<string>
+  calledAt: Date
+  repliedAt: Date | null
   replaces: string | null
 }
 
 export interface ExpertEvaluation {
-  tenant_id: number
+  tenantId: number
   id: string
-  expert_id: string
-  extraction_id: string
-  company_id: string
+  expertId: string
+  extractionId: string
+  companyId: string
   score: number
   reason: string
-  created_by_name: string
-  created_at: Date
+  createdByName: string
+  createdAt: Date
 }
 
 export interface ExpertExtraction {
-  tenant_id: number
+  tenantId: number
   id: string
   code: string
   kind: number
   title: string
-  company_id: string
+  companyId: string
   workbench: string
-  order_id: string | null
+  orderId: string | null
   mode: number
   library: number
-  review_at: Date
+  reviewAt: Date
   place: string
   note: Generated<string>
-  reply_minutes: number
-  is_secret: boolean
-  by_platform: boolean
+  replyMinutes: number
+  isSecret: boolean
+  byPlatform: boolean
   conditions: Json
   avoidance: Sealed
   picks: Generated<string[]>
-  pick_reason: Generated<string>
-  parent_id: string | null
+  pickReason: Generated<string>
+  parentId: string | null
   status: Generated<number>
   failure: Generated<string>
-  seed_hash: Buffer
-  salt_hash: Buffer
+  seedHash: Buffer
+  saltHash: Buffer
   nonce: string | null
-  pool_hash: Buffer | null
-  created_by: string
-  created_by_name: string
-  created_at: Date
-  updated_at: Date
-  drawn_at: Date | null
-  ended_at: Date | null
+  poolHash: Buffer | null
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  drawnAt: Date | null
+  endedAt: Date | null
 }
 
 export interface ExpertFile {
-  tenant_id: number
-  expert_id: string
-  file_id: string
+  tenantId: number
+  expertId: string
+  fileId: string
   name: string
   sort: number
 }
 
 export interface ExpertLeave {
-  tenant_id: number
+  tenantId: number
   id: string
-  user_id: string
-  first_day: string
-  last_day: string
+  userId: string
+  firstDay: string
+  lastDay: string
   reason: Generated<string>
-  created_at: Date
+  createdAt: Date
 }
 
 export interface ExpertMajor {
-  tenant_id: number
+  tenantId: number
   code: string
   parent: string | null
   name: string
-  is_enabled: Generated<boolean>
+  isEnabled: Generated<boolean>
 }
 
 export interface ExpertPool {
-  tenant_id: number
-  extraction_id: string
-  row_no: number
+  tenantId: number
+  extractionId: string
+  rowNo: number
   token: string
-  expert_id: string
-  user_id: string
+  expertId: string
+  userId: string
   rank: number | null
   excluded: Generated<string>
 }
 
 export interface ExpertShare {
-  tenant_id: number
+  tenantId: number
   id: string
-  expert_id: string
-  company_id: string | null
+  expertId: string
+  companyId: string | null
   note: Generated<string>
-  shared_by_name: string
-  shared_at: Date
-  ended_by_name: Generated<string>
-  ended_at: Date | null
-  end_reason: Generated<string>
+  sharedByName: string
+  sharedAt: Date
+  endedByName: Generated<string>
+  endedAt: Date | null
+  endReason: Generated<string>
 }
 
 export interface ExpertUser {
-  tenant_id: number | null
-  user_id: string | null
+  tenantId: number | null
+  userId: string | null
 }
 
 export interface ExportTicket {
-  token_hash: Buffer
-  session_id: string
+  tokenHash: Buffer
+  sessionId: string
   path: string
   workbench: string | null
-  expires_at: Date
+  expiresAt: Date
 }
 
 export interface FactorReset {
-  tenant_id: number
+  tenantId: number
   id: string
-  user_id: string
-  asked_by: string
+  userId: string
+  askedBy: string
   reason: string
-  asked_at: Date
-  due_at: Date
+  askedAt: Date
+  dueAt: Date
   status: Generated<string>
-  ended_at: Date | null
+  endedAt: Date | null
 }
 
 export interface FileObject {
-  tenant_id: number
+  tenantId: number
   id: string
   sha256: Buffer
   size: number
   mime: string
   name: string
   use: string
-  user_id: string | null
-  company_id: string | null
-  created_at: Date
+  userId: string | null
+  companyId: string | null
+  createdAt: Date
 }
 
 export interface FormDraft {
-  tenant_id: number
-  user_id: string
+  tenantId: number
+  userId: string
   key: string
   body: Sealed
-  saved_at: Date
+  savedAt: Date
   files: Generated<string[]>
 }
 
 export interface GrayscaleRelease {
-  tenant_id: number
+  tenantId: number
   code: string
   name: string
   workbenches: string[]
-  created_at: Date
+  createdAt: Date
 }
 
 export interface HallMessage {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string | null
-  sender_user_id: string
-  sender_name: string
-  is_host: boolean
+  orderId: string
+  tradeId: string | null
+  senderUserId: string
+  senderName: string
+  isHost: boolean
   content: string
   at: Date
 }
 
 export interface HallPresence {
-  tenant_id: number
-  order_id: string
-  user_id: string
-  trade_id: string | null
+  tenantId: number
+  orderId: string
+  userId: string
+  tradeId: string | null
   name: string
-  seen_at: Date
+  seenAt: Date
 }
 
 export interface HallRead {
-  tenant_id: number
-  order_id: string
-  user_id: string
+  tenantId: number
+  orderId: string
+  userId: string
   channel: string
-  read_at: Date
+  readAt: Date
 }
 
 export interface Idempotency {
-  tenant_id: number
+  tenantId: number
   actor: string
   key: string
   call: string
-  body_hash: Buffer
+  bodyHash: Buffer
   status: number
   answer: Sealed | null
-  created_at: Date
+  createdAt: Date
 }
 
 export interface InboxSnooze {
-  tenant_id: number
-  user_id: string
+  tenantId: number
+  userId: string
   workbench: string
-  todo_key: string
+  todoKey: string
   until: Date
 }
 
 export interface Invitation {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
-  token_hash: Buffer
+  companyId: string
+  tokenHash: Buffer
   name: string
   mobile: Sealed
-  department_id: string | null
-  role_ids: Generated<string[]>
+  departmentId: string | null
+  roleIds: Generated<string[]>
   status: Generated<number>
-  invited_by: string
-  created_at: Date
-  sent_at: Date
-  expires_at: Date
-  joined_at: Date | null
-  sent_times: Generated<number>
-  mobile_hash: Blind | null
-  mobile_tail: Blind | null
+  invitedBy: string
+  createdAt: Date
+  sentAt: Date
+  expiresAt: Date
+  joinedAt: Date | null
+  sentTimes: Generated<number>
+  mobileHash: Blind | null
+  mobileTail: Blind | null
 }
 
 export interface JoinRequest {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
-  user_id: string
+  companyId: string
+  userId: string
   name: string
   message: Generated<string>
   status: Generated<number>
-  created_at: Date
-  decided_at: Date | null
-  decided_by: string | null
+  createdAt: Date
+  decidedAt: Date | null
+  decidedBy: string | null
 }
 
 export interface JointAnswer {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   idx: number
-  user_id: string
+  userId: string
   answer: Json
   holds: boolean
   at: Date
 }
 
 export interface JointCeremony {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   attempt: number
   threshold: number
   status: number
   liars: Generated<number[]>
   failure: Generated<string>
   fingerprint: string | null
-  created_by: string
-  created_at: Date
-  ended_at: Date | null
+  createdBy: string
+  createdAt: Date
+  endedAt: Date | null
 }
 
 export interface JointInvitation {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   contact: Sealed
-  contact_hash: Blind | null
-  user_id: string | null
+  contactHash: Blind | null
+  userId: string | null
   status: number
-  invited_by: string
-  invited_at: Date
-  answered_at: Date | null
+  invitedBy: string
+  invitedAt: Date
+  answeredAt: Date | null
 }
 
 export interface JointOfficer {
-  tenant_id: number
-  ceremony_id: string
+  tenantId: number
+  ceremonyId: string
   idx: number
-  user_id: string
+  userId: string
   name: string
-  company_name: string
+  companyName: string
   role: string
   device: NullableJson
   dealing: NullableJson
   complaint: NullableJson
   confirmation: NullableJson
-  checked_at: Date | null
-  excused_at: Date | null
-  excused_by: string | null
+  checkedAt: Date | null
+  excusedAt: Date | null
+  excusedBy: string | null
   excuse: Generated<string>
 }
 
 export interface JointOpening {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   stage: Generated<number>
-  ceremony_id: string
+  ceremonyId: string
   bids: NullableJson
-  closed_at: Date | null
-  begun_at: Date | null
-  done_at: Date | null
+  closedAt: Date | null
+  begunAt: Date | null
+  doneAt: Date | null
 }
 
 export interface LeaderVote {
-  tenant_id: number
-  order_id: string
-  voter_id: string
-  choice_id: string
+  tenantId: number
+  orderId: string
+  voterId: string
+  choiceId: string
   at: Date
 }
 
 export interface LeasedWork {
-  tenant_id: number
+  tenantId: number
   kind: string
   subject: string
-  created_at: Generated<Date>
-  due_at: Generated<Date>
+  createdAt: Generated<Date>
+  dueAt: Generated<Date>
   attempts: Generated<number>
-  last_error: Generated<string>
+  lastError: Generated<string>
   lease: string | null
 }
 
 export interface LoginDevice {
   id: string
-  user_id: string
-  token_hash: Buffer
-  created_at: Date
-  last_seen_at: Date
+  userId: string
+  tokenHash: Buffer
+  createdAt: Date
+  lastSeenAt: Date
 }
 
 export interface LoginGuard {
   subject: string
   failed: Generated<number>
-  failed_at: Date
-  locked_until: Date | null
+  failedAt: Date
+  lockedUntil: Date | null
 }
 
 export interface LoginLog {
-  tenant_id: number
+  tenantId: number
   id: string
-  user_id: string | null
-  company_id: string | null
+  userId: string | null
+  companyId: string | null
   account: string
   ip: string
-  user_agent: string
+  userAgent: string
   outcome: string
   at: Date
 }
 
 export interface LoginSession {
   id: string
-  token_hash: Buffer
-  user_id: string
-  tenant_id: number
-  employee_id: string | null
+  tokenHash: Buffer
+  userId: string
+  tenantId: number
+  employeeId: string | null
   ip: string
-  user_agent: string
-  created_at: Date
-  last_seen_at: Date
-  expires_at: Date
-  factor_at: Date | null
-  device_id: string | null
+  userAgent: string
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+  factorAt: Date | null
+  deviceId: string | null
 }
 
 export interface MenuGate {
-  tenant_id: number
-  menu_code: string
-  company_ids: Generated<string[]>
-  with_hierarchy: Generated<boolean>
+  tenantId: number
+  menuCode: string
+  companyIds: Generated<string[]>
+  withHierarchy: Generated<boolean>
   features: Generated<string[]>
   institutions: Generated<string[]>
-  system_right: string | null
-  substitute_right: string | null
-  updated_by: string
-  updated_at: Date
+  systemRight: string | null
+  substituteRight: string | null
+  updatedBy: string
+  updatedAt: Date
 }
 
 export interface Message {
-  tenant_id: number
+  tenantId: number
   id: string
-  user_id: string
+  userId: string
   identity: string
   kind: string
   title: string
   content: string
   link: string | null
-  event_id: number | null
-  read_at: Date | null
-  deleted_at: Date | null
-  created_at: Date
+  eventId: number | null
+  readAt: Date | null
+  deletedAt: Date | null
+  createdAt: Date
 }
 
 export interface MessageChoice {
-  tenant_id: number
-  user_id: string
+  tenantId: number
+  userId: string
   identity: string
   kind: string
   channel: string
-  is_on: boolean
+  isOn: boolean
 }
 
 export interface MessageDelivery {
-  tenant_id: number
-  message_id: string
+  tenantId: number
+  messageId: string
   channel: string
-  user_id: string
-  due_at: Date
-  outbox_id: string | null
+  userId: string
+  dueAt: Date
+  outboxId: string | null
 }
 
 export interface MessageEmail {
-  tenant_id: number
-  user_id: string
+  tenantId: number
+  userId: string
   address: string | null
-  verified_at: Date | null
-  asked_address: string | null
-  code_hash: Buffer | null
-  asked_at: Date | null
-  asked_today: Generated<number>
+  verifiedAt: Date | null
+  askedAddress: string | null
+  codeHash: Buffer | null
+  askedAt: Date | null
+  askedToday: Generated<number>
   tries: Generated<number>
 }
 
 export interface MessageRhythm {
-  tenant_id: number
-  user_id: string
+  tenantId: number
+  userId: string
   channel: string
   mode: string
   hour: number
   weekday: number
-  quiet_from: number | null
-  quiet_to: number | null
+  quietFrom: number | null
+  quietTo: number | null
 }
 
 export interface NodeAgreement {
-  only_row: Generated<boolean>
-  secret_check: Buffer | null
-  file_store: string | null
+  onlyRow: Generated<boolean>
+  secretCheck: Buffer | null
+  fileStore: string | null
 }
 
 export interface Notice {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   kind: number
   code: string
   title: string
   content: Json
   data: DefaultedJson
-  needs_confirmation: Generated<boolean>
+  needsConfirmation: Generated<boolean>
   status: Generated<number>
-  content_hash: Buffer | null
+  contentHash: Buffer | null
   signature: string | null
-  publicity_end: Date | null
-  created_by: string
-  created_at: Date
-  updated_at: Date
-  published_at: Date | null
+  publicityEnd: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
+  publishedAt: Date | null
   words: Generated<string>
 }
 
 export interface NoticeConfirmation {
-  tenant_id: number
-  notice_id: string
-  trade_id: string
-  confirmed_by: string
-  confirmed_at: Date
+  tenantId: number
+  noticeId: string
+  tradeId: string
+  confirmedBy: string
+  confirmedAt: Date
 }
 
 export interface NoticeSearch {
-  tenant_id: number | null
+  tenantId: number | null
   id: string | null
-  order_id: string | null
+  orderId: string | null
   kind: number | null
   code: string | null
   title: string | null
   status: number | null
-  published_at: Date | null
+  publishedAt: Date | null
   words: string | null
 }
 
 export interface Objection {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string | null
+  orderId: string
+  tradeId: string | null
   subject: string
   content: string
-  created_by: string
-  created_at: Date
+  createdBy: string
+  createdAt: Date
   answer: string | null
-  answered_by: string | null
-  answered_at: Date | null
-  withdrawn_at: Date | null
-  company_id: string | null
+  answeredBy: string | null
+  answeredAt: Date | null
+  withdrawnAt: Date | null
+  companyId: string | null
 }
 
 export interface OpenedFile {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   stage: Generated<number>
   position: number
   role: string
   name: string
-  file_id: string
-  cipher_hash: string
-  content_key: string
+  fileId: string
+  cipherHash: string
+  contentKey: string
 }
 
 export interface Opening {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   stage: Generated<number>
-  host_user_id: string | null
-  started_at: Date | null
-  decrypt_end: Date | null
-  marks_opened_at: Date | null
-  ended_at: Date | null
-  sheet_file_id: string | null
-  reference_price: string | null
-  reference_basis: Generated<string>
+  hostUserId: string | null
+  startedAt: Date | null
+  decryptEnd: Date | null
+  marksOpenedAt: Date | null
+  endedAt: Date | null
+  sheetFileId: string | null
+  referencePrice: string | null
+  referenceBasis: Generated<string>
 }
 
 export interface OpeningBidder {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   stage: Generated<number>
-  submission_id: string
+  submissionId: string
   no: number
-  signed_in_at: Date | null
-  decrypt_state: Generated<number>
-  released_at: Date | null
-  decrypted_at: Date | null
+  signedInAt: Date | null
+  decryptState: Generated<number>
+  releasedAt: Date | null
+  decryptedAt: Date | null
   failure: Generated<string>
-  released_keys: DefaultedJson
+  releasedKeys: DefaultedJson
   quote: string | null
-  price_sheet: NullableJson
-  confirm_state: Generated<number>
-  confirmed_at: Date | null
+  priceSheet: NullableJson
+  confirmState: Generated<number>
+  confirmedAt: Date | null
   dispute: Generated<string>
-  dispute_reply: Generated<string>
-  dispute_replied_at: Date | null
+  disputeReply: Generated<string>
+  disputeRepliedAt: Date | null
   remark: Generated<string>
-  read_at: Date | null
+  readAt: Date | null
 }
 
 export interface OpeningDraw {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   parts: Json
   result: Json
   how: string
-  drawn_by: string
-  drawn_at: Date
+  drawnBy: string
+  drawnAt: Date
 }
 
 export interface OpeningMark {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   stage: Generated<number>
   sort: number
-  mark_type: number
+  markType: number
   name: string
   value: string
   unit: number | null
 }
 
 export interface OpeningSignature {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   stage: number
-  trade_id: string
-  user_id: string
+  tradeId: string
+  userId: string
   signer: string
   sha256: Buffer
   at: Date
@@ -1343,76 +1343,76 @@ export interface OpeningSignature {
 }
 
 export interface OrderContractDate {
-  tenant_id: number
-  order_id: string
-  signed_on: string
-  recorded_by_name: string
-  recorded_at: Date
+  tenantId: number
+  orderId: string
+  signedOn: string
+  recordedByName: string
+  recordedAt: Date
 }
 
 export interface OrderFile {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   kind: string
-  file_id: string
+  fileId: string
   name: string
-  notice_id: string | null
-  created_at: Date
-  replaced_by: string | null
-  replaced_at: Date | null
-  replaced_notice: string | null
-  replace_reason: Generated<string>
+  noticeId: string | null
+  createdAt: Date
+  replacedBy: string | null
+  replacedAt: Date | null
+  replacedNotice: string | null
+  replaceReason: Generated<string>
 }
 
 export interface OrderInvitation {
-  tenant_id: number
-  order_id: string
-  company_id: string
+  tenantId: number
+  orderId: string
+  companyId: string
   reason: string
-  told_at: Date | null
-  added_by: string
-  added_by_name: string
-  added_at: Date
+  toldAt: Date | null
+  addedBy: string
+  addedByName: string
+  addedAt: Date
   id: string
-  read_at: Date | null
-  read_by_name: string | null
-  declined_at: Date | null
-  declined_by_name: string | null
-  decline_reason: string | null
+  readAt: Date | null
+  readByName: string | null
+  declinedAt: Date | null
+  declinedByName: string | null
+  declineReason: string | null
 }
 
 export interface OrderQuestion {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   content: string
-  asked_at: Date
-  asked_by: string
+  askedAt: Date
+  askedBy: string
   answer: string | null
-  answered_at: Date | null
-  notice_id: string | null
+  answeredAt: Date | null
+  noticeId: string | null
 }
 
 export interface OrderResult {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   kind: string
   version: number
   cause: string | null
   reason: Generated<string>
-  evidence_file: string | null
-  evidence_name: string | null
-  decided_at: Date
-  published_by: string | null
-  notice_id: string | null
+  evidenceFile: string | null
+  evidenceName: string | null
+  decidedAt: Date
+  publishedBy: string | null
+  noticeId: string | null
 }
 
 export interface Outbox {
   id: Generated<number>
-  tenant_id: number
+  tenantId: number
   at: Date
   kind: string
   topics: Generated<string[]>
@@ -1423,8 +1423,8 @@ export interface Outbox {
 export interface PasskeyChallenge {
   challenge: string
   purpose: string
-  user_id: string | null
-  expires_at: Date
+  userId: string | null
+  expiresAt: Date
 }
 
 export interface PlatformBeat {
@@ -1433,29 +1433,29 @@ export interface PlatformBeat {
 }
 
 export interface PlatformOutage {
-  beat_at: Date
-  from_at: Date
-  to_at: Date
+  beatAt: Date
+  fromAt: Date
+  toAt: Date
 }
 
 export interface PriceTalk {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   rank: number
-  start_price: string
+  startPrice: string
   price: string
   status: Generated<string>
   seq: Generated<number>
   head: Buffer
-  opened_at: Date
-  closed_at: Date | null
+  openedAt: Date
+  closedAt: Date | null
 }
 
 export interface PriceTalkEntry {
-  tenant_id: number
-  talk_id: string
+  tenantId: number
+  talkId: string
   seq: number
   kind: string
   price: string | null
@@ -1463,230 +1463,230 @@ export interface PriceTalkEntry {
   text: string
   at: Date
   side: string
-  by_user_id: string
-  by_name: string
+  byUserId: string
+  byName: string
   hash: Buffer
   receipt: Json
 }
 
 export interface Project {
-  tenant_id: number
+  tenantId: number
   id: string
   code: string
   name: string
-  purchaser_company_id: string
-  agency_company_id: string | null
+  purchaserCompanyId: string
+  agencyCompanyId: string | null
   category: string
-  must_tender: Generated<boolean>
+  mustTender: Generated<boolean>
   region: Generated<string>
   funds: Generated<string>
   budget: string
   description: Generated<string>
-  created_by: string
-  created_at: Date
-  updated_at: Date
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
   words: Generated<string>
 }
 
 export interface ProjectItem {
-  tenant_id: number
+  tenantId: number
   id: string
-  project_id: string
-  lot_no: Generated<number>
+  projectId: string
+  lotNo: Generated<number>
   line: number
   code: Generated<string>
   name: string
   spec: Generated<string>
   unit: string
   quantity: string
-  control_price: string | null
+  controlPrice: string | null
   section: Generated<string>
   remark: Generated<string>
 }
 
 export interface ProjectSearch {
-  tenant_id: number | null
+  tenantId: number | null
   id: string | null
   code: string | null
   name: string | null
   category: string | null
-  purchaser_company_id: string | null
-  agency_company_id: string | null
+  purchaserCompanyId: string | null
+  agencyCompanyId: string | null
   words: string | null
 }
 
 export interface PurchaseOrder {
-  tenant_id: number
+  tenantId: number
   id: string
-  project_id: string
-  lot_no: Generated<number>
+  projectId: string
+  lotNo: Generated<number>
   code: string
   title: string
   method: number
-  owner_company_id: string
-  purchaser_company_id: string
+  ownerCompanyId: string
+  purchaserCompanyId: string
   status: Generated<number>
-  review_model: Generated<number>
-  review_method: Generated<number>
+  reviewModel: Generated<number>
+  reviewMethod: Generated<number>
   suite: Generated<string>
-  estimated_price: string
-  control_price: string | null
+  estimatedPrice: string
+  controlPrice: string | null
   bond: Generated<string>
-  document_fee: Generated<string>
+  documentFee: Generated<string>
   place: Generated<string>
-  notice_at: Date | null
-  sale_start: Date | null
-  sale_end: Date | null
-  sign_up_end: Date | null
-  question_end: Date | null
-  bid_end: Date | null
-  open_at: Date | null
-  decrypt_minutes: Generated<number>
+  noticeAt: Date | null
+  saleStart: Date | null
+  saleEnd: Date | null
+  signUpEnd: Date | null
+  questionEnd: Date | null
+  bidEnd: Date | null
+  openAt: Date | null
+  decryptMinutes: Generated<number>
   settings: DefaultedJson
   version: Generated<number>
-  created_by: string
-  created_at: Date
-  updated_at: Date
-  published_at: Date | null
-  awarded_at: Date | null
-  publicity_end: Date | null
-  ended_at: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
+  publishedAt: Date | null
+  awardedAt: Date | null
+  publicityEnd: Date | null
+  endedAt: Date | null
   words: Generated<string>
   admission: Generated<string>
 }
 
 export interface PurchaseOrderSearch {
-  tenant_id: number | null
+  tenantId: number | null
   id: string | null
-  project_id: string | null
+  projectId: string | null
   code: string | null
   title: string | null
   method: number | null
   status: number | null
-  owner_company_id: string | null
-  purchaser_company_id: string | null
-  created_at: Date | null
-  published_at: Date | null
-  sign_up_end: Date | null
-  bid_end: Date | null
+  ownerCompanyId: string | null
+  purchaserCompanyId: string | null
+  createdAt: Date | null
+  publishedAt: Date | null
+  signUpEnd: Date | null
+  bidEnd: Date | null
   words: string | null
   admission: string | null
 }
 
 export interface RecordHold {
-  tenant_id: number
+  tenantId: number
   kind: string
   size: number
   hash: Buffer
-  found_size: number
-  found_at: Date
-  released_at: Date | null
-  released_by: string | null
+  foundSize: number
+  foundAt: Date
+  releasedAt: Date | null
+  releasedBy: string | null
   reason: string | null
 }
 
 export interface RecoveryCode {
-  user_id: string
-  code_hash: Buffer
-  used_at: Date | null
+  userId: string
+  codeHash: Buffer
+  usedAt: Date | null
 }
 
 export interface Response {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   price: string
   statement: string
   files: Json
-  created_by: string
-  created_by_name: string
-  created_at: Date
-  withdrawn_at: Date | null
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  withdrawnAt: Date | null
 }
 
 export interface ResultInForce {
-  tenant_id: number | null
+  tenantId: number | null
   id: string | null
-  order_id: string | null
+  orderId: string | null
   kind: string | null
   version: number | null
   cause: string | null
   reason: string | null
-  evidence_file: string | null
-  evidence_name: string | null
-  decided_at: Date | null
-  published_by: string | null
-  notice_id: string | null
+  evidenceFile: string | null
+  evidenceName: string | null
+  decidedAt: Date | null
+  publishedBy: string | null
+  noticeId: string | null
 }
 
 export interface Review {
-  tenant_id: number
-  order_id: string
-  review_method: number
-  started_by: string
-  started_at: Date
-  concluded_at: Date | null
-  all_rejected: Generated<boolean>
+  tenantId: number
+  orderId: string
+  reviewMethod: number
+  startedBy: string
+  startedAt: Date
+  concludedAt: Date | null
+  allRejected: Generated<boolean>
   conclusion: Generated<string>
-  first_stage_at: Date | null
-  price_version: string
-  low_price: NullableJson
+  firstStageAt: Date | null
+  priceVersion: string
+  lowPrice: NullableJson
 }
 
 export interface ReviewAsk {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   kind: number
   title: string
   content: string
   status: Generated<number>
-  asked_by: string
+  askedBy: string
   minutes: number
-  created_at: Date
-  sent_at: Date | null
+  createdAt: Date
+  sentAt: Date | null
   deadline: Date | null
   reply: Generated<string>
-  replied_by: string | null
-  replied_name: Generated<string>
-  replied_at: Date | null
-  withdraw_reason: Generated<string>
+  repliedBy: string | null
+  repliedName: Generated<string>
+  repliedAt: Date | null
+  withdrawReason: Generated<string>
   price: string | null
   findings: DefaultedJson
 }
 
 export interface ReviewAskFile {
-  tenant_id: number
-  ask_id: string
-  file_id: string
+  tenantId: number
+  askId: string
+  fileId: string
   side: string
   name: string
 }
 
 export interface ReviewCatalog {
-  tenant_id: number
+  tenantId: number
   id: string
-  report_id: string
+  reportId: string
   type: number
   sort: number
   state: Generated<number>
   failure: Generated<string>
   content: NullableJson
-  is_uploaded: Generated<boolean>
-  file_id: string | null
+  isUploaded: Generated<boolean>
+  fileId: string | null
   sha256: Buffer | null
   size: number | null
-  updated_by_name: Generated<string>
-  updated_at: Date | null
+  updatedByName: Generated<string>
+  updatedAt: Date | null
 }
 
 export interface ReviewCorrection {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   kind: number
   basis: string
   lines: DefaultedJson
@@ -1694,122 +1694,122 @@ export interface ReviewCorrection {
   after: string
   sha256: Buffer
   status: Generated<number>
-  proposed_by: string
+  proposedBy: string
   minutes: number
-  created_at: Date
-  sent_at: Date | null
+  createdAt: Date
+  sentAt: Date | null
   deadline: Date | null
-  decided_by: string | null
-  decided_name: Generated<string>
-  decided_at: Date | null
+  decidedBy: string | null
+  decidedName: Generated<string>
+  decidedAt: Date | null
   note: Generated<string>
 }
 
 export interface ReviewDraw {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   purpose: string
   title: string
   parts: Json
   commitment: Buffer
-  committed_at: Date
+  committedAt: Date
   seed: Buffer | null
   entropy: Buffer | null
-  drawn_at: Date | null
-  drawn_by: string | null
+  drawnAt: Date | null
+  drawnBy: string | null
   result: DefaultedJson
 }
 
 export interface ReviewItem {
-  tenant_id: number
+  tenantId: number
   id: string
-  way_id: string
+  wayId: string
   name: string
   standard: Generated<string>
-  full_mark: Generated<string>
-  is_objective: Generated<boolean>
+  fullMark: Generated<string>
+  isObjective: Generated<boolean>
   sort: number
 }
 
 export interface ReviewLowPriceWaiver {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   price: string
   findings: Json
   reason: string
-  noted_by: string
-  noted_at: Date
+  notedBy: string
+  notedAt: Date
 }
 
 export interface ReviewMotion {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   kind: string
-  trade_id: string | null
-  valid_bids: number | null
+  tradeId: string | null
+  validBids: number | null
   reason: string
   rule: Generated<string>
-  proposed_by: string | null
+  proposedBy: string | null
   state: Generated<number>
-  created_at: Date
-  decided_at: Date | null
-  ask_id: string | null
+  createdAt: Date
+  decidedAt: Date | null
+  askId: string | null
 }
 
 export interface ReviewMotionVote {
-  tenant_id: number
-  motion_id: string
-  reviewer_id: string
+  tenantId: number
+  motionId: string
+  reviewerId: string
   agree: boolean
   opinion: Generated<string>
   at: Date
 }
 
 export interface ReviewOffer {
-  tenant_id: number
-  round_id: string
-  trade_id: string
+  tenantId: number
+  roundId: string
+  tradeId: string
   status: Generated<number>
   total: string | null
   lines: DefaultedJson
-  saved_at: Date | null
-  submitted_by: string | null
-  submitted_name: Generated<string>
-  submitted_at: Date | null
+  savedAt: Date | null
+  submittedBy: string | null
+  submittedName: Generated<string>
+  submittedAt: Date | null
   sha256: Buffer | null
-  file_id: string | null
-  signed_by: string | null
-  signed_name: Generated<string>
-  signed_at: Date | null
-  signed_ip: Generated<string>
+  fileId: string | null
+  signedBy: string | null
+  signedName: Generated<string>
+  signedAt: Date | null
+  signedIp: Generated<string>
 }
 
 export interface ReviewOfferRound {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  round_no: number
+  orderId: string
+  roundNo: number
   mode: number
   note: Generated<string>
-  not_above: Generated<boolean>
-  is_final: Generated<boolean>
+  notAbove: Generated<boolean>
+  isFinal: Generated<boolean>
   minutes: number
   status: Generated<number>
-  created_by: string
-  created_at: Date
-  started_at: Date | null
+  createdBy: string
+  createdAt: Date
+  startedAt: Date | null
   deadline: Date | null
-  closed_at: Date | null
-  close_reason: Generated<string>
+  closedAt: Date | null
+  closeReason: Generated<string>
 }
 
 export interface ReviewOutcome {
-  tenant_id: number
-  way_id: string
-  trade_id: string
+  tenantId: number
+  wayId: string
+  tradeId: string
   score: string | null
   exact: string | null
   passed: boolean | null
@@ -1817,19 +1817,19 @@ export interface ReviewOutcome {
 }
 
 export interface ReviewProcess {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  process_type: number
-  process_status: Generated<number>
-  started_at: Date | null
-  ended_at: Date | null
+  orderId: string
+  processType: number
+  processStatus: Generated<number>
+  startedAt: Date | null
+  endedAt: Date | null
 }
 
 export interface ReviewRanking {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   rank: number
   total: string | null
   quote: string
@@ -1838,280 +1838,280 @@ export interface ReviewRanking {
 }
 
 export interface ReviewRejection {
-  tenant_id: number
-  order_id: string
-  trade_id: string
+  tenantId: number
+  orderId: string
+  tradeId: string
   reason: string
   rule: Generated<string>
-  way_id: string | null
-  motion_id: string | null
+  wayId: string | null
+  motionId: string | null
   at: Date
 }
 
 export interface ReviewReport {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  process_type: Generated<number>
+  orderId: string
+  processType: Generated<number>
   scope: Generated<number>
   template: Generated<string>
   state: Generated<number>
   content: Json
   failure: Generated<string>
-  back_reason: Generated<string>
-  file_id: string | null
+  backReason: Generated<string>
+  fileId: string | null
   sha256: Buffer | null
-  created_by: string
-  created_at: Date
-  generated_at: Date | null
-  completed_at: Date | null
+  createdBy: string
+  createdAt: Date
+  generatedAt: Date | null
+  completedAt: Date | null
 }
 
 export interface ReviewScore {
-  tenant_id: number
-  item_id: string
-  reviewer_id: string
-  trade_id: string
+  tenantId: number
+  itemId: string
+  reviewerId: string
+  tradeId: string
   score: string | null
   passed: boolean | null
   reason: Generated<string>
-  saved_at: Date
+  savedAt: Date
 }
 
 export interface ReviewSignature {
-  tenant_id: number
+  tenantId: number
   id: string
-  report_id: string
-  reviewer_id: string
+  reportId: string
+  reviewerId: string
   sha256: Buffer
   opinion: Generated<string>
   deemed: Generated<string>
   at: Date
   ip: Generated<string>
-  revoked_at: Date | null
-  revoke_reason: Generated<string>
+  revokedAt: Date | null
+  revokeReason: Generated<string>
 }
 
 export interface ReviewTask {
-  tenant_id: number
-  way_id: string
-  reviewer_id: string
+  tenantId: number
+  wayId: string
+  reviewerId: string
   status: Generated<number>
-  submitted_at: Date | null
+  submittedAt: Date | null
 }
 
 export interface ReviewWay {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  way_type: number
+  orderId: string
+  wayType: number
   name: string
-  item_kind: number
-  full_mark: Generated<string>
+  itemKind: number
+  fullMark: Generated<string>
   aggregation: Generated<number>
-  is_automatic: Generated<boolean>
+  isAutomatic: Generated<boolean>
   params: DefaultedJson
   sort: number
   stage: Generated<number>
   status: Generated<number>
-  summarised_at: Date | null
+  summarisedAt: Date | null
   judges: Generated<string[]>
-  score_digits: number | null
+  scoreDigits: number | null
 }
 
 export interface Reviewer {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
+  orderId: string
   sort: number
-  expert_id: string | null
-  employee_id: string | null
-  user_id: string
+  expertId: string | null
+  employeeId: string | null
+  userId: string
   name: string
   role: string
   employer: Generated<string>
-  employer_code: Generated<string>
-  is_leader: Generated<boolean>
-  no_conflict: boolean | null
-  declared_at: Date | null
-  out_at: Date | null
-  out_reason: Generated<string>
+  employerCode: Generated<string>
+  isLeader: Generated<boolean>
+  noConflict: boolean | null
+  declaredAt: Date | null
+  outAt: Date | null
+  outReason: Generated<string>
   replaces: string | null
-  chosen_at: Date | null
-  is_drawn: Generated<boolean>
+  chosenAt: Date | null
+  isDrawn: Generated<boolean>
 }
 
 export interface ReviewerAvoidance {
-  tenant_id: number
-  reviewer_id: string
-  trade_id: string
-  has_conflict: boolean
+  tenantId: number
+  reviewerId: string
+  tradeId: string
+  hasConflict: boolean
   reason: Generated<string>
   at: Date
 }
 
 export interface Role {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
+  companyId: string
   name: string
   note: Generated<string>
   rights: Generated<string[]>
-  created_at: Date
-  updated_at: Date
+  createdAt: Date
+  updatedAt: Date
 }
 
 export interface SecondFactor {
   id: string
-  user_id: string
+  userId: string
   kind: string
   name: string
   secret: Buffer | null
-  last_step: Generated<number>
-  credential_id: string | null
-  public_key: Buffer | null
-  sign_count: Generated<number>
+  lastStep: Generated<number>
+  credentialId: string | null
+  publicKey: Buffer | null
+  signCount: Generated<number>
   transports: Generated<string[]>
-  created_at: Date
-  confirmed_at: Date | null
-  last_used_at: Date | null
+  createdAt: Date
+  confirmedAt: Date | null
+  lastUsedAt: Date | null
 }
 
 export interface ServiceAudit {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
+  companyId: string
   type: string
   status: Generated<number>
   statement: Generated<string>
-  applied_by: string
-  applied_at: Date
-  decided_by: string | null
-  decided_at: Date | null
+  appliedBy: string
+  appliedAt: Date
+  decidedBy: string | null
+  decidedAt: Date | null
   reason: Generated<string>
 }
 
 export interface ServiceKey {
-  tenant_id: number
+  tenantId: number
   use: string
-  public_key: string
-  sealed_private: Buffer
-  created_at: Date
-  retired_at: Date | null
+  publicKey: string
+  sealedPrivate: Buffer
+  createdAt: Date
+  retiredAt: Date | null
 }
 
 export interface SharedDocument {
-  tenant_id: number
+  tenantId: number
   id: string
   category: string
   title: string
-  created_by: string
-  created_at: Date
-  updated_at: Date
-  removed_at: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
+  removedAt: Date | null
 }
 
 export interface SharedDocumentVersion {
-  tenant_id: number
-  document_id: string
+  tenantId: number
+  documentId: string
   number: number
-  file_id: string
+  fileId: string
   name: string
   note: Generated<string>
-  uploaded_by: string
-  uploaded_at: Date
+  uploadedBy: string
+  uploadedAt: Date
 }
 
 export interface SmsCode {
   id: string
   mobile: Sealed
   ip: string
-  code_hash: Buffer
-  sent_at: Date
-  expires_at: Date
+  codeHash: Buffer
+  sentAt: Date
+  expiresAt: Date
   tries: Generated<number>
   used: Generated<boolean>
   source: Generated<string>
-  mobile_hash: Blind
+  mobileHash: Blind
 }
 
 export interface SpentProof {
   nonce: Buffer
-  expires_at: Date
+  expiresAt: Date
 }
 
 export interface Talk {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  trade_id: string
+  orderId: string
+  tradeId: string
   no: number
-  held_at: Date
+  heldAt: Date
   place: string
   people: Json
-  price_basis: string
+  priceBasis: string
   terms: string
   price: string
   files: Json
-  created_by: string
-  created_by_name: string
-  created_at: Date
+  createdBy: string
+  createdByName: string
+  createdAt: Date
   agreed: boolean | null
   reason: Generated<string>
-  replied_by: string | null
-  replied_by_name: string | null
-  replied_at: Date | null
+  repliedBy: string | null
+  repliedByName: string | null
+  repliedAt: Date | null
 }
 
 export interface Template {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string | null
+  companyId: string | null
   kind: string
   scope: Generated<string>
   name: string
   status: Generated<number>
-  is_default: Generated<boolean>
+  isDefault: Generated<boolean>
   draft: Json
   revision: Generated<number>
-  version_no: Generated<number>
-  created_by: string
-  created_at: Date
-  updated_by: string
-  updated_at: Date
+  versionNo: Generated<number>
+  createdBy: string
+  createdAt: Date
+  updatedBy: string
+  updatedAt: Date
 }
 
 export interface TemplateChoice {
-  tenant_id: number
-  order_id: string
+  tenantId: number
+  orderId: string
   kind: string
   scope: Generated<string>
-  version_id: string
-  chosen_by: string
-  chosen_at: Date
+  versionId: string
+  chosenBy: string
+  chosenAt: Date
 }
 
 export interface TemplateUse {
-  tenant_id: number
-  version_id: string
-  order_id: string
+  tenantId: number
+  versionId: string
+  orderId: string
   purpose: string
-  used_by: string
-  used_at: Date
+  usedBy: string
+  usedAt: Date
 }
 
 export interface TemplateVersion {
-  tenant_id: number
+  tenantId: number
   id: string
-  template_id: string
-  version_no: number
+  templateId: string
+  versionNo: number
   scope: string
   name: string
   note: Generated<string>
   content: Json
-  content_hash: Buffer
-  published_by: string
-  published_at: Date
+  contentHash: Buffer
+  publishedBy: string
+  publishedAt: Date
 }
 
 export interface Tenant {
@@ -2119,165 +2119,165 @@ export interface Tenant {
   alias: string
   name: string
   hosts: Generated<string[]>
-  is_default: Generated<boolean>
+  isDefault: Generated<boolean>
   config: DefaultedJson
-  created_at: Generated<Date>
+  createdAt: Generated<Date>
 }
 
 export interface Timer {
-  tenant_id: number
+  tenantId: number
   key: string
   kind: string
-  due_at: Date
+  dueAt: Date
   payload: Json
-  fired_at: Date | null
+  firedAt: Date | null
 }
 
 export interface Trade {
-  tenant_id: number
+  tenantId: number
   id: string
-  order_id: string
-  supplier_company_id: string
+  orderId: string
+  supplierCompanyId: string
   origin: string
   status: Generated<number>
   reason: Generated<string>
-  contact_name: string
-  contact_mobile: Sealed
-  contact_email: Generated<string>
+  contactName: string
+  contactMobile: Sealed
+  contactEmail: Generated<string>
   statement: Generated<string>
-  created_by: string
-  created_at: Date
-  decided_at: Date | null
-  decided_by: string | null
+  createdBy: string
+  createdAt: Date
+  decidedAt: Date | null
+  decidedBy: string | null
 }
 
 export interface TradeFile {
-  tenant_id: number
-  trade_id: string
-  file_id: string
+  tenantId: number
+  tradeId: string
+  fileId: string
   kind: string
   name: string
 }
 
 export interface UploadPending {
-  tenant_id: number
+  tenantId: number
   id: string
   use: string
-  user_id: string
-  company_id: string | null
+  userId: string
+  companyId: string | null
   size: number
-  expires_at: Date
+  expiresAt: Date
 }
 
 export interface Workflow {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string
-  definition_id: string
+  companyId: string
+  definitionId: string
   version: number
   business: string
   node: string
-  subject_kind: string
-  subject_id: string
+  subjectKind: string
+  subjectId: string
   title: string
   facts: Json
   payload: Json
   choices: DefaultedJson
-  initiator_id: string
-  initiator_name: string
-  initiator_department: Generated<string>
+  initiatorId: string
+  initiatorName: string
+  initiatorDepartment: Generated<string>
   workbench: string
   status: number
-  at_stop: Generated<number>
-  is_entered: Generated<boolean>
+  atStop: Generated<number>
+  isEntered: Generated<boolean>
   result: Generated<string>
-  started_at: Date
-  ended_at: Date | null
-  reminded_at: Date | null
+  startedAt: Date
+  endedAt: Date | null
+  remindedAt: Date | null
 }
 
 export interface WorkflowDefinition {
-  tenant_id: number
+  tenantId: number
   id: string
-  company_id: string | null
+  companyId: string | null
   name: string
   business: string
   node: Generated<string>
   status: Generated<number>
   version: Generated<number>
-  updated_by: string
-  created_at: Date
-  updated_at: Date
+  updatedBy: string
+  createdAt: Date
+  updatedAt: Date
 }
 
 export interface WorkflowDelegation {
-  tenant_id: number
+  tenantId: number
   id: string
-  employee_id: string
-  delegate_id: string
-  starts_at: Date
-  ends_at: Date
+  employeeId: string
+  delegateId: string
+  startsAt: Date
+  endsAt: Date
   reason: Generated<string>
-  created_at: Date
+  createdAt: Date
 }
 
 export interface WorkflowFile {
-  tenant_id: number
-  record_id: string
-  file_id: string
-  workflow_id: string
+  tenantId: number
+  recordId: string
+  fileId: string
+  workflowId: string
   name: string
 }
 
 export interface WorkflowRecord {
-  tenant_id: number
+  tenantId: number
   id: string
   no: Generated<number>
-  workflow_id: string
-  employee_id: string | null
+  workflowId: string
+  employeeId: string | null
   name: string
   action: string
   label: string
-  node_name: Generated<string>
+  nodeName: Generated<string>
   remark: Generated<string>
   at: Date
 }
 
 export interface WorkflowTask {
-  tenant_id: number
+  tenantId: number
   id: string
-  workflow_id: string
+  workflowId: string
   stop: number
   lane: number
   rank: number
-  is_copy: Generated<boolean>
-  employee_id: string
+  isCopy: Generated<boolean>
+  employeeId: string
   status: number
   auto: Generated<string>
-  acted_by: string | null
+  actedBy: string | null
   remark: Generated<string>
-  arrived_at: Date | null
-  acted_at: Date | null
-  read_at: Date | null
+  arrivedAt: Date | null
+  actedAt: Date | null
+  readAt: Date | null
 }
 
 export interface WorkflowVersion {
-  tenant_id: number
-  definition_id: string
+  tenantId: number
+  definitionId: string
   version: number
   flow: Json
-  made_by: string
-  made_at: Date
+  madeBy: string
+  madeAt: Date
 }
 
 export interface WxScene {
   scene: string
-  user_id: string
-  tenant_id: number
+  userId: string
+  tenantId: number
   url: string
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
   refusal: Generated<string>
 }
 

@@ -67,7 +67,7 @@ export async function admitForm(
 
 /** In the transaction that stores the file: it counts as stored from now on. */
 export async function settleUpload(ctx: Context<Actor>, id: string): Promise<void> {
-  await ctx.tx.deleteFrom('upload_pending').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.tx.deleteFrom('upload_pending').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
   ctx.afterCommit(() => ctx.files.room.release(id))
 }
 
@@ -90,8 +90,8 @@ export async function endOverdueUploads(kernel: Kernel): Promise<void> {
 async function demandQuota(ctx: Context<Actor>, { use, policy, size }: AskedUpload, times: number): Promise<void> {
   const { userId, companyId } = ctx.actor
   const scopes = [
-    { column: 'user_id', value: userId, whose: '您', share: policy.person },
-    ...(companyId === null ? [] : [{ column: 'company_id', value: companyId, whose: '本企业', share: policy.company }]),
+    { column: 'userId', value: userId, whose: '您', share: policy.person },
+    ...(companyId === null ? [] : [{ column: 'companyId', value: companyId, whose: '本企业', share: policy.company }]),
   ]
   for (const { column, value, whose, share } of scopes) {
     // Of two at once the second waits and counts the first. Person before company: nobody waits in a circle.

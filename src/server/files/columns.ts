@@ -1,3 +1,4 @@
+import type { ColumnOf } from '../database/column-names.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Tables } from '../database/tables.ts'
  */
 export type Holds = 'id' | 'hash' | 'document'
 
-export type ColumnName = { [T in keyof Tables]: `${T}.${keyof Tables[T] & string}` }[keyof Tables]
+export type ColumnName = { [T in keyof Tables]: `${T}.${ColumnOf<keyof Tables[T] & string>}` }[keyof Tables]
 
 /** By `table.column`: where stored files stand in records. */
 export type FileColumns = Readonly<Partial<Record<ColumnName, Holds>>>

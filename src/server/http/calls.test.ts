@@ -56,7 +56,7 @@ beforeAll(async () => {
       implement(
         readOnly,
         {},
-        async ({ tx }) => void (await tx.updateTable('company').set({ legal_person: 'x' }).execute()),
+        async ({ tx }) => void (await tx.updateTable('company').set({ legalPerson: 'x' }).execute()),
       ),
       implement(
         search,

@@ -106,8 +106,8 @@ export function replayOf(
   opened: Opened,
 ): { answer: unknown } | null {
   const row = Object.assign({}, ...opened) as Stored
-  if (row.body_hash) {
-    if (!row.body_hash.equals(request.bodyHash)) throw new AppError('idempotencyReuse')
+  if (row.bodyHash) {
+    if (!row.bodyHash.equals(request.bodyHash)) throw new AppError('idempotencyReuse')
     const rowId = rowIdOf(tenantId, request.actor, row.key!)
     return { answer: JSON.parse(cipher.open(ANSWER, rowId, row.answer ?? null) ?? 'null') }
   }
@@ -137,7 +137,7 @@ export function keepAnswer(ctx: Context<Actor | null>, request: OnceRequest, ans
 interface Stored {
   got: boolean
   key?: string
-  body_hash?: Buffer | null
+  bodyHash?: Buffer | null
   answer?: Sealed | null
 }
 

@@ -96,16 +96,16 @@ export async function registerUploads(
           await ctx.tx
             .insertInto('file_object')
             .values({
-              tenant_id: actor.tenantId,
+              tenantId: actor.tenantId,
               id,
               sha256: Buffer.from(stored.sha256, 'hex'),
               size: stored.size,
               mime,
               name,
               use,
-              user_id: actor.userId,
-              company_id: actor.companyId,
-              created_at: ctx.clock.now(),
+              userId: actor.userId,
+              companyId: actor.companyId,
+              createdAt: ctx.clock.now(),
             })
             .execute()
         })

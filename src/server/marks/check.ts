@@ -55,8 +55,8 @@ export async function isOnHold({ tx, tenantId }: Pick<Context<Actor | null>, 'tx
   const row = await tx
     .selectFrom('record_hold')
     .select('kind')
-    .where('tenant_id', '=', tenantId)
-    .where('released_at', 'is', null)
+    .where('tenantId', '=', tenantId)
+    .where('releasedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -94,7 +94,7 @@ const AUDIT: GrowingRecord = {
     const row = await tx
       .selectFrom('audit_record')
       .select('hash')
-      .where('tenant_id', '=', tenantId)
+      .where('tenantId', '=', tenantId)
       .where('seq', '=', size)
       .executeTakeFirst()
     return row?.hash.toString('hex') ?? null
@@ -103,7 +103,7 @@ const AUDIT: GrowingRecord = {
     const row = await tx
       .selectFrom('audit_record')
       .select('at')
-      .where('tenant_id', '=', tenantId)
+      .where('tenantId', '=', tenantId)
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -127,22 +127,22 @@ async function hold(kernel: Kernel, record: GrowingRecord, head: Head): Promise<
     const found = rows[0]?.size ?? 0
     const known = await ctx.tx
       .selectFrom('record_hold')
-      .select(['released_at', 'found_size'])
-      .where('tenant_id', '=', head.tenantId)
+      .select(['releasedAt', 'foundSize'])
+      .where('tenantId', '=', head.tenantId)
       .where('kind', '=', head.kind)
       .where('size', '=', head.size)
       .where('hash', '=', hash)
       .executeTakeFirst()
-    if (known) return known.released_at ? null : describeLoss(head, known.found_size)
+    if (known) return known.releasedAt ? null : describeLoss(head, known.foundSize)
     await ctx.tx
       .insertInto('record_hold')
       .values({
-        tenant_id: head.tenantId,
+        tenantId: head.tenantId,
         kind: head.kind,
         size: head.size,
         hash,
-        found_size: found,
-        found_at: ctx.clock.now(),
+        foundSize: found,
+        foundAt: ctx.clock.now(),
       })
       .execute()
     ctx.audit({

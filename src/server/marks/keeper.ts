@@ -53,7 +53,7 @@ export class MarkKeeper {
 }
 
 interface HeadRow {
-  tenant_id: number
+  tenantId: number
   kind: string
   /** A string on connections that leave numbers of eight bytes as they come. */
   size: number | string
@@ -64,7 +64,7 @@ interface HeadRow {
 export const readHeads = sql<HeadRow>`select tenant_id, kind, size, hash from kb_heads() order by tenant_id, kind`
 
 export function headOf(row: HeadRow): Head {
-  return { tenantId: row.tenant_id, kind: row.kind, size: Number(row.size), hash: row.hash.toString('hex') }
+  return { tenantId: row.tenantId, kind: row.kind, size: Number(row.size), hash: row.hash.toString('hex') }
 }
 
 function isNoNews(before: Marks, after: Marks): boolean {

@@ -20,7 +20,7 @@ function page(cursor?: string, tab = 'all') {
       list: { alias: 'u', keys: ['created_at', 'id'], rows: () => people },
       tabs: { all: sql<boolean>`true`, admins: sql<boolean>`u.is_platform_admin` },
       tab,
-      show: (page) => people.select(['u.id', 'u.is_platform_admin']).innerJoin(page, 'page.id', 'u.id'),
+      show: (page) => people.select(['u.id', 'u.isPlatformAdmin']).innerJoin(page, 'page.id', 'u.id'),
     })
   })
 }
@@ -38,7 +38,7 @@ test('page by page every row comes once', async () => {
   const admins = (await system.owner.query('select 1 from app_user where is_platform_admin')).rowCount!
   const own = await page(undefined, 'admins')
   expect(own).toMatchObject({ total: admins, counts: { all, admins } })
-  expect(own.rows.every((row) => row.is_platform_admin)).toBe(true)
+  expect(own.rows.every((row) => row.isPlatformAdmin)).toBe(true)
 })
 
 test('a page and its counts are one round trip; behind a cursor nothing is counted again', async () => {

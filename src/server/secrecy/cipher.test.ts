@@ -28,20 +28,20 @@ test('opens for its own row and column only, and not when a sign was changed', (
 
 test('another secret neither opens nor finds', () => {
   const stranger = new Cipher(new Keys('another secret of thirty-two characters'), [1])
-  const { mobile, mobile_hash: hash } = cipher.fields('app_user.mobile', 'row', NUMBER)
+  const { mobile, mobileHash: hash } = cipher.fields('app_user.mobile', 'row', NUMBER)
   expect(() => stranger.open('app_user.mobile', 'row', mobile)).toThrow(UNABLE)
   expect(stranger.hashes('app_user.mobile', NUMBER)).not.toContain(hash)
 })
 
 test('is found however it was typed, in its own column only, by the last four digits where the column has them', () => {
-  const { mobile_hash: hash, mobile_tail: tail } = cipher.fields('app_user.mobile', 'row', NUMBER)
+  const { mobileHash: hash, mobileTail: tail } = cipher.fields('app_user.mobile', 'row', NUMBER)
   expect(cipher.hashes('app_user.mobile', ' １３８ 0000 0101 ')).toContain(hash)
   expect(cipher.hashes('expert.mobile', NUMBER)).not.toContain(hash)
   expect(cipher.tailHashes('app_user.mobile', '0101')).toContain(tail)
   expect(cipher.hashes('app_user.mobile', '0101')).not.toContain(tail)
   const person = cipher.fields('company.identity', 'row', '11010519491231002x')
-  expect(cipher.hashes('company.identity', '11010519491231002X')).toContain(person.identity_hash)
-  expect(Object.keys(cipher.fields('trade.contact_mobile', 'row', NUMBER))).toEqual(['contact_mobile'])
+  expect(cipher.hashes('company.identity', '11010519491231002X')).toContain(person.identityHash)
+  expect(Object.keys(cipher.fields('trade.contact_mobile', 'row', NUMBER))).toEqual(['contactMobile'])
 })
 
 test('reads all versions in use and what a newer process writes; the retired open nothing', () => {
@@ -51,12 +51,12 @@ test('reads all versions in use and what a newer process writes; the retired ope
   const fresh = both.fields('app_user.mobile', 'row', NUMBER)
   expect(textOf(fresh.mobile)).toMatch(/^v2\./)
   for (const { mobile } of [old, fresh]) expect(both.open('app_user.mobile', 'row', mobile)).toBe(NUMBER)
-  expect(both.hashes('app_user.mobile', NUMBER)).toEqual(expect.arrayContaining([old.mobile_hash, fresh.mobile_hash]))
+  expect(both.hashes('app_user.mobile', NUMBER)).toEqual(expect.arrayContaining([old.mobileHash, fresh.mobileHash]))
   // Nobody has told the first of the second version yet.
   expect(cipher.open('app_user.mobile', 'row', fresh.mobile)).toBe(NUMBER)
-  expect(cipher.hashes('app_user.mobile', NUMBER)).toContain(fresh.mobile_hash)
+  expect(cipher.hashes('app_user.mobile', NUMBER)).toContain(fresh.mobileHash)
   expect(() => last.open('app_user.mobile', 'row', old.mobile)).toThrow('not sealed with a key in use')
-  expect(last.hashes('app_user.mobile', NUMBER)).not.toContain(old.mobile_hash)
+  expect(last.hashes('app_user.mobile', NUMBER)).not.toContain(old.mobileHash)
 })
 
 test('nothing stays nothing', () => {

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { fieldOf, type FieldOf } from '../database/column-names.ts'
 import { SEALED_COLUMNS } from '../database/tables.ts'
 import { openBytes, sealBytes } from './box.ts'
 import { keyObject } from './key-object.ts'
@@ -8,13 +9,13 @@ type Columns = typeof SEALED_COLUMNS
 /** `table.column` that was declared with `kb_seal`. */
 export type SealedColumn = keyof Columns
 export type HashedColumn = { [C in SealedColumn]: Columns[C]['hash'] extends true ? C : never }[SealedColumn]
-type NameOf<C extends SealedColumn> = C extends `${string}.${infer Name}` ? Name : never
+type NameOf<C extends SealedColumn> = C extends `${string}.${infer Name}` ? FieldOf<Name> : never
 
 /** A column with what stands beside it, for an insert or update. */
 export type SealedFields<C extends SealedColumn> = { [N in NameOf<C>]: Sealed } & (Columns[C]['hash'] extends true
-  ? { [N in NameOf<C> as `${N}_hash`]: Blind }
+  ? { [N in NameOf<C> as `${N}Hash`]: Blind }
   : unknown) &
-  (Columns[C]['tail'] extends true ? { [N in NameOf<C> as `${N}_tail`]: Blind } : unknown)
+  (Columns[C]['tail'] extends true ? { [N in NameOf<C> as `${N}Tail`]: Blind } : unknown)
 
 /** Keys by purpose and version, derived once: HKDF-SHA-256 of the root secret. */
 export class Keys {
@@ -73,12 +74,12 @@ export class Cipher {
 
   /** Column, hash and hash of the last four signs, as far as the column has them. */
   fields<C extends SealedColumn>(column: C, rowId: string, value: string): SealedFields<C> {
-    const name = column.slice(column.indexOf('.') + 1)
+    const name = fieldOf(column.slice(column.indexOf('.') + 1))
     const { hash, tail } = SEALED_COLUMNS[column]
     return {
       [name]: this.seal(column, rowId, value),
-      ...(hash ? { [`${name}_hash`]: this.#blind(column, normal(value), this.newest) } : {}),
-      ...(tail ? { [`${name}_tail`]: this.#blind(`${column}.tail`, tailOf(value), this.newest) } : {}),
+      ...(hash ? { [`${name}Hash`]: this.#blind(column, normal(value), this.newest) } : {}),
+      ...(tail ? { [`${name}Tail`]: this.#blind(`${column}.tail`, tailOf(value), this.newest) } : {}),
     } as SealedFields<C>
   }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inColumns } from '../database/column-names.ts'
 import { SEALED_COLUMNS } from '../database/tables.ts'
 import { type Cipher, type SealedColumn, versionOf } from './cipher.ts'
 import type { Sealed } from './sealed.ts'
@@ -131,7 +132,8 @@ function resealed(cipher: Cipher, columns: readonly SealedColumn[], { key, value
     const value = values[i]!
     if (value === null || value === '') return { [split(column)[1]]: value }
     const isPlain = versionOf(value) === null
-    return cipher.fields(column, rowId, isPlain ? value : cipher.open(column, rowId, value as unknown as Sealed))
+    const plain = isPlain ? value : cipher.open(column, rowId, value as unknown as Sealed)
+    return inColumns(cipher.fields(column, rowId, plain))
   })
   const names = SEALED_COLUMNS[columns[0]!].key.map((name, i) => [name, key[i]] as const)
   return Object.assign({}, ...fields, Object.fromEntries(names))

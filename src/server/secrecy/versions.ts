@@ -11,7 +11,7 @@ const WRITING_LOCK = 4040
 
 /** Reads the versions in use. */
 export async function readCipher(db: Pick<Database, 'selectFrom'>, keys: Keys): Promise<Cipher> {
-  const rows = await db.selectFrom('cipher_version').select('version').where('retired_at', 'is', null).execute()
+  const rows = await db.selectFrom('cipher_version').select('version').where('retiredAt', 'is', null).execute()
   return new Cipher(
     keys,
     rows.map((row) => row.version),

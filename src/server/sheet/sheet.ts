@@ -37,12 +37,12 @@ export async function readRows<K extends string>(
  * that text. Throws `tooLarge` above 20,000 rows.
  */
 export function writeSheet<K extends string>(sheet: SheetToWrite<K>): Promise<Buffer> {
-  return written({ kind: 'write', sheet: sheet })
+  return written({ kind: 'write', sheet })
 }
 
 /** A file to fill in: title, one line of hints, the head with `*` on what is required, and example rows. */
 export function writeTemplate<K extends string>(sheet: SheetToWrite<K>): Promise<Buffer> {
-  return written({ kind: 'template', sheet: sheet })
+  return written({ kind: 'template', sheet })
 }
 
 async function written(job: SheetJob): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { columnOf, fieldOf } from '../database/column-names.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 
@@ -35,7 +36,7 @@ export async function tableTypes(url: string): Promise<string> {
     const { rows } = await client.query<Column>(COLUMNS)
     const tables = Map.groupBy(rows, (row) => row.table)
     const bodies = [...tables].map(([table, columns]) => {
-      const fields = columns.map((c) => `  ${c.column}: ${typeOf(c)}`)
+      const fields = columns.map((c) => `  ${fieldName(c)}: ${typeOf(c)}`)
       return `export interface ${pascal(table)} {\n${fields.join('\n')}\n}`
     })
     const index = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}`)
@@ -100,6 +101,12 @@ function typeOf({ type, nullable, defaulted, sealed }: Column): string {
   const base = type.startsWith('_') ? `${TYPES[type.slice(1)] ?? 'unknown'}[]` : (TYPES[type] ?? 'unknown')
   const full = nullable ? `${base} | null` : base
   return defaulted ? `Generated<${full}>` : full
+}
+
+function fieldName({ table, column }: Column): string {
+  const field = fieldOf(column)
+  if (columnOf(field) !== column) throw new Error(`${table}.${column} would not be found under the name ${field}`)
+  return field
 }
 
 /** A row is named by its id, else by its whole key. */

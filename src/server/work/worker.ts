@@ -43,11 +43,11 @@ export const WORK_CHANNEL = 'kb_work'
 export async function enqueue(ctx: Context<Actor | null>, kind: string, subject: string): Promise<void> {
   await ctx.tx
     .insertInto('leased_work')
-    .values({ tenant_id: ctx.tenantId, kind, subject })
+    .values({ tenantId: ctx.tenantId, kind, subject })
     .onConflict((c) =>
       c
-        .columns(['tenant_id', 'kind', 'subject'])
-        .doUpdateSet({ due_at: sql`clock_timestamp()`, attempts: 0, last_error: '', lease: null }),
+        .columns(['tenantId', 'kind', 'subject'])
+        .doUpdateSet({ dueAt: sql`clock_timestamp()`, attempts: 0, lastError: '', lease: null }),
     )
     .execute()
   ctx.withCommit({ text: `select pg_notify('${WORK_CHANNEL}', '')` })

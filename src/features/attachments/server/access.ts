@@ -28,18 +28,16 @@ export function ownAttachments(ctx: Ctx) {
   const { companyId, userId } = ctx.actor
   return ctx.tx
     .selectFrom('attachment as a')
-    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.id'))
-    .leftJoin('attachment_group as g', (j) =>
-      j.onRef('g.tenant_id', '=', 'a.tenant_id').onRef('g.id', '=', 'a.group_id'),
-    )
-    .select(['a.id', 'a.group_id', 'g.name as group_name', 'a.user_id', 'a.user_name', 'a.is_public', 'a.created_at'])
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.id', '=', 'a.id'))
+    .leftJoin('attachment_group as g', (j) => j.onRef('g.tenantId', '=', 'a.tenantId').onRef('g.id', '=', 'a.groupId'))
+    .select(['a.id', 'a.groupId', 'g.name as groupName', 'a.userId', 'a.userName', 'a.isPublic', 'a.createdAt'])
     .select(['f.name', 'f.mime', 'f.size', 'f.sha256'])
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.deleted_at', 'is', null)
+    .where('a.tenantId', '=', ctx.tenantId)
+    .where('a.deletedAt', 'is', null)
     .where((e) =>
       companyId === null
-        ? e.and([e('a.company_id', 'is', null), e('a.user_id', '=', userId)])
-        : e('a.company_id', '=', companyId),
+        ? e.and([e('a.companyId', 'is', null), e('a.userId', '=', userId)])
+        : e('a.companyId', '=', companyId),
     )
 }
 
@@ -60,8 +58,8 @@ export async function readableFiles(
     if (held.length === 0) continue
     const stored = await ctx.tx
       .selectFrom('file_object')
-      .select(['id', 'mime', 'size', 'sha256', 'created_at'])
-      .where('tenant_id', '=', ctx.tenantId)
+      .select(['id', 'mime', 'size', 'sha256', 'createdAt'])
+      .where('tenantId', '=', ctx.tenantId)
       .where(
         'id',
         'in',
@@ -70,7 +68,7 @@ export async function readableFiles(
       .execute()
     for (const { fileId, name } of held) {
       const row = stored.find((one) => one.id === fileId)
-      const record = { group_id: null, group_name: null, user_id: null, user_name: '', is_public: false }
+      const record = { groupId: null, groupName: null, userId: null, userName: '', isPublic: false }
       if (row) found.set(fileId, { ...fileOf({ ...row, ...record, name }), isOwn: false })
     }
   }
@@ -108,19 +106,19 @@ export function attachmentValue(ctx: Ctx, file: ReadableFile): Attachment {
 
 type Row = Awaited<ReturnType<ReturnType<typeof ownAttachments>['executeTakeFirstOrThrow']>>
 
-export function fileOf(row: Omit<Row, 'user_id'> & { user_id: string | null }): ReadableFile {
+export function fileOf(row: Omit<Row, 'userId'> & { userId: string | null }): ReadableFile {
   return {
     id: row.id,
     name: row.name,
     mime: row.mime,
     size: row.size,
     sha256: row.sha256,
-    groupId: row.group_id,
-    groupName: row.group_name ?? '',
-    userId: row.user_id,
-    uploaderName: row.user_name,
-    createdAt: row.created_at,
-    isPublic: row.is_public,
+    groupId: row.groupId,
+    groupName: row.groupName ?? '',
+    userId: row.userId,
+    uploaderName: row.userName,
+    createdAt: row.createdAt,
+    isPublic: row.isPublic,
     isOwn: true,
   }
 }

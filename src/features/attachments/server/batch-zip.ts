@@ -25,7 +25,7 @@ export function batchZip(holders: readonly AttachmentHolder[]): { kind: Download
       const files = await ctx.tx
         .selectFrom('file_object')
         .select(['id', 'name', 'sha256'])
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenantId', '=', ctx.tenantId)
         .where('id', 'in', input.attachmentIds)
         .orderBy('id')
         .execute()

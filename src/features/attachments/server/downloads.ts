@@ -52,7 +52,7 @@ export function downloadRoutes(kinds: ReadonlyMap<string, DownloadKind>): readon
     implementForPerson(c.deleteDownload, {}, async (ctx, { params }) => {
       const row = await ownTask(ctx, params.id)
       assert(ctx, row, 'delete')
-      await set(ctx, row.id, { deleted_at: ctx.clock.now() })
+      await set(ctx, row.id, { deletedAt: ctx.clock.now() })
       changed(ctx, row.id)
     }),
 
@@ -60,7 +60,7 @@ export function downloadRoutes(kinds: ReadonlyMap<string, DownloadKind>): readon
       const row = await ownTask(ctx, params.id)
       const status = assert(ctx, row, 'retry')
       await kindOf(kinds, row.kind).allow(ctx, row.input)
-      const fresh = { progress: 0, reason: '', sha256: null, size: null, mime: null, ended_at: null, expires_at: null }
+      const fresh = { progress: 0, reason: '', sha256: null, size: null, mime: null, endedAt: null, expiresAt: null }
       await set(ctx, row.id, { ...fresh, status, attempt: row.attempt + 1 })
       await enqueue(ctx, DOWNLOAD_WORK, row.id)
       changed(ctx, row.id)
@@ -78,7 +78,7 @@ export function downloadRoutes(kinds: ReadonlyMap<string, DownloadKind>): readon
       const row = await ownTask(ctx, input.params.id)
       assert(ctx, row, 'take')
       await kindOf(kinds, row.kind).allow(ctx, row.input)
-      await set(ctx, row.id, { fetched_at: ctx.clock.now() })
+      await set(ctx, row.id, { fetchedAt: ctx.clock.now() })
       ctx.audit({
         action: 'download.take',
         entity: 'download',
@@ -108,7 +108,7 @@ export function downloadWorker(kinds: ReadonlyMap<string, DownloadKind>): Worker
         told = now
         await change(kernel, attempt, { progress: Math.max(0, Math.min(99, Math.floor(share * 100))) })
       }
-      const { input, user_id: userId, company_id: companyId } = row
+      const { input, userId, companyId } = row
       const job = { input, userId, companyId, workbench: row.workbench as Workbench, progress, signal: work.signal }
       const scope = { tenantId: work.tenantId, actor: null, readOnly: true }
       const built = await inContext(kernel, scope, (ctx) => kindOf(kinds, row.kind).build(ctx, job))
@@ -120,12 +120,12 @@ export function downloadWorker(kinds: ReadonlyMap<string, DownloadKind>): Worker
         mime: built.mime,
         sha256: Buffer.from(built.sha256, 'hex'),
         size: built.size,
-        ended_at: now,
-        expires_at: new Date(now.getTime() + KEPT_MS),
+        endedAt: now,
+        expiresAt: new Date(now.getTime() + KEPT_MS),
       })
     },
     async giveUp(kernel, work, reason) {
-      await change(kernel, work, { status: S.failed, reason, ended_at: kernel.clock.now() })
+      await change(kernel, work, { status: S.failed, reason, endedAt: kernel.clock.now() })
     },
   }
 }
@@ -141,11 +141,11 @@ function ownTasks(ctx: Ctx) {
   const { userId, companyId, workbench } = ctx.actor
   return ctx.tx
     .selectFrom('attachment_download')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
-    .where('company_id', 'is not distinct from', companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
+    .where('companyId', 'is not distinct from', companyId)
     .where('workbench', '=', workbench ?? '')
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
 }
 
 /** Locked, or `notFound`. */
@@ -156,10 +156,10 @@ async function ownTask(ctx: Ctx, id: string) {
 }
 
 type Task = Awaited<ReturnType<typeof ownTask>>
-type Values = Partial<Omit<Task, 'tenant_id' | 'id' | 'input'>>
+type Values = Partial<Omit<Task, 'tenantId' | 'id' | 'input'>>
 
 function factsOf(row: Task): DownloadFacts {
-  return { status: row.status as DownloadFacts['status'], expiresAt: row.expires_at?.getTime() ?? null }
+  return { status: row.status as DownloadFacts['status'], expiresAt: row.expiresAt?.getTime() ?? null }
 }
 
 function assert(ctx: Ctx, row: Task, action: 'take' | 'retry' | 'delete'): DownloadFacts['status'] {
@@ -170,7 +170,7 @@ async function set(ctx: Context<Actor | null>, id: string, values: Values): Prom
   await ctx.tx
     .updateTable('attachment_download')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
 }
@@ -185,14 +185,14 @@ function change(
     const row = await ctx.tx
       .updateTable('attachment_download')
       .set(values)
-      .where('tenant_id', '=', tenantId)
+      .where('tenantId', '=', tenantId)
       .where('id', '=', subject)
       .where('status', 'in', [S.waiting, S.running])
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .$if(attempt !== undefined, (q) => q.where('attempt', '=', attempt!))
-      .returning(['kind', 'input', 'user_id', 'company_id', 'workbench', 'attempt'])
+      .returning(['kind', 'input', 'userId', 'companyId', 'workbench', 'attempt'])
       .executeTakeFirst()
-    if (row) ctx.emit({ kind: 'download.changed', payload: { downloadId: subject }, topics: [`user:${row.user_id}`] })
+    if (row) ctx.emit({ kind: 'download.changed', payload: { downloadId: subject }, topics: [`user:${row.userId}`] })
     return row
   })
 }
@@ -212,10 +212,10 @@ function taskValue(ctx: Ctx, kinds: ReadonlyMap<string, DownloadKind>, row: Task
     reason: row.reason,
     size: row.size,
     sha256: row.sha256?.toString('hex') ?? null,
-    createdAt: row.created_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    fetchedAt: row.fetched_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    fetchedAt: row.fetchedAt?.toISOString() ?? null,
     actions: DOWNLOAD.allowed(factsOf(row), null, ctx.clock.now().getTime()),
   }
 }

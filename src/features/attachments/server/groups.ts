@@ -55,18 +55,18 @@ function ownGroups(ctx: Ctx) {
   const { companyId, userId } = ctx.actor
   return ctx.tx
     .selectFrom('attachment_group as g')
-    .select(['g.id', 'g.name', 'g.user_id', 'g.user_name', 'g.created_at'])
-    .where('g.tenant_id', '=', ctx.tenantId)
+    .select(['g.id', 'g.name', 'g.userId', 'g.userName', 'g.createdAt'])
+    .where('g.tenantId', '=', ctx.tenantId)
     .where((e) =>
       companyId === null
-        ? e.and([e('g.company_id', 'is', null), e('g.user_id', '=', userId)])
-        : e('g.company_id', '=', companyId),
+        ? e.and([e('g.companyId', 'is', null), e('g.userId', '=', userId)])
+        : e('g.companyId', '=', companyId),
     )
 }
 
 async function ofGroups(ctx: Ctx, ids: readonly string[]) {
   const rows = await ownAttachments(ctx)
-    .where('a.group_id', 'in', [...ids])
+    .where('a.groupId', 'in', [...ids])
     .orderBy('a.id')
     .limit(1000)
     .execute()
@@ -86,21 +86,21 @@ async function page(ctx: Ctx, query: PageQuery): Promise<Page<c.AttachmentGroup>
       ? []
       : await ownAttachments(ctx)
           .clearSelect()
-          .select(['a.group_id', sql<number>`count(*)::int`.as('n'), sql<number>`sum(f.size)::float8`.as('size')])
-          .where('a.group_id', 'in', ids)
-          .groupBy('a.group_id')
+          .select(['a.groupId', sql<number>`count(*)::int`.as('n'), sql<number>`sum(f.size)::float8`.as('size')])
+          .where('a.groupId', 'in', ids)
+          .groupBy('a.groupId')
           .execute()
   return {
     ...page,
     rows: page.rows.map((row) => {
-      const sum = sums.find((one) => one.group_id === row.id)
+      const sum = sums.find((one) => one.groupId === row.id)
       return {
         groupId: row.id,
         name: row.name,
         count: sum?.n ?? 0,
         size: sum?.size ?? 0,
-        makerName: row.user_name,
-        createdAt: row.created_at.toISOString(),
+        makerName: row.userName,
+        createdAt: row.createdAt.toISOString(),
         mayChange: mayChange(ctx, row),
       }
     }),
@@ -110,19 +110,15 @@ async function page(ctx: Ctx, query: PageQuery): Promise<Page<c.AttachmentGroup>
 async function create(ctx: Ctx, { name, attachmentIds }: { name: string; attachmentIds: string[] }) {
   const { userId, companyId, name: userName } = ctx.actor
   const groupId = ctx.newId()
-  const who = { tenant_id: ctx.tenantId, company_id: companyId, user_id: userId, user_name: userName }
+  const who = { tenantId: ctx.tenantId, companyId, userId, userName }
   await ctx.tx
     .insertInto('attachment_group')
-    .values({ ...who, id: groupId, name, created_at: ctx.clock.now() })
+    .values({ ...who, id: groupId, name, createdAt: ctx.clock.now() })
     .execute()
   note(ctx, 'add', { id: groupId, name })
   const ids = [...new Set(attachmentIds)]
   if (ids.length === 0) return { groupId }
-  const own = await ownAttachments(ctx)
-    .where('a.id', 'in', ids)
-    .where('a.group_id', 'is', null)
-    .forUpdate('a')
-    .execute()
+  const own = await ownAttachments(ctx).where('a.id', 'in', ids).where('a.groupId', 'is', null).forUpdate('a').execute()
   if (own.length < ids.length) throw new AppError('notFound', '附件不存在，或已属于其他分组')
   await put(ctx, groupId, ids)
   return { groupId }
@@ -134,7 +130,7 @@ async function rename(ctx: Ctx, id: string, name: string): Promise<void> {
   await ctx.tx
     .updateTable('attachment_group')
     .set({ name })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
   note(ctx, 'rename', { id, name, before: group.name })
@@ -145,11 +141,11 @@ async function dissolve(ctx: Ctx, id: string): Promise<void> {
   // Deleted attachments too: their rows stay, and name no group that is gone.
   const { numUpdatedRows } = await ctx.tx
     .updateTable('attachment')
-    .set({ group_id: null })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('group_id', '=', id)
+    .set({ groupId: null })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('groupId', '=', id)
     .executeTakeFirstOrThrow()
-  await ctx.tx.deleteFrom('attachment_group').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.tx.deleteFrom('attachment_group').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
   note(ctx, 'delete', { id, name: group.name, attachments: Number(numUpdatedRows) })
 }
 
@@ -158,13 +154,13 @@ async function move(ctx: Ctx, { groupId, attachmentIds }: { groupId: string | nu
   const ids = [...new Set(attachmentIds)]
   const own = await ownAttachments(ctx).where('a.id', 'in', ids).orderBy('a.id').forUpdate('a').execute()
   if (own.length < ids.length) throw new AppError('notFound')
-  const moving = own.filter((row) => row.group_id !== groupId).map((row) => row.id)
+  const moving = own.filter((row) => row.groupId !== groupId).map((row) => row.id)
   if (moving.length === 0) return
   await put(ctx, groupId, moving)
   ctx.audit({
     action: 'attachment.move',
     entity: 'attachment-group',
-    entityId: groupId ?? own[0]!.group_id!,
+    entityId: groupId ?? own[0]!.groupId!,
     summary: `${group ? `移入分组「${group.name}」` : '移出分组'}：附件 ${moving.length} 个`,
     data: { groupId, attachmentIds: moving },
   })
@@ -173,8 +169,8 @@ async function move(ctx: Ctx, { groupId, attachmentIds }: { groupId: string | nu
 async function put(ctx: Ctx, groupId: string | null, ids: readonly string[]): Promise<void> {
   await ctx.tx
     .updateTable('attachment')
-    .set({ group_id: groupId })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ groupId })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', [...ids])
     .execute()
 }
@@ -185,8 +181,8 @@ async function changeable(ctx: Ctx, id: string): Promise<Group> {
   return group
 }
 
-function mayChange({ actor }: Ctx, group: { user_id: string }): boolean {
-  return group.user_id === actor.userId || actor.isAdmin
+function mayChange({ actor }: Ctx, group: { userId: string }): boolean {
+  return group.userId === actor.userId || actor.isAdmin
 }
 
 const SAID = { add: '新建附件分组', rename: '重命名附件分组', delete: '解散附件分组' } as const

@@ -15,15 +15,15 @@ export async function noteHistory(
   await ctx.tx
     .insertInto('attachment_history')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      file_id: fileId,
+      fileId,
       name,
       pattern,
-      user_id: userId,
-      user_name: userName,
-      company_id: companyId,
-      company_name: companyName,
+      userId,
+      userName,
+      companyId,
+      companyName,
       at: ctx.clock.now(),
     })
     .execute()
@@ -39,22 +39,22 @@ export async function historyOf(
   const rows = await ctx.tx
     .selectFrom('attachment_history')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(
-      'file_id',
+      'fileId',
       'in',
       files.map((file) => file.id),
     )
-    .where((e) => e.or([e('user_id', '=', ctx.actor.userId), ...(own.length > 0 ? [e('file_id', 'in', own)] : [])]))
+    .where((e) => e.or([e('userId', '=', ctx.actor.userId), ...(own.length > 0 ? [e('fileId', 'in', own)] : [])]))
     .orderBy('id', 'desc')
     .limit(500)
     .execute()
   return rows.map((row) => ({
-    attachmentId: row.file_id,
+    attachmentId: row.fileId,
     name: row.name,
     pattern: row.pattern,
-    userName: row.user_name,
-    companyName: row.company_name,
+    userName: row.userName,
+    companyName: row.companyName,
     at: row.at.toISOString(),
   }))
 }

@@ -49,12 +49,12 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
     implementFile(c.resourceContent, { audience: 'public' }, async (ctx, { params, raw }) => {
       const row = await ctx.tx
         .selectFrom('attachment as a')
-        .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.id'))
+        .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.id', '=', 'a.id'))
         .select(['f.name', 'f.mime', 'f.size', 'f.sha256'])
-        .where('a.tenant_id', '=', ctx.tenantId)
+        .where('a.tenantId', '=', ctx.tenantId)
         .where('a.id', '=', params.id)
-        .where('a.is_public', '=', true)
-        .where('a.deleted_at', 'is', null)
+        .where('a.isPublic', '=', true)
+        .where('a.deletedAt', 'is', null)
         .executeTakeFirst()
       if (!row) throw new AppError('notFound')
       // The bytes under an id never change.
@@ -103,7 +103,7 @@ async function page(ctx: Ctx, query: PageQuery & { groupId?: string | undefined 
     .clearSelect()
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['f.name'])))
     .$if(groupId !== undefined, (q) =>
-      groupId === 'none' ? q.where('a.group_id', 'is', null) : q.where('a.group_id', '=', groupId!),
+      groupId === 'none' ? q.where('a.groupId', 'is', null) : q.where('a.groupId', '=', groupId!),
     )
   const list = { alias: 'a', keys: ['id'], rows: () => found }
   const page = await listPage(ctx, {
@@ -125,8 +125,8 @@ async function remove(ctx: Ctx, holders: readonly AttachmentHolder[], id: string
   }
   await ctx.tx
     .updateTable('attachment')
-    .set({ deleted_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ deletedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
   ctx.audit({

@@ -77,9 +77,9 @@ export async function startDownload<I>(
     .selectFrom('attachment_download')
     .select('id')
     .select(sql<boolean>`kind = ${kind.kind} and input = ${text}::jsonb`.as('same'))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .where('status', 'in', [DownloadStatus.values.waiting, DownloadStatus.values.running])
     .execute()
   const same = open.find((row) => row.same)
@@ -89,15 +89,15 @@ export async function startDownload<I>(
   await ctx.tx
     .insertInto('attachment_download')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: companyId,
-      user_id: userId,
+      companyId,
+      userId,
       workbench,
       kind: kind.kind,
       name,
       input: text,
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
   await enqueue(ctx, DOWNLOAD_WORK, id)

@@ -44,9 +44,9 @@ export async function findRendition(
   const row = await ctx.tx
     .selectFrom('attachment_rendition')
     .select(['id', 'status', 'reason', 'mime', 'sha256', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('source_sha256', '=', source.sha256)
-    .where('source_mime', '=', source.mime)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('sourceSha256', '=', source.sha256)
+    .where('sourceMime', '=', source.mime)
     .where('pattern', '=', pattern)
     .executeTakeFirst()
   return row ? { ...row, status: row.status as Status } : null
@@ -68,12 +68,12 @@ export async function askRendition(
   const asked = await ctx.tx
     .insertInto('attachment_rendition')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      source_sha256: source.sha256,
-      source_mime: source.mime,
+      sourceSha256: source.sha256,
+      sourceMime: source.mime,
       pattern,
-      asked_at: ctx.clock.now(),
+      askedAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .returning('id')
@@ -83,8 +83,8 @@ export async function askRendition(
   if (!retry || found.status !== S.failed) return found
   const { numUpdatedRows } = await ctx.tx
     .updateTable('attachment_rendition')
-    .set({ status: S.waiting, reason: '', asked_at: ctx.clock.now(), ended_at: null })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status: S.waiting, reason: '', askedAt: ctx.clock.now(), endedAt: null })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', found.id)
     .where('status', '=', S.failed)
     .executeTakeFirst()
@@ -105,16 +105,16 @@ function makerOf(kind: string): Worker {
     async run(kernel, work) {
       const row = await change(kernel, work, { status: S.running })
       if (!row) return
-      const content = await buffer(await kernel.files.read(row.source_sha256.toString('hex')))
+      const content = await buffer(await kernel.files.read(row.sourceSha256.toString('hex')))
       const made = await conveniences.run(party, () =>
-        make(content, { mime: row.source_mime, pattern: row.pattern as RenditionPattern, ...work }),
+        make(content, { mime: row.sourceMime, pattern: row.pattern as RenditionPattern, ...work }),
       )
       const stored = await kernel.files.put(made.data, { keepReserve: true })
       const result = { mime: made.mime, sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size }
-      await change(kernel, work, { status: S.success, reason: '', ended_at: kernel.clock.now(), ...result })
+      await change(kernel, work, { status: S.success, reason: '', endedAt: kernel.clock.now(), ...result })
     },
     async giveUp(kernel, work, reason) {
-      await change(kernel, work, { status: S.failed, reason, ended_at: kernel.clock.now() })
+      await change(kernel, work, { status: S.failed, reason, endedAt: kernel.clock.now() })
     },
   }
 }
@@ -122,7 +122,7 @@ function makerOf(kind: string): Worker {
 type Values = Partial<{
   status: Status
   reason: string
-  ended_at: Date
+  endedAt: Date
   mime: string
   sha256: Buffer
   size: number
@@ -134,10 +134,10 @@ function change(kernel: Kernel, { tenantId, subject }: Pick<Work, 'tenantId' | '
     ctx.tx
       .updateTable('attachment_rendition')
       .set(values)
-      .where('tenant_id', '=', tenantId)
+      .where('tenantId', '=', tenantId)
       .where('id', '=', subject)
       .where('status', 'in', [S.waiting, S.running])
-      .returning(['source_sha256', 'source_mime', 'pattern'])
+      .returning(['sourceSha256', 'sourceMime', 'pattern'])
       .executeTakeFirst(),
   )
 }

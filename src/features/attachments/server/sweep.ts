@@ -99,10 +99,10 @@ async function dropExpired(ctx: Any): Promise<string[]> {
   const rows = await ctx.tx
     .selectFrom('attachment_download')
     .select(['id', 'sha256'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('sha256', 'is not', null)
     .where('status', '=', DownloadStatus.values.success)
-    .where((e) => e.or([e('expires_at', '<', before), e('deleted_at', '<', before)]))
+    .where((e) => e.or([e('expiresAt', '<', before), e('deletedAt', '<', before)]))
     .limit(BATCH)
     .forUpdate()
     .skipLocked()
@@ -111,7 +111,7 @@ async function dropExpired(ctx: Any): Promise<string[]> {
   await ctx.tx
     .updateTable('attachment_download')
     .set({ sha256: null })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(
       'id',
       'in',
@@ -126,8 +126,8 @@ async function dropOrphans(ctx: Any, files: FileColumns): Promise<string[]> {
   const old = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'sha256'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('created_at', '<', new Date(ctx.clock.now().getTime() - ORPHAN_MS))
+    .where('tenantId', '=', ctx.tenantId)
+    .where('createdAt', '<', new Date(ctx.clock.now().getTime() - ORPHAN_MS))
     // Another batch each time, so that those that are owned do not stand in the way of the rest for ever.
     .orderBy(sql`random()`)
     .limit(BATCH)
@@ -137,7 +137,7 @@ async function dropOrphans(ctx: Any, files: FileColumns): Promise<string[]> {
   if (orphans.length === 0) return []
   await ctx.tx
     .deleteFrom('file_object')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(
       'id',
       'in',
@@ -158,16 +158,16 @@ async function dropOrphans(ctx: Any, files: FileColumns): Promise<string[]> {
 async function dropRenditions(ctx: Any): Promise<string[]> {
   const gone = await ctx.tx
     .deleteFrom('attachment_rendition as r')
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.ended_at', 'is not', null)
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.endedAt', 'is not', null)
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('file_object as f')
             .select('f.id')
-            .where('f.tenant_id', '=', ctx.tenantId)
-            .whereRef('f.sha256', '=', 'r.source_sha256'),
+            .where('f.tenantId', '=', ctx.tenantId)
+            .whereRef('f.sha256', '=', 'r.sourceSha256'),
         ),
       ),
     )

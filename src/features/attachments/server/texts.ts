@@ -63,13 +63,13 @@ async function textRows(ctx: Context<Actor | null>, fileIds: readonly string[]) 
     .selectFrom('file_object as f')
     .leftJoin('attachment_rendition as r', (j) =>
       j
-        .onRef('r.tenant_id', '=', 'f.tenant_id')
-        .onRef('r.source_sha256', '=', 'f.sha256')
-        .onRef('r.source_mime', '=', 'f.mime')
+        .onRef('r.tenantId', '=', 'f.tenantId')
+        .onRef('r.sourceSha256', '=', 'f.sha256')
+        .onRef('r.sourceMime', '=', 'f.mime')
         .on('r.pattern', '=', 'text'),
     )
     .select(['f.id', 'f.sha256', 'f.mime', 'f.size', 'r.status', 'r.reason', 'r.sha256 as made'])
-    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.tenantId', '=', ctx.tenantId)
     .where('f.id', 'in', [...fileIds])
     .execute()
 }

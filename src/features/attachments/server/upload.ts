@@ -126,7 +126,7 @@ export async function keepAttachment(
 ): Promise<string> {
   const { userId, companyId, name: userName } = ctx.actor
   const id = ctx.newId()
-  const own = { tenant_id: ctx.tenantId, id, user_id: userId, company_id: companyId, created_at: ctx.clock.now() }
+  const own = { tenantId: ctx.tenantId, id, userId, companyId, createdAt: ctx.clock.now() }
   const use = isPublic ? 'resource' : 'attachment'
   await ctx.tx
     .insertInto('file_object')
@@ -134,7 +134,7 @@ export async function keepAttachment(
     .execute()
   await ctx.tx
     .insertInto('attachment')
-    .values({ ...own, group_id: groupId, user_name: userName, is_public: isPublic })
+    .values({ ...own, groupId, userName, isPublic })
     .execute()
   ctx.audit({
     action: 'attachment.add',

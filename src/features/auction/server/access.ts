@@ -71,10 +71,10 @@ export function witnessRows(ctx: Any, orderId: string, mobile: string) {
   return ctx.tx
     .selectFrom('auction_witness')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('removed_at', 'is', null)
-    .where('mobile_hash', 'in', ctx.cipher.hashes('auction_witness.mobile', mobile))
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('removedAt', 'is', null)
+    .where('mobileHash', 'in', ctx.cipher.hashes('auction_witness.mobile', mobile))
 }
 
 /** A fresh ticket for this person and order; others that were given stay good until they expire. */
@@ -84,11 +84,11 @@ export async function issueTicket(ctx: Context<Actor>, orderId: string): Promise
   await ctx.tx
     .insertInto('auction_ticket')
     .values({
-      tenant_id: ctx.tenantId,
-      token_hash: hashOf(token),
-      order_id: orderId,
-      user_id: ctx.actor.userId,
-      expires_at: expiresAt,
+      tenantId: ctx.tenantId,
+      tokenHash: hashOf(token),
+      orderId,
+      userId: ctx.actor.userId,
+      expiresAt,
     })
     .execute()
   return { token, expiresAt: expiresAt.toISOString() }
@@ -112,8 +112,8 @@ export function lockWithTicket(ctx: Context<Actor>, orderId: string, token: stri
   return ctx.tx
     .selectFrom('auction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where(({ exists }) => exists(ticketRow(ctx, orderId, token)))
     .forUpdate()
     .executeTakeFirst()
@@ -122,12 +122,12 @@ export function lockWithTicket(ctx: Context<Actor>, orderId: string, token: stri
 function ticketRow(ctx: Context<Actor>, orderId: string, token: string) {
   return ctx.tx
     .selectFrom('auction_ticket')
-    .select('order_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('token_hash', '=', hashOf(token))
-    .where('order_id', '=', orderId)
-    .where('user_id', '=', ctx.actor.userId)
-    .where('expires_at', '>', ctx.clock.now())
+    .select('orderId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tokenHash', '=', hashOf(token))
+    .where('orderId', '=', orderId)
+    .where('userId', '=', ctx.actor.userId)
+    .where('expiresAt', '>', ctx.clock.now())
 }
 
 /** The auction of an order once it has begun, or failed to; locked as asked. */
@@ -135,8 +135,8 @@ export async function auctionRow(ctx: Any, orderId: string, lock?: 'update'): Pr
   return ctx.tx
     .selectFrom('auction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
 }
@@ -149,7 +149,7 @@ export const HOST: AuctionWho = { part: 'host' }
 export const CLOCK: AuctionWho = { part: 'clock' }
 
 function demandAuction(order: Order): void {
-  if (methodOf(order.method).offers !== 'live' || order.published_at === null) throw new AppError('notFound')
+  if (methodOf(order.method).offers !== 'live' || order.publishedAt === null) throw new AppError('notFound')
 }
 
 function hashOf(token: string): Buffer {

@@ -8,15 +8,15 @@ export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<F
     const findings: Finding[] = []
     const auctions = await ctx.tx
       .selectFrom('auction')
-      .select(['order_id', 'seq', 'head'])
-      .where('tenant_id', '=', tenantId)
+      .select(['orderId', 'seq', 'head'])
+      .where('tenantId', '=', tenantId)
       .execute()
-    for (const { order_id: orderId, seq, head } of auctions) {
+    for (const { orderId, seq, head } of auctions) {
       const offers = await ctx.tx
         .selectFrom('auction_offer')
-        .select(['seq', 'trade_id', 'price', 'at', 'hash', 'receipt'])
-        .where('tenant_id', '=', tenantId)
-        .where('order_id', '=', orderId)
+        .select(['seq', 'tradeId', 'price', 'at', 'hash', 'receipt'])
+        .where('tenantId', '=', tenantId)
+        .where('orderId', '=', orderId)
         .orderBy('seq')
         .execute()
       let prev = genesis(tenantId, orderId)
@@ -27,7 +27,7 @@ export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<F
           tenantId: String(tenantId),
           orderId,
           seq: offer.seq,
-          tradeId: offer.trade_id,
+          tradeId: offer.tradeId,
           price: offer.price,
           at: offer.at.toISOString(),
           prev: prev.toString('hex'),

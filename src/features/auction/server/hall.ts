@@ -27,8 +27,8 @@ export async function doorOf(ctx: Ctx, at: Standing): Promise<OutputOf<typeof au
 
 export function isDoorOpen(order: Order, auction: AuctionRow | undefined, now: Date): boolean {
   if (auction) return true
-  if (order.status !== OrderStatus.values.published || order.open_at === null) return false
-  return now.getTime() >= order.open_at.getTime() - DOOR_MINUTES * MINUTE
+  if (order.status !== OrderStatus.values.published || order.openAt === null) return false
+  return now.getTime() >= order.openAt.getTime() - DOOR_MINUTES * MINUTE
 }
 
 /**
@@ -42,15 +42,15 @@ export async function hallOf(ctx: Ctx, at: Standing): Promise<AuctionHall> {
   const isEnded = auction.status === A.ended
   const seesNames = isClosed(auction.status as AuctionStatus) && (at.part === 'host' || at.part === 'observer')
   const rows = await offersOf(ctx, at.order.id)
-  const ranked = ranking(rows.map((row) => ({ ...row, tradeId: row.trade_id, at: row.at.getTime() })))
+  const ranked = ranking(rows.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })))
   const { terms, startPrice } = head
   const next = highestNext({ terms, startPrice, lowest: auction.lowest })
   const isRunning = auction.status === A.running
   const rank = at.part === 'bidder' && terms.showRank ? ranked.findIndex((o) => o.tradeId === at.tradeId) : -1
   return {
     ...head,
-    plannedEnd: auction.planned_end.toISOString(),
-    pausedAt: auction.paused_at?.toISOString() ?? null,
+    plannedEnd: auction.plannedEnd.toISOString(),
+    pausedAt: auction.pausedAt?.toISOString() ?? null,
     extensions: auction.extensions,
     lowest: auction.lowest,
     highestNext: isRunning && next.gt(0) ? next.toFixed(2) : null,
@@ -63,8 +63,8 @@ export async function hallOf(ctx: Ctx, at: Standing): Promise<AuctionHall> {
       price: row.price,
       mark: at.part === 'bidder' ? null : row.mark,
       supplierName: seesNames ? row.name : null,
-      isMine: at.part === 'bidder' && row.trade_id === at.tradeId,
-      isExtended: row.is_extended,
+      isMine: at.part === 'bidder' && row.tradeId === at.tradeId,
+      isExtended: row.isExtended,
     })),
     events: await eventsOf(ctx, at.order.id),
     ranking:
@@ -85,15 +85,15 @@ export async function offersOf(ctx: Context<Actor | null>, orderId: string) {
     .selectFrom('auction_offer as f')
     .innerJoin('auction_bidder as b', (j) =>
       j
-        .onRef('b.tenant_id', '=', 'f.tenant_id')
-        .onRef('b.order_id', '=', 'f.order_id')
-        .onRef('b.trade_id', '=', 'f.trade_id'),
+        .onRef('b.tenantId', '=', 'f.tenantId')
+        .onRef('b.orderId', '=', 'f.orderId')
+        .onRef('b.tradeId', '=', 'f.tradeId'),
     )
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'f.tenant_id').onRef('t.id', '=', 'f.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['f.seq', 'f.at', 'f.price', 'f.trade_id', 'f.is_extended', 'f.hash', 'f.receipt', 'b.mark', 'c.name'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.order_id', '=', orderId)
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'f.tenantId').onRef('t.id', '=', 'f.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['f.seq', 'f.at', 'f.price', 'f.tradeId', 'f.isExtended', 'f.hash', 'f.receipt', 'b.mark', 'c.name'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.orderId', '=', orderId)
     .orderBy('f.seq')
     .execute()
 }
@@ -101,9 +101,9 @@ export async function offersOf(ctx: Context<Actor | null>, orderId: string) {
 export async function eventsOf(ctx: Context<Actor | null>, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('auction_event')
-    .select(['kind', 'at', 'reason', 'new_end'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['kind', 'at', 'reason', 'newEnd'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -111,19 +111,19 @@ export async function eventsOf(ctx: Context<Actor | null>, orderId: string) {
     kind: row.kind as 'start',
     at: row.at.toISOString(),
     reason: row.reason,
-    newEnd: row.new_end?.toISOString() ?? null,
+    newEnd: row.newEnd?.toISOString() ?? null,
   }))
 }
 
 async function headOf(ctx: Ctx, { part, order }: Standing, auction: AuctionRow | undefined) {
   const terms = auction ? AuctionTerms.parse(auction.terms) : (OrderSettings.parse(order.settings).auction ?? NO_TERMS)
-  const startPrice = auction?.start_price ?? order.control_price ?? order.estimated_price
-  const startsAt = auction?.starts_at ?? order.open_at
-  const end = auction?.ends_at ?? (startsAt && new Date(startsAt.getTime() + terms.durationMinutes * MINUTE))
+  const startPrice = auction?.startPrice ?? order.controlPrice ?? order.estimatedPrice
+  const startsAt = auction?.startsAt ?? order.openAt
+  const end = auction?.endsAt ?? (startsAt && new Date(startsAt.getTime() + terms.durationMinutes * MINUTE))
   const purchaser = await ctx.tx
     .selectFrom('company')
     .select('name')
-    .where('id', '=', order.purchaser_company_id)
+    .where('id', '=', order.purchaserCompanyId)
     .executeTakeFirst()
   // An order that was given up before its auction began never had one.
   const waiting = isOver(order) ? A.abortive : A.waiting
@@ -149,9 +149,9 @@ async function isAdmitted(ctx: Ctx, { order, tradeId }: Extract<Standing, { part
   const row = await ctx.tx
     .selectFrom('auction_bidder')
     .select('mark')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('trade_id', '=', tradeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .where('tradeId', '=', tradeId)
     .executeTakeFirst()
   return row !== undefined
 }

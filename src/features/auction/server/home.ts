@@ -21,12 +21,12 @@ export const home: HomeSource = {
     if (!takesPart(ctx.actor)) return []
     const talks = await talkTodos(ctx, limit)
     const rows = await open(ctx)
-      .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.open_at', 'a.ends_at', 'a.status as auction'])
+      .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.openAt', 'a.endsAt', 'a.status as auction'])
       .select(handler(ctx.actor).as('handler'))
       .where((e) =>
         e.or([
           e('o.status', '=', S.opened),
-          e('o.open_at', '<=', new Date(ctx.clock.now().getTime() + DOOR_MINUTES * MINUTE)),
+          e('o.openAt', '<=', new Date(ctx.clock.now().getTime() + DOOR_MINUTES * MINUTE)),
         ]),
       )
       .orderBy(sql`coalesce(a.ends_at, o.open_at)`)
@@ -44,7 +44,7 @@ export const home: HomeSource = {
         title,
         link: hallPlace({ id, method }, ctx.actor),
         // A pause ends when the host says so; its time is given back then.
-        dueAt: isPaused ? null : (row.ends_at ?? row.open_at),
+        dueAt: isPaused ? null : (row.endsAt ?? row.openAt),
       }
     })
     return [...halls, ...talks]
@@ -75,8 +75,8 @@ export const home: HomeSource = {
 function open(ctx: Ctx) {
   return ctx.tx
     .selectFrom('purchase_order as o')
-    .leftJoin('auction as a', (j) => j.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.order_id', '=', 'o.id'))
-    .where('o.tenant_id', '=', ctx.tenantId)
+    .leftJoin('auction as a', (j) => j.onRef('a.tenantId', '=', 'o.tenantId').onRef('a.orderId', '=', 'o.id'))
+    .where('o.tenantId', '=', ctx.tenantId)
     .where('o.method', 'in', LIVE)
     .where('o.status', 'in', [S.published, S.opened])
     .where(concerns(ctx))

@@ -14,7 +14,7 @@ type Ctx = Context<Employee>
 /** Stops the clock of the auction for everybody. */
 export async function pause(ctx: Ctx, orderId: string, reason: string): Promise<void> {
   const { auction, status } = await act(ctx, orderId, 'pause')
-  await change(ctx, auction, { status, paused_at: ctx.clock.now(), reason })
+  await change(ctx, auction, { status, pausedAt: ctx.clock.now(), reason })
   await note(ctx, auction, { kind: 'pause', reason })
   await ctx.schedule(`auction:${orderId}:end`, null, { kind: END_DUE, payload: {} })
   ctx.audit({ action: 'auction.pause', entity: 'order', entityId: orderId, summary: `暂停竞价：${reason}` })
@@ -24,10 +24,10 @@ export async function pause(ctx: Ctx, orderId: string, reason: string): Promise<
 /** Goes on where it stopped: the end moves by as long as it stood still. */
 export async function resume(ctx: Ctx, orderId: string, reason: string): Promise<void> {
   const { auction, status } = await act(ctx, orderId, 'resume')
-  const old = { startsAt: auction.starts_at.getTime(), endsAt: auction.ends_at.getTime() }
-  const end = new Date(givenBack(old, auction.paused_at!.getTime(), ctx.clock.now().getTime()))
-  await change(ctx, auction, { status, paused_at: null, reason: '', ends_at: end })
-  await note(ctx, auction, { kind: 'resume', reason, oldEnd: auction.ends_at, newEnd: end })
+  const old = { startsAt: auction.startsAt.getTime(), endsAt: auction.endsAt.getTime() }
+  const end = new Date(givenBack(old, auction.pausedAt!.getTime(), ctx.clock.now().getTime()))
+  await change(ctx, auction, { status, pausedAt: null, reason: '', endsAt: end })
+  await note(ctx, auction, { kind: 'resume', reason, oldEnd: auction.endsAt, newEnd: end })
   await setEndTimer(ctx, orderId, end)
   ctx.audit({
     action: 'auction.resume',

@@ -29,16 +29,16 @@ interface Words {
 
 /** Tells both sides, each with the way into the hall; nobody is told who takes part. */
 export const messages: readonly Subscriber[] = [
-  on('auction.started', (_, { ends_at: end }) => ({
+  on('auction.started', (_, { endsAt: end }) => ({
     title: '竞价已开始',
     toOwner: `已开始，计划于 ${formatTime(end, true)} 结束。`,
     toBidders: `已开始，计划于 ${formatTime(end, true)} 结束，请进入竞价大厅报价。`,
   })),
   on('auction.paused', (_, { reason }) => both('竞价已暂停', `已暂停：${reason}。恢复后竞价时间顺延。`)),
-  on('auction.resumed', (_, { ends_at: end }) =>
+  on('auction.resumed', (_, { endsAt: end }) =>
     both('竞价已恢复', `已恢复，结束时间顺延至 ${formatTime(end, true)}。`),
   ),
-  on('auction.outage', (_, { ends_at: end }) =>
+  on('auction.outage', (_, { endsAt: end }) =>
     both('平台中断，竞价顺延', `因平台中断，结束时间对全体竞价人顺延至 ${formatTime(end, true)}。`),
   ),
   on('auction.ended', () => ({

@@ -61,7 +61,7 @@ export async function decideOffer(
   const now = ctx.clock.now()
   if (!isReady && isDue({ order, auction, outages: outages.length }, now))
     throw new DoFirst((kernel) => settleNow(kernel, { tenantId: ctx.tenantId, orderId }))
-  if (!auction) throw new AppError('auctionNotRunning', `竞价尚未开始，开始时间 ${formatTime(order.open_at, true)}`)
+  if (!auction) throw new AppError('auctionNotRunning', `竞价尚未开始，开始时间 ${formatTime(order.openAt, true)}`)
   if (!isAdmitted) throw new AppError('auctionNotRunning', '贵单位未获准参加本次竞价')
   if (auction.status === A.abortive || isOver(order))
     throw new AppError('auctionNotRunning', '竞价已终止，不再接受报价')
@@ -69,9 +69,9 @@ export async function decideOffer(
   const terms = AuctionTerms.parse(auction.terms)
   const running = {
     terms,
-    startPrice: auction.start_price,
+    startPrice: auction.startPrice,
     lowest: auction.lowest,
-    endsAt: auction.ends_at.getTime(),
+    endsAt: auction.endsAt.getTime(),
     extensions: auction.extensions,
   }
   const price = new Exact(given.price).toFixed(2)
@@ -84,11 +84,11 @@ export async function decideOffer(
       entity: 'auction-offer',
       entityId: orderId,
       summary: `逾时报价未受理：${formatAmount(price)} 元`,
-      data: { tradeId: trade.id, price, at: now, endsAt: auction.ends_at },
+      data: { tradeId: trade.id, price, at: now, endsAt: auction.endsAt },
     })
     throw new KeptRefusal(new AppError('tooLate', verdict.message, { serverTime: now.toISOString() }))
   }
-  const reference = auction.lowest ?? auction.start_price
+  const reference = auction.lowest ?? auction.startPrice
   if (!given.confirm && isBigJump(price, reference)) {
     const message = `报价 ${formatAmount(price)} 元（${toCapitals(price)}）比当前价 ${formatAmount(reference)} 元低 10% 以上，请确认`
     throw new AppError('confirm', message)
@@ -99,7 +99,7 @@ export async function decideOffer(
 
 /** What is stored goes with the commit: the auction is locked, and everybody else who offers waits. */
 function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sign }: Offer) {
-  const orderId = auction.order_id
+  const orderId = auction.orderId
   const seq = auction.seq + 1
   const end = new Date(endsAt)
   const body: OfferBody = {
@@ -118,20 +118,20 @@ function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sig
   const stored = ctx.tx
     .insertInto('auction_offer')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
+      tenantId: ctx.tenantId,
+      orderId,
       seq,
-      trade_id: tradeId,
+      tradeId,
       price,
       at,
-      ends_at: end,
-      is_extended: isExtended,
+      endsAt: end,
+      isExtended,
       hash,
       receipt: JSON.stringify(receipt),
-      created_by: ctx.actor.userId,
+      createdBy: ctx.actor.userId,
     })
     .compile()
-  const changed = changing(ctx, auction, { seq, lowest: price, head: hash, ends_at: end, extensions }).compile()
+  const changed = changing(ctx, auction, { seq, lowest: price, head: hash, endsAt: end, extensions }).compile()
   for (const { sql, parameters } of [stored, changed]) ctx.withCommit({ text: sql, values: parameters })
   if (isExtended) moveEndTimer(ctx, orderId, end)
   ctx.audit({
@@ -149,11 +149,11 @@ function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sig
 async function wasAdmitted(ctx: Ctx, orderId: string): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('auction_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
     .select('b.mark')
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -13,8 +13,8 @@ export function changing(ctx: Any, auction: AuctionRow, values: Updateable<Aucti
   return ctx.tx
     .updateTable('auction')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', auction.order_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', auction.orderId)
 }
 
 interface Note {
@@ -31,17 +31,17 @@ export async function note(ctx: Any, auction: AuctionRow, entry: Note): Promise<
   await ctx.tx
     .insertInto('auction_event')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      order_id: auction.order_id,
+      orderId: auction.orderId,
       kind: entry.kind,
       at: entry.at ?? ctx.clock.now(),
       reason: entry.reason ?? '',
-      old_end: entry.oldEnd ?? null,
-      new_end: entry.newEnd ?? null,
-      outage_from: entry.outageFrom ?? null,
-      by_user_id: ctx.actor?.userId ?? null,
-      by_name: ctx.actor?.name ?? '平台',
+      oldEnd: entry.oldEnd ?? null,
+      newEnd: entry.newEnd ?? null,
+      outageFrom: entry.outageFrom ?? null,
+      byUserId: ctx.actor?.userId ?? null,
+      byName: ctx.actor?.name ?? '平台',
     })
     .execute()
 }
@@ -55,7 +55,7 @@ export function tell(ctx: Pick<Any, 'emit'>, kind: string, orderId: string): voi
 export function factsOf(auction: AuctionRow): AuctionFacts {
   return {
     status: auction.status as AuctionStatus,
-    startsAt: auction.starts_at.getTime(),
-    endsAt: auction.ends_at.getTime(),
+    startsAt: auction.startsAt.getTime(),
+    endsAt: auction.endsAt.getTime(),
   }
 }

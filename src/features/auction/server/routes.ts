@@ -97,10 +97,10 @@ async function receipt(ctx: Context<Employee>, params: { orderId: string; seq: n
   const row = await ctx.tx
     .selectFrom('auction_offer')
     .select('receipt')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('seq', '=', params.seq)
-    .where('trade_id', '=', tradeId ?? order.id)
+    .where('tradeId', '=', tradeId ?? order.id)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   const content = Buffer.from(`${JSON.stringify(row.receipt, null, 2)}\n`)

@@ -50,7 +50,7 @@ export async function settle(ctx: Context<null>, orderId: string): Promise<void>
   const now = ctx.clock.now()
   let auction = await auctionRow(ctx, orderId, 'update')
   if (!auction) {
-    if (order.status !== S.published || order.open_at === null || now < order.open_at) return
+    if (order.status !== S.published || order.openAt === null || now < order.openAt) return
     auction = await begin(ctx, order)
   }
   if (isClosed(auction.status as AuctionStatus)) return
@@ -59,30 +59,30 @@ export async function settle(ctx: Context<null>, orderId: string): Promise<void>
     return
   }
   auction = await giveBack(ctx, auction)
-  if (auction.status === A.running && now >= auction.ends_at) await finish(ctx, order, auction)
+  if (auction.status === A.running && now >= auction.endsAt) await finish(ctx, order, auction)
 }
 
 /** What tells whether something is due in an auction; `outages`: how many are not given back yet. */
 interface Stand {
-  order?: Pick<Order, 'method' | 'status' | 'open_at'> | undefined
-  auction?: Pick<AuctionRow, 'status' | 'ends_at'> | undefined
+  order?: Pick<Order, 'method' | 'status' | 'openAt'> | undefined
+  auction?: Pick<AuctionRow, 'status' | 'endsAt'> | undefined
   outages: number
 }
 
 export function isDue({ order, auction, outages }: Stand, now: Date): boolean {
   if (!order || methodOf(order.method).offers !== 'live') return false
-  if (!auction) return order.status === S.published && order.open_at !== null && now >= order.open_at
+  if (!auction) return order.status === S.published && order.openAt !== null && now >= order.openAt
   if (isClosed(auction.status as AuctionStatus)) return false
   if (isOver(order)) return true
   if (auction.status === A.paused) return false
-  return now >= auction.ends_at || outages > 0
+  return now >= auction.endsAt || outages > 0
 }
 
 async function standOf(ctx: Any, orderId: string): Promise<Omit<Stand, 'outages'>> {
   const order = ctx.tx
     .selectFrom('purchase_order')
-    .select(['method', 'status', 'open_at'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['method', 'status', 'openAt'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', orderId)
   const [found, auction] = await Promise.all([order.executeTakeFirst(), auctionRow(ctx, orderId)])
   return { order: found, auction }
@@ -92,7 +92,7 @@ async function standOf(ctx: Any, orderId: string): Promise<Omit<Stand, 'outages'
 async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
   const { auction: given } = OrderSettings.parse(order.settings)
   const terms = given ?? AuctionTerms.parse({})
-  const startsAt = order.open_at!
+  const startsAt = order.openAt!
   const end = new Date(startsAt.getTime() + terms.durationMinutes * MINUTE)
   const admitted = await participants(ctx, order.id)
   const { minSuppliers } = methodOf(order.method)
@@ -108,17 +108,17 @@ async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
   const auction = await ctx.tx
     .insertInto('auction')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: order.id,
+      tenantId: ctx.tenantId,
+      orderId: order.id,
       status,
-      start_price: order.control_price ?? order.estimated_price,
+      startPrice: order.controlPrice ?? order.estimatedPrice,
       terms: JSON.stringify(terms),
-      starts_at: startsAt,
-      planned_end: end,
-      ends_at: end,
+      startsAt,
+      plannedEnd: end,
+      endsAt: end,
       head: genesis(ctx.tenantId, order.id),
       reason,
-      closed_at: enough ? null : ctx.clock.now(),
+      closedAt: enough ? null : ctx.clock.now(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -133,9 +133,9 @@ async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
     .insertInto('auction_bidder')
     .values(
       admitted.map(({ tradeId }, i) => ({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: tradeId,
+        tenantId: ctx.tenantId,
+        orderId: order.id,
+        tradeId,
         mark: marks[i]!,
       })),
     )
@@ -150,9 +150,9 @@ async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
 async function finish(ctx: Context<null>, order: Order, auction: AuctionRow): Promise<void> {
   const offers = await ctx.tx
     .selectFrom('auction_offer')
-    .select(['trade_id as tradeId', 'price', 'at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['tradeId as tradeId', 'price', 'at'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .execute()
   if (offers.length === 0) {
     const reason = '竞价时间内没有有效报价'
@@ -180,53 +180,53 @@ export async function close(
   // An order given up elsewhere takes its auction with it, in whatever state.
   if (status === A.ended) AUCTION_STATUS.next('end', { record: factsOf(auction), who: CLOCK, now: now.getTime() })
   // What ended by its time ended then, however late that is noticed.
-  const at = status === A.ended ? auction.ends_at : now
-  await change(ctx, auction, { status, reason, closed_at: at, paused_at: null })
+  const at = status === A.ended ? auction.endsAt : now
+  await change(ctx, auction, { status, reason, closedAt: at, pausedAt: null })
   await note(ctx, auction, { kind: status === A.ended ? 'end' : 'abortive', at, reason })
-  await ctx.schedule(timerOf(auction.order_id), null, { kind: END_DUE, payload: {} })
-  tell(ctx, status === A.ended ? 'auction.ended' : 'auction.abortive', auction.order_id)
+  await ctx.schedule(timerOf(auction.orderId), null, { kind: END_DUE, payload: {} })
+  tell(ctx, status === A.ended ? 'auction.ended' : 'auction.abortive', auction.orderId)
 }
 
 /** Everybody gets back what outages of the platform took, once each. A pause gives its own time back when it ends. */
 async function giveBack(ctx: Context<null>, auction: AuctionRow): Promise<AuctionRow> {
   if (auction.status !== A.running) return auction
-  let end = auction.ends_at
-  for (const outage of await outagesOf(ctx, auction.order_id)) {
-    const lost = { startsAt: auction.starts_at.getTime(), endsAt: end.getTime() }
-    const next = new Date(givenBack(lost, outage.from_at.getTime(), outage.to_at.getTime()))
-    const reason = `平台自 ${formatTime(outage.from_at, true)} 至 ${formatTime(outage.to_at, true)} 中断，竞价时间对全体竞价人顺延`
-    await note(ctx, auction, { kind: 'outage', reason, oldEnd: end, newEnd: next, outageFrom: outage.beat_at })
-    ctx.audit({ action: 'auction.outage', entity: 'order', entityId: auction.order_id, summary: reason })
+  let end = auction.endsAt
+  for (const outage of await outagesOf(ctx, auction.orderId)) {
+    const lost = { startsAt: auction.startsAt.getTime(), endsAt: end.getTime() }
+    const next = new Date(givenBack(lost, outage.fromAt.getTime(), outage.toAt.getTime()))
+    const reason = `平台自 ${formatTime(outage.fromAt, true)} 至 ${formatTime(outage.toAt, true)} 中断，竞价时间对全体竞价人顺延`
+    await note(ctx, auction, { kind: 'outage', reason, oldEnd: end, newEnd: next, outageFrom: outage.beatAt })
+    ctx.audit({ action: 'auction.outage', entity: 'order', entityId: auction.orderId, summary: reason })
     end = next
   }
-  if (end.getTime() === auction.ends_at.getTime()) return auction
-  await change(ctx, auction, { ends_at: end })
-  await setEndTimer(ctx, auction.order_id, end)
-  tell(ctx, 'auction.outage', auction.order_id)
-  return { ...auction, ends_at: end }
+  if (end.getTime() === auction.endsAt.getTime()) return auction
+  await change(ctx, auction, { endsAt: end })
+  await setEndTimer(ctx, auction.orderId, end)
+  tell(ctx, 'auction.outage', auction.orderId)
+  return { ...auction, endsAt: end }
 }
 
 /** Outages since the start of an auction that are not given back yet. */
 export async function outagesOf(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('platform_outage as p')
-    .innerJoin('auction as a', (j) => j.onRef('p.to_at', '>', 'a.starts_at'))
+    .innerJoin('auction as a', (j) => j.onRef('p.toAt', '>', 'a.startsAt'))
     .selectAll('p')
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.order_id', '=', orderId)
+    .where('a.tenantId', '=', ctx.tenantId)
+    .where('a.orderId', '=', orderId)
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('auction_event as v')
             .select('v.id')
-            .where('v.tenant_id', '=', ctx.tenantId)
-            .where('v.order_id', '=', orderId)
-            .whereRef('v.outage_from', '=', 'p.beat_at'),
+            .where('v.tenantId', '=', ctx.tenantId)
+            .where('v.orderId', '=', orderId)
+            .whereRef('v.outageFrom', '=', 'p.beatAt'),
         ),
       ),
     )
-    .orderBy('p.from_at')
+    .orderBy('p.fromAt')
     .execute()
 }
 

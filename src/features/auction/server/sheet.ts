@@ -63,7 +63,7 @@ export async function closingRecord(
     const content = await writeSheet({ title: `${data.org} ${data.title}`, columns: COLUMNS, rows: data.rows })
     return { name: `${name}.xlsx`, mime: XLSX, content, size: content.length }
   }
-  const content = await renderPdf(TEMPLATE, data, { at: auction.closed_at! })
+  const content = await renderPdf(TEMPLATE, data, { at: auction.closedAt! })
   return { name: `${name}.pdf`, mime: 'application/pdf', content, size: content.length, inline: true }
 }
 
@@ -100,10 +100,10 @@ async function recordData(ctx: Context<Actor | null>, order: Order, auction: Auc
   const purchaser = await ctx.tx
     .selectFrom('company')
     .select('name')
-    .where('id', '=', order.purchaser_company_id)
+    .where('id', '=', order.purchaserCompanyId)
     .executeTakeFirst()
   const terms = AuctionTerms.parse(auction.terms)
-  const best = ranking(offers.map((row) => ({ ...row, tradeId: row.trade_id, at: row.at.getTime() })))
+  const best = ranking(offers.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })))
   return {
     title: '竞价成交记录',
     org: purchaser?.name ?? '',
@@ -111,10 +111,10 @@ async function recordData(ctx: Context<Actor | null>, order: Order, auction: Auc
     facts: [
       ['采购单', order.title],
       ['竞价结果', auction.reason || AuctionStatus.label(auction.status)],
-      ['竞价开始', formatTime(auction.starts_at, true)],
-      ['竞价结束', formatTime(auction.closed_at, true)],
-      ['起始价（元）', formatAmount(auction.start_price)],
-      ['最小降幅', stepInWords(terms, auction.start_price)],
+      ['竞价开始', formatTime(auction.startsAt, true)],
+      ['竞价结束', formatTime(auction.closedAt, true)],
+      ['起始价（元）', formatAmount(auction.startPrice)],
+      ['最小降幅', stepInWords(terms, auction.startPrice)],
       ['延时规则', extensionInWords(terms)],
       ['延时次数', `${auction.extensions}`],
       ['有效报价', `${offers.length} 笔`],
@@ -133,7 +133,7 @@ async function recordData(ctx: Context<Actor | null>, order: Order, auction: Auc
       mark: row.mark,
       amount: row.price,
       price: formatAmount(row.price),
-      extended: row.is_extended ? '是' : '',
+      extended: row.isExtended ? '是' : '',
       hash: row.hash.toString('hex'),
     })),
     events: (await eventsOf(ctx, order.id)).map((event) => ({

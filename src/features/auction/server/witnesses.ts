@@ -11,10 +11,10 @@ export async function witnessesOf(ctx: Ctx, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('auction_witness')
     .select(['id', 'name', 'mobile', 'unit'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
     .execute()
   return rows.map(({ id, mobile, ...rest }) => ({
     witnessId: id,
@@ -34,13 +34,13 @@ export async function addWitness(ctx: Ctx, orderId: string, given: { name: strin
   await ctx.tx
     .insertInto('auction_witness')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: witnessId,
-      order_id: orderId,
+      orderId,
       ...about,
       ...ctx.cipher.fields('auction_witness.mobile', witnessId, mobile),
-      created_by: ctx.actor.userId,
-      created_at: ctx.clock.now(),
+      createdBy: ctx.actor.userId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({
@@ -57,11 +57,11 @@ export async function removeWitness(ctx: Ctx, { orderId, witnessId }: { orderId:
   await asHost(ctx, orderId, 'update')
   const row = await ctx.tx
     .updateTable('auction_witness')
-    .set({ removed_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .set({ removedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('id', '=', witnessId)
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .returning('name')
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')

@@ -70,7 +70,7 @@ function matching(ctx: Ctx, { keyword, entity, entityId, action, person, from, t
   const field = (name: string) => sql<string>`body->>${sql.lit(name)}`
   return ctx.tx
     .selectFrom('audit_record')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(sql<boolean>`not ${secretFact(ctx)} and not ${secretOffer(ctx)}`)
     .$if(Boolean(entity), (q) => q.where(field('entity'), '=', entity!))
     .$if(Boolean(entityId), (q) => q.where(field('entityId'), '=', entityId!))

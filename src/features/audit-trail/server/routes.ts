@@ -44,7 +44,7 @@ export const auditTrail: Feature = {
         const row = await ctx.tx
           .selectFrom('audit_record')
           .select('at')
-          .where('tenant_id', '=', ctx.tenantId)
+          .where('tenantId', '=', ctx.tenantId)
           .where('seq', '=', seq)
           .executeTakeFirst()
         return row?.at.toISOString()

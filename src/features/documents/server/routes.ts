@@ -45,7 +45,7 @@ export const documents: Feature = {
     implementForPerson(c.documentVersions, READER, async (ctx, { params }) => {
       await shared(ctx, params.documentId)
       const rows = await versions(ctx)
-        .where('v.document_id', '=', params.documentId)
+        .where('v.documentId', '=', params.documentId)
         .orderBy('v.number', 'desc')
         .execute()
       return rows.map(valueOf)
@@ -54,7 +54,7 @@ export const documents: Feature = {
       await shared(ctx, params.documentId)
       const file = await versions(ctx)
         .select('f.mime')
-        .where('v.document_id', '=', params.documentId)
+        .where('v.documentId', '=', params.documentId)
         .where('v.number', '=', params.number)
         .executeTakeFirst()
       if (!file) throw new AppError('notFound')
@@ -69,13 +69,13 @@ export const documents: Feature = {
       await ctx.tx
         .insertInto('shared_document')
         .values({
-          tenant_id: ctx.tenantId,
+          tenantId: ctx.tenantId,
           id: documentId,
           category: body.category,
           title: body.title,
-          created_by: ctx.actor.userId,
-          created_at: now,
-          updated_at: now,
+          createdBy: ctx.actor.userId,
+          createdAt: now,
+          updatedAt: now,
         })
         .execute()
       await store(ctx, documentId, { number: 1, fileId: body.fileId, note: body.note })
@@ -87,12 +87,12 @@ export const documents: Feature = {
       const last = await ctx.tx
         .selectFrom('shared_document_version')
         .select((e) => e.fn.max('number').as('number'))
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('document_id', '=', params.documentId)
+        .where('tenantId', '=', ctx.tenantId)
+        .where('documentId', '=', params.documentId)
         .executeTakeFirstOrThrow()
       const number = (last.number ?? 0) + 1
       await store(ctx, params.documentId, { number, fileId: body.fileId, note: body.note })
-      await change(ctx, params.documentId, { updated_at: ctx.clock.now() })
+      await change(ctx, params.documentId, { updatedAt: ctx.clock.now() })
       record(ctx, params.documentId, `更新共享文件：${title}（第 ${number} 版）`)
       return { number }
     }),
@@ -103,7 +103,7 @@ export const documents: Feature = {
     }),
     implementForPerson(c.removeDocument, KEEPER, async (ctx, { params }) => {
       const { title } = await shared(ctx, params.documentId, true)
-      await change(ctx, params.documentId, { removed_at: ctx.clock.now() })
+      await change(ctx, params.documentId, { removedAt: ctx.clock.now() })
       record(ctx, params.documentId, `撤下共享文件：${title}`)
     }),
   ],
@@ -119,11 +119,11 @@ async function page(
   const { keyword, category } = query
   const found = await versions(ctx)
     .innerJoin('shared_document as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'v.tenant_id').onRef('d.id', '=', 'v.document_id'),
+      j.onRef('d.tenantId', '=', 'v.tenantId').onRef('d.id', '=', 'v.documentId'),
     )
     .select(['d.id', 'd.title', 'd.category'])
     .distinctOn('d.id')
-    .where('d.removed_at', 'is', null)
+    .where('d.removedAt', 'is', null)
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['d.title'])))
     .orderBy('d.id')
     .orderBy('v.number', 'desc')
@@ -133,7 +133,7 @@ async function page(
   for (const row of found) counts[row.category] = (counts[row.category] ?? 0) + 1
   const rows = found
     .filter((row) => !category || row.category === category)
-    .toSorted((a, b) => b.uploaded_at.getTime() - a.uploaded_at.getTime() || (a.id < b.id ? 1 : -1))
+    .toSorted((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime() || (a.id < b.id ? 1 : -1))
   const offset = query.cursor === undefined ? (query.pageNo - 1) * query.pageSize : Number(query.cursor) || 0
   const end = offset + query.pageSize
   return {
@@ -153,21 +153,21 @@ async function page(
 function versions(ctx: Ctx) {
   return ctx.tx
     .selectFrom('shared_document_version as v')
-    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'v.tenant_id').onRef('f.id', '=', 'v.file_id'))
-    .select(['v.number', 'v.name', 'v.note', 'v.uploaded_at', 'f.size', 'f.sha256'])
-    .where('v.tenant_id', '=', ctx.tenantId)
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'v.tenantId').onRef('f.id', '=', 'v.fileId'))
+    .select(['v.number', 'v.name', 'v.note', 'v.uploadedAt', 'f.size', 'f.sha256'])
+    .where('v.tenantId', '=', ctx.tenantId)
 }
 
 interface VersionRow {
   number: number
   name: string
   note: string
-  uploaded_at: Date
+  uploadedAt: Date
   size: number
   sha256: Buffer
 }
 
-function valueOf({ number, name, note, uploaded_at: at, size, sha256 }: VersionRow) {
+function valueOf({ number, name, note, uploadedAt: at, size, sha256 }: VersionRow) {
   return { number, name, note, size, sha256: sha256.toString('hex'), uploadedAt: at.toISOString() }
 }
 
@@ -177,9 +177,9 @@ async function shared(ctx: Ctx, documentId: string, lock = false): Promise<{ tit
   const row = await ctx.tx
     .selectFrom('shared_document')
     .select('title')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', documentId)
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -195,20 +195,20 @@ async function store(
   const file = await ctx.tx
     .selectFrom('file_object')
     .select('name')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow()
   await ctx.tx
     .insertInto('shared_document_version')
     .values({
-      tenant_id: ctx.tenantId,
-      document_id: documentId,
+      tenantId: ctx.tenantId,
+      documentId,
       number,
-      file_id: fileId,
+      fileId,
       name: file.name,
       note,
-      uploaded_by: ctx.actor.userId,
-      uploaded_at: ctx.clock.now(),
+      uploadedBy: ctx.actor.userId,
+      uploadedAt: ctx.clock.now(),
     })
     .execute()
 }
@@ -216,12 +216,12 @@ async function store(
 async function change(
   ctx: Ctx,
   documentId: string,
-  values: { title?: string; category?: string; updated_at?: Date; removed_at?: Date },
+  values: { title?: string; category?: string; updatedAt?: Date; removedAt?: Date },
 ): Promise<void> {
   await ctx.tx
     .updateTable('shared_document')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', documentId)
     .execute()
 }

@@ -25,9 +25,9 @@ export const drafts: Feature = {
 async function readDraft(ctx: Ctx, { params }: Named) {
   const row = await ctx.tx
     .selectFrom('form_draft')
-    .select(['body', 'saved_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .select(['body', 'savedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .where('key', '=', params.key)
     .executeTakeFirst()
   if (!row) return { content: null, savedAt: null }
@@ -35,7 +35,7 @@ async function readDraft(ctx: Ctx, { params }: Named) {
     string,
     unknown
   >
-  return { content, savedAt: row.saved_at.toISOString() }
+  return { content, savedAt: row.savedAt.toISOString() }
 }
 
 async function keepDraft(ctx: Ctx, { params, body }: Named & { body: { content: Record<string, unknown> } }) {
@@ -43,11 +43,11 @@ async function keepDraft(ctx: Ctx, { params, body }: Named & { body: { content: 
   if (Buffer.byteLength(text) > MAX_DRAFT) throw new AppError('tooLarge', '草稿不能超过1MB')
   const savedAt = ctx.clock.now()
   const sealed = ctx.cipher.seal('form_draft.body', rowIdOf(ctx, params.key), text)
-  const values = { body: sealed, files: filesIn(text), saved_at: savedAt }
+  const values = { body: sealed, files: filesIn(text), savedAt }
   await ctx.tx
     .insertInto('form_draft')
-    .values({ tenant_id: ctx.tenantId, user_id: ctx.actor.userId, key: params.key, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'key']).doUpdateSet(values))
+    .values({ tenantId: ctx.tenantId, userId: ctx.actor.userId, key: params.key, ...values })
+    .onConflict((c) => c.columns(['tenantId', 'userId', 'key']).doUpdateSet(values))
     .execute()
   return { savedAt: savedAt.toISOString() }
 }
@@ -64,8 +64,8 @@ function rowIdOf({ tenantId, actor }: Ctx, key: string): string {
 async function forgetDraft(ctx: Ctx, { params }: Named): Promise<void> {
   await ctx.tx
     .deleteFrom('form_draft')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .where('key', '=', params.key)
     .execute()
 }

@@ -11,18 +11,18 @@ export type Company = NonNullable<Awaited<ReturnType<typeof findCompany>>>
 
 /** Reads a company of this tenant; undefined where it is not one. */
 export function findCompany(ctx: Context<Actor | null>, companyId: string) {
-  return companiesHere(ctx).where('t.company_id', '=', companyId).executeTakeFirst()
+  return companiesHere(ctx).where('t.companyId', '=', companyId).executeTakeFirst()
 }
 
 /** All companies of this tenant, to be narrowed by the caller: `t` what they are here, `c` who they are. */
 export function companiesHere(ctx: Context<Actor | null>) {
   return ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['c.id', 'c.name', 'c.credit_code', 'c.identity', 'c.company_type', 'c.legal_person'])
-    .select(['t.is_purchaser', 't.is_agency', 't.is_supplier', 't.is_certified', 't.status', 't.features'])
-    .select(['t.supervise', 't.registration', 't.profile', 't.certified_at', 't.disabled_reason', 't.charge_tenant_id'])
-    .where('t.tenant_id', '=', ctx.tenantId)
+    .innerJoin('company as c', 'c.id', 't.companyId')
+    .select(['c.id', 'c.name', 'c.creditCode', 'c.identity', 'c.companyType', 'c.legalPerson'])
+    .select(['t.isPurchaser', 't.isAgency', 't.isSupplier', 't.isCertified', 't.status', 't.features'])
+    .select(['t.supervise', 't.registration', 't.profile', 't.certifiedAt', 't.disabledReason', 't.chargeTenantId'])
+    .where('t.tenantId', '=', ctx.tenantId)
 }
 
 /** The company entered. */
@@ -47,11 +47,11 @@ export function ownAudits(ctx: Ctx) {
   const { actor, tenantId } = ctx
   return ctx.tx
     .selectFrom('company_audit as a')
-    .where('a.tenant_id', '=', tenantId)
+    .where('a.tenantId', '=', tenantId)
     .where((e) =>
       e.or([
-        e('a.applied_by', '=', actor.userId).and('a.kind', '=', 1),
-        ...(actor.isAdmin && actor.companyId !== null ? [e('a.company_id', '=', actor.companyId)] : []),
+        e('a.appliedBy', '=', actor.userId).and('a.kind', '=', 1),
+        ...(actor.isAdmin && actor.companyId !== null ? [e('a.companyId', '=', actor.companyId)] : []),
       ]),
     )
 }
@@ -66,10 +66,10 @@ export async function ownTenant(ctx: Context<Actor | null>): Promise<Tenant> {
 /** What decides on the services of a company. */
 export function subjectOf(company: Company, tenant: Tenant): ServiceSubject {
   return {
-    companyType: company.company_type,
-    isPurchaser: company.is_purchaser,
-    isAgency: company.is_agency,
-    isSupplier: company.is_supplier,
+    companyType: company.companyType,
+    isPurchaser: company.isPurchaser,
+    isAgency: company.isAgency,
+    isSupplier: company.isSupplier,
     features: company.features,
     funcList: tenant.config.funcList,
     agencyFuncList: tenant.config.agencyFuncList,

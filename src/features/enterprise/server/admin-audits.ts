@@ -22,17 +22,17 @@ export async function listAudits(
 ): Promise<Page<z.output<typeof c.companyAudits.returns>['rows'][number]>> {
   const { status, kind, companyType, keyword } = query
   const base = allAudits(ctx)
-    .innerJoin('app_user as u', 'u.id', 'a.applied_by')
+    .innerJoin('app_user as u', 'u.id', 'a.appliedBy')
     .select(AUDIT_COLUMNS)
-    .select(['u.id as user_id', 'u.mobile'])
+    .select(['u.id as userId', 'u.mobile'])
     .$if(kind !== undefined, (q) => q.where('a.kind', '=', kind!))
-    .$if(companyType !== undefined, (q) => q.where('a.company_type', '=', companyType!))
+    .$if(companyType !== undefined, (q) => q.where('a.companyType', '=', companyType!))
     .$if(Boolean(keyword), (q) =>
       q.where((e) =>
         e.or([
           includes(keyword!, ['a.name']),
-          e('a.credit_code', '=', keyword!.toUpperCase()),
-          e('a.identity_hash', 'in', ctx.cipher.hashes('company_audit.identity', keyword!)),
+          e('a.creditCode', '=', keyword!.toUpperCase()),
+          e('a.identityHash', 'in', ctx.cipher.hashes('company_audit.identity', keyword!)),
         ]),
       ),
     )
@@ -45,7 +45,7 @@ export async function listAudits(
     ctx,
     page.rows.map((row) => openAudit(ctx, row)),
   )
-  const mobiles = page.rows.map(({ user_id: id, mobile }) => mobileOf(ctx, { id, mobile }))
+  const mobiles = page.rows.map(({ userId: id, mobile }) => mobileOf(ctx, { id, mobile }))
   const counts = await countByStatus(ctx)
   return { ...page, rows: rows.map((row, i) => ({ ...row, applicantMobile: mobiles[i]! })), counts }
 }
@@ -57,17 +57,17 @@ export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typ
   const user = await ctx.tx
     .selectFrom('app_user')
     .select(['id', 'mobile'])
-    .where('id', '=', row.applied_by)
+    .where('id', '=', row.appliedBy)
     .executeTakeFirst()
   const earlier = await allAudits(ctx)
     .select(AUDIT_COLUMNS)
     .where('a.id', '<>', row.id)
     .where((e) =>
       e.or([
-        row.company_type === 4
-          ? e('a.identity_hash', 'in', ctx.cipher.hashes('company_audit.identity', row.code))
-          : e('a.credit_code', '=', row.code),
-        ...(row.company_id === null ? [] : [e('a.company_id', '=', row.company_id)]),
+        row.companyType === 4
+          ? e('a.identityHash', 'in', ctx.cipher.hashes('company_audit.identity', row.code))
+          : e('a.creditCode', '=', row.code),
+        ...(row.companyId === null ? [] : [e('a.companyId', '=', row.companyId)]),
       ]),
     )
     .orderBy('a.id', 'desc')
@@ -90,9 +90,9 @@ export async function auditDocument(ctx: Ctx, { auditId, fileId }: { auditId: st
   const file = await ctx.tx
     .selectFrom('company_audit_file')
     .select('name')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('audit_id', '=', auditId)
-    .where('file_id', '=', fileId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('auditId', '=', auditId)
+    .where('fileId', '=', fileId)
     .executeTakeFirst()
   if (!file) throw new AppError('notFound')
   return fileAnswer(ctx, { fileId, name: file.name })

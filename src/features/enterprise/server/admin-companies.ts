@@ -22,23 +22,25 @@ import { serviceRows } from './services.ts'
 type Ctx = Context<Actor>
 type Row = z.output<typeof c.AdminCompanyRow>
 
+const IN_PART = { purchaser: 't.isPurchaser', agency: 't.isAgency', supplier: 't.isSupplier' } as const
+
 /** Companies at this tenant, newest first. */
 export async function listCompanies(ctx: Ctx, query: z.output<typeof c.companies.query>): Promise<Page<Row>> {
   const { status, companyType, workbench, keyword } = query
   const base = companiesHere(ctx)
     .$if(status !== undefined, (q) => q.where('t.status', '=', status!))
-    .$if(companyType !== undefined, (q) => q.where('c.company_type', '=', companyType!))
-    .$if(workbench !== undefined, (q) => q.where(`t.is_${workbench!}`, '=', true))
+    .$if(companyType !== undefined, (q) => q.where('c.companyType', '=', companyType!))
+    .$if(workbench !== undefined, (q) => q.where(IN_PART[workbench!], '=', true))
     .$if(Boolean(keyword), (q) =>
       q.where((e) =>
         e.or([
           includes(keyword!, ['c.name']),
-          e('c.credit_code', '=', keyword!.toUpperCase()),
-          e('c.identity_hash', 'in', ctx.cipher.hashes('company.identity', keyword!)),
+          e('c.creditCode', '=', keyword!.toUpperCase()),
+          e('c.identityHash', 'in', ctx.cipher.hashes('company.identity', keyword!)),
         ]),
       ),
     )
-  const page = await newestFirst(ctx, base, { query, key: 't.company_id' })
+  const page = await newestFirst(ctx, base, { query, key: 't.companyId' })
   const people = await peopleOf(
     ctx,
     page.rows.map((row) => row.id),
@@ -52,37 +54,37 @@ export async function showCompany(ctx: Ctx, companyId: string): Promise<z.output
   const facts = registeredFacts(ctx, company)
   const administrators = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
     .select(['e.name', 'e.status', 'u.id', 'u.mobile'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.company_id', '=', companyId)
-    .where('e.is_admin', '=', true)
-    .where('e.deleted_at', 'is', null)
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.companyId', '=', companyId)
+    .where('e.isAdmin', '=', true)
+    .where('e.deletedAt', 'is', null)
     .execute()
   const audits = await allAudits(ctx)
     .select(AUDIT_COLUMNS)
-    .where('a.company_id', '=', companyId)
+    .where('a.companyId', '=', companyId)
     .orderBy('a.id', 'desc')
     .limit(20)
     .execute()
   const services = await ctx.tx
     .selectFrom('service_audit')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
   return {
     ...shown(ctx, company, people.get(companyId) ?? 0),
-    legalPerson: company.legal_person,
+    legalPerson: company.legalPerson,
     registeredAddress: String(facts.registeredAddress),
     contactName: String(facts.contactName),
     contactMobile: String(facts.contactMobile),
-    disabledReason: company.disabled_reason,
+    disabledReason: company.disabledReason,
     features: company.features.map((code) => ({ code, label: serviceOf(code)?.label ?? code })),
     administrators: administrators.map(({ name, status, ...user }) => ({ name, status, mobile: mobileOf(ctx, user) })),
-    chargeTenantId: company.charge_tenant_id ?? ctx.tenantId,
+    chargeTenantId: company.chargeTenantId ?? ctx.tenantId,
     audits: await auditRows(
       ctx,
       audits.map((one) => openAudit(ctx, one)),
@@ -99,9 +101,9 @@ export async function setStatus(
 ): Promise<void> {
   const { numUpdatedRows } = await ctx.tx
     .updateTable('company_tenant')
-    .set({ status, disabled_reason: status === CompanyStatus.values.forbidden ? reason : '' })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .set({ status, disabledReason: status === CompanyStatus.values.forbidden ? reason : '' })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
     .where('status', '<>', status)
     .executeTakeFirst()
   const company = await companyHere(ctx, companyId)
@@ -124,9 +126,9 @@ export async function setChargeTenant(ctx: Ctx, companyId: string, tenantId: num
   if (!tenant) throw new AppError('invalid', '平台不存在', [{ path: 'tenantId', message: '平台不存在' }])
   await ctx.tx
     .updateTable('company_tenant')
-    .set({ charge_tenant_id: tenantId === ctx.tenantId ? null : tenantId })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .set({ chargeTenantId: tenantId === ctx.tenantId ? null : tenantId })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
     .execute()
   ctx.audit({
     action: 'company.chargeTenant',
@@ -141,14 +143,14 @@ async function peopleOf(ctx: Ctx, companyIds: readonly string[]): Promise<Readon
   if (companyIds.length === 0) return new Map()
   const rows = await ctx.tx
     .selectFrom('employee')
-    .select(['company_id', sql<number>`count(*)::int`.as('n')])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', 'in', [...companyIds])
+    .select(['companyId', sql<number>`count(*)::int`.as('n')])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', 'in', [...companyIds])
     .where('status', '=', 1)
-    .where('deleted_at', 'is', null)
-    .groupBy('company_id')
+    .where('deletedAt', 'is', null)
+    .groupBy('companyId')
     .execute()
-  return new Map(rows.map((row) => [row.company_id, row.n]))
+  return new Map(rows.map((row) => [row.companyId, row.n]))
 }
 
 function shown(ctx: Ctx, company: Company, people: number): Row {
@@ -156,10 +158,10 @@ function shown(ctx: Ctx, company: Company, people: number): Row {
     companyId: company.id,
     companyName: company.name,
     code: shownCode(ctx, company),
-    companyType: company.company_type as 1,
+    companyType: company.companyType as 1,
     workbenches: certifiedWorkbenches(company),
     status: company.status as 0 | 1,
     people,
-    certifiedAt: company.certified_at?.toISOString() ?? null,
+    certifiedAt: company.certifiedAt?.toISOString() ?? null,
   }
 }

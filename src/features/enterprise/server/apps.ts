@@ -16,8 +16,8 @@ export async function appStates(ctx: Context<Employee>): Promise<State[]> {
   const off = await ctx.tx
     .selectFrom('company_app_off')
     .select(['workbench', 'app'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', company.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', company.id)
     .execute()
   return certifiedWorkbenches(company).flatMap((workbench) => {
     const offered = workbench === 'agency' ? config.agencyFuncList : config.funcList
@@ -43,8 +43,8 @@ export async function switchApp(
   if (isOn) {
     await ctx.tx
       .deleteFrom('company_app_off')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', companyId)
       .where('workbench', '=', workbench)
       .where('app', '=', code)
       .execute()
@@ -52,12 +52,12 @@ export async function switchApp(
     await ctx.tx
       .insertInto('company_app_off')
       .values({
-        tenant_id: ctx.tenantId,
-        company_id: companyId,
+        tenantId: ctx.tenantId,
+        companyId,
         workbench,
         app: code,
-        switched_by: userId,
-        switched_at: ctx.clock.now(),
+        switchedBy: userId,
+        switchedAt: ctx.clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -17,23 +17,23 @@ export const AUDIT_COLUMNS = [
   'a.id',
   'a.kind',
   'a.status',
-  'a.company_id',
-  'a.company_type',
+  'a.companyId',
+  'a.companyType',
   'a.name',
-  'a.credit_code',
+  'a.creditCode',
   'a.identity',
   'a.content',
   'a.before',
-  'a.applied_by',
-  'a.applied_at',
-  'a.decided_by',
-  'a.decided_at',
+  'a.appliedBy',
+  'a.appliedAt',
+  'a.decidedBy',
+  'a.decidedAt',
   'a.reason',
 ] as const
 
 /** An application as it is stored. */
 interface StoredAudit extends Omit<AuditRecord, 'code' | 'content' | 'before'> {
-  credit_code: string
+  creditCode: string
   identity: Sealed | null
   content: Sealed
   before: Sealed | null
@@ -43,27 +43,27 @@ export interface AuditRecord {
   id: string
   kind: number
   status: number
-  company_id: string | null
-  company_type: number
+  companyId: string | null
+  companyType: number
   name: string
   /** Credit code; of a natural person the identity number. */
   code: string
   content: Content
   before: Partial<Record<AuditedFact, string | number>> | null
-  applied_by: string
-  applied_at: Date
-  decided_by: string | null
-  decided_at: Date | null
+  appliedBy: string
+  appliedAt: Date
+  decidedBy: string | null
+  decidedAt: Date | null
   reason: string
 }
 
 /** An application as stored, in the open. */
 export function openAudit<T extends StoredAudit>({ cipher }: Pick<Context<Actor | null>, 'cipher'>, row: T) {
-  const { id, identity, content: _sealed, before, credit_code, ...rest } = row
+  const { id, identity, content: _sealed, before, creditCode, ...rest } = row
   return {
     ...rest,
     id,
-    code: cipher.open('company_audit.identity', id, identity) ?? credit_code,
+    code: cipher.open('company_audit.identity', id, identity) ?? creditCode,
     content: contentOf({ cipher }, row),
     before: JSON.parse(cipher.open('company_audit.before', id, before) ?? 'null') as AuditRecord['before'],
   }
@@ -89,10 +89,10 @@ export async function namesOf(tx: Tx, ids: readonly (string | null)[]): Promise<
 export function standingOf(
   row: {
     status: number
-    applied_by: string
-    applied_at: Date
-    decided_by: string | null
-    decided_at: Date | null
+    appliedBy: string
+    appliedAt: Date
+    decidedBy: string | null
+    decidedAt: Date | null
     reason: string
   },
   names: ReadonlyMap<string, string>,
@@ -100,10 +100,10 @@ export function standingOf(
 ) {
   return {
     status: row.status as 0 | 1 | 2,
-    appliedByName: names.get(row.applied_by) ?? '',
-    appliedAt: row.applied_at.toISOString(),
-    decidedByName: row.decided_by === null ? '' : isPlatform ? (names.get(row.decided_by) ?? '') : '平台',
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    appliedByName: names.get(row.appliedBy) ?? '',
+    appliedAt: row.appliedAt.toISOString(),
+    decidedByName: row.decidedBy === null ? '' : isPlatform ? (names.get(row.decidedBy) ?? '') : '平台',
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     reason: row.reason,
   }
 }
@@ -115,17 +115,17 @@ export async function auditRows(
 ): Promise<z.output<typeof AuditRow>[]> {
   const names = await namesOf(
     ctx.tx,
-    records.flatMap((row) => [row.applied_by, row.decided_by]),
+    records.flatMap((row) => [row.appliedBy, row.decidedBy]),
   )
   const isPlatform = ctx.actor.workbench === 'admin'
   return records.map((row) => ({
     ...standingOf(row, names, isPlatform),
     auditId: row.id,
     kind: row.kind as 1 | 2,
-    companyId: row.company_id,
-    companyType: row.company_type as 1,
+    companyId: row.companyId,
+    companyType: row.companyType as 1,
     companyName: row.name,
-    code: row.company_type === 4 ? maskedIdentity(row.code) : row.code,
+    code: row.companyType === 4 ? maskedIdentity(row.code) : row.code,
     workbenches: row.content.workbenches,
     changes: factChanges(row.before, row.content).map((change) =>
       change.fact === 'identityNumber'
@@ -140,26 +140,26 @@ export async function auditWhole(ctx: Context<Actor>, record: AuditRecord): Prom
   const [row] = await auditRows(ctx, [record])
   const files = await ctx.tx
     .selectFrom('company_audit_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['f.kind', 'f.file_id', 'f.name', 'o.size', 'o.sha256'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.audit_id', '=', record.id)
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .select(['f.kind', 'f.fileId', 'f.name', 'o.size', 'o.sha256'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.auditId', '=', record.id)
     .orderBy('f.kind')
-    .orderBy('f.file_id')
+    .orderBy('f.fileId')
     .execute()
   return {
     ...row!,
-    content: { ...record.content, companyType: record.company_type as 1 },
-    documents: files.map(({ kind, file_id, name, size, sha256 }) => ({
+    content: { ...record.content, companyType: record.companyType as 1 },
+    documents: files.map(({ kind, fileId, name, size, sha256 }) => ({
       kind,
-      fileId: file_id,
+      fileId,
       name,
       size,
       sha256: sha256.toString('hex'),
     })),
     actions: AUDIT_STATUS.allowed(
       { status: record.status, obstacle: '' },
-      { decides: false, applied: record.applied_by === ctx.actor.userId },
+      { decides: false, applied: record.appliedBy === ctx.actor.userId },
       ctx.clock.now().getTime(),
     ),
   }

@@ -21,5 +21,5 @@ export async function findAudit(ctx: Ctx, auditId: string, lock = false): Promis
 
 /** All applications at this tenant, for the platform. */
 export function allAudits(ctx: Ctx) {
-  return ctx.tx.selectFrom('company_audit as a').where('a.tenant_id', '=', ctx.tenantId)
+  return ctx.tx.selectFrom('company_audit as a').where('a.tenantId', '=', ctx.tenantId)
 }

@@ -30,7 +30,7 @@ export async function apply(
   if (obstacle) throw new AppError('conflict', obstacle, [{ path: 'alias', message: obstacle }])
   const open = await applications(ctx)
     .select('a.id')
-    .where('a.company_id', '=', ctx.actor.companyId)
+    .where('a.companyId', '=', ctx.actor.companyId)
     .where('a.status', '=', 0)
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '已有品牌申请正在审核，请等待审核结果')
@@ -38,17 +38,17 @@ export async function apply(
   await ctx.tx
     .insertInto('brand_application')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: ctx.actor.companyId,
+      companyId: ctx.actor.companyId,
       alias: body.alias,
-      theme_color: body.themeColor,
-      open_hall_title: body.openHallTitle,
-      logo_id: body.logoId,
-      favicon_id: body.faviconId,
+      themeColor: body.themeColor,
+      openHallTitle: body.openHallTitle,
+      logoId: body.logoId,
+      faviconId: body.faviconId,
       statement: body.statement,
-      applied_by: ctx.actor.userId,
-      applied_at: ctx.clock.now(),
+      appliedBy: ctx.actor.userId,
+      appliedAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({ action: 'brand.apply', entity: 'brand-application', entityId: id, summary: '申请平台品牌' })
@@ -60,7 +60,7 @@ export async function apply(
 export async function ownApplications(ctx: Context<Employee>): Promise<z.output<typeof c.brandApplications.returns>> {
   const rows = await applications(ctx)
     .selectAll('a')
-    .where('a.company_id', '=', ctx.actor.companyId)
+    .where('a.companyId', '=', ctx.actor.companyId)
     .orderBy('a.id', 'desc')
     .limit(50)
     .execute()
@@ -71,11 +71,11 @@ export async function ownApplications(ctx: Context<Employee>): Promise<z.output<
 /** A picture of an application: of the own company's, or of any for the platform. */
 export async function picture(ctx: Ctx, { id, picture: which }: { id: string; picture: 'logo' | 'favicon' }) {
   const row = await applications(ctx)
-    .select(['a.logo_id', 'a.favicon_id'])
+    .select(['a.logoId', 'a.faviconId'])
     .where('a.id', '=', id)
-    .$if(ctx.actor.workbench !== 'admin', (q) => q.where('a.company_id', '=', ctx.actor.companyId))
+    .$if(ctx.actor.workbench !== 'admin', (q) => q.where('a.companyId', '=', ctx.actor.companyId))
     .executeTakeFirst()
-  const fileId = which === 'logo' ? row?.logo_id : row?.favicon_id
+  const fileId = which === 'logo' ? row?.logoId : row?.faviconId
   if (!fileId) throw new AppError('notFound')
   return fileAnswer(ctx, { fileId })
 }
@@ -116,10 +116,10 @@ export async function decide(ctx: Ctx, id: string, decision: z.output<typeof Dec
       alias: row.alias,
       brand: {
         loginAlias: row.alias,
-        themeColor: row.theme_color,
-        openHallTitle: row.open_hall_title,
-        ...(row.logo_id ? { logo: await pictureAddress(ctx, row.logo_id) } : {}),
-        ...(row.favicon_id ? { favicon: await pictureAddress(ctx, row.favicon_id) } : {}),
+        themeColor: row.themeColor,
+        openHallTitle: row.openHallTitle,
+        ...(row.logoId ? { logo: await pictureAddress(ctx, row.logoId) } : {}),
+        ...(row.faviconId ? { favicon: await pictureAddress(ctx, row.faviconId) } : {}),
       },
     })
   }
@@ -129,10 +129,10 @@ export async function decide(ctx: Ctx, id: string, decision: z.output<typeof Dec
       status,
       reason: decision.reason,
       before: JSON.stringify(before),
-      decided_by: ctx.actor.userId,
-      decided_at: ctx.clock.now(),
+      decidedBy: ctx.actor.userId,
+      decidedAt: ctx.clock.now(),
     })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
   ctx.audit({
@@ -140,7 +140,7 @@ export async function decide(ctx: Ctx, id: string, decision: z.output<typeof Dec
     entity: 'brand-application',
     entityId: id,
     summary: `${decision.pass ? '通过' : '驳回'}平台品牌申请`,
-    data: { alias: row.alias, themeColor: row.theme_color, reason: decision.reason },
+    data: { alias: row.alias, themeColor: row.themeColor, reason: decision.reason },
   })
   ctx.emit({ kind: 'brand.audit.decided', payload: { id } })
 }
@@ -162,21 +162,21 @@ async function shown(
   if (rows.length === 0) return []
   const names = await namesOf(
     ctx.tx,
-    rows.flatMap((row) => [row.applied_by, row.decided_by]),
+    rows.flatMap((row) => [row.appliedBy, row.decidedBy]),
   )
   const companies = await companiesHere(ctx)
-    .where('t.company_id', 'in', [...new Set(rows.map((row) => row.company_id))])
+    .where('t.companyId', 'in', [...new Set(rows.map((row) => row.companyId))])
     .execute()
   return rows.map((row) => ({
     ...standingOf(row, names, ctx.actor.workbench === 'admin'),
     id: row.id,
-    companyId: row.company_id,
-    companyName: companies.find((one) => one.id === row.company_id)?.name ?? '',
+    companyId: row.companyId,
+    companyName: companies.find((one) => one.id === row.companyId)?.name ?? '',
     alias: row.alias,
-    themeColor: row.theme_color,
-    openHallTitle: row.open_hall_title,
-    hasLogo: row.logo_id !== null,
-    hasFavicon: row.favicon_id !== null,
+    themeColor: row.themeColor,
+    openHallTitle: row.openHallTitle,
+    hasLogo: row.logoId !== null,
+    hasFavicon: row.faviconId !== null,
     statement: row.statement,
     before: (row.before as Row['before'] | null) ?? inForce(tenant),
   }))
@@ -187,5 +187,5 @@ function everything(ctx: Ctx) {
 }
 
 function applications(ctx: Ctx) {
-  return ctx.tx.selectFrom('brand_application as a').where('a.tenant_id', '=', ctx.tenantId)
+  return ctx.tx.selectFrom('brand_application as a').where('a.tenantId', '=', ctx.tenantId)
 }

@@ -19,20 +19,20 @@ const MOST_CARDS = 10
 
 export async function cards(ctx: Ctx): Promise<z.output<typeof c.bankCards.returns>> {
   const company = await ownCompany(ctx)
-  const rows = await own(ctx).selectAll().orderBy('is_default', 'desc').orderBy('id', 'desc').execute()
+  const rows = await own(ctx).selectAll().orderBy('isDefault', 'desc').orderBy('id', 'desc').execute()
   return {
     cards: rows.map((row) => ({
       id: row.id,
       bank: row.bank,
       branch: row.branch,
-      accountName: row.account_name,
+      accountName: row.accountName,
       accountNo: numberOf(ctx, row),
       status: row.status as 0 | 1 | 2,
       triesLeft: CARD_TRIES - row.tries,
-      expiresAt: row.expires_at.toISOString(),
-      isDefault: row.is_default,
-      createdAt: row.created_at.toISOString(),
-      verifiedAt: row.verified_at?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+      isDefault: row.isDefault,
+      createdAt: row.createdAt.toISOString(),
+      verifiedAt: row.verifiedAt?.toISOString() ?? null,
     })),
     channel: channelOf(ctx.config.mode)?.kind ?? 'none',
     accountName: company.name,
@@ -46,7 +46,7 @@ export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): 
   const existing = await own(ctx).select('id').execute()
   const known = await own(ctx)
     .select('id')
-    .where('account_no_hash', 'in', ctx.cipher.hashes('bank_card.account_no', body.accountNo))
+    .where('accountNoHash', 'in', ctx.cipher.hashes('bank_card.account_no', body.accountNo))
     .executeTakeFirst()
   if (known) throw new AppError('conflict', '该账户已经绑定')
   if (existing.length >= MOST_CARDS) throw new AppError('conflict', `最多绑定${MOST_CARDS}个账户`)
@@ -55,16 +55,16 @@ export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): 
   await ctx.tx
     .insertInto('bank_card')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: company.id,
+      companyId: company.id,
       bank: body.bank,
       branch: body.branch,
-      account_name: company.name,
+      accountName: company.name,
       ...ctx.cipher.fields('bank_card.account_no', id, body.accountNo),
-      expires_at: new Date(now.getTime() + CARD_HOURS * HOUR),
-      created_by: ctx.actor.userId,
-      created_at: now,
+      expiresAt: new Date(now.getTime() + CARD_HOURS * HOUR),
+      createdBy: ctx.actor.userId,
+      createdAt: now,
     })
     .execute()
   record(ctx, id, { action: 'card.add', summary: `绑定银行账户 ${maskedAccount(body.accountNo)}` })
@@ -76,7 +76,7 @@ export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): 
 export async function verify(ctx: Ctx, id: string, amount: string): Promise<void> {
   const card = await locked(ctx, id)
   if (card.status !== S.waiting) throw new AppError('wrongState')
-  if (card.expires_at <= ctx.clock.now()) throw new AppError('wrongState', '验证已过期，请删除账户后重新绑定')
+  if (card.expiresAt <= ctx.clock.now()) throw new AppError('wrongState', '验证已过期，请删除账户后重新绑定')
   if (amount !== amountFor(ctx.key('bank card'), id)) {
     const tries = card.tries + 1
     const isOver = tries >= CARD_TRIES
@@ -86,38 +86,38 @@ export async function verify(ctx: Ctx, id: string, amount: string): Promise<void
     const message = isOver ? '金额不正确，验证失败，请删除账户后重新绑定' : `金额不正确，还可尝试${left}次`
     throw new KeptRefusal(new AppError('invalid', message, [{ path: 'amount', message }]))
   }
-  const hasDefault = await own(ctx).select('id').where('is_default', '=', true).executeTakeFirst()
-  await update(ctx, id, { status: S.verified, verified_at: ctx.clock.now(), is_default: !hasDefault })
+  const hasDefault = await own(ctx).select('id').where('isDefault', '=', true).executeTakeFirst()
+  await update(ctx, id, { status: S.verified, verifiedAt: ctx.clock.now(), isDefault: !hasDefault })
   record(ctx, id, { action: 'card.verified', summary: `银行账户 ${numberOf(ctx, card)} 验证通过` })
 }
 
 export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
   const card = await locked(ctx, id)
   if (card.status !== S.verified) throw new AppError('wrongState', '只有已验证的账户可以设为默认')
-  if (card.is_default) return
+  if (card.isDefault) return
   await ctx.tx
     .updateTable('bank_card')
-    .set({ is_default: false })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
-    .where('is_default', '=', true)
+    .set({ isDefault: false })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
+    .where('isDefault', '=', true)
     .execute()
-  await update(ctx, id, { is_default: true })
+  await update(ctx, id, { isDefault: true })
   record(ctx, id, { action: 'card.default', summary: `默认账户改为 ${numberOf(ctx, card)}` })
 }
 
 /** Removes an account; the default falls to the account verified last. */
 export async function remove(ctx: Ctx, id: string): Promise<void> {
   const card = await locked(ctx, id)
-  await ctx.tx.deleteFrom('bank_card').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.tx.deleteFrom('bank_card').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
   record(ctx, id, { action: 'card.remove', summary: `解绑银行账户 ${numberOf(ctx, card)}` })
-  if (!card.is_default) return
+  if (!card.isDefault) return
   const next = await own(ctx)
     .select('id')
     .where('status', '=', S.verified)
-    .orderBy('verified_at', 'desc')
+    .orderBy('verifiedAt', 'desc')
     .executeTakeFirst()
-  if (next) await update(ctx, next.id, { is_default: true })
+  if (next) await update(ctx, next.id, { isDefault: true })
 }
 
 /** An account of the own company, locked; all changes of a company's accounts come one after the other. */
@@ -131,21 +131,21 @@ async function locked(ctx: Ctx, id: string) {
 function own(ctx: Ctx) {
   return ctx.tx
     .selectFrom('bank_card')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
 }
 
 async function update(
   ctx: Ctx,
   id: string,
-  set: { status?: number; tries?: number; is_default?: boolean; verified_at?: Date },
+  set: { status?: number; tries?: number; isDefault?: boolean; verifiedAt?: Date },
 ): Promise<void> {
-  await ctx.tx.updateTable('bank_card').set(set).where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.tx.updateTable('bank_card').set(set).where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
 }
 
 /** Masked, as it is shown and recorded. */
-function numberOf({ cipher }: Ctx, card: { id: string; account_no: Sealed }): string {
-  return maskedAccount(cipher.open('bank_card.account_no', card.id, card.account_no))
+function numberOf({ cipher }: Ctx, card: { id: string; accountNo: Sealed }): string {
+  return maskedAccount(cipher.open('bank_card.account_no', card.id, card.accountNo))
 }
 
 function record(ctx: Ctx, id: string, fact: { action: string; summary: string }): void {

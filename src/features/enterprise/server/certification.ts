@@ -28,24 +28,24 @@ export async function exists(
 ): Promise<z.output<typeof c.companyExists.returns>> {
   const { companyName = '', socialCreditCode = '' } = query
   const company = await companiesHere(ctx)
-    .where('t.is_certified', '=', true)
-    .where('c.company_type', '<>', 4)
-    .where((e) => e.or([e('c.name', '=', companyName), e('c.credit_code', '=', socialCreditCode)]))
+    .where('t.isCertified', '=', true)
+    .where('c.companyType', '<>', 4)
+    .where((e) => e.or([e('c.name', '=', companyName), e('c.creditCode', '=', socialCreditCode)]))
     .executeTakeFirst()
   const open = await openAudits(ctx)
-    .where('company_type', '<>', 4)
-    .where((e) => e.or([e('name', '=', companyName), e('credit_code', '=', socialCreditCode)]))
+    .where('companyType', '<>', 4)
+    .where((e) => e.or([e('name', '=', companyName), e('creditCode', '=', socialCreditCode)]))
     .executeTakeFirst()
   const employee =
     company &&
     (await ctx.tx
       .selectFrom('employee')
       .select('id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', company.id)
-      .where('user_id', '=', ctx.actor.userId)
-      .where('accepted_at', 'is not', null)
-      .where('deleted_at', 'is', null)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', company.id)
+      .where('userId', '=', ctx.actor.userId)
+      .where('acceptedAt', 'is not', null)
+      .where('deletedAt', 'is', null)
       .executeTakeFirst())
   return {
     exist: company !== undefined,
@@ -73,26 +73,26 @@ export async function submit(ctx: Ctx, body: Body): Promise<{ auditId: string }>
   await ctx.tx
     .insertInto('company_audit')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: auditId,
-      company_id: companyId,
+      companyId,
       kind,
-      company_type: content.companyType,
+      companyType: content.companyType,
       name: content.companyName,
       ...codeFields(ctx, auditId, content),
       content: ctx.cipher.seal('company_audit.content', auditId, JSON.stringify(content)),
       before: before && ctx.cipher.seal('company_audit.before', auditId, JSON.stringify(before)),
-      applied_by: ctx.actor.userId,
-      applied_at: ctx.clock.now(),
+      appliedBy: ctx.actor.userId,
+      appliedAt: ctx.clock.now(),
     })
     .execute()
   await ctx.tx
     .insertInto('company_audit_file')
     .values(
       documents.map(({ kind: of, fileId, name }) => ({
-        tenant_id: ctx.tenantId,
-        audit_id: auditId,
-        file_id: fileId,
+        tenantId: ctx.tenantId,
+        auditId,
+        fileId,
         kind: of,
         name,
       })),
@@ -141,13 +141,13 @@ export async function withdraw(ctx: Ctx, auditId: string): Promise<void> {
   if (!row) throw new AppError('notFound')
   const status = AUDIT_STATUS.next('withdraw', {
     record: { status: row.status, obstacle: '' },
-    who: { decides: false, applied: row.applied_by === ctx.actor.userId },
+    who: { decides: false, applied: row.appliedBy === ctx.actor.userId },
     now: ctx.clock.now().getTime(),
   })
   await ctx.tx
     .updateTable('company_audit')
-    .set({ status, decided_by: ctx.actor.userId, decided_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status, decidedBy: ctx.actor.userId, decidedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', auditId)
     .execute()
   ctx.audit({
@@ -161,11 +161,11 @@ export async function withdraw(ctx: Ctx, auditId: string): Promise<void> {
 export async function documentOf(ctx: Ctx, { auditId, fileId }: { auditId: string; fileId: string }) {
   const row = await ownAudits(ctx)
     .innerJoin('company_audit_file as f', (j) =>
-      j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.audit_id', '=', 'a.id'),
+      j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.auditId', '=', 'a.id'),
     )
     .select('f.name')
     .where('a.id', '=', auditId)
-    .where('f.file_id', '=', fileId)
+    .where('f.fileId', '=', fileId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return fileAnswer(ctx, { fileId, name: row.name })
@@ -175,18 +175,18 @@ export async function documentOf(ctx: Ctx, { auditId, fileId }: { auditId: strin
 function scoped(ctx: Ctx, of: Of) {
   if (of === 'person')
     return ownAudits(ctx)
-      .where('a.applied_by', '=', ctx.actor.userId)
+      .where('a.appliedBy', '=', ctx.actor.userId)
       .where('a.kind', '=', AuditKind.values.certification)
   if (ctx.actor.companyId === null) throw new AppError('notEmployee')
   if (!ctx.actor.isAdmin) throw new AppError('noRight')
-  return ownAudits(ctx).where('a.company_id', '=', ctx.actor.companyId)
+  return ownAudits(ctx).where('a.companyId', '=', ctx.actor.companyId)
 }
 
 /** The facts in force of the own company, which a change starts from. Only its administrators may ask for one. */
 async function factsToChange(ctx: Ctx, companyId: string, content: Content) {
   if (companyId !== ctx.actor.companyId) throw new AppError('notFound')
   if (!ctx.actor.isAdmin) throw new AppError('noRight')
-  const company = await companiesHere(ctx).where('t.company_id', '=', companyId).executeTakeFirstOrThrow()
+  const company = await companiesHere(ctx).where('t.companyId', '=', companyId).executeTakeFirstOrThrow()
   const before = registeredFacts(ctx, company)
   if (factChanges(before, content).length === 0) throw new AppError('invalid', '没有变更内容，无需提交')
   return before
@@ -195,8 +195,8 @@ async function factsToChange(ctx: Ctx, companyId: string, content: Content) {
 /** What an application is known by: the code of a company is public, that of a person is not. */
 function codeFields(ctx: Ctx, auditId: string, content: Content) {
   const code = codeOf(content)
-  if (content.companyType !== 4) return { credit_code: code }
-  return { credit_code: '', ...ctx.cipher.fields('company_audit.identity', auditId, code) }
+  if (content.companyType !== 4) return { creditCode: code }
+  return { creditCode: '', ...ctx.cipher.fields('company_audit.identity', auditId, code) }
 }
 
 /** Refuses what somebody else has or is applying for; the unique indexes of the table hold it for two at once. */
@@ -206,11 +206,11 @@ async function demandFree(
 ): Promise<void> {
   const isPerson = content.companyType === 4
   const other = await companiesHere(ctx)
-    .where('t.is_certified', '=', true)
+    .where('t.isCertified', '=', true)
     .where((e) =>
       isPerson
-        ? e('c.identity_hash', 'in', ctx.cipher.hashes('company.identity', code))
-        : e.or([e('c.credit_code', '=', code), e('c.name', '=', content.companyName)]),
+        ? e('c.identityHash', 'in', ctx.cipher.hashes('company.identity', code))
+        : e.or([e('c.creditCode', '=', code), e('c.name', '=', content.companyName)]),
     )
     .$if(companyId !== null, (q) => q.where('c.id', '<>', companyId!))
     .executeTakeFirst()
@@ -220,14 +220,14 @@ async function demandFree(
     .where((e) =>
       e.or([
         isPerson
-          ? e('identity_hash', 'in', ctx.cipher.hashes('company_audit.identity', code))
-          : e('credit_code', '=', code),
-        ...(companyId === null ? [] : [e('company_id', '=', companyId)]),
+          ? e('identityHash', 'in', ctx.cipher.hashes('company_audit.identity', code))
+          : e('creditCode', '=', code),
+        ...(companyId === null ? [] : [e('companyId', '=', companyId)]),
       ]),
     )
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '该企业已有申请正在审核，请等待审核结果')
-  const own = await openAudits(ctx).where('applied_by', '=', ctx.actor.userId).execute()
+  const own = await openAudits(ctx).where('appliedBy', '=', ctx.actor.userId).execute()
   if (own.length >= MOST_OPEN) throw new AppError('tooMany', `最多同时提交${MOST_OPEN}份申请，请等待审核结果`)
 }
 
@@ -235,7 +235,7 @@ function openAudits(ctx: Ctx) {
   return ctx.tx
     .selectFrom('company_audit')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('status', '=', AuditStatus.values.pending)
 }
 
@@ -243,11 +243,11 @@ function openAudits(ctx: Ctx) {
 async function attachedBefore(ctx: Ctx): Promise<string[]> {
   const rows = await ownAudits(ctx)
     .innerJoin('company_audit_file as f', (j) =>
-      j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.audit_id', '=', 'a.id'),
+      j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.auditId', '=', 'a.id'),
     )
-    .select('f.file_id')
+    .select('f.fileId')
     .distinct()
     .limit(400)
     .execute()
-  return rows.map((row) => row.file_id)
+  return rows.map((row) => row.fileId)
 }

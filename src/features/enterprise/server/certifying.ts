@@ -26,7 +26,7 @@ export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<
     who: PLATFORM,
     now: ctx.clock.now().getTime(),
   })
-  let companyId = audit.company_id
+  let companyId = audit.companyId
   if (status === AuditStatus.values.passed) {
     if (audit.kind === AuditKind.values.certification) companyId = await certify(ctx, audit)
     else await change(ctx, audit)
@@ -35,12 +35,12 @@ export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<
     .updateTable('company_audit')
     .set({
       status,
-      company_id: companyId,
+      companyId,
       reason: decision.reason,
-      decided_by: ctx.actor.userId,
-      decided_at: ctx.clock.now(),
+      decidedBy: ctx.actor.userId,
+      decidedAt: ctx.clock.now(),
     })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', auditId)
     .execute()
   ctx.audit({
@@ -58,28 +58,28 @@ export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<
  * is used again when the legal facts agree; nothing else of it is told, neither here nor to the applicant.
  */
 export async function judgeAudit(ctx: Ctx, audit: AuditRecord): Promise<{ obstacle: string; isKnown: boolean }> {
-  const isPerson = audit.company_type === 4
-  const known = await companyOf(ctx, audit).select(['id', 'name', 'company_type', 'legal_person']).executeTakeFirst()
+  const isPerson = audit.companyType === 4
+  const known = await companyOf(ctx, audit).select(['id', 'name', 'companyType', 'legalPerson']).executeTakeFirst()
   const namesake = isPerson
     ? undefined
     : await ctx.tx
         .selectFrom('company')
         .select('id')
         .where('name', '=', audit.name)
-        .where('company_type', '<>', 4)
+        .where('companyType', '<>', 4)
         .executeTakeFirst()
   if (audit.kind === AuditKind.values.change) {
-    const isOther = (found: { id: string } | undefined) => found !== undefined && found.id !== audit.company_id
+    const isOther = (found: { id: string } | undefined) => found !== undefined && found.id !== audit.companyId
     if (isOther(known)) return { obstacle: '该统一社会信用代码已属于其他企业', isKnown: false }
     return { obstacle: isOther(namesake) ? '该名称已属于其他企业' : '', isKnown: false }
   }
   if (!known) return { obstacle: namesake ? '该名称已登记在另一统一社会信用代码之下' : '', isKnown: false }
   const here = await findCompany(ctx, known.id)
-  if (here?.is_certified) return { obstacle: '该企业已在本平台认证', isKnown: true }
+  if (here?.isCertified) return { obstacle: '该企业已在本平台认证', isKnown: true }
   const agrees =
     known.name === audit.name &&
-    known.company_type === audit.company_type &&
-    known.legal_person === audit.content.legalPerson
+    known.companyType === audit.companyType &&
+    known.legalPerson === audit.content.legalPerson
   return { obstacle: agrees ? '' : '名称、类型或法定代表人与平台主体库登记的不一致，请驳回并要求核对', isKnown: agrees }
 }
 
@@ -99,18 +99,18 @@ interface RightRow {
 }
 
 /** The company that the platform knows by the code of an application. */
-function companyOf(ctx: Ctx, { company_type: type, code }: AuditRecord) {
+function companyOf(ctx: Ctx, { companyType: type, code }: AuditRecord) {
   return ctx.tx
     .selectFrom('company')
     .where((e) =>
-      type === 4 ? e('identity_hash', 'in', ctx.cipher.hashes('company.identity', code)) : e('credit_code', '=', code),
+      type === 4 ? e('identityHash', 'in', ctx.cipher.hashes('company.identity', code)) : e('creditCode', '=', code),
     )
 }
 
 /** A company has a credit code, a natural person an identity number, which is nobody else's business. */
-function codeFields(ctx: Ctx, companyId: string, { company_type: type, code }: AuditRecord) {
-  if (type !== 4) return { credit_code: code, identity: null, identity_hash: null }
-  return { credit_code: '', ...ctx.cipher.fields('company.identity', companyId, code) }
+function codeFields(ctx: Ctx, companyId: string, { companyType: type, code }: AuditRecord) {
+  if (type !== 4) return { creditCode: code, identity: null, identityHash: null }
+  return { creditCode: '', ...ctx.cipher.fields('company.identity', companyId, code) }
 }
 
 /** Two tenants may certify the same company at the same time: one after the other. */
@@ -131,53 +131,53 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
         id: companyId,
         name: audit.name,
         ...codeFields(ctx, companyId, audit),
-        company_type: audit.company_type,
-        legal_person: content.legalPerson,
-        created_at: now,
+        companyType: audit.companyType,
+        legalPerson: content.legalPerson,
+        createdAt: now,
       })
       .execute()
   }
   const standing = {
-    is_purchaser: content.workbenches.includes('purchaser'),
-    is_agency: content.workbenches.includes('agency'),
-    is_supplier: content.workbenches.includes('supplier'),
-    is_certified: true,
+    isPurchaser: content.workbenches.includes('purchaser'),
+    isAgency: content.workbenches.includes('agency'),
+    isSupplier: content.workbenches.includes('supplier'),
+    isCertified: true,
     registration: registrationOf(ctx, companyId, content),
-    certified_at: now,
+    certifiedAt: now,
   }
   await ctx.tx
     .insertInto('company_tenant')
-    .values({ tenant_id: ctx.tenantId, company_id: companyId, created_at: now, ...standing })
-    .onConflict((c) => c.columns(['tenant_id', 'company_id']).doUpdateSet(standing))
+    .values({ tenantId: ctx.tenantId, companyId, createdAt: now, ...standing })
+    .onConflict((c) => c.columns(['tenantId', 'companyId']).doUpdateSet(standing))
     .execute()
   const rights = fullRights(content.workbenches)
-  const place = { is_admin: true, status: 1, deleted_at: null, rights, direct_rights: rights }
+  const place = { isAdmin: true, status: 1, deletedAt: null, rights, directRights: rights }
   await ctx.tx
     .insertInto('employee')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      company_id: companyId,
-      user_id: audit.applied_by,
-      name: await nickname(ctx, audit.applied_by),
+      companyId,
+      userId: audit.appliedBy,
+      name: await nickname(ctx, audit.appliedBy),
       email: content.contactEmail,
-      created_at: now,
+      createdAt: now,
       ...place,
     })
     .onConflict((c) =>
-      c.columns(['tenant_id', 'company_id', 'user_id']).doUpdateSet({
+      c.columns(['tenantId', 'companyId', 'userId']).doUpdateSet({
         ...place,
-        accepted_at: sql<Date>`case when employee.deleted_at is null then coalesce(employee.accepted_at, ${now}) else ${now} end`,
+        acceptedAt: sql<Date>`case when employee.deleted_at is null then coalesce(employee.accepted_at, ${now}) else ${now} end`,
       }),
     )
     .execute()
-  ctx.actorChanged(audit.applied_by)
+  ctx.actorChanged(audit.appliedBy)
   return companyId
 }
 
 /** New facts take the place of the old ones; a type that may not have a workbench loses it. */
 async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
-  const companyId = audit.company_id
+  const companyId = audit.companyId
   if (companyId === null) throw new AppError('server')
   const { content } = audit
   await ctx.tx
@@ -185,21 +185,21 @@ async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
     .set({
       name: audit.name,
       ...codeFields(ctx, companyId, audit),
-      company_type: audit.company_type,
-      legal_person: content.legalPerson,
+      companyType: audit.companyType,
+      legalPerson: content.legalPerson,
     })
     .where('id', '=', companyId)
     .execute()
-  const keeps = (workbench: CompanyWorkbench) => mayBecome(audit.company_type, workbench)
+  const keeps = (workbench: CompanyWorkbench) => mayBecome(audit.companyType, workbench)
   await ctx.tx
     .updateTable('company_tenant')
     .set({
       registration: registrationOf(ctx, companyId, content),
-      ...(keeps('purchaser') ? {} : { is_purchaser: false }),
-      ...(keeps('agency') ? {} : { is_agency: false }),
+      ...(keeps('purchaser') ? {} : { isPurchaser: false }),
+      ...(keeps('agency') ? {} : { isAgency: false }),
     })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
     .execute()
   await companyChanged(ctx, companyId)
 }

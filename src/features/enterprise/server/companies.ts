@@ -22,20 +22,20 @@ export async function oneself(ctx: Ctx): Promise<z.output<typeof c.companyOnesel
   const { name, alias, themeColor, logo } = tenant.config
   return {
     companyId: company.id,
-    companyType: company.company_type as 1,
+    companyType: company.companyType as 1,
     companyName: company.name,
     socialCreditCode: shownCode(ctx, company),
     logo,
     acronyms: BasicInfo.parse(company.profile).acronyms,
-    isSupplier: company.is_supplier,
-    isPurchaser: company.is_purchaser,
-    isAgency: company.is_agency,
-    isCertified: company.is_certified,
-    certifiedAt: company.certified_at?.toISOString() ?? null,
+    isSupplier: company.isSupplier,
+    isPurchaser: company.isPurchaser,
+    isAgency: company.isAgency,
+    isCertified: company.isCertified,
+    certifiedAt: company.certifiedAt?.toISOString() ?? null,
     status: company.status,
     hierarchy: [company.id, ...(await ancestorsOf(ctx, company.id))],
     stateOwnedSupervise: company.supervise,
-    chargeConfig: { tenantId: company.charge_tenant_id ?? ctx.tenantId },
+    chargeConfig: { tenantId: company.chargeTenantId ?? ctx.tenantId },
     administratorInfo: await administrators(ctx, company.id),
     permissionInfo: {
       features: SERVICES.map((service) => ({ code: service.code, value: isOpen(service, subject) })),
@@ -51,19 +51,19 @@ export async function oneself(ctx: Ctx): Promise<z.output<typeof c.companyOnesel
 export async function administrators(ctx: Context<Actor>, companyId: string) {
   const rows = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(['e.user_id', 'e.name', 'u.mobile'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.company_id', '=', companyId)
-    .where('e.is_admin', '=', true)
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
+    .select(['e.userId', 'e.name', 'u.mobile'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.companyId', '=', companyId)
+    .where('e.isAdmin', '=', true)
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
-    .orderBy('e.created_at')
+    .where('e.deletedAt', 'is', null)
+    .orderBy('e.createdAt')
     .execute()
-  return rows.map(({ user_id, name, mobile }) => ({
-    userId: user_id,
+  return rows.map(({ userId, name, mobile }) => ({
+    userId,
     name,
-    mobile: mobileOf(ctx, { id: user_id, mobile }),
+    mobile: mobileOf(ctx, { id: userId, mobile }),
   }))
 }
 
@@ -74,13 +74,13 @@ export async function business(ctx: Ctx): Promise<z.output<typeof c.businessInfo
   return {
     ...facts,
     identityNumber: maskedIdentity(facts.identityNumber),
-    certifiedAt: company.certified_at?.toISOString() ?? null,
+    certifiedAt: company.certifiedAt?.toISOString() ?? null,
   }
 }
 
 export async function basic(ctx: Ctx): Promise<z.output<typeof c.basicInfo.returns>> {
   const company = await ownCompany(ctx)
-  return { ...BasicInfo.parse(company.profile), companyType: company.company_type as 1 }
+  return { ...BasicInfo.parse(company.profile), companyType: company.companyType as 1 }
 }
 
 /** Basic information needs no audit: it is in force at once, and every change is on record. */
@@ -92,8 +92,8 @@ export async function setBasic(ctx: Ctx, body: BasicInfo): Promise<void> {
   await ctx.tx
     .updateTable('company_tenant')
     .set({ profile: JSON.stringify(body) })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', company.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', company.id)
     .execute()
   ctx.audit({
     action: 'company.basic',
@@ -110,21 +110,21 @@ export async function profile(ctx: Ctx): Promise<z.output<typeof c.workbenchProf
   const { config } = await ownTenant(ctx)
   const people = await ctx.tx
     .selectFrom('employee')
-    .select(['rights', 'is_admin'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', company.id)
+    .select(['rights', 'isAdmin'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', company.id)
     .where('status', '=', 1)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .execute()
   const certification = {
-    isCertified: company.is_certified,
-    isPurchaser: company.is_purchaser,
-    isAgency: company.is_agency,
-    isSupplier: company.is_supplier,
-    companyType: company.company_type,
+    isCertified: company.isCertified,
+    isPurchaser: company.isPurchaser,
+    isAgency: company.isAgency,
+    isSupplier: company.isSupplier,
+    companyType: company.companyType,
   }
   const certified = certifiedWorkbenches(company)
-  const open = people.map(({ rights, is_admin }) => companyWorkbenches(certification, { rights, isAdmin: is_admin }))
+  const open = people.map(({ rights, isAdmin }) => companyWorkbenches(certification, { rights, isAdmin }))
   return COMPANY_WORKBENCHES.map((workbench) => ({
     workbench,
     label: WORKBENCH_LABELS[workbench],
@@ -143,7 +143,7 @@ export async function greyFeatures(ctx: Ctx, company: Company) {
   const rows = await ctx.tx
     .selectFrom('grayscale_release')
     .select(['code', 'name', 'workbenches'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('code', 'in', company.features)
     .orderBy('code')
     .execute()
@@ -153,7 +153,7 @@ export async function greyFeatures(ctx: Ctx, company: Company) {
 /** The tenant that collects fees and deposits of the company: this one unless the platform says otherwise. */
 export async function chargeTenantOf(ctx: Ctx): Promise<z.output<typeof c.chargeTenant.returns>> {
   const company = await ownCompany(ctx)
-  const id = company.charge_tenant_id ?? ctx.tenantId
+  const id = company.chargeTenantId ?? ctx.tenantId
   const tenant = (await readTenants(ctx.tx)).find((one) => one.id === id)!
   return { tenantId: id, name: tenant.name, alias: tenant.alias, isOwn: id === ctx.tenantId }
 }
@@ -162,13 +162,11 @@ export async function chargeTenantOf(ctx: Ctx): Promise<z.output<typeof c.charge
 export async function account(ctx: Ctx): Promise<z.output<typeof c.accountInfo.returns>> {
   const row = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
-    .select(['u.id', 'u.account', 'u.mobile', 'e.name', 'e.email', 'e.is_admin', 'e.is_signer', 'e.created_at'])
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
+    .select(['u.id', 'u.account', 'u.mobile', 'e.name', 'e.email', 'e.isAdmin', 'e.isSigner', 'e.createdAt'])
     .select('d.name as department')
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.id', '=', ctx.actor.employeeId)
     .executeTakeFirstOrThrow()
   return {
@@ -177,14 +175,14 @@ export async function account(ctx: Ctx): Promise<z.output<typeof c.accountInfo.r
     mobile: mobileOf(ctx, row),
     email: row.email,
     department: row.department ?? '',
-    isAdmin: row.is_admin,
-    isSigner: row.is_signer,
+    isAdmin: row.isAdmin,
+    isSigner: row.isSigner,
     rights: [...ctx.actor.rights].map((code) => ({ code, label: RIGHTS[code as keyof typeof RIGHTS]?.label ?? code })),
-    joinedAt: row.created_at.toISOString(),
+    joinedAt: row.createdAt.toISOString(),
   }
 }
 
 export function certifiedWorkbenches(company: Company): CompanyWorkbench[] {
-  const is = { purchaser: company.is_purchaser, agency: company.is_agency, supplier: company.is_supplier }
+  const is = { purchaser: company.isPurchaser, agency: company.isAgency, supplier: company.isSupplier }
   return COMPANY_WORKBENCHES.filter((workbench) => is[workbench])
 }

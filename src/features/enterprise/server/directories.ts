@@ -12,7 +12,7 @@ import { shownCode } from './registration.ts'
 type Ctx = Context<Actor>
 type Row = z.output<typeof c.CompanyRow>
 
-const COLUMN = { purchaser: 't.is_purchaser', agency: 't.is_agency', supplier: 't.is_supplier' } as const
+const COLUMN = { purchaser: 't.isPurchaser', agency: 't.isAgency', supplier: 't.isSupplier' } as const
 
 /** Companies in use, certified at this tenant for one of the workbenches, newest first. */
 export async function directory(
@@ -22,27 +22,27 @@ export async function directory(
 ): Promise<Page<Row>> {
   const base = inUse(ctx, query.keyword)
     .where((e) => e.or(kinds.map((kind) => e(COLUMN[kind], '=', true))))
-    .$if(query.companyType !== undefined, (q) => q.where('c.company_type', '=', query.companyType!))
-  const page = await newestFirst(ctx, base, { query, key: 't.company_id' })
+    .$if(query.companyType !== undefined, (q) => q.where('c.companyType', '=', query.companyType!))
+  const page = await newestFirst(ctx, base, { query, key: 't.companyId' })
   return { ...page, rows: page.rows.map((row) => shown(ctx, row)) }
 }
 
 /** At most 20 companies to choose from, by name or code. */
 export async function notNaturalPersons(ctx: Ctx, keyword: string | undefined): Promise<Row[]> {
-  const rows = await inUse(ctx, keyword).where('c.company_type', '<>', 4).orderBy('c.name').limit(20).execute()
+  const rows = await inUse(ctx, keyword).where('c.companyType', '<>', 4).orderBy('c.name').limit(20).execute()
   return rows.map((row) => shown(ctx, row))
 }
 
 function inUse(ctx: Ctx, keyword: string | undefined) {
   return companiesHere(ctx)
-    .where('t.is_certified', '=', true)
+    .where('t.isCertified', '=', true)
     .where('t.status', '=', 1)
     .$if(Boolean(keyword), (q) =>
       q.where((e) =>
         e.or([
           includes(keyword!, ['c.name']),
           // An identity number is not something to search by.
-          e('c.credit_code', '=', keyword!.toUpperCase()),
+          e('c.creditCode', '=', keyword!.toUpperCase()),
         ]),
       ),
     )
@@ -53,9 +53,9 @@ function shown(ctx: Ctx, company: Company): Row {
     companyId: company.id,
     companyName: company.name,
     socialCreditCode: shownCode(ctx, company),
-    companyType: company.company_type as 1,
-    legalPerson: company.legal_person,
+    companyType: company.companyType as 1,
+    legalPerson: company.legalPerson,
     industry: (company.profile as { industry?: string }).industry ?? '',
-    certifiedAt: company.certified_at?.toISOString() ?? null,
+    certifiedAt: company.certifiedAt?.toISOString() ?? null,
   }
 }

@@ -48,7 +48,7 @@ async function storedFile(ctx: Context<Actor>, fileId: string) {
   const stored = await ctx.tx
     .selectFrom('file_object')
     .select(['sha256', 'mime', 'size', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', fileId)
     .executeTakeFirst()
   if (!stored) throw new AppError('notFound')

@@ -8,12 +8,12 @@ export const find: FindSource = async (ctx, text, limit) => {
   if (ctx.actor.workbench !== 'admin' || !ctx.actor.rights.has('platform')) return []
   const rows = await companiesHere(ctx)
     .clearSelect()
-    .select(['c.id', 'c.name', 'c.credit_code', 'c.identity'])
+    .select(['c.id', 'c.name', 'c.creditCode', 'c.identity'])
     .where((e) =>
       e.or([
         includes(text, ['c.name']),
-        e('c.credit_code', '=', text.toUpperCase()),
-        e('c.identity_hash', 'in', ctx.cipher.hashes('company.identity', text)),
+        e('c.creditCode', '=', text.toUpperCase()),
+        e('c.identityHash', 'in', ctx.cipher.hashes('company.identity', text)),
       ]),
     )
     .orderBy('c.id', 'desc')

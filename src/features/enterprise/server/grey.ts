@@ -16,7 +16,7 @@ export async function list(ctx: Ctx): Promise<z.output<typeof c.greyReleases.ret
   const releases = await ctx.tx
     .selectFrom('grayscale_release')
     .select(['code', 'name', 'workbenches'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .orderBy('code')
     .execute()
   const holders = await companiesHere(ctx)
@@ -37,21 +37,21 @@ export async function list(ctx: Ctx): Promise<z.output<typeof c.greyReleases.ret
 export async function save(ctx: Ctx, code: string, body: z.output<typeof c.saveGreyRelease.body>): Promise<void> {
   if (serviceOf(code)) throw new AppError('conflict', '该代码是平台服务，请通过服务开通审核授予')
   const companies = body.companyIds.length
-    ? await companiesHere(ctx).where('t.company_id', 'in', body.companyIds).execute()
+    ? await companiesHere(ctx).where('t.companyId', 'in', body.companyIds).execute()
     : []
   if (companies.length < new Set(body.companyIds).size)
     throw new AppError('invalid', '有企业不存在', [{ path: 'companyIds', message: '有企业不存在' }])
   await ctx.tx
     .insertInto('grayscale_release')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       code,
       name: body.name,
       workbenches: body.workbenches,
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'code']).doUpdateSet({ name: body.name, workbenches: body.workbenches }),
+      conflict.columns(['tenantId', 'code']).doUpdateSet({ name: body.name, workbenches: body.workbenches }),
     )
     .execute()
   const before = await companiesHere(ctx)
@@ -60,15 +60,15 @@ export async function save(ctx: Ctx, code: string, body: z.output<typeof c.saveG
   const had = before.map((company) => company.id)
   const added = body.companyIds.filter((id) => !had.includes(id))
   const removed = had.filter((id) => !body.companyIds.includes(id))
-  const own = ctx.tx.updateTable('company_tenant').where('tenant_id', '=', ctx.tenantId)
+  const own = ctx.tx.updateTable('company_tenant').where('tenantId', '=', ctx.tenantId)
   if (added.length > 0)
     await own
-      .where('company_id', 'in', added)
+      .where('companyId', 'in', added)
       .set({ features: sql<string[]>`array_append(features, ${code})` })
       .execute()
   if (removed.length > 0)
     await own
-      .where('company_id', 'in', removed)
+      .where('companyId', 'in', removed)
       .set({ features: sql<string[]>`array_remove(features, ${code})` })
       .execute()
   for (const companyId of [...added, ...removed]) await companyChanged(ctx, companyId)

@@ -16,25 +16,25 @@ export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Prom
   demandProven(ctx.actor)
   const company = await findCompany(ctx, body.companyId)
   // A natural person is nobody's employer, and is not told of either.
-  if (!company?.is_certified || company.company_type === 4) throw new AppError('notFound')
+  if (!company?.isCertified || company.companyType === 4) throw new AppError('notFound')
   const { userId } = ctx.actor
   const employee = await ctx.tx
     .selectFrom('employee')
-    .select(['id', 'accepted_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', company.id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
+    .select(['id', 'acceptedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', company.id)
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (employee)
     throw new AppError(
       'conflict',
-      employee.accepted_at === null ? '该企业已邀请您加入，请在“我的企业”中接受邀请' : '您已是该企业的员工',
+      employee.acceptedAt === null ? '该企业已邀请您加入，请在“我的企业”中接受邀请' : '您已是该企业的员工',
     )
   const open = await requests(ctx)
     .select('r.id')
-    .where('r.company_id', '=', company.id)
-    .where('r.user_id', '=', userId)
+    .where('r.companyId', '=', company.id)
+    .where('r.userId', '=', userId)
     .where('r.status', '=', JoinStatus.values.pending)
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '您已申请加入该企业，请等待管理员处理')
@@ -42,13 +42,13 @@ export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Prom
   await ctx.tx
     .insertInto('join_request')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: company.id,
-      user_id: userId,
+      companyId: company.id,
+      userId,
       name: body.name,
       message: body.message,
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({ action: 'join.ask', entity: 'company', entityId: company.id, summary: `${body.name}申请加入企业` })
@@ -59,11 +59,11 @@ export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Prom
 /** What the person asked for at this tenant. */
 export async function own(ctx: Ctx): Promise<z.output<typeof JoinRequest>[]> {
   const rows = await requests(ctx)
-    .where('r.user_id', '=', ctx.actor.userId)
-    .innerJoin('company as c', 'c.id', 'r.company_id')
-    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .where('r.userId', '=', ctx.actor.userId)
+    .innerJoin('company as c', 'c.id', 'r.companyId')
+    .innerJoin('app_user as u', 'u.id', 'r.userId')
     .selectAll('r')
-    .select(['c.name as company_name', 'u.mobile'])
+    .select(['c.name as companyName', 'u.mobile'])
     .orderBy('r.id', 'desc')
     .limit(20)
     .execute()
@@ -73,12 +73,12 @@ export async function own(ctx: Ctx): Promise<z.output<typeof JoinRequest>[]> {
 /** Who waits to be taken in by the company entered. */
 export async function pending(ctx: Context<Employee>): Promise<z.output<typeof JoinRequest>[]> {
   const rows = await requests(ctx)
-    .where('r.company_id', '=', ctx.actor.companyId)
+    .where('r.companyId', '=', ctx.actor.companyId)
     .where('r.status', '=', JoinStatus.values.pending)
-    .innerJoin('company as c', 'c.id', 'r.company_id')
-    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .innerJoin('company as c', 'c.id', 'r.companyId')
+    .innerJoin('app_user as u', 'u.id', 'r.userId')
     .selectAll('r')
-    .select(['c.name as company_name', 'u.mobile'])
+    .select(['c.name as companyName', 'u.mobile'])
     .orderBy('r.id')
     .limit(200)
     .execute()
@@ -93,7 +93,7 @@ export async function decide(
   const row = await requests(ctx)
     .selectAll('r')
     .where('r.id', '=', id)
-    .where('r.company_id', '=', ctx.actor.companyId)
+    .where('r.companyId', '=', ctx.actor.companyId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -102,30 +102,30 @@ export async function decide(
     .updateTable('join_request')
     .set({
       status: accept ? JoinStatus.values.accepted : JoinStatus.values.refused,
-      decided_at: ctx.clock.now(),
-      decided_by: ctx.actor.userId,
+      decidedAt: ctx.clock.now(),
+      decidedBy: ctx.actor.userId,
     })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
   const employeeId = accept ? await takeIn(ctx, row) : null
   ctx.audit({
     action: accept ? 'join.accept' : 'join.refuse',
     entity: 'company',
-    entityId: row.company_id,
+    entityId: row.companyId,
     summary: `${accept ? '同意' : '拒绝'}${row.name}加入企业`,
-    data: { userId: row.user_id, employeeId },
+    data: { userId: row.userId, employeeId },
   })
   ctx.emit({ kind: 'join.decided', payload: { id } })
-  if (employeeId) ctx.emit({ kind: 'employee.created', payload: { employeeId, userId: row.user_id } })
-  return { userId: row.user_id, employeeId }
+  if (employeeId) ctx.emit({ kind: 'employee.created', payload: { employeeId, userId: row.userId } })
+  return { userId: row.userId, employeeId }
 }
 
 /** The person has asked for it, so nothing more needs to be accepted. */
-function takeIn(ctx: Ctx, { company_id, user_id, name }: { company_id: string; user_id: string; name: string }) {
+function takeIn(ctx: Ctx, { companyId, userId, name }: { companyId: string; userId: string; name: string }) {
   return admit(ctx, {
-    companyId: company_id,
-    userId: user_id,
+    companyId,
+    userId,
     name,
     email: '',
     departmentId: null,
@@ -138,29 +138,29 @@ function shown(
   ctx: Ctx,
   row: {
     id: string
-    company_id: string
-    company_name: string
-    user_id: string
+    companyId: string
+    companyName: string
+    userId: string
     name: string
     mobile: Sealed | null
     message: string
     status: number
-    created_at: Date
+    createdAt: Date
   },
 ): z.output<typeof JoinRequest> {
   return {
     id: row.id,
-    companyId: row.company_id,
-    companyName: row.company_name,
-    userId: row.user_id,
+    companyId: row.companyId,
+    companyName: row.companyName,
+    userId: row.userId,
     name: row.name,
-    mobile: mobileOf(ctx, { id: row.user_id, mobile: row.mobile }),
+    mobile: mobileOf(ctx, { id: row.userId, mobile: row.mobile }),
     message: row.message,
     status: row.status as 0 | 1 | 2,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
   }
 }
 
 function requests(ctx: Ctx) {
-  return ctx.tx.selectFrom('join_request as r').where('r.tenant_id', '=', ctx.tenantId)
+  return ctx.tx.selectFrom('join_request as r').where('r.tenantId', '=', ctx.tenantId)
 }

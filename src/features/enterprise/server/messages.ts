@@ -33,8 +33,8 @@ export const subscribers: readonly Subscriber[] = [
       ? `${audit.name}的${what}申请已通过。`
       : `${audit.name}的${what}申请被驳回：${audit.reason}。修改后可重新提交。`
     await notify(ctx, {
-      to: { userIds: [audit.applied_by] },
-      identity: workbenches[0] ?? (await homeOf(ctx, audit.company_id)),
+      to: { userIds: [audit.appliedBy] },
+      identity: workbenches[0] ?? (await homeOf(ctx, audit.companyId)),
       kind: 'enterprise.audit.decided',
       title: passed ? `${what}已通过` : `${what}被驳回`,
       content,
@@ -56,7 +56,7 @@ export const subscribers: readonly Subscriber[] = [
   on('service.audit.decided', async (ctx, event) => {
     const { row, label } = await serviceAuditOf(ctx, event)
     const passed = row.status === 1
-    await tellCompany(ctx, event, row.company_id, {
+    await tellCompany(ctx, event, row.companyId, {
       kind: 'enterprise.service.decided',
       title: passed ? `${label}已开通` : `${label}开通申请被驳回`,
       content: passed ? `${label}已开通，可以使用。` : `开通${label}的申请被驳回：${row.reason}。`,
@@ -75,7 +75,7 @@ export const subscribers: readonly Subscriber[] = [
   on('brand.audit.decided', async (ctx, event) => {
     const { row } = await brandOf(ctx, event)
     const passed = row.status === 1
-    await tellCompany(ctx, event, row.company_id, {
+    await tellCompany(ctx, event, row.companyId, {
       kind: 'enterprise.brand.decided',
       title: passed ? '品牌申请已通过' : '品牌申请被驳回',
       content: passed ? '平台品牌已更新，刷新页面即可看到。' : `品牌申请被驳回：${row.reason}。`,
@@ -84,10 +84,10 @@ export const subscribers: readonly Subscriber[] = [
   }),
   on('join.requested', async (ctx, event) => {
     const row = await joinOf(ctx, event)
-    await tellCompany(ctx, event, row.company_id, {
+    await tellCompany(ctx, event, row.companyId, {
       kind: 'enterprise.join.requested',
       title: '有人申请加入企业',
-      content: `${row.name}申请加入${row.company_name}${row.message ? `：${row.message}` : ''}，请处理。`,
+      content: `${row.name}申请加入${row.companyName}${row.message ? `：${row.message}` : ''}，请处理。`,
       link: '/enterprise/organisation?part=guests',
     })
   }),
@@ -95,17 +95,17 @@ export const subscribers: readonly Subscriber[] = [
     const row = await joinOf(ctx, event)
     const content =
       row.status === 1
-        ? `您加入${row.company_name}的申请已同意，可在“切换企业”中进入。`
-        : `您加入${row.company_name}的申请未被同意。`
+        ? `您加入${row.companyName}的申请已同意，可在“切换企业”中进入。`
+        : `您加入${row.companyName}的申请未被同意。`
     await notify(ctx, {
-      to: { userIds: [row.user_id] },
-      identity: await homeOf(ctx, row.company_id),
+      to: { userIds: [row.userId] },
+      identity: await homeOf(ctx, row.companyId),
       kind: 'enterprise.join.decided',
       title: row.status === 1 ? '已加入企业' : '加入申请未被同意',
       content,
       eventId: event.id,
     })
-    const mobile = mobileOf(ctx, { id: row.user_id, mobile: row.mobile })
+    const mobile = mobileOf(ctx, { id: row.userId, mobile: row.mobile })
     if (mobile) await sendText(ctx, { mobile, text: content, eventId: event.id })
   }),
 ]
@@ -128,7 +128,7 @@ function on(kind: string, handle: Subscriber['handle']): Subscriber {
 
 /** Platform administrators, in their own workbench. */
 async function tellPlatform(ctx: Ctx, event: DeliveredEvent, text: Text): Promise<void> {
-  const rows = await ctx.tx.selectFrom('app_user').select('id').where('is_platform_admin', '=', true).execute()
+  const rows = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
   await notify(ctx, { ...text, to: { userIds: rows.map((row) => row.id) }, identity: 'admin', eventId: event.id })
 }
 
@@ -148,7 +148,7 @@ function auditOf(ctx: Ctx, { payload }: DeliveredEvent) {
   return ctx.tx
     .selectFrom('company_audit')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', String(payload.auditId))
     .executeTakeFirstOrThrow()
 }
@@ -157,10 +157,10 @@ async function serviceAuditOf(ctx: Ctx, { payload }: DeliveredEvent) {
   const row = await ctx.tx
     .selectFrom('service_audit')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', String(payload.id))
     .executeTakeFirstOrThrow()
-  const company = await findCompany(ctx, row.company_id)
+  const company = await findCompany(ctx, row.companyId)
   return { row, name: company?.name ?? '', label: serviceOf(row.type)?.label ?? row.type }
 }
 
@@ -168,20 +168,20 @@ async function brandOf(ctx: Ctx, { payload }: DeliveredEvent) {
   const row = await ctx.tx
     .selectFrom('brand_application')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', String(payload.id))
     .executeTakeFirstOrThrow()
-  return { row, name: (await findCompany(ctx, row.company_id))?.name ?? '' }
+  return { row, name: (await findCompany(ctx, row.companyId))?.name ?? '' }
 }
 
 function joinOf(ctx: Ctx, { payload }: DeliveredEvent) {
   return ctx.tx
     .selectFrom('join_request as r')
-    .innerJoin('company as c', 'c.id', 'r.company_id')
-    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .innerJoin('company as c', 'c.id', 'r.companyId')
+    .innerJoin('app_user as u', 'u.id', 'r.userId')
     .selectAll('r')
-    .select(['c.name as company_name', 'u.mobile'])
-    .where('r.tenant_id', '=', ctx.tenantId)
+    .select(['c.name as companyName', 'u.mobile'])
+    .where('r.tenantId', '=', ctx.tenantId)
     .where('r.id', '=', String(payload.id))
     .executeTakeFirstOrThrow()
 }

@@ -53,7 +53,7 @@ export const cardVerifier: Subscriber = {
     const card = await ctx.tx
       .selectFrom('bank_card')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', String(event.payload.cardId))
       .where('status', '=', 0)
       .executeTakeFirst()
@@ -61,11 +61,11 @@ export const cardVerifier: Subscriber = {
     if (!card || !channel) return
     const amount = amountFor(ctx.key('bank card'), card.id)
     const { id, bank, branch } = card
-    const accountNo = ctx.cipher.open('bank_card.account_no', id, card.account_no)
+    const accountNo = ctx.cipher.open('bank_card.account_no', id, card.accountNo)
     await channel.send(
       ctx,
-      { id, bank, branch, accountName: card.account_name, accountNo, amount },
-      { userId: card.created_by, identity: event.payload.identity as Workbench, eventId: event.id },
+      { id, bank, branch, accountName: card.accountName, accountNo, amount },
+      { userId: card.createdBy, identity: event.payload.identity as Workbench, eventId: event.id },
     )
   },
 }

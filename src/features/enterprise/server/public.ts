@@ -24,31 +24,31 @@ export interface CertifiedDocument {
 export async function certifiedDocuments(ctx: Context<Employee>): Promise<CertifiedDocument[]> {
   const audit = await ctx.tx
     .selectFrom('company_audit')
-    .select(['id', 'company_type', 'decided_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .select(['id', 'companyType', 'decidedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .where('status', '=', AuditStatus.values.passed)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!audit) return []
-  const { documents } = TYPE_RULES[audit.company_type as keyof typeof TYPE_RULES]
+  const { documents } = TYPE_RULES[audit.companyType as keyof typeof TYPE_RULES]
   const rows = await ctx.tx
     .selectFrom('company_audit_file as a')
-    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.file_id'))
-    .select(['a.file_id', 'a.kind', 'a.name', 'f.mime', 'f.size', 'f.sha256'])
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.audit_id', '=', audit.id)
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.id', '=', 'a.fileId'))
+    .select(['a.fileId', 'a.kind', 'a.name', 'f.mime', 'f.size', 'f.sha256'])
+    .where('a.tenantId', '=', ctx.tenantId)
+    .where('a.auditId', '=', audit.id)
     .execute()
   const placeOf = (kind: string) => documents.findIndex((one) => one.kind === kind)
   const inOrder = rows.toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind))
-  return inOrder.map(({ file_id: fileId, kind, name, mime, size, sha256 }) => ({
+  return inOrder.map(({ fileId, kind, name, mime, size, sha256 }) => ({
     fileId,
     kind: documents.find((one) => one.kind === kind)?.label ?? kind,
     name,
     mime,
     size,
     sha256: sha256.toString('hex'),
-    certifiedAt: audit.decided_at!,
+    certifiedAt: audit.decidedAt!,
   }))
 }

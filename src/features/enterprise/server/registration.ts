@@ -13,21 +13,21 @@ export function registeredFacts(
   company: {
     id: string
     name: string
-    credit_code: string
+    creditCode: string
     identity: Sealed | null
-    company_type: number
-    legal_person: string
+    companyType: number
+    legalPerson: string
     registration: Sealed | null
   },
 ): Record<AuditedFact, string | number> {
-  const isPerson = company.company_type === 4
+  const isPerson = company.companyType === 4
   const text = ctx.cipher.open('company_tenant.registration', `${ctx.tenantId}/${company.id}`, company.registration)
   const said = JSON.parse(text || '{}') as Partial<Record<AuditedFact, string>>
   return {
-    companyType: company.company_type,
+    companyType: company.companyType,
     companyName: company.name,
-    socialCreditCode: isPerson ? '' : company.credit_code,
-    legalPerson: company.legal_person,
+    socialCreditCode: isPerson ? '' : company.creditCode,
+    legalPerson: company.legalPerson,
     identityNumber: isPerson ? identityOf(ctx, company) : (said.identityNumber ?? ''),
     registeredAddress: said.registeredAddress ?? '',
     registeredCapital: said.registeredCapital ?? '',
@@ -47,9 +47,9 @@ export function identityOf({ cipher }: Pick<Ctx, 'cipher'>, company: { id: strin
 /** A credit code as it is, an identity number masked. */
 export function shownCode(
   ctx: Pick<Ctx, 'cipher'>,
-  company: { id: string; credit_code: string; identity: Sealed | null },
+  company: { id: string; creditCode: string; identity: Sealed | null },
 ): string {
-  return company.identity === null ? company.credit_code : maskedIdentity(identityOf(ctx, company))
+  return company.identity === null ? company.creditCode : maskedIdentity(identityOf(ctx, company))
 }
 
 /** What of an application is kept with the company at this tenant. */

@@ -32,7 +32,7 @@ export async function apply(
   if (obstacle) throw new AppError('wrongState', obstacle)
   const open = await applications(ctx)
     .select('a.id')
-    .where('a.company_id', '=', ctx.actor.companyId)
+    .where('a.companyId', '=', ctx.actor.companyId)
     .where('a.type', '=', type)
     .where('a.status', '=', 0)
     .executeTakeFirst()
@@ -41,13 +41,13 @@ export async function apply(
   await ctx.tx
     .insertInto('service_audit')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: ctx.actor.companyId,
+      companyId: ctx.actor.companyId,
       type,
       statement,
-      applied_by: ctx.actor.userId,
-      applied_at: ctx.clock.now(),
+      appliedBy: ctx.actor.userId,
+      appliedAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({
@@ -66,7 +66,7 @@ export async function states(ctx: Context<Employee>): Promise<z.output<typeof c.
   const newest = await applications(ctx)
     .selectAll('a')
     .distinctOn('a.type')
-    .where('a.company_id', '=', ctx.actor.companyId)
+    .where('a.companyId', '=', ctx.actor.companyId)
     .orderBy('a.type')
     .orderBy('a.id', 'desc')
     .execute()
@@ -91,7 +91,7 @@ export async function ofType(ctx: Context<Employee>, type: string): Promise<Row[
   if (!serviceOf(type)) throw new AppError('notFound')
   const rows = await applications(ctx)
     .selectAll('a')
-    .where('a.company_id', '=', ctx.actor.companyId)
+    .where('a.companyId', '=', ctx.actor.companyId)
     .where('a.type', '=', type)
     .orderBy('a.id', 'desc')
     .limit(100)
@@ -130,14 +130,14 @@ export async function list(
   const rows = await serviceRows(ctx, page.rows)
   const companies = page.rows.length
     ? await companiesHere(ctx)
-        .where('t.company_id', 'in', [...new Set(page.rows.map((row) => row.company_id))])
+        .where('t.companyId', 'in', [...new Set(page.rows.map((row) => row.companyId))])
         .execute()
     : []
   const now = ctx.clock.now().getTime()
   return {
     ...page,
     rows: rows.map((row, i) => {
-      const company = companies.find((one) => one.id === page.rows[i]!.company_id)!
+      const company = companies.find((one) => one.id === page.rows[i]!.companyId)!
       const obstacle = row.status === 0 ? obstacleTo(serviceOf(row.type)!, subjectOf(company, tenant)) : ''
       const actions = AUDIT_STATUS.allowed({ status: row.status, obstacle }, PLATFORM, now)
       return { ...row, companyId: company.id, companyName: company.name, obstacle, actions }
@@ -150,24 +150,24 @@ export async function decide(ctx: Ctx, id: string, decision: z.output<typeof Dec
   const row = await applications(ctx).selectAll('a').where('a.id', '=', id).forUpdate().executeTakeFirst()
   const service = row && serviceOf(row.type)
   if (!service) throw new AppError('notFound')
-  const company = await companyHere(ctx, row.company_id)
+  const company = await companyHere(ctx, row.companyId)
   const obstacle = obstacleTo(service, subjectOf(company, await ownTenant(ctx)))
   const status = AUDIT_STATUS.next(decision.pass ? 'pass' : 'reject', {
     record: { status: row.status, obstacle },
     who: PLATFORM,
     now: ctx.clock.now().getTime(),
   })
-  if (decision.pass) await open(ctx, row.company_id, service)
+  if (decision.pass) await open(ctx, row.companyId, service)
   await ctx.tx
     .updateTable('service_audit')
-    .set({ status, reason: decision.reason, decided_by: ctx.actor.userId, decided_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status, reason: decision.reason, decidedBy: ctx.actor.userId, decidedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
   ctx.audit({
     action: decision.pass ? 'service.pass' : 'service.reject',
     entity: 'company',
-    entityId: row.company_id,
+    entityId: row.companyId,
     summary: `${decision.pass ? '通过' : '驳回'}开通申请：${service.label}`,
     data: { reason: decision.reason },
   })
@@ -182,16 +182,16 @@ export async function serviceRows(
     type: string
     statement: string
     status: number
-    applied_by: string
-    applied_at: Date
-    decided_by: string | null
-    decided_at: Date | null
+    appliedBy: string
+    appliedAt: Date
+    decidedBy: string | null
+    decidedAt: Date | null
     reason: string
   }[],
 ): Promise<Row[]> {
   const names = await namesOf(
     ctx.tx,
-    rows.flatMap((row) => [row.applied_by, row.decided_by]),
+    rows.flatMap((row) => [row.appliedBy, row.decidedBy]),
   )
   return rows.map((row) => ({
     ...standingOf(row, names, ctx.actor.workbench === 'admin'),
@@ -205,11 +205,11 @@ export async function serviceRows(
 async function open(ctx: Ctx, companyId: string, service: Service): Promise<void> {
   const own = ctx.tx
     .updateTable('company_tenant')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
   if (service.kind === 'workbench') {
     const workbench = service.code as CompanyWorkbench
-    const set = { purchaser: { is_purchaser: true }, agency: { is_agency: true }, supplier: { is_supplier: true } }
+    const set = { purchaser: { isPurchaser: true }, agency: { isAgency: true }, supplier: { isSupplier: true } }
     await own.set(set[workbench]).execute()
     // Who administers the company can work in its new workbench without giving the rights to themselves first.
     const more = fullRights([workbench])
@@ -227,5 +227,5 @@ async function open(ctx: Ctx, companyId: string, service: Service): Promise<void
 }
 
 function applications(ctx: Ctx) {
-  return ctx.tx.selectFrom('service_audit as a').where('a.tenant_id', '=', ctx.tenantId)
+  return ctx.tx.selectFrom('service_audit as a').where('a.tenantId', '=', ctx.tenantId)
 }

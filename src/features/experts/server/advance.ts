@@ -41,7 +41,7 @@ export interface Person extends Drawn {
 export async function advance(ctx: Any, row: ExtractionRow): Promise<void> {
   if (row.status !== ExtractionStatus.values.extracting) return
   const calls = await callsOf(ctx, row.id)
-  const late = ctx.clock.now() >= row.review_at
+  const late = ctx.clock.now() >= row.reviewAt
   const oneEach = openAvoidance(ctx, row).options.includes(AvoidOption.values.sameEmployer)
   const drawn = late ? [] : (await drawnOf(ctx, row)).filter((d) => oneEach || d.rank > lastRank(calls, d.rowNo))
   const plan = planCalls(rowsOf(row), drawn, {
@@ -67,30 +67,30 @@ export async function callPerson(
 ): Promise<void> {
   const now = ctx.clock.now()
   const id = ctx.newId()
-  const due = new Date(Math.min(now.getTime() + row.reply_minutes * MINUTE, row.review_at.getTime()))
+  const due = new Date(Math.min(now.getTime() + row.replyMinutes * MINUTE, row.reviewAt.getTime()))
   const gone = calls.filter(
-    (c) => c.row_no === person.rowNo && (c.reply_status === R.refused || c.reply_status === R.noAnswer),
+    (c) => c.rowNo === person.rowNo && (c.replyStatus === R.refused || c.replyStatus === R.noAnswer),
   )
   const replaced = gone.find((g) => !calls.some((c) => c.replaces === g.id))
   await ctx.tx
     .insertInto('expert_call')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      extraction_id: row.id,
-      row_no: person.rowNo,
+      extractionId: row.id,
+      rowNo: person.rowNo,
       token: person.token,
       rank: person.rank,
-      expert_id: person.expertId,
-      user_id: person.userId,
+      expertId: person.expertId,
+      userId: person.userId,
       name: person.name,
       ...ctx.cipher.fields('expert_call.mobile', id, person.mobile),
       employer: person.employerName,
-      employer_code: person.employerCode,
+      employerCode: person.employerCode,
       kind: person.kind,
-      notice_status: row.by_platform ? N.toNotice : N.noNeed,
-      reply_due: due,
-      called_at: now,
+      noticeStatus: row.byPlatform ? N.toNotice : N.noNeed,
+      replyDue: due,
+      calledAt: now,
       replaces: replaced?.id ?? null,
     })
     .execute()
@@ -100,7 +100,7 @@ export async function callPerson(
     summary: `${replaced ? `递补${aliasOf(replaced.token)}，` : ''}通知第${person.rowNo}组第${person.rank}位${aliasOf(person.token)}`,
     data: { rowNo: person.rowNo, rank: person.rank, token: person.token, replyDue: due.toISOString() },
   })
-  if (row.by_platform) ctx.emit({ kind: 'expert.called', payload: { extractionId: row.id, callId: id } })
+  if (row.byPlatform) ctx.emit({ kind: 'expert.called', payload: { extractionId: row.id, callId: id } })
 }
 
 /** Moves an extraction by its table and stores the new status. The row is locked by the caller. */
@@ -110,7 +110,7 @@ export async function move(
   step: {
     action: ExtractionAction
     who: 'owner' | 'system'
-    patch?: Partial<Pick<ExtractionRow, 'failure' | 'ended_at'>>
+    patch?: Partial<Pick<ExtractionRow, 'failure' | 'endedAt'>>
   },
 ): Promise<ExtractionRow> {
   const now = ctx.clock.now()
@@ -121,8 +121,8 @@ export async function move(
   })
   const moved = await ctx.tx
     .updateTable('expert_extraction')
-    .set({ ...step.patch, status, updated_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ ...step.patch, status, updatedAt: now })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -140,30 +140,30 @@ export async function fail(
   await move(ctx, row, {
     action: who === 'owner' ? 'giveUp' : 'exhaust',
     who,
-    patch: { failure: why, ended_at: ctx.clock.now() },
+    patch: { failure: why, endedAt: ctx.clock.now() },
   })
-  for (const call of calls.filter((c) => c.reply_status === R.pending)) {
+  for (const call of calls.filter((c) => c.replyStatus === R.pending)) {
     await ctx.tx
       .updateTable('expert_call')
       .set({
-        reply_status: R.noAnswer,
+        replyStatus: R.noAnswer,
         category: RefuseCategory.values.ended,
-        replied_by: '系统',
-        replied_at: ctx.clock.now(),
+        repliedBy: '系统',
+        repliedAt: ctx.clock.now(),
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', call.id)
       .execute()
     await ctx.schedule(timerOf(call.id), null, { kind: 'expert.reply-due', payload: {} })
     ctx.emit({ kind: 'expert.call-off', payload: { extractionId: row.id, callId: call.id } })
   }
   const refusals = calls
-    .filter((c) => c.reply_status !== R.accepted && c.category !== null)
+    .filter((c) => c.replyStatus !== R.accepted && c.category !== null)
     .map((c) => `${aliasOf(c.token)}${RefuseCategory.label(c.category)}`)
   record(ctx, row, {
     action: 'failed',
     summary: `抽取失败：${why}`,
-    data: { refusals, accepted: calls.filter((c) => c.reply_status === R.accepted).map((c) => c.token) },
+    data: { refusals, accepted: calls.filter((c) => c.replyStatus === R.accepted).map((c) => c.token) },
   })
   ctx.emit({ kind: 'expert.extraction-over', payload: { extractionId: row.id } })
 }
@@ -173,8 +173,8 @@ export function timerOf(callId: string): string {
 }
 
 async function fill(ctx: Any, row: ExtractionRow, calls: readonly CallRow[]): Promise<void> {
-  await move(ctx, row, { action: 'fill', who: 'system', patch: { ended_at: ctx.clock.now() } })
-  const accepted = calls.filter((c) => c.reply_status === R.accepted)
+  await move(ctx, row, { action: 'fill', who: 'system', patch: { endedAt: ctx.clock.now() } })
+  const accepted = calls.filter((c) => c.replyStatus === R.accepted)
   record(ctx, row, {
     action: 'ended',
     summary: `抽取完成，${accepted.length} 名专家接受`,
@@ -186,22 +186,22 @@ async function fill(ctx: Any, row: ExtractionRow, calls: readonly CallRow[]): Pr
 /** Who accepted in the failed extractions that this one completes: they come, so their employers count. */
 async function keptOf(ctx: Any, row: ExtractionRow): Promise<CallRow[]> {
   const kept: CallRow[] = []
-  for (const id of await chainOf(ctx, row.parent_id))
-    kept.push(...(await callsOf(ctx, id)).filter((c) => c.reply_status === R.accepted))
+  for (const id of await chainOf(ctx, row.parentId))
+    kept.push(...(await callsOf(ctx, id)).filter((c) => c.replyStatus === R.accepted))
   return kept
 }
 
 /** Whoever was passed over (away that day, bound to a bidder) is not come back to: calls follow the drawn order. */
 function lastRank(calls: readonly CallRow[], rowNo: number): number {
-  return Math.max(0, ...calls.filter((c) => c.row_no === rowNo).map((c) => c.rank))
+  return Math.max(0, ...calls.filter((c) => c.rowNo === rowNo).map((c) => c.rank))
 }
 
 function calledOf(call: CallRow) {
   return {
-    rowNo: call.row_no,
-    userId: call.user_id,
+    rowNo: call.rowNo,
+    userId: call.userId,
     employer: plain(call.employer),
-    reply: call.reply_status as ReplyStatus,
+    reply: call.replyStatus as ReplyStatus,
   }
 }
 
@@ -210,24 +210,24 @@ async function drawnOf(ctx: Any, row: ExtractionRow): Promise<Person[]> {
   if (isManual(row)) return []
   const rows = await ctx.tx
     .selectFrom('expert_pool as p')
-    .innerJoin('expert as e', (j) => j.onRef('e.tenant_id', '=', 'p.tenant_id').onRef('e.id', '=', 'p.expert_id'))
+    .innerJoin('expert as e', (j) => j.onRef('e.tenantId', '=', 'p.tenantId').onRef('e.id', '=', 'p.expertId'))
     .select([
-      'p.row_no',
+      'p.rowNo',
       'p.rank',
       'p.token',
       'e.id',
-      'e.user_id',
+      'e.userId',
       'e.name',
       'e.mobile',
       'e.employer',
-      'e.employer_code',
+      'e.employerCode',
       'e.kind',
     ])
-    .where('p.tenant_id', '=', ctx.tenantId)
-    .where('p.extraction_id', '=', row.id)
+    .where('p.tenantId', '=', ctx.tenantId)
+    .where('p.extractionId', '=', row.id)
     .where('p.rank', 'is not', null)
     .where('e.status', '=', ExpertStatus.values.enabled)
-    .orderBy('p.row_no')
+    .orderBy('p.rowNo')
     .orderBy('p.rank')
     .execute()
   const wanted = wantedBy(ctx, row)
@@ -244,18 +244,18 @@ async function drawnOf(ctx: Any, row: ExtractionRow): Promise<Person[]> {
     now.filter((c) => exclusionOf({ ...c, called: false, recent: false }, avoidance) !== null).map((c) => c.userId),
   )
   return rows
-    .filter((r) => !away.has(r.user_id))
+    .filter((r) => !away.has(r.userId))
     .map((r) => ({
-      rowNo: r.row_no,
+      rowNo: r.rowNo,
       rank: r.rank!,
       token: r.token,
       expertId: r.id,
-      userId: r.user_id,
+      userId: r.userId,
       employer: plain(r.employer),
       name: r.name,
       mobile: ctx.cipher.open('expert.mobile', r.id, r.mobile),
       employerName: r.employer,
-      employerCode: r.employer_code,
+      employerCode: r.employerCode,
       kind: r.kind,
     }))
 }

@@ -15,11 +15,11 @@ type View = z.input<typeof applicationPage.returns>['rows'][number]
 export function applications(ctx: Context<Actor | null>) {
   return ctx.tx
     .selectFrom('expert_application as a')
-    .leftJoin('company as l', 'l.id', 'a.library_id')
-    .leftJoin('company as c', 'c.id', 'a.company_id')
+    .leftJoin('company as l', 'l.id', 'a.libraryId')
+    .leftJoin('company as c', 'c.id', 'a.companyId')
     .selectAll('a')
-    .select(['l.name as library_name', 'c.name as company_name'])
-    .where('a.tenant_id', '=', ctx.tenantId)
+    .select(['l.name as libraryName', 'c.name as companyName'])
+    .where('a.tenantId', '=', ctx.tenantId)
 }
 
 /** An application for the library kept, or (unless `toOwn`) put forward by the own company; `notFound` otherwise. */
@@ -33,8 +33,8 @@ export async function demandApplication(
     .where('a.id', '=', applicationId)
     .$if(lock, (q) => q.forUpdate('a'))
     .executeTakeFirst()
-  const isTo = row !== undefined && row.library_id === library
-  const isFrom = row !== undefined && library !== null && row.company_id === library
+  const isTo = row !== undefined && row.libraryId === library
+  const isFrom = row !== undefined && library !== null && row.companyId === library
   if (!row || !(isTo || (isFrom && !toOwn))) throw new AppError('notFound')
   return row
 }
@@ -54,8 +54,8 @@ export function applicationView(
   return {
     applicationId: row.id,
     kind: row.kind,
-    library: row.library_id === null ? 'platform' : 'company',
-    libraryName: row.library_name ?? '',
+    library: row.libraryId === null ? 'platform' : 'company',
+    libraryName: row.libraryName ?? '',
     name: content.name,
     mobile: mobileOfApplication(ctx, row),
     employer: content.employer,
@@ -63,15 +63,15 @@ export function applicationView(
     title: content.title,
     status: row.status,
     reason: row.reason,
-    companyName: row.company_name ?? '',
-    appliedByName: row.applied_by_name,
-    appliedAt: row.applied_at.toISOString(),
-    decidedByName: row.decided_by_name,
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    companyName: row.companyName ?? '',
+    appliedByName: row.appliedByName,
+    appliedAt: row.appliedAt.toISOString(),
+    decidedByName: row.decidedByName,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     mayDecide:
       keeps &&
       row.status === AuditStatus.values.pending &&
-      row.library_id === library &&
-      row.applied_by !== ctx.actor.userId,
+      row.libraryId === library &&
+      row.appliedBy !== ctx.actor.userId,
   }
 }

@@ -38,8 +38,8 @@ export const applicationRoutes: readonly Route[] = [
     const library = libraryOf(ctx.actor)
     const base = applications(ctx)
       .clearSelect()
-      .$if(query.direction === 'to', (q) => q.where('a.library_id', library === null ? 'is' : '=', library))
-      .$if(query.direction === 'from', (q) => q.where('a.company_id', library === null ? 'is' : '=', library))
+      .$if(query.direction === 'to', (q) => q.where('a.libraryId', library === null ? 'is' : '=', library))
+      .$if(query.direction === 'from', (q) => q.where('a.companyId', library === null ? 'is' : '=', library))
       .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
       .$if(query.kind !== undefined, (q) => q.where('a.kind', '=', query.kind!))
     const list = { alias: 'a', keys: ['id'], rows: () => base }
@@ -54,8 +54,8 @@ export const applicationRoutes: readonly Route[] = [
     const row = await demandApplication(ctx, params.applicationId)
     const content = row.content as ApplicationContent
     const earlier = await applications(ctx)
-      .where('a.mobile_hash', 'in', ctx.cipher.hashes('expert_application.mobile', mobileOfApplication(ctx, row)))
-      .where('a.library_id', row.library_id === null ? 'is' : '=', row.library_id)
+      .where('a.mobileHash', 'in', ctx.cipher.hashes('expert_application.mobile', mobileOfApplication(ctx, row)))
+      .where('a.libraryId', row.libraryId === null ? 'is' : '=', row.libraryId)
       .where('a.id', '<>', row.id)
       .orderBy('a.id', 'desc')
       .limit(20)
@@ -66,14 +66,14 @@ export const applicationRoutes: readonly Route[] = [
       place: placeName(content.region, content.city),
       statement: content.statement,
       files: await storedFiles(ctx, content.files),
-      gaps: qualificationGaps(content, Number(formatDate(row.applied_at).slice(0, 4))),
+      gaps: qualificationGaps(content, Number(formatDate(row.appliedAt).slice(0, 4))),
       history: earlier.map((one) => ({
         applicationId: one.id,
         status: one.status as 0,
         reason: one.reason,
-        appliedAt: one.applied_at.toISOString(),
-        decidedByName: one.decided_by_name,
-        decidedAt: one.decided_at?.toISOString() ?? null,
+        appliedAt: one.appliedAt.toISOString(),
+        decidedByName: one.decidedByName,
+        decidedAt: one.decidedAt?.toISOString() ?? null,
       })),
     }
   }),
@@ -86,21 +86,21 @@ export const applicationRoutes: readonly Route[] = [
   implementForPerson(c.decideApplication, KEEPER, async (ctx, { params, body }) => {
     const row = await demandApplication(ctx, params.applicationId, { toOwn: true, lock: true })
     if (row.status !== S.pending) throw new AppError('wrongState', '该申请已审核')
-    if (row.applied_by === ctx.actor.userId) throw new AppError('wrongState', '不能审核本人提交的申请')
+    if (row.appliedBy === ctx.actor.userId) throw new AppError('wrongState', '不能审核本人提交的申请')
     if (!body.pass && body.reason.length < 2)
       throw new AppError('invalid', '请填写未通过的原因', [{ path: 'reason', message: '请填写未通过的原因' }])
-    const expertId = body.pass ? await takeIn(ctx, row) : row.expert_id
+    const expertId = body.pass ? await takeIn(ctx, row) : row.expertId
     await ctx.tx
       .updateTable('expert_application')
       .set({
         status: body.pass ? S.pass : S.refuse,
         reason: body.reason,
-        expert_id: expertId,
-        decided_by: ctx.actor.userId,
-        decided_by_name: ctx.actor.name,
-        decided_at: ctx.clock.now(),
+        expertId,
+        decidedBy: ctx.actor.userId,
+        decidedByName: ctx.actor.name,
+        decidedAt: ctx.clock.now(),
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
     ctx.audit({
@@ -129,7 +129,7 @@ export const applicationRoutes: readonly Route[] = [
   implementForPerson(c.ownApplications, {}, async (ctx) => {
     const user = await ownAccount(ctx)
     const rows = await applications(ctx)
-      .where('a.applied_by', '=', ctx.actor.userId)
+      .where('a.appliedBy', '=', ctx.actor.userId)
       .where('a.kind', '=', ApplicationKind.values.own)
       .orderBy('a.id', 'desc')
       .limit(50)
@@ -177,31 +177,31 @@ async function file(
   const known = await ctx.tx
     .selectFrom('expert')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('mobile_hash', 'in', ctx.cipher.hashes('expert.mobile', mobile))
-    .where('company_id', libraryId === null ? 'is' : '=', libraryId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('mobileHash', 'in', ctx.cipher.hashes('expert.mobile', mobile))
+    .where('companyId', libraryId === null ? 'is' : '=', libraryId)
     .executeTakeFirst()
   if (known) throw new AppError('conflict', '该手机号对应的专家已在专家库中')
   const open = await applications(ctx)
     .where('a.status', '=', S.pending)
-    .where('a.mobile_hash', 'in', ctx.cipher.hashes('expert_application.mobile', mobile))
-    .where('a.library_id', libraryId === null ? 'is' : '=', libraryId)
+    .where('a.mobileHash', 'in', ctx.cipher.hashes('expert_application.mobile', mobile))
+    .where('a.libraryId', libraryId === null ? 'is' : '=', libraryId)
     .executeTakeFirst()
   if (open) throw new AppError('conflict', PENDING)
   const id = ctx.newId()
   const added = await ctx.tx
     .insertInto('expert_application')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
       kind,
-      library_id: libraryId,
-      company_id: companyId,
+      libraryId,
+      companyId,
       ...ctx.cipher.fields('expert_application.mobile', id, mobile),
       content: JSON.stringify(content),
-      applied_by: ctx.actor.userId,
-      applied_by_name: ctx.actor.name,
-      applied_at: ctx.clock.now(),
+      appliedBy: ctx.actor.userId,
+      appliedByName: ctx.actor.name,
+      appliedAt: ctx.clock.now(),
     })
     .onConflict((on) => on.doNothing())
     .returning('id')
@@ -222,14 +222,14 @@ async function takeIn(ctx: Ctx, row: Awaited<ReturnType<typeof demandApplication
   const { statement, ...fields } = row.content as ApplicationContent
   if (row.kind === ApplicationKind.values.shared) {
     await insertShare(ctx, {
-      expertId: row.expert_id!,
+      expertId: row.expertId!,
       companyId: null,
       note: statement,
-      byName: row.applied_by_name,
+      byName: row.appliedByName,
     })
-    return row.expert_id!
+    return row.expertId!
   }
-  const { expertId } = await add(ctx, { ...fields, mobile: mobileOfApplication(ctx, row) }, row.library_id)
+  const { expertId } = await add(ctx, { ...fields, mobile: mobileOfApplication(ctx, row) }, row.libraryId)
   return expertId
 }
 
@@ -248,10 +248,10 @@ async function ownAccount(ctx: Ctx): Promise<{ mobile: string; nickname: string 
 async function openLibraries(ctx: Ctx): Promise<{ companyId: string; name: string }[]> {
   return ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
+    .innerJoin('company as c', 'c.id', 't.companyId')
     .select(['c.id as companyId', 'c.name'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.is_certified', '=', true)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.isCertified', '=', true)
     .where('t.status', '=', 1)
     .where((e) => e(e.val('expertLibrary'), '=', e.fn.any('t.features')))
     .orderBy('c.name')

@@ -34,15 +34,15 @@ export interface PoolEntry {
 
 export function wantedBy(ctx: Any, row: ExtractionRow): Wanted {
   return {
-    orderId: row.order_id,
+    orderId: row.orderId,
     library: row.library as 1,
     conditions: conditionsOf(row),
     avoidance: openAvoidance(ctx, row),
-    companyId: row.company_id,
-    reviewAt: row.review_at,
+    companyId: row.companyId,
+    reviewAt: row.reviewAt,
     extractionId: row.id,
-    frozenAt: row.drawn_at,
-    parentId: row.parent_id,
+    frozenAt: row.drawnAt,
+    parentId: row.parentId,
   }
 }
 
@@ -61,7 +61,7 @@ export async function avoidanceFor(
   { orderId, companyId, avoidance }: Pick<Wanted, 'orderId' | 'companyId' | 'avoidance'>,
 ): Promise<Avoidance> {
   return {
-    buyers: await buyersOf(ctx, { company_id: companyId, order_id: orderId }),
+    buyers: await buyersOf(ctx, { companyId, orderId }),
     bidders: await biddersOf(ctx, orderId),
     units: avoidance.units,
     people: avoidance.people,
@@ -82,7 +82,7 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
     .selectAll('e')
     .select([
       sql<boolean>`exists (select from expert_leave l where l.tenant_id = e.tenant_id and l.user_id = e.user_id
-        and ${day} between l.first_day and l.last_day)`.as('on_leave'),
+        and ${day} between l.first_day and l.last_day)`.as('onLeave'),
       sql<boolean>`exists (select from expert_call k join expert_extraction x on x.tenant_id = k.tenant_id and x.id = k.extraction_id
         where k.tenant_id = e.tenant_id and k.user_id = e.user_id and k.reply_status = ${ReplyStatus.values.accepted}
         and x.company_id = ${companyId} and x.review_at between ${since} and ${reviewAt}
@@ -90,14 +90,14 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
       sql<boolean>`exists (select from expert_call k where k.tenant_id = e.tenant_id and k.user_id = e.user_id
         and k.extraction_id = any(${of}::uuid[]))`.as('called'),
     ])
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.status', '=', ExpertStatus.values.enabled)
     .where((e) =>
       library === ExpertLibrary.values.platform
-        ? e.or([e('e.company_id', 'is', null), sharedWith(null)(e)])
+        ? e.or([e('e.companyId', 'is', null), sharedWith(null)(e)])
         : e.or([
-            e('e.company_id', '=', companyId),
-            ...(relatives.length === 0 ? [] : [e.and([e('e.company_id', 'in', relatives), sharedWith(companyId)(e)])]),
+            e('e.companyId', '=', companyId),
+            ...(relatives.length === 0 ? [] : [e.and([e('e.companyId', 'in', relatives), sharedWith(companyId)(e)])]),
           ]),
     )
     .$if(ids !== undefined, (q) => q.where('e.id', 'in', [...(ids ?? []), ctx.newId()]))
@@ -106,18 +106,18 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
     .execute()
   const jobs = await employmentsOf(
     ctx,
-    rows.map((row) => row.user_id),
+    rows.map((row) => row.userId),
   )
   const codesOf = (userId: string) =>
     jobs.filter((job) => job.userId === userId && job.since <= frozenAt).map((job) => job.code)
   const seen = new Set<string>()
   return rows.flatMap((row) => {
-    if (seen.has(row.user_id)) return []
-    seen.add(row.user_id)
+    if (seen.has(row.userId)) return []
+    seen.add(row.userId)
     return [
       {
         expertId: row.id,
-        userId: row.user_id,
+        userId: row.userId,
         name: row.name,
         mobile: ctx.cipher.open('expert.mobile', row.id, row.mobile),
         kind: row.kind,
@@ -125,8 +125,8 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
         region: row.region,
         title: row.title,
         employer: row.employer,
-        codes: [row.employer_code, ...codesOf(row.user_id)].filter((code) => code !== ''),
-        onLeave: row.on_leave,
+        codes: [row.employerCode, ...codesOf(row.userId)].filter((code) => code !== ''),
+        onLeave: row.onLeave,
         recent: row.recent,
         called: row.called,
       },

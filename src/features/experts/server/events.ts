@@ -40,22 +40,22 @@ export const subscribers: readonly Subscriber[] = [
 /** Tells an expert of a call. Delivery by channel is the messages' own matter; here it is on its way. */
 async function notice(ctx: Ctx, event: DeliveredEvent): Promise<void> {
   const { row, call } = await subject(ctx, event)
-  if (call?.notice_status !== NoticeStatus.values.toNotice) return
-  const sent = call.reply_status === R.pending
+  if (call?.noticeStatus !== NoticeStatus.values.toNotice) return
+  const sent = call.replyStatus === R.pending
   if (sent)
     await notify(ctx, {
-      to: { userIds: [call.user_id] },
+      to: { userIds: [call.userId] },
       identity: 'expert',
       kind: 'expert.called',
       title: `邀请您参加${ExtractionKind.label(row.kind)}`,
-      content: `“${row.title}”，时间 ${formatTime(row.review_at)}（北京时间），地点 ${row.place}。请于 ${formatTime(call.reply_due)} 前登录平台回复是否参加，逾期视为不参加。`,
+      content: `“${row.title}”，时间 ${formatTime(row.reviewAt)}（北京时间），地点 ${row.place}。请于 ${formatTime(call.replyDue)} 前登录平台回复是否参加，逾期视为不参加。`,
       link: `/review/invitations/${call.id}`,
       eventId: event.id,
     })
   await ctx.tx
     .updateTable('expert_call')
-    .set({ notice_status: sent ? NoticeStatus.values.noticed : NoticeStatus.values.failed })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ noticeStatus: sent ? NoticeStatus.values.noticed : NoticeStatus.values.failed })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', call.id)
     .execute()
 }
@@ -63,19 +63,19 @@ async function notice(ctx: Ctx, event: DeliveredEvent): Promise<void> {
 async function expire(ctx: Ctx, event: DeliveredEvent): Promise<void> {
   const row = await lockExtraction(ctx, String(event.payload.extractionId))
   const call = (await callsOf(ctx, row.id)).find((one) => one.id === event.payload.callId)
-  if (call?.reply_status !== R.pending || row.status !== S.extracting || ctx.clock.now() < call.reply_due) return
+  if (call?.replyStatus !== R.pending || row.status !== S.extracting || ctx.clock.now() < call.replyDue) return
   await reply(ctx, row, { call, action: 'expire', who: 'system', category: RefuseCategory.values.late, reason: '' })
 }
 
 async function callOff(ctx: Ctx, event: DeliveredEvent): Promise<void> {
   const { row, call } = await subject(ctx, event)
-  if (!call || !row.by_platform) return
+  if (!call || !row.byPlatform) return
   await notify(ctx, {
-    to: { userIds: [call.user_id] },
+    to: { userIds: [call.userId] },
     identity: 'expert',
     kind: 'expert.call-off',
     title: '无需参加评审',
-    content: `“${row.title}”（${formatTime(row.review_at)}）因${reasonOf(call)}，您无需参加，感谢支持。`,
+    content: `“${row.title}”（${formatTime(row.reviewAt)}）因${reasonOf(call)}，您无需参加，感谢支持。`,
     link: `/review/invitations/${call.id}`,
     eventId: event.id,
   })
@@ -92,7 +92,7 @@ async function over(ctx: Ctx, event: DeliveredEvent): Promise<void> {
         : { title: '专家抽取失败', content: `“${row.title}”（${row.code}）抽取失败：${row.failure}。可发起补充抽取。` }
     const identity = row.workbench === 'agency' ? 'agency' : 'purchaser'
     await notify(ctx, {
-      to: { companyId: row.company_id, right: 'expertExtraction' },
+      to: { companyId: row.companyId, right: 'expertExtraction' },
       identity,
       kind: 'expert.extraction-over',
       link: `/expert/extraction/${addressOf(row.kind)}/${row.id}/detail`,
@@ -105,8 +105,8 @@ async function over(ctx: Ctx, event: DeliveredEvent): Promise<void> {
 
 /** Tells the review hall that the committee of this order is to follow, when it may. */
 async function announce(ctx: Ctx, row: ExtractionRow): Promise<void> {
-  if (row.order_id === null || !(await isRevealed(ctx, row))) return
-  ctx.emit({ kind: 'expert.extracted', payload: { orderId: row.order_id, extractionId: row.id } })
+  if (row.orderId === null || !(await isRevealed(ctx, row))) return
+  ctx.emit({ kind: 'expert.extracted', payload: { orderId: row.orderId, extractionId: row.id } })
 }
 
 /** The opening: bidders are known now, so whoever works for one leaves; names become public. */
@@ -117,15 +117,15 @@ async function atOpening(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     const row = await lockExtraction(ctx, seen.id)
     if (await isUnderReview(ctx, row)) continue
     const standing = (await callsOf(ctx, row.id)).filter(
-      (c) => c.reply_status === R.accepted || c.reply_status === R.pending,
+      (c) => c.replyStatus === R.accepted || c.replyStatus === R.pending,
     )
     const people = await candidatesOf(
       ctx,
       wantedBy(ctx, row),
-      standing.map((call) => call.expert_id),
+      standing.map((call) => call.expertId),
     )
     for (const call of standing) {
-      const codes = people.find((one) => one.userId === call.user_id)?.codes ?? [call.employer_code]
+      const codes = people.find((one) => one.userId === call.userId)?.codes ?? [call.employerCode]
       if (!worksFor({ employer: call.employer, codes }, bidders)) continue
       const current = await lockExtraction(ctx, row.id)
       const { bidder } = RefuseCategory.values
@@ -139,11 +139,11 @@ async function atOpening(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     }
     await tellOfSuddenJobs(ctx, row, { orderId, eventId: event.id })
     const now = await lockExtraction(ctx, row.id)
-    if (now.is_secret && now.drawn_at !== null)
+    if (now.isSecret && now.drawnAt !== null)
       record(ctx, now, {
         action: 'reveal',
         summary: '开标时间已到，专家名单解密',
-        data: (await callsOf(ctx, now.id)).map(({ token, expert_id }) => ({ token, expertId: expert_id })),
+        data: (await callsOf(ctx, now.id)).map(({ token, expertId }) => ({ token, expertId })),
       })
     await advance(ctx, now)
     await announce(ctx, now)
@@ -156,7 +156,7 @@ async function tellOfSuddenJobs(
   row: ExtractionRow,
   { orderId, eventId }: { orderId: string; eventId: number },
 ): Promise<void> {
-  const calls = (await callsOf(ctx, row.id)).filter((call) => call.reply_status === R.accepted)
+  const calls = (await callsOf(ctx, row.id)).filter((call) => call.replyStatus === R.accepted)
   const found = await suddenJobs(ctx, row, calls)
   if (found.size === 0) return
   const said = calls.flatMap((call) => (found.has(call.id) ? [`${call.name}：${found.get(call.id)}`] : []))
@@ -166,7 +166,7 @@ async function tellOfSuddenJobs(
     data: { orderId, tokens: calls.filter((call) => found.has(call.id)).map((call) => call.token) },
   })
   await notify(ctx, {
-    to: { companyId: row.company_id, right: 'expertExtraction' },
+    to: { companyId: row.companyId, right: 'expertExtraction' },
     identity: row.workbench === 'agency' ? 'agency' : 'purchaser',
     kind: 'expert.finding',
     title: '评审专家新增任职关系',
@@ -184,7 +184,7 @@ async function orderMoved(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     if (row.status === S.extracting) await fail(ctx, row, { why: '项目已流标' })
     else
       for (const call of await callsOf(ctx, row.id))
-        if (call.reply_status === R.accepted)
+        if (call.replyStatus === R.accepted)
           ctx.emit({ kind: 'expert.call-off', payload: { extractionId: row.id, callId: call.id } })
   }
 }
@@ -200,13 +200,13 @@ async function applied(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     link: `/expert/audit/${row.id}`,
     eventId: event.id,
   }
-  if (row.library_id === null) {
-    const admins = await ctx.tx.selectFrom('app_user').select('id').where('is_platform_admin', '=', true).execute()
+  if (row.libraryId === null) {
+    const admins = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
     await notify(ctx, { to: { userIds: admins.map((a) => a.id) }, identity: 'admin', ...text })
     return
   }
   for (const identity of ['purchaser', 'agency'] as const)
-    await notify(ctx, { to: { companyId: row.library_id, right: 'expertManagement' }, identity, ...text })
+    await notify(ctx, { to: { companyId: row.libraryId, right: 'expertManagement' }, identity, ...text })
 }
 
 async function decided(ctx: Ctx, event: DeliveredEvent): Promise<void> {
@@ -215,14 +215,14 @@ async function decided(ctx: Ctx, event: DeliveredEvent): Promise<void> {
   const { name } = row.content as ApplicationContent
   const passed = row.status === 1
   const content = `${name}的专家入库申请${passed ? '已通过' : `未通过：${row.reason}`}。`
-  const identity = row.company_id === null ? null : 'purchaser'
+  const identity = row.companyId === null ? null : 'purchaser'
   await notify(ctx, {
-    to: { userIds: [row.applied_by] },
+    to: { userIds: [row.appliedBy] },
     identity: identity ?? (passed ? 'expert' : 'supplier'),
     kind: 'expert.application-decided',
     title: passed ? '专家入库申请已通过' : '专家入库申请未通过',
     content,
-    link: row.company_id === null ? '/expert/apply' : `/expert/audit/${row.id}`,
+    link: row.companyId === null ? '/expert/apply' : `/expert/audit/${row.id}`,
     eventId: event.id,
   })
 }
@@ -236,8 +236,8 @@ async function ofOrder(ctx: Ctx, orderId: string) {
   return ctx.tx
     .selectFrom('expert_extraction')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('status', 'in', [S.extracting, S.ended])
     .orderBy('id')
     .execute()
@@ -247,7 +247,7 @@ async function application(ctx: Ctx, event: DeliveredEvent) {
   return ctx.tx
     .selectFrom('expert_application')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', String(event.payload.applicationId))
     .executeTakeFirst()
 }

@@ -55,7 +55,7 @@ export async function ownExtraction(
   lock?: 'update',
 ): Promise<ExtractionRow> {
   const row = await extractionRow(ctx, extractionId)
-  if (row?.company_id !== ctx.actor.companyId || row.workbench !== ctx.actor.workbench) throw new AppError('notFound')
+  if (row?.companyId !== ctx.actor.companyId || row.workbench !== ctx.actor.workbench) throw new AppError('notFound')
   // Locked only now, so that strangers hold up nobody.
   return lock ? lockExtraction(ctx, extractionId) : row
 }
@@ -64,7 +64,7 @@ export async function extractionRow(ctx: Any, extractionId: string): Promise<Ext
   return ctx.tx
     .selectFrom('expert_extraction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', extractionId)
     .executeTakeFirst()
 }
@@ -74,7 +74,7 @@ export async function lockExtraction(ctx: Any, extractionId: string): Promise<Ex
   const row = await ctx.tx
     .selectFrom('expert_extraction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', extractionId)
     .forUpdate()
     .executeTakeFirst()
@@ -86,7 +86,7 @@ export async function factsOf(ctx: Any, row: ExtractionRow): Promise<ExtractionF
   return {
     status: row.status as ExtractionStatus,
     isManual: isManual(row),
-    reviewAt: row.review_at.getTime(),
+    reviewAt: row.reviewAt.getTime(),
     isCompleted: (await completionOf(ctx, row.id)) !== null,
   }
 }
@@ -96,8 +96,8 @@ export async function completionOf(ctx: Any, extractionId: string): Promise<stri
   const child = await ctx.tx
     .selectFrom('expert_extraction')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('parent_id', '=', extractionId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('parentId', '=', extractionId)
     .executeTakeFirst()
   return child?.id ?? null
 }
@@ -107,7 +107,7 @@ export async function chainOf(ctx: Any, extractionId: string | null): Promise<st
   const ids: string[] = []
   for (let at = extractionId; at !== null && !ids.includes(at);) {
     ids.push(at)
-    at = (await extractionRow(ctx, at))?.parent_id ?? null
+    at = (await extractionRow(ctx, at))?.parentId ?? null
   }
   return ids
 }
@@ -116,31 +116,31 @@ export async function callsOf(ctx: Any, extractionId: string): Promise<CallRow[]
   return ctx.tx
     .selectFrom('expert_call')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('extraction_id', '=', extractionId)
-    .orderBy('row_no')
-    .orderBy('called_at')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('extractionId', '=', extractionId)
+    .orderBy('rowNo')
+    .orderBy('calledAt')
     .orderBy('rank')
     .execute()
 }
 
 /** When names become public: the opening of the order, else the review itself. */
 export async function revealAtOf(ctx: Any, row: ExtractionRow): Promise<Date> {
-  if (row.order_id === null) return row.review_at
-  return (await orderRow(ctx, row.order_id)).open_at ?? row.review_at
+  if (row.orderId === null) return row.reviewAt
+  return (await orderRow(ctx, row.orderId)).openAt ?? row.reviewAt
 }
 
 export async function isRevealed(ctx: Any, row: ExtractionRow): Promise<boolean> {
-  return !row.is_secret || ctx.clock.now() >= (await revealAtOf(ctx, row))
+  return !row.isSecret || ctx.clock.now() >= (await revealAtOf(ctx, row))
 }
 
 /** Whose people always avoid: the company that draws, and purchaser and agency of the order. */
-export async function buyersOf(ctx: Any, row: Pick<ExtractionRow, 'company_id' | 'order_id'>): Promise<Unit[]> {
-  const order = row.order_id === null ? null : await orderRow(ctx, row.order_id)
-  const ids = [row.company_id, ...(order ? [order.purchaser_company_id, order.owner_company_id] : [])]
+export async function buyersOf(ctx: Any, row: Pick<ExtractionRow, 'companyId' | 'orderId'>): Promise<Unit[]> {
+  const order = row.orderId === null ? null : await orderRow(ctx, row.orderId)
+  const ids = [row.companyId, ...(order ? [order.purchaserCompanyId, order.ownerCompanyId] : [])]
   return ctx.tx
     .selectFrom('company')
-    .select(['name', 'credit_code as code'])
+    .select(['name', 'creditCode as code'])
     .where('id', 'in', [...new Set(ids)])
     .orderBy('name')
     .execute()
@@ -151,7 +151,7 @@ export async function biddersOf(ctx: Any, orderId: string | null): Promise<Unit[
   if (orderId === null) return []
   const order = await orderRow(ctx, orderId)
   const isOpen =
-    order.status > OrderStatus.values.published || (order.open_at !== null && ctx.clock.now() >= order.open_at)
+    order.status > OrderStatus.values.published || (order.openAt !== null && ctx.clock.now() >= order.openAt)
   if (!isOpen) return []
   return (await participants(ctx, orderId)).map(({ companyName, creditCode }) => ({
     name: companyName,
@@ -160,9 +160,9 @@ export async function biddersOf(ctx: Any, orderId: string | null): Promise<Unit[
 }
 
 /** The committee's review of this order has begun. */
-export async function isUnderReview(ctx: Any, row: Pick<ExtractionRow, 'order_id'>): Promise<boolean> {
-  if (row.order_id === null) return false
-  return (await orderRow(ctx, row.order_id)).status >= OrderStatus.values.reviewing
+export async function isUnderReview(ctx: Any, row: Pick<ExtractionRow, 'orderId'>): Promise<boolean> {
+  if (row.orderId === null) return false
+  return (await orderRow(ctx, row.orderId)).status >= OrderStatus.values.reviewing
 }
 
 /**
@@ -183,6 +183,6 @@ export function aliasOf(token: string): string {
 }
 
 /** Tells open pages of the owner. */
-export function tell(ctx: Any, row: Pick<ExtractionRow, 'id' | 'company_id'>, kind: string): void {
-  ctx.emit({ kind: `expert.${kind}`, payload: { extractionId: row.id }, topics: [`company:${row.company_id}`] })
+export function tell(ctx: Any, row: Pick<ExtractionRow, 'id' | 'companyId'>, kind: string): void {
+  ctx.emit({ kind: `expert.${kind}`, payload: { extractionId: row.id }, topics: [`company:${row.companyId}`] })
 }

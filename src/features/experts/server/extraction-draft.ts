@@ -24,12 +24,12 @@ const OPEN = [S.published, S.opened, S.announcing, S.openingEnded]
 
 export const draftRoutes: readonly Route[] = [
   implement(c.extractionOrders, DRAWER, async (ctx) => {
-    const column = ctx.actor.workbench === 'agency' ? 'owner_company_id' : 'purchaser_company_id'
+    const column = ctx.actor.workbench === 'agency' ? 'ownerCompanyId' : 'purchaserCompanyId'
     const rows = await ctx.tx
       .selectFrom('purchase_order')
-      .select(['id', 'code', 'title', 'open_at', 'settings'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('owner_company_id', '=', ctx.actor.companyId)
+      .select(['id', 'code', 'title', 'openAt', 'settings'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('ownerCompanyId', '=', ctx.actor.companyId)
       .where(column, '=', ctx.actor.companyId)
       .where('status', 'in', OPEN)
       .orderBy('id', 'desc')
@@ -39,7 +39,7 @@ export const draftRoutes: readonly Route[] = [
       orderId: row.id,
       code: row.code,
       title: row.title,
-      openAt: row.open_at?.toISOString() ?? null,
+      openAt: row.openAt?.toISOString() ?? null,
       committeeSize: (row.settings as { committeeSize?: number }).committeeSize ?? 5,
     }))
   }),
@@ -52,11 +52,11 @@ export const draftRoutes: readonly Route[] = [
     const row = await ownExtraction(ctx, params.extractionId, 'update')
     EXTRACTION_STATUS.next('edit', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
     await demandFields(ctx, body, row.kind)
-    if (row.parent_id !== null && body.orderId !== row.order_id) throw new AppError('invalid', '补充抽取不能更换项目')
+    if (row.parentId !== null && body.orderId !== row.orderId) throw new AppError('invalid', '补充抽取不能更换项目')
     await ctx.tx
       .updateTable('expert_extraction')
-      .set({ ...columns(ctx, row.id, body), updated_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ ...columns(ctx, row.id, body), updatedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
     record(ctx, row, { action: 'update', summary: '修改抽取条件', data: withoutNumbers(body) })
@@ -65,11 +65,7 @@ export const draftRoutes: readonly Route[] = [
   implement(c.deleteExtraction, DRAWER, async (ctx, { params }) => {
     const row = await ownExtraction(ctx, params.extractionId, 'update')
     EXTRACTION_STATUS.next('delete', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
-    await ctx.tx
-      .deleteFrom('expert_extraction')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+    await ctx.tx.deleteFrom('expert_extraction').where('tenantId', '=', ctx.tenantId).where('id', '=', row.id).execute()
     record(ctx, row, { action: 'delete', summary: `删除抽取草稿${row.code}` })
   }),
 
@@ -107,19 +103,19 @@ export async function createDraft(
   const { code } = await ctx.tx
     .insertInto('expert_extraction')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
       code: sql<string>`${`CQ${day}`} || lpad(kb_number('expert_extraction')::text, 6, '0')`,
       kind,
-      company_id: ctx.actor.companyId,
+      companyId: ctx.actor.companyId,
       workbench: ctx.actor.workbench ?? '',
-      parent_id: parentId,
-      seed_hash: Buffer.from(commitmentOf(seed), 'hex'),
-      salt_hash: Buffer.from(commitmentOf(salt), 'hex'),
-      created_by: ctx.actor.userId,
-      created_by_name: ctx.actor.name,
-      created_at: now,
-      updated_at: now,
+      parentId,
+      seedHash: Buffer.from(commitmentOf(seed), 'hex'),
+      saltHash: Buffer.from(commitmentOf(salt), 'hex'),
+      createdBy: ctx.actor.userId,
+      createdByName: ctx.actor.name,
+      createdAt: now,
+      updatedAt: now,
       ...columns(ctx, id, fields),
     })
     .returning('code')
@@ -181,18 +177,18 @@ function columns(ctx: Ctx, id: string, fields: ExtractionFields) {
   const isRandom = fields.mode === ExtractionMode.values.random
   return {
     title: fields.title,
-    order_id: fields.orderId,
+    orderId: fields.orderId,
     mode: fields.mode,
     library: fields.library,
-    review_at: new Date(fields.reviewAt),
+    reviewAt: new Date(fields.reviewAt),
     place: fields.place,
     note: fields.note,
-    reply_minutes: fields.replyMinutes,
-    is_secret: fields.isSecret,
-    by_platform: fields.byPlatform,
+    replyMinutes: fields.replyMinutes,
+    isSecret: fields.isSecret,
+    byPlatform: fields.byPlatform,
     conditions: JSON.stringify(isRandom ? fields.conditions : []),
     avoidance: sealAvoidance(ctx, id, fields.avoidance),
     picks: isRandom ? [] : fields.picks,
-    pick_reason: isRandom ? '' : fields.pickReason,
+    pickReason: isRandom ? '' : fields.pickReason,
   }
 }

@@ -35,7 +35,7 @@ export const drawRoutes: readonly Route[] = [
     const row = await ownExtraction(ctx, params.extractionId, 'update')
     const moved = await move(ctx, row, { action: 'pick', who: 'owner' })
     const calls = await callsOf(ctx, row.id)
-    const standing = calls.filter((call) => call.reply_status <= 1)
+    const standing = calls.filter((call) => call.replyStatus <= 1)
     if (standing.length >= row.picks.length) throw new AppError('wrongState', '人数已满，有专家拒绝后方可增补')
     const [person] = await chosen(ctx, row, [body.expertId])
     await callPerson(ctx, moved, { person: { ...person!, rank: calls.length + 1 }, calls })
@@ -47,7 +47,7 @@ export const drawRoutes: readonly Route[] = [
 async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> {
   const pool = await findPool(ctx, wantedBy(ctx, row))
   const { seed, salt } = secretsOf(ctx, row.id)
-  if (commitmentOf(seed) !== row.seed_hash.toString('hex')) throw new AppError('tampered', '抽取种子与登记的承诺不一致')
+  if (commitmentOf(seed) !== row.seedHash.toString('hex')) throw new AppError('tampered', '抽取种子与登记的承诺不一致')
   const entries = pool.map((entry) => ({ ...entry, token: tokenOf(salt, entry.candidate.expertId) }))
   const rows = conditionsOf(row).map((_, i) => ({
     rowNo: i + 1,
@@ -62,12 +62,12 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
     await ctx.tx
       .insertInto('expert_pool')
       .values({
-        tenant_id: ctx.tenantId,
-        extraction_id: row.id,
-        row_no: entry.rowNo,
+        tenantId: ctx.tenantId,
+        extractionId: row.id,
+        rowNo: entry.rowNo,
         token: entry.token,
-        expert_id: entry.candidate.expertId,
-        user_id: entry.candidate.userId,
+        expertId: entry.candidate.expertId,
+        userId: entry.candidate.userId,
         rank: rankOf(entry),
         excluded: entry.excluded ?? '',
       })
@@ -75,8 +75,8 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
   }
   const fixed = await ctx.tx
     .updateTable('expert_extraction')
-    .set({ nonce, pool_hash: Buffer.from(frozen, 'hex'), drawn_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ nonce, poolHash: Buffer.from(frozen, 'hex'), drawnAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -101,13 +101,13 @@ async function choose(ctx: Ctx, row: ExtractionRow): Promise<void> {
   const people = await chosen(ctx, row, row.picks)
   await ctx.tx
     .updateTable('expert_extraction')
-    .set({ drawn_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ drawnAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   record(ctx, row, {
     action: 'choose',
-    summary: `直接确定专家 ${people.length} 名：${row.pick_reason}`,
+    summary: `直接确定专家 ${people.length} 名：${row.pickReason}`,
     data: { tokens: people.map((p) => p.token) },
   })
   const moved = await move(ctx, row, { action: 'draw', who: 'owner' })
@@ -135,10 +135,10 @@ async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Pro
 }
 
 async function personOf(ctx: Ctx, candidate: Candidate, token: string): Promise<Person> {
-  const { employer_code: employerCode } = await ctx.tx
+  const { employerCode } = await ctx.tx
     .selectFrom('expert')
-    .select('employer_code')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('employerCode')
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', candidate.expertId)
     .executeTakeFirstOrThrow()
   const { expertId, userId, name, mobile, employer, kind } = candidate

@@ -44,9 +44,9 @@ const TABS: Readonly<Record<string, number | null>> = {
 
 export const viewRoutes: readonly Route[] = [
   implement(c.extractionPage, DRAWER, async (ctx, { query }) => {
-    const every = ctx.tx.selectFrom('expert_extraction as x').where('x.tenant_id', '=', ctx.tenantId)
+    const every = ctx.tx.selectFrom('expert_extraction as x').where('x.tenantId', '=', ctx.tenantId)
     const base = every
-      .where('x.company_id', '=', ctx.actor.companyId)
+      .where('x.companyId', '=', ctx.actor.companyId)
       .where('x.workbench', '=', ctx.actor.workbench ?? '')
       .$if(query.kind !== undefined, (q) => q.where('x.kind', '=', query.kind!))
       .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['x.title', 'x.code'])))
@@ -77,38 +77,38 @@ export const viewRoutes: readonly Route[] = [
     const calls = await callsOf(ctx, row.id)
     const revealed = await isRevealed(ctx, row)
     const now = ctx.clock.now().getTime()
-    const order = row.order_id === null ? null : await orderRow(ctx, row.order_id)
+    const order = row.orderId === null ? null : await orderRow(ctx, row.orderId)
     return {
       ...rowView(
         row,
-        calls.map((call) => call.reply_status),
+        calls.map((call) => call.replyStatus),
       ),
       fields: {
         title: row.title,
-        orderId: row.order_id,
+        orderId: row.orderId,
         mode: row.mode,
         library: row.library,
-        reviewAt: row.review_at.toISOString(),
+        reviewAt: row.reviewAt.toISOString(),
         place: row.place,
         note: row.note,
-        replyMinutes: row.reply_minutes,
-        isSecret: row.is_secret,
-        byPlatform: row.by_platform,
+        replyMinutes: row.replyMinutes,
+        isSecret: row.isSecret,
+        byPlatform: row.byPlatform,
         conditions: conditionsOf(row),
         avoidance: openAvoidance(ctx, row),
         picks: row.picks,
-        pickReason: row.pick_reason,
+        pickReason: row.pickReason,
       },
       orderTitle: order?.title ?? null,
       buyers: (await buyersOf(ctx, row)).map((unit) => unit.name),
       pickNames: await picksOf(ctx, row),
-      seedHash: row.seed_hash.toString('hex'),
-      drawnAt: row.drawn_at?.toISOString() ?? null,
-      endedAt: row.ended_at?.toISOString() ?? null,
+      seedHash: row.seedHash.toString('hex'),
+      drawnAt: row.drawnAt?.toISOString() ?? null,
+      endedAt: row.endedAt?.toISOString() ?? null,
       failure: row.failure,
       isRevealed: revealed,
       revealAt: (await revealAtOf(ctx, row)).toISOString(),
-      parentId: row.parent_id,
+      parentId: row.parentId,
       completedBy: await completionOf(ctx, row.id),
       calls: await callViews(ctx, row, { calls, revealed }),
       pool: await poolOf(ctx, row),
@@ -130,9 +130,9 @@ function rowView(row: ExtractionRow, replies: readonly number[]) {
     wanted: rowsOf(row).reduce((sum, { number }) => sum + number, 0),
     accepted: replies.filter((reply) => reply === R.accepted).length,
     waiting: replies.filter((reply) => reply === R.pending).length,
-    reviewAt: row.review_at.toISOString(),
-    createdByName: row.created_by_name,
-    createdAt: row.created_at.toISOString(),
+    reviewAt: row.reviewAt.toISOString(),
+    createdByName: row.createdByName,
+    createdAt: row.createdAt.toISOString(),
   }
 }
 
@@ -144,35 +144,35 @@ async function callViews(
   const now = ctx.clock.now().getTime()
   const evaluations = await ctx.tx
     .selectFrom('expert_evaluation')
-    .select(['expert_id', 'score', 'reason'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('extraction_id', '=', row.id)
+    .select(['expertId', 'score', 'reason'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('extractionId', '=', row.id)
     .execute()
   const findings = revealed ? await suddenJobs(ctx, row, calls) : new Map<string, string>()
   const views: CallView[] = []
   for (const call of calls) {
-    const evaluation = evaluations.find((one) => one.expert_id === call.expert_id)
+    const evaluation = evaluations.find((one) => one.expertId === call.expertId)
     const replaced = calls.find((one) => one.id === call.replaces)
     const open = <T>(value: T): T | null => (revealed ? value : null)
     views.push({
       callId: call.id,
-      rowNo: call.row_no,
+      rowNo: call.rowNo,
       rank: call.rank,
       alias: aliasOf(call.token),
       name: open(call.name),
-      expertId: open(call.expert_id),
+      expertId: open(call.expertId),
       employer: open(call.employer),
       mobile: open(ctx.cipher.open('expert_call.mobile', call.id, call.mobile)),
       reason: open(call.reason),
       finding: open(findings.get(call.id) ?? ''),
       kind: call.kind,
-      noticeStatus: call.notice_status,
-      replyStatus: call.reply_status,
+      noticeStatus: call.noticeStatus,
+      replyStatus: call.replyStatus,
       category: call.category,
-      repliedBy: call.replied_by,
-      calledAt: call.called_at.toISOString(),
-      replyDue: call.reply_due.toISOString(),
-      repliedAt: call.replied_at?.toISOString() ?? null,
+      repliedBy: call.repliedBy,
+      calledAt: call.calledAt.toISOString(),
+      replyDue: call.replyDue.toISOString(),
+      repliedAt: call.repliedAt?.toISOString() ?? null,
       replaces: replaced ? aliasOf(replaced.token) : null,
       evaluation: evaluation ? { score: evaluation.score, reason: evaluation.reason } : null,
       mayEvaluate: evaluation === undefined && (await mayEvaluate(ctx, row, call)),
@@ -186,12 +186,12 @@ async function repliesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, 
   if (ids.length === 0) return new Map()
   const rows = await ctx.tx
     .selectFrom('expert_call')
-    .select(['extraction_id', 'reply_status'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('extraction_id', 'in', [...ids])
+    .select(['extractionId', 'replyStatus'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('extractionId', 'in', [...ids])
     .execute()
-  const byExtraction = Map.groupBy(rows, (row) => row.extraction_id)
-  return new Map([...byExtraction].map(([id, calls]) => [id, calls.map((call) => call.reply_status)]))
+  const byExtraction = Map.groupBy(rows, (row) => row.extractionId)
+  return new Map([...byExtraction].map(([id, calls]) => [id, calls.map((call) => call.replyStatus)]))
 }
 
 async function picksOf(ctx: Ctx, row: ExtractionRow) {
@@ -199,7 +199,7 @@ async function picksOf(ctx: Ctx, row: ExtractionRow) {
   const rows = await ctx.tx
     .selectFrom('expert')
     .select(['id as expertId', 'name', 'employer'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', row.picks)
     .execute()
   return row.picks.flatMap((id) => rows.filter((one) => one.expertId === id))
@@ -209,14 +209,14 @@ async function picksOf(ctx: Ctx, row: ExtractionRow) {
 async function poolOf(ctx: Ctx, row: ExtractionRow) {
   const rows = await ctx.tx
     .selectFrom('expert_pool')
-    .select(['row_no', 'excluded'])
+    .select(['rowNo', 'excluded'])
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('extraction_id', '=', row.id)
-    .groupBy(['row_no', 'excluded'])
-    .orderBy('row_no')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('extractionId', '=', row.id)
+    .groupBy(['rowNo', 'excluded'])
+    .orderBy('rowNo')
     .execute()
-  const byRow = Map.groupBy(rows, (one) => one.row_no)
+  const byRow = Map.groupBy(rows, (one) => one.rowNo)
   return [...byRow].map(([rowNo, parts]) => ({
     rowNo,
     size: parts.find((part) => part.excluded === '')?.n ?? 0,
@@ -230,7 +230,7 @@ async function historyOf(ctx: Ctx, row: ExtractionRow) {
   const rows = await ctx.tx
     .selectFrom('audit_entry')
     .select(['at', 'body'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(sql<string>`body->>'entity'`, '=', 'expert-extraction')
     .where(sql<string>`body->>'entityId'`, '=', row.id)
     .orderBy('at', 'desc')
@@ -240,7 +240,7 @@ async function historyOf(ctx: Ctx, row: ExtractionRow) {
   return rows.map((entry) => {
     const body = entry.body as { summary: string; userName: string; companyId: string | null }
     // An expert's answer is recorded under the expert's name, which the owner may not read here.
-    const byName = body.companyId === row.company_id ? body.userName : body.userName === '系统' ? '系统' : '专家'
+    const byName = body.companyId === row.companyId ? body.userName : body.userName === '系统' ? '系统' : '专家'
     return { at: entry.at!.toISOString(), byName, summary: body.summary }
   })
 }

@@ -30,9 +30,9 @@ export async function demandOwnFiles(ctx: Ctx, files: readonly Named[], kept: re
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', wanted)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('userId', '=', ctx.actor.userId)
     .where('use', '=', USE)
     .execute()
   if (rows.length < wanted.length)
@@ -41,19 +41,15 @@ export async function demandOwnFiles(ctx: Ctx, files: readonly Named[], kept: re
 
 /** Replaces the certificates of an expert. */
 export async function putFiles(ctx: Ctx, expertId: string, files: readonly Named[]): Promise<void> {
-  await ctx.tx
-    .deleteFrom('expert_file')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('expert_id', '=', expertId)
-    .execute()
+  await ctx.tx.deleteFrom('expert_file').where('tenantId', '=', ctx.tenantId).where('expertId', '=', expertId).execute()
   if (files.length === 0) return
   await ctx.tx
     .insertInto('expert_file')
     .values(
       files.map(({ fileId, name }, sort) => ({
-        tenant_id: ctx.tenantId,
-        expert_id: expertId,
-        file_id: fileId,
+        tenantId: ctx.tenantId,
+        expertId,
+        fileId,
         name,
         sort,
       })),
@@ -64,12 +60,12 @@ export async function putFiles(ctx: Ctx, expertId: string, files: readonly Named
 export async function filesOf(ctx: Ctx, expertId: string): Promise<Named[]> {
   const rows = await ctx.tx
     .selectFrom('expert_file')
-    .select(['file_id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('expert_id', '=', expertId)
+    .select(['fileId', 'name'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('expertId', '=', expertId)
     .orderBy('sort')
     .execute()
-  return rows.map((row) => ({ fileId: row.file_id, name: row.name }))
+  return rows.map((row) => ({ fileId: row.fileId, name: row.name }))
 }
 
 /** The same with size and hash, as lists show them. */
@@ -78,7 +74,7 @@ export async function storedFiles(ctx: Ctx, files: readonly Named[]) {
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'size', 'sha256'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(
       'id',
       'in',
@@ -99,7 +95,7 @@ export async function fileAnswer(ctx: Ctx, files: readonly Named[], fileId: stri
   const stored = await ctx.tx
     .selectFrom('file_object')
     .select(['sha256', 'mime', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow()
   const content = await ctx.files.read(stored.sha256.toString('hex'))

@@ -10,7 +10,7 @@ export const home: HomeSource = {
     const { actor } = ctx
     if (actor.workbench === 'expert')
       return (await openCalls(ctx, limit))
-        .filter((call) => call.reply_status === R.pending)
+        .filter((call) => call.replyStatus === R.pending)
         .map((call) => ({
           key: `invitation:${call.id}`,
           kind: 'review',
@@ -18,17 +18,17 @@ export const home: HomeSource = {
           label: '回复评审邀请',
           title: call.title,
           link: `/review/invitations/${call.id}`,
-          dueAt: call.reply_due,
+          dueAt: call.replyDue,
         }))
     const keeps = actor.workbench === 'admin' || (actor.rights.has('expertManagement') && actor.companyId !== null)
     if (!keeps || actor.workbench === 'supplier') return []
     const rows = await ctx.tx
       .selectFrom('expert_application')
       .select(['id', 'content'])
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('status', '=', AuditStatus.values.pending)
       .where(
-        'library_id',
+        'libraryId',
         actor.workbench === 'admin' ? 'is' : '=',
         actor.workbench === 'admin' ? null : actor.companyId,
       )
@@ -50,13 +50,13 @@ export const home: HomeSource = {
   async deadlines(ctx, until, limit) {
     if (ctx.actor.workbench !== 'expert') return []
     return (await openCalls(ctx, limit))
-      .filter((call) => call.reply_status === R.accepted && call.review_at <= until)
+      .filter((call) => call.replyStatus === R.accepted && call.reviewAt <= until)
       .map((call) => ({
         key: `expert-review:${call.id}`,
         label: '参加评审',
         title: call.title,
         link: `/review/invitations/${call.id}`,
-        at: call.review_at,
+        at: call.reviewAt,
       }))
   },
 }

@@ -112,8 +112,8 @@ async function knownHere(ctx: Ctx) {
   const people = await ctx.tx
     .selectFrom('expert')
     .select(['id', 'mobile'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', library === null ? 'is' : '=', library)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', library === null ? 'is' : '=', library)
     .execute()
   return {
     majors: new Map(majors.flatMap((m) => [[m.name, m.code] as const, [m.code, m.code] as const])),

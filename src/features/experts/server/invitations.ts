@@ -21,32 +21,32 @@ export const invitationRoutes: readonly Route[] = [
   implementForPerson(c.invitationPage, EXPERT, async (ctx, { query }) => {
     const base = ownCalls(ctx)
       .clearSelect()
-      .$if(query.tab === 'open', (q) => q.where('k.reply_status', '=', R.pending))
-      .$if(query.tab === 'accepted', (q) => q.where('k.reply_status', '=', R.accepted))
-      .$if(query.tab === 'closed', (q) => q.where('k.reply_status', 'in', [R.refused, R.noAnswer]))
+      .$if(query.tab === 'open', (q) => q.where('k.replyStatus', '=', R.pending))
+      .$if(query.tab === 'accepted', (q) => q.where('k.replyStatus', '=', R.accepted))
+      .$if(query.tab === 'closed', (q) => q.where('k.replyStatus', 'in', [R.refused, R.noAnswer]))
     const list = { alias: 'k', keys: ['id'], rows: () => base }
     const page = await listPage(ctx, { query, list, show: (page) => ownCalls(ctx).innerJoin(page, 'page.id', 'k.id') })
     const views: View[] = []
-    for (const call of page.rows) views.push(await viewOf(ctx, (await extractionRow(ctx, call.extraction_id))!, call))
+    for (const call of page.rows) views.push(await viewOf(ctx, (await extractionRow(ctx, call.extractionId))!, call))
     return { ...page, rows: views }
   }),
 
   implementForPerson(c.invitationDetail, EXPERT, async (ctx, { params }) => {
     const call = await ownCall(ctx, params.callId)
-    const row = (await extractionRow(ctx, call.extraction_id))!
+    const row = (await extractionRow(ctx, call.extractionId))!
     return { ...(await viewOf(ctx, row, call)), note: row.note, code: row.code }
   }),
 
   implementForPerson(c.replyInvitation, EXPERT, async (ctx, { params, body }) => {
     const seen = await ownCall(ctx, params.callId)
-    const row = await lockExtraction(ctx, seen.extraction_id)
+    const row = await lockExtraction(ctx, seen.extractionId)
     const call = await ownCall(ctx, params.callId)
     const { accept, declared, category, reason } = body
     if (accept && !declared)
       throw new AppError('invalid', '请确认不存在应当回避的情形', [
         { path: 'declared', message: '请确认不存在应当回避的情形' },
       ])
-    const action = accept ? 'accept' : call.reply_status === R.accepted ? 'withdraw' : 'refuse'
+    const action = accept ? 'accept' : call.replyStatus === R.accepted ? 'withdraw' : 'refuse'
     if (category !== null && category > RefuseCategory.values.other)
       throw new AppError('invalid', '请选择原因', [{ path: 'category', message: '请选择原因' }])
     await reply(ctx, row, { call, action, who: 'expert', category, reason })
@@ -57,8 +57,8 @@ function ownCalls(ctx: Ctx) {
   return ctx.tx
     .selectFrom('expert_call as k')
     .selectAll('k')
-    .where('k.tenant_id', '=', ctx.tenantId)
-    .where('k.user_id', '=', ctx.actor.userId)
+    .where('k.tenantId', '=', ctx.tenantId)
+    .where('k.userId', '=', ctx.actor.userId)
 }
 
 async function ownCall(ctx: Ctx, callId: string): Promise<CallRow> {
@@ -74,14 +74,14 @@ async function viewOf(ctx: Ctx, row: ExtractionRow, call: CallRow): Promise<View
     title: row.title,
     kind: row.kind,
     buyers: (await buyersOf(ctx, row)).map((unit) => unit.name),
-    reviewAt: row.review_at.toISOString(),
+    reviewAt: row.reviewAt.toISOString(),
     place: row.place,
-    replyStatus: call.reply_status,
-    replyDue: call.reply_due.toISOString(),
-    calledAt: call.called_at.toISOString(),
-    repliedAt: call.replied_at?.toISOString() ?? null,
+    replyStatus: call.replyStatus,
+    replyDue: call.replyDue.toISOString(),
+    calledAt: call.calledAt.toISOString(),
+    repliedAt: call.repliedAt?.toISOString() ?? null,
     // Said by others, a reason could tell who bids before that may be known.
-    reason: call.replied_by === '' ? call.reason : call.category === null ? '' : RefuseCategory.label(call.category),
+    reason: call.repliedBy === '' ? call.reason : call.category === null ? '' : RefuseCategory.label(call.category),
     isOver: row.status === ExtractionStatus.values.failed || call.category === RefuseCategory.values.ended,
     actions: REPLY_STATUS.allowed(await replyFacts(ctx, row, call), 'expert', now),
   }
@@ -92,22 +92,18 @@ export async function openCalls(ctx: Ctx, limit: number) {
   return ctx.tx
     .selectFrom('expert_call as k')
     .innerJoin('expert_extraction as x', (j) =>
-      j.onRef('x.tenant_id', '=', 'k.tenant_id').onRef('x.id', '=', 'k.extraction_id'),
+      j.onRef('x.tenantId', '=', 'k.tenantId').onRef('x.id', '=', 'k.extractionId'),
     )
-    .select(['k.id', 'k.reply_due', 'x.title', 'x.review_at', 'k.reply_status'])
-    .where('k.tenant_id', '=', ctx.tenantId)
-    .where('k.user_id', '=', ctx.actor.userId)
+    .select(['k.id', 'k.replyDue', 'x.title', 'x.reviewAt', 'k.replyStatus'])
+    .where('k.tenantId', '=', ctx.tenantId)
+    .where('k.userId', '=', ctx.actor.userId)
     .where((e) =>
       e.or([
-        e.and([
-          e('k.reply_status', '=', R.pending),
-          e('k.reply_due', '>', ctx.clock.now()),
-          sql<boolean>`x.by_platform`,
-        ]),
-        e.and([e('k.reply_status', '=', R.accepted), e('x.review_at', '>', ctx.clock.now())]),
+        e.and([e('k.replyStatus', '=', R.pending), e('k.replyDue', '>', ctx.clock.now()), sql<boolean>`x.by_platform`]),
+        e.and([e('k.replyStatus', '=', R.accepted), e('x.reviewAt', '>', ctx.clock.now())]),
       ]),
     )
-    .orderBy('k.reply_due')
+    .orderBy('k.replyDue')
     .limit(limit)
     .execute()
 }

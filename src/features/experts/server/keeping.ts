@@ -27,15 +27,15 @@ export async function add(ctx: Ctx, body: NewExpert, library = libraryOf(ctx.act
   const added = await ctx.tx
     .insertInto('expert')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: expertId,
-      user_id: userId,
-      company_id: library,
+      userId,
+      companyId: library,
       ...ctx.cipher.fields('expert.mobile', expertId, body.mobile),
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
       ...columns(fields),
     })
-    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'company_id']).doNothing())
+    .onConflict((c) => c.columns(['tenantId', 'userId', 'companyId']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!added) throw new AppError('conflict', '该手机号对应的专家已在专家库中')
@@ -61,7 +61,7 @@ export async function update(
   await ctx.tx
     .updateTable('expert')
     .set(columns(body))
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', expertId)
     .execute()
   const changed = Object.entries(columns(body)).filter(
@@ -86,7 +86,7 @@ export async function setStatus(ctx: Ctx, expertId: string, to: { status: number
   await ctx.tx
     .updateTable('expert')
     .set({ status })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', expertId)
     .execute()
   record(ctx, expertId, {
@@ -94,7 +94,7 @@ export async function setStatus(ctx: Ctx, expertId: string, to: { status: number
     summary: `${ExpertStatus.label(status)}专家${before.name}`,
     data: { status, reason },
   })
-  ctx.actorChanged(before.user_id)
+  ctx.actorChanged(before.userId)
 }
 
 /** An expert of the library kept, locked unless told otherwise, or `notFound`. */
@@ -103,9 +103,9 @@ export async function ownExpert(ctx: Ctx, expertId: string, lock = true) {
   const row = await ctx.tx
     .selectFrom('expert')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', expertId)
-    .where('company_id', library === null ? 'is' : '=', library)
+    .where('companyId', library === null ? 'is' : '=', library)
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -120,7 +120,7 @@ async function accountOf(ctx: Ctx, person: { mobile: string; name: string }): Pr
   const id = ctx.newId()
   await ctx.tx
     .insertInto('app_user')
-    .values({ id, ...ctx.cipher.fields('app_user.mobile', id, mobile), nickname: name, created_at: ctx.clock.now() })
+    .values({ id, ...ctx.cipher.fields('app_user.mobile', id, mobile), nickname: name, createdAt: ctx.clock.now() })
     .onConflict((c) => c.doNothing())
     .execute()
   return (await usersByMobile(ctx, mobile).select('id').executeTakeFirstOrThrow()).id
@@ -128,7 +128,7 @@ async function accountOf(ctx: Ctx, person: { mobile: string; name: string }): Pr
 
 function columns(body: Fields) {
   const { name, kind, employer, employerCode, majors, title, region, city, since } = body
-  return { name, kind, employer, employer_code: employerCode, majors, title, region, city, since }
+  return { name, kind, employer, employerCode, majors, title, region, city, since }
 }
 
 function record(ctx: Ctx, expertId: string, fact: { action: string; summary: string; data?: unknown }): void {

@@ -13,17 +13,17 @@ export const leaveRoutes: readonly Route[] = [
     const rows = await ctx.tx
       .selectFrom('expert_leave')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('user_id', '=', ctx.actor.userId)
-      .orderBy('last_day', 'desc')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('userId', '=', ctx.actor.userId)
+      .orderBy('lastDay', 'desc')
       .limit(MOST)
       .execute()
     return rows.map((row) => ({
       leaveId: row.id,
-      firstDay: row.first_day,
-      lastDay: row.last_day,
+      firstDay: row.firstDay,
+      lastDay: row.lastDay,
       reason: row.reason,
-      isOver: row.last_day < today,
+      isOver: row.lastDay < today,
     }))
   }),
 
@@ -34,13 +34,13 @@ export const leaveRoutes: readonly Route[] = [
     await ctx.tx
       .insertInto('expert_leave')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: leaveId,
-        user_id: ctx.actor.userId,
-        first_day: body.firstDay,
-        last_day: body.lastDay,
+        userId: ctx.actor.userId,
+        firstDay: body.firstDay,
+        lastDay: body.lastDay,
         reason: body.reason,
-        created_at: ctx.clock.now(),
+        createdAt: ctx.clock.now(),
       })
       .execute()
     ctx.audit({
@@ -56,10 +56,10 @@ export const leaveRoutes: readonly Route[] = [
   implementForPerson(c.dropLeave, EXPERT, async (ctx, { params }) => {
     const row = await ctx.tx
       .deleteFrom('expert_leave')
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', params.leaveId)
-      .where('user_id', '=', ctx.actor.userId)
-      .where('last_day', '>=', formatDate(ctx.clock.now()))
+      .where('userId', '=', ctx.actor.userId)
+      .where('lastDay', '>=', formatDate(ctx.clock.now()))
       .returningAll()
       .executeTakeFirst()
     if (!row) throw new AppError('notFound')
@@ -67,7 +67,7 @@ export const leaveRoutes: readonly Route[] = [
       action: 'expert.leave-end',
       entity: 'expert-leave',
       entityId: row.id,
-      summary: `专家${ctx.actor.name}取消请假 ${row.first_day} 至 ${row.last_day}`,
+      summary: `专家${ctx.actor.name}取消请假 ${row.firstDay} 至 ${row.lastDay}`,
     })
   }),
 ]

@@ -41,10 +41,10 @@ export async function listExperts(ctx: Ctx, filter: Filter): Promise<Page<Expert
     .clearSelect()
     .$if(kind !== undefined, (q) => q.where('e.kind', '=', kind!))
     .$if(status !== undefined, (q) => q.where('e.status', '=', status!))
-    .$if(library === 'platform', (q) => q.where('e.company_id', 'is', null))
-    .$if(library === 'company', (q) => q.where('e.company_id', '=', own))
+    .$if(library === 'platform', (q) => q.where('e.companyId', 'is', null))
+    .$if(library === 'company', (q) => q.where('e.companyId', '=', own))
     .$if(library === 'shared', (q) =>
-      q.where('e.company_id', 'is not', null).where((e) => e.not(e('e.company_id', 'is not distinct from', own))),
+      q.where('e.companyId', 'is not', null).where((e) => e.not(e('e.companyId', 'is not distinct from', own))),
     )
     .$if(Boolean(major), (q) => q.where(withinMajor(major!)))
     .$if(Boolean(region), (q) => q.where('e.region', '=', region!))
@@ -70,19 +70,19 @@ export async function expertDetailOf(ctx: Ctx, expertId: string) {
   const expert = await findExpert(ctx, expertId)
   const now = ctx.clock.now()
   const today = formatDate(now)
-  const { user_id: userId } = await ctx.tx
+  const { userId } = await ctx.tx
     .selectFrom('expert')
-    .select('user_id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('userId')
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', expertId)
     .executeTakeFirstOrThrow()
   const leaves = await ctx.tx
     .selectFrom('expert_leave')
-    .select(['first_day as firstDay', 'last_day as lastDay'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
-    .where('last_day', '>=', today)
-    .orderBy('first_day')
+    .select(['firstDay as firstDay', 'lastDay as lastDay'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
+    .where('lastDay', '>=', today)
+    .orderBy('firstDay')
     .limit(50)
     .execute()
   const { rows } = await sql<{ called: number; accepted: number }>`
@@ -103,14 +103,14 @@ export async function expertDetailOf(ctx: Ctx, expertId: string) {
 async function evaluationsOf(ctx: Ctx, expertId: string) {
   const rows = await ctx.tx
     .selectFrom('expert_evaluation as v')
-    .innerJoin('company as c', 'c.id', 'v.company_id')
+    .innerJoin('company as c', 'c.id', 'v.companyId')
     .innerJoin('expert_extraction as x', (j) =>
-      j.onRef('x.tenant_id', '=', 'v.tenant_id').onRef('x.id', '=', 'v.extraction_id'),
+      j.onRef('x.tenantId', '=', 'v.tenantId').onRef('x.id', '=', 'v.extractionId'),
     )
-    .select(['v.id', 'v.score', 'v.reason', 'v.created_by_name', 'v.created_at', 'v.company_id'])
+    .select(['v.id', 'v.score', 'v.reason', 'v.createdByName', 'v.createdAt', 'v.companyId'])
     .select(['c.name as company', 'x.title'])
-    .where('v.tenant_id', '=', ctx.tenantId)
-    .where('v.expert_id', '=', expertId)
+    .where('v.tenantId', '=', ctx.tenantId)
+    .where('v.expertId', '=', expertId)
     .orderBy('v.id', 'desc')
     .limit(100)
     .execute()
@@ -118,11 +118,11 @@ async function evaluationsOf(ctx: Ctx, expertId: string) {
     evaluationId: row.id,
     score: row.score,
     reason: row.reason,
-    byName: row.created_by_name,
+    byName: row.createdByName,
     companyName: row.company,
     // What another company reviewed is its own affair.
-    title: row.company_id === ctx.actor.companyId || ctx.actor.workbench === 'admin' ? row.title : '',
-    at: row.created_at.toISOString(),
+    title: row.companyId === ctx.actor.companyId || ctx.actor.workbench === 'admin' ? row.title : '',
+    at: row.createdAt.toISOString(),
   }))
 }
 
@@ -142,10 +142,10 @@ export function sharedWith(companyId: string | null) {
       e
         .selectFrom('expert_share as s')
         .select('s.id')
-        .whereRef('s.tenant_id', '=', 'e.tenant_id')
-        .whereRef('s.expert_id', '=', 'e.id')
-        .where('s.company_id', companyId === null ? 'is' : '=', companyId)
-        .where('s.ended_at', 'is', null),
+        .whereRef('s.tenantId', '=', 'e.tenantId')
+        .whereRef('s.expertId', '=', 'e.id')
+        .where('s.companyId', companyId === null ? 'is' : '=', companyId)
+        .where('s.endedAt', 'is', null),
     )
 }
 
@@ -155,13 +155,13 @@ async function visible(ctx: Ctx) {
   return ctx.tx
     .selectFrom('expert as e')
     .selectAll('e')
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.tenantId', '=', ctx.tenantId)
     .where((e) =>
       e.or([
-        e('e.company_id', 'is', null),
+        e('e.companyId', 'is', null),
         sharedWith(null)(e),
-        ...(library === null ? [] : [e('e.company_id', '=', library)]),
-        ...(relatives.length === 0 ? [] : [e.and([e('e.company_id', 'in', relatives), sharedWith(library)(e)])]),
+        ...(library === null ? [] : [e('e.companyId', '=', library)]),
+        ...(relatives.length === 0 ? [] : [e.and([e('e.companyId', 'in', relatives), sharedWith(library)(e)])]),
       ]),
     )
 }
@@ -174,14 +174,14 @@ type Row = Awaited<ReturnType<Awaited<ReturnType<typeof visible>>['execute']>>[n
 
 function shown(ctx: Ctx, row: Row, names: (codes: readonly string[]) => string[]): ExpertRow {
   const library = libraryOf(ctx.actor)
-  const own = row.company_id === library
+  const own = row.companyId === library
   const mobile = ctx.cipher.open('expert.mobile', row.id, row.mobile)
   return {
     expertId: row.id,
     name: row.name,
     kind: row.kind as ExpertKind,
     employer: row.employer,
-    employerCode: row.employer_code,
+    employerCode: row.employerCode,
     majors: row.majors,
     majorNames: names(row.majors),
     title: row.title,
@@ -190,9 +190,9 @@ function shown(ctx: Ctx, row: Row, names: (codes: readonly string[]) => string[]
     place: placeName(row.region, row.city),
     since: row.since,
     mobile: own ? mobile : `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
-    library: row.company_id === null ? 'platform' : own ? 'company' : 'shared',
+    library: row.companyId === null ? 'platform' : own ? 'company' : 'shared',
     status: row.status as 1,
     mayEdit: own,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
   }
 }

@@ -17,11 +17,11 @@ export const majorRoutes: readonly Route[] = [
     const parent = code.length === 1 ? null : code.slice(0, code.length === 3 ? 1 : -2)
     if (majors.some((m) => m.code !== code && m.parent === parent && m.name === body.name))
       throw new AppError('invalid', '同级已有相同名称的专业', [{ path: 'name', message: '同级已有相同名称的专业' }])
-    const values = { name: body.name, is_enabled: body.isEnabled }
+    const values = { name: body.name, isEnabled: body.isEnabled }
     await ctx.tx
       .insertInto('expert_major')
-      .values({ tenant_id: ctx.tenantId, code, parent, ...values })
-      .onConflict((on) => on.columns(['tenant_id', 'code']).doUpdateSet(values))
+      .values({ tenantId: ctx.tenantId, code, parent, ...values })
+      .onConflict((on) => on.columns(['tenantId', 'code']).doUpdateSet(values))
       .execute()
     ctx.audit({
       action: before ? 'expert-major.update' : 'expert-major.add',
@@ -35,8 +35,8 @@ export const majorRoutes: readonly Route[] = [
 
 /** The classification in force at this tenant. */
 export async function majorsOf(ctx: Context<Actor | null>): Promise<Major[]> {
-  const own = await ctx.tx.selectFrom('expert_major').selectAll().where('tenant_id', '=', ctx.tenantId).execute()
-  return mergeMajors(own.map(({ code, parent, name, is_enabled }) => ({ code, parent, name, isEnabled: is_enabled })))
+  const own = await ctx.tx.selectFrom('expert_major').selectAll().where('tenantId', '=', ctx.tenantId).execute()
+  return mergeMajors(own.map(({ code, parent, name, isEnabled }) => ({ code, parent, name, isEnabled })))
 }
 
 /** Refuses majors that are not in use, unless the record had them before. */

@@ -25,17 +25,17 @@ export async function extractionProgress(
   const row = await ctx.tx
     .selectFrom('expert_extraction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  const earlier = await chainOf(ctx, row.parent_id)
+  const earlier = await chainOf(ctx, row.parentId)
   const calls = (await Promise.all([...earlier, row.id].map((id) => callsOf(ctx, id)))).flat()
-  const count = (...replies: number[]) => calls.filter((call) => replies.includes(call.reply_status)).length
+  const count = (...replies: number[]) => calls.filter((call) => replies.includes(call.replyStatus)).length
   const R = ReplyStatus.values
-  const kept = calls.filter((call) => call.extraction_id !== row.id && call.reply_status === R.accepted).length
+  const kept = calls.filter((call) => call.extractionId !== row.id && call.replyStatus === R.accepted).length
   return {
     extractionId: row.id,
     status: row.status as ExtractionStatus,
@@ -57,9 +57,9 @@ export async function ordersWithExtraction(
   if (orderIds.length === 0) return new Set()
   const rows = await ctx.tx
     .selectFrom('expert_extraction')
-    .select('order_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', 'in', [...orderIds])
+    .select('orderId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', 'in', [...orderIds])
     .execute()
-  return new Set(rows.map((row) => row.order_id))
+  return new Set(rows.map((row) => row.orderId))
 }

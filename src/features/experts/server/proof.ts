@@ -10,23 +10,23 @@ import { openAvoidance, callsOf, isManual, isRevealed, ownExtraction, rowsOf, se
 export const proofRoutes: readonly Route[] = [
   implement(c.drawProof, DRAWER, async (ctx, { params }) => {
     const row = await ownExtraction(ctx, params.extractionId)
-    if (row.drawn_at === null || isManual(row)) throw new AppError('wrongState', '尚未抽取')
+    if (row.drawnAt === null || isManual(row)) throw new AppError('wrongState', '尚未抽取')
     const revealed = await isRevealed(ctx, row)
     const pool = await ctx.tx
       .selectFrom('expert_pool as p')
-      .innerJoin('expert as e', (j) => j.onRef('e.tenant_id', '=', 'p.tenant_id').onRef('e.id', '=', 'p.expert_id'))
-      .select(['p.row_no', 'p.token', 'p.expert_id', 'e.name'])
-      .where('p.tenant_id', '=', ctx.tenantId)
-      .where('p.extraction_id', '=', row.id)
+      .innerJoin('expert as e', (j) => j.onRef('e.tenantId', '=', 'p.tenantId').onRef('e.id', '=', 'p.expertId'))
+      .select(['p.rowNo', 'p.token', 'p.expertId', 'e.name'])
+      .where('p.tenantId', '=', ctx.tenantId)
+      .where('p.extractionId', '=', row.id)
       .where('p.rank', 'is not', null)
-      .orderBy('p.row_no')
+      .orderBy('p.rowNo')
       .orderBy('p.rank')
       .execute()
     const calls = await callsOf(ctx, row.id)
     const entries = await ctx.tx
       .selectFrom('audit_entry')
       .select(['seq', 'at', 'hash', sql<string>`body->>'action'`.as('action')])
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where(sql<string>`body->>'entity'`, '=', 'expert-extraction')
       .where(sql<string>`body->>'entityId'`, '=', row.id)
       .where(sql<string>`body->>'action'`, 'in', ['extraction.create', 'extraction.draw'])
@@ -36,23 +36,23 @@ export const proofRoutes: readonly Route[] = [
     return {
       code: row.code,
       title: row.title,
-      seedHash: row.seed_hash.toString('hex'),
-      saltHash: row.salt_hash.toString('hex'),
+      seedHash: row.seedHash.toString('hex'),
+      saltHash: row.saltHash.toString('hex'),
       seed,
       nonce: row.nonce ?? '',
-      poolHash: row.pool_hash?.toString('hex') ?? '',
+      poolHash: row.poolHash?.toString('hex') ?? '',
       inOrder: !openAvoidance(ctx, row).options.includes(AvoidOption.values.sameEmployer),
-      committedAt: row.created_at.toISOString(),
-      drawnAt: row.drawn_at.toISOString(),
+      committedAt: row.createdAt.toISOString(),
+      drawnAt: row.drawnAt.toISOString(),
       salt: revealed ? salt : null,
       rows: rowsOf(row).map(({ rowNo, number }) => {
-        const people = pool.filter((p) => p.row_no === rowNo)
+        const people = pool.filter((p) => p.rowNo === rowNo)
         return {
           rowNo,
           number,
           tokens: people.map((p) => p.token),
-          called: calls.filter((call) => call.row_no === rowNo).map((call) => call.token),
-          people: revealed ? people.map((p) => ({ token: p.token, expertId: p.expert_id, name: p.name })) : [],
+          called: calls.filter((call) => call.rowNo === rowNo).map((call) => call.token),
+          people: revealed ? people.map((p) => ({ token: p.token, expertId: p.expertId, name: p.name })) : [],
         }
       }),
       records: entries.map((entry) => ({

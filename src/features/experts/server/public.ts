@@ -33,15 +33,15 @@ export async function expertsToChoose(
   const rows = await ctx.tx
     .selectFrom('expert as e')
     .selectAll('e')
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.id', 'in', [...ids])
     .where('e.status', '=', ExpertStatus.values.enabled)
     .where((e) =>
       e.or([
-        e('e.company_id', 'is', null),
-        e('e.company_id', '=', companyId),
+        e('e.companyId', 'is', null),
+        e('e.companyId', '=', companyId),
         sharedWith(null)(e),
-        ...(relatives.length === 0 ? [] : [e.and([e('e.company_id', 'in', relatives), sharedWith(companyId)(e)])]),
+        ...(relatives.length === 0 ? [] : [e.and([e('e.companyId', 'in', relatives), sharedWith(companyId)(e)])]),
       ]),
     )
     .execute()
@@ -52,11 +52,11 @@ export async function expertsToChoose(
     return [
       {
         id,
-        userId: row.user_id,
+        userId: row.userId,
         name,
         kind: kind as ExpertKind,
         employer,
-        employerCode: row.employer_code,
+        employerCode: row.employerCode,
         frozenAt: null,
       },
     ]
@@ -74,8 +74,8 @@ export async function extractedExperts(
   const rows = await ctx.tx
     .selectFrom('expert_extraction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('status', 'in', [ExtractionStatus.values.extracting, ExtractionStatus.values.ended])
     .orderBy('id')
     .execute()
@@ -83,21 +83,21 @@ export async function extractedExperts(
   const gone = new Set<string>()
   for (const row of rows) {
     if (!(await isRevealed(ctx, row))) continue
-    for (const id of [...(await chainOf(ctx, row.parent_id)).toReversed(), row.id]) {
+    for (const id of [...(await chainOf(ctx, row.parentId)).toReversed(), row.id]) {
       const extraction = await extractionRow(ctx, id)
       if (extraction === undefined) continue
       for (const call of await callsOf(ctx, id)) {
         // Whoever accepted comes once the whole is complete.
-        if (call.reply_status !== ReplyStatus.values.accepted) gone.add(call.user_id)
+        if (call.replyStatus !== ReplyStatus.values.accepted) gone.add(call.userId)
         else if (row.status === ExtractionStatus.values.ended)
-          coming.set(call.user_id, {
-            id: call.expert_id,
-            userId: call.user_id,
+          coming.set(call.userId, {
+            id: call.expertId,
+            userId: call.userId,
             name: call.name,
             kind: call.kind as ExpertKind,
             employer: call.employer,
-            employerCode: call.employer_code,
-            frozenAt: extraction.drawn_at,
+            employerCode: call.employerCode,
+            frozenAt: extraction.drawnAt,
             isDrawn: !isManual(extraction),
           })
       }

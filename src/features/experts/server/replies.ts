@@ -61,25 +61,25 @@ export const replyRoutes: readonly Route[] = [
     const row = await ownExtraction(ctx, params.extractionId, 'update')
     const now = ctx.clock.now()
     EXTRACTION_STATUS.next('complete', { record: await factsOf(ctx, row), who: 'owner', now: now.getTime() })
-    const accepted = (await callsOf(ctx, row.id)).filter((call) => call.reply_status === R.accepted)
+    const accepted = (await callsOf(ctx, row.id)).filter((call) => call.replyStatus === R.accepted)
     const conditions = conditionsOf(row).flatMap((condition, i) => {
-      const number = condition.number - accepted.filter((call) => call.row_no === i + 1).length
+      const number = condition.number - accepted.filter((call) => call.rowNo === i + 1).length
       return number > 0 ? [{ ...condition, number }] : []
     })
-    const earliest = new Date(now.getTime() + row.reply_minutes * 60_000)
+    const earliest = new Date(now.getTime() + row.replyMinutes * 60_000)
     return createDraft(
       ctx,
       {
         title: row.title,
-        orderId: row.order_id,
+        orderId: row.orderId,
         mode: 1,
         library: row.library as 1,
-        reviewAt: (row.review_at > earliest ? row.review_at : earliest).toISOString(),
+        reviewAt: (row.reviewAt > earliest ? row.reviewAt : earliest).toISOString(),
         place: row.place,
         note: row.note,
-        replyMinutes: row.reply_minutes,
-        isSecret: row.is_secret,
-        byPlatform: row.by_platform,
+        replyMinutes: row.replyMinutes,
+        isSecret: row.isSecret,
+        byPlatform: row.byPlatform,
         conditions: isManual(row)
           ? [{ kind: null, majors: [], region: '', level: null, number: row.picks.length - accepted.length }]
           : conditions,
@@ -98,17 +98,17 @@ export const replyRoutes: readonly Route[] = [
     const added = await ctx.tx
       .insertInto('expert_evaluation')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        expert_id: call.expert_id,
-        extraction_id: row.id,
-        company_id: row.company_id,
+        expertId: call.expertId,
+        extractionId: row.id,
+        companyId: row.companyId,
         score: body.score,
         reason: body.reason,
-        created_by_name: ctx.actor.name,
-        created_at: ctx.clock.now(),
+        createdByName: ctx.actor.name,
+        createdAt: ctx.clock.now(),
       })
-      .onConflict((on) => on.columns(['tenant_id', 'extraction_id', 'expert_id']).doNothing())
+      .onConflict((on) => on.columns(['tenantId', 'extractionId', 'expertId']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '已评价，不能重复评价')
@@ -141,7 +141,7 @@ export async function reply(ctx: Any, row: ExtractionRow, given: Reply): Promise
     isAnswer &&
     facts.status === R.pending &&
     facts.extraction === ExtractionStatus.values.extracting &&
-    now >= call.reply_due
+    now >= call.replyDue
   )
     throw new AppError('tooLate', '已超过回复截止时间')
   const status = REPLY_STATUS.next(action, { record: facts, who, now: now.getTime() })
@@ -150,13 +150,13 @@ export async function reply(ctx: Any, row: ExtractionRow, given: Reply): Promise
   await ctx.tx
     .updateTable('expert_call')
     .set({
-      reply_status: status,
+      replyStatus: status,
       category: isRefusal ? given.category : null,
       reason: given.reason,
-      replied_by: who === 'expert' ? '' : who === 'owner' ? (ctx.actor?.name ?? '') : '系统',
-      replied_at: now,
+      repliedBy: who === 'expert' ? '' : who === 'owner' ? (ctx.actor?.name ?? '') : '系统',
+      repliedAt: now,
     })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', call.id)
     .execute()
   await ctx.schedule(timerOf(call.id), null, { kind: 'expert.reply-due', payload: {} })
@@ -172,33 +172,33 @@ export async function reply(ctx: Any, row: ExtractionRow, given: Reply): Promise
   const current = await lockExtraction(ctx, row.id)
   const running =
     reopens && current.status !== ExtractionStatus.values.failed
-      ? await move(ctx, current, { action: 'reopen', who: 'system', patch: { ended_at: null } })
+      ? await move(ctx, current, { action: 'reopen', who: 'system', patch: { endedAt: null } })
       : current
   if (reopens) ctx.emit({ kind: 'expert.extraction-over', payload: { extractionId: row.id } })
   await advance(ctx, running)
   ctx.emit({
     kind: 'expert.replied',
     payload: { extractionId: row.id, callId: call.id },
-    topics: [`company:${row.company_id}`],
+    topics: [`company:${row.companyId}`],
   })
 }
 
 export async function replyFacts(ctx: Any, row: ExtractionRow, call: CallRow): Promise<ReplyFacts> {
   return {
-    status: call.reply_status as ReplyFacts['status'],
+    status: call.replyStatus as ReplyFacts['status'],
     extraction: row.status as ReplyFacts['extraction'],
-    due: call.reply_due.getTime(),
-    reviewAt: row.review_at.getTime(),
-    isOffline: !row.by_platform,
+    due: call.replyDue.getTime(),
+    reviewAt: row.reviewAt.getTime(),
+    isOffline: !row.byPlatform,
     isUnderReview: await isUnderReview(ctx, row),
   }
 }
 
 /** Whoever accepted in an extraction that ended, once the review is over. */
 export async function mayEvaluate(ctx: Any, row: ExtractionRow, call: CallRow): Promise<boolean> {
-  if (row.status !== ExtractionStatus.values.ended || call.reply_status !== R.accepted) return false
-  if (row.order_id === null) return ctx.clock.now() >= row.review_at
-  const { status } = await orderRow(ctx, row.order_id)
+  if (row.status !== ExtractionStatus.values.ended || call.replyStatus !== R.accepted) return false
+  if (row.orderId === null) return ctx.clock.now() >= row.reviewAt
+  const { status } = await orderRow(ctx, row.orderId)
   return status >= OrderStatus.values.reviewed && status !== OrderStatus.values.abortive
 }
 

@@ -18,14 +18,14 @@ const PLATFORM = '平台专家库'
 export const shareRoutes: readonly Route[] = [
   implementForPerson(c.sharedRecords, KEEPER, async (ctx, { params }) => {
     const expert = await companyExpert(ctx, params.expertId)
-    const relatives = await relativesOf(ctx, expert.company_id)
+    const relatives = await relativesOf(ctx, expert.companyId)
     const rows = await ctx.tx
       .selectFrom('expert_share as s')
-      .leftJoin('company as c', 'c.id', 's.company_id')
+      .leftJoin('company as c', 'c.id', 's.companyId')
       .selectAll('s')
       .select('c.name as company')
-      .where('s.tenant_id', '=', ctx.tenantId)
-      .where('s.expert_id', '=', expert.id)
+      .where('s.tenantId', '=', ctx.tenantId)
+      .where('s.expertId', '=', expert.id)
       .orderBy('s.id', 'desc')
       .limit(200)
       .execute()
@@ -37,7 +37,7 @@ export const shareRoutes: readonly Route[] = [
           : relatives.below.includes(id)
             ? 'below'
             : 'none'
-    const live = new Set(rows.filter((r) => r.ended_at === null).map((r) => r.company_id))
+    const live = new Set(rows.filter((r) => r.endedAt === null).map((r) => r.companyId))
     const names = await companyNames(ctx, relatives.all)
     const pending = await pendingShare(ctx, expert.id)
     return {
@@ -45,15 +45,15 @@ export const shareRoutes: readonly Route[] = [
       isPending: pending,
       rows: rows.map((row) => ({
         shareId: row.id,
-        companyId: row.company_id,
+        companyId: row.companyId,
         companyName: row.company ?? PLATFORM,
-        relation: relationOf(row.company_id) as 'platform',
+        relation: relationOf(row.companyId) as 'platform',
         note: row.note,
-        sharedByName: row.shared_by_name,
-        sharedAt: row.shared_at.toISOString(),
-        endedByName: row.ended_by_name,
-        endedAt: row.ended_at?.toISOString() ?? null,
-        endReason: row.end_reason,
+        sharedByName: row.sharedByName,
+        sharedAt: row.sharedAt.toISOString(),
+        endedByName: row.endedByName,
+        endedAt: row.endedAt?.toISOString() ?? null,
+        endReason: row.endReason,
       })),
       targets: [
         ...(live.has(null) || pending ? [] : [{ companyId: null, name: PLATFORM, relation: 'platform' as const }]),
@@ -68,7 +68,7 @@ export const shareRoutes: readonly Route[] = [
     const expert = await companyExpert(ctx, params.expertId, true)
     if (expert.status !== 1) throw new AppError('wrongState', '已停用的专家不能共享')
     if (body.companyId === null) return askPlatform(ctx, expert, body.note)
-    const relatives = await relativesOf(ctx, expert.company_id)
+    const relatives = await relativesOf(ctx, expert.companyId)
     if (!relatives.all.includes(body.companyId)) throw new AppError('notFound')
     const name = (await companyNames(ctx, [body.companyId])).get(body.companyId) ?? ''
     await insertShare(ctx, { expertId: expert.id, companyId: body.companyId, note: body.note, byName: ctx.actor.name })
@@ -94,17 +94,17 @@ export const shareRoutes: readonly Route[] = [
     const expert = await companyExpert(ctx, params.expertId, true)
     const own = ctx.tx
       .updateTable('expert_share')
-      .set({ ended_at: ctx.clock.now(), ended_by_name: ctx.actor.name, end_reason: body.reason })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('expert_id', '=', expert.id)
+      .set({ endedAt: ctx.clock.now(), endedByName: ctx.actor.name, endReason: body.reason })
+      .where('tenantId', '=', ctx.tenantId)
+      .where('expertId', '=', expert.id)
       .where('id', '=', params.shareId)
-    const ended = await own.where('ended_at', 'is', null).returning('company_id').executeTakeFirst()
+    const ended = await own.where('endedAt', 'is', null).returning('companyId').executeTakeFirst()
     if (!ended) {
       const known = await ctx.tx
         .selectFrom('expert_share')
         .select('id')
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('expert_id', '=', expert.id)
+        .where('tenantId', '=', ctx.tenantId)
+        .where('expertId', '=', expert.id)
         .where('id', '=', params.shareId)
         .executeTakeFirst()
       throw known ? new AppError('wrongState', '共享已结束') : new AppError('notFound')
@@ -114,7 +114,7 @@ export const shareRoutes: readonly Route[] = [
       entity: 'expert',
       entityId: expert.id,
       summary: `结束专家${expert.name}的共享：${body.reason}`,
-      data: { companyId: ended.company_id },
+      data: { companyId: ended.companyId },
     })
   }),
 ]
@@ -127,13 +127,13 @@ export async function insertShare(
   const added = await ctx.tx
     .insertInto('expert_share')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      expert_id: share.expertId,
-      company_id: share.companyId,
+      expertId: share.expertId,
+      companyId: share.companyId,
       note: share.note,
-      shared_by_name: share.byName,
-      shared_at: ctx.clock.now(),
+      sharedByName: share.byName,
+      sharedAt: ctx.clock.now(),
     })
     .onConflict((on) => on.doNothing())
     .returning('id')
@@ -145,24 +145,24 @@ async function askPlatform(ctx: Ctx, expert: CompanyExpert, note: string): Promi
   const shared = await ctx.tx
     .selectFrom('expert_share')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('expert_id', '=', expert.id)
-    .where('company_id', 'is', null)
-    .where('ended_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('expertId', '=', expert.id)
+    .where('companyId', 'is', null)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()
   if (shared || (await pendingShare(ctx, expert.id))) throw new AppError('conflict', '已共享或正在审核')
-  const { name, kind, employer, employer_code: employerCode, majors, title, region, city, since } = expert
+  const { name, kind, employer, employerCode, majors, title, region, city, since } = expert
   const id = ctx.newId()
   const files = await filesOf(ctx, expert.id)
   await ctx.tx
     .insertInto('expert_application')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
       kind: ApplicationKind.values.shared,
-      library_id: null,
-      company_id: expert.company_id,
-      expert_id: expert.id,
+      libraryId: null,
+      companyId: expert.companyId,
+      expertId: expert.id,
       ...ctx.cipher.fields('expert_application.mobile', id, ctx.cipher.open('expert.mobile', expert.id, expert.mobile)),
       content: JSON.stringify({
         name,
@@ -177,9 +177,9 @@ async function askPlatform(ctx: Ctx, expert: CompanyExpert, note: string): Promi
         files,
         statement: note,
       }),
-      applied_by: ctx.actor.userId,
-      applied_by_name: ctx.actor.name,
-      applied_at: ctx.clock.now(),
+      appliedBy: ctx.actor.userId,
+      appliedByName: ctx.actor.name,
+      appliedAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({
@@ -191,12 +191,12 @@ async function askPlatform(ctx: Ctx, expert: CompanyExpert, note: string): Promi
   ctx.emit({ kind: 'expert.applied', payload: { applicationId: id } })
 }
 
-type CompanyExpert = Awaited<ReturnType<typeof ownExpert>> & { company_id: string }
+type CompanyExpert = Awaited<ReturnType<typeof ownExpert>> & { companyId: string }
 
 /** An expert of the own company's library, or `notFound`. */
 async function companyExpert(ctx: Ctx, expertId: string, lock = false): Promise<CompanyExpert> {
   const row = await ownExpert(ctx, expertId, lock)
-  if (row.company_id === null) throw new AppError('notFound')
+  if (row.companyId === null) throw new AppError('notFound')
   return row as CompanyExpert
 }
 
@@ -204,8 +204,8 @@ async function pendingShare(ctx: Ctx, expertId: string): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('expert_application')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('expert_id', '=', expertId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('expertId', '=', expertId)
     .where('status', '=', AuditStatus.values.pending)
     .executeTakeFirst()
   return row !== undefined

@@ -12,19 +12,19 @@ export async function suddenJobs(
   row: ExtractionRow,
   calls: readonly CallRow[],
 ): Promise<Map<string, string>> {
-  const frozenAt = row.drawn_at
+  const frozenAt = row.drawnAt
   if (frozenAt === null) return new Map()
   const sides = [
     ...(await buyersOf(ctx, row)).map((unit) => ({ ...unit, side: '采购方' })),
-    ...(await biddersOf(ctx, row.order_id)).map((unit) => ({ ...unit, side: '投标人' })),
+    ...(await biddersOf(ctx, row.orderId)).map((unit) => ({ ...unit, side: '投标人' })),
   ]
   const jobs = await employmentsOf(
     ctx,
-    calls.map((call) => call.user_id),
+    calls.map((call) => call.userId),
   )
   const words = calls.flatMap((call) => {
     const found = jobs
-      .filter((job) => job.userId === call.user_id && job.since > frozenAt)
+      .filter((job) => job.userId === call.userId && job.since > frozenAt)
       .flatMap((job) => {
         const unit = sides.find(({ code }) => code !== '' && code === job.code)
         return unit ? [`抽取之后于 ${formatDate(job.since)} 任职于${unit.side}${unit.name}`] : []

@@ -32,13 +32,13 @@ export async function snooze(
   await ctx.tx
     .insertInto('inbox_snooze')
     .values({
-      tenant_id: ctx.tenantId,
-      user_id: ctx.actor.userId,
+      tenantId: ctx.tenantId,
+      userId: ctx.actor.userId,
       workbench: ctx.actor.workbench!,
-      todo_key: key,
+      todoKey: key,
       until,
     })
-    .onConflict((oc) => oc.columns(['tenant_id', 'user_id', 'workbench', 'todo_key']).doUpdateSet({ until }))
+    .onConflict((oc) => oc.columns(['tenantId', 'userId', 'workbench', 'todoKey']).doUpdateSet({ until }))
     .execute()
 }
 
@@ -46,10 +46,10 @@ export async function snooze(
 async function forget(ctx: Ctx, key: string, now: Date): Promise<void> {
   await ctx.tx
     .deleteFrom('inbox_snooze')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .where((e) =>
-      e.or([e.and([e('todo_key', '=', key), e('workbench', '=', ctx.actor.workbench)]), e('until', '<=', now)]),
+      e.or([e.and([e('todoKey', '=', key), e('workbench', '=', ctx.actor.workbench)]), e('until', '<=', now)]),
     )
     .execute()
 }

@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts'
 export async function snoozes(ctx: Context<Actor>): Promise<ReadonlyMap<string, Date>> {
   const rows = await ctx.tx
     .selectFrom('inbox_snooze')
-    .select(['todo_key', 'until'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .select(['todoKey', 'until'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .where('workbench', '=', ctx.actor.workbench ?? '')
     .execute()
-  return new Map(rows.map((row) => [row.todo_key, row.until]))
+  return new Map(rows.map((row) => [row.todoKey, row.until]))
 }

@@ -36,7 +36,7 @@ export async function ownAttempt(
   lock?: 'update',
 ): Promise<Attempt & { own: OfficerRow }> {
   const attempt = await attemptOf(ctx, ceremonyId, lock)
-  const own = attempt?.officers.find((officer) => officer.user_id === ctx.actor.userId)
+  const own = attempt?.officers.find((officer) => officer.userId === ctx.actor.userId)
   if (!attempt || !own) throw new AppError('notFound')
   return { ...attempt, own }
 }
@@ -61,7 +61,7 @@ export async function attemptOf(ctx: Any, ceremonyId: string, lock?: 'update'): 
   const row = await ctx.tx
     .selectFrom('joint_ceremony')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', ceremonyId)
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
@@ -73,8 +73,8 @@ export async function attemptsOf(ctx: Any, orderId: string): Promise<Attempt[]> 
   const rows = await ctx.tx
     .selectFrom('joint_ceremony')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('attempt', 'desc')
     .execute()
   const attempts: Attempt[] = []
@@ -98,11 +98,11 @@ async function withOfficers(ctx: Any, row: CeremonyRow): Promise<Attempt> {
   const officers = await ctx.tx
     .selectFrom('joint_officer')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('ceremony_id', '=', row.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('ceremonyId', '=', row.id)
     .orderBy('idx')
     .execute()
-  const order = await orderRow(ctx, row.order_id)
+  const order = await orderRow(ctx, row.orderId)
   const isDraft = order.status === OrderStatus.values.saved
-  return { row, officers, isDraft, isOver: isOver(order), openAt: order.open_at }
+  return { row, officers, isDraft, isOver: isOver(order), openAt: order.openAt }
 }

@@ -48,11 +48,11 @@ export async function selfCheck(ctx: Context<Actor>, ceremonyId: string, body: B
     throw new AppError('invalid', '本机时间与服务器相差过大，请刷新页面后重试')
   if (body.by !== own.idx || !selfCheckOk(recordOf(ctx, attempt), body))
     throw new AppError('tampered', '自检的证明不成立：本机的密钥分片已不可用，请用备份文件恢复后重试')
-  await setOfficer(ctx, { row: attempt.row, idx: own.idx }, { checked_at: now })
+  await setOfficer(ctx, { row: attempt.row, idx: own.idx }, { checkedAt: now })
   ctx.audit({
     action: 'joint-key.self-check',
     entity: 'order',
-    entityId: attempt.row.order_id,
+    entityId: attempt.row.orderId,
     summary: `联合密钥自检通过：${own.name}（第${own.idx}名）`,
     data: { ceremonyId, ...body },
   })
@@ -78,7 +78,7 @@ export async function excuse(
   await setOfficer(
     ctx,
     { row: attempt.row, idx: officer.idx },
-    { excused_at: now, excused_by: ctx.actor.userId, excuse: reason },
+    { excusedAt: now, excusedBy: ctx.actor.userId, excuse: reason },
   )
   ctx.audit({
     action: 'joint-key.excuse',
@@ -103,9 +103,9 @@ export async function careFacts(
   const { row, officers, isDraft, isOver } = attempt
   const opening = await ctx.tx
     .selectFrom('joint_opening')
-    .select(['closed_at', 'begun_at', 'done_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('ceremony_id', '=', row.id)
+    .select(['closedAt', 'begunAt', 'doneAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('ceremonyId', '=', row.id)
     .$if(lock === 'share', (q) => q.forShare())
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
@@ -113,10 +113,10 @@ export async function careFacts(
     status: row.status as CeremonyStatus,
     isDraft,
     isOver,
-    isAnswering: opening?.closed_at != null,
-    hasBegun: opening?.begun_at != null || opening?.done_at != null,
-    isExcused: officer?.excused_at != null,
-    left: officers.filter((one) => one.excused_at === null).length,
+    isAnswering: opening?.closedAt != null,
+    hasBegun: opening?.begunAt != null || opening?.doneAt != null,
+    isExcused: officer?.excusedAt != null,
+    left: officers.filter((one) => one.excusedAt === null).length,
     threshold: row.threshold,
   }
 }
@@ -141,14 +141,14 @@ export const careDue: Subscriber = {
   async handle(ctx, { id: eventId, payload }) {
     const order = await orderRow(ctx, String(payload.orderId))
     const attempt = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status === CeremonyStatus.values.ready)
-    if (!attempt || !order.open_at || order.status !== OrderStatus.values.published) return
-    const left = order.open_at.getTime() - ctx.clock.now().getTime()
+    if (!attempt || !order.openAt || order.status !== OrderStatus.values.published) return
+    const left = order.openAt.getTime() - ctx.clock.now().getTime()
     if (left <= 0) return
     if (left <= CARE_FROM) {
       const late = unchecked(attempt)
       if (late.length > 0)
         await notifyOfficers(ctx, {
-          userIds: late.map((officer) => officer.user_id),
+          userIds: late.map((officer) => officer.userId),
           ceremonyId: attempt.row.id,
           kind: CARE_WANTED,
           title: '请自检联合密钥',
@@ -190,7 +190,7 @@ export async function careActions(ctx: Any, attempt: Attempt, own: OfficerRow): 
 /** Who takes part in the opening and has not shown lately that the own device works. */
 export function unchecked({ officers, openAt }: Attempt): OfficerRow[] {
   const since = (openAt?.getTime() ?? 0) - 2 * CARE_FROM
-  return officers.filter((one) => one.excused_at === null && (one.checked_at?.getTime() ?? -1) < since)
+  return officers.filter((one) => one.excusedAt === null && (one.checkedAt?.getTime() ?? -1) < since)
 }
 
 /** Devices are to be checked: the opening is near or has come, and nothing is open yet. */
@@ -202,7 +202,7 @@ function isCareTime({ openAt }: Attempt, facts: CareFacts, now: Date): boolean {
 
 function tooFew(attempt: Attempt, now: Date): string {
   const { row, officers, openAt } = attempt
-  const able = officers.filter((one) => one.excused_at === null).length - unchecked(attempt).length
+  const able = officers.filter((one) => one.excusedAt === null).length - unchecked(attempt).length
   if (able >= row.threshold) return ''
   const rest = openAt && now < openAt ? '；确已无法恢复的，应在投标截止前终止并重新招标' : ''
   return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开标，任何人都不能代为开启，请督促保管人自检或以备份文件恢复${rest}。`
@@ -210,9 +210,9 @@ function tooFew(attempt: Attempt, now: Date): string {
 
 async function scheduleCare(ctx: Any, orderId: string): Promise<void> {
   const order = await orderRow(ctx, orderId)
-  if (!isJoint(order.settings) || !order.open_at) return
+  if (!isJoint(order.settings) || !order.openAt) return
   const now = ctx.clock.now().getTime()
-  const next = ASKED_BEFORE.map((before) => order.open_at!.getTime() - before).find((at) => at > now)
+  const next = ASKED_BEFORE.map((before) => order.openAt!.getTime() - before).find((at) => at > now)
   if (next === undefined) return
   await ctx.schedule(`joint-key:${orderId}`, new Date(next), { kind: DUE, payload: { orderId } })
 }
@@ -220,13 +220,13 @@ async function scheduleCare(ctx: Any, orderId: string): Promise<void> {
 async function setOfficer(
   ctx: Any,
   { row, idx }: Pick<Attempt, 'row'> & Pick<OfficerRow, 'idx'>,
-  values: Partial<Pick<OfficerRow, 'checked_at' | 'excused_at' | 'excused_by' | 'excuse'>>,
+  values: Partial<Pick<OfficerRow, 'checkedAt' | 'excusedAt' | 'excusedBy' | 'excuse'>>,
 ): Promise<void> {
   await ctx.tx
     .updateTable('joint_officer')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('ceremony_id', '=', row.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('ceremonyId', '=', row.id)
     .where('idx', '=', idx)
     .execute()
 }

@@ -10,13 +10,13 @@ export async function checkJointKeys(kernel: Kernel, tenantId: number): Promise<
   return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const rows = await ctx.tx
       .selectFrom('joint_ceremony')
-      .select(['id', 'order_id', 'fingerprint'])
-      .where('tenant_id', '=', tenantId)
+      .select(['id', 'orderId', 'fingerprint'])
+      .where('tenantId', '=', tenantId)
       .where('status', '=', CeremonyStatus.values.ready)
-      .orderBy('created_at')
+      .orderBy('createdAt')
       .execute()
     const findings: Finding[] = []
-    for (const { id, order_id: orderId, fingerprint } of rows) {
+    for (const { id, orderId, fingerprint } of rows) {
       const attempt = (await attemptsOf(ctx, orderId)).find(({ row }) => row.id === id)!
       try {
         if (checkJointKey(recordOf(ctx, attempt)).fingerprint === fingerprint) continue

@@ -6,7 +6,7 @@ import type { Any, Attempt } from './access.ts'
 
 type Order = Awaited<ReturnType<typeof orderRow>>
 export interface Named {
-  user_id: string
+  userId: string
   name: string
   role: string
 }
@@ -23,17 +23,16 @@ export async function independenceOf(
   { officers, threshold }: { officers: readonly Named[]; threshold: number },
 ): Promise<Independence> {
   const jobs = await jobsOf(ctx, officers)
-  const buyers = [order.purchaser_company_id, order.owner_company_id]
+  const buyers = [order.purchaserCompanyId, order.ownerCompanyId]
   const names = new Map(jobs.map((job) => [job.companyId, job.company]))
-  const holders = officers.map(({ user_id: userId, role }) => {
+  const holders = officers.map(({ userId, role }) => {
     const ids = jobs.filter((job) => job.userId === userId).map((job) => job.companyId)
     const heldFor = companyOf(order, role as OfficerRole)
     return {
       units: [...ids, ...(heldFor ? [heldFor] : [])].map((id) => names.get(id) ?? OFFICER_ROLES[role as OfficerRole]),
     }
   })
-  const works = ({ user_id: userId }: Named) =>
-    jobs.some((job) => job.userId === userId && buyers.includes(job.companyId))
+  const works = ({ userId }: Named) => jobs.some((job) => job.userId === userId && buyers.includes(job.companyId))
   return {
     holders: keyHolders(holders, threshold),
     supervisors: officers.filter((officer) => officer.role === 'supervisor' && works(officer)),
@@ -43,7 +42,7 @@ export async function independenceOf(
 /** Of an attempt as it stands: who was excused takes no part. */
 export function independenceOfAttempt(ctx: Any, order: Order, { row, officers }: Attempt): Promise<Independence> {
   return independenceOf(ctx, order, {
-    officers: officers.filter((officer) => officer.excused_at === null),
+    officers: officers.filter((officer) => officer.excusedAt === null),
     threshold: row.threshold,
   })
 }
@@ -58,7 +57,7 @@ export async function demandIndependent(
   if (supervisors.length > 0)
     throw new AppError('legalRule', `${supervisorsInWords(supervisors)}。依据：${SUPERVISOR_RULE.citation}`, {
       ruleId: SUPERVISOR_RULE.id,
-      officers: supervisors.map((one) => one.user_id),
+      officers: supervisors.map((one) => one.userId),
     })
   const finding = await holderFinding(ctx, order, holders)
   if (finding && !finding.ok && finding.severity === 'block')
@@ -72,9 +71,9 @@ export function supervisorsInWords(supervisors: readonly Named[]): string {
 function companyOf(order: Order, role: OfficerRole): string | null {
   switch (role) {
     case 'purchaser':
-      return order.purchaser_company_id
+      return order.purchaserCompanyId
     case 'agency':
-      return order.owner_company_id
+      return order.ownerCompanyId
     case 'supervisor':
       return null
   }
@@ -84,15 +83,15 @@ async function jobsOf(ctx: Any, officers: readonly Named[]) {
   if (officers.length === 0) return []
   return ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['e.user_id as userId', 'e.company_id as companyId', 'c.name as company'])
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .select(['e.userId as userId', 'e.companyId as companyId', 'c.name as company'])
+    .where('e.tenantId', '=', ctx.tenantId)
     .where(
-      'e.user_id',
+      'e.userId',
       'in',
-      officers.map((one) => one.user_id),
+      officers.map((one) => one.userId),
     )
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
+    .where('e.deletedAt', 'is', null)
     .execute()
 }

@@ -14,26 +14,24 @@ export const home: HomeSource = {
     const rows = await ctx.tx
       .selectFrom('joint_officer as f')
       .innerJoin('joint_ceremony as c', (j) =>
-        j.onRef('c.tenant_id', '=', 'f.tenant_id').onRef('c.id', '=', 'f.ceremony_id'),
+        j.onRef('c.tenantId', '=', 'f.tenantId').onRef('c.id', '=', 'f.ceremonyId'),
       )
-      .innerJoin('purchase_order as o', (j) =>
-        j.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.order_id'),
-      )
-      .select(['c.id', 'o.title', 'o.open_at'])
-      .where('f.tenant_id', '=', ctx.tenantId)
-      .where('f.user_id', '=', ctx.actor.userId)
+      .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'c.tenantId').onRef('o.id', '=', 'c.orderId'))
+      .select(['c.id', 'o.title', 'o.openAt'])
+      .where('f.tenantId', '=', ctx.tenantId)
+      .where('f.userId', '=', ctx.actor.userId)
       .where((w) =>
         w.or([
           w('c.status', 'in', [devices, dealing, confirming]),
           w.and([
             w('c.status', '=', ready),
             w('o.status', 'in', [published, opened]),
-            w('f.excused_at', 'is', null),
-            w('o.open_at', '<=', new Date(now + CARE_FROM)),
+            w('f.excusedAt', 'is', null),
+            w('o.openAt', '<=', new Date(now + CARE_FROM)),
           ]),
         ]),
       )
-      .orderBy('c.created_at')
+      .orderBy('c.createdAt')
       .limit(limit)
       .execute()
     const todos: Todo[] = (await invitationsTo(ctx)).map((one) => ({
@@ -45,7 +43,7 @@ export const home: HomeSource = {
       link: '/joint-keys',
       dueAt: null,
     }))
-    for (const { id, title, open_at: openAt } of rows) {
+    for (const { id, title, openAt } of rows) {
       const attempt = await ownAttempt(ctx, id)
       const making = CEREMONY.allowed(factsOf(attempt, attempt.own), { part: 'officer' }, now)
       const actions = [...making, ...(await careActions(ctx, attempt, attempt.own))]

@@ -12,12 +12,12 @@ const askPerson: Subscriber = {
   kind: INVITED,
   async handle(ctx, { id: eventId, payload }) {
     const row = await invitationRow(ctx, String(payload.invitationId), false)
-    if (!row?.user_id || row.status !== InvitationStatus.values.waiting) return
-    const order = await orderRow(ctx, row.order_id)
-    const identity = (await identitiesOf(ctx, [row.user_id])).get(row.user_id)
+    if (!row?.userId || row.status !== InvitationStatus.values.waiting) return
+    const order = await orderRow(ctx, row.orderId)
+    const identity = (await identitiesOf(ctx, [row.userId])).get(row.userId)
     if (!identity) return
     await notify(ctx, {
-      to: { userIds: [row.user_id] },
+      to: { userIds: [row.userId] },
       identity,
       kind: INVITATION,
       eventId,
@@ -35,7 +35,7 @@ const tellOwner: Subscriber = {
   async handle(ctx, { id: eventId, payload }) {
     const row = await invitationRow(ctx, String(payload.invitationId), false)
     if (!row) return
-    const order = await orderRow(ctx, row.order_id)
+    const order = await orderRow(ctx, row.orderId)
     const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
     const label = InvitationStatus.label(row.status)
     await notify(ctx, {

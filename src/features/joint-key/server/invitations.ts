@@ -27,8 +27,8 @@ export async function invitationsOf(ctx: Ctx, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('joint_invitation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
   const people = await supervisorsOf(ctx, orderId)
@@ -37,8 +37,8 @@ export async function invitationsOf(ctx: Ctx, orderId: string) {
     contact: contactOf(ctx, row),
     status: row.status as InvitationStatus,
     statusLabel: InvitationStatus.label(row.status),
-    invitedAt: row.invited_at.toISOString(),
-    person: (row.status === S.accepted && people.find((one) => one.userId === row.user_id)) || null,
+    invitedAt: row.invitedAt.toISOString(),
+    person: (row.status === S.accepted && people.find((one) => one.userId === row.userId)) || null,
   }))
 }
 
@@ -50,19 +50,19 @@ export async function invite(ctx: Ctx, orderId: string, contact: string): Promis
   const { asked } = await ctx.tx
     .selectFrom('joint_invitation')
     .select((e) => e.fn.countAll<number>().as('asked'))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
   if (asked >= MOST_INVITATIONS) throw new AppError('wrongState', `每个标段最多邀请 ${MOST_INVITATIONS} 次`)
   const person = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
     .select('u.id')
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
+    .where('e.deletedAt', 'is', null)
     .where((w) =>
-      w.or([w('u.account', '=', contact), w('u.mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', contact))]),
+      w.or([w('u.account', '=', contact), w('u.mobileHash', 'in', ctx.cipher.hashes('app_user.mobile', contact))]),
     )
     .limit(1)
     .executeTakeFirst()
@@ -70,14 +70,14 @@ export async function invite(ctx: Ctx, orderId: string, contact: string): Promis
   const added = await ctx.tx
     .insertInto('joint_invitation')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: invitationId,
-      order_id: orderId,
+      orderId,
       ...ctx.cipher.fields('joint_invitation.contact', invitationId, contact),
-      user_id: person?.id ?? null,
+      userId: person?.id ?? null,
       status: S.waiting,
-      invited_by: ctx.actor.userId,
-      invited_at: ctx.clock.now(),
+      invitedBy: ctx.actor.userId,
+      invitedAt: ctx.clock.now(),
     })
     .onConflict((on) => on.doNothing())
     .returning('id')
@@ -97,7 +97,7 @@ export async function invite(ctx: Ctx, orderId: string, contact: string): Promis
 export async function withdraw(ctx: Ctx, { orderId, invitationId }: { orderId: string; invitationId: string }) {
   await orderOfOwner(ctx, orderId, 'update')
   const row = await invitationRow(ctx, invitationId)
-  if (row?.order_id !== orderId) throw new AppError('notFound')
+  if (row?.orderId !== orderId) throw new AppError('notFound')
   await move(ctx, row, { action: 'withdraw', part: 'owner' })
   ctx.audit({
     action: 'joint-key.invitation-withdrawn',
@@ -112,13 +112,11 @@ export async function withdraw(ctx: Ctx, { orderId, invitationId }: { orderId: s
 export async function invitationsTo(ctx: Context<Actor>) {
   const rows = await ctx.tx
     .selectFrom('joint_invitation as i')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.order_id'),
-    )
-    .innerJoin('company as c', 'c.id', 'o.owner_company_id')
-    .select(['i.id', 'i.invited_at', 'o.code', 'o.title', 'c.name as company'])
-    .where('i.tenant_id', '=', ctx.tenantId)
-    .where('i.user_id', '=', ctx.actor.userId)
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'i.tenantId').onRef('o.id', '=', 'i.orderId'))
+    .innerJoin('company as c', 'c.id', 'o.ownerCompanyId')
+    .select(['i.id', 'i.invitedAt', 'o.code', 'o.title', 'c.name as company'])
+    .where('i.tenantId', '=', ctx.tenantId)
+    .where('i.userId', '=', ctx.actor.userId)
     .where('i.status', '=', S.waiting)
     .where('o.status', '=', OrderStatus.values.saved)
     .orderBy('i.id', 'desc')
@@ -129,25 +127,25 @@ export async function invitationsTo(ctx: Context<Actor>) {
     orderCode: row.code,
     orderTitle: row.title,
     companyName: row.company,
-    invitedAt: row.invited_at.toISOString(),
+    invitedAt: row.invitedAt.toISOString(),
   }))
 }
 
 export async function answer(ctx: Context<Actor>, invitationId: string, accept: boolean): Promise<void> {
   const row = await invitationRow(ctx, invitationId)
-  if (row?.user_id !== ctx.actor.userId) throw new AppError('notFound')
+  if (row?.userId !== ctx.actor.userId) throw new AppError('notFound')
   await move(ctx, row, { action: accept ? 'accept' : 'decline', part: 'person' })
   ctx.audit({
     action: accept ? 'joint-key.invitation-accepted' : 'joint-key.invitation-declined',
     entity: 'order',
-    entityId: row.order_id,
+    entityId: row.orderId,
     summary: `${accept ? '接受' : '谢绝'}担任联合密钥监督人（${shortened(contactOf(ctx, row))}）`,
     data: { invitationId },
   })
   ctx.emit({
     kind: ANSWERED,
-    payload: { orderId: row.order_id, invitationId },
-    topics: [`order-owner:${row.order_id}`],
+    payload: { orderId: row.orderId, invitationId },
+    topics: [`order-owner:${row.orderId}`],
   })
 }
 
@@ -155,14 +153,14 @@ export async function answer(ctx: Context<Actor>, invitationId: string, accept: 
 export async function supervisorsOf(ctx: Any, orderId: string): Promise<Supervisor[]> {
   const rows = await ctx.tx
     .selectFrom('joint_invitation as i')
-    .innerJoin('employee as e', (j) => j.onRef('e.tenant_id', '=', 'i.tenant_id').onRef('e.user_id', '=', 'i.user_id'))
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['e.user_id as userId', 'e.name', 'c.name as companyName'])
-    .where('i.tenant_id', '=', ctx.tenantId)
-    .where('i.order_id', '=', orderId)
+    .innerJoin('employee as e', (j) => j.onRef('e.tenantId', '=', 'i.tenantId').onRef('e.userId', '=', 'i.userId'))
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .select(['e.userId as userId', 'e.name', 'c.name as companyName'])
+    .where('i.tenantId', '=', ctx.tenantId)
+    .where('i.orderId', '=', orderId)
     .where('i.status', '=', S.accepted)
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
+    .where('e.deletedAt', 'is', null)
     .orderBy('e.id')
     .execute()
   return [...new Map(rows.toReversed().map((row) => [row.userId, row])).values()]
@@ -172,12 +170,10 @@ export async function supervisorsOf(ctx: Any, orderId: string): Promise<Supervis
 export async function invitationRow(ctx: Any, invitationId: string, lock = true) {
   return ctx.tx
     .selectFrom('joint_invitation as i')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.order_id'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'i.tenantId').onRef('o.id', '=', 'i.orderId'))
     .selectAll('i')
-    .select('o.status as order_status')
-    .where('i.tenant_id', '=', ctx.tenantId)
+    .select('o.status as orderStatus')
+    .where('i.tenantId', '=', ctx.tenantId)
     .where('i.id', '=', invitationId)
     .$if(lock, (q) => q.forUpdate('i'))
     .executeTakeFirst()
@@ -202,14 +198,14 @@ async function move(
 ): Promise<void> {
   const record = {
     status: row.status as InvitationStatus,
-    isDraft: row.order_status === OrderStatus.values.saved,
+    isDraft: row.orderStatus === OrderStatus.values.saved,
   }
   const now = ctx.clock.now()
   const status = INVITATION.next(action, { record, who: { part }, now: now.getTime() })
   await ctx.tx
     .updateTable('joint_invitation')
-    .set({ status, answered_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status, answeredAt: now })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
 }

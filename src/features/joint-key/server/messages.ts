@@ -63,11 +63,11 @@ export const tellOfSteps: Subscriber = {
     const attempt = await attemptOf(ctx, String(payload.ceremonyId))
     if (!attempt) return
     const { row, officers } = attempt
-    const order = await orderRow(ctx, row.order_id)
+    const order = await orderRow(ctx, row.orderId)
     const named = `“${order.title}”（${order.code}）`
     const status = Number(payload.status)
     const asked = ASKED[status]
-    const userIds = officers.map((officer) => officer.user_id)
+    const userIds = officers.map((officer) => officer.userId)
     if (asked) {
       const [title, duty] = asked
       await notifyOfficers(ctx, {
@@ -116,15 +116,13 @@ export async function identitiesOf(ctx: Any, userIds: readonly string[]): Promis
   const rows = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('company_tenant as c', (j) =>
-      j.onRef('c.tenant_id', '=', 'e.tenant_id').onRef('c.company_id', '=', 'e.company_id'),
+      j.onRef('c.tenantId', '=', 'e.tenantId').onRef('c.companyId', '=', 'e.companyId'),
     )
-    .select(['e.user_id', 'c.is_purchaser', 'c.is_agency'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.user_id', 'in', userIds)
-    .where('e.deleted_at', 'is', null)
+    .select(['e.userId', 'c.isPurchaser', 'c.isAgency'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.userId', 'in', userIds)
+    .where('e.deletedAt', 'is', null)
     .orderBy('e.id', 'desc')
     .execute()
-  return new Map(
-    rows.map((row) => [row.user_id, row.is_purchaser ? 'purchaser' : row.is_agency ? 'agency' : 'supplier']),
-  )
+  return new Map(rows.map((row) => [row.userId, row.isPurchaser ? 'purchaser' : row.isAgency ? 'agency' : 'supplier']))
 }

@@ -14,14 +14,14 @@ type Ctx = Context<Actor>
 export async function listOwn(ctx: Ctx) {
   const rows = await ctx.tx
     .selectFrom('joint_officer')
-    .select(['ceremony_id', 'role'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
-    .orderBy('ceremony_id', 'desc')
+    .select(['ceremonyId', 'role'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
+    .orderBy('ceremonyId', 'desc')
     .limit(100)
     .execute()
   const views = []
-  for (const { ceremony_id: id, role } of rows) {
+  for (const { ceremonyId: id, role } of rows) {
     const attempt = await ownAttempt(ctx, id)
     const view = await officerView(ctx, attempt)
     views.push({ ...view, role: role as OfficerRole })

@@ -18,7 +18,7 @@ export async function device(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   const attempt = await acting(ctx, ceremonyId, 'device')
   const place = {
     tenantId: String(ctx.tenantId),
-    orderId: attempt.row.order_id,
+    orderId: attempt.row.orderId,
     ceremonyId,
     officerId: ctx.actor.userId,
   }
@@ -103,8 +103,8 @@ async function give(ctx: Ctx, attempt: Own, given: Partial<Record<Given, object>
   await ctx.tx
     .updateTable('joint_officer')
     .set(columns)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('ceremony_id', '=', attempt.row.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('ceremonyId', '=', attempt.row.id)
     .where('idx', '=', attempt.own.idx)
     .execute()
   told(ctx, attempt)
@@ -116,7 +116,7 @@ function others({ officers, own }: Own): OfficerRow[] {
 
 function record(ctx: Ctx, attempt: Own, fact: { action: string; summary: string; data: unknown }): void {
   const { action, summary, data } = fact
-  const entityId = attempt.row.order_id
+  const entityId = attempt.row.orderId
   const named = `${summary}：${attempt.own.name}（第${attempt.own.idx}名）`
   ctx.audit({
     action,

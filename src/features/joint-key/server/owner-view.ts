@@ -18,7 +18,7 @@ export async function ownerView(
   if (attempt.row.status === CeremonyStatus.values.failed) return view
   const ties = await tiesOf(ctx, order, attempt)
   const { holders, supervisors } = await independenceOfAttempt(ctx, order, attempt)
-  for (const { user_id: userId } of supervisors)
+  for (const { userId } of supervisors)
     ties.set(userId, [ties.get(userId), '是采购人或代理机构的人员，不得担任监督人'].filter(Boolean).join('；'))
   const spread = concentration(holders)
   const facts = await careFacts(ctx, attempt, { officer: null })

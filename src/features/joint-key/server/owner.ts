@@ -64,21 +64,19 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
   await ctx.tx
     .insertInto('joint_ceremony')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ceremonyId,
-      order_id: orderId,
+      orderId,
       attempt: attempts.length + 1,
       threshold: body.threshold,
       status: CeremonyStatus.values.devices,
-      created_by: ctx.actor.userId,
-      created_at: ctx.clock.now(),
+      createdBy: ctx.actor.userId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   await ctx.tx
     .insertInto('joint_officer')
-    .values(
-      officers.map((officer, i) => ({ tenant_id: ctx.tenantId, ceremony_id: ceremonyId, idx: i + 1, ...officer })),
-    )
+    .values(officers.map((officer, i) => ({ tenantId: ctx.tenantId, ceremonyId, idx: i + 1, ...officer })))
     .execute()
   ctx.audit({
     action: 'joint-key.start',
@@ -87,7 +85,7 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
     summary: `发起联合密钥：${officers.length}名保管人，${body.threshold}名可解密`,
     data: { ceremonyId, threshold: body.threshold, officers },
   })
-  stepTaken(ctx, { id: ceremonyId, order_id: orderId }, CeremonyStatus.values.devices)
+  stepTaken(ctx, { id: ceremonyId, orderId }, CeremonyStatus.values.devices)
   return { ceremonyId }
 }
 
@@ -113,7 +111,7 @@ async function namedOfficers(ctx: Ctx, order: Order, wanted: BodyOf<typeof start
         'invalid',
         role === 'supervisor' ? '监督人须先接受邀请' : '保管人不存在、已停用或不属于所选的单位',
       )
-    return { user_id: userId, name: person.name, company_name: person.companyName, role }
+    return { userId, name: person.name, companyName: person.companyName, role }
   })
 }
 
@@ -121,18 +119,18 @@ async function namedOfficers(ctx: Ctx, order: Order, wanted: BodyOf<typeof start
 async function peopleOf(ctx: Ctx, order: Order, userIds?: readonly string[]): Promise<Candidate[]> {
   const rows = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['e.user_id as userId', 'e.name', 'c.name as companyName', 'e.company_id'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.company_id', 'in', [order.purchaser_company_id, order.owner_company_id])
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .select(['e.userId as userId', 'e.name', 'c.name as companyName', 'e.companyId'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.companyId', 'in', [order.purchaserCompanyId, order.ownerCompanyId])
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
-    .$if(userIds !== undefined, (q) => q.where('e.user_id', 'in', [...userIds!]))
+    .where('e.deletedAt', 'is', null)
+    .$if(userIds !== undefined, (q) => q.where('e.userId', 'in', [...userIds!]))
     .orderBy('e.id')
     .limit(200)
     .execute()
-  return rows.map(({ company_id: companyId, ...person }) => {
-    const role: OfficerRole = companyId === order.purchaser_company_id ? 'purchaser' : 'agency'
+  return rows.map(({ companyId, ...person }) => {
+    const role: OfficerRole = companyId === order.purchaserCompanyId ? 'purchaser' : 'agency'
     return { ...person, role }
   })
 }

@@ -12,14 +12,14 @@ export async function advance(
 ): Promise<void> {
   await ctx.tx
     .updateTable('joint_ceremony')
-    .set({ status, ...(fingerprint === undefined ? {} : { fingerprint, ended_at: ctx.clock.now() }) })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status, ...(fingerprint === undefined ? {} : { fingerprint, endedAt: ctx.clock.now() }) })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   ctx.audit({
     action: 'joint-key.advance',
     entity: 'order',
-    entityId: row.order_id,
+    entityId: row.orderId,
     summary: `联合密钥：${CeremonyStatus.label(status)}${fingerprint ? `，指纹 ${fingerprint.slice(0, 16)}…` : ''}`,
     data: { ceremonyId: row.id, status, ...(fingerprint ? { fingerprint } : {}) },
   })
@@ -34,15 +34,15 @@ export async function failed(
 ): Promise<void> {
   await ctx.tx
     .updateTable('joint_ceremony')
-    .set({ status: CeremonyStatus.values.failed, failure, liars, ended_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status: CeremonyStatus.values.failed, failure, liars, endedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   const names = officers.filter((officer) => liars.includes(officer.idx)).map((officer) => officer.name)
   ctx.audit({
     action: 'joint-key.fail',
     entity: 'order',
-    entityId: row.order_id,
+    entityId: row.orderId,
     summary: `联合密钥作废：${failure}${names.length > 0 ? `（${names.join('、')}）` : ''}`,
     data: { ceremonyId: row.id, liars },
   })
@@ -50,12 +50,12 @@ export async function failed(
   told(ctx, { row })
 }
 
-export function stepTaken(ctx: Any, row: { id: string; order_id: string }, status: CeremonyStatus): void {
-  ctx.emit({ kind: STEP_TAKEN, payload: { ceremonyId: row.id, orderId: row.order_id, status } })
+export function stepTaken(ctx: Any, row: { id: string; orderId: string }, status: CeremonyStatus): void {
+  ctx.emit({ kind: STEP_TAKEN, payload: { ceremonyId: row.id, orderId: row.orderId, status } })
 }
 
 /** Events name the attempt only: pages refetch. */
 export function told(ctx: Any, { row }: Pick<Attempt, 'row'>): void {
-  const payload = { ceremonyId: row.id, orderId: row.order_id }
-  ctx.emit({ kind: 'joint-key.changed', payload, topics: [`joint-key:${row.id}`, `order-owner:${row.order_id}`] })
+  const payload = { ceremonyId: row.id, orderId: row.orderId }
+  ctx.emit({ kind: 'joint-key.changed', payload, topics: [`joint-key:${row.id}`, `order-owner:${row.orderId}`] })
 }

@@ -39,23 +39,23 @@ export async function holdersOf(ctx: Any, orderId: string): Promise<Holders | nu
   const row = await ctx.tx
     .selectFrom('joint_ceremony')
     .select(['id', 'fingerprint', 'threshold'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('status', '=', CeremonyStatus.values.ready)
     .executeTakeFirst()
   if (!row?.fingerprint) return null
   const officers = await ctx.tx
     .selectFrom('joint_officer')
-    .select(['idx as index', 'user_id as userId', 'name', 'company_name as companyName', 'role', 'excused_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('ceremony_id', '=', row.id)
+    .select(['idx as index', 'userId as userId', 'name', 'companyName as companyName', 'role', 'excusedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('ceremonyId', '=', row.id)
     .orderBy('idx')
     .execute()
   return {
     ceremonyId: row.id,
     fingerprint: row.fingerprint,
     threshold: row.threshold,
-    officers: officers.map(({ excused_at: excusedAt, ...officer }) => ({
+    officers: officers.map(({ excusedAt, ...officer }) => ({
       ...officer,
       role: officer.role as OfficerRole,
       isExcused: excusedAt !== null,
@@ -76,8 +76,8 @@ export interface Readiness {
 export async function readinessOf(ctx: Any, orderId: string): Promise<Readiness | null> {
   const ready = (await attemptsOf(ctx, orderId)).find(({ row }) => row.status === CeremonyStatus.values.ready)
   if (!ready) return null
-  const officers = ready.officers.filter((officer) => officer.excused_at === null).length
-  const missing = unchecked(ready).map(({ name, company_name: companyName }) => ({ name, companyName }))
+  const officers = ready.officers.filter((officer) => officer.excusedAt === null).length
+  const missing = unchecked(ready).map(({ name, companyName }) => ({ name, companyName }))
   return { threshold: ready.row.threshold, officers, checked: officers - missing.length, missing }
 }
 
@@ -107,7 +107,7 @@ export async function officerIn(
 ): Promise<{ orderId: string; index: number; name: string; isReady: boolean }> {
   const { row, own } = await ownAttempt(ctx, ceremonyId)
   return {
-    orderId: row.order_id,
+    orderId: row.orderId,
     index: own.idx,
     name: own.name,
     isReady: row.status === CeremonyStatus.values.ready,

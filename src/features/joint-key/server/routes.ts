@@ -45,7 +45,7 @@ export const jointKey: Feature = {
     implementPublic(c.jointKeyRecord, {}, async (ctx, { params }) => {
       const order = await orderRow(ctx, params.orderId)
       await demandProvable(ctx, order)
-      const key = order.published_at && isJoint(order.settings) ? await jointKeyOf(ctx, params.orderId) : null
+      const key = order.publishedAt && isJoint(order.settings) ? await jointKeyOf(ctx, params.orderId) : null
       if (!key) throw new AppError('notFound')
       return { ...key.record }
     }),

@@ -20,7 +20,7 @@ type Order = Awaited<ReturnType<typeof orderRow>>
 export async function demandImpartial(
   ctx: Any,
   order: Order,
-  officers: readonly { user_id: string; name: string }[],
+  officers: readonly { userId: string; name: string }[],
 ): Promise<void> {
   const ties = await tiesToParticipants(ctx, order, officers)
   if (ties.length === 0) return
@@ -87,7 +87,7 @@ async function tell(
   attempt: Attempt,
   { eventId, about }: { eventId: number; about: (tie: Tie) => boolean },
 ): Promise<void> {
-  const order = await orderRow(ctx, attempt.row.order_id)
+  const order = await orderRow(ctx, attempt.row.orderId)
   const ties = (await tiesToParticipants(ctx, order, takingPart(attempt))).filter(about)
   if (ties.length === 0) return
   const said = tiesInWords(ties)
@@ -114,24 +114,22 @@ async function tell(
 async function attemptsInUse(ctx: Any, userId?: string): Promise<Attempt[]> {
   const rows = await ctx.tx
     .selectFrom('joint_ceremony as c')
-    .innerJoin('joint_officer as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.ceremony_id', '=', 'c.id'),
-    )
+    .innerJoin('joint_officer as o', (j) => j.onRef('o.tenantId', '=', 'c.tenantId').onRef('o.ceremonyId', '=', 'c.id'))
     .select('c.id')
     .distinct()
-    .where('c.tenant_id', '=', ctx.tenantId)
+    .where('c.tenantId', '=', ctx.tenantId)
     .where('c.status', '<>', CeremonyStatus.values.failed)
-    .where('o.excused_at', 'is', null)
-    .$if(userId !== undefined, (q) => q.where('o.user_id', '=', userId!))
+    .where('o.excusedAt', 'is', null)
+    .$if(userId !== undefined, (q) => q.where('o.userId', '=', userId!))
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('joint_opening as j')
-            .select('j.order_id')
-            .whereRef('j.tenant_id', '=', 'c.tenant_id')
-            .whereRef('j.ceremony_id', '=', 'c.id')
-            .where((is) => is.or([is('j.begun_at', 'is not', null), is('j.done_at', 'is not', null)])),
+            .select('j.orderId')
+            .whereRef('j.tenantId', '=', 'c.tenantId')
+            .whereRef('j.ceremonyId', '=', 'c.id')
+            .where((is) => is.or([is('j.begunAt', 'is not', null), is('j.doneAt', 'is not', null)])),
         ),
       ),
     )
@@ -148,6 +146,6 @@ function isInUse({ row, isOver }: Attempt): boolean {
 /** Officers who have not stepped back; what began after they were named is told apart. */
 function takingPart({ row, officers }: Attempt) {
   return officers
-    .filter((officer) => officer.excused_at === null)
-    .map((officer) => ({ ...officer, asOf: row.created_at }))
+    .filter((officer) => officer.excusedAt === null)
+    .map((officer) => ({ ...officer, asOf: row.createdAt }))
 }

@@ -10,7 +10,7 @@ export const topics: readonly LiveTopic[] = [
     async allows(kernel, { tenantId, actor }, id) {
       if (!actor || !Id.safeParse(id).success) return false
       const attempt = await inContext(kernel, { tenantId, actor, readOnly: true }, (ctx) => attemptOf(ctx, id))
-      return attempt?.officers.some((officer) => officer.user_id === actor.userId) ?? false
+      return attempt?.officers.some((officer) => officer.userId === actor.userId) ?? false
     },
   },
 ]

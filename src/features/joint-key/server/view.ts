@@ -14,10 +14,10 @@ export async function attemptView(
   { part, own }: { part: CeremonyWho['part']; own: OfficerRow | null },
 ): Promise<JointCeremony> {
   const { row, officers } = attempt
-  const order = await orderRow(ctx, row.order_id)
+  const order = await orderRow(ctx, row.orderId)
   return {
     ceremonyId: row.id,
-    orderId: row.order_id,
+    orderId: row.orderId,
     orderCode: order.code,
     orderTitle: order.title,
     attempt: row.attempt,
@@ -26,22 +26,22 @@ export async function attemptView(
     statusLabel: CeremonyStatus.label(row.status),
     officers: officers.map((officer) => ({
       index: officer.idx,
-      userId: officer.user_id,
+      userId: officer.userId,
       name: officer.name,
-      companyName: officer.company_name,
+      companyName: officer.companyName,
       role: officer.role as OfficerRole,
       hasDevice: officer.device !== null,
       hasDealt: officer.dealing !== null,
       hasConfirmed: officer.confirmation !== null,
       isLiar: row.liars.includes(officer.idx),
-      checkedAt: officer.checked_at?.toISOString() ?? null,
-      excused: officer.excused_at && { at: officer.excused_at.toISOString(), reason: officer.excuse },
+      checkedAt: officer.checkedAt?.toISOString() ?? null,
+      excused: officer.excusedAt && { at: officer.excusedAt.toISOString(), reason: officer.excuse },
       tie: '',
       actions: [],
     })),
     failure: row.failure,
     fingerprint: row.fingerprint,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     actions: CEREMONY.allowed(factsOf(attempt, own), { part }, ctx.clock.now().getTime()),
     warnings: [],
   }
@@ -52,10 +52,10 @@ export function ceremonyOf(ctx: Pick<Any, 'tenantId'>, { row, officers }: Attemp
   return {
     type: CEREMONY_TYPE,
     tenantId: String(ctx.tenantId),
-    orderId: row.order_id,
+    orderId: row.orderId,
     ceremonyId: row.id,
     threshold: row.threshold,
-    officers: officers.map(({ idx, user_id: officerId, device }) => {
+    officers: officers.map(({ idx, userId: officerId, device }) => {
       if (!device) throw new AppError('wrongState', '仍有保管人未登记设备')
       const { deviceKey, deviceProof } = device as Pick<Officer, 'deviceKey' | 'deviceProof'>
       return { index: idx, officerId, deviceKey, deviceProof }

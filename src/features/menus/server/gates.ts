@@ -3,17 +3,17 @@ import type { Context } from '#server/context.ts'
 
 /** Conditions of menu items at this tenant, by the code of the item. */
 export async function menuGates(ctx: Context<Actor>) {
-  const rows = await ctx.tx.selectFrom('menu_gate').selectAll().where('tenant_id', '=', ctx.tenantId).execute()
+  const rows = await ctx.tx.selectFrom('menu_gate').selectAll().where('tenantId', '=', ctx.tenantId).execute()
   return new Map(
     rows.map((row) => [
-      row.menu_code,
+      row.menuCode,
       {
-        companyIds: row.company_ids,
-        withHierarchy: row.with_hierarchy,
+        companyIds: row.companyIds,
+        withHierarchy: row.withHierarchy,
         features: row.features,
         institutions: row.institutions,
-        systemRight: row.system_right,
-        substituteRight: row.substitute_right,
+        systemRight: row.systemRight,
+        substituteRight: row.substituteRight,
       },
     ]),
   )

@@ -47,19 +47,19 @@ export const adminRoutes: readonly Route[] = [
     if (rights.some((right) => !(right in RIGHTS))) throw new AppError('invalid', '权限不存在')
     await demandCompanies(ctx, body.companyIds)
     const values = {
-      company_ids: body.companyIds,
-      with_hierarchy: body.withHierarchy,
+      companyIds: body.companyIds,
+      withHierarchy: body.withHierarchy,
       features: body.features,
       institutions: body.institutions,
-      system_right: body.systemRight,
-      substitute_right: body.substituteRight,
-      updated_by: ctx.actor.userId,
-      updated_at: ctx.clock.now(),
+      systemRight: body.systemRight,
+      substituteRight: body.substituteRight,
+      updatedBy: ctx.actor.userId,
+      updatedAt: ctx.clock.now(),
     }
     await ctx.tx
       .insertInto('menu_gate')
-      .values({ tenant_id: ctx.tenantId, menu_code: params.code, ...values })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'menu_code']).doUpdateSet(values))
+      .values({ tenantId: ctx.tenantId, menuCode: params.code, ...values })
+      .onConflict((conflict) => conflict.columns(['tenantId', 'menuCode']).doUpdateSet(values))
       .execute()
     ctx.audit({
       action: 'menu.gate',
@@ -74,8 +74,8 @@ export const adminRoutes: readonly Route[] = [
   implementForPerson(c.removeGate, PLATFORM, async (ctx, { params }) => {
     const { numDeletedRows } = await ctx.tx
       .deleteFrom('menu_gate')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('menu_code', '=', params.code)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('menuCode', '=', params.code)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('notFound')
     ctx.audit({
@@ -91,16 +91,16 @@ export const adminRoutes: readonly Route[] = [
     const { keyword, feature } = query
     const named = ctx.tx
       .selectFrom('company_tenant as t')
-      .innerJoin('company as c', 'c.id', 't.company_id')
-      .select(['c.id', 'c.name', 'c.credit_code', 'c.identity', 't.features', 't.supervise', 't.system_rights'])
+      .innerJoin('company as c', 'c.id', 't.companyId')
+      .select(['c.id', 'c.name', 'c.creditCode', 'c.identity', 't.features', 't.supervise', 't.systemRights'])
       .select('t.services')
-      .where('t.tenant_id', '=', ctx.tenantId)
+      .where('t.tenantId', '=', ctx.tenantId)
     const base = named
       .clearSelect()
-      .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['c.name', 'c.credit_code'])))
+      .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['c.name', 'c.creditCode'])))
       .$if(Boolean(feature), (q) => q.where((e) => e(e.val(feature!), '=', e.fn.any('t.features'))))
-    const list = { alias: 't', keys: ['company_id'], rows: () => base }
-    const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 't.company_id') })
+    const list = { alias: 't', keys: ['companyId'], rows: () => base }
+    const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 't.companyId') })
     return {
       ...page,
       rows: page.rows.map((row) => ({
@@ -109,11 +109,11 @@ export const adminRoutes: readonly Route[] = [
         // Of a natural person the code is the identity number.
         creditCode:
           row.identity === null
-            ? row.credit_code
+            ? row.creditCode
             : maskedIdentity(ctx.cipher.open('company.identity', row.id, row.identity)),
         features: row.features,
         supervise: row.supervise,
-        systemRights: row.system_rights,
+        systemRights: row.systemRights,
         services: row.services,
       })),
     }
@@ -124,9 +124,9 @@ export const adminRoutes: readonly Route[] = [
     if (body.services?.some((service) => !(service in SERVICES))) throw new AppError('invalid', '服务不存在')
     const before = await ctx.tx
       .selectFrom('company_tenant')
-      .select(['features', 'supervise', 'system_rights', 'services'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', params.companyId)
+      .select(['features', 'supervise', 'systemRights', 'services'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', params.companyId)
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new AppError('notFound')
@@ -135,11 +135,11 @@ export const adminRoutes: readonly Route[] = [
       .set({
         features: [...new Set(body.features)],
         supervise: [...new Set(body.supervise)],
-        system_rights: [...new Set(body.systemRights)],
+        systemRights: [...new Set(body.systemRights)],
         ...(body.services === undefined ? {} : { services: body.services && [...new Set(body.services)] }),
       })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', params.companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', params.companyId)
       .execute()
     ctx.audit({
       action: 'company.switches',
@@ -215,9 +215,9 @@ async function demandCompanies(ctx: Ctx, ids: readonly string[]): Promise<void> 
   if (ids.length === 0) return
   const rows = await ctx.tx
     .selectFrom('company_tenant')
-    .select('company_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', 'in', [...ids])
+    .select('companyId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', 'in', [...ids])
     .execute()
   if (rows.length !== new Set(ids).size)
     throw new AppError('invalid', '所选企业不在本平台', [{ path: 'companyIds', message: '所选企业不在本平台' }])

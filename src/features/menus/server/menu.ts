@@ -57,10 +57,10 @@ async function readerOf(ctx: Context<Actor>): Promise<MenuReader> {
     isAdmin,
     companyId,
     ancestors: companyId === null ? [] : await ancestorsOf(ctx, companyId),
-    companyType: flags?.company_type ?? null,
+    companyType: flags?.companyType ?? null,
     features: flags?.features ?? [],
     supervise: flags?.supervise ?? [],
-    systemRights: flags?.system_rights ?? [],
+    systemRights: flags?.systemRights ?? [],
     tenantFeatures: (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)?.config.funcList ?? [],
     gates: await menuGates(ctx),
   }
@@ -71,8 +71,8 @@ async function switchedOff(ctx: Context<Actor>): Promise<ReadonlyMap<string, str
   const rows = await ctx.tx
     .selectFrom('company_app_off')
     .select(['workbench', 'app'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .execute()
   return new Map([...Map.groupBy(rows, (row) => row.workbench)].map(([key, group]) => [key, group.map((r) => r.app)]))
 }

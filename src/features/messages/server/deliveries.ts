@@ -27,13 +27,13 @@ export async function choicesOf(
 ): Promise<Choices> {
   const rows = await ctx.tx
     .selectFrom('message_choice')
-    .select(['user_id', 'channel', 'is_on'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', 'in', userIds)
+    .select(['userId', 'channel', 'isOn'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', 'in', userIds)
     .where('identity', '=', identity)
     .where('kind', '=', kind)
     .execute()
-  return new Map(rows.map((row) => [`${row.user_id}/${row.channel}`, row.is_on]))
+  return new Map(rows.map((row) => [`${row.userId}/${row.channel}`, row.isOn]))
 }
 
 /**
@@ -76,12 +76,12 @@ export async function planDeliveries(
     .insertInto('message_delivery')
     .values(
       ways.map((way) => ({
-        tenant_id: ctx.tenantId,
-        message_id: way.id,
+        tenantId: ctx.tenantId,
+        messageId: way.id,
         channel: way.channel,
-        user_id: way.userId,
-        due_at: way.due === null ? now : new Date(way.due),
-        outbox_id: outboxOf.get(way) ?? null,
+        userId: way.userId,
+        dueAt: way.due === null ? now : new Date(way.due),
+        outboxId: outboxOf.get(way) ?? null,
       })),
     )
     .execute()
@@ -103,19 +103,19 @@ export const digest: Subscriber = {
     const channel = event.payload.channel as Outside
     const rows = await ctx.tx
       .selectFrom('message_delivery as d')
-      .innerJoin('message as m', (j) => j.onRef('m.tenant_id', '=', 'd.tenant_id').onRef('m.id', '=', 'd.message_id'))
-      .select(['d.message_id', 'm.title', 'm.content', 'm.link'])
-      .where('d.tenant_id', '=', ctx.tenantId)
-      .where('d.user_id', '=', userId)
+      .innerJoin('message as m', (j) => j.onRef('m.tenantId', '=', 'd.tenantId').onRef('m.id', '=', 'd.messageId'))
+      .select(['d.messageId', 'm.title', 'm.content', 'm.link'])
+      .where('d.tenantId', '=', ctx.tenantId)
+      .where('d.userId', '=', userId)
       .where('d.channel', '=', channel)
-      .where('d.outbox_id', 'is', null)
-      .where('d.due_at', '<=', ctx.clock.now())
-      .orderBy('d.message_id')
+      .where('d.outboxId', 'is', null)
+      .where('d.dueAt', '<=', ctx.clock.now())
+      .orderBy('d.messageId')
       .limit(MOST)
       .forUpdate('d')
       .execute()
     if (rows.length === 0) return
-    const ids = rows.map((row) => row.message_id)
+    const ids = rows.map((row) => row.messageId)
     const recipient = wayOf(ctx, channel) !== 'none' ? (await reachOf(ctx, [userId])).get(userId)?.[channel] : undefined
     // Without one, the address was taken back meanwhile: the messages lie in the inbox, and nowhere else.
     if (!recipient) {
@@ -126,10 +126,10 @@ export const digest: Subscriber = {
     const [outboxId] = await enqueue(ctx, [{ channel, recipient: recipient.address, userId, ...text }])
     await ctx.tx
       .updateTable('message_delivery')
-      .set({ outbox_id: outboxId! })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ outboxId: outboxId! })
+      .where('tenantId', '=', ctx.tenantId)
       .where('channel', '=', channel)
-      .where('message_id', 'in', ids)
+      .where('messageId', 'in', ids)
       .execute()
     if (rows.length === MOST) ctx.emit({ kind: EVENT, payload: { userId, channel } })
   },
@@ -142,12 +142,12 @@ export async function replan(ctx: Context<Actor>, channel: Outside, rhythm: Rhyt
   const due = dueAt(now, rhythm) ?? now
   const moved = await ctx.tx
     .updateTable('message_delivery')
-    .set({ due_at: new Date(due) })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
+    .set({ dueAt: new Date(due) })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
     .where('channel', '=', channel)
-    .where('outbox_id', 'is', null)
-    .returning('message_id')
+    .where('outboxId', 'is', null)
+    .returning('messageId')
     .execute()
   if (moved.length > 0) await schedule(ctx, { userId, channel, due })
 }
@@ -155,9 +155,9 @@ export async function replan(ctx: Context<Actor>, channel: Outside, rhythm: Rhyt
 async function dropDeliveries(ctx: Ctx, channel: Outside, messageIds: readonly string[]): Promise<void> {
   await ctx.tx
     .deleteFrom('message_delivery')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('channel', '=', channel)
-    .where('message_id', 'in', messageIds)
+    .where('messageId', 'in', messageIds)
     .execute()
 }
 

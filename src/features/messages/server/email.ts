@@ -19,24 +19,24 @@ export async function askCode(ctx: Ctx, email: string): Promise<{ retryAfterSeco
   const now = ctx.clock.now()
   await ctx.tx
     .insertInto('message_email')
-    .values({ tenant_id: ctx.tenantId, user_id: ctx.actor.userId })
+    .values({ tenantId: ctx.tenantId, userId: ctx.actor.userId })
     .onConflict((c) => c.doNothing())
     .execute()
   const row = await ownRow(ctx)
-  const since = row?.asked_at ? now.getTime() - row.asked_at.getTime() : DAY
+  const since = row?.askedAt ? now.getTime() - row.askedAt.getTime() : DAY
   if (since < EMAIL_CODE_INTERVAL_SECONDS * 1000) {
     const retryAfterSeconds = Math.ceil(EMAIL_CODE_INTERVAL_SECONDS - since / 1000)
     throw new AppError('tooMany', `请在 ${retryAfterSeconds} 秒后重新获取验证码`, { retryAfterSeconds })
   }
-  const today = since < DAY ? row!.asked_today : 0
+  const today = since < DAY ? row!.askedToday : 0
   if (today >= EMAIL_CODES_PER_DAY) throw new AppError('tooMany', '今日获取验证码次数已达上限')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await change(ctx, {
-    asked_address: email,
-    asked_at: now,
-    asked_today: today + 1,
+    askedAddress: email,
+    askedAt: now,
+    askedToday: today + 1,
     tries: 0,
-    code_hash: hashOf(ctx, email, code),
+    codeHash: hashOf(ctx, email, code),
   })
   await enqueue(ctx, [
     {
@@ -55,7 +55,7 @@ export async function askCode(ctx: Ctx, email: string): Promise<{ retryAfterSeco
 export async function confirm(ctx: Ctx, code: string): Promise<void> {
   const now = ctx.clock.now()
   const row = await ownRow(ctx)
-  const { asked_address: address, asked_at: askedAt, code_hash: hash } = row ?? {}
+  const { askedAddress: address, askedAt, codeHash: hash } = row ?? {}
   if (!row || !address || !askedAt || !hash) throw new AppError('wrongState', '请先获取验证码')
   if (row.tries >= EMAIL_CODE_TRIES || now.getTime() - askedAt.getTime() > EMAIL_CODE_MINUTES * MINUTE)
     throw new AppError('wrongState', '验证码已失效，请重新获取')
@@ -63,7 +63,7 @@ export async function confirm(ctx: Ctx, code: string): Promise<void> {
     await change(ctx, { tries: row.tries + 1 })
     throw new KeptRefusal(new AppError('invalid', '验证码不正确', [{ path: 'code', message: '验证码不正确' }]))
   }
-  await change(ctx, { address, verified_at: now, asked_address: null, code_hash: null, tries: 0 })
+  await change(ctx, { address, verifiedAt: now, askedAddress: null, codeHash: null, tries: 0 })
   ctx.audit({
     action: 'user.email',
     entity: 'user',
@@ -75,8 +75,8 @@ export async function confirm(ctx: Ctx, code: string): Promise<void> {
 /** Takes the address back. What still waits for it stays in the inbox only. */
 export async function forget(ctx: Ctx): Promise<void> {
   const row = await ownRow(ctx)
-  if (!row?.address && !row?.asked_address) throw new AppError('notFound')
-  await change(ctx, { address: null, verified_at: null, asked_address: null, code_hash: null })
+  if (!row?.address && !row?.askedAddress) throw new AppError('notFound')
+  await change(ctx, { address: null, verifiedAt: null, askedAddress: null, codeHash: null })
   ctx.audit({ action: 'user.email', entity: 'user', entityId: ctx.actor.userId, summary: '取消消息邮箱' })
 }
 
@@ -84,19 +84,19 @@ function ownRow(ctx: Ctx) {
   return ctx.tx
     .selectFrom('message_email')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .forUpdate()
     .executeTakeFirst()
 }
 
 interface Values {
   address: string | null
-  verified_at: Date | null
-  asked_address: string | null
-  code_hash: Buffer | null
-  asked_at: Date
-  asked_today: number
+  verifiedAt: Date | null
+  askedAddress: string | null
+  codeHash: Buffer | null
+  askedAt: Date
+  askedToday: number
   tries: number
 }
 
@@ -104,8 +104,8 @@ async function change(ctx: Ctx, values: Partial<Values>): Promise<void> {
   await ctx.tx
     .updateTable('message_email')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .execute()
 }
 

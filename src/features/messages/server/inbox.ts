@@ -20,14 +20,14 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
     .where('identity', '=', query.identity)
     .$if(group === OTHER, (q) => q.where((e) => e.not(e('kind', '=', e.fn.any(e.val(namesOf()))))))
     .$if(group !== undefined && group !== OTHER, (q) => q.where((e) => e('kind', '=', e.fn.any(e.val(namesOf(group))))))
-    .$if(query.isRead === 'true', (q) => q.where('read_at', 'is not', null))
-    .$if(query.isRead === 'false', (q) => q.where('read_at', 'is', null))
+    .$if(query.isRead === 'true', (q) => q.where('readAt', 'is not', null))
+    .$if(query.isRead === 'false', (q) => q.where('readAt', 'is', null))
     .$if(query.keyword !== undefined && query.keyword !== '', (q) =>
       q.where(includes(query.keyword!, ['title', 'content'])),
     )
   const after = query.cursor === undefined ? null : cursorId(query.cursor)
   const rows = await matching
-    .select(['id', 'kind', 'title', 'content', 'link', 'read_at', 'created_at'])
+    .select(['id', 'kind', 'title', 'content', 'link', 'readAt', 'createdAt'])
     .$if(after !== null, (q) => q.where('id', '<', after!))
     .$if(after === null, (q) => q.offset((query.pageNo - 1) * query.pageSize))
     .orderBy('id', 'desc')
@@ -37,12 +37,12 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
     .selectFrom(matching.select('id').limit(COUNT_LIMIT).as('m'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  const everything = own(ctx).where('identity', '=', query.identity).select('read_at').limit(COUNT_LIMIT)
+  const everything = own(ctx).where('identity', '=', query.identity).select('readAt').limit(COUNT_LIMIT)
   const counted = await ctx.tx
     .selectFrom(everything.as('m'))
     .select((e) => [
       e.fn.countAll<number>().as('all'),
-      e.fn.countAll<number>().filterWhere('read_at', 'is', null).as('unread'),
+      e.fn.countAll<number>().filterWhere('readAt', 'is', null).as('unread'),
     ])
     .executeTakeFirstOrThrow()
   const shown = rows.slice(0, query.pageSize)
@@ -54,8 +54,8 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
       title: row.title,
       content: row.content,
       link: row.link,
-      isRead: row.read_at !== null,
-      createdAt: row.created_at.toISOString(),
+      isRead: row.readAt !== null,
+      createdAt: row.createdAt.toISOString(),
     })),
     total: n,
     counts: { all: counted.all, unread: counted.unread, read: counted.all - counted.unread },
@@ -66,26 +66,22 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
 /** Marks own messages as read. Those of others, or gone, are passed over: `notFound` only when none was one's own. */
 export async function markRead(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
   await mustOwnSome(ctx, messageIds)
-  await change(ctx)
-    .set({ read_at: ctx.clock.now() })
-    .where('id', 'in', messageIds)
-    .where('read_at', 'is', null)
-    .execute()
+  await change(ctx).set({ readAt: ctx.clock.now() }).where('id', 'in', messageIds).where('readAt', 'is', null).execute()
   announce(ctx)
 }
 
 export async function markAllRead(ctx: Ctx, identity: Workbench): Promise<void> {
   await change(ctx)
-    .set({ read_at: ctx.clock.now() })
+    .set({ readAt: ctx.clock.now() })
     .where('identity', '=', identity)
-    .where('read_at', 'is', null)
+    .where('readAt', 'is', null)
     .execute()
   announce(ctx)
 }
 
 export async function remove(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
   await mustOwnSome(ctx, messageIds)
-  await change(ctx).set({ deleted_at: ctx.clock.now() }).where('id', 'in', messageIds).execute()
+  await change(ctx).set({ deletedAt: ctx.clock.now() }).where('id', 'in', messageIds).execute()
   announce(ctx)
 }
 
@@ -93,7 +89,7 @@ export async function unread(ctx: Ctx, identity: Workbench): Promise<{ count: nu
   const newest = own(ctx)
     .select('id')
     .where('identity', '=', identity)
-    .where('read_at', 'is', null)
+    .where('readAt', 'is', null)
     .orderBy('id', 'desc')
     .limit(COUNT_LIMIT)
   const { n, latest } = await ctx.tx
@@ -104,11 +100,11 @@ export async function unread(ctx: Ctx, identity: Workbench): Promise<{ count: nu
 }
 
 function own(ctx: Ctx) {
-  return ctx.tx.selectFrom('message').where('user_id', '=', ctx.actor.userId).where('deleted_at', 'is', null)
+  return ctx.tx.selectFrom('message').where('userId', '=', ctx.actor.userId).where('deletedAt', 'is', null)
 }
 
 function change(ctx: Ctx) {
-  return ctx.tx.updateTable('message').where('user_id', '=', ctx.actor.userId).where('deleted_at', 'is', null)
+  return ctx.tx.updateTable('message').where('userId', '=', ctx.actor.userId).where('deletedAt', 'is', null)
 }
 
 async function mustOwnSome(ctx: Ctx, ids: readonly string[]): Promise<void> {

@@ -28,7 +28,7 @@ export async function texts(
     ])
     .executeTakeFirstOrThrow()
   return {
-    ...(await pageOf(ctx, { rows: wanted, query }, ({ id, channel, state, created_at: at, done_at: done, ...row }) => ({
+    ...(await pageOf(ctx, { rows: wanted, query }, ({ id, channel, state, createdAt: at, doneAt: done, ...row }) => ({
       textId: id,
       channel: channel as Outside,
       recipient: channel === 'wechat' ? '微信用户' : masked(row.recipient),
@@ -49,7 +49,7 @@ export async function again(ctx: Context<Actor>, textId: string): Promise<void> 
   const row = await ctx.tx
     .selectFrom('channel_outbox')
     .select(['id', 'state', 'channel', 'recipient'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', textId)
     .forUpdate()
     .executeTakeFirst()
@@ -57,8 +57,8 @@ export async function again(ctx: Context<Actor>, textId: string): Promise<void> 
   if (row.state !== 'failed') throw new AppError('wrongState', '仅可重发发送失败的消息')
   await ctx.tx
     .updateTable('channel_outbox')
-    .set({ state: 'waiting', attempts: 0, done_at: null })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ state: 'waiting', attempts: 0, doneAt: null })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', textId)
     .execute()
   await sendSoon(ctx, textId)
@@ -80,7 +80,7 @@ export async function demonstration(
     .where('o.state', '=', 'kept')
     .$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
     .$if(Boolean(query.keyword), (q) =>
-      q.where('o.recipient_hash', 'in', ctx.cipher.hashes('channel_outbox.recipient', query.keyword!)),
+      q.where('o.recipientHash', 'in', ctx.cipher.hashes('channel_outbox.recipient', query.keyword!)),
     )
   const { n } = await ctx.tx
     .selectFrom(kept.clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
@@ -94,7 +94,7 @@ export async function demonstration(
       person: row.nickname,
       subject: row.subject,
       body: row.body,
-      createdAt: row.created_at.toISOString(),
+      createdAt: row.createdAt.toISOString(),
     }))),
     total: n,
   }
@@ -125,7 +125,7 @@ export const home: HomeSource = {
 }
 
 function newest(ctx: Any) {
-  return ctx.tx.selectFrom('channel_outbox as o').where('o.tenant_id', '=', ctx.tenantId).orderBy('o.id', 'desc')
+  return ctx.tx.selectFrom('channel_outbox as o').where('o.tenantId', '=', ctx.tenantId).orderBy('o.id', 'desc')
 }
 
 type Rows = ReturnType<typeof newest>
@@ -134,9 +134,9 @@ type Row = Omit<Stored, 'recipient'> & { recipient: string }
 
 function selected(rows: Rows) {
   return rows
-    .leftJoin('app_user as u', 'u.id', 'o.user_id')
+    .leftJoin('app_user as u', 'u.id', 'o.userId')
     .select(['o.id', 'o.channel', 'o.recipient', 'o.subject', 'o.body', 'o.state', 'o.attempts'])
-    .select(['o.failure', 'o.created_at', 'o.done_at', 'u.nickname'])
+    .select(['o.failure', 'o.createdAt', 'o.doneAt', 'u.nickname'])
 }
 
 function recipientOf({ cipher }: Any, row: { id: string; recipient: Sealed }): string {
@@ -152,7 +152,7 @@ async function opened(ctx: Any, rows: readonly Stored[]): Promise<Row[]> {
     .selectFrom('app_user')
     .select(['id', 'mobile', 'nickname'])
     .where(
-      'mobile_hash',
+      'mobileHash',
       'in',
       nameless.flatMap((row) => ctx.cipher.hashes('app_user.mobile', row.recipient)),
     )

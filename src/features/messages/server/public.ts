@@ -49,31 +49,31 @@ async function tell(ctx: Ctx, userIds: readonly string[], notice: Omit<Notice, '
     .insertInto('message')
     .values(
       userIds.map((userId) => ({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        user_id: userId,
+        userId,
         identity,
         kind,
         title,
         content,
         link,
-        event_id: eventId,
-        created_at: now,
+        eventId,
+        createdAt: now,
         // Switched off for the inbox: it is there for its deliveries and for being told once, and is not shown.
-        deleted_at: isMuted(userId) ? now : null,
+        deletedAt: isMuted(userId) ? now : null,
       })),
     )
     .onConflict((c) => c.doNothing())
-    .returning(['id', 'user_id', 'deleted_at'])
+    .returning(['id', 'userId', 'deletedAt'])
     .execute()
   for (const row of rows)
-    if (row.deleted_at === null)
+    if (row.deletedAt === null)
       ctx.emit({
         kind: 'message.new',
         payload: { messageId: row.id, identity, kind, title },
-        topics: [`user:${row.user_id}`],
+        topics: [`user:${row.userId}`],
       })
-  const messages = rows.map((row) => ({ id: row.id, userId: row.user_id }))
+  const messages = rows.map((row) => ({ id: row.id, userId: row.userId }))
   await planDeliveries(ctx, { messages, kind, told: { title, content, link }, choices })
   return rows.length
 }
@@ -97,11 +97,11 @@ export async function sendMail(
 async function holdersOf(ctx: Ctx, { companyId, right }: { companyId: string; right: string }): Promise<string[]> {
   const rows = await ctx.tx
     .selectFrom('employee')
-    .select('user_id')
-    .where('company_id', '=', companyId)
+    .select('userId')
+    .where('companyId', '=', companyId)
     .where('status', '=', 1)
-    .where('deleted_at', 'is', null)
-    .where((e) => e.or([e('is_admin', '=', true), e(e.val(right), '=', e.fn.any('rights'))]))
+    .where('deletedAt', 'is', null)
+    .where((e) => e.or([e('isAdmin', '=', true), e(e.val(right), '=', e.fn.any('rights'))]))
     .execute()
-  return rows.map((row) => row.user_id)
+  return rows.map((row) => row.userId)
 }

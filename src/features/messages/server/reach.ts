@@ -18,19 +18,19 @@ export function wayOf({ config }: Pick<Ctx, 'config'>, channel: Outside): 'carri
 export async function reachOf(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlyMap<string, Reach>> {
   const people = await ctx.tx
     .selectFrom('app_user as u')
-    .leftJoin('message_email as e', (j) => j.onRef('e.user_id', '=', 'u.id').on('e.tenant_id', '=', ctx.tenantId))
-    .select(['u.id', 'u.mobile', 'u.wx_openid', 'e.address'])
+    .leftJoin('message_email as e', (j) => j.onRef('e.userId', '=', 'u.id').on('e.tenantId', '=', ctx.tenantId))
+    .select(['u.id', 'u.mobile', 'u.wxOpenid', 'e.address'])
     .where('u.id', 'in', userIds)
     .execute()
   const rhythms = await ctx.tx
     .selectFrom('message_rhythm')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', 'in', userIds)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', 'in', userIds)
     .execute()
-  const own = new Map(rhythms.map((row) => [`${row.user_id}/${row.channel}`, rhythmOf(row)]))
+  const own = new Map(rhythms.map((row) => [`${row.userId}/${row.channel}`, rhythmOf(row)]))
   return new Map(
-    people.map(({ id, mobile, wx_openid: openid, address }) => {
+    people.map(({ id, mobile, wxOpenid: openid, address }) => {
       const at = (channel: Outside, value: string | null) =>
         value ? { [channel]: { address: value, rhythm: own.get(`${id}/${channel}`) ?? DEFAULT_RHYTHM[channel] } } : {}
       return [
@@ -49,9 +49,9 @@ export function rhythmOf(row: {
   mode: string
   hour: number
   weekday: number
-  quiet_from: number | null
-  quiet_to: number | null
+  quietFrom: number | null
+  quietTo: number | null
 }): Rhythm {
   const { hour, weekday } = row
-  return { mode: row.mode as Mode, hour, weekday, quietFrom: row.quiet_from, quietTo: row.quiet_to }
+  return { mode: row.mode as Mode, hour, weekday, quietFrom: row.quietFrom, quietTo: row.quietTo }
 }

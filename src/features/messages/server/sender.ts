@@ -34,18 +34,18 @@ export async function enqueue(ctx: Ctx, texts: readonly Text[]): Promise<string[
     const isHidden = !hasCarrier && text.isSecret === true && ctx.config.mode === 'production'
     const id = ctx.newId()
     return {
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
       channel: text.channel,
       ...ctx.cipher.fields('channel_outbox.recipient', id, text.recipient),
       subject: text.subject,
       body: isHidden ? '' : text.body,
-      is_secret: text.isSecret ?? false,
-      event_id: text.eventId ?? null,
-      user_id: text.userId ?? null,
+      isSecret: text.isSecret ?? false,
+      eventId: text.eventId ?? null,
+      userId: text.userId ?? null,
       state: hasCarrier ? 'waiting' : 'kept',
-      done_at: hasCarrier ? null : now,
-      created_at: now,
+      doneAt: hasCarrier ? null : now,
+      createdAt: now,
     }
   })
   await ctx.tx.insertInto('channel_outbox').values(rows).execute()
@@ -65,7 +65,7 @@ export const sender: Subscriber = {
     const row = await ctx.tx
       .selectFrom('channel_outbox')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', String(event.payload.id))
       .where('state', '=', 'waiting')
       .forUpdate()
@@ -84,10 +84,10 @@ export const sender: Subscriber = {
         attempts,
         failure: failure ?? '',
         state: failure === null ? 'sent' : isOver ? 'failed' : 'waiting',
-        ...(isOver ? { done_at: now } : {}),
-        ...(failure === null && row.is_secret ? { body: '' } : {}),
+        ...(isOver ? { doneAt: now } : {}),
+        ...(failure === null && row.isSecret ? { body: '' } : {}),
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
     await ctx.schedule(timerOf(row.id), isOver ? null : new Date(now.getTime() + wait), again(row.id))

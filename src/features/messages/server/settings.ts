@@ -17,23 +17,23 @@ export async function settings(ctx: Ctx, identity: Workbench): Promise<z.input<t
   const { userId } = ctx.actor
   const chosen = await ctx.tx
     .selectFrom('message_choice')
-    .select(['kind', 'channel', 'is_on'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
+    .select(['kind', 'channel', 'isOn'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
     .where('identity', '=', identity)
     .execute()
-  const choices = new Map(chosen.map((row) => [`${row.kind}/${row.channel}`, row.is_on]))
+  const choices = new Map(chosen.map((row) => [`${row.kind}/${row.channel}`, row.isOn]))
   const rhythms = await ctx.tx
     .selectFrom('message_rhythm')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
     .execute()
   const email = await ctx.tx
     .selectFrom('message_email')
-    .select('asked_address')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
+    .select('askedAddress')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
     .executeTakeFirst()
   const reach = (await reachOf(ctx, [userId])).get(userId) ?? {}
   const failures = await lastFailures(ctx)
@@ -61,7 +61,7 @@ export async function settings(ctx: Ctx, identity: Workbench): Promise<z.input<t
         failedAt: failures.get(channel)?.toISOString() ?? null,
       }
     }),
-    askedEmail: email?.asked_address ? masked(email.asked_address) : null,
+    askedEmail: email?.askedAddress ? masked(email.askedAddress) : null,
   }
 }
 
@@ -79,17 +79,17 @@ export async function choose(ctx: Ctx, { identity, choices }: z.output<typeof ch
     .insertInto('message_choice')
     .values(
       [...last.values()].map(({ kind, channel, on }) => ({
-        tenant_id: ctx.tenantId,
-        user_id: ctx.actor.userId,
+        tenantId: ctx.tenantId,
+        userId: ctx.actor.userId,
         identity,
         kind,
         channel,
-        is_on: on,
+        isOn: on,
       })),
     )
     .onConflict((c) =>
-      c.columns(['tenant_id', 'user_id', 'identity', 'kind', 'channel']).doUpdateSet((e) => ({
-        is_on: e.ref('excluded.is_on'),
+      c.columns(['tenantId', 'userId', 'identity', 'kind', 'channel']).doUpdateSet((e) => ({
+        isOn: e.ref('excluded.isOn'),
       })),
     )
     .execute()
@@ -98,11 +98,11 @@ export async function choose(ctx: Ctx, { identity, choices }: z.output<typeof ch
 /** Stores when a channel may disturb; what waits on it goes by the new rhythm. */
 export async function rhythm(ctx: Ctx, channel: Outside, given: z.output<typeof Rhythm>): Promise<void> {
   const { mode, hour, weekday, quietFrom, quietTo } = given
-  const values = { mode, hour, weekday, quiet_from: quietFrom, quiet_to: quietTo }
+  const values = { mode, hour, weekday, quietFrom, quietTo }
   await ctx.tx
     .insertInto('message_rhythm')
-    .values({ tenant_id: ctx.tenantId, user_id: ctx.actor.userId, channel, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'channel']).doUpdateSet(values))
+    .values({ tenantId: ctx.tenantId, userId: ctx.actor.userId, channel, ...values })
+    .onConflict((c) => c.columns(['tenantId', 'userId', 'channel']).doUpdateSet(values))
     .execute()
   await replan(ctx, channel, given)
 }
@@ -111,15 +111,15 @@ export async function rhythm(ctx: Ctx, channel: Outside, given: z.output<typeof 
 async function lastFailures(ctx: Ctx): Promise<ReadonlyMap<string, Date>> {
   const rows = await ctx.tx
     .selectFrom('channel_outbox')
-    .select(['channel', 'state', 'done_at'])
+    .select(['channel', 'state', 'doneAt'])
     .distinctOn('channel')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .where('channel', 'in', OUTSIDE)
     .orderBy('channel')
     .orderBy('id', 'desc')
     .execute()
-  return new Map(rows.flatMap((row) => (row.state === 'failed' && row.done_at ? [[row.channel, row.done_at]] : [])))
+  return new Map(rows.flatMap((row) => (row.state === 'failed' && row.doneAt ? [[row.channel, row.doneAt]] : [])))
 }
 
 function demandWorkbench(ctx: Ctx, identity: Workbench): void {

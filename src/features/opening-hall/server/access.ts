@@ -98,8 +98,8 @@ export async function openingRow(ctx: Any, orderId: string, stage: Stage = 1): P
   return ctx.tx
     .selectFrom('opening')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('stage', '=', stage)
     .executeTakeFirst()
 }
@@ -110,8 +110,8 @@ export async function currentOpening(ctx: Any, orderId: string): Promise<Opening
 }
 
 /** The opening at which quotes are opened. */
-export function pricedStage(order: Pick<Order, 'review_model'>): Stage {
-  return order.review_model === ReviewModel.values.double ? 2 : 1
+export function pricedStage(order: Pick<Order, 'reviewModel'>): Stage {
+  return order.reviewModel === ReviewModel.values.double ? 2 : 1
 }
 
 export function stageOf({ stage }: Pick<OpeningRow, 'stage'>): Stage {
@@ -119,8 +119,8 @@ export function stageOf({ stage }: Pick<OpeningRow, 'stage'>): Stage {
 }
 
 /** With double envelope, the envelope that an opening is about; null: everything. */
-export function openedEnvelope(order: Pick<Order, 'review_model'>, stage: Stage): BidFileType | null {
-  return order.review_model === ReviewModel.values.double ? stage : null
+export function openedEnvelope(order: Pick<Order, 'reviewModel'>, stage: Stage): BidFileType | null {
+  return order.reviewModel === ReviewModel.values.double ? stage : null
 }
 
 /**
@@ -139,17 +139,17 @@ export async function bidderRecord(ctx: Any, sitting: Sitting, tradeId: string):
 export async function setBidder(
   ctx: Any,
   row: { orderId: string; tradeId: string; stage?: Stage },
-  values: Partial<Omit<BidderRecord, 'price_sheet' | 'released_keys'>> & {
-    price_sheet?: string
-    released_keys?: string
+  values: Partial<Omit<BidderRecord, 'priceSheet' | 'releasedKeys'>> & {
+    priceSheet?: string
+    releasedKeys?: string
   },
 ): Promise<void> {
   await ctx.tx
     .updateTable('opening_bidder')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', row.orderId)
-    .where('trade_id', '=', row.tradeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', row.orderId)
+    .where('tradeId', '=', row.tradeId)
     .where('stage', '=', row.stage ?? 1)
     .execute()
 }
@@ -160,17 +160,17 @@ export async function hasBid(ctx: Any, orderId: string, tradeId: string): Promis
   const last = await ctx.tx
     .selectFrom('bid_submission')
     .select('kind')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', tradeId)
-    .orderBy('log_index', 'desc')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('tradeId', '=', tradeId)
+    .orderBy('logIndex', 'desc')
     .limit(1)
     .executeTakeFirst()
   return last?.kind === 'submitted'
 }
 
-export function hasTimeCome(order: Pick<Order, 'open_at'>, now: Date): boolean {
-  return order.open_at !== null && now >= order.open_at
+export function hasTimeCome(order: Pick<Order, 'openAt'>, now: Date): boolean {
+  return order.openAt !== null && now >= order.openAt
 }
 
 /** Methods without sealed bids have no opening, and no hall for one. */
@@ -189,8 +189,8 @@ function bidderQuery(ctx: Any, sitting: Sitting, tradeId: string) {
   return ctx.tx
     .selectFrom('opening_bidder')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', tradeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('tradeId', '=', tradeId)
     .where('stage', '=', stage)
 }

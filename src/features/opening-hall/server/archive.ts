@@ -46,7 +46,7 @@ export const openingArchive: ArchivePart = {
 async function sheetEntries(ctx: Context<Actor>, orderId: string, opening: OpeningRow): Promise<ArchiveEntry[]> {
   const stage = stageOf(opening)
   const name = stage === 1 ? 'opening-sheet' : 'offer-opening-sheet'
-  const sheet = opening.sheet_file_id === null ? null : await sheetHash(ctx, opening.sheet_file_id)
+  const sheet = opening.sheetFileId === null ? null : await sheetHash(ctx, opening.sheetFileId)
   const signatures = await signaturesOf(ctx, { orderId, stage })
   return [
     jsonEntry(`opening/${name}.json`, await sheetData(ctx, orderId, stage)),
@@ -70,7 +70,7 @@ function releaseOf(files: Awaited<ReturnType<typeof openedRows>>): KeyRelease {
   const { manifest: stored } = files[0]!
   const manifest = checkManifest(stored)
   const { tenantId, orderId, bidderId, round } = manifest
-  const keys = files.map((f) => ({ fileId: manifest.files[f.position - 1]!.fileId, contentKey: f.content_key }))
+  const keys = files.map((f) => ({ fileId: manifest.files[f.position - 1]!.fileId, contentKey: f.contentKey }))
   return { type: RELEASE_TYPE, tenantId, orderId, bidderId, round, keys }
 }
 
@@ -79,18 +79,18 @@ async function openedRows(ctx: Context<Actor>, orderId: string) {
     .selectFrom('opened_file as f')
     .innerJoin('opening_bidder as b', (j) =>
       j
-        .onRef('b.tenant_id', '=', 'f.tenant_id')
-        .onRef('b.order_id', '=', 'f.order_id')
-        .onRef('b.trade_id', '=', 'f.trade_id')
+        .onRef('b.tenantId', '=', 'f.tenantId')
+        .onRef('b.orderId', '=', 'f.orderId')
+        .onRef('b.tradeId', '=', 'f.tradeId')
         .onRef('b.stage', '=', 'f.stage'),
     )
     .innerJoin('bid_submission as s', (j) =>
-      j.onRef('s.tenant_id', '=', 'b.tenant_id').onRef('s.id', '=', 'b.submission_id'),
+      j.onRef('s.tenantId', '=', 'b.tenantId').onRef('s.id', '=', 'b.submissionId'),
     )
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['b.no', 'f.position', 'f.name', 'f.content_key', 'o.sha256', 's.manifest'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.order_id', '=', orderId)
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .select(['b.no', 'f.position', 'f.name', 'f.contentKey', 'o.sha256', 's.manifest'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.orderId', '=', orderId)
     .orderBy('b.no')
     .orderBy('f.position')
     .execute()

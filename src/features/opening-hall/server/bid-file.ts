@@ -13,13 +13,13 @@ type Ctx = Context<Employee>
 export async function ownBidFile(ctx: Ctx, submissionId: string, lock?: 'update'): Promise<Mine> {
   const found = await ctx.tx
     .selectFrom('opening_bidder')
-    .select(['order_id', 'trade_id'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('submission_id', '=', submissionId)
+    .select(['orderId', 'tradeId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('submissionId', '=', submissionId)
     .limit(1)
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
-  return mineOf(ctx, found.order_id, { bidderId: found.trade_id, ...(lock ? { lock } : {}) })
+  return mineOf(ctx, found.orderId, { bidderId: found.tradeId, ...(lock ? { lock } : {}) })
 }
 
 /** What the own bid is sealed with, before and after the opening alike. */
@@ -35,8 +35,8 @@ export async function envelopes(ctx: Context<Actor | null>, { order, bidder, ope
     stage,
     tenantId: String(ctx.tenantId),
     orderId: order.id,
-    envelopeBidderId: await bidderCompany(ctx, bidder.trade_id),
-    files: await submissionFiles(ctx, bidder.submission_id, openedEnvelope(order, stage)),
+    envelopeBidderId: await bidderCompany(ctx, bidder.tradeId),
+    files: await submissionFiles(ctx, bidder.submissionId, openedEnvelope(order, stage)),
   }
 }
 
@@ -46,17 +46,17 @@ export async function envelopeStatus(ctx: Ctx, submissionId: string) {
   const opened = await ctx.tx
     .selectFrom('opened_file')
     .select('position')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', bidder.order_id)
-    .where('trade_id', '=', bidder.trade_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', bidder.orderId)
+    .where('tradeId', '=', bidder.tradeId)
     .execute()
   const positions = new Set(opened.map((file) => file.position))
   return {
     stage: stageOf(opening),
-    decryptState: bidder.decrypt_state,
+    decryptState: bidder.decryptState,
     failure: bidder.failure,
-    releasedAt: bidder.released_at?.toISOString() ?? null,
-    decryptedAt: bidder.decrypt_state === DecryptState.values.success ? bidder.decrypted_at!.toISOString() : null,
+    releasedAt: bidder.releasedAt?.toISOString() ?? null,
+    decryptedAt: bidder.decryptState === DecryptState.values.success ? bidder.decryptedAt!.toISOString() : null,
     files: (await submissionFiles(ctx, submissionId)).map(({ position, name, role }) => ({
       position,
       name,
@@ -70,9 +70,9 @@ export async function envelopeStatus(ctx: Ctx, submissionId: string) {
 export async function bidderCompany(ctx: Context<Actor | null>, tradeId: string): Promise<string> {
   const row = await ctx.tx
     .selectFrom('trade')
-    .select('supplier_company_id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('supplierCompanyId')
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .executeTakeFirstOrThrow()
-  return row.supplier_company_id
+  return row.supplierCompanyId
 }

@@ -37,9 +37,9 @@ export function actionsOf(ctx: Pick<Ctx, 'clock'>, mine: Mine) {
 export async function signIn(ctx: Ctx, orderId: string, bidderId: string): Promise<void> {
   const mine = await mineOf(ctx, orderId, { bidderId, lock: 'update' })
   const { bidder } = mine
-  if (bidder.signed_in_at) return
+  if (bidder.signedInAt) return
   assertMay(ctx, 'signIn', mine)
-  await setBidder(ctx, placeOf(mine), { signed_in_at: ctx.clock.now() })
+  await setBidder(ctx, placeOf(mine), { signedInAt: ctx.clock.now() })
   ctx.audit({
     action: 'opening.signIn',
     entity: 'order',
@@ -61,14 +61,14 @@ export async function release(
 ): Promise<void> {
   const found = await ctx.tx
     .selectFrom('opening_bidder')
-    .select(['order_id', 'trade_id'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('submission_id', '=', submissionId)
+    .select(['orderId', 'tradeId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('submissionId', '=', submissionId)
     .limit(1)
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
-  const orderId = found.order_id
-  const mine = await mineOf(ctx, orderId, { bidderId: found.trade_id, lock: 'update' })
+  const orderId = found.orderId
+  const mine = await mineOf(ctx, orderId, { bidderId: found.tradeId, lock: 'update' })
   await takeKeys(ctx, mine, { keys, by: ctx.actor.companyName })
 }
 
@@ -81,10 +81,10 @@ export async function takeKeys(
   const { bidder, opening, order, joint } = mine
   const { orderId, tradeId: bidderId, stage } = placeOf(mine)
   const now = ctx.clock.now()
-  if (opening.marks_opened_at || now >= opening.decrypt_end!) throw new AppError('tooLate', '解密时间已结束')
+  if (opening.marksOpenedAt || now >= opening.decryptEnd!) throw new AppError('tooLate', '解密时间已结束')
   if (joint?.isClosed) throw new AppError('tooLate', '已截止提交密钥')
   const state = assertMay(ctx, 'release', mine)
-  const files = await submissionFiles(ctx, bidder.submission_id, openedEnvelope(order, stage))
+  const files = await submissionFiles(ctx, bidder.submissionId, openedEnvelope(order, stage))
   const given = new Map(keys.map((k) => [k.position, k.contentKey]))
   // Keys of the other envelope are not taken before its opening, not even by mistake.
   if ([...given.keys()].some((position) => !files.some((f) => f.position === position)))
@@ -95,11 +95,11 @@ export async function takeKeys(
     ctx,
     { orderId, tradeId: bidderId, stage },
     {
-      decrypt_state: state,
+      decryptState: state,
       failure: '',
-      released_at: now,
-      signed_in_at: bidder.signed_in_at ?? now,
-      released_keys: JSON.stringify(Object.fromEntries(given)),
+      releasedAt: now,
+      signedInAt: bidder.signedInAt ?? now,
+      releasedKeys: JSON.stringify(Object.fromEntries(given)),
     },
   )
   ctx.audit({
@@ -125,8 +125,8 @@ export async function confirm(
   assertMay(ctx, given.agree ? 'confirm' : 'dispute', mine)
   const state = given.agree ? ConfirmState.values.confirmed : ConfirmState.values.disputed
   await setBidder(ctx, placeOf(mine), {
-    confirm_state: state,
-    confirmed_at: ctx.clock.now(),
+    confirmState: state,
+    confirmedAt: ctx.clock.now(),
     dispute: given.agree ? '' : given.dispute,
   })
   ctx.audit({
@@ -152,7 +152,7 @@ export async function lastMineOf(ctx: Ctx, orderId: string, bidderId: string): P
 }
 
 function placeOf({ bidder }: Mine) {
-  return { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) }
+  return { orderId: bidder.orderId, tradeId: bidder.tradeId, stage: stageOf(bidder) }
 }
 
 /** What the action leads to. Throws `wrongState` with the reason unless the table lets this bidder do it now. */
@@ -168,12 +168,12 @@ export function assertMay(ctx: Pick<Ctx, 'clock'>, action: BidderAction, mine: M
 
 function factsOf({ order, opening, bidder, joint }: Mine): BidderFacts {
   return {
-    decryptState: bidder.decrypt_state as DecryptState,
-    signedIn: bidder.signed_in_at !== null,
-    windowEnd: opening.decrypt_end?.getTime() ?? null,
-    marksOpen: opening.marks_opened_at !== null,
+    decryptState: bidder.decryptState as DecryptState,
+    signedIn: bidder.signedInAt !== null,
+    windowEnd: opening.decryptEnd?.getTime() ?? null,
+    marksOpen: opening.marksOpenedAt !== null,
     joint,
-    confirmed: bidder.confirm_state !== ConfirmState.values.pending,
-    ended: opening.ended_at !== null || isOver(order),
+    confirmed: bidder.confirmState !== ConfirmState.values.pending,
+    ended: opening.endedAt !== null || isOver(order),
   }
 }

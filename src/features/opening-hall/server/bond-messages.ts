@@ -18,15 +18,15 @@ export const tellOfBondFault: Subscriber = {
     const bonds = await bondStandings(ctx, order)
     const bidders = await ctx.tx
       .selectFrom('opening_bidder as b')
-      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-      .select(['t.id', 't.supplier_company_id'])
-      .where('b.tenant_id', '=', ctx.tenantId)
-      .where('b.order_id', '=', order.id)
+      .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+      .select(['t.id', 't.supplierCompanyId'])
+      .where('b.tenantId', '=', ctx.tenantId)
+      .where('b.orderId', '=', order.id)
       .where('b.stage', '=', 1)
-      .where('b.decrypt_state', '=', DecryptState.values.success)
+      .where('b.decryptState', '=', DecryptState.values.success)
       .execute()
     const consequence = bonds.onFault === 'block' ? '将提请评标委员会认定是否否决投标。' : '将提示采购人。'
-    for (const { id, supplier_company_id: companyId } of bidders) {
+    for (const { id, supplierCompanyId: companyId } of bidders) {
       const bond = bonds.of(id)
       if (!bond?.isFault) continue
       await notify(ctx, {

@@ -23,7 +23,7 @@ export async function send(
 ): Promise<{ messageId: string }> {
   const orderId = part.order.id
   const opening = await currentOpening(ctx, orderId)
-  if (opening?.ended_at || isOver(part.order)) throw new AppError('wrongState', '开标已结束，不能再发言')
+  if (opening?.endedAt || isOver(part.order)) throw new AppError('wrongState', '开标已结束，不能再发言')
   if (part.part === 'host' && privateTo !== null && !(await isListener(ctx, { orderId, opening, tradeId: privateTo })))
     throw new AppError('notFound')
   // Before the start the names of those waiting would tell who bids (A-107): only the host may speak to all.
@@ -31,15 +31,15 @@ export async function send(
     throw new AppError('wrongState', '开标开始前仅可与主持人单独沟通')
   const message = {
     id: ctx.newId(),
-    trade_id: privateTo,
-    sender_name: part.part === 'bidder' ? ctx.actor.companyName : `${ctx.actor.name}（主持人）`,
-    is_host: part.part === 'host',
+    tradeId: privateTo,
+    senderName: part.part === 'bidder' ? ctx.actor.companyName : `${ctx.actor.name}（主持人）`,
+    isHost: part.part === 'host',
     content,
     at: ctx.clock.now(),
   }
   await ctx.tx
     .insertInto('hall_message')
-    .values({ tenant_id: ctx.tenantId, order_id: orderId, sender_user_id: ctx.actor.userId, ...message })
+    .values({ tenantId: ctx.tenantId, orderId, senderUserId: ctx.actor.userId, ...message })
     .execute()
   ctx.emit({
     kind: 'hall.message',
@@ -48,8 +48,8 @@ export async function send(
       message: {
         messageId: message.id,
         bidderId: privateTo,
-        senderName: message.sender_name,
-        isHost: message.is_host,
+        senderName: message.senderName,
+        isHost: message.isHost,
         content,
         at: message.at.toISOString(),
       },
@@ -74,10 +74,10 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
   return {
     rows: shown.map((m) => ({
       messageId: m.id,
-      bidderId: m.trade_id,
-      senderName: m.sender_name,
-      isHost: m.is_host,
-      isOwn: m.sender_user_id === ctx.actor.userId,
+      bidderId: m.tradeId,
+      senderName: m.senderName,
+      isHost: m.isHost,
+      isOwn: m.senderUserId === ctx.actor.userId,
       content: m.content,
       at: m.at.toISOString(),
     })),
@@ -90,24 +90,24 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
 export async function totals(ctx: Ctx, part: HallPart) {
   const reads = await ctx.tx
     .selectFrom('hall_read')
-    .select(['channel', 'read_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', part.order.id)
-    .where('user_id', '=', ctx.actor.userId)
+    .select(['channel', 'readAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', part.order.id)
+    .where('userId', '=', ctx.actor.userId)
     .execute()
-  const readAt = new Map(reads.map((read) => [read.channel, read.read_at.getTime()]))
+  const readAt = new Map(reads.map((read) => [read.channel, read.readAt.getTime()]))
   const everything = readAt.get(EVERYTHING) ?? 0
   const rows = await visible(ctx, part, null)
-    .select(['trade_id', 'at', sql<boolean>`sender_user_id <> ${ctx.actor.userId}`.as('foreign')])
+    .select(['tradeId', 'at', sql<boolean>`sender_user_id <> ${ctx.actor.userId}`.as('foreign')])
     .orderBy('id', 'desc')
     .limit(COUNT_LIMIT)
     .execute()
   const unread = rows.filter(
-    (row) => row.foreign && row.at.getTime() > Math.max(everything, readAt.get(row.trade_id ?? TO_ALL) ?? 0),
+    (row) => row.foreign && row.at.getTime() > Math.max(everything, readAt.get(row.tradeId ?? TO_ALL) ?? 0),
   )
   const byBidder = Map.groupBy(
-    unread.filter((row) => row.trade_id !== null),
-    (row) => row.trade_id!,
+    unread.filter((row) => row.tradeId !== null),
+    (row) => row.tradeId!,
   )
   return {
     total: rows.length,
@@ -118,13 +118,13 @@ export async function totals(ctx: Ctx, part: HallPart) {
 
 /** What was read: everything, or only what was said to all, or only the talk with one bidder. */
 export async function markRead(ctx: Ctx, part: HallPart, of: Channel = {}): Promise<void> {
-  const values = { read_at: ctx.clock.now() }
+  const values = { readAt: ctx.clock.now() }
   const own = part.part === 'bidder' ? part.tradeId : of.bidderId
   const channel = of.channel === 'all' ? TO_ALL : of.channel === 'private' && own ? own : EVERYTHING
   await ctx.tx
     .insertInto('hall_read')
-    .values({ tenant_id: ctx.tenantId, order_id: part.order.id, user_id: ctx.actor.userId, channel, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id', 'channel']).doUpdateSet(values))
+    .values({ tenantId: ctx.tenantId, orderId: part.order.id, userId: ctx.actor.userId, channel, ...values })
+    .onConflict((c) => c.columns(['tenantId', 'orderId', 'userId', 'channel']).doUpdateSet(values))
     .execute()
 }
 
@@ -133,16 +133,16 @@ function visible(ctx: Ctx, part: HallPart, channel: Channel | null) {
   const own = part.part === 'bidder' ? part.tradeId : null
   return ctx.tx
     .selectFrom('hall_message')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', part.order.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', part.order.id)
     .where((e) => {
-      if (part.part === 'observer') return e('trade_id', 'is', null)
-      if (channel?.channel === 'all') return e('trade_id', 'is', null)
+      if (part.part === 'observer') return e('tradeId', 'is', null)
+      if (channel?.channel === 'all') return e('tradeId', 'is', null)
       if (channel?.channel === 'private') {
         const bidder = own ?? channel.bidderId
-        return bidder ? e('trade_id', '=', bidder) : e('trade_id', 'is not', null)
+        return bidder ? e('tradeId', '=', bidder) : e('tradeId', 'is not', null)
       }
-      return own === null ? e.lit(true) : e.or([e('trade_id', 'is', null), e('trade_id', '=', own)])
+      return own === null ? e.lit(true) : e.or([e('tradeId', 'is', null), e('tradeId', '=', own)])
     })
 }
 

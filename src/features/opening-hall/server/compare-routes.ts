@@ -38,8 +38,8 @@ async function waysOf(ctx: Context<Employee>, orderId: string) {
   const { ways, price } = OrderSettings.parse(order.settings)
   const drawn = await drawOf(ctx, orderId)
   return {
-    reviewMethod: order.review_method,
-    reviewModel: order.review_model,
+    reviewMethod: order.reviewMethod,
+    reviewModel: order.reviewModel,
     ways: ways.map((way, i) => ({
       wayId: String(i + 1),
       type: way.type,
@@ -47,7 +47,7 @@ async function waysOf(ctx: Context<Employee>, orderId: string) {
       itemKind: way.itemKind,
       fullMark: way.fullMark,
       isAutomatic: way.isAutomatic,
-      stage: order.review_model === 2 && PRICED_WAYS.includes(way.type) ? 2 : 1,
+      stage: order.reviewModel === 2 && PRICED_WAYS.includes(way.type) ? 2 : 1,
       items: way.items.map(({ name, standard, fullMark, isObjective }) => ({ name, standard, fullMark, isObjective })),
     })),
     price: { baseKind: price.baseKind, percentage: price.percentage, floatRate: price.floatRate },

@@ -20,9 +20,9 @@ export async function finalOffers(ctx: Ctx, { order }: HallPart): Promise<Output
   const { bids, reference } = await openQuotes(ctx, order)
   const quotes = bids.map((bid) => new Exact(bid.quote))
   const lowest = quotes.length > 0 ? Exact.min(...quotes) : null
-  const ceiling = order.control_price === null ? null : new Exact(order.control_price)
+  const ceiling = order.controlPrice === null ? null : new Exact(order.controlPrice)
   return {
-    controlPrice: order.control_price,
+    controlPrice: order.controlPrice,
     referencePrice: reference,
     mean: quotes.length > 0 ? new Exact(sum(bids.map((b) => b.quote))).div(quotes.length).toFixed(2) : null,
     rows: bids
@@ -73,7 +73,7 @@ export async function compareItems(ctx: Ctx, { order }: HallPart, { roundId, sub
         unit: item.unit,
         quantity: plain(item.quantity),
         section: item.section,
-        controlPrice: item.control_price === null ? null : plain(item.control_price),
+        controlPrice: item.controlPrice === null ? null : plain(item.controlPrice),
         mean: best ? plain(new Exact(sum(priced.map((p) => p.toFixed()))).div(priced.length).toFixed(6)) : null,
         offers: lines.map((line, i) =>
           line
@@ -83,7 +83,7 @@ export async function compareItems(ctx: Ctx, { order }: HallPart, { roundId, sub
                 amount: line.amount,
                 remark: line.remark,
                 isBest: new Exact(line.unitPrice).eq(best!),
-                overControlPrice: item.control_price !== null && new Exact(line.unitPrice).gt(item.control_price),
+                overControlPrice: item.controlPrice !== null && new Exact(line.unitPrice).gt(item.controlPrice),
               }
             : null,
         ),
@@ -193,26 +193,26 @@ async function openQuotes(
   const stage = pricedStage(order)
   if (roundId !== undefined && roundId !== String(stage)) throw new AppError('notFound', '报价轮次不存在')
   const opening = await openingRow(ctx, order.id, stage)
-  if (!opening?.marks_opened_at) throw new AppError('tooEarly', '报价尚未公布')
+  if (!opening?.marksOpenedAt) throw new AppError('tooEarly', '报价尚未公布')
   const rows = await ctx.tx
     .selectFrom('opening_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['b.trade_id', 'b.no', 'b.quote', 'b.price_sheet', 'c.name'])
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', order.id)
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['b.tradeId', 'b.no', 'b.quote', 'b.priceSheet', 'c.name'])
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', order.id)
     .where('b.stage', '=', stage)
-    .where('b.decrypt_state', '=', DecryptState.values.success)
+    .where('b.decryptState', '=', DecryptState.values.success)
     .orderBy('b.no')
     .execute()
   const bids = rows.map((row) => ({
-    tradeId: row.trade_id,
+    tradeId: row.tradeId,
     no: row.no,
     supplierName: row.name,
     quote: row.quote!,
-    sheet: row.price_sheet as PriceSheet,
+    sheet: row.priceSheet as PriceSheet,
   }))
-  return { bids, reference: opening.reference_price }
+  return { bids, reference: opening.referencePrice }
 }
 
 function bidderOf({ tradeId, no, supplierName, quote }: Quoted) {

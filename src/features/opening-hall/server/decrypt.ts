@@ -39,10 +39,10 @@ export const decryptOnRelease: Subscriber = {
   async handle(ctx, event) {
     const { orderId, bidderId, stage = 1 } = event.payload as unknown as Released
     const bidder = await claimBidder(ctx, { orderId, stage }, bidderId)
-    if (bidder?.decrypt_state !== D.released) return
+    if (bidder?.decryptState !== D.released) return
     const order = await orderRow(ctx, orderId)
     if (!isDecrypting(order, stage)) return
-    await openBid(ctx, { order, bidder }, bidder.released_keys as Record<string, string>)
+    await openBid(ctx, { order, bidder }, bidder.releasedKeys as Record<string, string>)
     await ctx.schedule(retryKey({ orderId, bidderId, stage }), null, RETRY)
     tell(ctx, 'opening.bidder', { orderId, bidderId })
   },
@@ -58,14 +58,14 @@ export async function openBid(
   keys: Record<string, string>,
 ): Promise<void> {
   const stage = stageOf(bidder)
-  const what = { submissionId: bidder.submission_id, envelope: openedEnvelope(order, stage) }
+  const what = { submissionId: bidder.submissionId, envelope: openedEnvelope(order, stage) }
   const checked = await checkSubmission(ctx, what, (position) => keys[position] ?? '')
   if (!checked.ok) {
     await fail(ctx, bidder, { state: checked.fault === 'service' ? D.faulted : D.failed, reason: checked.reason })
     return
   }
   const read = await readBid(ctx, order, { stage, ...checked })
-  const released = bidder.released_keys as Record<string, string>
+  const released = bidder.releasedKeys as Record<string, string>
   if (read.ok) await succeed(ctx, bidder, { keys: released, sheet: read.sheet, files: await checked.keep() })
   else await fail(ctx, bidder, { state: D.failed, reason: read.reason })
 }
@@ -82,7 +82,7 @@ export const decryptAgain: Subscriber = {
     const { orderId, bidderId, stage = 1 } = released
     const bidder = await bidderRecord(ctx, { orderId, stage }, bidderId)
     const order = await orderRow(ctx, orderId)
-    if (bidder?.decrypt_state !== D.released || !isDecrypting(order, stage)) return
+    if (bidder?.decryptState !== D.released || !isDecrypting(order, stage)) return
     await beginDecryption(ctx, released)
   },
 }
@@ -133,7 +133,7 @@ async function succeed(
     files: { position: number; role: string; name: string; fileId: string; cipherHash: string }[]
   },
 ): Promise<void> {
-  const row = { tenant_id: ctx.tenantId, order_id: bidder.order_id, trade_id: bidder.trade_id, stage: bidder.stage }
+  const row = { tenantId: ctx.tenantId, orderId: bidder.orderId, tradeId: bidder.tradeId, stage: bidder.stage }
   await ctx.tx
     .insertInto('opened_file')
     .values(
@@ -142,30 +142,30 @@ async function succeed(
         position: f.position,
         role: f.role,
         name: f.name,
-        file_id: f.fileId,
-        cipher_hash: f.cipherHash,
-        content_key: opened.keys[f.position]!,
+        fileId: f.fileId,
+        cipherHash: f.cipherHash,
+        contentKey: opened.keys[f.position]!,
       })),
     )
     .execute()
   await setBidder(
     ctx,
-    { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) },
+    { orderId: bidder.orderId, tradeId: bidder.tradeId, stage: stageOf(bidder) },
     {
-      decrypt_state: D.success,
-      decrypted_at: ctx.clock.now(),
+      decryptState: D.success,
+      decryptedAt: ctx.clock.now(),
       failure: '',
       quote: opened.sheet?.total ?? null,
-      ...(opened.sheet ? { price_sheet: JSON.stringify(opened.sheet) } : {}),
-      released_keys: '{}',
+      ...(opened.sheet ? { priceSheet: JSON.stringify(opened.sheet) } : {}),
+      releasedKeys: '{}',
     },
   )
   ctx.audit({
     action: 'opening.decrypted',
     entity: 'order',
-    entityId: bidder.order_id,
+    entityId: bidder.orderId,
     summary: `第${bidder.no}家解密成功`,
-    data: { tradeId: bidder.trade_id },
+    data: { tradeId: bidder.tradeId },
   })
 }
 
@@ -176,14 +176,14 @@ async function fail(
 ): Promise<void> {
   await setBidder(
     ctx,
-    { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) },
-    { decrypt_state: state, failure: reason, released_keys: '{}' },
+    { orderId: bidder.orderId, tradeId: bidder.tradeId, stage: stageOf(bidder) },
+    { decryptState: state, failure: reason, releasedKeys: '{}' },
   )
   ctx.audit({
     action: 'opening.decryptFailed',
     entity: 'order',
-    entityId: bidder.order_id,
+    entityId: bidder.orderId,
     summary: `第${bidder.no}家${DecryptState.label(state)}：${reason}`,
-    data: { tradeId: bidder.trade_id, fault: state === D.faulted ? 'service' : 'bidder' },
+    data: { tradeId: bidder.tradeId, fault: state === D.faulted ? 'service' : 'bidder' },
   })
 }

@@ -32,7 +32,7 @@ export async function digitalHostOf(ctx: Context<Employee>, part: HallPart): Pro
   const values = {
     ...filling.values,
     ...(opening ? { 投标人数量: String(bidders.length) } : {}),
-    ...(opening?.decrypt_end ? { 解密截止时间: formatTime(opening.decrypt_end) } : {}),
+    ...(opening?.decryptEnd ? { 解密截止时间: formatTime(opening.decryptEnd) } : {}),
   }
   const { reading: _reading, ...lines } = filled(content, { ...filling, values })
   return {
@@ -41,7 +41,7 @@ export async function digitalHostOf(ctx: Context<Employee>, part: HallPart): Pro
     voice: content.voice,
     lines,
     readings: bidders
-      .filter((b) => opening?.marks_opened_at && b.decryptState === DecryptState.values.success)
+      .filter((b) => opening?.marksOpenedAt && b.decryptState === DecryptState.values.success)
       .map((b) => ({ bidderId: b.bidderId, text: readingText(content, { bidder: b, filling, values }) })),
   }
 }
@@ -49,7 +49,7 @@ export async function digitalHostOf(ctx: Context<Employee>, part: HallPart): Pro
 async function templateOf(ctx: Context<Employee>, order: Order): Promise<{ name: string; content: Avatar }> {
   const chosen =
     (await chosenFor(ctx, order.id, { kind: 'ai-avatar' })) ??
-    (await defaultTemplate(ctx, 'ai-avatar', { companyId: order.owner_company_id, scope: '' }))
+    (await defaultTemplate(ctx, 'ai-avatar', { companyId: order.ownerCompanyId, scope: '' }))
   if (chosen) return { name: chosen.name, content: { ...chosen.content, lines: hostLines(chosen.content.lines) } }
   return { name: '', content: starterOf('ai-avatar', '') as Avatar }
 }

@@ -28,12 +28,12 @@ export async function drawOf(
   const row = await ctx.tx
     .selectFrom('opening_draw')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .executeTakeFirst()
   if (!row) return null
   const { parts, how, result } = row as typeof row & Pick<DrawRecord, 'parts' | 'result'>
-  return { record: { parts, source: { by: 'hand', how }, result }, at: row.drawn_at }
+  return { record: { parts, source: { by: 'hand', how }, result }, at: row.drawnAt }
 }
 
 /** What was drawn by the names of the order's price plan. */
@@ -58,7 +58,7 @@ export async function submitDraw(
   const asked = drawable(order)
   if (asked.length === 0) throw new AppError('wrongState', '招标文件未约定开标时抽取评分参数，不能变更评标办法')
   const opening = await running(ctx, order, 1)
-  if (!opening.marks_opened_at) throw new AppError('wrongState', '公布开标一览表后方可抽取参数')
+  if (!opening.marksOpenedAt) throw new AppError('wrongState', '公布开标一览表后方可抽取参数')
   if (await drawOf(ctx, orderId)) throw new AppError('wrongState', '参数已抽取并记录，不能更改')
   const given = Object.entries(body.params).filter(([, value]) => value !== undefined)
   if (given.some(([name]) => !asked.some((one) => one.name === name)))
@@ -78,13 +78,13 @@ export async function submitDraw(
   await ctx.tx
     .insertInto('opening_draw')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
+      tenantId: ctx.tenantId,
+      orderId,
       parts: JSON.stringify(parts),
       result: JSON.stringify(result),
       how,
-      drawn_by: ctx.actor.userId,
-      drawn_at: ctx.clock.now(),
+      drawnBy: ctx.actor.userId,
+      drawnAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({

@@ -11,16 +11,16 @@ export async function extensionsOf(
   const list = await ctx.tx
     .selectFrom('decrypt_extension')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', of.orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', of.orderId)
     .where('stage', '=', of.stage)
     .orderBy('at')
     .execute()
   return list.map((x) => ({
-    oldEnd: x.old_end.toISOString(),
-    newEnd: x.new_end.toISOString(),
+    oldEnd: x.oldEnd.toISOString(),
+    newEnd: x.newEnd.toISOString(),
     reason: x.reason,
-    byName: x.by_name,
+    byName: x.byName,
     at: x.at.toISOString(),
   }))
 }

@@ -35,7 +35,7 @@ const S = OrderStatus.values
 /** What stands at the door. Tells nothing of bidders. */
 export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Door> {
   const { order } = part
-  const purchaser = await companyName(ctx, order.purchaser_company_id)
+  const purchaser = await companyName(ctx, order.purchaserCompanyId)
   return {
     projectId: order.id,
     title: order.title,
@@ -43,11 +43,11 @@ export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Do
     purchaserName: purchaser,
     part: part.part,
     bidderId: part.part === 'bidder' ? part.tradeId : null,
-    openAt: order.open_at?.toISOString() ?? null,
+    openAt: order.openAt?.toISOString() ?? null,
     place: order.place,
     status: order.status,
     isOpen: await isDoorOpen(ctx, order),
-    reviewModel: order.review_model,
+    reviewModel: order.reviewModel,
   }
 }
 
@@ -65,37 +65,37 @@ export async function hallOf(
   const bidders = opening
     ? await biddersOf(ctx, { order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
     : []
-  const host = opening?.host_user_id
-    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
+  const host = opening?.hostUserId
+    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.hostUserId).executeTakeFirst()
     : undefined
   const joint = opening ? await hallJoint(ctx, order, part.part) : null
   const draw = opening && drawable(order).length > 0 ? await drawOf(ctx, order.id) : null
   return {
     ...(await doorOf(ctx, part)),
     stage: opening?.stage === 2 || stage === 2 ? 2 : 1,
-    stageLabel: stageLabel(order.review_model, opening ? stageIn(opening) : (stage ?? 1)),
+    stageLabel: stageLabel(order.reviewModel, opening ? stageIn(opening) : (stage ?? 1)),
     offerBidOpenStatus: offerStatus(await openingRow(ctx, order.id, 2)),
     step: stepOf(order, opening, bidders),
     hostName: host?.nickname ?? '',
-    startedAt: opening?.started_at?.toISOString() ?? null,
-    decryptEnd: opening?.decrypt_end?.toISOString() ?? null,
-    marksOpenedAt: opening?.marks_opened_at?.toISOString() ?? null,
-    endedAt: opening?.ended_at?.toISOString() ?? null,
-    controlPrice: order.control_price,
+    startedAt: opening?.startedAt?.toISOString() ?? null,
+    decryptEnd: opening?.decryptEnd?.toISOString() ?? null,
+    marksOpenedAt: opening?.marksOpenedAt?.toISOString() ?? null,
+    endedAt: opening?.endedAt?.toISOString() ?? null,
+    controlPrice: order.controlPrice,
     referencePrice: referenceFor(part, opening),
     drawn: draw && {
       params: byName(draw.record).map(({ label, value }) => ({ label, value })),
       how: draw.record.source.how,
     },
     extensions: opening ? await extensionsOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : [],
-    bidEnd: order.bid_end?.toISOString() ?? null,
+    bidEnd: order.bidEnd?.toISOString() ?? null,
     bidders,
     readingId: readingOf(bidders),
     onlineCnt: bidders.filter((b) => b.isOnline).length,
     roundId: String(pricedStage(order)),
     suite: order.suite as 'intl' | 'gm',
-    sheetReady: opening?.sheet_file_id != null,
-    sheetHash: opening?.sheet_file_id ? await sheetHash(ctx, opening.sheet_file_id) : null,
+    sheetReady: opening?.sheetFileId != null,
+    sheetHash: opening?.sheetFileId ? await sheetHash(ctx, opening.sheetFileId) : null,
     checkpoint: opening ? await checkpointOf(ctx, order.id) : null,
     joint: joint?.view ?? null,
     readiness: !opening && part.part === 'host' && isJoint(order.settings) ? await readinessOf(ctx, order.id) : null,
@@ -112,68 +112,68 @@ export async function biddersOf(
   const [rows, marks, online, signatures, bonds] = await Promise.all([
     ctx.tx
       .selectFrom('opening_bidder as b')
-      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-      .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+      .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+      .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
       .selectAll('b')
       .select('c.name as supplier')
-      .where('b.tenant_id', '=', ctx.tenantId)
-      .where('b.order_id', '=', order.id)
+      .where('b.tenantId', '=', ctx.tenantId)
+      .where('b.orderId', '=', order.id)
       .where('b.stage', '=', opening.stage)
       .orderBy('b.no')
       .execute(),
-    opening.marks_opened_at
+    opening.marksOpenedAt
       ? ctx.tx
           .selectFrom('opening_mark')
           .selectAll()
-          .where('tenant_id', '=', ctx.tenantId)
-          .where('order_id', '=', order.id)
+          .where('tenantId', '=', ctx.tenantId)
+          .where('orderId', '=', order.id)
           .where('stage', '=', opening.stage)
           .orderBy('sort')
           .execute()
       : Promise.resolve([]),
     ctx.tx
       .selectFrom('hall_presence')
-      .select('trade_id')
+      .select('tradeId')
       .distinct()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('seen_at', '>', since)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('seenAt', '>', since)
       .execute(),
-    opening.ended_at ? signaturesOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : Promise.resolve([]),
-    opening.marks_opened_at ? bondsOf(ctx, order.id, opening.ended_at) : Promise.resolve(null),
+    opening.endedAt ? signaturesOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : Promise.resolve([]),
+    opening.marksOpenedAt ? bondsOf(ctx, order.id, opening.endedAt) : Promise.resolve(null),
   ])
-  const signed = new Map(signatures.map((s) => [s.trade_id, s.at.toISOString()]))
-  const here = new Set(online.map((o) => o.trade_id))
-  const byTrade = Map.groupBy(marks, (m) => m.trade_id)
+  const signed = new Map(signatures.map((s) => [s.tradeId, s.at.toISOString()]))
+  const here = new Set(online.map((o) => o.tradeId))
+  const byTrade = Map.groupBy(marks, (m) => m.tradeId)
   const notes = await remarksOf(ctx, order.id, opening)
   return rows.map((b) => ({
-    bidderId: b.trade_id,
+    bidderId: b.tradeId,
     no: b.no,
     supplierName: b.supplier,
-    isOwn: b.trade_id === viewer,
-    signedInAt: b.signed_in_at?.toISOString() ?? null,
-    isOnline: here.has(b.trade_id),
-    decryptState: b.decrypt_state,
-    decryptedAt: b.decrypted_at?.toISOString() ?? null,
+    isOwn: b.tradeId === viewer,
+    signedInAt: b.signedInAt?.toISOString() ?? null,
+    isOnline: here.has(b.tradeId),
+    decryptState: b.decryptState,
+    decryptedAt: b.decryptedAt?.toISOString() ?? null,
     // Why it failed concerns the bidder and the host; others see the state.
-    failure: viewer === null || viewer === b.trade_id ? b.failure : '',
-    quote: opening.marks_opened_at ? b.quote : null,
-    marks: (byTrade.get(b.trade_id) ?? []).map((m) => ({
+    failure: viewer === null || viewer === b.tradeId ? b.failure : '',
+    quote: opening.marksOpenedAt ? b.quote : null,
+    marks: (byTrade.get(b.tradeId) ?? []).map((m) => ({
       markId: m.id,
-      markType: m.mark_type,
+      markType: m.markType,
       markName: m.name,
       markValue: m.value,
       markUnit: m.unit,
-      openBidRemark: notes.get(b.trade_id)?.get(1) ?? '',
-      openOfferBidRemark: notes.get(b.trade_id)?.get(2) ?? '',
+      openBidRemark: notes.get(b.tradeId)?.get(1) ?? '',
+      openOfferBidRemark: notes.get(b.tradeId)?.get(2) ?? '',
     })),
-    bond: bonds && bondOf(bonds.of(b.trade_id)),
-    confirmState: b.confirm_state,
-    dispute: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute : '',
-    disputeReply: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute_reply : '',
-    signedAt: signed.get(b.trade_id) ?? null,
-    remark: opening.marks_opened_at ? b.remark : '',
-    readAt: b.read_at?.toISOString() ?? null,
+    bond: bonds && bondOf(bonds.of(b.tradeId)),
+    confirmState: b.confirmState,
+    dispute: viewer === null || viewer === b.tradeId || opening.endedAt ? b.dispute : '',
+    disputeReply: viewer === null || viewer === b.tradeId || opening.endedAt ? b.disputeReply : '',
+    signedAt: signed.get(b.tradeId) ?? null,
+    remark: opening.marksOpenedAt ? b.remark : '',
+    readAt: b.readAt?.toISOString() ?? null,
   }))
 }
 
@@ -182,7 +182,7 @@ export async function sheetHash(ctx: Context<Actor | null>, fileId: string): Pro
   const row = await ctx.tx
     .selectFrom('file_object')
     .select('sha256')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow()
   return row.sha256.toString('hex')
@@ -206,15 +206,15 @@ function bondOf(bond: BondStanding | null): BidderRow['bond'] {
 
 function stepOf(order: Order, opening: OpeningRow | undefined, bidders: readonly BidderRow[]): HallStep {
   if (!opening) return 'sign-in'
-  if (opening.ended_at || isOver(order)) return 'end'
-  if (!opening.marks_opened_at) return 'decrypt'
+  if (opening.endedAt || isOver(order)) return 'end'
+  if (!opening.marksOpenedAt) return 'decrypt'
   return bidders.some((b) => b.decryptState === DecryptState.values.success && !b.readAt) ? 'read' : 'confirm'
 }
 
 /** The reference price is secret until the quotes are open; its host knows what was entered. */
 function referenceFor(part: HallPart, opening: OpeningRow | undefined) {
-  if (!opening?.reference_price || (part.part !== 'host' && !opening.marks_opened_at)) return null
-  return { price: opening.reference_price, basis: opening.reference_basis }
+  if (!opening?.referencePrice || (part.part !== 'host' && !opening.marksOpenedAt)) return null
+  return { price: opening.referencePrice, basis: opening.referenceBasis }
 }
 
 /** Who has signed the record of an opening, in the order in which they did. */
@@ -222,8 +222,8 @@ export async function signaturesOf(ctx: Context<Actor | null>, of: { orderId: st
   return ctx.tx
     .selectFrom('opening_signature')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', of.orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', of.orderId)
     .where('stage', '=', of.stage)
     .orderBy('at')
     .execute()
@@ -245,27 +245,27 @@ function hostActions(
   { bidders, joint, now }: { bidders: readonly BidderRow[]; joint: Awaited<ReturnType<typeof hallJoint>>; now: Date },
 ): AllowedAction[] {
   if (order.status === S.published) {
-    const early = order.open_at === null || now < order.open_at
+    const early = order.openAt === null || now < order.openAt
     return [
       {
         action: 'start',
-        label: `开始${stageLabel(order.review_model, 1) || '开标'}`,
+        label: `开始${stageLabel(order.reviewModel, 1) || '开标'}`,
         primary: true,
         confirm: '开始后即公布投标人名单并启动解密，确认开始？',
-        ...(early ? { reason: `未到开标时间（${formatTime(order.open_at)}）` } : {}),
+        ...(early ? { reason: `未到开标时间（${formatTime(order.openAt)}）` } : {}),
       },
     ]
   }
-  if (!opening || opening.ended_at || isOver(order)) return []
+  if (!opening || opening.endedAt || isOver(order)) return []
   // During the second opening the order is in review; once that is over nothing is opened any more.
   if (opening.stage === 2 && order.status !== S.reviewing) return []
   const extend: AllowedAction = { action: 'extend', label: '延长解密时间' }
   // The officers come between the release and the marks.
-  if (joint && !opening.marks_opened_at && joint.view.doneAt === null)
+  if (joint && !opening.marksOpenedAt && joint.view.doneAt === null)
     return joint.view.closedAt === null ? [...joint.actions, extend] : joint.actions
-  if (!opening.marks_opened_at) {
+  if (!opening.marksOpenedAt) {
     const open = bidders.filter((b) => !isSettled(b.decryptState as DecryptState))
-    const waiting = joint === null && open.length > 0 && opening.decrypt_end !== null && now < opening.decrypt_end
+    const waiting = joint === null && open.length > 0 && opening.decryptEnd !== null && now < opening.decryptEnd
     return [
       {
         action: 'openMarks',
@@ -274,7 +274,7 @@ function hostActions(
         confirm:
           open.length > 0
             ? `仍有${open.length}家未完成解密，公布后将视为撤销其投标（因平台原因解密失败的视为撤回）。确认公布？`
-            : stageLabel(order.review_model, stageIn(opening)) === '商务开标'
+            : stageLabel(order.reviewModel, stageIn(opening)) === '商务开标'
               ? '公布后各投标人的商务开标内容同时可见，确认公布？'
               : '公布后所有投标人的报价同时可见，确认公布？',
         ...(waiting ? { reason: '解密时间未结束，仍有投标人未完成解密' } : {}),

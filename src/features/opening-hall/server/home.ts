@@ -47,34 +47,34 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .selectFrom('purchase_order as o')
     .leftJoin('opening as p', (j) =>
       j
-        .onRef('p.tenant_id', '=', 'o.tenant_id')
-        .onRef('p.order_id', '=', 'o.id')
+        .onRef('p.tenantId', '=', 'o.tenantId')
+        .onRef('p.orderId', '=', 'o.id')
         // During the review only a second opening is still going on.
         .on((e) => e('p.stage', '=', e.case().when('o.status', '=', S.reviewing).then(2).else(1).end())),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.open_at', 'o.created_by', 'p.decrypt_end'])
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.owner_company_id', '=', ctx.actor.companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.openAt', 'o.createdBy', 'p.decryptEnd'])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.ownerCompanyId', '=', ctx.actor.companyId)
+    .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
     .where('o.method', 'in', OPENED)
     .where('o.status', 'in', [S.published, S.opened, S.announcing, S.reviewing])
     // While an approval holds the order its opening stands still; one during the review goes on.
     .where((e) => e.or([e('o.status', '=', S.reviewing), isFree(ctx, 'order', 'o.id')]))
-    .where((e) => e.or([e('o.status', '<>', S.published), e('o.open_at', '<=', now)]))
+    .where((e) => e.or([e('o.status', '<>', S.published), e('o.openAt', '<=', now)]))
     .where((e) =>
-      e.or([e('o.status', '<>', S.reviewing), e.and([e('p.started_at', 'is not', null), e('p.ended_at', 'is', null)])]),
+      e.or([e('o.status', '<>', S.reviewing), e.and([e('p.startedAt', 'is not', null), e('p.endedAt', 'is', null)])]),
     )
-    .orderBy('o.open_at')
+    .orderBy('o.openAt')
     .limit(limit)
     .execute()
   const going = rows.map((row): Todo => ({
     key: `opening:${row.id}`,
     kind: 'opening',
-    isMine: row.created_by === ctx.actor.userId,
+    isMine: row.createdBy === ctx.actor.userId,
     label: WORDS[row.status]!,
     title: row.title,
     link: placeOf(row, row.status === S.published ? 'open.door' : 'open.hall', side!),
-    dueAt: row.status === S.published ? row.open_at : row.status === S.announcing ? null : row.decrypt_end,
+    dueAt: row.status === S.published ? row.openAt : row.status === S.announcing ? null : row.decryptEnd,
   }))
   return [...going, ...(await offersToOpen(ctx, limit))]
 }
@@ -85,20 +85,20 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
   const rows = await ctx.tx
     .selectFrom('purchase_order as o')
     .leftJoin('opening as p', (j) =>
-      j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.order_id', '=', 'o.id').on('p.stage', '=', 2),
+      j.onRef('p.tenantId', '=', 'o.tenantId').onRef('p.orderId', '=', 'o.id').on('p.stage', '=', 2),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.created_by'])
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.owner_company_id', '=', ctx.actor.companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
+    .select(['o.id', 'o.method', 'o.title', 'o.createdBy'])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.ownerCompanyId', '=', ctx.actor.companyId)
+    .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
     .where('o.status', '=', S.reviewing)
-    .where('o.review_model', '=', ReviewModel.values.double)
-    .where('p.order_id', 'is', null)
+    .where('o.reviewModel', '=', ReviewModel.values.double)
+    .where('p.orderId', 'is', null)
     .orderBy('o.id')
     .limit(limit)
     .execute()
   const todos: Todo[] = []
-  for (const { id, method, title, created_by: by } of rows) {
+  for (const { id, method, title, createdBy: by } of rows) {
     if (!(await review().firstStage(ctx, id)).done) continue
     const link = placeOf({ id, method }, 'open.hall', side!)
     todos.push({
@@ -119,51 +119,43 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const rows = await ctx.tx
     .selectFrom('trade as t')
     .innerJoin('opening_bidder as b', (j) =>
-      j
-        .onRef('b.tenant_id', '=', 't.tenant_id')
-        .onRef('b.order_id', '=', 't.order_id')
-        .onRef('b.trade_id', '=', 't.id'),
+      j.onRef('b.tenantId', '=', 't.tenantId').onRef('b.orderId', '=', 't.orderId').onRef('b.tradeId', '=', 't.id'),
     )
     .innerJoin('opening as p', (j) =>
-      j
-        .onRef('p.tenant_id', '=', 'b.tenant_id')
-        .onRef('p.order_id', '=', 'b.order_id')
-        .onRef('p.stage', '=', 'b.stage'),
+      j.onRef('p.tenantId', '=', 'b.tenantId').onRef('p.orderId', '=', 'b.orderId').onRef('p.stage', '=', 'b.stage'),
     )
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
     .select([
       'o.id',
       'o.method',
       'o.title',
-      't.id as trade_id',
-      't.created_by',
-      'b.decrypt_state',
-      'b.signed_in_at',
-      'b.confirm_state',
+      't.id as tradeId',
+      't.createdBy',
+      'b.decryptState',
+      'b.signedInAt',
+      'b.confirmState',
     ])
-    .leftJoin('joint_opening as j', (j) => j.onRef('j.tenant_id', '=', 'o.tenant_id').onRef('j.order_id', '=', 'o.id'))
-    .select(['p.decrypt_end', 'p.marks_opened_at', 'j.ceremony_id', 'j.closed_at'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .leftJoin('joint_opening as j', (j) => j.onRef('j.tenantId', '=', 'o.tenantId').onRef('j.orderId', '=', 'o.id'))
+    .select(['p.decryptEnd', 'p.marksOpenedAt', 'j.ceremonyId', 'j.closedAt'])
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
     .where((e) =>
       e.or([
         e.and([e('o.status', 'in', [S.opened, S.announcing]), e('p.stage', '=', 1)]),
-        e.and([e('o.status', '=', S.reviewing), e('p.stage', '=', 2), e('p.ended_at', 'is', null)]),
+        e.and([e('o.status', '=', S.reviewing), e('p.stage', '=', 2), e('p.endedAt', 'is', null)]),
       ]),
     )
-    .orderBy('p.decrypt_end')
+    .orderBy('p.decryptEnd')
     .limit(limit)
     .execute()
   return rows.flatMap((row) => {
     const record = {
-      decryptState: row.decrypt_state as DecryptState,
-      signedIn: row.signed_in_at !== null,
-      windowEnd: row.decrypt_end?.getTime() ?? null,
-      marksOpen: row.marks_opened_at !== null,
-      joint: row.ceremony_id === null ? null : { isClosed: row.closed_at !== null },
-      confirmed: row.confirm_state !== 0,
+      decryptState: row.decryptState as DecryptState,
+      signedIn: row.signedInAt !== null,
+      windowEnd: row.decryptEnd?.getTime() ?? null,
+      marksOpen: row.marksOpenedAt !== null,
+      joint: row.ceremonyId === null ? null : { isClosed: row.closedAt !== null },
+      confirmed: row.confirmState !== 0,
       ended: false,
     }
     const allowed = BIDDER_STATUS.allowed(record, null, now)
@@ -173,11 +165,11 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         {
           key: `${action}:${row.id}`,
           kind: 'opening',
-          isMine: row.created_by === ctx.actor.userId,
+          isMine: row.createdBy === ctx.actor.userId,
           label: ASKED[action],
           title: row.title,
-          link: bidderHall(row, row.trade_id),
-          dueAt: action === 'release' ? row.decrypt_end : null,
+          link: bidderHall(row, row.tradeId),
+          dueAt: action === 'release' ? row.decryptEnd : null,
         },
       ]
     })
@@ -186,7 +178,7 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
 
 /** Records of ended openings that the own company has not signed; nobody waits for it, until the candidates are known. */
 async function recordsToSign(ctx: Ctx, limit: number): Promise<Todo[]> {
-  const { rows } = await sql<{ id: string; method: number; title: string; trade_id: string; created_by: string }>`
+  const { rows } = await sql<{ id: string; method: number; title: string; tradeId: string; createdBy: string }>`
     select o.id, o.method, o.title, t.id as trade_id, t.created_by
     from trade t join purchase_order o on o.tenant_id = t.tenant_id and o.id = t.order_id
     join opening_bidder b on b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id
@@ -201,10 +193,10 @@ async function recordsToSign(ctx: Ctx, limit: number): Promise<Todo[]> {
   return rows.map((row) => ({
     key: `sign:${row.id}`,
     kind: 'opening',
-    isMine: row.created_by === ctx.actor.userId,
+    isMine: row.createdBy === ctx.actor.userId,
     label: '签署开标记录',
     title: row.title,
-    link: bidderHall(row, row.trade_id),
+    link: bidderHall(row, row.tradeId),
     dueAt: null,
     canWait: true,
   }))

@@ -41,13 +41,13 @@ type Ctx = Context<Employee>
 export async function start(ctx: Ctx, orderId: string, model: number = ReviewModel.values.normal): Promise<void> {
   const { order, who } = await asHost(ctx, orderId)
   await demandFreshFactor(ctx)
-  if (order.review_model !== model)
+  if (order.reviewModel !== model)
     throw new AppError(
       'wrongState',
       isDouble({ reviewModel: model }) ? '本标段不是双信封招标' : '双信封招标应先进行商务开标',
     )
   const now = ctx.clock.now()
-  if (order.status === S.published && (order.open_at === null || now < order.open_at))
+  if (order.status === S.published && (order.openAt === null || now < order.openAt))
     throw new AppError('tooEarly', '未到开标时间')
   const bids = order.status === S.published ? await closingList(ctx, orderId) : []
   const { minSuppliers } = methodOf(order.method)
@@ -63,25 +63,25 @@ export async function start(ctx: Ctx, orderId: string, model: number = ReviewMod
     summary: `开始${stageLabel(model, 1) || '开标'}，投标人${bids.length}家`,
     data: { submissions: bids.map((b) => b.submissionId) },
   })
-  const end = new Date(now.getTime() + order.decrypt_minutes * MINUTE)
+  const end = new Date(now.getTime() + order.decryptMinutes * MINUTE)
   await ctx.tx
     .insertInto('opening')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
-      host_user_id: ctx.actor.userId,
-      started_at: now,
-      decrypt_end: end,
+      tenantId: ctx.tenantId,
+      orderId,
+      hostUserId: ctx.actor.userId,
+      startedAt: now,
+      decryptEnd: end,
     })
     .execute()
   await ctx.tx
     .insertInto('opening_bidder')
     .values(
       bids.map((bid, i) => ({
-        tenant_id: ctx.tenantId,
-        order_id: orderId,
-        trade_id: bid.tradeId,
-        submission_id: bid.submissionId,
+        tenantId: ctx.tenantId,
+        orderId,
+        tradeId: bid.tradeId,
+        submissionId: bid.submissionId,
         no: i + 1,
       })),
     )
@@ -99,35 +99,35 @@ export async function extend(
   const { order } = await asHost(ctx, orderId)
   const opening = await running(ctx, order)
   const stage = stageOf(opening)
-  if (opening.marks_opened_at) throw new AppError('wrongState', '开标一览表已公布，不能延长解密时间')
+  if (opening.marksOpenedAt) throw new AppError('wrongState', '开标一览表已公布，不能延长解密时间')
   if ((await releaseState(ctx, order))?.isClosed) throw new AppError('wrongState', '已截止提交密钥，不能延长解密时间')
   const now = ctx.clock.now()
-  const from = Math.max(opening.decrypt_end!.getTime(), now.getTime())
+  const from = Math.max(opening.decryptEnd!.getTime(), now.getTime())
   const end = new Date(from + minutes * MINUTE)
-  if (end.getTime() - opening.started_at!.getTime() > MAX_WINDOW_MS)
+  if (end.getTime() - opening.startedAt!.getTime() > MAX_WINDOW_MS)
     throw new AppError('invalid', `解密时间合计不能超过${MAX_WINDOW_MS / HOUR}小时`)
   await ctx.tx
     .insertInto('decrypt_extension')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      order_id: orderId,
+      orderId,
       stage,
-      old_end: opening.decrypt_end!,
-      new_end: end,
+      oldEnd: opening.decryptEnd!,
+      newEnd: end,
       reason,
-      by_user_id: ctx.actor.userId,
-      by_name: ctx.actor.name,
+      byUserId: ctx.actor.userId,
+      byName: ctx.actor.name,
       at: now,
     })
     .execute()
-  await setOpening(ctx, { orderId, stage }, { decrypt_end: end })
+  await setOpening(ctx, { orderId, stage }, { decryptEnd: end })
   ctx.audit({
     action: 'opening.extend',
     entity: 'order',
     entityId: order.id,
     summary: `延长解密时间${minutes}分钟：${reason}`,
-    data: { oldEnd: opening.decrypt_end, newEnd: end },
+    data: { oldEnd: opening.decryptEnd, newEnd: end },
   })
   tell(ctx, 'opening.extended', { orderId })
   return end
@@ -142,14 +142,14 @@ export async function fileBack(
   const { orderId, stage } = sittingOf(sitting)
   const { order } = await asHost(ctx, orderId)
   const opening = await running(ctx, order, stage)
-  if (opening.marks_opened_at) throw new AppError('wrongState', '开标一览表已公布')
+  if (opening.marksOpenedAt) throw new AppError('wrongState', '开标一览表已公布')
   if (!(await bidderRecord(ctx, { orderId, stage }, bidderId))) throw new AppError('notFound')
   // Given back means unopened, so not while it is being opened.
   const bidder = await claimBidder(ctx, { orderId, stage }, bidderId)
   if (!bidder) throw new AppError('wrongState', '该投标文件正在解密，请稍候')
-  const verdict = mayReturn(bidder.decrypt_state as DecryptState, ctx.clock.now() >= opening.decrypt_end!)
+  const verdict = mayReturn(bidder.decryptState as DecryptState, ctx.clock.now() >= opening.decryptEnd!)
   if (verdict !== true) throw new AppError('wrongState', verdict)
-  const failure = bidder.decrypt_state === D.faulted ? `${reason}（${bidder.failure}）` : reason
+  const failure = bidder.decryptState === D.faulted ? `${reason}（${bidder.failure}）` : reason
   await undecrypted(ctx, bidder, { state: D.returned, failure })
   tell(ctx, 'opening.bidder', { orderId, bidderId })
 }
@@ -163,50 +163,50 @@ export async function openMarks(ctx: Ctx, sitting: Sitting): Promise<void> {
   const { orderId, stage } = sittingOf(sitting)
   const { order, who } = await asHost(ctx, orderId)
   const opening = await running(ctx, order, stage)
-  if (opening.marks_opened_at) throw new AppError('wrongState')
+  if (opening.marksOpenedAt) throw new AppError('wrongState')
   const now = ctx.clock.now()
   // Not locked: the order is, and without its lock only a released row can change, which stops us below.
   const rows = await ctx.tx
     .selectFrom('opening_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .selectAll('b')
     .select('c.name as supplier')
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
     .where('b.stage', '=', stage)
     .orderBy('b.no')
     .execute()
-  const late = rows.filter((r) => !isSettled(r.decrypt_state as DecryptState))
+  const late = rows.filter((r) => !isSettled(r.decryptState as DecryptState))
   const joint = await releaseState(ctx, order)
   if (joint && !joint.isDone) throw new AppError('tooEarly', '保管人尚未共同开启全部投标文件')
-  if (!joint && late.length > 0 && now < opening.decrypt_end!)
+  if (!joint && late.length > 0 && now < opening.decryptEnd!)
     throw new AppError('tooEarly', '解密时间未结束，仍有投标人未完成解密')
-  if (late.some((r) => r.decrypt_state === D.released)) throw new AppError('wrongState', '仍有投标文件正在解密，请稍候')
+  if (late.some((r) => r.decryptState === D.released)) throw new AppError('wrongState', '仍有投标文件正在解密，请稍候')
   for (const row of late) {
-    const state = row.decrypt_state === D.faulted ? D.returned : D.revoked
+    const state = row.decryptState === D.faulted ? D.returned : D.revoked
     await undecrypted(ctx, row, { state, failure: row.failure || '未在规定时间内完成解密' })
   }
-  const opened = rows.filter((r) => r.decrypt_state === D.success)
+  const opened = rows.filter((r) => r.decryptState === D.success)
   const { marks: asked } = OrderSettings.parse(order.settings)
   const marks = opened.flatMap((row) =>
     marksOf(row, asked).map((mark, sort) => ({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      order_id: orderId,
-      trade_id: row.trade_id,
+      orderId,
+      tradeId: row.tradeId,
       stage,
       sort,
       ...mark,
     })),
   )
   if (marks.length > 0) await ctx.tx.insertInto('opening_mark').values(marks).execute()
-  await setOpening(ctx, { orderId, stage }, { marks_opened_at: now })
+  await setOpening(ctx, { orderId, stage }, { marksOpenedAt: now })
   const step = {
     action: 'openMarks',
     who,
     summary: `公布开标一览表：有效开标${opened.length}家，未解密${rows.length - opened.length}家`,
-    data: opened.map((r) => ({ tradeId: r.trade_id, quote: r.quote })),
+    data: opened.map((r) => ({ tradeId: r.tradeId, quote: r.quote })),
   } as const
   if (stage === 1) await advanceOrder(ctx, order, step)
   else advanceOffer(ctx, order, { ...step, opening })
@@ -218,12 +218,12 @@ export async function readOut(ctx: Ctx, orderId: string, bidderId: string): Prom
   const { order } = await asHost(ctx, orderId)
   const opening = await running(ctx, order)
   const stage = stageOf(opening)
-  if (!opening.marks_opened_at) throw new AppError('wrongState')
+  if (!opening.marksOpenedAt) throw new AppError('wrongState')
   const bidder = await bidderRecord(ctx, { orderId, stage }, bidderId)
   if (!bidder) throw new AppError('notFound')
-  if (bidder.decrypt_state !== D.success) throw new AppError('wrongState', '该投标人无可唱标内容')
-  await setBidder(ctx, { orderId, tradeId: bidderId, stage }, { read_at: ctx.clock.now() })
-  if (!bidder.read_at)
+  if (bidder.decryptState !== D.success) throw new AppError('wrongState', '该投标人无可唱标内容')
+  await setBidder(ctx, { orderId, tradeId: bidderId, stage }, { readAt: ctx.clock.now() })
+  if (!bidder.readAt)
     ctx.audit({
       action: 'opening.readOut',
       entity: 'order',
@@ -261,11 +261,11 @@ export async function replyDispute(ctx: Ctx, orderId: string, given: { bidderId:
   const stage = stageOf(await running(ctx, order))
   const bidder = await bidderRecord(ctx, { orderId, stage }, given.bidderId)
   if (!bidder) throw new AppError('notFound')
-  if (bidder.confirm_state !== ConfirmState.values.disputed) throw new AppError('wrongState', '该投标人未提出异议')
+  if (bidder.confirmState !== ConfirmState.values.disputed) throw new AppError('wrongState', '该投标人未提出异议')
   await setBidder(
     ctx,
     { orderId, tradeId: given.bidderId, stage },
-    { dispute_reply: given.reply, dispute_replied_at: ctx.clock.now() },
+    { disputeReply: given.reply, disputeRepliedAt: ctx.clock.now() },
   )
   ctx.audit({
     action: 'opening.disputeReply',
@@ -286,20 +286,20 @@ export async function end(ctx: Ctx, sitting: Sitting): Promise<void> {
   const { order, who } = await asHost(ctx, orderId)
   const opened = await ctx.tx
     .selectFrom('opening_bidder')
-    .select(['no', 'read_at', 'confirm_state', 'dispute_replied_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['no', 'readAt', 'confirmState', 'disputeRepliedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('stage', '=', stage)
-    .where('decrypt_state', '=', D.success)
+    .where('decryptState', '=', D.success)
     .orderBy('no')
     .execute()
-  const unread = opened.find((row) => !row.read_at)
+  const unread = opened.find((row) => !row.readAt)
   if (unread) throw new AppError('wrongState', `第${unread.no}家尚未唱标`)
-  const waiting = opened.find((row) => row.confirm_state === ConfirmState.values.disputed && !row.dispute_replied_at)
+  const waiting = opened.find((row) => row.confirmState === ConfirmState.values.disputed && !row.disputeRepliedAt)
   if (waiting) throw new AppError('wrongState', `第${waiting.no}家的异议尚未答复（实施条例第四十四条）`)
   if (stage === 1) await advanceOrder(ctx, order, { action: 'endOpening', who })
   else advanceOffer(ctx, order, { action: 'end', opening: await running(ctx, order, 2), summary: '结束报价开标' })
-  await setOpening(ctx, { orderId, stage }, { ended_at: ctx.clock.now() })
+  await setOpening(ctx, { orderId, stage }, { endedAt: ctx.clock.now() })
   tell(ctx, stage === 1 ? 'opening.ended' : 'opening.offerEnded', { orderId })
 }
 
@@ -344,7 +344,7 @@ export async function running(ctx: Ctx, order: Order, stage?: Stage): Promise<Op
   if (order.status === S.abortive) throw new AppError('wrongState', '该标段已流标')
   const opening = stage ? await openingRow(ctx, order.id, stage) : await currentOpening(ctx, order.id)
   if (!opening) throw new AppError('wrongState', '开标尚未开始')
-  if (opening.ended_at) throw new AppError('wrongState', '开标已结束')
+  if (opening.endedAt) throw new AppError('wrongState', '开标已结束')
   if (isOver(order)) throw new AppError('wrongState', '该标段已流标')
   return opening
 }
@@ -355,14 +355,14 @@ export async function undecrypted(
   row: BidderRecord,
   { state, failure }: { state: typeof D.revoked | typeof D.returned; failure: string },
 ): Promise<void> {
-  const values = { decrypt_state: state, failure, released_keys: '{}' }
-  await setBidder(ctx, { orderId: row.order_id, tradeId: row.trade_id, stage: stageOf(row) }, values)
+  const values = { decryptState: state, failure, releasedKeys: '{}' }
+  await setBidder(ctx, { orderId: row.orderId, tradeId: row.tradeId, stage: stageOf(row) }, values)
   ctx.audit({
     action: state === D.returned ? 'opening.fileBack' : 'opening.revoked',
     entity: 'order',
-    entityId: row.order_id,
+    entityId: row.orderId,
     summary: `第${row.no}家投标${DecryptState.label(state)}：${failure}`,
-    data: { tradeId: row.trade_id, was: row.decrypt_state },
+    data: { tradeId: row.tradeId, was: row.decryptState },
   })
 }
 
@@ -374,8 +374,8 @@ export async function setOpening(
   await ctx.tx
     .updateTable('opening')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('stage', '=', stage)
     .execute()
 }

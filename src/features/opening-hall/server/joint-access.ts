@@ -46,12 +46,12 @@ export async function jointOf(ctx: Any, order: Order, lock?: 'update'): Promise<
   if (!row || !opening || !key) return null
   const states = await ctx.tx
     .selectFrom('opening_bidder')
-    .select(['trade_id', 'decrypt_state'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['tradeId', 'decryptState'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .execute()
   const given = await answers(ctx, order.id).select(['idx', 'holds', 'at']).execute()
-  const byTrade = new Map(states.map((state) => [state.trade_id, state.decrypt_state]))
+  const byTrade = new Map(states.map((state) => [state.tradeId, state.decryptState]))
   return { order, opening, row, key, answers: given, states: byTrade }
 }
 
@@ -59,8 +59,8 @@ export async function jointRow(ctx: Any, orderId: string, lock?: 'update'): Prom
   return ctx.tx
     .selectFrom('joint_opening')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
 }
@@ -69,21 +69,21 @@ export async function jointRow(ctx: Any, orderId: string, lock?: 'update'): Prom
 export async function releaseState(ctx: Any, order: Pick<Order, 'id' | 'settings'>) {
   if (!isJoint(order.settings)) return null
   const row = await jointRow(ctx, order.id)
-  return { isClosed: row?.closed_at != null, isDone: row?.done_at != null }
+  return { isClosed: row?.closedAt != null, isDone: row?.doneAt != null }
 }
 
 export function statusOf(row: JointRow): JointStatus {
   const { releasing, answering, opening, opened } = JointStatus.values
-  if (!row.closed_at) return releasing
-  if (row.done_at) return opened
-  return row.begun_at ? opening : answering
+  if (!row.closedAt) return releasing
+  if (row.doneAt) return opened
+  return row.begunAt ? opening : answering
 }
 
 /** `index`: of the officer who looks; null for others. */
 export function jointFacts({ order, opening, row, key, answers, states }: Joint, index: number | null): JointFacts {
   return {
     status: statusOf(row),
-    windowEnd: opening.decrypt_end?.getTime() ?? null,
+    windowEnd: opening.decryptEnd?.getTime() ?? null,
     waiting: [...states.values()].filter((state) => state === DecryptState.values.pending).length,
     answered: index === null ? null : answers.some((answer) => answer.idx === index && answer.holds),
     excused: key.officers.some((officer) => officer.index === index && officer.isExcused),
@@ -94,13 +94,13 @@ export function jointFacts({ order, opening, row, key, answers, states }: Joint,
 export async function setJoint(
   ctx: Any,
   orderId: string,
-  values: Partial<Record<'closed_at' | 'begun_at' | 'done_at', Date>> & { bids?: string },
+  values: Partial<Record<'closedAt' | 'begunAt' | 'doneAt', Date>> & { bids?: string },
 ): Promise<void> {
   await ctx.tx
     .updateTable('joint_opening')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .execute()
 }
 
@@ -113,8 +113,8 @@ export async function givenAnswers(ctx: Any, orderId: string): Promise<{ answer:
 function answers(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('joint_answer')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('at')
     .orderBy('id')
 }

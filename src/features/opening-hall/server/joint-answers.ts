@@ -55,11 +55,11 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   await ctx.tx
     .insertInto('joint_answer')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      order_id: order.id,
+      orderId: order.id,
       idx: index,
-      user_id: ctx.actor.userId,
+      userId: ctx.actor.userId,
       answer: JSON.stringify(body),
       holds,
       at: now,
@@ -76,9 +76,9 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   tell(ctx, 'opening.jointAnswer', { orderId: order.id })
   if (!holds) throw new KeptRefusal(new AppError('tampered', '提交的开启结果不成立，未被采用，已记录在案'))
   const given = new Set(joint.answers.filter((one) => one.holds).map((one) => one.idx)).add(index).size
-  const begun = row.begun_at === null && given >= key.threshold
+  const begun = row.begunAt === null && given >= key.threshold
   if (begun) await begin(ctx, joint)
-  return { begun: begun || row.begun_at !== null, missing: Math.max(0, key.threshold - given) }
+  return { begun: begun || row.begunAt !== null, missing: Math.max(0, key.threshold - given) }
 }
 
 async function recordOf(ctx: Ctx, { order }: Joint) {
@@ -92,7 +92,7 @@ async function begin(ctx: Ctx, joint: Joint): Promise<void> {
   const { order } = joint
   const now = ctx.clock.now()
   JOINT_OPENING.next('begin', { record: jointFacts(joint, null), who: { part: 'service' }, now: now.getTime() })
-  await setJoint(ctx, order.id, { begun_at: now })
+  await setJoint(ctx, order.id, { begunAt: now })
   await enqueue(ctx, JOINT_WORK, order.id)
   ctx.audit({
     action: 'opening.jointBegin',
@@ -107,6 +107,6 @@ async function ofOfficer(ctx: Ctx, ceremonyId: string, lock?: 'update') {
   const { orderId, index, name } = await officerIn(ctx, ceremonyId)
   const found = await jointOf(ctx, await orderRow(ctx, orderId), lock)
   // An attempt that failed has officers too; the opening belongs to the one that gave the key.
-  const joint = found?.row.ceremony_id === ceremonyId ? found : null
+  const joint = found?.row.ceremonyId === ceremonyId ? found : null
   return { joint, index, name }
 }

@@ -26,11 +26,11 @@ export async function closeRelease(ctx: Ctx, orderId: string): Promise<void> {
     now: now.getTime(),
   })
   const rows = await bidders(ctx, orderId)
-  for (const row of rows.filter((one) => one.decrypt_state === D.pending))
+  for (const row of rows.filter((one) => one.decryptState === D.pending))
     await undecrypted(ctx, row, { state: D.revoked, failure: row.failure || '未在规定时间内提交解密密钥' })
-  const bids = rows.filter((row) => row.decrypt_state === D.held).map(listed)
+  const bids = rows.filter((row) => row.decryptState === D.held).map(listed)
   const isDone = bids.length === 0
-  await setJoint(ctx, orderId, { bids: JSON.stringify(bids), closed_at: now, ...(isDone && { done_at: now }) })
+  await setJoint(ctx, orderId, { bids: JSON.stringify(bids), closedAt: now, ...(isDone && { doneAt: now }) })
   ctx.audit({
     action: 'opening.closeRelease',
     entity: 'order',
@@ -41,7 +41,7 @@ export async function closeRelease(ctx: Ctx, orderId: string): Promise<void> {
   tell(ctx, 'opening.jointClosed', { orderId })
 }
 
-function listed({ trade_id: tradeId, manifest }: BidderRecord & { manifest: unknown }): ListedBid {
+function listed({ tradeId, manifest }: BidderRecord & { manifest: unknown }): ListedBid {
   const { bidderId, joint } = manifest as BidManifest
   if (!joint) throw new Error(`a bid without its joint part: ${tradeId}`)
   return { tradeId, bidderId, part: joint }
@@ -51,12 +51,12 @@ async function bidders(ctx: Ctx, orderId: string) {
   return ctx.tx
     .selectFrom('opening_bidder as b')
     .innerJoin('bid_submission as s', (j) =>
-      j.onRef('s.tenant_id', '=', 'b.tenant_id').onRef('s.id', '=', 'b.submission_id'),
+      j.onRef('s.tenantId', '=', 'b.tenantId').onRef('s.id', '=', 'b.submissionId'),
     )
     .selectAll('b')
     .select('s.manifest')
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
     .orderBy('b.no')
     .execute()
 }

@@ -8,35 +8,33 @@ export async function officerTodos(ctx: Context<Actor>, limit: number): Promise<
   const rows = await ctx.tx
     .selectFrom('joint_officer as f')
     .innerJoin('joint_opening as j', (on) =>
-      on.onRef('j.tenant_id', '=', 'f.tenant_id').onRef('j.ceremony_id', '=', 'f.ceremony_id'),
+      on.onRef('j.tenantId', '=', 'f.tenantId').onRef('j.ceremonyId', '=', 'f.ceremonyId'),
     )
-    .innerJoin('purchase_order as o', (on) =>
-      on.onRef('o.tenant_id', '=', 'j.tenant_id').onRef('o.id', '=', 'j.order_id'),
-    )
-    .select(['j.ceremony_id', 'o.title'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.user_id', '=', ctx.actor.userId)
+    .innerJoin('purchase_order as o', (on) => on.onRef('o.tenantId', '=', 'j.tenantId').onRef('o.id', '=', 'j.orderId'))
+    .select(['j.ceremonyId', 'o.title'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.userId', '=', ctx.actor.userId)
     .where('o.status', '=', OrderStatus.values.opened)
-    .where('f.excused_at', 'is', null)
-    .where('j.closed_at', 'is not', null)
-    .where('j.begun_at', 'is', null)
-    .where('j.done_at', 'is', null)
+    .where('f.excusedAt', 'is', null)
+    .where('j.closedAt', 'is not', null)
+    .where('j.begunAt', 'is', null)
+    .where('j.doneAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('joint_answer as a')
             .select('a.id')
-            .whereRef('a.tenant_id', '=', 'j.tenant_id')
-            .whereRef('a.order_id', '=', 'j.order_id')
+            .whereRef('a.tenantId', '=', 'j.tenantId')
+            .whereRef('a.orderId', '=', 'j.orderId')
             .whereRef('a.idx', '=', 'f.idx')
             .where('a.holds', '=', true),
         ),
       ),
     )
-    .orderBy('j.closed_at')
+    .orderBy('j.closedAt')
     .limit(limit)
     .execute()
-  return rows.map(({ ceremony_id: id, title }) => ({
+  return rows.map(({ ceremonyId: id, title }) => ({
     key: `joint-answer:${id}`,
     kind: 'opening',
     isMine: true,

@@ -13,7 +13,7 @@ export const tellOfficers: Subscriber = {
     const order = await orderRow(ctx, String(payload.orderId))
     const row = await jointRow(ctx, order.id)
     const key = await holdersOf(ctx, order.id)
-    if (!row?.bids?.length || row.done_at || !key) return
+    if (!row?.bids?.length || row.doneAt || !key) return
     await notifyOfficers(ctx, {
       userIds: key.officers.filter((officer) => !officer.isExcused).map((officer) => officer.userId),
       ceremonyId: key.ceremonyId,

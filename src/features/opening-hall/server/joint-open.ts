@@ -54,7 +54,7 @@ export const jointOpening: Worker = {
 async function nextBatch(ctx: Ctx, orderId: string) {
   const order = await orderRow(ctx, orderId)
   const joint = await jointOf(ctx, order)
-  if (!joint?.row.begun_at || joint.row.done_at || jointFacts(joint, null).ended) return null
+  if (!joint?.row.begunAt || joint.row.doneAt || jointFacts(joint, null).ended) return null
   const bidders = await held(ctx, orderId).selectAll().orderBy('no').limit(BATCH).execute()
   if (bidders.length === 0) {
     await finish(ctx, joint)
@@ -62,16 +62,16 @@ async function nextBatch(ctx: Ctx, orderId: string) {
   }
   const key = await jointKeyOf(ctx, orderId)
   if (!key) throw new Error(`no joint key: ${orderId}`)
-  return { key, bids: await masked(ctx, joint, bidders), tradeIds: bidders.map((one) => one.trade_id) }
+  return { key, bids: await masked(ctx, joint, bidders), tradeIds: bidders.map((one) => one.tradeId) }
 }
 
 async function finish(ctx: Ctx, joint: Joint): Promise<void> {
   const now = ctx.clock.now()
   const orderId = joint.order.id
   // A process whose lease ran out may see the end as well.
-  if ((await jointRow(ctx, orderId, 'update'))?.done_at) return
+  if ((await jointRow(ctx, orderId, 'update'))?.doneAt) return
   JOINT_OPENING.next('finish', { record: jointFacts(joint, null), who: { part: 'service' }, now: now.getTime() })
-  await setJoint(ctx, orderId, { done_at: now })
+  await setJoint(ctx, orderId, { doneAt: now })
   const missing = joint.key.officers.filter(({ index }) => !joint.answers.some((a) => a.idx === index && a.holds))
   ctx.audit({
     action: 'opening.jointDone',
@@ -90,9 +90,9 @@ async function masked(ctx: Ctx, joint: Joint, bidders: readonly BidderRecord[]):
   const answers = (await givenAnswers(ctx, joint.order.id)).filter(({ holds }) => holds)
   const bids: MaskedBid[] = []
   for (const bidder of bidders) {
-    const at = joint.row.bids!.findIndex((bid) => bid.tradeId === bidder.trade_id)
-    const released = bidder.released_keys as Record<string, string>
-    const files = await submissionFiles(ctx, bidder.submission_id)
+    const at = joint.row.bids!.findIndex((bid) => bid.tradeId === bidder.tradeId)
+    const released = bidder.releasedKeys as Record<string, string>
+    const files = await submissionFiles(ctx, bidder.submissionId)
     bids.push({
       points: answers.map(({ answer }) => ({ by: answer.by, point: answer.points[at]! })),
       files: files.map(({ position, header }) => ({
@@ -107,13 +107,13 @@ async function masked(ctx: Ctx, joint: Joint, bidders: readonly BidderRecord[]):
 
 /** Locked; undefined when it is not held any more: returned by the host meanwhile, or opened by another process. */
 function claimHeld(ctx: Ctx, orderId: string, tradeId: string): Promise<BidderRecord | undefined> {
-  return held(ctx, orderId).selectAll().where('trade_id', '=', tradeId).forNoKeyUpdate().executeTakeFirst()
+  return held(ctx, orderId).selectAll().where('tradeId', '=', tradeId).forNoKeyUpdate().executeTakeFirst()
 }
 
 function held(ctx: Ctx, orderId: string) {
   return ctx.tx
     .selectFrom('opening_bidder')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('decrypt_state', '=', DecryptState.values.held)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('decryptState', '=', DecryptState.values.held)
 }

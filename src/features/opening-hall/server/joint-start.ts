@@ -11,6 +11,6 @@ export async function startJoint(ctx: Any, order: Order): Promise<void> {
   if (!key) throw new AppError('wrongState', '联合密钥不存在，不能开标')
   await ctx.tx
     .insertInto('joint_opening')
-    .values({ tenant_id: ctx.tenantId, order_id: order.id, ceremony_id: key.ceremonyId })
+    .values({ tenantId: ctx.tenantId, orderId: order.id, ceremonyId: key.ceremonyId })
     .execute()
 }

@@ -16,9 +16,9 @@ export function jointView(joint: Joint): JointView {
     statusLabel: JointStatus.label(status),
     threshold: key.threshold,
     fingerprint: key.fingerprint,
-    closedAt: row.closed_at?.toISOString() ?? null,
-    begunAt: row.begun_at?.toISOString() ?? null,
-    doneAt: row.done_at?.toISOString() ?? null,
+    closedAt: row.closedAt?.toISOString() ?? null,
+    begunAt: row.begunAt?.toISOString() ?? null,
+    doneAt: row.doneAt?.toISOString() ?? null,
     officers: key.officers.map(({ index, name, companyName, role, isExcused }) => {
       const own = answers.filter((answer) => answer.idx === index)
       const true_ = own.find((answer) => answer.holds)

@@ -15,17 +15,17 @@ const asked = [
 ]
 
 test('reads out bidder, total quote, guarantee and what else was asked for', () => {
-  const marks = marksOf({ supplier: '江州建设', stage: 1, quote: '980000.00', price_sheet: sheet }, asked)
-  expect(marks.map((m) => [m.mark_type, m.name, m.value, m.unit])).toEqual([
+  const marks = marksOf({ supplier: '江州建设', stage: 1, quote: '980000.00', priceSheet: sheet }, asked)
+  expect(marks.map((m) => [m.markType, m.name, m.value, m.unit])).toEqual([
     [T.bidder, '投标人', '江州建设', null],
     [T.quote, '投标总价', '980000.00', MarkUnit.values.yuan],
     [T.guarantee, '投标保证金', '50000.00', MarkUnit.values.yuan],
     [T.custom, '工期（日历天）', '45', null],
   ])
-  const beside = marks.filter((m) => isBesideMark({ markType: m.mark_type }))
+  const beside = marks.filter((m) => isBesideMark({ markType: m.markType }))
   expect(beside.map((m) => m.name)).toEqual(['投标保证金', '工期（日历天）'])
 })
 
 test('of an envelope without prices and statement only the bidder is read out', () => {
-  expect(marksOf({ supplier: '江州建设', stage: 1, quote: null, price_sheet: null }, asked)).toHaveLength(1)
+  expect(marksOf({ supplier: '江州建设', stage: 1, quote: null, priceSheet: null }, asked)).toHaveLength(1)
 })

@@ -8,21 +8,21 @@ interface Opened {
   supplier: string
   stage: number
   quote: string | null
-  price_sheet: { marks?: { name: string; value: string; unit: number | null }[] } | null
+  priceSheet: { marks?: { name: string; value: string; unit: number | null }[] } | null
 }
 
 /**
  * What is read out of one opened bid: the bidder as it is called now, the total quote where prices were opened, then what the
  * order asked for, as guarantee or custom mark. Of business envelopes that hold no statement only the name is read out.
  */
-export function marksOf({ supplier, quote, price_sheet }: Opened, asked: OrderSettings['marks']) {
-  const total = { mark_type: MarkType.values.quote, name: '投标总价', value: quote ?? '', unit: MarkUnit.values.yuan }
-  const bidder = { mark_type: MarkType.values.bidder as number, name: '投标人', value: supplier, unit: null }
+export function marksOf({ supplier, quote, priceSheet }: Opened, asked: OrderSettings['marks']) {
+  const total = { markType: MarkType.values.quote, name: '投标总价', value: quote ?? '', unit: MarkUnit.values.yuan }
+  const bidder = { markType: MarkType.values.bidder as number, name: '投标人', value: supplier, unit: null }
   return [
     bidder,
-    ...(quote === null ? [] : [{ ...total, mark_type: total.mark_type as number, unit: total.unit as number | null }]),
-    ...(price_sheet?.marks ?? []).map(({ name, value, unit }) => ({
-      mark_type: (asked.find((mark) => mark.name === name)?.type ?? MarkType.values.custom) as number,
+    ...(quote === null ? [] : [{ ...total, markType: total.markType as number, unit: total.unit as number | null }]),
+    ...(priceSheet?.marks ?? []).map(({ name, value, unit }) => ({
+      markType: (asked.find((mark) => mark.name === name)?.type ?? MarkType.values.custom) as number,
       name,
       value,
       unit,
@@ -37,14 +37,14 @@ export async function remarksOf(
   opening: OpeningRow,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
   const notes = new Map<string, Map<number, string>>()
-  if (!opening.marks_opened_at) return notes
+  if (!opening.marksOpenedAt) return notes
   const rows = await ctx.tx
     .selectFrom('opening_bidder')
-    .select(['trade_id', 'stage', 'remark'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['tradeId', 'stage', 'remark'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('stage', '<=', opening.stage)
     .execute()
-  for (const { trade_id: id, stage, remark } of rows) notes.set(id, (notes.get(id) ?? new Map()).set(stage, remark))
+  for (const { tradeId: id, stage, remark } of rows) notes.set(id, (notes.get(id) ?? new Map()).set(stage, remark))
   return notes
 }

@@ -40,10 +40,10 @@ export const tellOfOffers: Subscriber = {
   async handle(ctx, { id: eventId, payload }) {
     const orderId = String(payload.orderId)
     const opening = await openingRow(ctx, orderId, 2)
-    if (!opening?.decrypt_end) return
+    if (!opening?.decryptEnd) return
     const order = await orderRow(ctx, orderId)
     const of = `“${order.title}”（${order.code}）`
-    const due = `${of}报价开标已开始，请在 ${formatTime(opening.decrypt_end, true)} 前进入开标大厅解密报价信封，逾期视为撤销投标。`
+    const due = `${of}报价开标已开始，请在 ${formatTime(opening.decryptEnd, true)} 前进入开标大厅解密报价信封，逾期视为撤销投标。`
     const out = `${of}报价开标已开始。贵单位未通过第一阶段评审，报价信封不予开启，可进入开标大厅旁听。`
     for (const { tradeId, companyId, isIn } of await bidders(ctx, orderId))
       await notify(ctx, {
@@ -62,20 +62,20 @@ export const tellOfOffers: Subscriber = {
 async function bidders(ctx: Context<Actor | null>, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('opening_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
     .leftJoin('opening_bidder as again', (j) =>
       j
-        .onRef('again.tenant_id', '=', 'b.tenant_id')
-        .onRef('again.order_id', '=', 'b.order_id')
-        .onRef('again.trade_id', '=', 'b.trade_id')
+        .onRef('again.tenantId', '=', 'b.tenantId')
+        .onRef('again.orderId', '=', 'b.orderId')
+        .onRef('again.tradeId', '=', 'b.tradeId')
         .on('again.stage', '=', 2),
     )
-    .select(['t.id', 't.supplier_company_id', 'again.trade_id as again'])
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
+    .select(['t.id', 't.supplierCompanyId', 'again.tradeId as again'])
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
     .where('b.stage', '=', 1)
-    .where('b.decrypt_state', '=', DecryptState.values.success)
+    .where('b.decryptState', '=', DecryptState.values.success)
     .orderBy('b.no')
     .execute()
-  return rows.map((row) => ({ tradeId: row.id, companyId: row.supplier_company_id, isIn: row.again !== null }))
+  return rows.map((row) => ({ tradeId: row.id, companyId: row.supplierCompanyId, isIn: row.again !== null }))
 }

@@ -5,11 +5,11 @@ import type { OpeningRow, Order } from './access.ts'
 export function offerStatus(opening: OpeningRow | undefined): OfferOpenStatus {
   const O = OfferOpenStatus.values
   if (!opening) return O.none
-  if (opening.ended_at) return O.ended
-  return opening.marks_opened_at ? O.announcing : O.opened
+  if (opening.endedAt) return O.ended
+  return opening.marksOpenedAt ? O.announcing : O.opened
 }
 
 /** What the table of the second opening looks at, but for the first stage, which the review knows. */
 export function offerFacts(order: Order, opening: OpeningRow | undefined) {
-  return { status: offerStatus(opening), orderStatus: order.status, reviewModel: order.review_model }
+  return { status: offerStatus(opening), orderStatus: order.status, reviewModel: order.reviewModel }
 }

@@ -22,7 +22,7 @@ export async function startOffer(ctx: Ctx, orderId: string): Promise<void> {
   await ownOrder(ctx, orderId)
   const first = await review().firstStage(ctx, orderId, { lock: true })
   const { order } = await asHost(ctx, orderId)
-  if (!isDouble({ reviewModel: order.review_model })) throw new AppError('wrongState', '本标段不是双信封招标')
+  if (!isDouble({ reviewModel: order.reviewModel })) throw new AppError('wrongState', '本标段不是双信封招标')
   const { done, passed } = await passedBidders(ctx, order, first)
   advanceOffer(ctx, order, {
     action: 'startOffer',
@@ -30,29 +30,29 @@ export async function startOffer(ctx: Ctx, orderId: string): Promise<void> {
     done,
     passed: passed.length,
     summary: `开始报价开标，第一阶段评审通过${passed.length}家`,
-    data: { tradeIds: passed.map((row) => row.trade_id) },
+    data: { tradeIds: passed.map((row) => row.tradeId) },
   })
   const now = ctx.clock.now()
   await ctx.tx
     .insertInto('opening')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
+      tenantId: ctx.tenantId,
+      orderId,
       stage: 2,
-      host_user_id: ctx.actor.userId,
-      started_at: now,
-      decrypt_end: new Date(now.getTime() + order.decrypt_minutes * MINUTE),
+      hostUserId: ctx.actor.userId,
+      startedAt: now,
+      decryptEnd: new Date(now.getTime() + order.decryptMinutes * MINUTE),
     })
     .execute()
   await ctx.tx
     .insertInto('opening_bidder')
     .values(
-      passed.map(({ trade_id, submission_id, no }) => ({
-        tenant_id: ctx.tenantId,
-        order_id: orderId,
-        trade_id,
+      passed.map(({ tradeId, submissionId, no }) => ({
+        tenantId: ctx.tenantId,
+        orderId,
+        tradeId,
         stage: 2,
-        submission_id,
+        submissionId,
         no,
       })),
     )
@@ -63,9 +63,9 @@ export async function startOffer(ctx: Ctx, orderId: string): Promise<void> {
 /** What the host may do about the second opening before it has begun; nothing without double envelope. */
 export async function offerActions(ctx: Ctx, part: HallPart): Promise<AllowedAction[]> {
   const { order } = part
-  if (part.part !== 'host' || !isDouble({ reviewModel: order.review_model })) return []
+  if (part.part !== 'host' || !isDouble({ reviewModel: order.reviewModel })) return []
   const first = await openingRow(ctx, order.id, 1)
-  if (!first?.ended_at || order.status >= 6) return []
+  if (!first?.endedAt || order.status >= 6) return []
   const facts = offerFacts(order, await openingRow(ctx, order.id, 2))
   if (facts.status !== OfferOpenStatus.values.none) return []
   const { done, passed } = await passedBidders(ctx, order, await review().firstStage(ctx, order.id))
@@ -82,12 +82,12 @@ async function passedBidders(
   if (!done || passedTradeIds.length === 0) return { done, passed: [] }
   const passed = await ctx.tx
     .selectFrom('opening_bidder')
-    .select(['trade_id', 'submission_id', 'no'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['tradeId', 'submissionId', 'no'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('stage', '=', 1)
-    .where('decrypt_state', '=', DecryptState.values.success)
-    .where('trade_id', 'in', passedTradeIds)
+    .where('decryptState', '=', DecryptState.values.success)
+    .where('tradeId', 'in', passedTradeIds)
     .orderBy('no')
     .execute()
   return { done, passed }

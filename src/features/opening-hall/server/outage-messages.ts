@@ -15,23 +15,23 @@ export const tellOfOutage: Subscriber = {
     const orderId = String(payload.orderId)
     const order = await orderRow(ctx, orderId)
     const opening = await currentOpening(ctx, orderId)
-    if (!opening?.decrypt_end) return
+    if (!opening?.decryptEnd) return
     const { owners, ownerIdentity } = await orderAudience(ctx, orderId)
     const text = {
       kind: OUTAGE,
       title: '平台恢复，解密时间已顺延',
-      content: `“${order.title}”（${order.code}）开标期间平台曾中断，解密时间对全体投标人顺延至 ${formatTime(opening.decrypt_end, true)}，请尽快进入开标大厅。`,
+      content: `“${order.title}”（${order.code}）开标期间平台曾中断，解密时间对全体投标人顺延至 ${formatTime(opening.decryptEnd, true)}，请尽快进入开标大厅。`,
       eventId,
     }
     const bidders = await ctx.tx
       .selectFrom('opening_bidder as b')
-      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-      .select(['t.id', 't.supplier_company_id'])
-      .where('b.tenant_id', '=', ctx.tenantId)
-      .where('b.order_id', '=', orderId)
+      .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+      .select(['t.id', 't.supplierCompanyId'])
+      .where('b.tenantId', '=', ctx.tenantId)
+      .where('b.orderId', '=', orderId)
       .where('b.stage', '=', opening.stage)
       .execute()
-    for (const { id: tradeId, supplier_company_id: companyId } of bidders)
+    for (const { id: tradeId, supplierCompanyId: companyId } of bidders)
       await notify(ctx, {
         ...text,
         to: { companyId, right: 'bidding' },

@@ -68,14 +68,12 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
   const wentDown = new Date(now.getTime() - gap)
   const rows = await ctx.tx
     .selectFrom('opening as p')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.order_id'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'p.tenantId').onRef('o.id', '=', 'p.orderId'))
     .leftJoin('joint_opening as j', (on) =>
-      on.onRef('j.tenant_id', '=', 'p.tenant_id').onRef('j.order_id', '=', 'p.order_id'),
+      on.onRef('j.tenantId', '=', 'p.tenantId').onRef('j.orderId', '=', 'p.orderId'),
     )
-    .select(['p.order_id', 'p.stage', 'p.started_at', 'p.decrypt_end'])
-    .where('p.tenant_id', '=', ctx.tenantId)
+    .select(['p.orderId', 'p.stage', 'p.startedAt', 'p.decryptEnd'])
+    .where('p.tenantId', '=', ctx.tenantId)
     // The second opening of a double envelope is held during the review.
     .where((e) =>
       e.or([
@@ -83,13 +81,13 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
         e.and([e('o.status', '=', OrderStatus.values.reviewing), e('p.stage', '=', 2)]),
       ]),
     )
-    .where('p.marks_opened_at', 'is', null)
-    .where('p.decrypt_end', '>', wentDown)
-    .where('p.started_at', '<', now)
-    .where('j.closed_at', 'is', null)
+    .where('p.marksOpenedAt', 'is', null)
+    .where('p.decryptEnd', '>', wentDown)
+    .where('p.startedAt', '<', now)
+    .where('j.closedAt', 'is', null)
     .forUpdate('p')
     .execute()
-  for (const { order_id: orderId, stage, started_at: startedAt, decrypt_end: oldEnd } of rows) {
+  for (const { orderId, stage, startedAt, decryptEnd: oldEnd } of rows) {
     if (await isExtended(ctx, { orderId, stage }, wentDown)) continue
     const from = Math.max(wentDown.getTime(), startedAt!.getTime())
     const newEnd = new Date(now.getTime() + oldEnd!.getTime() - from)
@@ -97,24 +95,24 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
     await ctx.tx
       .insertInto('decrypt_extension')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        order_id: orderId,
+        orderId,
         stage,
-        old_end: oldEnd!,
-        new_end: newEnd,
+        oldEnd: oldEnd!,
+        newEnd,
         kind: 'outage',
         reason,
-        by_user_id: null,
-        by_name: '平台',
+        byUserId: null,
+        byName: '平台',
         at: now,
       })
       .execute()
     await ctx.tx
       .updateTable('opening')
-      .set({ decrypt_end: newEnd })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
+      .set({ decryptEnd: newEnd })
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
       .where('stage', '=', stage)
       .execute()
     ctx.audit({
@@ -137,8 +135,8 @@ async function isExtended(
   const row = await ctx.tx
     .selectFrom('decrypt_extension')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('stage', '=', stage)
     .where('kind', '=', 'outage')
     .where('at', '>', wentDown)

@@ -24,29 +24,29 @@ export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHal
   const tenant = (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)
   if (!tenant?.config.funcList.includes(PUBLIC_OPENING)) throw new AppError('notFound')
   const order = await orderRow(ctx, orderId)
-  if (!order.published_at) throw new AppError('notFound')
+  if (!order.publishedAt) throw new AppError('notFound')
   await demandVisible(ctx, order)
   const opening = await currentOpening(ctx, orderId)
   const bidders = opening ? await biddersOf(ctx, { order, opening, viewer: null }) : []
-  const isOpen = opening?.marks_opened_at != null
+  const isOpen = opening?.marksOpenedAt != null
   const release = opening ? await releaseState(ctx, order) : null
   return {
     orderId,
     title: order.title,
     orderCode: order.code,
-    purchaserName: await companyName(ctx, order.purchaser_company_id),
+    purchaserName: await companyName(ctx, order.purchaserCompanyId),
     place: order.place,
-    openAt: order.open_at?.toISOString() ?? null,
+    openAt: order.openAt?.toISOString() ?? null,
     state: stateOf(order, opening, release),
-    stageLabel: opening ? stageLabel(order.review_model, stageOf(opening)) : '',
-    startedAt: opening?.started_at?.toISOString() ?? null,
+    stageLabel: opening ? stageLabel(order.reviewModel, stageOf(opening)) : '',
+    startedAt: opening?.startedAt?.toISOString() ?? null,
     // Nobody can release any more, whatever is left of the window.
-    decryptEnd: release?.isClosed ? null : (opening?.decrypt_end?.toISOString() ?? null),
-    marksOpenedAt: opening?.marks_opened_at?.toISOString() ?? null,
-    endedAt: opening?.ended_at?.toISOString() ?? null,
-    controlPrice: order.control_price,
-    referencePrice: isOpen ? opening.reference_price : null,
-    readingNo: opening?.ended_at ? null : (bidders.find((b) => b.bidderId === readingOf(bidders))?.no ?? null),
+    decryptEnd: release?.isClosed ? null : (opening?.decryptEnd?.toISOString() ?? null),
+    marksOpenedAt: opening?.marksOpenedAt?.toISOString() ?? null,
+    endedAt: opening?.endedAt?.toISOString() ?? null,
+    controlPrice: order.controlPrice,
+    referencePrice: isOpen ? opening.referencePrice : null,
+    readingNo: opening?.endedAt ? null : (bidders.find((b) => b.bidderId === readingOf(bidders))?.no ?? null),
     bidders: bidders.map(({ no, supplierName, decryptState, quote, marks, confirmState }) => ({
       no,
       supplierName,
@@ -65,10 +65,10 @@ function stateOf(
   release: Awaited<ReturnType<typeof releaseState>>,
 ): string {
   const isAbortive = order.status === OrderStatus.values.abortive
-  if (isAbortive || (isOver(order) && !opening?.ended_at)) return '该标段已流标'
-  if (!opening) return `等待开标（${formatTime(order.open_at)}）`
-  if (opening.ended_at) return `开标已于 ${formatTime(opening.ended_at, true)} 结束`
-  if (opening.marks_opened_at) return '正在唱标'
+  if (isAbortive || (isOver(order) && !opening?.endedAt)) return '该标段已流标'
+  if (!opening) return `等待开标（${formatTime(order.openAt)}）`
+  if (opening.endedAt) return `开标已于 ${formatTime(opening.endedAt, true)} 结束`
+  if (opening.marksOpenedAt) return '正在唱标'
   if (!release) return '投标人正在解密'
   if (!release.isClosed) return '投标人正在提交密钥'
   return release.isDone ? '投标文件已全部开启，等待公布' : '保管人正在共同开启全部投标文件'

@@ -12,15 +12,15 @@ export async function stillHere(ctx: Context<Employee>, part: HallPart): Promise
   await ctx.tx.executeQuery(CompiledQuery.raw('set local synchronous_commit = off'))
   const orderId = part.order.id
   const values = {
-    seen_at: ctx.clock.now(),
-    trade_id: part.part === 'bidder' ? part.tradeId : null,
+    seenAt: ctx.clock.now(),
+    tradeId: part.part === 'bidder' ? part.tradeId : null,
     name: ctx.actor.companyName,
   }
   const before = await onlineBidders(ctx, orderId)
   await ctx.tx
     .insertInto('hall_presence')
-    .values({ tenant_id: ctx.tenantId, order_id: orderId, user_id: ctx.actor.userId, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id']).doUpdateSet(values))
+    .values({ tenantId: ctx.tenantId, orderId, userId: ctx.actor.userId, ...values })
+    .onConflict((c) => c.columns(['tenantId', 'orderId', 'userId']).doUpdateSet(values))
     .execute()
   const { length: online } = await onlineBidders(ctx, orderId)
   if (online !== before.length)
@@ -38,16 +38,16 @@ export async function onlineBidders(ctx: Context<Actor | null>, orderId: string)
     .selectFrom('opening_bidder as b')
     .innerJoin('hall_presence as p', (j) =>
       j
-        .onRef('p.tenant_id', '=', 'b.tenant_id')
-        .onRef('p.order_id', '=', 'b.order_id')
-        .onRef('p.trade_id', '=', 'b.trade_id'),
+        .onRef('p.tenantId', '=', 'b.tenantId')
+        .onRef('p.orderId', '=', 'b.orderId')
+        .onRef('p.tradeId', '=', 'b.tradeId'),
     )
-    .select(['b.trade_id', 'b.no'])
+    .select(['b.tradeId', 'b.no'])
     .distinct()
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
-    .where('p.seen_at', '>', since)
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
+    .where('p.seenAt', '>', since)
     .orderBy('b.no')
     .execute()
-  return rows.map((row) => row.trade_id)
+  return rows.map((row) => row.tradeId)
 }

@@ -33,8 +33,8 @@ export interface OpenedBid {
 
 /** Successfully opened bids in the order of the closing list. */
 export async function openedBids(ctx: Any, orderId: string): Promise<OpenedBid[]> {
-  const { review_model } = await orderRow(ctx, orderId)
-  const isDouble = review_model === ReviewModel.values.double
+  const { reviewModel } = await orderRow(ctx, orderId)
+  const isDouble = reviewModel === ReviewModel.values.double
   const showsQuotes = !isDouble || (await offerOpening(ctx, orderId)).endedAt !== null
   const [bids, quoted, files] = await Promise.all([
     bidderRows(ctx, orderId, 1),
@@ -42,28 +42,28 @@ export async function openedBids(ctx: Any, orderId: string): Promise<OpenedBid[]
     ctx.tx
       .selectFrom('opened_file')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
       .orderBy('position')
       .execute(),
   ])
   return bids.map((b) => {
-    const priced = isDouble ? quoted.find((q) => q.trade_id === b.trade_id) : b
+    const priced = isDouble ? quoted.find((q) => q.tradeId === b.tradeId) : b
     return {
-      tradeId: b.trade_id,
+      tradeId: b.tradeId,
       no: b.no,
       supplierCompanyId: b.companyId,
       supplierName: b.name,
       quote: priced?.quote ?? null,
-      priceSheet: priced?.quote ? (priced.price_sheet as PriceSheet) : null,
+      priceSheet: priced?.quote ? (priced.priceSheet as PriceSheet) : null,
       files: files
-        .filter((f) => f.trade_id === b.trade_id && (showsQuotes || envelopeOf(f.role as FileRole) === 1))
+        .filter((f) => f.tradeId === b.tradeId && (showsQuotes || envelopeOf(f.role as FileRole) === 1))
         .map((f) => ({
           position: f.position,
           role: f.role,
           name: f.name,
-          fileId: f.file_id,
-          cipherHash: f.cipher_hash,
+          fileId: f.fileId,
+          cipherHash: f.cipherHash,
         })),
     }
   })
@@ -75,7 +75,7 @@ export async function offerOpening(
   orderId: string,
 ): Promise<{ startedAt: Date | null; endedAt: Date | null }> {
   const opening = await openingRow(ctx, orderId, 2)
-  return { startedAt: opening?.started_at ?? null, endedAt: opening?.ended_at ?? null }
+  return { startedAt: opening?.startedAt ?? null, endedAt: opening?.endedAt ?? null }
 }
 
 /**
@@ -93,13 +93,13 @@ export async function drawnParams(
 async function bidderRows(ctx: Any, orderId: string, stage: number) {
   return ctx.tx
     .selectFrom('opening_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['b.trade_id', 'b.no', 'b.quote', 'b.price_sheet', 'c.id as companyId', 'c.name'])
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['b.tradeId', 'b.no', 'b.quote', 'b.priceSheet', 'c.id as companyId', 'c.name'])
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
     .where('b.stage', '=', stage)
-    .where('b.decrypt_state', '=', DecryptState.values.success)
+    .where('b.decryptState', '=', DecryptState.values.success)
     .orderBy('b.no')
     .execute()
 }

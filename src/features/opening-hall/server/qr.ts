@@ -30,16 +30,16 @@ export const QrState = { waiting: 0, scanned: 1, used: 2, expired: 3 } as const
 export async function startQr(ctx: Context<Employee>, submissionId: string, request: FastifyRequest) {
   const mine = await ownBidFile(ctx, submissionId, 'update')
   const now = ctx.clock.now()
-  if (mine.opening.marks_opened_at || now >= mine.opening.decrypt_end!) throw new AppError('tooLate', '解密时间已结束')
+  if (mine.opening.marksOpenedAt || now >= mine.opening.decryptEnd!) throw new AppError('tooLate', '解密时间已结束')
   assertMay(ctx, 'release', mine)
   const { bidder } = mine
   await ctx.tx
     .updateTable('decrypt_ticket')
-    .set({ expires_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('submission_id', '=', submissionId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .set({ expiresAt: now })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('submissionId', '=', submissionId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .execute()
   const secret = randomBytes(32).toString('base64url')
   const id = ctx.newId()
@@ -47,16 +47,16 @@ export async function startQr(ctx: Context<Employee>, submissionId: string, requ
   await ctx.tx
     .insertInto('decrypt_ticket')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      secret_hash: hashOf(secret),
-      order_id: bidder.order_id,
-      trade_id: bidder.trade_id,
+      secretHash: hashOf(secret),
+      orderId: bidder.orderId,
+      tradeId: bidder.tradeId,
       stage: stageOf(bidder),
-      submission_id: submissionId,
-      created_by: ctx.actor.userId,
-      created_at: now,
-      expires_at: expiresAt,
+      submissionId,
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      expiresAt,
     })
     .execute()
   const base = ctx.config.publicUrl || `${request.protocol}://${request.host}`
@@ -71,18 +71,18 @@ export async function startQr(ctx: Context<Employee>, submissionId: string, requ
 export async function qrResult(ctx: Context<Employee>, id: string) {
   const ticket = await ctx.tx
     .selectFrom('decrypt_ticket as k')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'k.tenant_id').onRef('t.id', '=', 'k.trade_id'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'k.tenantId').onRef('t.id', '=', 'k.tradeId'))
     .selectAll('k')
-    .where('k.tenant_id', '=', ctx.tenantId)
+    .where('k.tenantId', '=', ctx.tenantId)
     .where('k.id', '=', id)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
     .executeTakeFirst()
   if (!ticket) throw new AppError('notFound')
-  const bidder = (await bidderRecord(ctx, sittingOf(ticket), ticket.trade_id))!
+  const bidder = (await bidderRecord(ctx, sittingOf(ticket), ticket.tradeId))!
   return {
     qrState: stateOf(ticket, ctx.clock.now()),
-    expiresAt: ticket.expires_at.toISOString(),
-    decryptState: bidder.decrypt_state,
+    expiresAt: ticket.expiresAt.toISOString(),
+    decryptState: bidder.decryptState,
     failure: bidder.failure,
   }
 }
@@ -92,7 +92,7 @@ export async function openTicket(ctx: Context<Actor | null>, secret: string) {
   const ticket = await liveTicket(ctx, secret)
   const mine = await bidOf(ctx, ticket)
   assertMay(ctx, 'release', mine)
-  if (!ticket.scanned_at) await setTicket(ctx, ticket.id, { scanned_at: ctx.clock.now() })
+  if (!ticket.scannedAt) await setTicket(ctx, ticket.id, { scannedAt: ctx.clock.now() })
   const { order, opening } = mine
   const { stage, ...place } = await envelopes(ctx, mine)
   return {
@@ -100,9 +100,9 @@ export async function openTicket(ctx: Context<Actor | null>, secret: string) {
     orderTitle: order.title,
     orderCode: order.code,
     supplierName: await supplierOf(ctx, ticket),
-    stageLabel: stageLabel(order.review_model, stage),
-    expiresAt: ticket.expires_at.toISOString(),
-    windowEnd: opening.decrypt_end?.toISOString() ?? null,
+    stageLabel: stageLabel(order.reviewModel, stage),
+    expiresAt: ticket.expiresAt.toISOString(),
+    windowEnd: opening.decryptEnd?.toISOString() ?? null,
     keyFingerprint: place.files[0] ? String(place.files[0].header.recipient) : '',
   }
 }
@@ -113,15 +113,15 @@ export async function releaseByTicket(
   given: { ticket: string; keys: readonly { position: number; contentKey: string }[] },
 ): Promise<{ decryptState: number }> {
   const seen = await liveTicket(ctx, given.ticket)
-  await orderRow(ctx, seen.order_id, 'update')
+  await orderRow(ctx, seen.orderId, 'update')
   const ticket = await liveTicket(ctx, given.ticket)
   const mine = await bidOf(ctx, ticket)
-  await setTicket(ctx, ticket.id, { used_at: ctx.clock.now() })
+  await setTicket(ctx, ticket.id, { usedAt: ctx.clock.now() })
   await takeKeys(ctx, mine, { keys: given.keys, by: `${await supplierOf(ctx, ticket)}（手机扫码）` })
-  const { order_id: orderId, trade_id: bidderId } = ticket
+  const { orderId, tradeId: bidderId } = ticket
   tell(ctx, 'opening.bidder', { orderId, bidderId })
   const bidder = (await bidderRecord(ctx, sittingOf(ticket), bidderId))!
-  return { decryptState: bidder.decrypt_state }
+  return { decryptState: bidder.decryptState }
 }
 
 /** A pass that is still good; any other does not exist, whatever is wrong with it. */
@@ -129,10 +129,10 @@ async function liveTicket(ctx: Context<Actor | null>, secret: string): Promise<T
   const ticket = await ctx.tx
     .selectFrom('decrypt_ticket')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('secret_hash', '=', hashOf(secret))
+    .where('tenantId', '=', ctx.tenantId)
+    .where('secretHash', '=', hashOf(secret))
     .executeTakeFirst()
-  if (!ticket || ticket.used_at || ctx.clock.now() >= ticket.expires_at)
+  if (!ticket || ticket.usedAt || ctx.clock.now() >= ticket.expiresAt)
     throw new AppError('notFound', '二维码已失效，请在电脑上重新生成')
   return ticket
 }
@@ -141,32 +141,32 @@ async function bidOf(ctx: Context<Actor | null>, ticket: Ticket): Promise<Mine> 
   const { orderId, stage } = sittingOf(ticket)
   const order = await orderRow(ctx, orderId)
   const opening = await openingRow(ctx, orderId, stage)
-  const bidder = await bidderRecord(ctx, { orderId, stage }, ticket.trade_id)
+  const bidder = await bidderRecord(ctx, { orderId, stage }, ticket.tradeId)
   if (!opening || !bidder) throw new AppError('notFound')
   return { order, opening, bidder, joint: await releaseState(ctx, order) }
 }
 
-async function setTicket(ctx: Context<Actor | null>, id: string, values: { scanned_at?: Date; used_at?: Date }) {
+async function setTicket(ctx: Context<Actor | null>, id: string, values: { scannedAt?: Date; usedAt?: Date }) {
   await ctx.tx
     .updateTable('decrypt_ticket')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
 }
 
 async function supplierOf(ctx: Context<Actor | null>, ticket: Ticket): Promise<string> {
-  return companyName(ctx, await bidderCompany(ctx, ticket.trade_id))
+  return companyName(ctx, await bidderCompany(ctx, ticket.tradeId))
 }
 
 function stateOf(ticket: Ticket, now: Date): number {
-  if (ticket.used_at) return QrState.used
-  if (now >= ticket.expires_at) return QrState.expired
-  return ticket.scanned_at ? QrState.scanned : QrState.waiting
+  if (ticket.usedAt) return QrState.used
+  if (now >= ticket.expiresAt) return QrState.expired
+  return ticket.scannedAt ? QrState.scanned : QrState.waiting
 }
 
 function sittingOf(ticket: Ticket) {
-  return { orderId: ticket.order_id, stage: stageOf(ticket) }
+  return { orderId: ticket.orderId, stage: stageOf(ticket) }
 }
 
 function hashOf(secret: string): Buffer {

@@ -16,18 +16,18 @@ export async function submitReference(
   { price, basis }: { price: string; basis: string },
 ): Promise<void> {
   const { order } = await asHost(ctx, orderId)
-  const stage = order.review_model === ReviewModel.values.double ? 2 : 1
+  const stage = order.reviewModel === ReviewModel.values.double ? 2 : 1
   const opening = await running(ctx, order, stage)
-  if (opening.marks_opened_at) throw new AppError('wrongState', '报价已公布，不能再录入标底')
+  if (opening.marksOpenedAt) throw new AppError('wrongState', '报价已公布，不能再录入标底')
   if (!new Exact(price).gt(0)) throw new AppError('invalid', '标底必须大于零')
-  if (order.control_price !== null && new Exact(price).gt(order.control_price))
-    throw new AppError('invalid', `标底不能高于招标文件载明的最高限价 ${formatAmount(order.control_price)} 元`)
-  await setOpening(ctx, { orderId, stage }, { reference_price: price, reference_basis: basis })
+  if (order.controlPrice !== null && new Exact(price).gt(order.controlPrice))
+    throw new AppError('invalid', `标底不能高于招标文件载明的最高限价 ${formatAmount(order.controlPrice)} 元`)
+  await setOpening(ctx, { orderId, stage }, { referencePrice: price, referenceBasis: basis })
   ctx.audit({
     action: 'opening.reference',
     entity: 'order',
     entityId: orderId,
-    summary: opening.reference_price === null ? '录入标底（随报价一并公布）' : '更正标底（随报价一并公布）',
+    summary: opening.referencePrice === null ? '录入标底（随报价一并公布）' : '更正标底（随报价一并公布）',
     data: { basis },
   })
   tell(ctx, 'opening.reference', { orderId })

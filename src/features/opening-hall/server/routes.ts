@@ -129,8 +129,8 @@ export const openingHall: Feature = {
     implement(decryption.bidderFileDecryption, BIDDER, async (ctx, { params }) => {
       await own(ctx, params)
       const { bidder } = await mineOf(ctx, params.projectId, params)
-      const suite = await bidSuite(ctx, bidder.submission_id)
-      const submissionId = bidder.submission_id
+      const suite = await bidSuite(ctx, bidder.submissionId)
+      const submissionId = bidder.submissionId
       return { submissionId, encryptFileId: submissionId, ...suite, ...(await decryptionOf(ctx, params)) }
     }),
     implement(c.onlineRefresh, { ...BIDDER, readOnly: false }, async (ctx, { params }) =>
@@ -184,27 +184,27 @@ async function decryptionOf(ctx: Ctx, { projectId, bidderId }: { projectId: stri
   const stage = opening ? stageOf(opening) : 1
   const row = await bidderRecord(ctx, { orderId: projectId, stage }, bidderId)
   if (!row) throw new AppError('notFound')
-  const files = await submissionFiles(ctx, row.submission_id, openedEnvelope(order, stage))
-  return { decryptState: row.decrypt_state, failure: row.failure, files }
+  const files = await submissionFiles(ctx, row.submissionId, openedEnvelope(order, stage))
+  return { decryptState: row.decryptState, failure: row.failure, files }
 }
 
 async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
   await own(ctx, { projectId, bidderId })
   const mine = await lastMineOf(ctx, projectId, bidderId)
   const row = (await rows(ctx, projectId, stageOf(mine.opening))).find((b) => b.bidderId === bidderId)!
-  const submissionId = mine.bidder.submission_id
+  const submissionId = mine.bidder.submissionId
   return { ...row, submissionId, encryptFileId: submissionId, actions: actionsOf(ctx, mine) }
 }
 
 async function owner(ctx: Ctx, { order }: HallPart) {
   const opening = await currentOpening(ctx, order.id)
-  const user = opening?.host_user_id
-    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
+  const user = opening?.hostUserId
+    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.hostUserId).executeTakeFirst()
     : undefined
   return {
     ownerTenantId: ctx.tenantId,
-    purchaserName: await companyName(ctx, order.purchaser_company_id),
-    ownerName: await companyName(ctx, order.owner_company_id),
+    purchaserName: await companyName(ctx, order.purchaserCompanyId),
+    ownerName: await companyName(ctx, order.ownerCompanyId),
     hostName: user?.nickname ?? '',
   }
 }
@@ -212,14 +212,14 @@ async function owner(ctx: Ctx, { order }: HallPart) {
 async function result(ctx: Ctx, submissionId: string) {
   const row = await ctx.tx
     .selectFrom('opening_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-    .select(['b.decrypt_state', 'b.failure'])
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.submission_id', '=', submissionId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .select(['b.decryptState', 'b.failure'])
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.submissionId', '=', submissionId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
     .orderBy('b.stage', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return { decryptState: row.decrypt_state, failure: row.failure }
+  return { decryptState: row.decryptState, failure: row.failure }
 }

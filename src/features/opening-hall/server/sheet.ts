@@ -75,30 +75,30 @@ function sheetMaker(name: string, kind: string, stage: Stage): Subscriber {
   const handle: Subscriber['handle'] = async (ctx, event) => {
     const { orderId } = event.payload as { orderId: string }
     const opening = await openingRow(ctx, orderId, stage)
-    if (!opening?.ended_at || opening.sheet_file_id) return
+    if (!opening?.endedAt || opening.sheetFileId) return
     const data = await sheetData(ctx, orderId, stage)
-    const pdf = await renderPdf(TEMPLATE, data, { at: opening.ended_at })
+    const pdf = await renderPdf(TEMPLATE, data, { at: opening.endedAt })
     const stored = await ctx.files.put(pdf)
     const fileId = ctx.newId()
     const order = await orderRow(ctx, orderId)
     await ctx.tx
       .insertInto('file_object')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: fileId,
         sha256: Buffer.from(stored.sha256, 'hex'),
         size: stored.size,
         mime: 'application/pdf',
         name: `${data.title}-${order.code}.pdf`,
         use: 'opening-sheet',
-        created_at: ctx.clock.now(),
+        createdAt: ctx.clock.now(),
       })
       .execute()
     await ctx.tx
       .updateTable('opening')
-      .set({ sheet_file_id: fileId })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
+      .set({ sheetFileId: fileId })
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
       .where('stage', '=', stage)
       .execute()
     ctx.audit({
@@ -120,13 +120,13 @@ export async function sheetFile(
   { stage, format }: { stage?: Stage | undefined; format: 'pdf' | 'xlsx' },
 ): Promise<FileAnswer> {
   const opening = stage ? await openingRow(ctx, part.order.id, stage) : await latestSheet(ctx, part.order.id)
-  if (!opening?.sheet_file_id) throw new AppError('notFound', '开标一览表尚未生成')
+  if (!opening?.sheetFileId) throw new AppError('notFound', '开标一览表尚未生成')
   if (format === 'xlsx') return sheetAsXlsx(part.order.code, await sheetData(ctx, part.order.id, stageOf(opening)))
   const file = await ctx.tx
     .selectFrom('file_object')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', opening.sheet_file_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', opening.sheetFileId)
     .executeTakeFirstOrThrow()
   return {
     name: file.name,
@@ -140,7 +140,7 @@ export async function sheetFile(
 /** The opening whose sheet is the latest: while the second one goes on, still the first. */
 async function latestSheet(ctx: Context<Employee>, orderId: string) {
   const second = await openingRow(ctx, orderId, 2)
-  return second?.sheet_file_id ? second : openingRow(ctx, orderId, 1)
+  return second?.sheetFileId ? second : openingRow(ctx, orderId, 1)
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -170,34 +170,34 @@ async function sheetAsXlsx(code: string, data: Awaited<ReturnType<typeof sheetDa
 export async function sheetData(ctx: Context<Actor | null>, orderId: string, stage: Stage = 1) {
   const order = await orderRow(ctx, orderId)
   const opening = (await openingRow(ctx, orderId, stage))!
-  const label = stageLabel(order.review_model, stage)
+  const label = stageLabel(order.reviewModel, stage)
   const draw = stage === 1 ? await drawOf(ctx, orderId) : null
   const rows = await biddersOf(ctx, { order, opening, viewer: null })
   const extensions = await ctx.tx
     .selectFrom('decrypt_extension')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('stage', '=', stage)
     .orderBy('at')
     .execute()
   return {
     title: label ? `开标一览表（${label}）` : '开标一览表',
     priced: label !== '商务开标',
-    org: await companyName(ctx, order.purchaser_company_id),
+    org: await companyName(ctx, order.purchaserCompanyId),
     code: order.code,
     facts: [
       ['项目（标段）', order.title],
       ['开标地点', order.place || '网上开标大厅'],
-      ['开标时间', formatTime(opening.started_at, true)],
-      ['结束时间', formatTime(opening.ended_at, true)],
-      ['最高限价（元）', order.control_price === null ? '' : formatAmount(order.control_price)],
-      ...(opening.reference_price === null
+      ['开标时间', formatTime(opening.startedAt, true)],
+      ['结束时间', formatTime(opening.endedAt, true)],
+      ['最高限价（元）', order.controlPrice === null ? '' : formatAmount(order.controlPrice)],
+      ...(opening.referencePrice === null
         ? []
         : [
             [
               '标底（元）',
-              `${formatAmount(opening.reference_price)}${opening.reference_basis ? `（${opening.reference_basis}）` : ''}`,
+              `${formatAmount(opening.referencePrice)}${opening.referenceBasis ? `（${opening.referenceBasis}）` : ''}`,
             ],
           ]),
       ['投标人数', `${rows.length}`],
@@ -223,10 +223,10 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
       remark: b.remark,
     })),
     extensions: extensions.map((x) => ({
-      old: formatTime(x.old_end, true),
-      new: formatTime(x.new_end, true),
+      old: formatTime(x.oldEnd, true),
+      new: formatTime(x.newEnd, true),
       reason: x.reason,
-      by: x.by_name,
+      by: x.byName,
     })),
     sealed: (await sealedRest(ctx, order)).map((rest) => ({
       no: String(rest.no),

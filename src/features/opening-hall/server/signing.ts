@@ -18,21 +18,21 @@ export async function signRecord(
   const orderId = place.projectId
   const { opening, bidder } = await asBidder(ctx, orderId, { bidderId: place.bidderId, lock: 'update' })
   const stage = stageOf(opening)
-  if (!opening.ended_at || !opening.sheet_file_id) throw new AppError('wrongState', '开标尚未结束，开标一览表尚未生成')
-  if ((await signaturesOf(ctx, { orderId, stage })).some((one) => one.trade_id === place.bidderId))
+  if (!opening.endedAt || !opening.sheetFileId) throw new AppError('wrongState', '开标尚未结束，开标一览表尚未生成')
+  if ((await signaturesOf(ctx, { orderId, stage })).some((one) => one.tradeId === place.bidderId))
     throw new AppError('wrongState', '已签署，请勿重复签署')
-  const sha256 = await sheetHash(ctx, opening.sheet_file_id)
+  const sha256 = await sheetHash(ctx, opening.sheetFileId)
   if (sha256 !== given.sha256) throw new AppError('tampered', '开标一览表与所阅版本不一致，请重新打开后签署')
   await verifyPassword(ctx, given.prepared)
   const at = ctx.clock.now()
   await ctx.tx
     .insertInto('opening_signature')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
+      tenantId: ctx.tenantId,
+      orderId,
       stage,
-      trade_id: place.bidderId,
-      user_id: ctx.actor.userId,
+      tradeId: place.bidderId,
+      userId: ctx.actor.userId,
       signer: `${ctx.actor.companyName} ${ctx.actor.name}`,
       sha256: Buffer.from(sha256, 'hex'),
       at,

@@ -40,8 +40,8 @@ async function hearingOf(ctx: Context<Actor>, orderId: string): Promise<Hearing>
   const { companyId, rights } = ctx.actor
   const order = await orderRow(ctx, orderId).catch(() => null)
   if (!order || !(await isDoorOpen(ctx, order))) return null
-  const isOwner = order.owner_company_id === companyId
-  if (isOwner || order.purchaser_company_id === companyId) {
+  const isOwner = order.ownerCompanyId === companyId
+  if (isOwner || order.purchaserCompanyId === companyId) {
     const may = [...HALL_RIGHTS.purchaser, ...HALL_RIGHTS.agency].some((right) => rights.has(right))
     return may ? { part: isOwner ? 'owner' : 'observer' } : null
   }
@@ -49,9 +49,9 @@ async function hearingOf(ctx: Context<Actor>, orderId: string): Promise<Hearing>
   const trade = await ctx.tx
     .selectFrom('trade')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('supplier_company_id', '=', companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('supplierCompanyId', '=', companyId)
     .where('status', '=', TradeStatus.values.passed)
     .executeTakeFirst()
   return trade && (await hasBid(ctx, orderId, trade.id)) ? { part: 'bidder', tradeId: trade.id } : null
@@ -60,9 +60,9 @@ async function hearingOf(ctx: Context<Actor>, orderId: string): Promise<Hearing>
 async function orderOf(ctx: Context<Actor>, tradeId: string): Promise<string | undefined> {
   const trade = await ctx.tx
     .selectFrom('trade')
-    .select('order_id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('orderId')
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .executeTakeFirst()
-  return trade?.order_id
+  return trade?.orderId
 }

@@ -44,37 +44,37 @@ async function restRows(ctx: Ctx, order: Order) {
     stageRows(ctx, order.id, 2),
     openingRow(ctx, order.id, 2),
   ])
-  const isDouble = order.review_model === 2
-  const isOver = order.ended_at !== null || order.awarded_at !== null
+  const isDouble = order.reviewModel === 2
+  const isOver = order.endedAt !== null || order.awardedAt !== null
   return first.flatMap((row): { row: (typeof first)[number]; what: SealedRest['what']; reason: string }[] => {
-    if (row.decrypt_state !== D.success) return gone(row) ? [{ row, what: 'all', reason: wordsOf(row) }] : []
+    if (row.decryptState !== D.success) return gone(row) ? [{ row, what: 'all', reason: wordsOf(row) }] : []
     if (!isDouble) return []
-    const again = second.find((other) => other.trade_id === row.trade_id)
+    const again = second.find((other) => other.tradeId === row.tradeId)
     if (again) return gone(again) ? [{ row, what: 'quotation', reason: wordsOf(again) }] : []
     if (offer) return [{ row, what: 'quotation', reason: '未通过第一阶段评审，报价信封不予开启' }]
     return isOver ? [{ row, what: 'quotation', reason: '未进行报价开标，报价信封未开启' }] : []
   })
 }
 
-function gone({ decrypt_state: state }: Pick<BidderRecord, 'decrypt_state'>): boolean {
+function gone({ decryptState: state }: Pick<BidderRecord, 'decryptState'>): boolean {
   return state === D.revoked || state === D.returned
 }
 
-function wordsOf({ decrypt_state: state, failure }: Pick<BidderRecord, 'decrypt_state' | 'failure'>): string {
+function wordsOf({ decryptState: state, failure }: Pick<BidderRecord, 'decryptState' | 'failure'>): string {
   return DecryptState.label(state) + (failure ? `：${failure}` : '')
 }
 
 async function stageRows(ctx: Ctx, orderId: string, stage: number) {
   return ctx.tx
     .selectFrom('opening_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .innerJoin('bid_submission as s', (j) =>
-      j.onRef('s.tenant_id', '=', 'b.tenant_id').onRef('s.id', '=', 'b.submission_id'),
+      j.onRef('s.tenantId', '=', 'b.tenantId').onRef('s.id', '=', 'b.submissionId'),
     )
-    .select(['b.trade_id', 'b.no', 'b.decrypt_state', 'b.failure', 'c.name as supplier', 's.manifest'])
-    .where('b.tenant_id', '=', ctx.tenantId)
-    .where('b.order_id', '=', orderId)
+    .select(['b.tradeId', 'b.no', 'b.decryptState', 'b.failure', 'c.name as supplier', 's.manifest'])
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', orderId)
     .where('b.stage', '=', stage)
     .orderBy('b.no')
     .execute()

@@ -24,23 +24,22 @@ export function ownEmployees(ctx: Ctx) {
 }
 
 /** What `mobileOfEmployee` asks of `employee as e` with `app_user as u`. */
-export const MOBILE_COLUMNS = ['e.id', 'e.user_id', 'e.status', 'e.invited_mobile', 'u.mobile'] as const
+export const MOBILE_COLUMNS = ['e.id', 'e.userId', 'e.status', 'e.invitedMobile', 'u.mobile'] as const
 
 /** The number of an employee as the company may know it: while somebody is only invited, the one that was typed. */
 export function mobileOfEmployee(
   ctx: Pick<Ctx, 'cipher'>,
-  row: { id: string; user_id: string; status: number; invited_mobile: Sealed | null; mobile: Sealed | null },
+  row: { id: string; userId: string; status: number; invitedMobile: Sealed | null; mobile: Sealed | null },
 ): string {
-  const typed = row.status === 2 ? ctx.cipher.open('employee.invited_mobile', row.id, row.invited_mobile) : null
-  return typed ?? mobileOf(ctx, { id: row.user_id, mobile: row.mobile })
+  const typed = row.status === 2 ? ctx.cipher.open('employee.invited_mobile', row.id, row.invitedMobile) : null
+  return typed ?? mobileOf(ctx, { id: row.userId, mobile: row.mobile })
 }
 
 /** As a condition: that number is this one, or ends with these four digits. */
 export function hasMobile({ cipher }: Pick<Ctx, 'cipher'>, number: string): Expression<SqlBool> {
   const is = (column: 'app_user.mobile' | 'employee.invited_mobile') =>
     number.length === 4 ? cipher.tailHashes(column, number) : cipher.hashes(column, number)
-  const [u, e] =
-    number.length === 4 ? ['u.mobile_tail', 'e.invited_mobile_tail'] : ['u.mobile_hash', 'e.invited_mobile_hash']
+  const [u, e] = number.length === 4 ? ['u.mobileTail', 'e.invitedMobileTail'] : ['u.mobileHash', 'e.invitedMobileHash']
   return sql<SqlBool>`case when e.status = 2 and e.invited_mobile is not null
     then ${sql.ref(e)} in (${sql.join(is('employee.invited_mobile'))}) else ${sql.ref(u)} in (${sql.join(is('app_user.mobile'))}) end`
 }
@@ -49,9 +48,9 @@ export function hasMobile({ cipher }: Pick<Ctx, 'cipher'>, number: string): Expr
 export function employeesOf(ctx: Context<Actor>, companyId: string) {
   return ctx.tx
     .selectFrom('employee as e')
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.company_id', '=', companyId)
-    .where('e.deleted_at', 'is', null)
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.companyId', '=', companyId)
+    .where('e.deletedAt', 'is', null)
 }
 
 /** An employee of the company, locked, or `notFound`. */

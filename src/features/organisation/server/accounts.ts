@@ -48,11 +48,11 @@ export async function accountFor(
       id,
       ...ctx.cipher.fields('app_user.mobile', id, mobile),
       nickname: name,
-      password_hash: hash,
-      is_default_password: hash !== null && openedBy !== null,
-      unproven_tenant_id: openedBy === null ? null : ctx.tenantId,
-      unproven_company_id: openedBy,
-      created_at: ctx.clock.now(),
+      passwordHash: hash,
+      isDefaultPassword: hash !== null && openedBy !== null,
+      unprovenTenantId: openedBy === null ? null : ctx.tenantId,
+      unprovenCompanyId: openedBy,
+      createdAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .execute()

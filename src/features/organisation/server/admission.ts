@@ -25,7 +25,7 @@ export interface Joining {
  * Roles and the union of rights are the caller's to add.
  */
 export async function admit(ctx: Ctx, who: Joining): Promise<string | null> {
-  const values = { status: S.enabled, accepted_at: ctx.clock.now(), invited_until: null }
+  const values = { status: S.enabled, acceptedAt: ctx.clock.now(), invitedUntil: null }
   const employeeId = await store(ctx, who, {
     values,
     over: sql<boolean>`employee.deleted_at is not null or employee.status = 2`,
@@ -45,11 +45,11 @@ export async function inviteEmployee(
   const now = ctx.clock.now()
   const values = {
     status: S.invited,
-    accepted_at: null,
-    invited_by: ctx.actor.userId,
-    invited_at: now,
-    invited_until: new Date(now.getTime() + INVITATION_DAYS * DAY),
-    invited_times: timesBy(now),
+    acceptedAt: null,
+    invitedBy: ctx.actor.userId,
+    invitedAt: now,
+    invitedUntil: new Date(now.getTime() + INVITATION_DAYS * DAY),
+    invitedTimes: timesBy(now),
   }
   return store(ctx, who, { mobile, values, over: sql<boolean>`employee.deleted_at is not null` })
 }
@@ -61,14 +61,11 @@ export function timesBy(now: Date) {
 }
 
 /** What waits for a person's answer becomes an employment. */
-export async function acceptEmployment(
-  ctx: Ctx,
-  { id: employeeId, user_id: userId, company_id: companyId, name }: Invited,
-): Promise<void> {
+export async function acceptEmployment(ctx: Ctx, { id: employeeId, userId, companyId, name }: Invited): Promise<void> {
   await ctx.tx
     .updateTable('employee')
-    .set({ status: S.enabled, accepted_at: ctx.clock.now(), invited_until: null })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status: S.enabled, acceptedAt: ctx.clock.now(), invitedUntil: null })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', employeeId)
     .execute()
   ctx.actorChanged(userId)
@@ -84,8 +81,8 @@ export async function acceptEmployment(
 
 interface Invited {
   id: string
-  user_id: string
-  company_id: string
+  userId: string
+  companyId: string
   name: string
 }
 
@@ -99,13 +96,13 @@ export async function acceptFirstEmployment(
 ): Promise<string | null> {
   const row = await ctx.tx
     .selectFrom('employee')
-    .select(['id', 'user_id', 'company_id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
+    .select(['id', 'userId', 'companyId', 'name'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
     .where('status', '=', S.invited)
-    .where('invited_until', '>', ctx.clock.now())
-    .where('deleted_at', 'is', null)
+    .where('invitedUntil', '>', ctx.clock.now())
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
@@ -116,7 +113,7 @@ export async function acceptFirstEmployment(
 interface Standing {
   /** As the company typed it, of somebody who is invited. */
   mobile?: string
-  values: { status: number; accepted_at: Date | null }
+  values: { status: number; acceptedAt: Date | null }
   /** Which existing record may be written over. */
   over: ReturnType<typeof sql<boolean>>
 }
@@ -126,37 +123,37 @@ async function store(ctx: Ctx, who: Joining, { mobile, values, over }: Standing)
   const before = await ctx.tx
     .selectFrom('employee')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', who.companyId)
-    .where('user_id', '=', who.userId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', who.companyId)
+    .where('userId', '=', who.userId)
     .executeTakeFirst()
   const id = before?.id ?? ctx.newId()
   const fields = {
-    department_id: who.departmentId,
+    departmentId: who.departmentId,
     name: who.name,
     email: who.email,
-    is_admin: false,
-    is_signer: who.isSigner,
+    isAdmin: false,
+    isSigner: who.isSigner,
     rights: [...who.directRights],
-    direct_rights: [...who.directRights],
+    directRights: [...who.directRights],
     ...values,
     ...(mobile === undefined ? {} : ctx.cipher.fields('employee.invited_mobile', id, mobile)),
   }
   const stored = await ctx.tx
     .insertInto('employee')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: who.companyId,
-      user_id: who.userId,
-      created_at: ctx.clock.now(),
+      companyId: who.companyId,
+      userId: who.userId,
+      createdAt: ctx.clock.now(),
       ...fields,
-      ...('invited_times' in values ? { invited_times: 1 } : {}),
+      ...('invitedTimes' in values ? { invitedTimes: 1 } : {}),
     })
     .onConflict((c) =>
       c
-        .columns(['tenant_id', 'company_id', 'user_id'])
-        .doUpdateSet({ ...fields, deleted_at: null })
+        .columns(['tenantId', 'companyId', 'userId'])
+        .doUpdateSet({ ...fields, deletedAt: null })
         .where(over),
     )
     .returning('id')

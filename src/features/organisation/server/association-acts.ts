@@ -33,14 +33,14 @@ export async function send(
   const before = await ctx.tx
     .selectFrom('company_association')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('parent_company_id', '=', parentId)
-    .where('child_company_id', '=', childId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('parentCompanyId', '=', parentId)
+    .where('childCompanyId', '=', childId)
     .forUpdate()
     .executeTakeFirst()
   if (before?.status === S.asked) {
     const whose =
-      before.sender_company_id === companyId
+      before.senderCompanyId === companyId
         ? '已向该企业发送申请，请等待对方处理'
         : '对方已发来申请，请在“收到的申请”中处理'
     throw new AppError('conflict', whose)
@@ -48,25 +48,25 @@ export async function send(
   const associationId = before?.id ?? ctx.newId()
   const now = ctx.clock.now()
   const values = {
-    sender_company_id: companyId,
+    senderCompanyId: companyId,
     status: S.asked,
     message,
     answer: '',
-    sent_by: ctx.actor.userId,
-    sent_at: now,
-    decided_by: null,
-    decided_at: null,
+    sentBy: ctx.actor.userId,
+    sentAt: now,
+    decidedBy: null,
+    decidedAt: null,
   }
   await ctx.tx
     .insertInto('company_association')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: associationId,
-      parent_company_id: parentId,
-      child_company_id: childId,
+      parentCompanyId: parentId,
+      childCompanyId: childId,
       ...values,
     })
-    .onConflict((c) => c.columns(['tenant_id', 'parent_company_id', 'child_company_id']).doUpdateSet(values))
+    .onConflict((c) => c.columns(['tenantId', 'parentCompanyId', 'childCompanyId']).doUpdateSet(values))
     .execute()
   tell(ctx, associationId, { action: 'send', otherId })
   return { associationId }
@@ -76,12 +76,12 @@ export async function send(
 export function associable(ctx: Ctx) {
   return ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['c.id as companyId', 'c.name', 'c.credit_code as creditCode'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.is_certified', '=', true)
+    .innerJoin('company as c', 'c.id', 't.companyId')
+    .select(['c.id as companyId', 'c.name', 'c.creditCode as creditCode'])
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.isCertified', '=', true)
     .where('t.status', '=', 1)
-    .where('c.company_type', '<>', NATURAL_PERSON)
+    .where('c.companyType', '<>', NATURAL_PERSON)
 }
 
 interface Act {
@@ -96,29 +96,29 @@ export async function act(ctx: Ctx, id: string, { action, answer, message }: Act
   const row = await ownAssociations(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   const { companyId, userId } = ctx.actor
-  const who = { isSender: row.sender_company_id === companyId }
+  const who = { isSender: row.senderCompanyId === companyId }
   const now = ctx.clock.now()
   const status = associationStatus.next(action, { record: row, who, now: now.getTime() })
   if (action === 'agree' || action === 'again')
-    await refuseTie(ctx, { parentId: row.parent_company_id, childId: row.child_company_id })
+    await refuseTie(ctx, { parentId: row.parentCompanyId, childId: row.childCompanyId })
   const changes =
     action === 'again'
       ? {
-          sent_by: userId,
-          sent_at: now,
+          sentBy: userId,
+          sentAt: now,
           message: message ?? row.message,
           answer: '',
-          decided_by: null,
-          decided_at: null,
+          decidedBy: null,
+          decidedAt: null,
         }
-      : { decided_by: userId, decided_at: now, answer: answer ?? '' }
+      : { decidedBy: userId, decidedAt: now, answer: answer ?? '' }
   await ctx.tx
     .updateTable('company_association')
     .set({ status, ...changes })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
-  const otherId = row.parent_company_id === companyId ? row.child_company_id : row.parent_company_id
+  const otherId = row.parentCompanyId === companyId ? row.childCompanyId : row.parentCompanyId
   tell(ctx, id, { action, otherId })
 }
 
@@ -126,23 +126,23 @@ export async function act(ctx: Ctx, id: string, { action, answer, message }: Act
 export async function dropTie(ctx: Ctx, tie: { parentId?: string; childId: string }): Promise<void> {
   await lockTree(ctx)
   const row = await ownAssociations(ctx)
-    .where('child_company_id', '=', tie.childId)
-    .$if(tie.parentId !== undefined, (q) => q.where('parent_company_id', '=', tie.parentId!))
+    .where('childCompanyId', '=', tie.childId)
+    .$if(tie.parentId !== undefined, (q) => q.where('parentCompanyId', '=', tie.parentId!))
     .where('status', '=', S.associated)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   const { companyId, userId } = ctx.actor
-  const who = { isSender: row.sender_company_id === companyId }
+  const who = { isSender: row.senderCompanyId === companyId }
   const now = ctx.clock.now()
   const status = associationStatus.next('disassociate', { record: row, who, now: now.getTime() })
   await ctx.tx
     .updateTable('company_association')
-    .set({ status, decided_by: userId, decided_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status, decidedBy: userId, decidedAt: now })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
-  const otherId = row.parent_company_id === companyId ? row.child_company_id : row.parent_company_id
+  const otherId = row.parentCompanyId === companyId ? row.childCompanyId : row.parentCompanyId
   tell(ctx, row.id, { action: 'disassociate', otherId })
 }
 
@@ -168,8 +168,8 @@ function ownAssociations(ctx: Ctx) {
   return ctx.tx
     .selectFrom('company_association')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where((e) => e.or([e('parent_company_id', '=', companyId), e('child_company_id', '=', companyId)]))
+    .where('tenantId', '=', ctx.tenantId)
+    .where((e) => e.or([e('parentCompanyId', '=', companyId), e('childCompanyId', '=', companyId)]))
 }
 
 const WORDS: Record<AssociationAction | 'send', string> = {

@@ -23,9 +23,9 @@ export const associationRoutes: readonly Route[] = [
 
   implement(c.subCompanies, KEEPER, async (ctx) => {
     const rows = await ties(ctx)
-      .innerJoin('company as o', 'o.id', 'a.child_company_id')
-      .select(['a.id', 'a.decided_at', 'o.id as companyId', 'o.name', 'o.credit_code'])
-      .where('a.parent_company_id', '=', ctx.actor.companyId)
+      .innerJoin('company as o', 'o.id', 'a.childCompanyId')
+      .select(['a.id', 'a.decidedAt', 'o.id as companyId', 'o.name', 'o.creditCode'])
+      .where('a.parentCompanyId', '=', ctx.actor.companyId)
       .orderBy('a.sort')
       .orderBy('a.id')
       .execute()
@@ -34,9 +34,9 @@ export const associationRoutes: readonly Route[] = [
 
   implement(c.parentCompany, KEEPER, async (ctx) => {
     const row = await ties(ctx)
-      .innerJoin('company as o', 'o.id', 'a.parent_company_id')
-      .select(['a.id', 'a.decided_at', 'o.id as companyId', 'o.name', 'o.credit_code'])
-      .where('a.child_company_id', '=', ctx.actor.companyId)
+      .innerJoin('company as o', 'o.id', 'a.parentCompanyId')
+      .select(['a.id', 'a.decidedAt', 'o.id as companyId', 'o.name', 'o.creditCode'])
+      .where('a.childCompanyId', '=', ctx.actor.companyId)
       .executeTakeFirst()
     return row ? tieValue(row) : null
   }),
@@ -81,16 +81,16 @@ async function listRequests(
         sql<string>`case when a.parent_company_id = ${companyId} then a.child_company_id else a.parent_company_id end`,
       ),
     )
-    .leftJoin('app_user as u', 'u.id', 'a.sent_by')
+    .leftJoin('app_user as u', 'u.id', 'a.sentBy')
     .selectAll('a')
-    .select(['o.id as other_id', 'o.name as other_name', 'o.credit_code', 'u.nickname'])
-    .where('a.tenant_id', '=', ctx.tenantId)
+    .select(['o.id as otherId', 'o.name as otherName', 'o.creditCode', 'u.nickname'])
+    .where('a.tenantId', '=', ctx.tenantId)
   const base = named
     .clearSelect()
-    .where((e) => e.or([e('a.parent_company_id', '=', companyId), e('a.child_company_id', '=', companyId)]))
-    .where('a.sender_company_id', isSender ? '=' : '<>', companyId)
+    .where((e) => e.or([e('a.parentCompanyId', '=', companyId), e('a.childCompanyId', '=', companyId)]))
+    .where('a.senderCompanyId', isSender ? '=' : '<>', companyId)
     .$if(status !== undefined, (q) => q.where('a.status', '=', status!))
-    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.name', 'o.credit_code'])))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.name', 'o.creditCode'])))
   const list = { alias: 'a', keys: ['id'], rows: () => base }
   const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 'a.id') })
   const now = ctx.clock.now().getTime()
@@ -98,16 +98,16 @@ async function listRequests(
     ...page,
     rows: page.rows.map((row) => ({
       associationId: row.id,
-      companyId: row.other_id,
-      companyName: row.other_name,
-      creditCode: row.credit_code,
-      kind: row.parent_company_id === companyId ? RelationKind.values.child : RelationKind.values.parent,
+      companyId: row.otherId,
+      companyName: row.otherName,
+      creditCode: row.creditCode,
+      kind: row.parentCompanyId === companyId ? RelationKind.values.child : RelationKind.values.parent,
       status: row.status as 0,
       message: row.message,
       answer: row.answer,
       sentBy: row.nickname ?? '',
-      sentAt: row.sent_at.toISOString(),
-      decidedAt: row.decided_at?.toISOString() ?? null,
+      sentAt: row.sentAt.toISOString(),
+      decidedAt: row.decidedAt?.toISOString() ?? null,
       actions: associationStatus.allowed(row, { isSender }, now),
     })),
   }
@@ -116,22 +116,22 @@ async function listRequests(
 function findCompanies(ctx: Ctx, keyword: string) {
   return associable(ctx)
     .where('c.id', '<>', ctx.actor.companyId)
-    .where((e) => e.or([includes(keyword, ['c.name']), e('c.credit_code', '=', keyword.toUpperCase())]))
+    .where((e) => e.or([includes(keyword, ['c.name']), e('c.creditCode', '=', keyword.toUpperCase())]))
     .orderBy('c.name')
     .limit(10)
     .execute()
 }
 
 function ties(ctx: Ctx) {
-  return ctx.tx.selectFrom('company_association as a').where('a.tenant_id', '=', ctx.tenantId).where('a.status', '=', 1)
+  return ctx.tx.selectFrom('company_association as a').where('a.tenantId', '=', ctx.tenantId).where('a.status', '=', 1)
 }
 
-function tieValue(row: { id: string; decided_at: Date | null; companyId: string; name: string; credit_code: string }) {
+function tieValue(row: { id: string; decidedAt: Date | null; companyId: string; name: string; creditCode: string }) {
   return {
     associationId: row.id,
     companyId: row.companyId,
     companyName: row.name,
-    creditCode: row.credit_code,
-    since: row.decided_at!.toISOString(),
+    creditCode: row.creditCode,
+    since: row.decidedAt!.toISOString(),
   }
 }

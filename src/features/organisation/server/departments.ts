@@ -23,10 +23,10 @@ export const departmentRoutes: readonly Route[] = [
     await ctx.tx
       .insertInto('department')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: deptId,
-        company_id: ctx.actor.companyId,
-        parent_id: parentId,
+        companyId: ctx.actor.companyId,
+        parentId,
         name,
         sort,
       })
@@ -66,7 +66,7 @@ export const departmentRoutes: readonly Route[] = [
     await lockCompany(ctx, ctx.actor.companyId)
     const head = body.employeeId === null ? null : await demandInUse(ctx, body.employeeId)
     const row = await ownDepartment(ctx, params.id)
-      .set({ head_employee_id: head?.id ?? null })
+      .set({ headEmployeeId: head?.id ?? null })
       .returning('name')
       .executeTakeFirst()
     if (!row) throw new AppError('notFound')
@@ -84,14 +84,14 @@ export const departmentRoutes: readonly Route[] = [
       // What is over keeps no place: deleted employees, and invitations that are answered by whoever comes.
       await ctx.tx
         .updateTable(table)
-        .set({ department_id: null })
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('department_id', '=', params.id)
+        .set({ departmentId: null })
+        .where('tenantId', '=', ctx.tenantId)
+        .where('departmentId', '=', params.id)
         .execute()
     await ctx.tx
       .deleteFrom('department')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', ctx.actor.companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', ctx.actor.companyId)
       .where('id', '=', params.id)
       .execute()
     record(ctx, params.id, { action: 'department.delete', summary: `删除部门${before.name}` })
@@ -102,22 +102,20 @@ export const departmentRoutes: readonly Route[] = [
 export async function departmentsOf(ctx: Ctx, companyId: string) {
   const rows = await ctx.tx
     .selectFrom('department as d')
-    .leftJoin('employee as h', (j) =>
-      j.onRef('h.tenant_id', '=', 'd.tenant_id').onRef('h.id', '=', 'd.head_employee_id'),
-    )
-    .select(['d.id', 'd.parent_id as parentId', 'd.name', 'd.head_employee_id as headEmployeeId', 'h.name as headName'])
+    .leftJoin('employee as h', (j) => j.onRef('h.tenantId', '=', 'd.tenantId').onRef('h.id', '=', 'd.headEmployeeId'))
+    .select(['d.id', 'd.parentId as parentId', 'd.name', 'd.headEmployeeId as headEmployeeId', 'h.name as headName'])
     .select((e) =>
       e
         .selectFrom('employee as e')
         .select((f) => f.fn.countAll<number>().as('n'))
-        .whereRef('e.tenant_id', '=', 'd.tenant_id')
-        .whereRef('e.company_id', '=', 'd.company_id')
-        .whereRef('e.department_id', '=', 'd.id')
-        .where('e.deleted_at', 'is', null)
+        .whereRef('e.tenantId', '=', 'd.tenantId')
+        .whereRef('e.companyId', '=', 'd.companyId')
+        .whereRef('e.departmentId', '=', 'd.id')
+        .where('e.deletedAt', 'is', null)
         .as('employees'),
     )
-    .where('d.tenant_id', '=', ctx.tenantId)
-    .where('d.company_id', '=', companyId)
+    .where('d.tenantId', '=', ctx.tenantId)
+    .where('d.companyId', '=', companyId)
     .orderBy('d.sort')
     .orderBy('d.id')
     .execute()
@@ -135,8 +133,8 @@ export async function demandDepartment(ctx: Context<Employee>, deptId: string | 
   const row = await ctx.tx
     .selectFrom('department')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .where('id', '=', deptId)
     // Nobody deletes it before the employee is in it.
     .forShare()
@@ -164,9 +162,9 @@ async function lockedTree(ctx: Ctx) {
   )
   return ctx.tx
     .selectFrom('department')
-    .select(['id', 'parent_id as parentId', 'name', 'sort'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .select(['id', 'parentId as parentId', 'name', 'sort'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .orderBy('sort')
     .orderBy('id')
     .forUpdate()
@@ -185,10 +183,10 @@ async function hasEmployees(ctx: Ctx, deptId: string): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('employee')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
-    .where('department_id', '=', deptId)
-    .where('deleted_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
+    .where('departmentId', '=', deptId)
+    .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -197,8 +195,8 @@ async function hasEmployees(ctx: Ctx, deptId: string): Promise<boolean> {
 function ownDepartment(ctx: Ctx, id: string) {
   return ctx.tx
     .updateTable('department')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .where('id', '=', id)
 }
 

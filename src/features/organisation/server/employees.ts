@@ -42,8 +42,8 @@ export const employeeRoutes: readonly Route[] = [
     const roles = await ctx.tx
       .selectFrom('role')
       .select(['id as roleId', 'name', 'rights'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', ctx.actor.companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', ctx.actor.companyId)
       .orderBy('name')
       .execute()
     const workbenches = (await offeredRights(ctx)).map(({ workbench, rights }) => ({
@@ -58,7 +58,7 @@ export const employeeRoutes: readonly Route[] = [
     const row = await rowsOf(ctx).select('u.account').where('e.id', '=', params.employeeId).executeTakeFirst()
     if (!row) throw new AppError('notFound')
     const account = (row.status === EmployeeStatus.values.invited ? null : row.account) ?? mobileOfEmployee(ctx, row)
-    return { ...shown(ctx, row, await standing(ctx)), directRights: row.direct_rights, account }
+    return { ...shown(ctx, row, await standing(ctx)), directRights: row.directRights, account }
   }),
 ]
 
@@ -114,7 +114,7 @@ async function filtered(ctx: Ctx, query: Query) {
       // Their last four digits are shown to everybody; other parts cannot be looked for, since numbers are encrypted.
       q.where((e) => e.or([includes(keyword!, ['e.name']), hasMobile(ctx, keyword!)])),
     )
-    .$if(deptId !== undefined, (q) => q.where('e.department_id', 'in', within))
+    .$if(deptId !== undefined, (q) => q.where('e.departmentId', 'in', within))
     .$if(roleId !== undefined, (q) =>
       q.where(
         sql<SqlBool>`exists (select from employee_role x where x.tenant_id = e.tenant_id and x.employee_id = e.id and x.role_id = ${roleId})`,
@@ -124,14 +124,12 @@ async function filtered(ctx: Ctx, query: Query) {
 
 function rowsOf(ctx: Ctx) {
   return ownEmployees(ctx)
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
     .select(MOBILE_COLUMNS)
-    .select(['e.name', 'e.email', 'e.department_id', 'e.is_admin', 'e.is_signer'])
-    .select(['e.rights', 'e.direct_rights', 'e.accepted_at', 'e.invited_until', 'd.name as department_name'])
-    .select(['u.password_hash', 'u.is_default_password', 'u.unproven_tenant_id', 'u.unproven_company_id'])
+    .select(['e.name', 'e.email', 'e.departmentId', 'e.isAdmin', 'e.isSigner'])
+    .select(['e.rights', 'e.directRights', 'e.acceptedAt', 'e.invitedUntil', 'd.name as departmentName'])
+    .select(['u.passwordHash', 'u.isDefaultPassword', 'u.unprovenTenantId', 'u.unprovenCompanyId'])
     .select(
       sql<{ roleId: string; name: string }[]>`coalesce((
         select json_agg(json_build_object('roleId', o.id, 'name', o.name) order by o.name)
@@ -145,26 +143,26 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow
 function shown(ctx: Ctx, row: Row, { lastAdmin, firstPassword }: Awaited<ReturnType<typeof standing>>): c.EmployeeRow {
   const facts = {
     status: row.status,
-    isAdmin: row.is_admin,
+    isAdmin: row.isAdmin,
     isSelf: row.id === ctx.actor.employeeId,
-    isLastAdmin: row.is_admin && row.status === 1 && lastAdmin,
+    isLastAdmin: row.isAdmin && row.status === 1 && lastAdmin,
     noReset: noResetOf(ctx, row, firstPassword),
-    isUnproven: row.unproven_company_id !== null,
+    isUnproven: row.unprovenCompanyId !== null,
   }
   return {
     employeeId: row.id,
     name: row.name,
     mobile: administers(ctx) ? mobileOfEmployee(ctx, row) : masked(mobileOfEmployee(ctx, row)),
     email: row.email,
-    deptId: row.department_id,
-    deptName: row.department_name ?? '',
+    deptId: row.departmentId,
+    deptName: row.departmentName ?? '',
     status: row.status as 0 | 1 | 2,
-    invitedUntil: row.status === EmployeeStatus.values.invited ? (row.invited_until?.toISOString() ?? null) : null,
-    isAdmin: row.is_admin,
-    isSigner: row.is_signer,
+    invitedUntil: row.status === EmployeeStatus.values.invited ? (row.invitedUntil?.toISOString() ?? null) : null,
+    isAdmin: row.isAdmin,
+    isSigner: row.isSigner,
     roles: row.roles,
     rights: row.rights,
-    joinedAt: row.accepted_at?.toISOString() ?? null,
+    joinedAt: row.acceptedAt?.toISOString() ?? null,
     actions: employeeStatus.allowed(facts, { administers: administers(ctx) }, ctx.clock.now().getTime()),
   }
 }
@@ -178,7 +176,7 @@ async function standing(ctx: Ctx): Promise<{ lastAdmin: boolean; firstPassword: 
 async function isOnlyAdmin(ctx: Ctx): Promise<boolean> {
   const rows = await ownEmployees(ctx)
     .select('e.id')
-    .where('e.is_admin', '=', true)
+    .where('e.isAdmin', '=', true)
     .where('e.status', '=', 1)
     .limit(2)
     .execute()
@@ -188,9 +186,9 @@ async function isOnlyAdmin(ctx: Ctx): Promise<boolean> {
 async function departmentAndBelow(ctx: Ctx, deptId: string): Promise<string[]> {
   const nodes = await ctx.tx
     .selectFrom('department')
-    .select(['id', 'parent_id as parentId'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .select(['id', 'parentId as parentId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .execute()
   if (!nodes.some((node) => node.id === deptId)) throw new AppError('notFound')
   return withDescendants(nodes, deptId)

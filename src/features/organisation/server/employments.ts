@@ -21,20 +21,20 @@ const LAST_ADMIN = '您是该企业唯一的管理员，请先移交管理员'
 /** The own page of a person: who invites, for whom one works, and the way out. */
 export const employmentRoutes: readonly Route[] = [
   implementForPerson(c.ownEmployments, {}, async (ctx) => {
-    const rows = await ownRows(ctx).orderBy('e.created_at').execute()
+    const rows = await ownRows(ctx).orderBy('e.createdAt').execute()
     const now = ctx.clock.now()
-    const invited = rows.filter((row) => row.status === S.invited && row.invited_until! > now && mayAccept(ctx, row))
-    const working = rows.filter((row) => row.accepted_at !== null)
+    const invited = rows.filter((row) => row.status === S.invited && row.invitedUntil! > now && mayAccept(ctx, row))
+    const working = rows.filter((row) => row.acceptedAt !== null)
     return {
       invitations: [...invited.map(asInvitation), ...(await linksTo(ctx))],
       employments: await Promise.all(
         working.map(async (row) => ({
           employeeId: row.id,
-          companyName: row.company_name,
-          deptName: row.department_name ?? '',
+          companyName: row.companyName,
+          deptName: row.departmentName ?? '',
           status: row.status as 0 | 1,
-          isAdmin: row.is_admin,
-          since: row.accepted_at!.toISOString(),
+          isAdmin: row.isAdmin,
+          since: row.acceptedAt!.toISOString(),
           noLeave: (await isLastAdmin(ctx, row)) ? LAST_ADMIN : '',
         })),
       ),
@@ -45,7 +45,7 @@ export const employmentRoutes: readonly Route[] = [
     const row = await lockedInvitation(ctx, params.invitationId)
     if (!row) return acceptLink(ctx, params.invitationId)
     if (!mayAccept(ctx, row)) demandProven(ctx.actor)
-    if (row.invited_until! <= ctx.clock.now()) throw new AppError('wrongState', OVER)
+    if (row.invitedUntil! <= ctx.clock.now()) throw new AppError('wrongState', OVER)
     await acceptEmployment(ctx, row)
     return { employeeId: row.id }
   }),
@@ -54,15 +54,15 @@ export const employmentRoutes: readonly Route[] = [
     const row = await lockedInvitation(ctx, params.invitationId)
     if (!row) return declineLink(ctx, params.invitationId)
     await removeEmployee(ctx, row)
-    tellDeclined(ctx, row.id, { name: row.name, companyId: row.company_id, invitedBy: row.invited_by })
+    tellDeclined(ctx, row.id, { name: row.name, companyId: row.companyId, invitedBy: row.invitedBy })
   }),
 
   implementForPerson(c.leaveCompany, {}, async (ctx, { params }) => {
     const found = await ownRows(ctx).where('e.id', '=', params.employeeId).executeTakeFirst()
-    if (!found || found.accepted_at === null) throw new AppError('notFound')
-    await lockCompany(ctx, found.company_id)
+    if (!found || found.acceptedAt === null) throw new AppError('notFound')
+    await lockCompany(ctx, found.companyId)
     const row = await ownRows(ctx).where('e.id', '=', found.id).forUpdate('e').executeTakeFirst()
-    if (!row || row.accepted_at === null) throw new AppError('notFound')
+    if (!row || row.acceptedAt === null) throw new AppError('notFound')
     if (await isLastAdmin(ctx, row)) throw new AppError('wrongState', LAST_ADMIN)
     await removeEmployee(ctx, row)
     tell(ctx, row, { action: 'employee.leave', event: 'employee.deleted', summary: `${row.name}退出企业` })
@@ -72,17 +72,15 @@ export const employmentRoutes: readonly Route[] = [
 function ownRows(ctx: Ctx) {
   return ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
-    .leftJoin('app_user as b', 'b.id', 'e.invited_by')
-    .select(['e.id', 'e.user_id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
-    .select(['e.accepted_at', 'e.invited_at', 'e.invited_until', 'e.invited_by'])
-    .select(['c.name as company_name', 'd.name as department_name', 'b.nickname as inviter'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.user_id', '=', ctx.actor.userId)
-    .where('e.deleted_at', 'is', null)
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
+    .leftJoin('app_user as b', 'b.id', 'e.invitedBy')
+    .select(['e.id', 'e.userId', 'e.companyId', 'e.name', 'e.status', 'e.isAdmin', 'e.isSigner', 'e.rights'])
+    .select(['e.acceptedAt', 'e.invitedAt', 'e.invitedUntil', 'e.invitedBy'])
+    .select(['c.name as companyName', 'd.name as departmentName', 'b.nickname as inviter'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.userId', '=', ctx.actor.userId)
+    .where('e.deletedAt', 'is', null)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof ownRows>['executeTakeFirstOrThrow']>>
@@ -97,27 +95,27 @@ async function lockedInvitation(ctx: Ctx, id: string): Promise<Row | undefined> 
 function asInvitation(row: Row) {
   return {
     invitationId: row.id,
-    companyName: row.company_name,
-    deptName: row.department_name ?? '',
+    companyName: row.companyName,
+    deptName: row.departmentName ?? '',
     invitedBy: row.inviter ?? '',
     name: row.name,
-    isSigner: row.is_signer,
+    isSigner: row.isSigner,
     rights: row.rights.map((right) => RIGHTS[right as Right]?.label ?? right),
-    invitedAt: row.invited_at!.toISOString(),
-    expiresAt: row.invited_until!.toISOString(),
+    invitedAt: row.invitedAt!.toISOString(),
+    expiresAt: row.invitedUntil!.toISOString(),
   }
 }
 
 /** An account whose number was never proven answers the company that opened it, and no other. */
 function mayAccept(ctx: Ctx, row: Row): boolean {
-  return ctx.actor.openedBy === null || ctx.actor.openedBy === row.company_id
+  return ctx.actor.openedBy === null || ctx.actor.openedBy === row.companyId
 }
 
 async function isLastAdmin(ctx: Ctx, row: Row): Promise<boolean> {
-  if (!row.is_admin || row.status !== S.enabled) return false
-  const other = await employeesOf(ctx, row.company_id)
+  if (!row.isAdmin || row.status !== S.enabled) return false
+  const other = await employeesOf(ctx, row.companyId)
     .select('e.id')
-    .where('e.is_admin', '=', true)
+    .where('e.isAdmin', '=', true)
     .where('e.status', '=', S.enabled)
     .where('e.id', '<>', row.id)
     .executeTakeFirst()
@@ -130,7 +128,7 @@ async function waitingLinks(ctx: Ctx) {
     .selectFrom('app_user')
     .select(['id', 'mobile'])
     .where('id', '=', ctx.actor.userId)
-    .where('unproven_company_id', 'is', null)
+    .where('unprovenCompanyId', 'is', null)
     .executeTakeFirst()
   return linksOf(ctx, own ? mobileOf(ctx, own) : '')
 }
@@ -138,34 +136,32 @@ async function waitingLinks(ctx: Ctx) {
 function linksOf(ctx: Ctx, mobile: string) {
   return ctx.tx
     .selectFrom('invitation as i')
-    .innerJoin('company as c', 'c.id', 'i.company_id')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.department_id'),
-    )
-    .leftJoin('app_user as b', 'b.id', 'i.invited_by')
+    .innerJoin('company as c', 'c.id', 'i.companyId')
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'i.tenantId').onRef('d.id', '=', 'i.departmentId'))
+    .leftJoin('app_user as b', 'b.id', 'i.invitedBy')
     .selectAll('i')
-    .select(['c.name as company_name', 'd.name as department_name', 'b.nickname as inviter'])
+    .select(['c.name as companyName', 'd.name as departmentName', 'b.nickname as inviter'])
     .select(
       sql<string[]>`array(select distinct unnest(o.rights) from role o
         where o.tenant_id = i.tenant_id and o.id = any(i.role_ids))`.as('rights'),
     )
-    .where('i.mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
-    .where('i.tenant_id', '=', ctx.tenantId)
+    .where('i.mobileHash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
+    .where('i.tenantId', '=', ctx.tenantId)
     .where('i.status', '=', sql.lit(InvitationStatus.values.waiting))
 }
 
 async function linksTo(ctx: Ctx) {
-  const rows = await (await waitingLinks(ctx)).where('i.expires_at', '>', ctx.clock.now()).orderBy('i.id').execute()
+  const rows = await (await waitingLinks(ctx)).where('i.expiresAt', '>', ctx.clock.now()).orderBy('i.id').execute()
   return rows.map((row) => ({
     invitationId: row.id,
-    companyName: row.company_name,
-    deptName: row.department_name ?? '',
+    companyName: row.companyName,
+    deptName: row.departmentName ?? '',
     invitedBy: row.inviter ?? '',
     name: row.name,
     isSigner: false,
     rights: row.rights.map((right) => RIGHTS[right as Right]?.label ?? right),
-    invitedAt: row.sent_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    invitedAt: row.sentAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   }))
 }
 
@@ -177,7 +173,7 @@ async function lockedLink(ctx: Ctx, id: string) {
 
 async function acceptLink(ctx: Ctx, id: string): Promise<{ employeeId: string }> {
   const row = await lockedLink(ctx, id)
-  if (row.expires_at <= ctx.clock.now()) throw new AppError('wrongState', OVER)
+  if (row.expiresAt <= ctx.clock.now()) throw new AppError('wrongState', OVER)
   return { employeeId: await enter(ctx, row, ctx.actor.userId) }
 }
 
@@ -186,10 +182,10 @@ async function declineLink(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx
     .updateTable('invitation')
     .set({ status: InvitationStatus.values.declined })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
-  tellDeclined(ctx, id, { name: row.name, companyId: row.company_id, invitedBy: row.invited_by })
+  tellDeclined(ctx, id, { name: row.name, companyId: row.companyId, invitedBy: row.invitedBy })
 }
 
 function tellDeclined(

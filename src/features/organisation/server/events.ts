@@ -62,21 +62,21 @@ export const subscribers: readonly Subscriber[] = [
 async function tellInvited(ctx: Context<null>, event: DeliveredEvent): Promise<void> {
   const row = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['e.user_id', 'e.invited_until', 'c.name'])
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .select(['e.userId', 'e.invitedUntil', 'c.name'])
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.id', '=', String(event.payload.employeeId))
     .where('e.status', '=', EmployeeStatus.values.invited)
-    .where('e.deleted_at', 'is', null)
+    .where('e.deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!row?.invited_until) return
-  for (const identity of await inboxesOf(ctx, row.user_id))
+  if (!row?.invitedUntil) return
+  for (const identity of await inboxesOf(ctx, row.userId))
     await notify(ctx, {
-      to: { userIds: [row.user_id] },
+      to: { userIds: [row.userId] },
       identity,
       kind: event.kind,
       title: `${row.name}邀请您加入`,
-      content: `请于 ${formatTime(row.invited_until)}（北京时间）前接受或谢绝，接受前您不是该企业的员工。`,
+      content: `请于 ${formatTime(row.invitedUntil)}（北京时间）前接受或谢绝，接受前您不是该企业的员工。`,
       link: '/personal-centre/companies',
       eventId: event.id,
     })
@@ -120,19 +120,15 @@ async function tellAdministrator(ctx: Context<null>, event: DeliveredEvent): Pro
 async function inboxesOf(ctx: Context<null>, userId: string): Promise<Workbench[]> {
   const jobs = await ctx.tx
     .selectFrom('employee')
-    .select('company_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', userId)
+    .select('companyId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', userId)
     .where('status', '=', EmployeeStatus.values.enabled)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .execute()
   const inboxes = new Set<Workbench>()
-  for (const job of jobs) for (const one of await workbenchesOf(ctx, job.company_id)) inboxes.add(one)
-  const expert = await ctx.tx
-    .selectFrom('expert_user')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  for (const job of jobs) for (const one of await workbenchesOf(ctx, job.companyId)) inboxes.add(one)
+  const expert = await ctx.tx.selectFrom('expert_user').select('userId').where('userId', '=', userId).executeTakeFirst()
   if (expert) inboxes.add('expert')
   return [...inboxes]
 }
@@ -158,18 +154,18 @@ async function tellOtherSide(ctx: Context<null>, event: DeliveredEvent): Promise
 async function workbenchesOf(ctx: Context<null>, companyId: string): Promise<Workbench[]> {
   const row = await ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['t.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier', 'c.company_type'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.company_id', '=', companyId)
+    .innerJoin('company as c', 'c.id', 't.companyId')
+    .select(['t.isCertified', 't.isPurchaser', 't.isAgency', 't.isSupplier', 'c.companyType'])
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.companyId', '=', companyId)
     .executeTakeFirst()
   if (!row) return []
   const certification = {
-    isCertified: row.is_certified,
-    isPurchaser: row.is_purchaser,
-    isAgency: row.is_agency,
-    isSupplier: row.is_supplier,
-    companyType: row.company_type,
+    isCertified: row.isCertified,
+    isPurchaser: row.isPurchaser,
+    isAgency: row.isAgency,
+    isSupplier: row.isSupplier,
+    companyType: row.companyType,
   }
   return companyWorkbenches(certification, { rights: [], isAdmin: true })
 }

@@ -10,7 +10,7 @@ export const find: FindSource = async (ctx, text, limit) => {
   const isKeeper = rights.has(KEEPER.right) && KEEPER.workbench.some((one) => one === workbench)
   if (!companyId || !employeeId || !isKeeper) return []
   const rows = await ownEmployees(ctx as Context<Employee>)
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
     .select(['e.name', ...MOBILE_COLUMNS])
     .where((w) => w.or([includes(text, ['e.name']), hasMobile(ctx, text)]))
     .orderBy('e.id', 'desc')

@@ -9,12 +9,12 @@ export const home: HomeSource = {
     if (companyId === null || !rights.has(KEEPER.right)) return []
     const rows = await ctx.tx
       .selectFrom('company_association as a')
-      .innerJoin('company as c', 'c.id', 'a.sender_company_id')
+      .innerJoin('company as c', 'c.id', 'a.senderCompanyId')
       .select(['a.id', 'c.name'])
-      .where('a.tenant_id', '=', ctx.tenantId)
+      .where('a.tenantId', '=', ctx.tenantId)
       .where('a.status', '=', RelationStatus.values.asked)
-      .where('a.sender_company_id', '<>', companyId)
-      .where((e) => e.or([e('a.parent_company_id', '=', companyId), e('a.child_company_id', '=', companyId)]))
+      .where('a.senderCompanyId', '<>', companyId)
+      .where((e) => e.or([e('a.parentCompanyId', '=', companyId), e('a.childCompanyId', '=', companyId)]))
       .orderBy('a.id')
       .limit(limit)
       .execute()

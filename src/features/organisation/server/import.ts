@@ -86,10 +86,10 @@ function readPerson(row: Record<Key, string | null>, { departments, roles, mobil
 
 /** Departments by path, roles by name, and the mobile numbers of those who are employees already. */
 async function knownHere(ctx: Ctx) {
-  const own = { tenant_id: ctx.tenantId, company_id: ctx.actor.companyId }
+  const own = { tenantId: ctx.tenantId, companyId: ctx.actor.companyId }
   const nodes = await ctx.tx
     .selectFrom('department')
-    .select(['id', 'parent_id', 'name'])
+    .select(['id', 'parentId', 'name'])
     .where((e) => e.and(own))
     .execute()
   const roles = await ctx.tx
@@ -97,14 +97,11 @@ async function knownHere(ctx: Ctx) {
     .select(['id', 'name'])
     .where((e) => e.and(own))
     .execute()
-  const people = await ownEmployees(ctx)
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(MOBILE_COLUMNS)
-    .execute()
+  const people = await ownEmployees(ctx).innerJoin('app_user as u', 'u.id', 'e.userId').select(MOBILE_COLUMNS).execute()
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const pathOf = (id: string): string => {
-    const { name, parent_id } = byId.get(id)!
-    return parent_id === null ? name : `${pathOf(parent_id)}/${name}`
+    const { name, parentId } = byId.get(id)!
+    return parentId === null ? name : `${pathOf(parentId)}/${name}`
   }
   return {
     departments: new Map(nodes.map((node) => [pathOf(node.id), node.id])),

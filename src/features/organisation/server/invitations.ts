@@ -48,12 +48,10 @@ export const invitationRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const { keyword, status } = query
     const named = ownInvitations(ctx)
-      .leftJoin('department as d', (j) =>
-        j.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.department_id'),
-      )
-      .leftJoin('app_user as u', 'u.id', 'i.invited_by')
+      .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'i.tenantId').onRef('d.id', '=', 'i.departmentId'))
+      .leftJoin('app_user as u', 'u.id', 'i.invitedBy')
       .selectAll('i')
-      .select(['d.name as department_name', 'u.nickname as inviter'])
+      .select(['d.name as departmentName', 'u.nickname as inviter'])
       .select(
         sql<
           string[]
@@ -68,8 +66,8 @@ export const invitationRoutes: readonly Route[] = [
       .$if(status !== undefined && status !== S.waiting && status !== S.expired, (q) =>
         q.where('i.status', '=', status!),
       )
-      .$if(status === S.waiting, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '>', now))
-      .$if(status === S.expired, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '<=', now))
+      .$if(status === S.waiting, (q) => q.where('i.status', '=', S.waiting).where('i.expiresAt', '>', now))
+      .$if(status === S.expired, (q) => q.where('i.status', '=', S.waiting).where('i.expiresAt', '<=', now))
     const list = { alias: 'i', keys: ['id'], rows: () => base }
     const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 'i.id') })
     return {
@@ -78,12 +76,12 @@ export const invitationRoutes: readonly Route[] = [
         invitationId: row.id,
         name: row.name,
         mobile: mobileOfInvitation(ctx, row),
-        deptName: row.department_name ?? '',
+        deptName: row.departmentName ?? '',
         roles: row.roles,
         status: statusOf(row, now),
         invitedBy: row.inviter ?? '',
-        sentAt: row.sent_at.toISOString(),
-        expiresAt: row.expires_at.toISOString(),
+        sentAt: row.sentAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
         actions: row.status === S.waiting ? [RESEND, WITHDRAW] : [],
       })),
     }
@@ -93,7 +91,7 @@ export const invitationRoutes: readonly Route[] = [
     await demandDepartment(ctx, body.deptId)
     await demandRoles(ctx, body.roleIds)
     const there = await ownEmployees(ctx)
-      .innerJoin('app_user as u', 'u.id', 'e.user_id')
+      .innerJoin('app_user as u', 'u.id', 'e.userId')
       .select('e.id')
       .where(hasMobile(ctx, body.mobile))
       .executeTakeFirst()
@@ -106,13 +104,13 @@ export const invitationRoutes: readonly Route[] = [
     // One that has run out makes room for a new one.
     await ownWaiting(ctx)
       .set({ status: S.withdrawn })
-      .where('mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', body.mobile))
-      .where('expires_at', '<=', now)
+      .where('mobileHash', 'in', ctx.cipher.hashes('invitation.mobile', body.mobile))
+      .where('expiresAt', '<=', now)
       .execute()
     const waiting = await ownInvitations(ctx)
       .select('i.id')
       .where('i.status', '=', S.waiting)
-      .where('i.mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', body.mobile))
+      .where('i.mobileHash', 'in', ctx.cipher.hashes('invitation.mobile', body.mobile))
       .executeTakeFirst()
     if (waiting) throw new AppError('conflict', INVITED)
     const { token, hash } = newToken()
@@ -120,21 +118,21 @@ export const invitationRoutes: readonly Route[] = [
     const added = await ctx.tx
       .insertInto('invitation')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: invitationId,
-        company_id: ctx.actor.companyId,
-        token_hash: hash,
+        companyId: ctx.actor.companyId,
+        tokenHash: hash,
         name: body.name,
         ...ctx.cipher.fields('invitation.mobile', invitationId, body.mobile),
-        department_id: body.deptId,
-        role_ids: body.roleIds,
-        invited_by: ctx.actor.userId,
-        created_at: now,
-        sent_at: now,
-        expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY),
+        departmentId: body.deptId,
+        roleIds: body.roleIds,
+        invitedBy: ctx.actor.userId,
+        createdAt: now,
+        sentAt: now,
+        expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
       })
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'company_id', 'mobile_hash']).where('status', '=', sql.lit(0)).doNothing(),
+        conflict.columns(['tenantId', 'companyId', 'mobileHash']).where('status', '=', sql.lit(0)).doNothing(),
       )
       .returning('id')
       .executeTakeFirst()
@@ -147,20 +145,19 @@ export const invitationRoutes: readonly Route[] = [
   implement(c.resendInvitation, KEEPER, async (ctx, { params, raw }) => {
     const row = await lockedInvitation(ctx, params.invitationId)
     const now = ctx.clock.now()
-    if (now.getTime() - row.sent_at.getTime() < RESEND_AFTER)
-      throw new AppError('tooMany', '刚刚发送过，请一分钟后再试')
+    if (now.getTime() - row.sentAt.getTime() < RESEND_AFTER) throw new AppError('tooMany', '刚刚发送过，请一分钟后再试')
     const mobile = mobileOfInvitation(ctx, row)
     await demandQuota(ctx, mobile)
     const { token, hash } = newToken()
     await ctx.tx
       .updateTable('invitation')
       .set({
-        token_hash: hash,
-        sent_at: now,
-        sent_times: row.sent_at.getTime() > now.getTime() - DAY ? row.sent_times + 1 : 1,
-        expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY),
+        tokenHash: hash,
+        sentAt: now,
+        sentTimes: row.sentAt.getTime() > now.getTime() - DAY ? row.sentTimes + 1 : 1,
+        expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
     await send(ctx, { mobile, token, request: raw.request })
@@ -172,7 +169,7 @@ export const invitationRoutes: readonly Route[] = [
     await ctx.tx
       .updateTable('invitation')
       .set({ status: S.withdrawn })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
     record(ctx, row.id, { action: 'invitation.withdraw', summary: `撤回对${row.name}的邀请` })
@@ -182,19 +179,19 @@ export const invitationRoutes: readonly Route[] = [
     const row = await byToken(ctx, params.token)
     const mobile = mobileOfInvitation(ctx, row)
     const [company, inviter, account] = [
-      await ctx.tx.selectFrom('company').select('name').where('id', '=', row.company_id).executeTakeFirstOrThrow(),
-      await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', row.invited_by).executeTakeFirst(),
-      await usersByMobile(ctx, mobile).select(['id', 'unproven_company_id']).executeTakeFirst(),
+      await ctx.tx.selectFrom('company').select('name').where('id', '=', row.companyId).executeTakeFirstOrThrow(),
+      await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', row.invitedBy).executeTakeFirst(),
+      await usersByMobile(ctx, mobile).select(['id', 'unprovenCompanyId']).executeTakeFirst(),
     ]
     return {
-      companyId: row.company_id,
+      companyId: row.companyId,
       companyName: company.name,
       invitedBy: inviter?.nickname ?? '',
       name: row.name,
       mobile: masked(mobile),
       status: statusOf(row, ctx.clock.now()),
-      expiresAt: row.expires_at.toISOString(),
-      hasAccount: account !== undefined && account.unproven_company_id === null,
+      expiresAt: row.expiresAt.toISOString(),
+      hasAccount: account !== undefined && account.unprovenCompanyId === null,
       isMine: ctx.actor && ctx.actor.userId === account?.id,
     }
   }),
@@ -209,7 +206,7 @@ export const invitationRoutes: readonly Route[] = [
     demandProven(ctx.actor)
     if (mobileOf(ctx, own) !== mobileOfInvitation(ctx, row))
       throw new AppError('forbidden', '该邀请发给另一手机号，请用受邀手机号的账号登录')
-    return { companyId: row.company_id, employeeId: await enter(ctx, row, ctx.actor.userId) }
+    return { companyId: row.companyId, employeeId: await enter(ctx, row, ctx.actor.userId) }
   }),
 
   implementPublic(c.registerInvited, { prepare: hashOfNew }, async (ctx, { params, prepared }) => {
@@ -243,15 +240,15 @@ const WITHDRAW = {
   danger: true,
 }
 
-type Invitation = Pick<Awaited<ReturnType<typeof byToken>>, 'id' | 'company_id' | 'name' | 'department_id' | 'role_ids'>
+type Invitation = Pick<Awaited<ReturnType<typeof byToken>>, 'id' | 'companyId' | 'name' | 'departmentId' | 'roleIds'>
 
 /** The invitation of a link; locked and still open to answer where that is asked for. Links of other tenants are unknown. */
 async function byToken(ctx: Context<Actor | null>, token: string, toAnswer = false) {
   const row = await ctx.tx
     .selectFrom('invitation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('token_hash', '=', hashOf(token))
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tokenHash', '=', hashOf(token))
     .$if(toAnswer, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound', '邀请不存在，可能已重新发送，请使用最近一条短信中的链接')
@@ -264,19 +261,19 @@ async function byToken(ctx: Context<Actor | null>, token: string, toAnswer = fal
 
 /** Takes the person in as the invitation says, with the roles of it that are still there. Answers the employee. */
 export async function enter(ctx: Context<Actor | null>, row: Invitation, userId: string): Promise<string> {
-  const { company_id: companyId, name, department_id: departmentId } = row
+  const { companyId, name, departmentId } = row
   const who = { companyId, userId, name, email: '', departmentId, isSigner: false, directRights: [] }
   const employeeId = await admit(ctx, who)
   if (employeeId === null) throw new AppError('wrongState', '您已是该企业的员工')
   // Roles that were deleted meanwhile are not given.
   await sql`insert into employee_role (tenant_id, employee_id, role_id)
     select tenant_id, ${employeeId}, id from role where tenant_id = ${ctx.tenantId} and company_id = ${companyId}
-      and id = any(${row.role_ids}::uuid[])`.execute(ctx.tx)
+      and id = any(${row.roleIds}::uuid[])`.execute(ctx.tx)
   await recomputeRights(ctx, { companyId, employeeIds: [employeeId] })
   await ctx.tx
     .updateTable('invitation')
-    .set({ status: S.joined, joined_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status: S.joined, joinedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   ctx.audit({
@@ -299,15 +296,15 @@ async function lockedInvitation(ctx: Ctx, id: string) {
 function ownInvitations(ctx: Ctx) {
   return ctx.tx
     .selectFrom('invitation as i')
-    .where('i.tenant_id', '=', ctx.tenantId)
-    .where('i.company_id', '=', ctx.actor.companyId)
+    .where('i.tenantId', '=', ctx.tenantId)
+    .where('i.companyId', '=', ctx.actor.companyId)
 }
 
 function ownWaiting(ctx: Ctx) {
   return ctx.tx
     .updateTable('invitation')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .where('status', '=', S.waiting)
 }
 
@@ -323,8 +320,8 @@ function hasInvitedMobile({ cipher }: Pick<Ctx, 'cipher'>, number: string): Expr
     : sql<SqlBool>`i.mobile_hash in (${sql.join(cipher.hashes(wanted, number))})`
 }
 
-function statusOf(row: { status: number; expires_at: Date }, now: Date): 0 | 1 | 2 | 3 | 4 {
-  if (row.status === S.waiting && row.expires_at <= now) return S.expired
+function statusOf(row: { status: number; expiresAt: Date }, now: Date): 0 | 1 | 2 | 3 | 4 {
+  if (row.status === S.waiting && row.expiresAt <= now) return S.expired
   return row.status as 0 | 1 | 2 | 4
 }
 

@@ -36,22 +36,22 @@ export const keepingRoutes: readonly Route[] = [
     const row = await lockedEmployee(ctx, ctx.actor.companyId, params.employeeId)
     const now = ctx.clock.now()
     if (row.status !== EmployeeStatus.values.invited) throw new AppError('wrongState', '该员工已加入本企业')
-    if (row.invited_at && now.getTime() - row.invited_at.getTime() < AGAIN_AFTER)
+    if (row.invitedAt && now.getTime() - row.invitedAt.getTime() < AGAIN_AFTER)
       throw new AppError('tooMany', '刚刚邀请过，请一分钟后再试')
     const mobile = await invitedMobile(ctx, row)
     await demandQuota(ctx, mobile)
     await ctx.tx
       .updateTable('employee')
       .set({
-        invited_by: ctx.actor.userId,
-        invited_at: now,
-        invited_until: new Date(now.getTime() + INVITATION_DAYS * DAY),
-        invited_times: timesBy(now),
+        invitedBy: ctx.actor.userId,
+        invitedAt: now,
+        invitedUntil: new Date(now.getTime() + INVITATION_DAYS * DAY),
+        invitedTimes: timesBy(now),
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
-    await sendInvitation(ctx, { employeeId: row.id, userId: row.user_id, mobile })
+    await sendInvitation(ctx, { employeeId: row.id, userId: row.userId, mobile })
     ctx.audit({
       action: 'employee.invite',
       entity: 'employee',
@@ -63,23 +63,23 @@ export const keepingRoutes: readonly Route[] = [
   implement(c.updateEmployee, KEEPER, async (ctx, { params, body }) => {
     const { employeeId } = params
     const before = await lockedEmployee(ctx, ctx.actor.companyId, employeeId)
-    if (body.deptId !== before.department_id) await demandDepartment(ctx, body.deptId)
-    const directRights = await chosenRights(ctx, body.rights, before.direct_rights)
+    if (body.deptId !== before.departmentId) await demandDepartment(ctx, body.deptId)
+    const directRights = await chosenRights(ctx, body.rights, before.directRights)
     await setRoles(ctx, employeeId, body.roleIds)
     await ctx.tx
       .updateTable('employee')
       .set({
         name: body.name,
         email: body.email,
-        department_id: body.deptId,
-        is_signer: body.isSigner,
-        direct_rights: directRights,
+        departmentId: body.deptId,
+        isSigner: body.isSigner,
+        directRights,
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', employeeId)
       .execute()
     await recomputeRights(ctx, { companyId: ctx.actor.companyId, employeeIds: [employeeId] })
-    ctx.actorChanged(before.user_id)
+    ctx.actorChanged(before.userId)
     ctx.audit({
       action: 'employee.update',
       entity: 'employee',
@@ -89,9 +89,9 @@ export const keepingRoutes: readonly Route[] = [
         from: {
           name: before.name,
           email: before.email,
-          deptId: before.department_id,
-          isSigner: before.is_signer,
-          rights: before.direct_rights,
+          deptId: before.departmentId,
+          isSigner: before.isSigner,
+          rights: before.directRights,
         },
         to: { ...body, rights: directRights },
       },
@@ -129,9 +129,9 @@ export async function addEmployee(ctx: Ctx, body: Fields, hash: string | null): 
   await ctx.tx
     .updateTable('invitation')
     .set({ status: InvitationStatus.values.withdrawn })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
-    .where('mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
+    .where('mobileHash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
     .where('status', '=', InvitationStatus.values.waiting)
     .execute()
   await sendInvitation(ctx, { employeeId, userId, mobile })
@@ -159,12 +159,12 @@ async function sendInvitation(
 
 async function invitedMobile(
   ctx: Ctx,
-  row: { id: string; status: number; invited_mobile: Sealed | null; user_id: string },
+  row: { id: string; status: number; invitedMobile: Sealed | null; userId: string },
 ): Promise<string> {
   const { mobile } = await ctx.tx
     .selectFrom('app_user')
     .select('mobile')
-    .where('id', '=', row.user_id)
+    .where('id', '=', row.userId)
     .executeTakeFirstOrThrow()
   const number = mobileOfEmployee(ctx, { ...row, mobile })
   if (number === '') throw new AppError('wrongState', '该员工没有手机号码，请撤回后重新邀请')

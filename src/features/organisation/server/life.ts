@@ -39,24 +39,24 @@ export const lifeRoutes: readonly Route[] = [
     const { row } = await step(ctx, params.employeeId, () => 'resetPassword')
     await ctx.tx
       .updateTable('app_user')
-      .set({ password_hash: prepared as string, is_default_password: true })
-      .where('id', '=', row.user_id)
+      .set({ passwordHash: prepared as string, isDefaultPassword: true })
+      .where('id', '=', row.userId)
       .execute()
-    await endSessions(ctx.tx, row.user_id)
+    await endSessions(ctx.tx, row.userId)
     tell(ctx, row, { action: 'employee.reset', event: 'employee.reset', summary: `重置员工${row.name}的登录密码` })
   }),
 
   implement(c.transferAdministrator, { ...KEEPER, prepare: preparePasswordCheck }, async (ctx, { body, prepared }) => {
     await verifyPassword(ctx, prepared)
     const { row } = await step(ctx, body.toEmployeeId, () => 'transfer')
-    await change(ctx, row.id, { is_admin: true })
-    await change(ctx, ctx.actor.employeeId, { is_admin: false })
+    await change(ctx, row.id, { isAdmin: true })
+    await change(ctx, ctx.actor.employeeId, { isAdmin: false })
     ctx.actorChanged(ctx.actor.userId)
     tell(ctx, row, {
       action: 'employee.transfer',
       event: 'employee.administrator',
       summary: `管理员移交给${row.name}`,
-      payload: { companyId: row.company_id, isAdmin: true },
+      payload: { companyId: row.companyId, isAdmin: true },
     })
   }),
 ]
@@ -65,29 +65,29 @@ export const lifeRoutes: readonly Route[] = [
  * Somebody leaves a company: the record stays for what refers to it. Somebody who comes back later begins without the
  * rights of before, and a department they headed has no head.
  */
-export async function removeEmployee(ctx: Context<Actor>, row: { id: string; company_id: string }): Promise<void> {
+export async function removeEmployee(ctx: Context<Actor>, row: { id: string; companyId: string }): Promise<void> {
   await ctx.tx
     .deleteFrom('employee_role')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('employee_id', '=', row.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('employeeId', '=', row.id)
     .execute()
   await change(ctx, row.id, {
-    deleted_at: ctx.clock.now(),
-    is_admin: false,
-    is_signer: false,
+    deletedAt: ctx.clock.now(),
+    isAdmin: false,
+    isSigner: false,
     rights: [],
-    direct_rights: [],
-    department_id: null,
+    directRights: [],
+    departmentId: null,
   })
   await stopHeading(ctx, row)
 }
 
 /** What an account says of its password and its mobile number; columns of `app_user`. */
 export interface Account {
-  password_hash: string | null
-  is_default_password: boolean
-  unproven_tenant_id: number | null
-  unproven_company_id: string | null
+  passwordHash: string | null
+  isDefaultPassword: boolean
+  unprovenTenantId: number | null
+  unprovenCompanyId: string | null
 }
 
 /**
@@ -95,8 +95,8 @@ export interface Account {
  * owner has neither set a password nor proven the number. Such an account can work nowhere else.
  */
 export function noResetOf(ctx: Ctx, user: Account, firstPassword: string | null): string | null {
-  const isOwn = user.unproven_company_id === ctx.actor.companyId && user.unproven_tenant_id === ctx.tenantId
-  if (!isOwn || !(user.is_default_password || user.password_hash === null)) return '密码只能由员工本人以短信验证码重置'
+  const isOwn = user.unprovenCompanyId === ctx.actor.companyId && user.unprovenTenantId === ctx.tenantId
+  if (!isOwn || !(user.isDefaultPassword || user.passwordHash === null)) return '密码只能由员工本人以短信验证码重置'
   return firstPassword === null ? '平台未设置默认密码，员工可使用短信验证码登录' : null
 }
 
@@ -107,24 +107,24 @@ async function step(ctx: Ctx, employeeId: string, actionOf: (row: { status: numb
   const row = await lockedEmployee(ctx, ctx.actor.companyId, employeeId)
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select(['password_hash', 'is_default_password', 'unproven_tenant_id', 'unproven_company_id'])
-    .where('id', '=', row.user_id)
+    .select(['passwordHash', 'isDefaultPassword', 'unprovenTenantId', 'unprovenCompanyId'])
+    .where('id', '=', row.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const others = await ownEmployees(ctx)
     .select('e.id')
-    .where('e.is_admin', '=', true)
+    .where('e.isAdmin', '=', true)
     .where('e.status', '=', 1)
     .where('e.id', '<>', employeeId)
     .limit(1)
     .execute()
   const record = {
     status: row.status,
-    isAdmin: row.is_admin,
+    isAdmin: row.isAdmin,
     isSelf: row.id === ctx.actor.employeeId,
-    isLastAdmin: row.is_admin && row.status === 1 && others.length === 0,
+    isLastAdmin: row.isAdmin && row.status === 1 && others.length === 0,
     noReset: noResetOf(ctx, user, await defaultPassword(ctx.tx, ctx.tenantId)),
-    isUnproven: user.unproven_company_id !== null,
+    isUnproven: user.unprovenCompanyId !== null,
   }
   const who = { administers: administers(ctx) }
   return { row, to: employeeStatus.next(actionOf(row), { record, who, now: ctx.clock.now().getTime() }) }
@@ -133,53 +133,53 @@ async function step(ctx: Ctx, employeeId: string, actionOf: (row: { status: numb
 /** The one who acts may have been disabled or stopped being administrator while waiting for the lock. */
 async function demandStillAdmin(ctx: Ctx): Promise<void> {
   const self = await ownEmployees(ctx)
-    .select(['e.is_admin', 'e.status'])
+    .select(['e.isAdmin', 'e.status'])
     .where('e.id', '=', ctx.actor.employeeId)
     .executeTakeFirst()
-  if (!self?.is_admin || self.status !== 1) throw new AppError('noRight')
+  if (!self?.isAdmin || self.status !== 1) throw new AppError('noRight')
 }
 
 type Changes = Partial<{
   status: number
-  is_admin: boolean
-  is_signer: boolean
+  isAdmin: boolean
+  isSigner: boolean
   rights: string[]
-  direct_rights: string[]
-  department_id: null
-  deleted_at: Date
+  directRights: string[]
+  departmentId: null
+  deletedAt: Date
 }>
 
 async function change(ctx: Context<Actor>, employeeId: string, changes: Changes): Promise<void> {
   await ctx.tx
     .updateTable('employee')
     .set(changes)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', employeeId)
     .execute()
 }
 
 /** Departments headed by somebody who left have no head, and get none back by itself. */
-async function stopHeading(ctx: Context<Actor>, row: { id: string; company_id: string }): Promise<void> {
+async function stopHeading(ctx: Context<Actor>, row: { id: string; companyId: string }): Promise<void> {
   await ctx.tx
     .updateTable('department')
-    .set({ head_employee_id: null })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', row.company_id)
-    .where('head_employee_id', '=', row.id)
+    .set({ headEmployeeId: null })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', row.companyId)
+    .where('headEmployeeId', '=', row.id)
     .execute()
 }
 
 /** Everybody who must know: every process, the person's open pages, subscribers, the audit trail. */
 export function tell(
   ctx: Context<Actor>,
-  { id, user_id }: { id: string; user_id: string },
+  { id, userId }: { id: string; userId: string },
   fact: { action: string; event: string; summary: string; payload?: Record<string, unknown> },
 ): void {
-  ctx.actorChanged(user_id)
+  ctx.actorChanged(userId)
   ctx.emit({
     kind: fact.event,
-    payload: { employeeId: id, userId: user_id, ...fact.payload },
-    topics: [`user:${user_id}`],
+    payload: { employeeId: id, userId, ...fact.payload },
+    topics: [`user:${userId}`],
   })
   ctx.audit({ action: fact.action, entity: 'employee', entityId: id, summary: fact.summary })
 }

@@ -45,21 +45,19 @@ export const loginLogRoutes: readonly Route[] = [
     const { scope, days } = await asked(ctx, query)
     const named = ctx.tx
       .selectFrom('login_log as l')
-      .innerJoin('company as c', 'c.id', 'l.company_id')
-      .leftJoin('app_user as u', 'u.id', 'l.user_id')
+      .innerJoin('company as c', 'c.id', 'l.companyId')
+      .leftJoin('app_user as u', 'u.id', 'l.userId')
       .leftJoin('employee as e', (j) =>
         j
-          .onRef('e.tenant_id', '=', 'l.tenant_id')
-          .onRef('e.company_id', '=', 'l.company_id')
-          .onRef('e.user_id', '=', 'l.user_id'),
+          .onRef('e.tenantId', '=', 'l.tenantId')
+          .onRef('e.companyId', '=', 'l.companyId')
+          .onRef('e.userId', '=', 'l.userId'),
       )
-      .leftJoin('department as d', (j) =>
-        j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-      )
-      .select(['l.id', 'l.at', 'l.ip', 'l.user_agent', 'c.name as company_name', 'd.name as department_name'])
-      .select(['e.name', 'u.nickname', 'u.mobile', 'l.user_id'])
-      .where('l.tenant_id', '=', ctx.tenantId)
-      .where('l.company_id', 'in', scope)
+      .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
+      .select(['l.id', 'l.at', 'l.ip', 'l.userAgent', 'c.name as companyName', 'd.name as departmentName'])
+      .select(['e.name', 'u.nickname', 'u.mobile', 'l.userId'])
+      .where('l.tenantId', '=', ctx.tenantId)
+      .where('l.companyId', 'in', scope)
     const base = named
       .clearSelect()
       .where('l.outcome', '=', 'success')
@@ -78,11 +76,11 @@ export const loginLogRoutes: readonly Route[] = [
         id: row.id,
         at: row.at.toISOString(),
         name: row.name ?? row.nickname ?? '',
-        mobile: masked(mobileOf(ctx, { id: row.user_id ?? '', mobile: row.mobile })),
-        deptName: row.department_name ?? '',
-        companyName: row.company_name,
+        mobile: masked(mobileOf(ctx, { id: row.userId ?? '', mobile: row.mobile })),
+        deptName: row.departmentName ?? '',
+        companyName: row.companyName,
         ip: row.ip,
-        device: deviceOf(row.user_agent),
+        device: deviceOf(row.userAgent),
       })),
     }
   }),

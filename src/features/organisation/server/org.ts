@@ -49,13 +49,13 @@ export const orgRoutes: readonly Route[] = [
     const { companyId } = ctx.actor
     const rows = await ctx.tx
       .selectFrom('company_association')
-      .select('child_company_id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('parent_company_id', '=', companyId)
+      .select('childCompanyId')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('parentCompanyId', '=', companyId)
       .where('status', '=', 1)
       .forUpdate()
       .execute()
-    const known = new Set(rows.map((row) => row.child_company_id))
+    const known = new Set(rows.map((row) => row.childCompanyId))
     const given = new Set(body.companyIds)
     if (given.size !== body.companyIds.length || given.size !== known.size || !given.isSubsetOf(known))
       throw new AppError('conflict', '下级企业已有变化，请刷新后重新排序')

@@ -69,16 +69,16 @@ export async function employmentsOf(ctx: Ctx, userIds: readonly string[]): Promi
   if (userIds.length === 0) return []
   return ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(['e.user_id as userId', 'c.id as companyId', 'c.name', 'c.credit_code as code'])
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
+    .select(['e.userId as userId', 'c.id as companyId', 'c.name', 'c.creditCode as code'])
     .select(sql<Date>`e.accepted_at`.as('since'))
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.user_id', 'in', [...new Set(userIds)])
-    .where('e.accepted_at', 'is not', null)
-    .where('e.deleted_at', 'is', null)
-    .where('u.unproven_company_id', 'is', null)
-    .orderBy('e.accepted_at')
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.userId', 'in', [...new Set(userIds)])
+    .where('e.acceptedAt', 'is not', null)
+    .where('e.deletedAt', 'is', null)
+    .where('u.unprovenCompanyId', 'is', null)
+    .orderBy('e.acceptedAt')
     .execute()
 }
 
@@ -129,7 +129,7 @@ export const organisationRoles = {
       .where('r.id', '=', role.slice('role:'.length))
       .where('e.id', 'is not', null)
       .select('e.id')
-      .orderBy('e.created_at')
+      .orderBy('e.createdAt')
       .orderBy('e.id')
       .$narrowType<{ id: string }>()
       .execute()
@@ -141,26 +141,26 @@ export const organisationRoles = {
 function rolesWithHolders(ctx: Ctx, companyId: string) {
   return ctx.tx
     .selectFrom('role as r')
-    .leftJoin('employee_role as x', (j) => j.onRef('x.tenant_id', '=', 'r.tenant_id').onRef('x.role_id', '=', 'r.id'))
+    .leftJoin('employee_role as x', (j) => j.onRef('x.tenantId', '=', 'r.tenantId').onRef('x.roleId', '=', 'r.id'))
     .leftJoin('employee as e', (j) =>
       j
-        .onRef('e.tenant_id', '=', 'x.tenant_id')
-        .onRef('e.id', '=', 'x.employee_id')
+        .onRef('e.tenantId', '=', 'x.tenantId')
+        .onRef('e.id', '=', 'x.employeeId')
         .on('e.status', '=', 1)
-        .on('e.deleted_at', 'is', null),
+        .on('e.deletedAt', 'is', null),
     )
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.company_id', '=', companyId)
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.companyId', '=', companyId)
 }
 
 /** Everybody working for a company at this tenant: what is known of them is out of date after a change of it. */
 export async function companyChanged(ctx: Context<Actor>, companyId: string): Promise<void> {
   const people = await ctx.tx
     .selectFrom('employee')
-    .select('user_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
+    .select('userId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
     .execute()
-  for (const { user_id } of people) ctx.actorChanged(user_id)
+  for (const { userId } of people) ctx.actorChanged(userId)
 }

@@ -11,21 +11,21 @@ type Ctx = Context<Employee>
 export async function offeredRights(ctx: Ctx): Promise<{ workbench: Workbench; rights: string[] }[]> {
   const row = await ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
-    .innerJoin('tenant as n', 'n.id', 't.tenant_id')
-    .select(['t.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier', 't.services', 'c.company_type'])
-    .select(sql<string[] | null>`n.config->'services'`.as('tenant_services'))
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.company_id', '=', ctx.actor.companyId)
+    .innerJoin('company as c', 'c.id', 't.companyId')
+    .innerJoin('tenant as n', 'n.id', 't.tenantId')
+    .select(['t.isCertified', 't.isPurchaser', 't.isAgency', 't.isSupplier', 't.services', 'c.companyType'])
+    .select(sql<string[] | null>`n.config->'services'`.as('tenantServices'))
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.companyId', '=', ctx.actor.companyId)
     .executeTakeFirstOrThrow()
-  const services: ServicesOn = { tenant: row.tenant_services, company: row.services }
+  const services: ServicesOn = { tenant: row.tenantServices, company: row.services }
   const workbenches = companyWorkbenches(
     {
-      isCertified: row.is_certified,
-      isPurchaser: row.is_purchaser,
-      isAgency: row.is_agency,
-      isSupplier: row.is_supplier,
-      companyType: row.company_type,
+      isCertified: row.isCertified,
+      isPurchaser: row.isPurchaser,
+      isAgency: row.isAgency,
+      isSupplier: row.isSupplier,
+      companyType: row.companyType,
     },
     { rights: [], isAdmin: true },
   )
@@ -57,7 +57,7 @@ export async function recomputeRights(
     'roleId' in of
       ? sql`e.id in (select employee_id from employee_role where tenant_id = ${ctx.tenantId} and role_id = ${of.roleId})`
       : sql`e.id = any(${of.employeeIds}::uuid[])`
-  const { rows } = await sql<{ user_id: string }>`
+  const { rows } = await sql<{ userId: string }>`
     update employee e set rights = n.rights
     from (
       select e.id, coalesce((
@@ -73,7 +73,7 @@ export async function recomputeRights(
     ) n
     where e.tenant_id = ${ctx.tenantId} and e.id = n.id and e.rights is distinct from n.rights
     returning e.user_id`.execute(ctx.tx)
-  for (const row of rows) ctx.actorChanged(row.user_id)
+  for (const row of rows) ctx.actorChanged(row.userId)
 }
 
 /** Replaces the roles of an employee; all must be the own company's. */
@@ -82,13 +82,13 @@ export async function setRoles(ctx: Ctx, employeeId: string, roleIds: readonly s
   await demandRoles(ctx, wanted)
   await ctx.tx
     .deleteFrom('employee_role')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('employee_id', '=', employeeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('employeeId', '=', employeeId)
     .execute()
   if (wanted.length === 0) return
   await ctx.tx
     .insertInto('employee_role')
-    .values(wanted.map((roleId) => ({ tenant_id: ctx.tenantId, employee_id: employeeId, role_id: roleId })))
+    .values(wanted.map((roleId) => ({ tenantId: ctx.tenantId, employeeId, roleId })))
     .execute()
 }
 
@@ -98,8 +98,8 @@ export async function demandRoles(ctx: Ctx, roleIds: readonly string[]): Promise
   const rows = await ctx.tx
     .selectFrom('role')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .where('id', 'in', [...roleIds])
     .forShare()
     .execute()

@@ -12,7 +12,7 @@ type Ctx = Context<Employee>
 export const roleRoutes: readonly Route[] = [
   implement(c.roles, KEEPER, async (ctx) => {
     const rows = await ownRoles(ctx)
-      .select(['o.id', 'o.name', 'o.note', 'o.rights', 'o.updated_at'])
+      .select(['o.id', 'o.name', 'o.note', 'o.rights', 'o.updatedAt'])
       .select(
         sql<number>`(select count(*)::int from employee_role x where x.tenant_id = o.tenant_id and x.role_id = o.id)`.as(
           'holders',
@@ -20,7 +20,7 @@ export const roleRoutes: readonly Route[] = [
       )
       .orderBy('o.name')
       .execute()
-    return rows.map(({ id, updated_at, ...row }) => ({ ...row, roleId: id, updatedAt: updated_at.toISOString() }))
+    return rows.map(({ id, updatedAt, ...row }) => ({ ...row, roleId: id, updatedAt: updatedAt.toISOString() }))
   }),
 
   implement(c.createRole, KEEPER, async (ctx, { body }) => {
@@ -31,14 +31,14 @@ export const roleRoutes: readonly Route[] = [
     await ctx.tx
       .insertInto('role')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: roleId,
-        company_id: ctx.actor.companyId,
+        companyId: ctx.actor.companyId,
         name: body.name,
         note: body.note,
         rights,
-        created_at: now,
-        updated_at: now,
+        createdAt: now,
+        updatedAt: now,
       })
       .execute()
     record(ctx, roleId, { action: 'role.create', summary: `新增角色${body.name}`, data: { rights } })
@@ -51,8 +51,8 @@ export const roleRoutes: readonly Route[] = [
     await refuseTwin(ctx, body.name, params.roleId)
     await ctx.tx
       .updateTable('role')
-      .set({ name: body.name, note: body.note, rights, updated_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ name: body.name, note: body.note, rights, updatedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', params.roleId)
       .execute()
     await recomputeRights(ctx, { companyId: ctx.actor.companyId, roleId: params.roleId })
@@ -67,13 +67,13 @@ export const roleRoutes: readonly Route[] = [
     const before = await lockedRole(ctx, params.roleId)
     const holder = await ctx.tx
       .selectFrom('employee_role')
-      .select('employee_id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('role_id', '=', params.roleId)
+      .select('employeeId')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('roleId', '=', params.roleId)
       .limit(1)
       .executeTakeFirst()
     if (holder) throw new AppError('wrongState', '仍有员工使用该角色，请先为其更换角色')
-    await ctx.tx.deleteFrom('role').where('tenant_id', '=', ctx.tenantId).where('id', '=', params.roleId).execute()
+    await ctx.tx.deleteFrom('role').where('tenantId', '=', ctx.tenantId).where('id', '=', params.roleId).execute()
     record(ctx, params.roleId, { action: 'role.delete', summary: `删除角色${before.name}` })
   }),
 ]
@@ -81,8 +81,8 @@ export const roleRoutes: readonly Route[] = [
 function ownRoles(ctx: Ctx) {
   return ctx.tx
     .selectFrom('role as o')
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.company_id', '=', ctx.actor.companyId)
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.companyId', '=', ctx.actor.companyId)
 }
 
 async function lockedRole(ctx: Ctx, roleId: string) {

@@ -20,12 +20,12 @@ type Ctx = Context<Employee>
 export async function candidatesBelow(ctx: Ctx, companyId: string, keyword?: string) {
   await demandSubordinate(ctx, companyId)
   const rows = await employeesOf(ctx, companyId)
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
     .select(MOBILE_COLUMNS)
-    .select(['e.name', 'e.is_admin'])
+    .select(['e.name', 'e.isAdmin'])
     .where('e.status', '=', 1)
     .$if(Boolean(keyword), (q) => q.where((e) => e.or([includes(keyword!, ['e.name']), hasMobile(ctx, keyword!)])))
-    .orderBy('e.is_admin', 'desc')
+    .orderBy('e.isAdmin', 'desc')
     .orderBy('e.id')
     .limit(50)
     .execute()
@@ -33,7 +33,7 @@ export async function candidatesBelow(ctx: Ctx, companyId: string, keyword?: str
     employeeId: row.id,
     name: row.name,
     mobile: masked(mobileOfEmployee(ctx, row)),
-    isAdmin: row.is_admin,
+    isAdmin: row.isAdmin,
   }))
 }
 
@@ -45,26 +45,26 @@ export async function appoint(ctx: Ctx, companyId: string, employeeId: string): 
   if (row.status !== 1) throw new AppError('wrongState', '该员工已被禁用或尚未加入，不能任命为管理员')
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select('unproven_company_id')
-    .where('id', '=', row.user_id)
+    .select('unprovenCompanyId')
+    .where('id', '=', row.userId)
     .executeTakeFirstOrThrow()
-  if (user.unproven_company_id !== null)
+  if (user.unprovenCompanyId !== null)
     throw new AppError('wrongState', '该员工须先以短信验证码登录，验证手机号，方可任命为管理员')
   const changed = await ctx.tx
     .updateTable('employee')
-    .set({ is_admin: sql<boolean>`id = ${employeeId}` })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .where((e) => e.or([e('is_admin', '=', true), e('id', '=', employeeId)]))
-    .returning(['id', 'user_id'])
+    .set({ isAdmin: sql<boolean>`id = ${employeeId}` })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
+    .where((e) => e.or([e('isAdmin', '=', true), e('id', '=', employeeId)]))
+    .returning(['id', 'userId'])
     .execute()
   for (const one of changed) {
-    ctx.actorChanged(one.user_id)
+    ctx.actorChanged(one.userId)
     ctx.emit({
       kind: 'employee.administrator',
-      payload: { employeeId: one.id, userId: one.user_id, companyId, isAdmin: one.id === employeeId },
-      topics: [`user:${one.user_id}`],
+      payload: { employeeId: one.id, userId: one.userId, companyId, isAdmin: one.id === employeeId },
+      topics: [`user:${one.userId}`],
     })
   }
   ctx.audit({

@@ -48,7 +48,7 @@ export async function status(ctx: Context<Actor | null>, { request, reply }: Raw
 /** Ends the session of this browser, if it has one. */
 export async function logOut(ctx: Context<Actor | null>, { request, reply }: Raw): Promise<void> {
   const token = tokenOf(request)
-  if (token) await ctx.tx.deleteFrom('login_session').where('token_hash', '=', tokenHash(token)).execute()
+  if (token) await ctx.tx.deleteFrom('login_session').where('tokenHash', '=', tokenHash(token)).execute()
   if (ctx.actor) ctx.actorChanged(ctx.actor.userId)
   ctx.afterCommit(() => clearToken(ctx.config, reply))
 }
@@ -62,9 +62,9 @@ export async function person(ctx: Context<Actor>) {
     nickname: user.nickname,
     face: user.face,
     mobile: mobileOf(ctx, user),
-    isBindWX: user.wx_openid !== null,
-    isDefaultPassword: user.is_default_password,
-    hasPassword: user.password_hash !== null,
+    isBindWX: user.wxOpenid !== null,
+    isDefaultPassword: user.isDefaultPassword,
+    hasPassword: user.passwordHash !== null,
     isExpert: ctx.actor.isExpert,
     isPlatformAdmin: ctx.actor.isPlatformAdmin,
   }
@@ -76,15 +76,15 @@ export async function employee(ctx: Context<Actor>): Promise<z.output<typeof emp
   const user = await ownRow(ctx)
   const employeeId = await currentEmployeeId(ctx)
   const row = employeeId === null ? undefined : await employeeRow(ctx, employeeId)
-  const isDeleted = row?.deleted_at != null
+  const isDeleted = row?.deletedAt != null
   return {
     userId: user.id,
     userInfo: {
       face: user.face,
       nickname: user.nickname,
       mobile: mobileOf(ctx, user),
-      isDefaultPassword: user.is_default_password ? 1 : 0,
-      wxMpOpenid: user.wx_openid,
+      isDefaultPassword: user.isDefaultPassword ? 1 : 0,
+      wxMpOpenid: user.wxOpenid,
     },
     employeeId: isDeleted ? null : (row?.id ?? null),
     employeeInfo: {
@@ -94,21 +94,21 @@ export async function employee(ctx: Context<Actor>): Promise<z.output<typeof emp
       features: row?.features ?? [],
     },
     isAdmin: actor.isAdmin,
-    isSigner: row?.is_signer ?? false,
+    isSigner: row?.isSigner ?? false,
     deleted: isDeleted,
     status: row?.status ?? 1,
-    deptInfo: row?.department_id ? { deptId: row.department_id, name: row.department_name ?? '' } : null,
+    deptInfo: row?.departmentId ? { deptId: row.departmentId, name: row.departmentName ?? '' } : null,
     company:
       row && !isDeleted
         ? {
-            companyId: row.company_id,
-            companyName: row.company_name,
-            companyType: row.company_type,
-            status: row.company_status,
-            isPurchaser: row.is_purchaser,
-            isAgency: row.is_agency,
-            isSupplier: row.is_supplier,
-            isCertified: row.is_certified,
+            companyId: row.companyId,
+            companyName: row.companyName,
+            companyType: row.companyType,
+            status: row.companyStatus,
+            isPurchaser: row.isPurchaser,
+            isAgency: row.isAgency,
+            isSupplier: row.isSupplier,
+            isCertified: row.isCertified,
           }
         : null,
     workbenches: (Object.keys(WORKBENCHES) as Workbench[]).filter((w) => actor.workbenches.has(w)),
@@ -125,7 +125,7 @@ export async function preparePassword(
   const body = input.body as PasswordBody
   const { stored, owner, policy } = await inContext(kernel, { ...caller, readOnly: true }, async (ctx) => {
     const user = await ownRow(ctx as Context<Actor>)
-    return { stored: user.password_hash, owner: [user.account, mobileOf(ctx, user)], policy: await readPolicy(ctx) }
+    return { stored: user.passwordHash, owner: [user.account, mobileOf(ctx, user)], policy: await readPolicy(ctx) }
   })
   await demandGoodPassword(policy, { password: body.next, path: 'next', owner })
   const fits = await passwordFits(body.current, stored)
@@ -149,7 +149,7 @@ export const setPassword =
     const guard = await readGuard(ctx, ownSubject(ctx))
     if (guard.lockedUntil) throw new AppError('locked', LOCKED_HERE)
     const user = await ownRow(ctx)
-    if (!fits || user.password_hash !== stored) {
+    if (!fits || user.passwordHash !== stored) {
       const { lockedUntil } = await countFailure(ctx, guard)
       throw new KeptRefusal(
         lockedUntil ? new AppError('locked', LOCKED_HERE) : new AppError('credentials', '当前密码不正确'),
@@ -159,15 +159,14 @@ export const setPassword =
       throw new AppError('invalid', '新密码不能与当前密码相同', [{ path: 'next', message: '新密码不能与当前密码相同' }])
     await ctx.tx
       .updateTable('app_user')
-      .set({ password_hash: hash, is_default_password: false })
+      .set({ passwordHash: hash, isDefaultPassword: false })
       .where('id', '=', user.id)
       .execute()
     await clearGuards(ctx, [guard.subject])
     await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
     await forgetDevices(ctx.tx, user.id, { except: await ownDevice(ctx) })
     // Changing the first password is how the person for whom a company opened the account says yes to it.
-    const opener =
-      user.unproven_tenant_id === ctx.tenantId && user.is_default_password ? user.unproven_company_id : null
+    const opener = user.unprovenTenantId === ctx.tenantId && user.isDefaultPassword ? user.unprovenCompanyId : null
     const employeeId = opener && (await acceptFirst(ctx, { userId: user.id, companyId: opener }))
     await rotateSession(ctx, input.raw.reply, employeeId ?? undefined)
     ctx.audit({ action: 'user.password', entity: 'user', entityId: user.id, summary: '修改登录密码' })
@@ -176,16 +175,16 @@ export const setPassword =
 export async function sessions(ctx: Context<Actor>) {
   const rows = await ctx.tx
     .selectFrom('login_session')
-    .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
-    .where('user_id', '=', ctx.actor.userId)
-    .orderBy('last_seen_at', 'desc')
+    .select(['id', 'ip', 'userAgent', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', ctx.actor.userId)
+    .orderBy('lastSeenAt', 'desc')
     .execute()
   return rows.map((row) => ({
     sessionId: row.id,
     ip: row.ip,
-    userAgent: row.user_agent,
-    createdAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
     isCurrent: row.id === ctx.actor.sessionId,
   }))
 }
@@ -194,12 +193,12 @@ export async function sessions(ctx: Context<Actor>) {
 export async function endSession(ctx: Context<Actor>, sessionId: string, reply: FastifyReply): Promise<void> {
   const ended = await ctx.tx
     .deleteFrom('login_session')
-    .where('user_id', '=', ctx.actor.userId)
+    .where('userId', '=', ctx.actor.userId)
     .where('id', '=', sessionId)
-    .returning('device_id')
+    .returning('deviceId')
     .executeTakeFirst()
   if (!ended) throw new AppError('notFound')
-  await forgetDevices(ctx.tx, ctx.actor.userId, { only: ended.device_id })
+  await forgetDevices(ctx.tx, ctx.actor.userId, { only: ended.deviceId })
   ctx.actorChanged(ctx.actor.userId)
   if (sessionId === ctx.actor.sessionId) ctx.afterCommit(() => clearToken(ctx.config, reply))
 }
@@ -218,7 +217,7 @@ export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise
   const row = await ctx.tx
     .selectFrom('app_user as u')
     .select('u.id')
-    .where('u.mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', mobile))
+    .where('u.mobileHash', 'in', ctx.cipher.hashes('app_user.mobile', mobile))
     .where((e) =>
       e.or([
         e('u.id', '=', userId),
@@ -228,10 +227,10 @@ export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise
             e
               .selectFrom('employee as m')
               .select('m.id')
-              .whereRef('m.user_id', '=', 'u.id')
-              .where('m.company_id', '=', companyId)
-              .where('m.accepted_at', 'is not', null)
-              .where('m.deleted_at', 'is', null),
+              .whereRef('m.userId', '=', 'u.id')
+              .where('m.companyId', '=', companyId)
+              .where('m.acceptedAt', 'is not', null)
+              .where('m.deletedAt', 'is', null),
           ),
         ]),
       ]),
@@ -252,9 +251,9 @@ export async function supervision(
 export function companyFlags(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['t.supervise', 't.features', 't.system_rights', 'c.company_type'])
-    .where('t.company_id', '=', ctx.actor.companyId)
+    .innerJoin('company as c', 'c.id', 't.companyId')
+    .select(['t.supervise', 't.features', 't.systemRights', 'c.companyType'])
+    .where('t.companyId', '=', ctx.actor.companyId)
     .executeTakeFirst()
 }
 
@@ -266,23 +265,14 @@ function employeeRow(ctx: Context<Actor>, id: string) {
   return ctx.tx
     .selectFrom('employee as e')
     .innerJoin('company_tenant as t', (j) =>
-      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+      j.onRef('t.tenantId', '=', 'e.tenantId').onRef('t.companyId', '=', 'e.companyId'),
     )
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
     .selectAll('e')
-    .select([
-      't.status as company_status',
-      't.is_certified',
-      't.is_purchaser',
-      't.is_agency',
-      't.is_supplier',
-      't.features',
-    ])
-    .select(['c.name as company_name', 'c.company_type', 'd.name as department_name'])
+    .select(['t.status as companyStatus', 't.isCertified', 't.isPurchaser', 't.isAgency', 't.isSupplier', 't.features'])
+    .select(['c.name as companyName', 'c.companyType', 'd.name as departmentName'])
     .where('e.id', '=', id)
-    .where('e.user_id', '=', ctx.actor.userId)
+    .where('e.userId', '=', ctx.actor.userId)
     .executeTakeFirst()
 }

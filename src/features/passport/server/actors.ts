@@ -21,12 +21,12 @@ const SEEN_EVERY_MS = 60_000
 export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: string }): Promise<Found | null> {
   const row = await kernel.db
     .selectFrom('login_session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .innerJoin('tenant as t', 't.id', 's.tenant_id')
-    .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.created_at', 's.last_seen_at', 's.expires_at'])
+    .innerJoin('app_user as u', 'u.id', 's.userId')
+    .innerJoin('tenant as t', 't.id', 's.tenantId')
+    .select(['s.id', 's.userId', 's.tenantId', 's.employeeId', 's.createdAt', 's.lastSeenAt', 's.expiresAt'])
     .select(sql<unknown>`t.config->'loginPolicy'`.as('policy'))
-    .select(['u.nickname', 'u.is_platform_admin', 's.factor_at', 'u.unproven_tenant_id', 'u.unproven_company_id'])
-    .$if(session.hash !== undefined, (q) => q.where('s.token_hash', '=', session.hash!))
+    .select(['u.nickname', 'u.isPlatformAdmin', 's.factorAt', 'u.unprovenTenantId', 'u.unprovenCompanyId'])
+    .$if(session.hash !== undefined, (q) => q.where('s.tokenHash', '=', session.hash!))
     .$if(session.id !== undefined, (q) => q.where('s.id', '=', session.id!))
     .executeTakeFirst()
   if (!row) return null
@@ -36,18 +36,17 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
     await kernel.db.deleteFrom('login_session').where('id', '=', row.id).execute()
     return null
   }
-  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
-    await kernel.db.updateTable('login_session').set({ last_seen_at: now }).where('id', '=', row.id).execute()
-    row.last_seen_at = now
+  if (now.getTime() - row.lastSeenAt.getTime() > SEEN_EVERY_MS) {
+    await kernel.db.updateTable('login_session').set({ lastSeenAt: now }).where('id', '=', row.id).execute()
+    row.lastSeenAt = now
   }
   const { employee, isExpert, factor } = await inContext(
     kernel,
-    { tenantId: row.tenant_id, actor: null, readOnly: true },
+    { tenantId: row.tenantId, actor: null, readOnly: true },
     async (ctx) => ({
-      factor: row.factor_at === null ? await factorStanding(ctx, row.user_id, policy) : null,
-      employee:
-        row.employee_id === null ? null : await readEmployee(ctx.tx, { id: row.employee_id, userId: row.user_id }),
-      isExpert: await isExpertHere(ctx.tx, row.user_id),
+      factor: row.factorAt === null ? await factorStanding(ctx, row.userId, policy) : null,
+      employee: row.employeeId === null ? null : await readEmployee(ctx.tx, { id: row.employeeId, userId: row.userId }),
+      isExpert: await isExpertHere(ctx.tx, row.userId),
     }),
   )
   const actor = assemble(row, employee, isExpert)
@@ -81,14 +80,14 @@ export async function employeeActor(
 ): Promise<Employee | null> {
   const person = await ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(['e.user_id', 'u.nickname', 'u.unproven_tenant_id', 'u.unproven_company_id'])
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
+    .select(['e.userId', 'u.nickname', 'u.unprovenTenantId', 'u.unprovenCompanyId'])
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.id', '=', employeeId)
     .executeTakeFirst()
   if (!person) return null
-  const employee = await readEmployee(ctx.tx, { id: employeeId, userId: person.user_id })
-  const session = { ...person, id: '', tenant_id: ctx.tenantId, is_platform_admin: false }
+  const employee = await readEmployee(ctx.tx, { id: employeeId, userId: person.userId })
+  const session = { ...person, id: '', tenantId: ctx.tenantId, isPlatformAdmin: false }
   const actor = assemble(session, employee, false)
   if (!actor.workbenches.has(workbench)) return null
   return { ...actor, workbench } as Employee
@@ -96,12 +95,12 @@ export async function employeeActor(
 
 interface SessionRow {
   id: string
-  user_id: string
-  tenant_id: number
+  userId: string
+  tenantId: number
   nickname: string
-  is_platform_admin: boolean
-  unproven_tenant_id: number | null
-  unproven_company_id: string | null
+  isPlatformAdmin: boolean
+  unprovenTenantId: number | null
+  unprovenCompanyId: string | null
 }
 
 type EmployeeRow = NonNullable<Awaited<ReturnType<typeof readEmployee>>>
@@ -111,56 +110,55 @@ async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
     tx
       .selectFrom('employee as e')
       .innerJoin('company_tenant as t', (j) =>
-        j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+        j.onRef('t.tenantId', '=', 'e.tenantId').onRef('t.companyId', '=', 'e.companyId'),
       )
-      .innerJoin('company as c', 'c.id', 'e.company_id')
-      .innerJoin('tenant as n', 'n.id', 'e.tenant_id')
-      .select(['e.id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
-      .select(['t.status as company_status', 't.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier'])
-      .select(['c.name as company_name', 'c.company_type', 't.services', 't.features'])
-      .select(sql<string[] | null>`n.config->'services'`.as('tenant_services'))
+      .innerJoin('company as c', 'c.id', 'e.companyId')
+      .innerJoin('tenant as n', 'n.id', 'e.tenantId')
+      .select(['e.id', 'e.companyId', 'e.name', 'e.status', 'e.isAdmin', 'e.isSigner', 'e.rights'])
+      .select(['t.status as companyStatus', 't.isCertified', 't.isPurchaser', 't.isAgency', 't.isSupplier'])
+      .select(['c.name as companyName', 'c.companyType', 't.services', 't.features'])
+      .select(sql<string[] | null>`n.config->'services'`.as('tenantServices'))
       .where('e.id', '=', key.id)
-      .where('e.user_id', '=', key.userId)
-      .where('e.deleted_at', 'is', null)
+      .where('e.userId', '=', key.userId)
+      .where('e.deletedAt', 'is', null)
       // Who is only invited is no employee.
-      .where('e.accepted_at', 'is not', null)
+      .where('e.acceptedAt', 'is not', null)
       .executeTakeFirst()
   )
 }
 
 async function isExpertHere(tx: Tx, userId: string): Promise<boolean> {
   return (
-    (await tx.selectFrom('expert_user').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !==
-    undefined
+    (await tx.selectFrom('expert_user').select('userId').where('userId', '=', userId).executeTakeFirst()) !== undefined
   )
 }
 
 function assemble(session: SessionRow, found: EmployeeRow | null | undefined, expert: boolean): Actor {
-  const { unproven_company_id: openedBy, unproven_tenant_id: openedAt } = session
+  const { unprovenCompanyId: openedBy, unprovenTenantId: openedAt } = session
   const isProven = openedBy === null
-  const employee = isProven || (found?.company_id === openedBy && session.tenant_id === openedAt) ? found : null
+  const employee = isProven || (found?.companyId === openedBy && session.tenantId === openedAt) ? found : null
   const isExpert = expert && isProven
-  const isDisabled = employee != null && (employee.status === 0 || employee.company_status === 0)
+  const isDisabled = employee != null && (employee.status === 0 || employee.companyStatus === 0)
   const acting = isDisabled ? null : (employee ?? null)
   const may = {
     rights: acting?.rights ?? [],
-    isAdmin: acting?.is_admin ?? false,
-    isSigner: acting?.is_signer ?? false,
+    isAdmin: acting?.isAdmin ?? false,
+    isSigner: acting?.isSigner ?? false,
     inBigProjects: acting?.features.includes('bigProject') ?? false,
   }
   const workbenches: Workbench[] = acting ? companyWorkbenches(certificationOf(acting), may) : []
-  const services: ServicesOn = { tenant: acting?.tenant_services ?? null, company: acting?.services ?? null }
+  const services: ServicesOn = { tenant: acting?.tenantServices ?? null, company: acting?.services ?? null }
   if (isExpert) workbenches.push('expert')
-  const isPlatformAdmin = session.is_platform_admin && isProven
+  const isPlatformAdmin = session.isPlatformAdmin && isProven
   if (isPlatformAdmin) workbenches.push('admin')
   return {
-    userId: session.user_id,
+    userId: session.userId,
     name: acting?.name ?? session.nickname,
     sessionId: session.id,
-    tenantId: session.tenant_id,
+    tenantId: session.tenantId,
     employeeId: acting?.id ?? null,
-    companyId: acting?.company_id ?? null,
-    companyName: acting?.company_name ?? '',
+    companyId: acting?.companyId ?? null,
+    companyName: acting?.companyName ?? '',
     isDisabled,
     isAdmin: may.isAdmin,
     isPlatformAdmin,
@@ -174,10 +172,10 @@ function assemble(session: SessionRow, found: EmployeeRow | null | undefined, ex
 
 function certificationOf(row: EmployeeRow) {
   return {
-    isCertified: row.is_certified,
-    isPurchaser: row.is_purchaser,
-    isAgency: row.is_agency,
-    isSupplier: row.is_supplier,
-    companyType: row.company_type,
+    isCertified: row.isCertified,
+    isPurchaser: row.isPurchaser,
+    isAgency: row.isAgency,
+    isSupplier: row.isSupplier,
+    companyType: row.companyType,
   }
 }

@@ -45,13 +45,13 @@ async function logEntry(ctx: Context<Actor>, companyId: string, { request }: Fas
   await ctx.tx
     .insertInto('login_log')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      user_id: ctx.actor.userId,
-      company_id: companyId,
+      userId: ctx.actor.userId,
+      companyId,
       account: shownAccount(accountOf(ctx, user)),
       ip: ctx.ip,
-      user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       outcome: 'success',
       at: ctx.clock.now(),
     })
@@ -62,24 +62,24 @@ async function logEntry(ctx: Context<Actor>, companyId: string, { request }: Fas
 export async function currentEmployeeId(ctx: Context<Actor>): Promise<string | null> {
   const row = await ctx.tx
     .selectFrom('login_session')
-    .select('employee_id')
+    .select('employeeId')
     .where('id', '=', ctx.actor.sessionId)
     .executeTakeFirst()
-  return row?.employee_id ?? null
+  return row?.employeeId ?? null
 }
 
 function employeesOf(tx: Tx, userId: string) {
   return tx
     .selectFrom('employee as e')
     .innerJoin('company_tenant as t', (j) =>
-      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+      j.onRef('t.tenantId', '=', 'e.tenantId').onRef('t.companyId', '=', 'e.companyId'),
     )
-    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .innerJoin('company as c', 'c.id', 'e.companyId')
     .select(['e.id as employeeId', 'e.status as employeeStatus'])
     .select(['c.id as companyId', 'c.name as companyName', 't.status as companyStatus'])
-    .where('e.user_id', '=', userId)
-    .where('e.deleted_at', 'is', null)
-    .where('e.accepted_at', 'is not', null)
-    .orderBy('e.created_at')
+    .where('e.userId', '=', userId)
+    .where('e.deletedAt', 'is', null)
+    .where('e.acceptedAt', 'is not', null)
+    .orderBy('e.createdAt')
     .execute()
 }

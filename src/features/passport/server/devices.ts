@@ -29,9 +29,9 @@ export async function knownDevice(
   const row = await tx
     .selectFrom('login_device')
     .select('id')
-    .where('token_hash', '=', hash)
-    .where('user_id', '=', userId)
-    .where('last_seen_at', '>', new Date(clock.now().getTime() - DEVICE_DAYS * DAY))
+    .where('tokenHash', '=', hash)
+    .where('userId', '=', userId)
+    .where('lastSeenAt', '>', new Date(clock.now().getTime() - DEVICE_DAYS * DAY))
     .executeTakeFirst()
   return row?.id ?? null
 }
@@ -54,16 +54,16 @@ export async function rememberDevice(ctx: Ctx, { request, reply }: Raw, userId: 
   const hash = deviceHash(request)
   const known = await knownDevice(ctx, { hash, userId })
   if (known) {
-    await ctx.tx.updateTable('login_device').set({ last_seen_at: now }).where('id', '=', known).execute()
+    await ctx.tx.updateTable('login_device').set({ lastSeenAt: now }).where('id', '=', known).execute()
     return known
   }
   const token = newToken()
   if (hash) {
-    await ctx.tx.deleteFrom('login_device').where('token_hash', '=', hash).where('user_id', '=', userId).execute()
+    await ctx.tx.deleteFrom('login_device').where('tokenHash', '=', hash).where('userId', '=', userId).execute()
     await ctx.tx
       .updateTable('login_device')
-      .set({ token_hash: tokenHash(token) })
-      .where('token_hash', '=', hash)
+      .set({ tokenHash: tokenHash(token) })
+      .where('tokenHash', '=', hash)
       .execute()
     const source = { from: hash.toString('hex'), to: tokenHash(token).toString('hex') }
     await ctx.tx.updateTable('sms_code').set({ source: source.to }).where('source', '=', source.from).execute()
@@ -71,7 +71,7 @@ export async function rememberDevice(ctx: Ctx, { request, reply }: Raw, userId: 
   const id = ctx.newId()
   await ctx.tx
     .insertInto('login_device')
-    .values({ id, user_id: userId, token_hash: tokenHash(token), created_at: now, last_seen_at: now })
+    .values({ id, userId, tokenHash: tokenHash(token), createdAt: now, lastSeenAt: now })
     .execute()
   ctx.afterCommit(() => sendDevice(ctx.config, reply, token))
   return id
@@ -86,7 +86,7 @@ export async function forgetDevices(
   if (which.only === null) return
   await tx
     .deleteFrom('login_device')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .$if(which.only !== undefined, (q) => q.where('id', '=', which.only!))
     .$if(which.except != null, (q) => q.where('id', '!=', which.except!))
     .execute()

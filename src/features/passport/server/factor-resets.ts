@@ -24,8 +24,8 @@ export async function begin(
   const factor = await ctx.tx
     .selectFrom('second_factor')
     .select('id')
-    .where('user_id', '=', user.id)
-    .where('confirmed_at', 'is not', null)
+    .where('userId', '=', user.id)
+    .where('confirmedAt', 'is not', null)
     .executeTakeFirst()
   if (!factor) throw new AppError('wrongState', '该账号未设置双重验证')
   const now = ctx.clock.now()
@@ -34,13 +34,13 @@ export async function begin(
   const added = await ctx.tx
     .insertInto('factor_reset')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      user_id: user.id,
-      asked_by: ctx.actor.userId,
+      userId: user.id,
+      askedBy: ctx.actor.userId,
       reason,
-      asked_at: now,
-      due_at: due,
+      askedAt: now,
+      dueAt: due,
     })
     .onConflict((c) => c.doNothing())
     .returning('id')
@@ -65,9 +65,9 @@ export async function begin(
 export async function stop(ctx: Context<Actor>): Promise<void> {
   const stopped = await ctx.tx
     .updateTable('factor_reset')
-    .set({ status: 'stopped', ended_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
+    .set({ status: 'stopped', endedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('userId', '=', ctx.actor.userId)
     .where('status', '=', 'waiting')
     .returning('id')
     .executeTakeFirst()
@@ -80,20 +80,20 @@ export async function stop(ctx: Context<Actor>): Promise<void> {
 export async function list(ctx: Context<Actor>) {
   const rows = await ctx.tx
     .selectFrom('factor_reset as r')
-    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .innerJoin('app_user as u', 'u.id', 'r.userId')
     .select([
       'r.id',
       'r.reason',
-      'r.asked_at',
-      'r.due_at',
+      'r.askedAt',
+      'r.dueAt',
       'r.status',
       'u.nickname',
       'u.account',
       'u.mobile',
       'u.id as userId',
     ])
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .orderBy('r.asked_at', 'desc')
+    .where('r.tenantId', '=', ctx.tenantId)
+    .orderBy('r.askedAt', 'desc')
     .limit(100)
     .execute()
   return rows.map((row) => ({
@@ -101,8 +101,8 @@ export async function list(ctx: Context<Actor>) {
     name: row.nickname,
     account: accountOf(ctx, { ...row, id: row.userId }),
     reason: row.reason,
-    askedAt: row.asked_at.toISOString(),
-    dueAt: row.due_at.toISOString(),
+    askedAt: row.askedAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
     status: row.status as 'waiting' | 'done' | 'stopped',
   }))
 }
@@ -114,16 +114,16 @@ export const resetDue: Subscriber = {
   async handle(ctx, { payload }) {
     const done = await ctx.tx
       .updateTable('factor_reset')
-      .set({ status: 'done', ended_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ status: 'done', endedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', String(payload.resetId))
       .where('status', '=', 'waiting')
-      .returning('user_id')
+      .returning('userId')
       .executeTakeFirst()
     if (!done) return
-    const userId = done.user_id
-    await ctx.tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
-    await ctx.tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+    const userId = done.userId
+    await ctx.tx.deleteFrom('second_factor').where('userId', '=', userId).execute()
+    await ctx.tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
     await endSessions(ctx.tx, userId)
     ctx.actorChanged(userId)
     ctx.audit({ action: 'user.factor-reset', entity: 'user', entityId: userId, summary: '双重验证已重置' })
@@ -135,16 +135,8 @@ export const resetDue: Subscriber = {
 }
 
 async function belongsHere(ctx: Context<Actor>, userId: string): Promise<boolean> {
-  const employee = await ctx.tx.selectFrom('employee').select('id').where('user_id', '=', userId).executeTakeFirst()
-  const expert = await ctx.tx
-    .selectFrom('expert_user')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select('is_platform_admin')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return employee !== undefined || expert !== undefined || user?.is_platform_admin === true
+  const employee = await ctx.tx.selectFrom('employee').select('id').where('userId', '=', userId).executeTakeFirst()
+  const expert = await ctx.tx.selectFrom('expert_user').select('userId').where('userId', '=', userId).executeTakeFirst()
+  const user = await ctx.tx.selectFrom('app_user').select('isPlatformAdmin').where('id', '=', userId).executeTakeFirst()
+  return employee !== undefined || expert !== undefined || user?.isPlatformAdmin === true
 }

@@ -20,8 +20,8 @@ export async function factorStanding(ctx: Ctx, userId: string, policy: LoginPoli
   const has = await ctx.tx
     .selectFrom('second_factor')
     .select('id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   const asked = groupsAsked(policy, ctx.clock.now())
@@ -35,9 +35,8 @@ export async function factorStanding(ctx: Ctx, userId: string, policy: LoginPoli
 export async function demandFreshFactor(ctx: Context<Actor>): Promise<void> {
   const { stepUpMinutes } = await readPolicy(ctx)
   if (stepUpMinutes === 0) return
-  const { factor_at } = await ownSession(ctx)
-  if (!factor_at || ctx.clock.now().getTime() - factor_at.getTime() > stepUpMinutes * MINUTE)
-    throw new AppError('stepUp')
+  const { factorAt } = await ownSession(ctx)
+  if (!factorAt || ctx.clock.now().getTime() - factorAt.getTime() > stepUpMinutes * MINUTE) throw new AppError('stepUp')
 }
 
 /**
@@ -45,8 +44,8 @@ export async function demandFreshFactor(ctx: Context<Actor>): Promise<void> {
  * just entered. Throws `stepUp`.
  */
 export async function demandFreshLogin(ctx: Context<Actor>, { has, isProven }: { has: boolean; isProven: boolean }) {
-  const { factor_at, created_at } = await ownSession(ctx)
-  const since = has ? factor_at : created_at
+  const { factorAt, createdAt } = await ownSession(ctx)
+  const since = has ? factorAt : createdAt
   const isFresh = since !== null && ctx.clock.now().getTime() - since.getTime() <= FRESH_MINUTES * MINUTE
   if (!isFresh && (has || !isProven)) throw new AppError('stepUp', undefined, { password: !has })
 }
@@ -54,7 +53,7 @@ export async function demandFreshLogin(ctx: Context<Actor>, { has, isProven }: {
 export function ownSession(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('login_session')
-    .select(['factor_at', 'created_at', 'device_id'])
+    .select(['factorAt', 'createdAt', 'deviceId'])
     .where('id', '=', ctx.actor.sessionId)
     .executeTakeFirstOrThrow()
 }

@@ -21,32 +21,32 @@ type Raw = Input<unknown, unknown, unknown>['raw']
 export async function listFactors(ctx: Context<Actor>): Promise<z.input<typeof ownFactors.returns>> {
   const { userId } = ctx.actor
   const { has, isRequired } = await factorStanding(ctx, userId, await readPolicy(ctx))
-  const rows = await confirmed(ctx).orderBy('created_at').execute()
+  const rows = await confirmed(ctx).orderBy('createdAt').execute()
   const { left } = await ctx.tx
     .selectFrom('recovery_code')
     .select((e) => e.fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow()
   const reset = await ctx.tx
     .selectFrom('factor_reset')
-    .select('due_at')
-    .where('user_id', '=', userId)
+    .select('dueAt')
+    .where('userId', '=', userId)
     .where('status', '=', 'waiting')
     .executeTakeFirst()
-  const { factor_at } = await ownSession(ctx)
+  const { factorAt } = await ownSession(ctx)
   return {
     factors: rows.map((row) => ({
       factorId: row.id,
       kind: row.kind as 'totp' | 'passkey',
       name: row.name,
-      createdAt: row.created_at.toISOString(),
-      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     })),
     recoveryCodesLeft: left,
     isRequired,
-    isDue: factor_at === null && (has || isRequired),
-    resetDueAt: reset?.due_at.toISOString() ?? null,
+    isDue: factorAt === null && (has || isRequired),
+    resetDueAt: reset?.dueAt.toISOString() ?? null,
   }
 }
 
@@ -54,18 +54,18 @@ export async function listFactors(ctx: Context<Actor>): Promise<z.input<typeof o
 export async function startTotp(ctx: Context<Actor>, isProven: boolean) {
   await demandMayAdd(ctx, isProven)
   const { userId } = ctx.actor
-  await ctx.tx.deleteFrom('second_factor').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
+  await ctx.tx.deleteFrom('second_factor').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
   const factorId = ctx.newId()
   const secret = newSecret()
   await ctx.tx
     .insertInto('second_factor')
     .values({
       id: factorId,
-      user_id: userId,
+      userId,
       kind: 'totp',
       name: FACTOR_KINDS.totp,
       secret: sealSecret(ctx, factorId, secret),
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
   const user = await ctx.tx
@@ -93,8 +93,8 @@ export async function finishTotp(
     .selectFrom('second_factor')
     .selectAll()
     .where('id', '=', params.factorId)
-    .where('user_id', '=', ctx.actor.userId)
-    .where('confirmed_at', 'is', null)
+    .where('userId', '=', ctx.actor.userId)
+    .where('confirmedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row?.secret) throw new AppError('notFound')
@@ -104,7 +104,7 @@ export async function finishTotp(
   if (step === null) throw await guarded.refusal('动态码不正确，请确认手机时间准确')
   await ctx.tx
     .updateTable('second_factor')
-    .set({ name: body.name, confirmed_at: now, last_used_at: now, last_step: step })
+    .set({ name: body.name, confirmedAt: now, lastUsedAt: now, lastStep: step })
     .where('id', '=', row.id)
     .execute()
   return added(ctx, { kind: 'totp', name: body.name, raw })
@@ -136,7 +136,7 @@ export async function rename(ctx: Context<Actor>, factorId: string, name: string
     .updateTable('second_factor')
     .set({ name })
     .where('id', '=', factorId)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('userId', '=', ctx.actor.userId)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('notFound')
 }
@@ -149,7 +149,7 @@ export async function remove(ctx: Context<Actor>, factorId: string): Promise<voi
   await demandFreshLogin(ctx, { has: true, isProven: false })
   await ctx.tx.deleteFrom('second_factor').where('id', '=', factorId).execute()
   const left = await confirmed(ctx).execute()
-  if (left.length === 0) await ctx.tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  if (left.length === 0) await ctx.tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
   const label = FACTOR_KINDS[row.kind as keyof typeof FACTOR_KINDS]
   ctx.audit({
     action: 'user.factor-removed',
@@ -210,8 +210,8 @@ export function confirmed(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('second_factor')
     .selectAll()
-    .where('user_id', '=', ctx.actor.userId)
-    .where('confirmed_at', 'is not', null)
+    .where('userId', '=', ctx.actor.userId)
+    .where('confirmedAt', 'is not', null)
 }
 
 /** Whether a factor may be added now: throws `stepUp` where that needs a fresh proof. */
@@ -228,7 +228,7 @@ async function passed(ctx: Context<Actor>, raw: Raw): Promise<void> {
   const deviceId = await rememberDevice(ctx, raw, ctx.actor.userId)
   await ctx.tx
     .updateTable('login_session')
-    .set({ factor_at: ctx.clock.now(), device_id: deviceId })
+    .set({ factorAt: ctx.clock.now(), deviceId })
     .where('id', '=', ctx.actor.sessionId)
     .execute()
   // A page that works already has requests under way, which a new token would end.
@@ -239,9 +239,9 @@ async function totpFits(ctx: Context<Actor>, code: string): Promise<boolean> {
   const now = ctx.clock.now()
   const rows = await confirmed(ctx).where('kind', '=', 'totp').forUpdate().execute()
   for (const row of rows) {
-    const step = stepOf(ctx, { factorId: row.id, sealed: row.secret!, code, lastStep: row.last_step }, now)
+    const step = stepOf(ctx, { factorId: row.id, sealed: row.secret!, code, lastStep: row.lastStep }, now)
     if (step === null) continue
-    const used = { last_step: step, last_used_at: now }
+    const used = { lastStep: step, lastUsedAt: now }
     await ctx.tx.updateTable('second_factor').set(used).where('id', '=', row.id).execute()
     return true
   }
@@ -252,11 +252,11 @@ async function spendRecoveryCode(ctx: Context<Actor>, code: string): Promise<voi
   const { userId } = ctx.actor
   const spent = await ctx.tx
     .updateTable('recovery_code')
-    .set({ used_at: ctx.clock.now() })
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', recoveryHash(ctx, userId, code))
-    .where('used_at', 'is', null)
-    .returning('code_hash')
+    .set({ usedAt: ctx.clock.now() })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', recoveryHash(ctx, userId, code))
+    .where('usedAt', 'is', null)
+    .returning('codeHash')
     .executeTakeFirst()
   if (!spent) throw new AppError('credentials', '恢复码不正确或已使用')
   ctx.audit({ action: 'user.recovery-code-used', entity: 'user', entityId: userId, summary: '使用恢复码登录' })
@@ -269,18 +269,18 @@ async function spendRecoveryCode(ctx: Context<Actor>, code: string): Promise<voi
 async function renewCodes(ctx: Context<Actor>): Promise<string[]> {
   const { userId } = ctx.actor
   const codes = newRecoveryCodes()
-  await ctx.tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await ctx.tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
   await ctx.tx
     .insertInto('recovery_code')
-    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(ctx, userId, code) })))
+    .values(codes.map((code) => ({ userId, codeHash: recoveryHash(ctx, userId, code) })))
     .execute()
   return codes
 }
 
 /** Counts wrong codes: a known device by itself, all others together. */
 async function guardOf(ctx: Context<Actor>) {
-  const { device_id } = await ownSession(ctx)
-  const guard = await readGuard(ctx, `factor/${ctx.actor.userId}/${device_id ?? 'stranger'}`)
+  const { deviceId } = await ownSession(ctx)
+  const guard = await readGuard(ctx, `factor/${ctx.actor.userId}/${deviceId ?? 'stranger'}`)
   const locked = '验证码错误次数过多，请15分钟后再试，或使用通行密钥'
   if (guard.lockedUntil) throw new AppError('locked', locked)
   return {

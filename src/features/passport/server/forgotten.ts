@@ -30,7 +30,7 @@ export async function setPasswordByCode(
   await proveMobile(ctx, user.id)
   await ctx.tx
     .updateTable('app_user')
-    .set({ password_hash: input.prepared as string, is_default_password: false })
+    .set({ passwordHash: input.prepared as string, isDefaultPassword: false })
     .where('id', '=', user.id)
     .execute()
   await endSessions(ctx.tx, user.id)

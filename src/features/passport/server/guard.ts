@@ -18,7 +18,7 @@ export async function peekGuards(ctx: Ctx, subjects: readonly string[]): Promise
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('login_guard')
-    .select(['subject', 'failed', 'failed_at', 'locked_until'])
+    .select(['subject', 'failed', 'failedAt', 'lockedUntil'])
     .where('subject', 'in', subjects)
     .execute()
   return subjects.map((subject) =>
@@ -56,7 +56,7 @@ export async function countFailure(ctx: Ctx, guard: Guard, lockAfter = LOCK_AFTE
   const lockedUntil = failed >= lockAfter ? new Date(now.getTime() + LOCK_MINUTES * MINUTE) : null
   await ctx.tx
     .updateTable('login_guard')
-    .set({ failed, failed_at: now, locked_until: lockedUntil })
+    .set({ failed, failedAt: now, lockedUntil })
     .where('subject', '=', guard.subject)
     .execute()
   return { ...guard, failed, lockedUntil }
@@ -88,14 +88,14 @@ export async function failuresFromHere(ctx: Ctx): Promise<number> {
 
 interface Row {
   failed: number
-  failed_at: Date
-  locked_until: Date | null
+  failedAt: Date
+  lockedUntil: Date | null
 }
 
 /** Failures count for a day, and no longer once the lock they caused is over. */
 function asGuard(subject: string, now: Date, row: Row | undefined): Guard {
   if (!row) return { subject, failed: 0, lockedUntil: null }
-  const isOver = row.locked_until !== null && row.locked_until <= now
-  const failed = isOver || now.getTime() - row.failed_at.getTime() > DAY ? 0 : row.failed
-  return { subject, failed, lockedUntil: isOver ? null : row.locked_until }
+  const isOver = row.lockedUntil !== null && row.lockedUntil <= now
+  const failed = isOver || now.getTime() - row.failedAt.getTime() > DAY ? 0 : row.failed
+  return { subject, failed, lockedUntil: isOver ? null : row.lockedUntil }
 }

@@ -26,14 +26,14 @@ type Body = z.output<typeof login.body>
 type PasswordBody = Extract<Body, { mode: 'password' }>
 type LoginInput = Input<unknown, unknown, Body>
 
-const USER = ['id', 'account', 'mobile', 'nickname', 'password_hash'] as const
+const USER = ['id', 'account', 'mobile', 'nickname', 'passwordHash'] as const
 
 interface User {
   id: string
   account: string | null
   mobile: Sealed | null
   nickname: string
-  password_hash: string | null
+  passwordHash: string | null
 }
 
 /**
@@ -58,7 +58,7 @@ export async function prepareLogin(
     if (standing.isFlooded && !isAsked) throw new AppError('tooMany')
     return { user: found, isTried: body.mode === 'password' && (await mayTry(ctx, body, standing)) }
   })
-  const fits = isTried && (await passwordFits((body as PasswordBody).password, user?.password_hash ?? null))
+  const fits = isTried && (await passwordFits((body as PasswordBody).password, user?.passwordHash ?? null))
   return { user, isTried, fits }
 }
 
@@ -156,13 +156,13 @@ function strangerHash(ctx: Ctx, typed: string): string {
 /** By account, or by a mobile number typed as account. */
 function findUser(ctx: Ctx, by: { account?: string; mobile?: string }): Promise<User | undefined> {
   const found = by.mobile ? usersByMobile(ctx, by.mobile) : usersByName(ctx, by.account!)
-  return found.select(USER).orderBy('created_at').executeTakeFirst()
+  return found.select(USER).orderBy('createdAt').executeTakeFirst()
 }
 
 /** The password was checked a moment ago, outside this transaction: it must still be that one. */
 async function isUnchanged(ctx: Ctx, user: User): Promise<boolean> {
-  const row = await ctx.tx.selectFrom('app_user').select('password_hash').where('id', '=', user.id).executeTakeFirst()
-  return row?.password_hash === user.password_hash
+  const row = await ctx.tx.selectFrom('app_user').select('passwordHash').where('id', '=', user.id).executeTakeFirst()
+  return row?.passwordHash === user.passwordHash
 }
 
 interface Failure {
@@ -191,13 +191,13 @@ async function logAttempt(
   await ctx.tx
     .insertInto('login_log')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      user_id: attempt.userId,
-      company_id: attempt.companyId,
+      userId: attempt.userId,
+      companyId: attempt.companyId,
       account: shownAccount(attempt.account),
       ip: ctx.ip,
-      user_agent: (attempt.input.raw.request.headers['user-agent'] ?? '').slice(0, 300),
+      userAgent: (attempt.input.raw.request.headers['user-agent'] ?? '').slice(0, 300),
       outcome: attempt.outcome,
       at: ctx.clock.now(),
     })

@@ -22,7 +22,7 @@ export async function prepareMobile(
   caller: Caller,
 ): Promise<{ stored: string | null; fits: boolean }> {
   const { password = '' } = input.body as Body
-  const { password_hash: stored } = await inContext(kernel, { ...caller, readOnly: true }, (ctx) =>
+  const { passwordHash: stored } = await inContext(kernel, { ...caller, readOnly: true }, (ctx) =>
     ownRow(ctx as Context<Actor>),
   )
   return { stored, fits: stored === null || (await passwordFits(password, stored)) }
@@ -39,7 +39,7 @@ export async function moveMobile(ctx: Context<Actor>, input: Input<unknown, unkn
   const guard = await readGuard(ctx, ownSubject(ctx))
   if (guard.lockedUntil) throw new AppError('locked')
   const user = await ownRow(ctx)
-  if (!fits || user.password_hash !== stored) {
+  if (!fits || user.passwordHash !== stored) {
     const { lockedUntil } = await countFailure(ctx, guard)
     throw new KeptRefusal(lockedUntil ? new AppError('locked') : wrong('password', '登录密码不正确'))
   }
@@ -72,7 +72,7 @@ function wrong(path: keyof Body, message: string): AppError {
 function ownRow(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('app_user')
-    .select(['id', 'mobile', 'password_hash'])
+    .select(['id', 'mobile', 'passwordHash'])
     .where('id', '=', ctx.actor.userId)
     .executeTakeFirstOrThrow()
 }

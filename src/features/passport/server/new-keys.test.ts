@@ -76,7 +76,7 @@ test('a process that has not heard of the new version is refused by the database
     const fields = ctx.cipher.fields('app_user.mobile', id, '13900900002')
     await ctx.tx
       .insertInto('app_user')
-      .values({ id, ...fields, nickname: '迟到', created_at: ctx.clock.now() })
+      .values({ id, ...fields, nickname: '迟到', createdAt: ctx.clock.now() })
       .execute()
   })
   expect(refreshed).toBe(1)

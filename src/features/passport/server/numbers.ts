@@ -6,7 +6,7 @@ type Ctx = Context<Actor | null>
 
 /** The person whose account has this mobile number, to be narrowed by the caller. */
 export function usersByMobile(ctx: Ctx, mobile: string) {
-  return ctx.tx.selectFrom('app_user').where('mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', mobile))
+  return ctx.tx.selectFrom('app_user').where('mobileHash', 'in', ctx.cipher.hashes('app_user.mobile', mobile))
 }
 
 /** The person with this account name or mobile number. */
@@ -16,7 +16,7 @@ export function usersByName(ctx: Ctx, typed: string) {
     .where((e) =>
       e.or([
         e('account', '=', typed.toLowerCase()),
-        e('mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', typed)),
+        e('mobileHash', 'in', ctx.cipher.hashes('app_user.mobile', typed)),
       ]),
     )
 }

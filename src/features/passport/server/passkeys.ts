@@ -70,15 +70,15 @@ export async function storePasskey(
     .insertInto('second_factor')
     .values({
       id: ctx.newId(),
-      user_id: ctx.actor.userId,
+      userId: ctx.actor.userId,
       kind: 'passkey',
       name: body.name,
-      credential_id: credential.id,
-      public_key: Buffer.from(credential.publicKey),
-      sign_count: credential.counter,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      signCount: credential.counter,
       transports: credential.transports ?? [],
-      created_at: now,
-      confirmed_at: now,
+      createdAt: now,
+      confirmedAt: now,
     })
     .execute()
 }
@@ -108,7 +108,7 @@ export async function passkeyShown(
   const row = await ctx.tx
     .selectFrom('second_factor')
     .selectAll()
-    .where('credential_id', '=', response.id)
+    .where('credentialId', '=', response.id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return refuse()
@@ -121,9 +121,9 @@ export async function passkeyShown(
     expectedOrigin: origin,
     expectedRPID: rpId,
     credential: {
-      id: row.credential_id!,
-      publicKey: new Uint8Array(row.public_key!),
-      counter: row.sign_count,
+      id: row.credentialId!,
+      publicKey: new Uint8Array(row.publicKey!),
+      counter: row.signCount,
       transports: row.transports,
     },
     requireUserVerification: true,
@@ -131,10 +131,10 @@ export async function passkeyShown(
   if (!verified) return refuse()
   await ctx.tx
     .updateTable('second_factor')
-    .set({ sign_count: authenticationInfo.newCounter, last_used_at: ctx.clock.now() })
+    .set({ signCount: authenticationInfo.newCounter, lastUsedAt: ctx.clock.now() })
     .where('id', '=', row.id)
     .execute()
-  return { userId: row.user_id }
+  return { userId: row.userId }
 }
 
 /** The library says in English what was wrong; people read that it did not work. */
@@ -145,8 +145,8 @@ function refuse(): never {
 function credentialsOf(ctx: Ctx, userId: string) {
   return ctx.tx
     .selectFrom('second_factor')
-    .select(['credential_id as id', 'transports'])
-    .where('user_id', '=', userId)
+    .select(['credentialId as id', 'transports'])
+    .where('userId', '=', userId)
     .where('kind', '=', 'passkey')
     .$narrowType<{ id: string }>()
     .execute()
@@ -160,10 +160,10 @@ interface Question {
 
 async function keepChallenge(ctx: Ctx, { challenge, purpose, userId }: Question): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.tx.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute()
+  await ctx.tx.deleteFrom('passkey_challenge').where('expiresAt', '<', now).execute()
   await ctx.tx
     .insertInto('passkey_challenge')
-    .values({ challenge, purpose, user_id: userId, expires_at: new Date(now.getTime() + PASSKEY_SECONDS * 1000) })
+    .values({ challenge, purpose, userId, expiresAt: new Date(now.getTime() + PASSKEY_SECONDS * 1000) })
     .execute()
 }
 
@@ -173,10 +173,10 @@ async function takeChallenge(ctx: Ctx, { challenge, purpose, userId }: Question)
     .deleteFrom('passkey_challenge')
     .where('challenge', '=', challenge)
     .where('purpose', '=', purpose)
-    .where('user_id', 'is not distinct from', userId)
-    .returning('expires_at')
+    .where('userId', 'is not distinct from', userId)
+    .returning('expiresAt')
     .executeTakeFirst()
-  return row !== undefined && row.expires_at > ctx.clock.now()
+  return row !== undefined && row.expiresAt > ctx.clock.now()
 }
 
 /** Passkeys belong to the address that people use: what is configured, else where the request came to. */

@@ -43,8 +43,8 @@ interface PasswordCheck {
 async function ownHash(ctx: Context<Actor>): Promise<string | null> {
   const row = await ctx.tx
     .selectFrom('app_user')
-    .select('password_hash')
+    .select('passwordHash')
     .where('id', '=', ctx.actor.userId)
     .executeTakeFirstOrThrow()
-  return row.password_hash
+  return row.passwordHash
 }

@@ -19,37 +19,36 @@ export async function proveMobile(
 ): Promise<boolean> {
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select('unproven_company_id')
+    .select('unprovenCompanyId')
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!user?.unproven_company_id) return false
+  if (!user?.unprovenCompanyId) return false
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + INVITATION_DAYS * DAY)
-  const { rows } = await sql<{ at_tenant: number; employee_id: string }>`
+  const { rows } = await sql<{ atTenant: number; employeeId: string }>`
     select * from kb_prove_mobile(${userId}, ${now}, ${until})`.execute(ctx.tx)
   await dropFactors(ctx, userId)
-  if (hash !== null)
-    await ctx.tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+  if (hash !== null) await ctx.tx.updateTable('app_user').set({ passwordHash: hash }).where('id', '=', userId).execute()
   ctx.actorChanged(userId)
   ctx.audit({
     action: 'user.prove',
     entity: 'user',
     entityId: userId,
     summary: '首次验证手机号，此前的密码与登录失效',
-    data: { employeeIds: rows.map((row) => row.employee_id) },
+    data: { employeeIds: rows.map((row) => row.employeeId) },
   })
   // Whatever waits for such an employee goes on to somebody else, as with one who is disabled.
   for (const row of rows)
-    if (row.at_tenant === ctx.tenantId)
-      ctx.emit({ kind: 'employee.disabled', payload: { employeeId: row.employee_id, userId } })
+    if (row.atTenant === ctx.tenantId)
+      ctx.emit({ kind: 'employee.disabled', payload: { employeeId: row.employeeId, userId } })
   return true
 }
 
 /** A passkey logs in by itself: one that was added with the first password would outlive it. */
 async function dropFactors({ tx }: Context<Actor | null>, userId: string): Promise<void> {
-  await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('second_factor').where('userId', '=', userId).execute()
+  await tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
   await forgetDevices(tx, userId)
 }
 

@@ -63,10 +63,10 @@ export async function spendProof(
 ): Promise<boolean> {
   const good = await checkProof(ctx, shown, level)
   if (!good) return false
-  await ctx.tx.deleteFrom('spent_proof').where('expires_at', '<', ctx.clock.now()).execute()
+  await ctx.tx.deleteFrom('spent_proof').where('expiresAt', '<', ctx.clock.now()).execute()
   const spent = await ctx.tx
     .insertInto('spent_proof')
-    .values({ nonce: good.nonce, expires_at: good.until })
+    .values({ nonce: good.nonce, expiresAt: good.until })
     .onConflict((c) => c.doNothing())
     .returning('nonce')
     .executeTakeFirst()

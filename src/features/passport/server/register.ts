@@ -49,8 +49,8 @@ export async function registerPerson(
       id: userId,
       ...ctx.cipher.fields('app_user.mobile', userId, mobile),
       nickname,
-      password_hash: input.prepared as string,
-      created_at: ctx.clock.now(),
+      passwordHash: input.prepared as string,
+      createdAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .returning('id')

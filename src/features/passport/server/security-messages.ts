@@ -32,18 +32,14 @@ async function identityOf(ctx: Context<Actor | null>, userId: string): Promise<W
   const place = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('company_tenant as t', (j) =>
-      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+      j.onRef('t.tenantId', '=', 'e.tenantId').onRef('t.companyId', '=', 'e.companyId'),
     )
-    .select(['t.is_purchaser', 't.is_agency'])
-    .where('e.user_id', '=', userId)
-    .where('e.deleted_at', 'is', null)
-    .orderBy('e.created_at')
+    .select(['t.isPurchaser', 't.isAgency'])
+    .where('e.userId', '=', userId)
+    .where('e.deletedAt', 'is', null)
+    .orderBy('e.createdAt')
     .executeTakeFirst()
-  if (place) return place.is_purchaser ? 'purchaser' : place.is_agency ? 'agency' : 'supplier'
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select('is_platform_admin')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user?.is_platform_admin ? 'admin' : 'expert'
+  if (place) return place.isPurchaser ? 'purchaser' : place.isAgency ? 'agency' : 'supplier'
+  const user = await ctx.tx.selectFrom('app_user').select('isPlatformAdmin').where('id', '=', userId).executeTakeFirst()
+  return user?.isPlatformAdmin ? 'admin' : 'expert'
 }

@@ -42,13 +42,13 @@ export function xsrfFits(config: Config, token: string | null, given: unknown): 
 
 /** When a session with these times ends: idle too long or too old, whichever comes first by the tenant's policy. */
 export function endOf(
-  session: { created_at: Date; last_seen_at: Date; expires_at: Date },
+  session: { createdAt: Date; lastSeenAt: Date; expiresAt: Date },
   policy: Pick<LoginPolicy, 'idleHours' | 'maxHours'>,
 ): number {
   return Math.min(
-    session.expires_at.getTime(),
-    session.created_at.getTime() + policy.maxHours * HOUR,
-    session.last_seen_at.getTime() + policy.idleHours * HOUR,
+    session.expiresAt.getTime(),
+    session.createdAt.getTime() + policy.maxHours * HOUR,
+    session.lastSeenAt.getTime() + policy.idleHours * HOUR,
   )
 }
 
@@ -62,10 +62,10 @@ export async function startSession(
   if (before) {
     const ended = await ctx.tx
       .deleteFrom('login_session')
-      .where('token_hash', '=', tokenHash(before))
-      .returning('user_id')
+      .where('tokenHash', '=', tokenHash(before))
+      .returning('userId')
       .execute()
-    for (const row of ended) ctx.actorChanged(row.user_id)
+    for (const row of ended) ctx.actorChanged(row.userId)
   }
   const token = newToken()
   const now = ctx.clock.now()
@@ -73,17 +73,17 @@ export async function startSession(
     .insertInto('login_session')
     .values({
       id: ctx.newId(),
-      token_hash: tokenHash(token),
-      user_id: owner.userId,
-      tenant_id: ctx.tenantId,
-      employee_id: owner.employeeId,
-      device_id: owner.deviceId,
-      factor_at: owner.factorAt ?? null,
+      tokenHash: tokenHash(token),
+      userId: owner.userId,
+      tenantId: ctx.tenantId,
+      employeeId: owner.employeeId,
+      deviceId: owner.deviceId,
+      factorAt: owner.factorAt ?? null,
       ip: ctx.ip,
-      user_agent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + SESSION_MAX_HOURS * HOUR),
+      userAgent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_MAX_HOURS * HOUR),
     })
     .execute()
   ctx.afterCommit(() => sendToken(ctx.config, raw.reply, token))
@@ -94,7 +94,7 @@ export async function rotateSession(ctx: Context<Actor>, reply: FastifyReply, em
   const token = newToken()
   await ctx.tx
     .updateTable('login_session')
-    .set({ token_hash: tokenHash(token), ...(employeeId === undefined ? {} : { employee_id: employeeId }) })
+    .set({ tokenHash: tokenHash(token), ...(employeeId === undefined ? {} : { employeeId }) })
     .where('id', '=', ctx.actor.sessionId)
     .execute()
   ctx.actorChanged(ctx.actor.userId)
@@ -105,10 +105,10 @@ export async function rotateSession(ctx: Context<Actor>, reply: FastifyReply, em
 export async function ownDevice({ tx, actor }: Context<Actor>): Promise<string | null> {
   const row = await tx
     .selectFrom('login_session')
-    .select('device_id')
+    .select('deviceId')
     .where('id', '=', actor.sessionId)
     .executeTakeFirst()
-  return row?.device_id ?? null
+  return row?.deviceId ?? null
 }
 
 /** Ends sessions of a person, all but the one to keep when that is given. */
@@ -119,7 +119,7 @@ export async function endSessions(
 ): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('login_session')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .$if(which.only !== undefined, (q) => q.where('id', '=', which.only!))
     .$if(which.except !== undefined, (q) => q.where('id', '!=', which.except!))
     .executeTakeFirst()

@@ -65,14 +65,14 @@ export async function sendCode(
       ...ctx.cipher.fields('sms_code.mobile', id, mobile),
       ip: ctx.ip,
       source,
-      code_hash: hashOf(ctx.config, id, code),
-      sent_at: now,
-      expires_at: new Date(now.getTime() + SMS_VALID_MINUTES * MINUTE),
+      codeHash: hashOf(ctx.config, id, code),
+      sentAt: now,
+      expiresAt: new Date(now.getTime() + SMS_VALID_MINUTES * MINUTE),
     })
     .execute()
   await ctx.tx
     .deleteFrom('sms_code')
-    .where('sent_at', '<', new Date(now.getTime() - 2 * DAY))
+    .where('sentAt', '<', new Date(now.getTime() - 2 * DAY))
     .execute()
   if (user || body.purpose === 'register')
     await sendText(ctx, {
@@ -100,7 +100,7 @@ export async function smsStanding(
 export async function spendCode(ctx: Ctx, { code, ...asked }: Asked & { code: string }): Promise<boolean> {
   const row = await newest(ctx, asked).forUpdate().executeTakeFirst()
   if (!row || !isOpen(row, ctx.clock.now())) return false
-  const fits = timingSafeEqual(row.code_hash, hashOf(ctx.config, row.id, code))
+  const fits = timingSafeEqual(row.codeHash, hashOf(ctx.config, row.id, code))
   await ctx.tx
     .updateTable('sms_code')
     .set({ tries: row.tries + 1, used: fits })
@@ -118,15 +118,15 @@ export async function hasOpenCode(ctx: Ctx, asked: Asked): Promise<boolean> {
 function newest({ tx, cipher }: Ctx, { mobile, source = '' }: Asked) {
   return tx
     .selectFrom('sms_code')
-    .select(['id', 'code_hash', 'expires_at', 'tries', 'used'])
-    .where('mobile_hash', 'in', cipher.hashes('sms_code.mobile', mobile))
+    .select(['id', 'codeHash', 'expiresAt', 'tries', 'used'])
+    .where('mobileHash', 'in', cipher.hashes('sms_code.mobile', mobile))
     .where('source', '=', source)
-    .orderBy('sent_at', 'desc')
+    .orderBy('sentAt', 'desc')
     .limit(1)
 }
 
-function isOpen(row: { expires_at: Date; tries: number; used: boolean }, now: Date): boolean {
-  return !row.used && row.tries < SMS_TRIES && row.expires_at > now
+function isOpen(row: { expiresAt: Date; tries: number; used: boolean }, now: Date): boolean {
+  return !row.used && row.tries < SMS_TRIES && row.expiresAt > now
 }
 
 async function countSince(
@@ -136,10 +136,10 @@ async function countSince(
 ): Promise<{ n: number; last: Date | null }> {
   const { n, last } = await ctx.tx
     .selectFrom('sms_code')
-    .select((e) => [e.fn.countAll<number>().as('n'), e.fn.max('sent_at').as('last')])
-    .where('sent_at', '>', new Date(ctx.clock.now().getTime() - ms))
+    .select((e) => [e.fn.countAll<number>().as('n'), e.fn.max('sentAt').as('last')])
+    .where('sentAt', '>', new Date(ctx.clock.now().getTime() - ms))
     .$if(by.ip !== undefined, (q) => q.where('ip', '=', by.ip!))
-    .$if(by.mobile !== undefined, (q) => q.where('mobile_hash', 'in', ctx.cipher.hashes('sms_code.mobile', by.mobile!)))
+    .$if(by.mobile !== undefined, (q) => q.where('mobileHash', 'in', ctx.cipher.hashes('sms_code.mobile', by.mobile!)))
     .$if(by.source !== undefined, (q) => q.where('source', '=', by.source!))
     .executeTakeFirstOrThrow()
   return { n, last }

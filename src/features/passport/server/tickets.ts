@@ -16,17 +16,17 @@ export async function makeTicket(ctx: Context<Actor>, path: string): Promise<{ u
   const now = ctx.clock.now()
   await ctx.tx
     .deleteFrom('export_ticket')
-    .where('session_id', '=', ctx.actor.sessionId)
-    .where('expires_at', '<', now)
+    .where('sessionId', '=', ctx.actor.sessionId)
+    .where('expiresAt', '<', now)
     .execute()
   await ctx.tx
     .insertInto('export_ticket')
     .values({
-      token_hash: tokenHash(token),
-      session_id: ctx.actor.sessionId,
+      tokenHash: tokenHash(token),
+      sessionId: ctx.actor.sessionId,
       path: pathHash(ctx.config, path),
       workbench: ctx.actor.workbench,
-      expires_at: new Date(now.getTime() + TICKET_SECONDS * 1000),
+      expiresAt: new Date(now.getTime() + TICKET_SECONDS * 1000),
     })
     .execute()
   return { url: `${path}${path.includes('?') ? '&' : '?'}ticket=${token}` }
@@ -47,18 +47,18 @@ export async function redeemTicket(
 ): Promise<Actor | null> {
   const row = await kernel.db
     .deleteFrom('export_ticket')
-    .where('token_hash', '=', tokenHash(ticket))
-    .returning(['session_id', 'path', 'workbench', 'expires_at'])
+    .where('tokenHash', '=', tokenHash(ticket))
+    .returning(['sessionId', 'path', 'workbench', 'expiresAt'])
     .executeTakeFirst()
   if (
     !row ||
-    row.expires_at <= kernel.clock.now() ||
+    row.expiresAt <= kernel.clock.now() ||
     row.path !== pathHash(kernel.config, request.url.replace(TICKET, ''))
   )
     return null
-  const found = await findActor(kernel, { id: row.session_id })
+  const found = await findActor(kernel, { id: row.sessionId })
   const cookie = tokenOf(request)
-  if (!found || (cookie && !(await isSession(kernel, row.session_id, cookie)))) return null
+  if (!found || (cookie && !(await isSession(kernel, row.sessionId, cookie)))) return null
   const workbench = WorkbenchName.safeParse(row.workbench)
   return { ...found.actor, workbench: workbench.success ? workbench.data : null }
 }
@@ -72,7 +72,7 @@ async function isSession(kernel: Kernel, id: string, token: string): Promise<boo
   const row = await kernel.db
     .selectFrom('login_session')
     .select('id')
-    .where('token_hash', '=', tokenHash(token))
+    .where('tokenHash', '=', tokenHash(token))
     .executeTakeFirst()
   return row === undefined || row.id === id
 }

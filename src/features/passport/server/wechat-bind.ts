@@ -39,16 +39,16 @@ export async function bindCode(ctx: Ctx, prepared: unknown) {
   const { scene, url } = prepared as { scene: string; url: string }
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + WX_SCENE_SECONDS * 1000)
-  await ctx.tx.deleteFrom('wx_scene').where('user_id', '=', ctx.actor.userId).execute()
+  await ctx.tx.deleteFrom('wx_scene').where('userId', '=', ctx.actor.userId).execute()
   await ctx.tx
     .insertInto('wx_scene')
     .values({
       scene,
-      user_id: ctx.actor.userId,
-      tenant_id: ctx.tenantId,
+      userId: ctx.actor.userId,
+      tenantId: ctx.tenantId,
       url,
-      created_at: now,
-      expires_at: expiresAt,
+      createdAt: now,
+      expiresAt,
     })
     .execute()
   const { default: qrcode } = await import('qrcode')
@@ -59,19 +59,19 @@ export async function bindCode(ctx: Ctx, prepared: unknown) {
 export async function binding(ctx: Ctx) {
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select(['wx_openid', 'wx_bound_at'])
+    .select(['wxOpenid', 'wxBoundAt'])
     .where('id', '=', ctx.actor.userId)
     .executeTakeFirstOrThrow()
   const last = await ctx.tx
     .selectFrom('wx_scene')
     .select('refusal')
-    .where('user_id', '=', ctx.actor.userId)
-    .orderBy('created_at', 'desc')
+    .where('userId', '=', ctx.actor.userId)
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
   return {
-    isBindWX: user.wx_openid !== null,
-    boundAt: user.wx_bound_at?.toISOString() ?? null,
+    isBindWX: user.wxOpenid !== null,
+    boundAt: user.wxBoundAt?.toISOString() ?? null,
     refusal: last?.refusal ?? '',
   }
 }
@@ -79,9 +79,9 @@ export async function binding(ctx: Ctx) {
 export async function unbind(ctx: Ctx): Promise<void> {
   const undone = await ctx.tx
     .updateTable('app_user')
-    .set({ wx_openid: null, wx_bound_at: null })
+    .set({ wxOpenid: null, wxBoundAt: null })
     .where('id', '=', ctx.actor.userId)
-    .where('wx_openid', 'is not', null)
+    .where('wxOpenid', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   if (!undone) throw new AppError('wrongState', '尚未绑定微信')
@@ -90,10 +90,10 @@ export async function unbind(ctx: Ctx): Promise<void> {
 
 /** What the person who scanned is told, in WeChat. */
 export async function scanned(kernel: Kernel, { scene, openid }: { scene: string; openid: string }): Promise<string> {
-  const found = await kernel.db.selectFrom('wx_scene').select('tenant_id').where('scene', '=', scene).executeTakeFirst()
+  const found = await kernel.db.selectFrom('wx_scene').select('tenantId').where('scene', '=', scene).executeTakeFirst()
   if (!found) return UNKNOWN
   // The fact belongs to the tenant where the code was shown; WeChat calls one address for all of them.
-  return inContext(kernel, { tenantId: found.tenant_id, actor: null }, (ctx) => bind(ctx, scene, openid))
+  return inContext(kernel, { tenantId: found.tenantId, actor: null }, (ctx) => bind(ctx, scene, openid))
 }
 
 const UNKNOWN = '二维码已失效，请在平台刷新后重新扫描。'
@@ -101,34 +101,30 @@ const UNKNOWN = '二维码已失效，请在平台刷新后重新扫描。'
 async function bind(ctx: Context<null>, scene: string, openid: string): Promise<string> {
   const now = ctx.clock.now()
   const row = await ctx.tx.selectFrom('wx_scene').selectAll().where('scene', '=', scene).forUpdate().executeTakeFirst()
-  if (!row || row.expires_at <= now) return UNKNOWN
+  if (!row || row.expiresAt <= now) return UNKNOWN
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select(['nickname', 'wx_openid'])
-    .where('id', '=', row.user_id)
+    .select(['nickname', 'wxOpenid'])
+    .where('id', '=', row.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   // WeChat repeats an event until it is answered.
-  if (row.used_at) return user.wx_openid === openid ? bound(user.nickname) : UNKNOWN
+  if (row.usedAt) return user.wxOpenid === openid ? bound(user.nickname) : UNKNOWN
   const refuse = async (reason: string) => {
     await ctx.tx.updateTable('wx_scene').set({ refusal: reason }).where('scene', '=', scene).execute()
     return reason
   }
-  if (user.wx_openid !== null && user.wx_openid !== openid) return refuse('该账号已绑定其他微信，请先在平台解除绑定。')
+  if (user.wxOpenid !== null && user.wxOpenid !== openid) return refuse('该账号已绑定其他微信，请先在平台解除绑定。')
   const other = await ctx.tx
     .selectFrom('app_user')
     .select('id')
-    .where('wx_openid', '=', openid)
-    .where('id', '<>', row.user_id)
+    .where('wxOpenid', '=', openid)
+    .where('id', '<>', row.userId)
     .executeTakeFirst()
   if (other) return refuse('该微信已绑定其他账号，请先在原账号解除绑定。')
-  await ctx.tx.updateTable('wx_scene').set({ used_at: now, refusal: '' }).where('scene', '=', scene).execute()
-  await ctx.tx
-    .updateTable('app_user')
-    .set({ wx_openid: openid, wx_bound_at: now })
-    .where('id', '=', row.user_id)
-    .execute()
-  ctx.audit({ action: 'user.wx-bind', entity: 'user', entityId: row.user_id, summary: '绑定微信' })
+  await ctx.tx.updateTable('wx_scene').set({ usedAt: now, refusal: '' }).where('scene', '=', scene).execute()
+  await ctx.tx.updateTable('app_user').set({ wxOpenid: openid, wxBoundAt: now }).where('id', '=', row.userId).execute()
+  ctx.audit({ action: 'user.wx-bind', entity: 'user', entityId: row.userId, summary: '绑定微信' })
   return bound(user.nickname)
 }
 

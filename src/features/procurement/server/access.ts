@@ -17,12 +17,12 @@ export type Trade = Selectable<TradeTable>
  * Which records of the buyer's side a person sees from the workbench it is in: the purchaser's what its company buys,
  * the agency's what its company runs for others. As a WHERE: column that must hold the own company, and the other one.
  */
-export function buyerColumn(actor: Actor): 'purchaser_company_id' | 'owner_company_id' {
+export function buyerColumn(actor: Actor): 'purchaserCompanyId' | 'ownerCompanyId' {
   switch (actor.workbench) {
     case 'purchaser':
-      return 'purchaser_company_id'
+      return 'purchaserCompanyId'
     case 'agency':
-      return 'owner_company_id'
+      return 'ownerCompanyId'
     default:
       throw new AppError('notFound')
   }
@@ -59,9 +59,9 @@ async function hears(
       const owned = await tx
         .selectFrom('purchase_order')
         .select('id')
-        .where('tenant_id', '=', tenantId)
+        .where('tenantId', '=', tenantId)
         .where('id', '=', id)
-        .where((e) => e.or([e('owner_company_id', '=', companyId), e('purchaser_company_id', '=', companyId)]))
+        .where((e) => e.or([e('ownerCompanyId', '=', companyId), e('purchaserCompanyId', '=', companyId)]))
         .executeTakeFirst()
       if (owned) return true
     }
@@ -70,9 +70,9 @@ async function hears(
       const trade = await tx
         .selectFrom('trade')
         .select('id')
-        .where('tenant_id', '=', tenantId)
-        .where('order_id', '=', id)
-        .where('supplier_company_id', '=', companyId)
+        .where('tenantId', '=', tenantId)
+        .where('orderId', '=', id)
+        .where('supplierCompanyId', '=', companyId)
         .where('status', '=', TradeStatus.values.passed)
         .executeTakeFirst()
       if (trade) return true
@@ -80,10 +80,10 @@ async function hears(
     const seat = await tx
       .selectFrom('reviewer')
       .select('id')
-      .where('tenant_id', '=', tenantId)
-      .where('order_id', '=', id)
-      .where('user_id', '=', userId)
-      .where('out_at', 'is', null)
+      .where('tenantId', '=', tenantId)
+      .where('orderId', '=', id)
+      .where('userId', '=', userId)
+      .where('outAt', 'is', null)
       .executeTakeFirst()
     return seat !== undefined
   })

@@ -89,7 +89,7 @@ function orderStep<P>(given: OrderNode<P>): BusinessNode {
       demandBuyer(ctx)
       const { order } = await ownOrder(ctx, orderId, lock)
       // What is looked at must be what is submitted: the lines of the project too.
-      if (lock) await ownProject(ctx, order.project_id, 'share')
+      if (lock) await ownProject(ctx, order.projectId, 'share')
     },
     async describe(ctx, orderId, { payload, workbench }) {
       const order = await orderRow(ctx, orderId)
@@ -99,7 +99,7 @@ function orderStep<P>(given: OrderNode<P>): BusinessNode {
         facts: { ...(await orderValues(ctx, order)), ...(await given.facts?.(ctx, order, payload as P)) },
         ...placeOf(order),
         page: pageOf(order, page, workbench),
-        editor: pageOf({ ...order, ids: { projectId: order.project_id } }, given.editor ?? page, workbench),
+        editor: pageOf({ ...order, ids: { projectId: order.projectId } }, given.editor ?? page, workbench),
       }
     },
     apply(ctx, orderId, payload) {
@@ -219,15 +219,15 @@ export const approvalSubscribers: readonly Subscriber[] = [
 async function orderValues(ctx: Any, order: Order) {
   const project = await ctx.tx
     .selectFrom('project')
-    .select('must_tender')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .select('mustTender')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
   return {
-    amount: order.estimated_price,
+    amount: order.estimatedPrice,
     method: String(order.method),
     admission: order.admission,
-    mustTender: project.must_tender ? 'yes' : 'no',
+    mustTender: project.mustTender ? 'yes' : 'no',
   }
 }
 
@@ -238,9 +238,9 @@ function placeOf(order: Order) {
 async function tradeOrder(ctx: Any, tradeId: string) {
   const trade = await ctx.tx
     .selectFrom('trade')
-    .select(['order_id', 'supplier_company_id'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['orderId', 'supplierCompanyId'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .executeTakeFirstOrThrow()
-  return { order: await orderRow(ctx, trade.order_id), supplierId: trade.supplier_company_id }
+  return { order: await orderRow(ctx, trade.orderId), supplierId: trade.supplierCompanyId }
 }

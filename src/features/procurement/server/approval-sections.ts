@@ -18,7 +18,7 @@ import type { Order } from './access.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
 import { withLiveFields } from './notice-text.ts'
-import { DATE_COLUMNS } from './order-check.ts'
+import { DATES } from './order-check.ts'
 import { orderRow } from './public.ts'
 import { candidateRows, type ResultKind, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
@@ -43,8 +43,8 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
   const notice = await ctx.tx
     .selectFrom('notice')
     .select(['title', 'content'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('kind', '=', methodFor(order).opens)
     .executeTakeFirst()
   const dates = scheduleOf(order)
@@ -98,8 +98,8 @@ export async function clarification(
     ? await ctx.tx
         .selectFrom('order_question')
         .select(['id', 'content'])
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('order_id', '=', orderId)
+        .where('tenantId', '=', ctx.tenantId)
+        .where('orderId', '=', orderId)
         .where('id', 'in', ids)
         .execute()
     : []
@@ -200,16 +200,16 @@ export async function signUpResult(ctx: Any, tradeId: string, body: Payload<type
   const trade = await ctx.tx
     .selectFrom('trade')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .executeTakeFirstOrThrow()
-  const mobile = ctx.cipher.open('trade.contact_mobile', trade.id, trade.contact_mobile)
+  const mobile = ctx.cipher.open('trade.contact_mobile', trade.id, trade.contactMobile)
   return [
     section('审核结果', {
       rows: [
-        ...summary(await orderRow(ctx, trade.order_id)),
-        { label: '供应商', value: await companyName(ctx, trade.supplier_company_id) },
-        { label: '联系人', value: `${trade.contact_name} ${mobile}` },
+        ...summary(await orderRow(ctx, trade.orderId)),
+        { label: '供应商', value: await companyName(ctx, trade.supplierCompanyId) },
+        { label: '联系人', value: `${trade.contactName} ${mobile}` },
         { label: '审核意见', value: body.pass ? '通过' : `不通过：${body.reason}` },
       ],
     }),
@@ -237,9 +237,9 @@ interface NoticeDraft {
 
 /** An order with the dates that a change would give it. */
 function changedBy(order: Order, schedule: Partial<Record<string, string | null>>): Order {
-  const moved = Object.entries(DATE_COLUMNS).flatMap(([key, column]) => {
-    const at = schedule[key]
-    return at === undefined ? [] : [[column, at === null ? null : new Date(at)]]
+  const moved = DATES.flatMap((field) => {
+    const at = schedule[field]
+    return at === undefined ? [] : [[field, at === null ? null : new Date(at)]]
   })
   return { ...order, ...Object.fromEntries(moved) }
 }
@@ -253,7 +253,7 @@ function summary(order: Order) {
     { label: say(order, '{title}'), value: order.title },
     { label: '编号', value: order.code },
     { label: '采购方式', value: PurchaseMethod.label(order.method) },
-    { label: '采购预算', value: `${formatAmount(order.estimated_price)} 元` },
+    { label: '采购预算', value: `${formatAmount(order.estimatedPrice)} 元` },
   ]
 }
 
@@ -304,7 +304,7 @@ async function sized(ctx: Any, files: readonly { fileId: string; name: string }[
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', ids)
     .execute()
   return files.map(({ fileId, name }) => ({ fileId, name, size: rows.find((r) => r.id === fileId)?.size ?? 0 }))

@@ -2,6 +2,7 @@ import { type BondRecord, BONDS_TYPE } from '#features/sealing/core/verify-bonds
 import { PUBLISHED_NOTICE_TYPE } from '#features/sealing/core/verify-record.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { inColumns } from '#server/database/column-names.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
@@ -37,24 +38,27 @@ export const ownParts: readonly ArchivePart[] = [
   },
 ]
 
+/** Rows stand in it under the names of their columns: that is the form of archives, which verifiers read. */
 async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const project = await ctx.tx
     .selectFrom('project')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
-  const own = (table: 'order_question' | 'objection' | 'document_download' | 'bond' | 'bond_decision') =>
-    ctx.tx
+  const own = async (table: 'order_question' | 'objection' | 'document_download' | 'bond' | 'bond_decision') => {
+    const rows = await ctx.tx
       .selectFrom(table)
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
       .execute()
+    return rows.map(inColumns)
+  }
   const invited = await invitedOf(ctx, order.id)
   return [
-    jsonEntry('order/project.json', project),
-    jsonEntry('order/order.json', order),
+    jsonEntry('order/project.json', inColumns(project)),
+    jsonEntry('order/order.json', inColumns(order)),
     jsonEntry('order/items.json', (await orderItems(ctx, order)).map(itemValue)),
     jsonEntry('order/schedule-versions.json', await scheduleVersions(ctx, order)),
     jsonEntry('order/questions.json', await own('order_question')),
@@ -64,7 +68,7 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       'order/bonds.json',
       await bondEntry(ctx, order, { recorded: await own('bond'), decisions: await own('bond_decision') }),
     ),
-    ...(invited.length > 0 ? [jsonEntry('order/invitations.json', invited)] : []),
+    ...(invited.length > 0 ? [jsonEntry('order/invitations.json', invited.map(inColumns))] : []),
     jsonEntry('order/downloads.json', await own('document_download')),
   ]
 }
@@ -83,8 +87,8 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
         content: await awardLetter(ctx, order, {
           name: row.supplierName,
           price: row.price,
-          notice_id: notice?.noticeId ?? null,
-          decided_at: decidedAt,
+          noticeId: notice?.noticeId ?? null,
+          decidedAt,
         }),
       })),
     ),
@@ -93,7 +97,7 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     jsonEntry('order/candidates.json', await candidateRows(ctx, order.id)),
     jsonEntry(
       'order/award.json',
-      await Promise.all(awards.map(async (award) => ({ ...award, lines: await awardLines(ctx, award) }))),
+      await Promise.all(awards.map(async (award) => ({ ...inColumns(award), lines: await awardLines(ctx, award) }))),
     ),
     jsonEntry('order/result-versions.json', versions),
     ...letters.flatMap(({ path, content }) => (content ? [{ path, content }] : [])),
@@ -119,7 +123,7 @@ async function bondEntry(ctx: Ctx, order: Order, kept: Record<'recorded' | 'deci
     type: BONDS_TYPE satisfies BondRecord['type'],
     orderId: order.id,
     amount: order.bond,
-    bidEnd: order.bid_end,
+    bidEnd: order.bidEnd,
     terms: OrderSettings.parse(order.settings).bond,
     ...kept,
     standings,
@@ -131,35 +135,40 @@ async function bondEntry(ctx: Ctx, order: Order, kept: Record<'recorded' | 'deci
 /** Who was publicised as a candidate; in an auction, which publicises nobody, who won. */
 async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
   if (methodOf(order.method).candidates === 'never')
-    return (await awardsOf(ctx, order.id)).map((award) => award.trade_id)
-  return order.publicity_end ? (await candidateRows(ctx, order.id)).map(({ tradeId }) => tradeId) : []
+    return (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
+  return order.publicityEnd ? (await candidateRows(ctx, order.id)).map(({ tradeId }) => tradeId) : []
 }
 
 /** The schedule as it was announced, and after each change. */
 async function scheduleVersions(ctx: Ctx, order: Order) {
   const versions: unknown[] = []
-  for (const { id, kind, code, published_at } of await publishedNotices(ctx, order.id)) {
+  for (const { id, kind, code, publishedAt } of await publishedNotices(ctx, order.id)) {
     if (kind !== methodFor(order).opens && kind !== NoticeKind.values.change) continue
     const data = (await publishedNotice(ctx, id)).data as { version?: number; schedule?: unknown }
-    versions.push({ version: data.version, notice: code, at: published_at, schedule: data.schedule })
+    versions.push({ version: data.version, notice: code, at: publishedAt, schedule: data.schedule })
   }
   return { versions, final: scheduleOf(order) }
 }
 
 async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
-  const org = await companyName(ctx, order.owner_company_id)
+  const org = await companyName(ctx, order.ownerCompanyId)
   const entries: ArchiveEntry[] = [{ path: 'notices/public-key.pem', content: Buffer.from(noticePublicKey(ctx)) }]
   for (const { id } of await publishedNotices(ctx, order.id)) {
     const notice = await publishedNotice(ctx, id)
     const confirmations = await ctx.tx
       .selectFrom('notice_confirmation')
-      .select(['trade_id', 'confirmed_by', 'confirmed_at'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('notice_id', '=', id)
+      .select(['tradeId', 'confirmedBy', 'confirmedAt'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('noticeId', '=', id)
       .execute()
-    const { content_hash, ...rest } = notice
-    const contentHash = content_hash?.toString('hex')
-    const facts = { type: PUBLISHED_NOTICE_TYPE, ...rest, contentHash, orderCode: order.code, confirmations }
+    const { contentHash: hash, ...rest } = notice
+    const facts = {
+      type: PUBLISHED_NOTICE_TYPE,
+      ...inColumns(rest),
+      contentHash: hash?.toString('hex'),
+      orderCode: order.code,
+      confirmations: confirmations.map(inColumns),
+    }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
     entries.push({
       path: `notices/${notice.code}.pdf`,
@@ -172,14 +181,14 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
 async function signUpEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const trades = await ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .selectAll('t')
-    .select(['c.name', 'c.credit_code'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.order_id', '=', order.id)
+    .select(['c.name', 'c.creditCode'])
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.orderId', '=', order.id)
     .orderBy('t.id')
     .execute()
-  const list = trades.map((t) => ({ ...t, statusLabel: TradeStatus.label(t.status) }))
+  const list = trades.map((t) => ({ ...inColumns(t), statusLabel: TradeStatus.label(t.status) }))
   const entries = [jsonEntry('sign-ups/sign-ups.json', list)]
   for (const trade of trades) entries.push(...fileEntries(`sign-ups/${trade.id}`, await tradeFiles(ctx, trade.id)))
   return entries
@@ -196,17 +205,17 @@ function fileEntries(folder: string, files: readonly FileRef[]): ArchiveEntry[] 
 async function auditOf(ctx: Ctx, { entity, id }: { entity: 'order' | 'bond'; id: string }) {
   const rows = await ctx.tx
     .selectFrom('audit_entry')
-    .select(['seq', 'at', 'prev_hash', 'hash'])
+    .select(['seq', 'at', 'prevHash', 'hash'])
     // As text: that is what was hashed.
     .select(sql<string>`body::text`.as('body'))
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(sql<string>`body->>'entity'`, '=', entity)
     .where(sql<string>`body->>'entityId'`, '=', id)
     .orderBy('seq')
     .execute()
   return rows.map((row) => ({
-    ...row,
-    prev_hash: row.prev_hash?.toString('hex') ?? null,
+    ...inColumns(row),
+    prev_hash: row.prevHash?.toString('hex') ?? null,
     hash: row.hash?.toString('hex') ?? null,
   }))
 }

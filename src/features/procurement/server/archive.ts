@@ -25,7 +25,7 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       const fileId = ctx.newId()
       const name = `${order.code}.zip`
       const { userId, companyId } = ctx.actor
-      const own = { tenant_id: ctx.tenantId, created_at: now, sha256: hash }
+      const own = { tenantId: ctx.tenantId, createdAt: now, sha256: hash }
       await ctx.tx
         .insertInto('file_object')
         .values({
@@ -35,13 +35,13 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
           mime: 'application/zip',
           name,
           use: 'archive',
-          user_id: userId,
-          company_id: companyId,
+          userId,
+          companyId,
         })
         .execute()
       await ctx.tx
         .insertInto('archive')
-        .values({ ...own, order_id: order.id, file_id: fileId, created_by: userId })
+        .values({ ...own, orderId: order.id, fileId, createdBy: userId })
         .execute()
       await advanceOrder(ctx, order, {
         action: 'archive',
@@ -56,12 +56,12 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       const { order } = await ownOrder(ctx, params.orderId)
       const row = await ctx.tx
         .selectFrom('archive')
-        .select('file_id')
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('order_id', '=', order.id)
+        .select('fileId')
+        .where('tenantId', '=', ctx.tenantId)
+        .where('orderId', '=', order.id)
         .executeTakeFirst()
       if (!row) throw new AppError('notFound')
-      return fileAnswer(ctx, { fileId: row.file_id, name: `${order.code}.zip` })
+      return fileAnswer(ctx, { fileId: row.fileId, name: `${order.code}.zip` })
     }),
   ]
 }

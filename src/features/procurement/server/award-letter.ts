@@ -28,7 +28,7 @@ export const awardLetterRoutes: readonly Route[] = [
 
   supplierFile(supplierContract.ownAwardLetter, async (ctx, { params }) => {
     const { order, trade } = await ownTrade(ctx, params.orderId)
-    const own = (await awardsOf(ctx, order.id)).find((award) => award.trade_id === trade.id)
+    const own = (await awardsOf(ctx, order.id)).find((award) => award.tradeId === trade.id)
     return letterFile(ctx, order, own)
   }),
 ]
@@ -43,22 +43,22 @@ export async function contractDue(ctx: Ctx, decidedAt: Date): Promise<string> {
 export async function awardLetter(
   ctx: Ctx,
   order: Order,
-  award: Pick<Award, 'name' | 'price' | 'decided_at' | 'notice_id'>,
+  award: Pick<Award, 'name' | 'price' | 'decidedAt' | 'noticeId'>,
 ): Promise<Buffer | null> {
-  if (!award.notice_id) return null
-  const notice = await publishedNotice(ctx, award.notice_id)
+  if (!award.noticeId) return null
+  const notice = await publishedNotice(ctx, award.noticeId)
   const winner = say(order, '{winner}')
   const names = await ctx.tx
     .selectFrom('company')
     .select(['id', 'name'])
-    .where('id', 'in', [order.purchaser_company_id, order.owner_company_id])
+    .where('id', 'in', [order.purchaserCompanyId, order.ownerCompanyId])
     .execute()
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
-  const agency = order.owner_company_id === order.purchaser_company_id ? null : nameOf(order.owner_company_id)
-  const due = formatTime(await contractDue(ctx, award.decided_at))
+  const agency = order.ownerCompanyId === order.purchaserCompanyId ? null : nameOf(order.ownerCompanyId)
+  const due = formatTime(await contractDue(ctx, award.decidedAt))
   const data = {
     title: say(order, '{won}通知书'),
-    org: nameOf(order.purchaser_company_id),
+    org: nameOf(order.purchaserCompanyId),
     number: order.code,
     to: award.name,
     text: `“${order.title}”${say(order, '{concluded}')}已经结束，确定贵单位为${winner}。请自本通知书发出之日起三十日内，按照采购文件和贵单位的${say(order, '{offer}')}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`,
@@ -67,14 +67,14 @@ export async function awardLetter(
       ['编号', order.code],
       [winner, award.name],
       [say(order, '{won}价'), `${formatAmount(award.price)} 元（${toCapitals(award.price)}）`],
-      ['发出时间', `${formatTime(award.decided_at, true)}（北京时间）`],
+      ['发出时间', `${formatTime(award.decidedAt, true)}（北京时间）`],
       ['合同订立期限', `${due}（北京时间）`],
       ...(agency ? [['代理机构', agency]] : []),
     ],
     notice: `${notice.title}（${notice.code}）`,
-    hash: notice.content_hash?.toString('hex') ?? '',
+    hash: notice.contentHash?.toString('hex') ?? '',
   }
-  return renderPdf(TEMPLATE, data, { at: award.decided_at })
+  return renderPdf(TEMPLATE, data, { at: award.decidedAt })
 }
 
 async function letterFile(ctx: Ctx, order: Order, award: Award | undefined): Promise<FileAnswer> {

@@ -34,12 +34,12 @@ export const awardRoutes: readonly Route[] = [
     const { order } = await ownOrder(ctx, params.orderId)
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.candidate)
     const { publicityDays } = OrderSettings.parse(order.settings)
-    const end = order.publicity_end ?? endOfPeriod(ctx.clock.now(), publicityDays, await calendarPolicy(ctx))
+    const end = order.publicityEnd ?? endOfPeriod(ctx.clock.now(), publicityDays, await calendarPolicy(ctx))
     const { objections } = await ctx.tx
       .selectFrom('objection')
       .select((e) => e.fn.countAll<number>().as('objections'))
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
       .executeTakeFirstOrThrow()
     const rows = await candidateRows(ctx, order.id)
     return {
@@ -53,7 +53,7 @@ export const awardRoutes: readonly Route[] = [
         more: { 公示截止时间: formatTime(end) },
       }),
       publicityDays,
-      publicityEnd: iso(order.publicity_end),
+      publicityEnd: iso(order.publicityEnd),
       objections,
     }
   }),
@@ -66,7 +66,7 @@ export const awardRoutes: readonly Route[] = [
     const versions = await resultVersions(ctx, order, 'award')
     const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-    const first = candidates.find(({ tradeId }) => tradeId === award?.trade_id) ?? candidates[0]
+    const first = candidates.find(({ tradeId }) => tradeId === award?.tradeId) ?? candidates[0]
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
     return {
       candidates,
@@ -76,11 +76,11 @@ export const awardRoutes: readonly Route[] = [
       lines: award ? await awardLines(ctx, award) : [],
       winner: award
         ? {
-            tradeId: award.trade_id,
+            tradeId: award.tradeId,
             supplierName: award.name,
             price: award.price,
             reason: award.reason,
-            decidedAt: award.decided_at.toISOString(),
+            decidedAt: award.decidedAt.toISOString(),
           }
         : null,
       notice: notice && noticeRow(notice),
@@ -95,10 +95,10 @@ export const awardRoutes: readonly Route[] = [
             }
           : {},
       }),
-      publicityEnd: iso(order.publicity_end),
+      publicityEnd: iso(order.publicityEnd),
       openObjections: facts.openObjections,
       blocked: action ? (action.reason ?? null) : isDecided(order) ? '由经办单位定标' : '当前状态不能定标',
-      contractDue: award ? await contractDue(ctx, award.decided_at) : null,
+      contractDue: award ? await contractDue(ctx, award.decidedAt) : null,
     }
   }),
 ]
@@ -120,13 +120,13 @@ export async function publishCandidates(
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
   const project = await ctx.tx
     .selectFrom('project')
-    .select('must_tender')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .select('mustTender')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
   const findings = await findingsOf(ctx, {
     method: methodOf(order.method).calendar,
-    mustTenderByLaw: project.must_tender,
+    mustTenderByLaw: project.mustTender,
     candidateNoticeAt: now,
     candidateNoticeEnd: publicityEnd,
     candidateCount: candidates.length,
@@ -137,7 +137,7 @@ export async function publishCandidates(
   const publicised = await advanceOrder(ctx, order, {
     action,
     who,
-    patch: { publicity_end: publicityEnd },
+    patch: { publicityEnd },
     ...(fallen && { summary: fallen.summary }),
     data: {
       candidates: candidates.map(publicFacts),
@@ -169,9 +169,9 @@ export async function publishWinner(
 ): Promise<{ noticeId: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   const now = ctx.clock.now()
-  const isEarly = order.status === S.candidates && order.publicity_end !== null && now < order.publicity_end
+  const isEarly = order.status === S.candidates && order.publicityEnd !== null && now < order.publicityEnd
   if (isEarly && who.part === 'owner')
-    throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicity_end)}，期满后方可定标`)
+    throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicityEnd)}，期满后方可定标`)
   const action = change ? 'reWinner' : 'award'
   ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
   const fallen = change && (await fallingAward(ctx, order, { change, tradeId: body.tradeId }))
@@ -193,7 +193,7 @@ export async function publishWinner(
   const awarded = await advanceOrder(ctx, order, {
     action,
     who,
-    patch: { awarded_at: now, ended_at: now },
+    patch: { awardedAt: now, endedAt: now },
     summary: `${fallen ? `${fallen.summary}；` : ''}${say(order, '确定{winner}')}：${winner.supplierName}，${formatAmount(winner.price)} 元`,
     data: {
       tradeId: winner.tradeId,

@@ -25,35 +25,35 @@ export async function bondStandings(ctx: Any, order: Order, asOf?: Date | null):
   if (!isOpen) return { of: () => null, onFault: terms.onFault }
   const rows = await ctx.tx
     .selectFrom('bond')
-    .select(['trade_id', 'amount', 'form', 'paid_on', 'paid_recorded_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['tradeId', 'amount', 'form', 'paidOn', 'paidRecordedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .execute()
   const decisions = await ctx.tx
     .selectFrom('bond_decision')
-    .select(['trade_id', 'accepted', 'reason', 'decided_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['tradeId', 'accepted', 'reason', 'decidedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .execute()
   return {
     onFault: terms.onFault,
     of: (tradeId) => {
-      const row = rows.find((one) => one.trade_id === tradeId && (!asOf || one.paid_recorded_at <= asOf))
-      const decision = decisions.find((one) => one.trade_id === tradeId)
+      const row = rows.find((one) => one.tradeId === tradeId && (!asOf || one.paidRecordedAt <= asOf))
+      const decision = decisions.find((one) => one.tradeId === tradeId)
       const verdict = judgeBond(
-        { amount: order.bond, bidEnd: order.bid_end, terms },
+        { amount: order.bond, bidEnd: order.bidEnd, terms },
         row && {
           amount: row.amount,
           form: row.form as BondForm,
-          paidOn: row.paid_on,
-          recordedAt: row.paid_recorded_at,
+          paidOn: row.paidOn,
+          recordedAt: row.paidRecordedAt,
         },
       )
       return {
         ...verdict,
         label: BOND_STATES[verdict.state],
         decision: decision
-          ? { accepted: decision.accepted, reason: decision.reason, at: decision.decided_at.toISOString() }
+          ? { accepted: decision.accepted, reason: decision.reason, at: decision.decidedAt.toISOString() }
           : null,
       }
     },
@@ -71,13 +71,13 @@ export async function recordBondDecisions(
     .insertInto('bond_decision')
     .values(
       decisions.map(({ tradeId, accepted, fault, reason, at }) => ({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: tradeId,
+        tenantId: ctx.tenantId,
+        orderId: order.id,
+        tradeId,
         accepted,
         fault,
         reason,
-        decided_at: at,
+        decidedAt: at,
       })),
     )
     .execute()

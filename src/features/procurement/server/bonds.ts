@@ -31,12 +31,12 @@ export const bondRoutes: readonly Route[] = [
     const bonds = await ctx.tx
       .selectFrom('bond')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
       .execute()
-    const winners = (await awardsOf(ctx, order.id)).map((award) => award.trade_id)
+    const winners = (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
     const rows = (await participants(ctx, order.id)).map(({ tradeId, companyName }) => {
-      const bond = bonds.find((one) => one.trade_id === tradeId)
+      const bond = bonds.find((one) => one.tradeId === tradeId)
       return rowOf({ tradeId, companyName, isWinner: winners.includes(tradeId) }, bond)
     })
     return {
@@ -56,21 +56,21 @@ export const bondRoutes: readonly Route[] = [
     const order = await ownedOrder(ctx, params.orderId)
     if (!isAwarded(order)) throw new AppError('wrongState', '定标后方可登记合同签订日期')
     demandPast(ctx, body.signedOn, 'signedOn')
-    if (order.awarded_at && body.signedOn < formatDate(order.awarded_at))
+    if (order.awardedAt && body.signedOn < formatDate(order.awardedAt))
       throw new AppError('invalid', '合同签订日期不得早于定标日期', [
         { path: 'signedOn', message: '合同签订日期不得早于定标日期' },
       ])
     const added = await ctx.tx
       .insertInto('order_contract_date')
       .values({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        signed_on: body.signedOn,
-        recorded_by_name: ctx.actor.name,
-        recorded_at: ctx.clock.now(),
+        tenantId: ctx.tenantId,
+        orderId: order.id,
+        signedOn: body.signedOn,
+        recordedByName: ctx.actor.name,
+        recordedAt: ctx.clock.now(),
       })
-      .onConflict((on) => on.columns(['tenant_id', 'order_id']).doNothing())
-      .returning('order_id')
+      .onConflict((on) => on.columns(['tenantId', 'orderId']).doNothing())
+      .returning('orderId')
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '合同签订日期已登记')
     record(ctx, order, { action: 'contract-date', summary: `登记合同签订日期 ${body.signedOn}`, data: body })
@@ -87,19 +87,19 @@ export const bondRoutes: readonly Route[] = [
     const added = await ctx.tx
       .insertInto('bond')
       .values({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: trade.tradeId,
+        tenantId: ctx.tenantId,
+        orderId: order.id,
+        tradeId: trade.tradeId,
         amount: body.amount,
         form: body.form,
-        paid_on: body.paidOn,
-        paid_voucher: body.voucher.fileId,
-        paid_voucher_name: body.voucher.name,
-        paid_by_name: ctx.actor.name,
-        paid_recorded_at: ctx.clock.now(),
+        paidOn: body.paidOn,
+        paidVoucher: body.voucher.fileId,
+        paidVoucherName: body.voucher.name,
+        paidByName: ctx.actor.name,
+        paidRecordedAt: ctx.clock.now(),
       })
-      .onConflict((on) => on.columns(['tenant_id', 'trade_id']).doNothing())
-      .returning('trade_id')
+      .onConflict((on) => on.columns(['tenantId', 'tradeId']).doNothing())
+      .returning('tradeId')
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '该供应商的保证金已登记')
     record(ctx, order, { action: 'paid', summary: '登记保证金到账', data: { tradeId: trade.tradeId, ...body } })
@@ -109,32 +109,32 @@ export const bondRoutes: readonly Route[] = [
     const order = await ownedOrder(ctx, params.orderId)
     const bond = await openBond(ctx, order, params.tradeId)
     demandPast(ctx, body.refundedOn, 'refundedOn')
-    if (body.refundedOn < bond.paid_on)
+    if (body.refundedOn < bond.paidOn)
       throw new AppError('invalid', '退还日期不得早于到账日期', [
         { path: 'refundedOn', message: '退还日期不得早于到账日期' },
       ])
     await demandOwnFiles(ctx, [body.voucher.fileId], { use: 'bond-voucher', by: 'company' })
     const { refundedOn, rate } = body
-    const interest = bondInterest({ amount: bond.amount, rate, paidOn: bond.paid_on, refundedOn })
+    const interest = bondInterest({ amount: bond.amount, rate, paidOn: bond.paidOn, refundedOn })
     await ctx.tx
       .updateTable('bond')
       .set({
-        refunded_on: refundedOn,
+        refundedOn,
         refunded: bond.amount,
         interest,
         rate,
-        refund_voucher: body.voucher.fileId,
-        refund_voucher_name: body.voucher.name,
-        refund_by_name: ctx.actor.name,
-        refund_recorded_at: ctx.clock.now(),
+        refundVoucher: body.voucher.fileId,
+        refundVoucherName: body.voucher.name,
+        refundByName: ctx.actor.name,
+        refundRecordedAt: ctx.clock.now(),
       })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('trade_id', '=', bond.trade_id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('tradeId', '=', bond.tradeId)
       .execute()
     record(ctx, order, {
       action: 'refunded',
       summary: `登记退还投标保证金 ${bond.amount} 元及利息 ${interest} 元`,
-      data: { tradeId: bond.trade_id, ...body, interest, rule: BOND_RULE.id },
+      data: { tradeId: bond.tradeId, ...body, interest, rule: BOND_RULE.id },
     })
     return { interest }
   }),
@@ -144,14 +144,14 @@ export const bondRoutes: readonly Route[] = [
     const bond = await openBond(ctx, order, params.tradeId)
     await ctx.tx
       .updateTable('bond')
-      .set({ kept_reason: body.reason, refund_by_name: ctx.actor.name, refund_recorded_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('trade_id', '=', bond.trade_id)
+      .set({ keptReason: body.reason, refundByName: ctx.actor.name, refundRecordedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
+      .where('tradeId', '=', bond.tradeId)
       .execute()
     record(ctx, order, {
       action: 'kept',
       summary: `不予退还投标保证金：${body.reason}`,
-      data: { tradeId: bond.trade_id },
+      data: { tradeId: bond.tradeId },
     })
   }),
 
@@ -160,8 +160,8 @@ export const bondRoutes: readonly Route[] = [
     if (who.part !== 'owner') throw new AppError('notFound')
     const bond = await bondRow(ctx, order.id, params.tradeId)
     const files = [
-      { fileId: bond?.paid_voucher, name: bond?.paid_voucher_name ?? '' },
-      { fileId: bond?.refund_voucher, name: bond?.refund_voucher_name ?? '' },
+      { fileId: bond?.paidVoucher, name: bond?.paidVoucherName ?? '' },
+      { fileId: bond?.refundVoucher, name: bond?.refundVoucherName ?? '' },
     ]
     const file = files.find((one) => one.fileId === params.voucherId)
     if (!file?.fileId) throw new AppError('notFound')
@@ -178,18 +178,18 @@ function rowOf(
     tradeId,
     supplierName: companyName,
     isWinner,
-    state: !bond ? 'unpaid' : bond.refunded_on ? 'refunded' : bond.kept_reason ? 'kept' : 'paid',
+    state: !bond ? 'unpaid' : bond.refundedOn ? 'refunded' : bond.keptReason ? 'kept' : 'paid',
     amount: bond?.amount ?? null,
     form: (bond?.form as contract.BondRow['form'] | undefined) ?? null,
-    paidOn: bond?.paid_on ?? null,
-    paidVoucher: file(bond?.paid_voucher, bond?.paid_voucher_name ?? ''),
-    refundedOn: bond?.refunded_on ?? null,
+    paidOn: bond?.paidOn ?? null,
+    paidVoucher: file(bond?.paidVoucher, bond?.paidVoucherName ?? ''),
+    refundedOn: bond?.refundedOn ?? null,
     refunded: bond?.refunded ?? null,
     interest: bond?.interest ?? null,
     rate: bond?.rate ?? null,
-    refundVoucher: file(bond?.refund_voucher, bond?.refund_voucher_name ?? ''),
-    keptReason: bond?.kept_reason ?? '',
-    recordedBy: bond?.refund_by_name || (bond?.paid_by_name ?? ''),
+    refundVoucher: file(bond?.refundVoucher, bond?.refundVoucherName ?? ''),
+    keptReason: bond?.keptReason ?? '',
+    recordedBy: bond?.refundByName || (bond?.paidByName ?? ''),
   }
 }
 
@@ -200,7 +200,7 @@ function takesPayments(order: Order): boolean {
 }
 
 /** Also once the order is archived; what ended without award has no contract. */
-function isAwarded({ awarded_at: at }: Order): boolean {
+function isAwarded({ awardedAt: at }: Order): boolean {
   return at !== null
 }
 
@@ -216,7 +216,7 @@ async function openBond(ctx: Ctx, order: Order, tradeId: string) {
   if (!bond) throw new AppError('wrongState', '该投标人的保证金尚未登记到账')
   const blocked = refundBlocked(order)
   if (blocked) throw new AppError('wrongState', blocked)
-  if (bond.refunded_on || bond.kept_reason) throw new AppError('wrongState', '该保证金已处理')
+  if (bond.refundedOn || bond.keptReason) throw new AppError('wrongState', '该保证金已处理')
   return bond
 }
 
@@ -224,9 +224,9 @@ async function bondRow(ctx: Ctx, orderId: string, tradeId: string) {
   return ctx.tx
     .selectFrom('bond')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', tradeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('tradeId', '=', tradeId)
     .executeTakeFirst()
 }
 
@@ -239,16 +239,16 @@ async function tradeOf(ctx: Ctx, order: Order, tradeId: string) {
 async function contractDay(ctx: Ctx, orderId: string): Promise<string | null> {
   const row = await ctx.tx
     .selectFrom('order_contract_date')
-    .select('signed_on')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select('signedOn')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .executeTakeFirst()
-  return row?.signed_on ?? null
+  return row?.signedOn ?? null
 }
 
 /** A failed tender has no contract: bonds are due back from its end. */
 function endDay(order: Order): string | null {
-  return order.status === S.abortive && order.ended_at ? formatDate(order.ended_at) : null
+  return order.status === S.abortive && order.endedAt ? formatDate(order.endedAt) : null
 }
 
 /** The owner's order, locked: what is recorded once is recorded once. */

@@ -12,14 +12,14 @@ import { followers } from '../engine/schedule.ts'
 import type { Order } from './access.ts'
 import { checkedDocuments, demandAgreement } from './document-check.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
-import { DATE_COLUMNS, dateProblems } from './order-check.ts'
+import { dateProblems, DATES } from './order-check.ts'
 import type { Problem } from './step-server.ts'
 import { replaceableOf, replaceDocuments } from './tender-documents.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { setTimers } from './timers.ts'
 import { scheduleOf } from './values.ts'
 
-type Field = keyof typeof DATE_COLUMNS
+type Field = (typeof DATES)[number]
 
 /** Changes a published order: a new version, told to all, which everybody confirms. */
 export async function publishChange(
@@ -31,29 +31,29 @@ export async function publishChange(
   const now = ctx.clock.now()
   ORDER_STATUS.next('change', { record: await orderFacts(ctx, order), who, now: now.getTime() })
 
-  const moved: Partial<Pick<Order, (typeof DATE_COLUMNS)[Field]>> = {}
+  const moved: Partial<Pick<Order, Field>> = {}
   for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
     if (value === undefined) continue
     const at = value === null ? null : new Date(value)
-    if (at?.getTime() !== order[DATE_COLUMNS[field]]?.getTime()) moved[DATE_COLUMNS[field]] = at
+    if (at?.getTime() !== order[field]?.getTime()) moved[field] = at
   }
   for (const [field, source] of followers(order.method)) {
-    const at = moved[DATE_COLUMNS[source]]
-    if (at) moved[DATE_COLUMNS[field]] = at
+    const at = moved[source]
+    if (at) moved[field] = at
   }
   const after = { ...order, ...moved }
   const problems = [...missingDates(after), ...dateProblems(after, now, order)]
-  if (moved.sale_start)
+  if (moved.saleStart)
     problems.push({ path: 'schedule.saleStart', message: say(order, '{documents}已开始发出，不能变更开始时间') })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 
   const project = await ctx.tx
     .selectFrom('project')
-    .select('must_tender')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .select('mustTender')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
-  const view = lawView(after, { mustTender: project.must_tender, noticeAt: order.published_at })
+  const view = lawView(after, { mustTender: project.mustTender, noticeAt: order.publishedAt })
   const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
   demandLawful(findings, body.acceptWarnings)
 
@@ -101,14 +101,14 @@ export async function publishChange(
       .insertInto('order_file')
       .values(
         body.files.map(({ fileId, name }) => ({
-          tenant_id: ctx.tenantId,
+          tenantId: ctx.tenantId,
           id: ctx.newId(),
-          order_id: order.id,
+          orderId: order.id,
           kind: 'change',
-          file_id: fileId,
+          fileId,
           name,
-          notice_id: noticeId,
-          created_at: now,
+          noticeId,
+          createdAt: now,
         })),
       )
       .execute()
@@ -124,9 +124,10 @@ export async function publishChange(
 }
 
 function missingDates(order: Order): Problem[] {
-  return Object.entries(DATE_COLUMNS)
-    .filter(([, column]) => !order[column])
-    .map(([field]) => ({ path: `schedule.${field}`, message: '已发布的时间不能清空' }))
+  return DATES.filter((field) => !order[field]).map((field) => ({
+    path: `schedule.${field}`,
+    message: '已发布的时间不能清空',
+  }))
 }
 
 async function hashesOf(ctx: Parameters<typeof demandOwnFiles>[0], files: readonly { fileId: string; name: string }[]) {
@@ -135,7 +136,7 @@ async function hashesOf(ctx: Parameters<typeof demandOwnFiles>[0], files: readon
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'sha256'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', ids)
     .execute()
   return files.map(({ fileId, name }) => ({ name, sha256: rows.find((r) => r.id === fileId)!.sha256.toString('hex') }))

@@ -20,9 +20,9 @@ export const clarificationRoutes: readonly Route[] = [
     const rows = await ctx.tx
       .selectFrom('order_question')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .orderBy('asked_at')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .orderBy('askedAt')
       .execute()
     return rows.map((row) => questionValue(row, null))
   }),
@@ -39,7 +39,7 @@ export async function publishClarification(
   ORDER_STATUS.next('clarify', { record: await orderFacts(ctx, order), who, now: now.getTime() })
   if (body.affectsBids) {
     // 实施条例第二十一条: what affects bids less than 15 days before the deadline moves it, by a change.
-    const view = lawView(order, { mustTender: true, noticeAt: order.published_at })
+    const view = lawView(order, { mustTender: true, noticeAt: order.publishedAt })
     const findings = await findingsOf(ctx, { ...view, amendmentAt: now })
     demandLawful(
       findings.filter((f) => f.ruleId === 'amendment'),
@@ -51,11 +51,11 @@ export async function publishClarification(
     ? await ctx.tx
         .selectFrom('order_question')
         .selectAll()
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('order_id', '=', order.id)
+        .where('tenantId', '=', ctx.tenantId)
+        .where('orderId', '=', order.id)
         .where('id', 'in', ids)
-        .where('answered_at', 'is', null)
-        .orderBy('asked_at')
+        .where('answeredAt', 'is', null)
+        .orderBy('askedAt')
         .forUpdate()
         .execute()
     : []
@@ -78,8 +78,8 @@ export async function publishClarification(
   for (const question of questions) {
     await ctx.tx
       .updateTable('order_question')
-      .set({ answer: answerOf(question.id), answered_at: now, notice_id: noticeId })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ answer: answerOf(question.id), answeredAt: now, noticeId })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', question.id)
       .execute()
   }
@@ -91,11 +91,11 @@ export function questionValue(row: Selectable<OrderQuestion>, supplierName: stri
   return {
     questionId: row.id,
     content: row.content,
-    askedAt: row.asked_at.toISOString(),
+    askedAt: row.askedAt.toISOString(),
     supplierName,
     answer: row.answer,
-    answeredAt: iso(row.answered_at),
-    noticeId: row.notice_id,
+    answeredAt: iso(row.answeredAt),
+    noticeId: row.noticeId,
   }
 }
 

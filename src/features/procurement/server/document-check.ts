@@ -44,7 +44,7 @@ export async function checkedDocuments(
         return { fileId, name, state: 'unchecked', note: found.reason, problems: [] }
       case 'read': {
         const { text } = found
-        const wrong = documentContradictions(text.lines, { title: order.title, lotNo: order.lot_no, fields })
+        const wrong = documentContradictions(text.lines, { title: order.title, lotNo: order.lotNo, fields })
         const problems = wrong.map((one) => documentContradictionText(one, { file: name, unit: text.unit }))
         return { fileId, name, state: 'checked', note: unreadIn(text), problems }
       }
@@ -68,17 +68,15 @@ export async function awaitOrderTexts(
   const rows = await inContext(kernel, { ...caller, readOnly: true }, ({ tx, tenantId }) =>
     tx
       .selectFrom('order_file as f')
-      .innerJoin('purchase_order as o', (j) =>
-        j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.order_id'),
-      )
-      .select('f.file_id')
-      .where('f.tenant_id', '=', tenantId)
-      .where('f.order_id', '=', orderId)
-      .where('o.owner_company_id', '=', caller.actor?.companyId ?? null)
+      .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.orderId'))
+      .select('f.fileId')
+      .where('f.tenantId', '=', tenantId)
+      .where('f.orderId', '=', orderId)
+      .where('o.ownerCompanyId', '=', caller.actor?.companyId ?? null)
       .where('o.status', '=', OrderStatus.values.saved)
       .execute(),
   )
-  await awaitTexts(kernel, caller, { fileIds: rows.map((row) => row.file_id) })
+  await awaitTexts(kernel, caller, { fileIds: rows.map((row) => row.fileId) })
 }
 
 /** Before a change is published: the own files that come with it are read, as far as that is quick. */
@@ -94,9 +92,9 @@ export async function awaitChangeTexts(
     tx
       .selectFrom('file_object')
       .select('id')
-      .where('tenant_id', '=', tenantId)
+      .where('tenantId', '=', tenantId)
       .where('id', 'in', ids)
-      .where('company_id', '=', caller.actor?.companyId ?? null)
+      .where('companyId', '=', caller.actor?.companyId ?? null)
       .execute(),
   )
   await awaitTexts(kernel, caller, { fileIds: rows.map((row) => row.id) })

@@ -27,10 +27,10 @@ const archiveZip: DownloadKind<OfOrder> = {
   async build(ctx, { input, progress, signal }) {
     const row = await ctx.tx
       .selectFrom('archive as a')
-      .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.file_id'))
+      .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.id', '=', 'a.fileId'))
       .select(['a.sha256', 'f.size'])
-      .where('a.tenant_id', '=', ctx.tenantId)
-      .where('a.order_id', '=', input.orderId)
+      .where('a.tenantId', '=', ctx.tenantId)
+      .where('a.orderId', '=', input.orderId)
       .executeTakeFirst()
     if (!row) throw new AppError('wrongState', '项目尚未归档')
     const sha256 = row.sha256.toString('hex')
@@ -71,9 +71,9 @@ export const downloadRoutes: readonly Route[] = [
     const { code } = await demandOrder(ctx, orderId)
     const archived = await ctx.tx
       .selectFrom('archive')
-      .select('order_id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
+      .select('orderId')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
       .executeTakeFirst()
     if (!archived) throw new AppError('wrongState', '项目尚未归档')
     return startDownload(ctx, { kind: archiveZip, name: `${code}.zip`, input: { orderId } })
@@ -96,10 +96,10 @@ async function demandOrder(ctx: Context<Actor>, orderId: string): Promise<Order>
 async function documentsOf(ctx: Context<Actor | null>, order: Order): Promise<ArchiveEntry[]> {
   const trades = await ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .select(['t.id', 'c.name'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.order_id', '=', order.id)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.orderId', '=', order.id)
     .orderBy('t.id')
     .execute()
   const entries: ArchiveEntry[] = []

@@ -15,8 +15,8 @@ export async function announcementOf(ctx: Context<Employee>, order: Opened) {
   const row = await ctx.tx
     .selectFrom('notice')
     .select(['id', 'title', 'content', 'status'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('kind', '=', methodFor(order).opens)
     .executeTakeFirst()
   return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
@@ -36,14 +36,14 @@ export async function demandDocuments(
 export async function saveParts(ctx: Context<Employee>, order: Opened, { files, announcement }: Fields): Promise<void> {
   const kept = await ctx.tx
     .deleteFrom('order_file')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .returning('file_id')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .returning('fileId')
     .execute()
   await demandDocuments(
     ctx,
     files,
-    kept.map((f) => f.file_id),
+    kept.map((f) => f.fileId),
   )
   if (files.length > 0) await filesInsert(ctx, order.id, files.map(fileColumns)).execute()
   await saveAnnouncement(ctx, order, announcement)
@@ -51,16 +51,16 @@ export async function saveParts(ctx: Context<Employee>, order: Opened, { files, 
 
 /** A file of the form as columns. */
 export function fileColumns({ fileId, kind, name }: Fields['files'][number]) {
-  return { file_id: fileId, kind, name }
+  return { fileId, kind, name }
 }
 
 /** Writes at least one file of an order. */
 export function filesInsert(
   ctx: Context<Employee>,
   orderId: string,
-  files: readonly { file_id: string; kind: string; name: string }[],
+  files: readonly { fileId: string; kind: string; name: string }[],
 ) {
-  const own = { tenant_id: ctx.tenantId, order_id: orderId, created_at: ctx.clock.now() }
+  const own = { tenantId: ctx.tenantId, orderId, createdAt: ctx.clock.now() }
   return ctx.tx.insertInto('order_file').values(files.map((file) => ({ ...own, id: ctx.newId(), ...file })))
 }
 
@@ -75,7 +75,7 @@ async function saveAnnouncement(ctx: Context<Employee>, order: Opened, given: An
     ? ctx.tx
         .updateTable('notice')
         .set(announcementValues(ctx, given))
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenantId', '=', ctx.tenantId)
         .where('id', '=', existing.id)
     : announcementInsert(ctx, order, given)
   await save.execute()
@@ -86,18 +86,18 @@ export function announcementInsert(ctx: Context<Employee>, order: Opened, given:
   const id = ctx.newId()
   const values = announcementValues(ctx, given)
   return ctx.tx.insertInto('notice').values({
-    tenant_id: ctx.tenantId,
+    tenantId: ctx.tenantId,
     id,
-    order_id: order.id,
+    orderId: order.id,
     kind: methodFor(order).opens,
     // The running code is given when it is published.
     code: `draft-${id}`,
-    created_by: ctx.actor.userId,
-    created_at: values.updated_at,
+    createdBy: ctx.actor.userId,
+    createdAt: values.updatedAt,
     ...values,
   })
 }
 
 function announcementValues(ctx: Context<Employee>, { title, content }: Announcement) {
-  return { title, content: JSON.stringify(content ?? doc()), updated_at: ctx.clock.now() }
+  return { title, content: JSON.stringify(content ?? doc()), updatedAt: ctx.clock.now() }
 }

@@ -55,26 +55,26 @@ export async function orderFiles(
 ): Promise<FileRef[]> {
   const rows = await ctx.tx
     .selectFrom('order_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['f.file_id', 'f.name', 'f.kind', 'o.size', 'o.sha256', 'f.replaced_at'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.order_id', '=', orderId)
-    .$if(noticeId === null, (q) => q.where('f.notice_id', 'is', null).where('f.replaced_at', 'is', null))
-    .$if(typeof noticeId === 'string', (q) => q.where('f.notice_id', '=', noticeId!))
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .select(['f.fileId', 'f.name', 'f.kind', 'o.size', 'o.sha256', 'f.replacedAt'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.orderId', '=', orderId)
+    .$if(noticeId === null, (q) => q.where('f.noticeId', 'is', null).where('f.replacedAt', 'is', null))
+    .$if(typeof noticeId === 'string', (q) => q.where('f.noticeId', '=', noticeId!))
     .orderBy('f.id')
     .execute()
-  return rows.map((row) => fileRef({ ...row, name: row.replaced_at === null ? row.name : `【已替换】${row.name}` }))
+  return rows.map((row) => fileRef({ ...row, name: row.replacedAt === null ? row.name : `【已替换】${row.name}` }))
 }
 
 export async function tradeFiles(ctx: Context<Actor | null>, tradeId: string): Promise<FileRef[]> {
   const rows = await ctx.tx
     .selectFrom('trade_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['f.file_id', 'f.name', 'f.kind', 'o.size', 'o.sha256'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.trade_id', '=', tradeId)
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .select(['f.fileId', 'f.name', 'f.kind', 'o.size', 'o.sha256'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.tradeId', '=', tradeId)
     .orderBy('f.kind')
-    .orderBy('f.file_id')
+    .orderBy('f.fileId')
     .execute()
   return rows.map(fileRef)
 }
@@ -87,7 +87,7 @@ export async function fileAnswer(
   const stored = await ctx.tx
     .selectFrom('file_object')
     .select(['sha256', 'mime', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', file.fileId)
     .executeTakeFirst()
   if (!stored) throw new AppError('notFound')
@@ -95,6 +95,6 @@ export async function fileAnswer(
   return { name: file.name, mime: stored.mime, size: stored.size, content }
 }
 
-function fileRef(row: { file_id: string; name: string; kind: string; size: number; sha256: Buffer }): FileRef {
-  return { fileId: row.file_id, name: row.name, kind: row.kind, size: row.size, sha256: row.sha256.toString('hex') }
+function fileRef(row: { fileId: string; name: string; kind: string; size: number; sha256: Buffer }): FileRef {
+  return { fileId: row.fileId, name: row.name, kind: row.kind, size: row.size, sha256: row.sha256.toString('hex') }
 }

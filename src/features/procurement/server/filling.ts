@@ -19,10 +19,10 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
   const project = await ctx.tx
     .selectFrom('project')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
-  const ids = [project.purchaser_company_id, ...(project.agency_company_id ? [project.agency_company_id] : [])]
+  const ids = [project.purchaserCompanyId, ...(project.agencyCompanyId ? [project.agencyCompanyId] : [])]
   const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
   const nameOf = (id: string | null) => companies.find((c) => c.id === id)?.name
   const settings = OrderSettings.safeParse(order.settings)
@@ -30,7 +30,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
   const amount = awards.length === 0 ? undefined : sum(awards.map(({ price }) => price))
   const candidates = await candidateRows(ctx, order.id)
   const results: Record<string, string | undefined> = {
-    公示截止时间: order.publicity_end ? formatTime(order.publicity_end) : undefined,
+    公示截止时间: order.publicityEnd ? formatTime(order.publicityEnd) : undefined,
     中标人: amount && awards.map(({ name }) => name).join('、'),
     中标金额: amount && `${formatAmount(amount)} 元`,
     中标金额大写: amount && toCapitals(amount),
@@ -38,14 +38,14 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
   const known = Object.entries(results).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const fields = orderFields({
     project,
-    purchaser: nameOf(project.purchaser_company_id),
-    agency: nameOf(project.agency_company_id),
+    purchaser: nameOf(project.purchaserCompanyId),
+    agency: nameOf(project.agencyCompanyId),
     title: order.title,
     code: order.code,
     method: order.method,
-    controlPrice: order.control_price,
+    controlPrice: order.controlPrice,
     bond: order.bond,
-    documentFee: order.document_fee,
+    documentFee: order.documentFee,
     place: order.place,
     schedule: scheduleOf(order),
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],

@@ -67,16 +67,16 @@ async function projects(ctx: Ctx, text: string, limit: number): Promise<Found[]>
 async function tenders(ctx: Ctx, text: string, limit: number): Promise<Found[]> {
   const rows = await tenderRows(ctx)
     .clearSelect()
-    .select(['o.id', 'o.code', 'o.title', 'o.method', 't.id as trade_id'])
+    .select(['o.id', 'o.code', 'o.title', 'o.method', 't.id as tradeId'])
     .where(includes(text, ['o.title', 'o.code']))
     // Those that the own company takes part in first.
     .orderBy(sql`t.id is null`)
-    .orderBy('o.published_at', 'desc')
+    .orderBy('o.publishedAt', 'desc')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
     key: `tender:${row.id}`,
-    what: row.trade_id === null ? methodName(row.method) : '我的投标',
+    what: row.tradeId === null ? methodName(row.method) : '我的投标',
     title: row.title,
     code: row.code,
     link: placeOf(row, 'publish.tender', 'supplier'),

@@ -38,7 +38,7 @@ export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<T
       ({ key, page, ...rest }): Todo => ({
         ...rest,
         // Whoever made the order handles it.
-        isMine: row.created_by === ctx.actor.userId,
+        isMine: row.createdBy === ctx.actor.userId,
         key: `${key}:${row.id}`,
         link: placeOf(row, page, side),
       }),
@@ -50,7 +50,7 @@ type Step = Omit<Todo, 'link' | 'isMine'> & { page: Page }
 
 /** Sign-ups to decide on and questions to answer, until the deadline. */
 function duringSignUp(row: Row, now: Date): Step[] {
-  if (row.status !== S.published || row.bid_end === null || row.bid_end <= now) return []
+  if (row.status !== S.published || row.bidEnd === null || row.bidEnd <= now) return []
   const steps: Step[] = []
   if (row.pending > 0)
     steps.push({
@@ -59,7 +59,7 @@ function duringSignUp(row: Row, now: Date): Step[] {
       label: '审核报名',
       title: `${row.title}：${row.pending} 家待审核`,
       page: 'sign-up.list',
-      dueAt: row.bid_end,
+      dueAt: row.bidEnd,
     })
   if (row.questions > 0 && allows(row, 'clarify', now))
     steps.push({
@@ -68,14 +68,14 @@ function duringSignUp(row: Row, now: Date): Step[] {
       label: '答复提问',
       title: `${row.title}：${row.questions} 个提问`,
       page: 'clarify.edit',
-      dueAt: row.bid_end,
+      dueAt: row.bidEnd,
     })
   return steps
 }
 
 /** An objection is answered whatever waits for approval: its period is the law's. */
 function objection(row: Row & { restDays: readonly string[] }): Step[] {
-  const { title, objected_at: at, restDays } = row
+  const { title, objectedAt: at, restDays } = row
   if (!at) return []
   const dueAt = new Date(objectionDue(row, at, restDays))
   return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidates.edit', dueAt }]
@@ -99,13 +99,13 @@ function allows(row: Row, action: OrderAction, now: Date) {
   const facts = {
     status: row.status as OrderStatus,
     method: row.method,
-    bidEnd: row.bid_end?.getTime() ?? null,
-    openAt: row.open_at?.getTime() ?? null,
-    publicityEnd: row.publicity_end?.getTime() ?? null,
-    openObjections: row.objected_at ? 1 : 0,
+    bidEnd: row.bidEnd?.getTime() ?? null,
+    openAt: row.openAt?.getTime() ?? null,
+    publicityEnd: row.publicityEnd?.getTime() ?? null,
+    openObjections: row.objectedAt ? 1 : 0,
     // No step on this list looks at it.
     hasContract: false,
-    pendingApproval: row.pending_approval,
+    pendingApproval: row.pendingApproval,
     talk: row.talking ? ('open' as const) : undefined,
   }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
@@ -118,42 +118,33 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
   return ctx.tx
     .selectFrom(
       orders(ctx, side)
-        .select([
-          'o.id',
-          'o.method',
-          'o.title',
-          'o.status',
-          'o.bid_end',
-          'o.open_at',
-          'o.publicity_end',
-          'o.created_by',
-        ])
+        .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
         .select((e) => [
-          pendingApproval(ctx, 'order', 'o.id').as('pending_approval'),
+          pendingApproval(ctx, 'order', 'o.id').as('pendingApproval'),
           isTalking(ctx, sql.ref('o.id')).as('talking'),
           e
             .selectFrom('trade as t')
-            .whereRef('t.tenant_id', '=', 'o.tenant_id')
-            .whereRef('t.order_id', '=', 'o.id')
+            .whereRef('t.tenantId', '=', 'o.tenantId')
+            .whereRef('t.orderId', '=', 'o.id')
             .where('t.status', '=', 0)
             .where(isFree(ctx, 'trade', 't.id'))
             .select((c) => c.fn.countAll<number>().as('n'))
             .as('pending'),
           e
             .selectFrom('order_question as q')
-            .whereRef('q.tenant_id', '=', 'o.tenant_id')
-            .whereRef('q.order_id', '=', 'o.id')
-            .where('q.answered_at', 'is', null)
+            .whereRef('q.tenantId', '=', 'o.tenantId')
+            .whereRef('q.orderId', '=', 'o.id')
+            .where('q.answeredAt', 'is', null)
             .select((c) => c.fn.countAll<number>().as('n'))
             .as('questions'),
           e
             .selectFrom('objection as b')
-            .whereRef('b.tenant_id', '=', 'o.tenant_id')
-            .whereRef('b.order_id', '=', 'o.id')
-            .where('b.answered_at', 'is', null)
-            .where('b.withdrawn_at', 'is', null)
-            .select((c) => c.fn.min('b.created_at').as('at'))
-            .as('objected_at'),
+            .whereRef('b.tenantId', '=', 'o.tenantId')
+            .whereRef('b.orderId', '=', 'o.id')
+            .where('b.answeredAt', 'is', null)
+            .where('b.withdrawnAt', 'is', null)
+            .select((c) => c.fn.min('b.createdAt').as('at'))
+            .as('objectedAt'),
         ])
         .where((e) =>
           e.or([
@@ -164,8 +155,8 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         )
         .as('o'),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.created_by'])
-    .select(['o.objected_at', 'o.pending_approval', 'o.talking'])
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
+    .select(['o.objectedAt', 'o.pendingApproval', 'o.talking'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),
@@ -173,11 +164,11 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
     .where((e) =>
       e.or([
         e('o.status', 'in', [S.openingEnded, S.reviewed, S.awarded, S.abortive]),
-        e('o.objected_at', 'is not', null),
-        e.and([e('o.status', '=', S.candidates), e('o.publicity_end', '<=', now)]),
+        e('o.objectedAt', 'is not', null),
+        e.and([e('o.status', '=', S.candidates), e('o.publicityEnd', '<=', now)]),
         e.and([
           e('o.status', '=', S.published),
-          e('o.bid_end', '>', now),
+          e('o.bidEnd', '>', now),
           e.or([e('o.pending', '>', 0), e('o.questions', '>', 0)]),
         ]),
       ]),

@@ -29,11 +29,11 @@ export const buyerHome: Required<HomeSource> = {
     if (!side) return []
     const now = ctx.clock.now()
     const rows = await orders(ctx, side)
-      .select(['o.id', 'o.method', 'o.title', 'o.sign_up_end', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.status'])
+      .select(['o.id', 'o.method', 'o.title', 'o.signUpEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.status'])
       .where('o.status', 'in', [S.published, S.candidates])
       .where((e) =>
         e.or(
-          (['o.sign_up_end', 'o.bid_end', 'o.open_at', 'o.publicity_end'] as const).map((column) =>
+          (['o.signUpEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'] as const).map((column) =>
             e.between(column, now, until),
           ),
         ),
@@ -45,14 +45,14 @@ export const buyerHome: Required<HomeSource> = {
       const link = placeOf(row, 'publish.detail', side)
       const dates: [key: string, label: string, at: Date | null][] =
         row.status === S.candidates
-          ? [['publicity-end', '公示期满', row.publicity_end]]
+          ? [['publicity-end', '公示期满', row.publicityEnd]]
           : [
-              ['sign-up-end', '报名截止', row.sign_up_end],
+              ['sign-up-end', '报名截止', row.signUpEnd],
               // The opening is at the deadline, by law; two lines for one moment would say less, not more.
-              ...(sameTime(row.bid_end, row.open_at)
+              ...(sameTime(row.bidEnd, row.openAt)
                 ? []
-                : [['bid-end', say(row, '{deadline}'), row.bid_end] as [string, string, Date | null]]),
-              ['open', sameTime(row.bid_end, row.open_at) ? endAndOpening(row) : say(row, '{opening}'), row.open_at],
+                : [['bid-end', say(row, '{deadline}'), row.bidEnd] as [string, string, Date | null]]),
+              ['open', sameTime(row.bidEnd, row.openAt) ? endAndOpening(row) : say(row, '{opening}'), row.openAt],
             ]
       return dates.flatMap(([key, label, at]) =>
         at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],
@@ -92,8 +92,8 @@ export const buyerHome: Required<HomeSource> = {
           e
             .selectFrom('award_total as w')
             .select('w.price')
-            .whereRef('w.tenant_id', '=', 'o.tenant_id')
-            .whereRef('w.order_id', '=', 'o.id')
+            .whereRef('w.tenantId', '=', 'o.tenantId')
+            .whereRef('w.orderId', '=', 'o.id')
             .as('a'),
         (j) => j.onTrue(),
       )
@@ -102,7 +102,7 @@ export const buyerHome: Required<HomeSource> = {
         sql<string>`coalesce(sum(a.price), 0)::text`.as('amount'),
         sql<string>`coalesce(sum(o.estimated_price), 0)::text`.as('estimated'),
       ])
-      .where('o.awarded_at', '>=', yearStart(ctx.clock.now()))
+      .where('o.awardedAt', '>=', yearStart(ctx.clock.now()))
       .executeTakeFirstOrThrow()
     const { saved, savedRate } = savingOf(won)
     const figures: Figure[] = [

@@ -10,9 +10,9 @@ export function orders(ctx: Ctx, side: Side) {
   const { companyId } = ctx.actor
   return ctx.tx
     .selectFrom('purchase_order as o')
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.owner_company_id', '=', companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.ownerCompanyId', '=', companyId)
+    .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', companyId)
 }
 
 /** Of an order `o`: whether this person handles it. */

@@ -22,36 +22,36 @@ export const supplierHome: Required<HomeSource> = {
     if (!isSupplier(ctx)) return []
     const now = ctx.clock.now()
     const rows = await trades(ctx)
-      .innerJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.order_id', '=', 'o.id'))
-      .select(['n.id', 'n.title', 'n.order_id', 'o.method', 'o.bid_end', 't.created_by'])
+      .innerJoin('notice as n', (j) => j.onRef('n.tenantId', '=', 'o.tenantId').onRef('n.orderId', '=', 'o.id'))
+      .select(['n.id', 'n.title', 'n.orderId', 'o.method', 'o.bidEnd', 't.createdBy'])
       .where('t.status', '=', T.passed)
       .where('o.status', '=', S.published)
-      .where('o.bid_end', '>', now)
+      .where('o.bidEnd', '>', now)
       .where('n.status', '=', 1)
-      .where('n.needs_confirmation', '=', true)
+      .where('n.needsConfirmation', '=', true)
       .where((e) =>
         e.not(
           e.exists(
             e
               .selectFrom('notice_confirmation as c')
-              .select('c.notice_id')
-              .whereRef('c.tenant_id', '=', 'n.tenant_id')
-              .whereRef('c.notice_id', '=', 'n.id')
-              .whereRef('c.trade_id', '=', 't.id'),
+              .select('c.noticeId')
+              .whereRef('c.tenantId', '=', 'n.tenantId')
+              .whereRef('c.noticeId', '=', 'n.id')
+              .whereRef('c.tradeId', '=', 't.id'),
           ),
         ),
       )
-      .orderBy('o.bid_end')
+      .orderBy('o.bidEnd')
       .limit(limit)
       .execute()
     return rows.map((row): Todo => ({
       key: `confirm:${row.id}`,
       kind: 'bid',
-      isMine: row.created_by === ctx.actor.userId,
+      isMine: row.createdBy === ctx.actor.userId,
       label: '确认变更',
       title: row.title,
-      link: `${placeOf({ id: row.order_id, method: row.method }, 'change.confirm', 'supplier')}?noticeId=${row.id}`,
-      dueAt: row.bid_end,
+      link: `${placeOf({ id: row.orderId, method: row.method }, 'change.confirm', 'supplier')}?noticeId=${row.id}`,
+      dueAt: row.bidEnd,
     }))
   },
 
@@ -59,21 +59,12 @@ export const supplierHome: Required<HomeSource> = {
     if (!isSupplier(ctx)) return []
     const now = ctx.clock.now()
     const rows = await trades(ctx)
-      .select([
-        'o.id',
-        'o.method',
-        'o.title',
-        'o.status',
-        'o.question_end',
-        'o.bid_end',
-        'o.open_at',
-        'o.publicity_end',
-      ])
+      .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.questionEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'])
       .where('t.status', 'in', [T.pending, T.passed])
       .where('o.status', 'in', [S.published, S.candidates])
       .where((e) =>
         e.or(
-          (['o.question_end', 'o.bid_end', 'o.open_at', 'o.publicity_end'] as const).map((column) =>
+          (['o.questionEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'] as const).map((column) =>
             e.between(column, now, until),
           ),
         ),
@@ -83,14 +74,14 @@ export const supplierHome: Required<HomeSource> = {
       .execute()
     const found = rows.flatMap((row): Deadline[] => {
       const link = placeOf(row, 'publish.tender', 'supplier')
-      const isOne = row.bid_end?.getTime() === row.open_at?.getTime()
+      const isOne = row.bidEnd?.getTime() === row.openAt?.getTime()
       const dates: [key: string, label: string, at: Date | null][] =
         row.status === S.candidates
-          ? [['objection-end', '候选人异议截止', row.publicity_end]]
+          ? [['objection-end', '候选人异议截止', row.publicityEnd]]
           : [
-              ['question-end', '提问截止', row.question_end],
-              ['bid-end', isOne ? endAndOpening(row) : say(row, '{deadline}'), row.bid_end],
-              ['open', say(row, '{opening}'), isOne ? null : row.open_at],
+              ['question-end', '提问截止', row.questionEnd],
+              ['bid-end', isOne ? endAndOpening(row) : say(row, '{deadline}'), row.bidEnd],
+              ['open', say(row, '{opening}'), isOne ? null : row.openAt],
             ]
       return dates.flatMap(([key, label, at]) =>
         at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],
@@ -105,8 +96,8 @@ export const supplierHome: Required<HomeSource> = {
     const names = Object.keys(CELLS) as (keyof typeof CELLS)[]
     const rows = trades(ctx)
       .select(names.map((name) => tabs[name].as(name)))
-      .select((e) => e('t.created_by', '=', ctx.actor.userId).as('mine'))
-      .where('o.published_at', 'is not', null)
+      .select((e) => e('t.createdBy', '=', ctx.actor.userId).as('mine'))
+      .where('o.publishedAt', 'is not', null)
       .orderBy('t.id', 'desc')
       .limit(COUNT_LIMIT)
     return boardOf(ctx, rows, { cells: CELLS, list: '/supplier/monitor/bid/list' })
@@ -122,11 +113,11 @@ export const supplierHome: Required<HomeSource> = {
       .executeTakeFirstOrThrow()
     const won = await trades(ctx)
       .innerJoin('award_in_force as a', (j) =>
-        j.onRef('a.tenant_id', '=', 't.tenant_id').onRef('a.order_id', '=', 't.order_id'),
+        j.onRef('a.tenantId', '=', 't.tenantId').onRef('a.orderId', '=', 't.orderId'),
       )
       .select([sql<number>`count(*)::int`.as('n'), sql<string>`coalesce(sum(a.price), 0)`.as('price')])
-      .whereRef('a.trade_id', '=', 't.id')
-      .where('a.decided_at', '>=', yearStart(ctx.clock.now()))
+      .whereRef('a.tradeId', '=', 't.id')
+      .where('a.decidedAt', '>=', yearStart(ctx.clock.now()))
       .executeTakeFirstOrThrow()
     return [
       { label: '参与中项目', value: String(running.n), unit: 'count' },
@@ -138,11 +129,9 @@ export const supplierHome: Required<HomeSource> = {
 function trades(ctx: Ctx) {
   return ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
-    )
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
 }
 
 function isSupplier({ actor }: Ctx): boolean {

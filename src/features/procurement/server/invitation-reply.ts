@@ -18,20 +18,20 @@ export const invitationReplyRoutes: readonly Route[] = [
   supplier(contract.readInvitation, async (ctx, { params }) => {
     await ownInvitation(ctx, params.orderId)
     await invitation(ctx, params.orderId)
-      .set({ read_at: ctx.clock.now(), read_by_name: ctx.actor.name })
-      .where('read_at', 'is', null)
+      .set({ readAt: ctx.clock.now(), readByName: ctx.actor.name })
+      .where('readAt', 'is', null)
       .execute()
   }),
 
   supplier(contract.declineInvitation, async (ctx, { params, body }) => {
     const { order, found } = await ownInvitation(ctx, params.orderId)
-    if (found.declined_at) throw new AppError('wrongState', '贵单位已谢绝本次邀请')
+    if (found.declinedAt) throw new AppError('wrongState', '贵单位已谢绝本次邀请')
     const trade = await ctx.tx
       .selectFrom('trade')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('supplier_company_id', '=', ctx.actor.companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('supplierCompanyId', '=', ctx.actor.companyId)
       .executeTakeFirst()
     const record = tradeFacts(order, trade)
     const now = ctx.clock.now()
@@ -41,11 +41,11 @@ export const invitationReplyRoutes: readonly Route[] = [
     TRADE_STATUS.next('decline', { record, who, now: now.getTime() })
     await invitation(ctx, order.id)
       .set((e) => ({
-        declined_at: now,
-        declined_by_name: ctx.actor.name,
-        decline_reason: body.reason,
-        read_at: e.fn.coalesce('read_at', e.val(now)),
-        read_by_name: e.fn.coalesce('read_by_name', e.val(ctx.actor.name)),
+        declinedAt: now,
+        declinedByName: ctx.actor.name,
+        declineReason: body.reason,
+        readAt: e.fn.coalesce('readAt', e.val(now)),
+        readByName: e.fn.coalesce('readByName', e.val(ctx.actor.name)),
       }))
       .execute()
     ctx.audit({
@@ -65,7 +65,7 @@ export const invitationReplyRoutes: readonly Route[] = [
 
 /** Signing up accepts the invitation, also after a decline. Locks it, so that a decline at the same moment waits. */
 export async function takeBackDecline(ctx: Ctx, orderId: string): Promise<void> {
-  await invitation(ctx, orderId).set({ declined_at: null, declined_by_name: null, decline_reason: null }).execute()
+  await invitation(ctx, orderId).set({ declinedAt: null, declinedByName: null, declineReason: null }).execute()
 }
 
 /** The own company's invitation to a published order, locked; the order shared: a change of its dates waits, or is seen. */
@@ -74,16 +74,16 @@ async function ownInvitation(ctx: Ctx, orderId: string) {
   const found = await ctx.tx
     .selectFrom('order_invitation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('companyId', '=', ctx.actor.companyId)
     .executeTakeFirst()
-  if (!order.published_at || !found) throw new AppError('notFound')
+  if (!order.publishedAt || !found) throw new AppError('notFound')
   const locked = await orderRow(ctx, orderId, 'share')
   const now = await ctx.tx
     .selectFrom('order_invitation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -93,7 +93,7 @@ async function ownInvitation(ctx: Ctx, orderId: string) {
 function invitation(ctx: Ctx, orderId: string) {
   return ctx.tx
     .updateTable('order_invitation')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('companyId', '=', ctx.actor.companyId)
 }

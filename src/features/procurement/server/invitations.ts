@@ -38,7 +38,7 @@ export const inviteeRoutes: readonly Route[] = [
     return {
       mode,
       blocked,
-      until: order.sign_up_end?.toISOString() ?? null,
+      until: order.signUpEnd?.toISOString() ?? null,
       rows: rows.map(inviteeValue),
     }
   }),
@@ -51,8 +51,8 @@ export const inviteeRoutes: readonly Route[] = [
     const letter = await announcementOf(ctx, order)
     return {
       ...inviteeValue(row),
-      readByName: row.read_by_name ?? '',
-      tradeId: row.trade_id,
+      readByName: row.readByName ?? '',
+      tradeId: row.tradeId,
       letterId: letter?.isPublished ? letter.id : null,
     }
   }),
@@ -73,10 +73,10 @@ export const inviteeRoutes: readonly Route[] = [
     await demandEditable(ctx, order)
     const removed = await ctx.tx
       .deleteFrom('order_invitation')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('company_id', '=', params.companyId)
-      .returning('company_id')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('companyId', '=', params.companyId)
+      .returning('companyId')
       .executeTakeFirst()
     if (!removed) throw new AppError('notFound')
     ctx.audit({
@@ -84,7 +84,7 @@ export const inviteeRoutes: readonly Route[] = [
       entity: 'order-invitee',
       entityId: order.id,
       summary: '移除受邀供应商 1 家',
-      data: { companyIds: [removed.company_id] },
+      data: { companyIds: [removed.companyId] },
     })
   }),
 
@@ -117,7 +117,7 @@ async function demandEditable(ctx: Ctx, order: Order): Promise<void> {
 
 function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string | null } {
   const { method, admission, status } = order
-  const mode = inviteMode({ method, admission, status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
+  const mode = inviteMode({ method, admission, status, signUpEnd: order.signUpEnd?.getTime() ?? null }, now.getTime())
   if (mode !== 'closed') return { mode, blocked: null }
   const blocked =
     methodOf(method).maxSuppliers === 1
@@ -133,23 +133,23 @@ function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string |
 function inviteeValue(row: Awaited<ReturnType<typeof invitedOf>>[number]) {
   return {
     inviteId: row.id,
-    companyId: row.company_id,
+    companyId: row.companyId,
     name: row.name,
     reason: row.reason,
-    addedByName: row.added_by_name,
-    addedAt: row.added_at.toISOString(),
-    toldAt: iso(row.told_at),
-    readAt: iso(row.read_at),
+    addedByName: row.addedByName,
+    addedAt: row.addedAt.toISOString(),
+    toldAt: iso(row.toldAt),
+    readAt: iso(row.readAt),
     state: invitationState({
-      isTold: row.told_at !== null,
-      isRead: row.read_at !== null,
-      hasSignedUp: row.trade_id !== null,
-      hasDeclined: row.declined_at !== null,
+      isTold: row.toldAt !== null,
+      isRead: row.readAt !== null,
+      hasSignedUp: row.tradeId !== null,
+      hasDeclined: row.declinedAt !== null,
     }),
-    repliedAt: iso(row.signed_up_at ?? row.declined_at),
-    repliedByName: row.signed_up_by ?? row.declined_by_name ?? '',
-    declineReason: row.decline_reason ?? '',
-    isUsable: row.is_usable,
+    repliedAt: iso(row.signedUpAt ?? row.declinedAt),
+    repliedByName: row.signedUpBy ?? row.declinedByName ?? '',
+    declineReason: row.declineReason ?? '',
+    isUsable: row.isUsable,
   }
 }
 
@@ -162,20 +162,20 @@ async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {
 async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly string[]; reason: string }): Promise<void> {
   const ids = [...new Set(body.companyIds)]
   const { name, maxSuppliers } = methodOf(order.method)
-  const known = (await invitedOf(ctx, order.id)).map((row) => row.company_id)
+  const known = (await invitedOf(ctx, order.id)).map((row) => row.companyId)
   if (new Set([...known, ...ids]).size > maxSuppliers)
     throw new AppError('wrongState', `${name}最多邀请 ${maxSuppliers} 家供应商，请先移除已选的供应商`)
   const suppliers = await ctx.tx
     .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
+    .innerJoin('company as c', 'c.id', 't.companyId')
     .select(['c.id', 'c.name'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.is_supplier', '=', true)
-    .where('t.is_certified', '=', true)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.isSupplier', '=', true)
+    .where('t.isCertified', '=', true)
     .where('t.status', '=', 1)
     .where('c.id', 'in', ids)
     .execute()
-  const own = [order.owner_company_id, order.purchaser_company_id]
+  const own = [order.ownerCompanyId, order.purchaserCompanyId]
   if (suppliers.length < ids.length || ids.some((id) => own.includes(id)))
     throw new AppError('invalid', '所选企业不是已认证的供应商，或为采购人、代理机构', [
       { path: 'companyIds', message: '请重新选择供应商' },
@@ -183,8 +183,8 @@ async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly strin
   const added = await ctx.tx
     .insertInto('order_invitation')
     .values(ids.map((companyId) => invitationValues(ctx, { orderId: order.id, companyId, reason: body.reason })))
-    .onConflict((on) => on.columns(['tenant_id', 'order_id', 'company_id']).doNothing())
-    .returning('company_id')
+    .onConflict((on) => on.columns(['tenantId', 'orderId', 'companyId']).doNothing())
+    .returning('companyId')
     .execute()
   if (added.length === 0) throw new AppError('conflict', '所选供应商均已邀请')
   ctx.audit({
@@ -192,26 +192,26 @@ async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly strin
     entity: 'order-invitee',
     entityId: order.id,
     summary: `邀请供应商 ${added.length} 家：${body.reason}`,
-    data: { companyIds: added.map((row) => row.company_id) },
+    data: { companyIds: added.map((row) => row.companyId) },
   })
 }
 
 async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
   const untold = await ctx.tx
     .updateTable('order_invitation')
-    .set({ told_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('told_at', 'is', null)
-    .returning('company_id')
+    .set({ toldAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .where('toldAt', 'is', null)
+    .returning('companyId')
     .execute()
-  for (const { company_id: companyId } of untold)
+  for (const { companyId } of untold)
     await notify(ctx, {
       to: { companyId, right: 'bidding' },
       identity: 'supplier',
       kind: 'order.invited',
       title: `受邀参加：${order.title}`,
-      content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.sign_up_end)}（北京时间），请登录平台查看${say(order, '{announcement}')}并报名${isPrivate(order) ? '，不参加的请在此前谢绝' : ''}。`,
+      content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.signUpEnd)}（北京时间），请登录平台查看${say(order, '{announcement}')}并报名${isPrivate(order) ? '，不参加的请在此前谢绝' : ''}。`,
       link: placeOf(order, 'publish.tender', 'supplier'),
     })
 }

@@ -15,21 +15,21 @@ const IS_USABLE = sql<boolean>`exists (select from company_tenant m where m.tena
 export function invitedOf(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('order_invitation as i')
-    .innerJoin('company as c', 'c.id', 'i.company_id')
+    .innerJoin('company as c', 'c.id', 'i.companyId')
     .leftJoin('trade as t', (j) =>
       j
-        .onRef('t.tenant_id', '=', 'i.tenant_id')
-        .onRef('t.order_id', '=', 'i.order_id')
-        .onRef('t.supplier_company_id', '=', 'i.company_id')
+        .onRef('t.tenantId', '=', 'i.tenantId')
+        .onRef('t.orderId', '=', 'i.orderId')
+        .onRef('t.supplierCompanyId', '=', 'i.companyId')
         .on('t.status', '<>', TradeStatus.values.withdrawn),
     )
-    .leftJoin('app_user as u', 'u.id', 't.created_by')
+    .leftJoin('app_user as u', 'u.id', 't.createdBy')
     .selectAll('i')
-    .select(['c.name', 't.id as trade_id', 't.created_at as signed_up_at', 'u.nickname as signed_up_by'])
-    .select(IS_USABLE.as('is_usable'))
-    .where('i.tenant_id', '=', ctx.tenantId)
-    .where('i.order_id', '=', orderId)
-    .orderBy('i.added_at')
+    .select(['c.name', 't.id as tradeId', 't.createdAt as signedUpAt', 'u.nickname as signedUpBy'])
+    .select(IS_USABLE.as('isUsable'))
+    .where('i.tenantId', '=', ctx.tenantId)
+    .where('i.orderId', '=', orderId)
+    .orderBy('i.addedAt')
     .orderBy('c.name')
     .execute()
 }
@@ -37,7 +37,7 @@ export function invitedOf(ctx: Any, orderId: string) {
 /** Invited companies that have neither signed up nor declined. */
 export async function undecided(ctx: Any, orderId: string): Promise<string[]> {
   const rows = await invitedOf(ctx, orderId)
-  return rows.filter((row) => row.trade_id === null && row.declined_at === null).map((row) => row.company_id)
+  return rows.filter((row) => row.tradeId === null && row.declinedAt === null).map((row) => row.companyId)
 }
 
 /** A new draft of a tender with invited suppliers begins with those of the order it was copied from. */
@@ -47,14 +47,14 @@ export async function copyInvitations(ctx: Context<Employee>, source: Order, ord
   if (rows.length === 0) return
   await ctx.tx
     .insertInto('order_invitation')
-    .values(rows.map(({ company_id: companyId, reason }) => invitationValues(ctx, { orderId, companyId, reason })))
+    .values(rows.map(({ companyId, reason }) => invitationValues(ctx, { orderId, companyId, reason })))
     .execute()
   ctx.audit({
     action: 'order-invitee.add',
     entity: 'order-invitee',
     entityId: orderId,
     summary: `沿用 ${source.code} 的受邀供应商 ${rows.length} 家`,
-    data: { companyIds: rows.map((row) => row.company_id) },
+    data: { companyIds: rows.map((row) => row.companyId) },
   })
 }
 
@@ -62,8 +62,8 @@ export async function copyInvitations(ctx: Context<Employee>, source: Order, ord
 export async function dropInvitations(ctx: Context<Employee>, orderId: string): Promise<void> {
   await ctx.tx
     .deleteFrom('order_invitation')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .execute()
 }
 
@@ -73,13 +73,13 @@ export function invitationValues(
   { orderId, companyId, reason }: { orderId: string; companyId: string; reason: string },
 ) {
   return {
-    tenant_id: ctx.tenantId,
+    tenantId: ctx.tenantId,
     id: ctx.newId(),
-    order_id: orderId,
-    company_id: companyId,
+    orderId,
+    companyId,
     reason,
-    added_by: ctx.actor.userId,
-    added_by_name: ctx.actor.name,
-    added_at: ctx.clock.now(),
+    addedBy: ctx.actor.userId,
+    addedByName: ctx.actor.name,
+    addedAt: ctx.clock.now(),
   }
 }

@@ -39,22 +39,22 @@ async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
     })
   const rows = await ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('trade_file as a', (j) => j.onRef('a.tenant_id', '=', 't.tenant_id').onRef('a.trade_id', '=', 't.id'))
-    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.file_id'))
-    .select(['a.file_id', 'a.kind', 'a.name', 'f.size', 'f.sha256', 't.created_at'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
-    .orderBy('t.created_at', 'desc')
+    .innerJoin('trade_file as a', (j) => j.onRef('a.tenantId', '=', 't.tenantId').onRef('a.tradeId', '=', 't.id'))
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.id', '=', 'a.fileId'))
+    .select(['a.fileId', 'a.kind', 'a.name', 'f.size', 'f.sha256', 't.createdAt'])
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
+    .orderBy('t.createdAt', 'desc')
     .limit(LATEST)
     .execute()
   const handedIn = rows.map((row): Kept => ({
-    fileId: row.file_id,
+    fileId: row.fileId,
     kind: row.kind,
     name: row.name,
     size: row.size,
     sha256: row.sha256.toString('hex'),
     source: 'sign-up',
-    at: row.created_at.toISOString(),
+    at: row.createdAt.toISOString(),
   }))
   const seen = new Set<string>()
   const isNew = (key: string) => !seen.has(key) && seen.add(key)
@@ -75,8 +75,8 @@ async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
   const known = await ctx.tx
     .selectFrom('file_object')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', ctx.actor.companyId)
     .where('use', '=', 'qualification')
     .where('sha256', '=', Buffer.from(kept.sha256, 'hex'))
     .where('name', '=', kept.name)
@@ -86,23 +86,23 @@ async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
   const id = ctx.newId()
   await ctx.tx
     .insertInto('file_object')
-    .columns(['tenant_id', 'id', 'sha256', 'size', 'mime', 'name', 'use', 'user_id', 'company_id', 'created_at'])
+    .columns(['tenantId', 'id', 'sha256', 'size', 'mime', 'name', 'use', 'userId', 'companyId', 'createdAt'])
     .expression((e) =>
       e
         .selectFrom('file_object')
         .select(({ val }) => [
-          'tenant_id',
+          'tenantId',
           val(id).$castTo<string>().as('id'),
           'sha256',
           'size',
           'mime',
           val(kept.name).as('name'),
           val('qualification').as('use'),
-          val(ctx.actor.userId).as('user_id'),
-          val(ctx.actor.companyId).as('company_id'),
-          val(ctx.clock.now()).as('created_at'),
+          val(ctx.actor.userId).as('userId'),
+          val(ctx.actor.companyId).as('companyId'),
+          val(ctx.clock.now()).as('createdAt'),
         ])
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenantId', '=', ctx.tenantId)
         .where('id', '=', kept.fileId),
     )
     .execute()

@@ -55,17 +55,17 @@ export async function holderFinding(
  */
 export async function drawFinding(
   ctx: Context<Actor | null>,
-  order: Pick<Order, 'method' | 'project_id'>,
+  order: Pick<Order, 'method' | 'projectId'>,
   handPicked: readonly string[],
 ): Promise<Finding | undefined> {
   const project = await ctx.tx
     .selectFrom('project')
-    .select('must_tender')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .select('mustTender')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
   const { calendar: method } = methodOf(order.method)
-  const [finding] = await findingsOf(ctx, { method, mustTenderByLaw: project.must_tender, handPicked })
+  const [finding] = await findingsOf(ctx, { method, mustTenderByLaw: project.mustTender, handPicked })
   return finding
 }
 
@@ -88,24 +88,24 @@ export function demandLawful(findings: readonly Finding[], acceptWarnings: boole
     throw new AppError('confirm', `存在 ${broken.length} 项提醒，请确认后继续`, broken)
 }
 
-type Dated = Pick<Order, 'sale_start' | 'sale_end' | 'sign_up_end' | 'question_end' | 'bid_end' | 'open_at'>
+type Dated = Pick<Order, 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'>
 
 /** An order's planned dates and amounts as the law sees them. */
 export function lawView(
-  order: Dated & Pick<Order, 'method' | 'estimated_price' | 'bond'>,
+  order: Dated & Pick<Order, 'method' | 'estimatedPrice' | 'bond'>,
   { mustTender, noticeAt }: { mustTender: boolean; noticeAt: Date | null },
 ): Schedule {
   return {
     method: methodOf(order.method).calendar,
     mustTenderByLaw: mustTender,
     noticeAt: noticeAt ?? undefined,
-    documentSaleStart: order.sale_start ?? undefined,
-    documentSaleEnd: order.sale_end ?? undefined,
-    signUpDeadline: order.sign_up_end ?? undefined,
-    questionDeadline: order.question_end ?? undefined,
-    bidDeadline: order.bid_end ?? undefined,
-    openAt: order.open_at ?? undefined,
-    estimatedPrice: order.estimated_price,
+    documentSaleStart: order.saleStart ?? undefined,
+    documentSaleEnd: order.saleEnd ?? undefined,
+    signUpDeadline: order.signUpEnd ?? undefined,
+    questionDeadline: order.questionEnd ?? undefined,
+    bidDeadline: order.bidEnd ?? undefined,
+    openAt: order.openAt ?? undefined,
+    estimatedPrice: order.estimatedPrice,
     bond: order.bond,
   }
 }

@@ -38,7 +38,7 @@ export const subscribers: readonly Subscriber[] = [
   on('trade.signed-up', async (subject) => {
     const trade = await tradeOf(subject)
     if (trade?.status !== TradeStatus.values.pending) return
-    const name = await companyName(subject.ctx, trade.supplier_company_id)
+    const name = await companyName(subject.ctx, trade.supplierCompanyId)
     await tellOwners(
       subject,
       { title: '收到新的报名', content: `${name}报名${named(subject.order)}，请审核。` },
@@ -52,14 +52,14 @@ export const subscribers: readonly Subscriber[] = [
     const content = passed
       ? `贵单位在${named(subject.order)}的报名已通过，${nextStep(subject.order)}`
       : `贵单位在${named(subject.order)}的报名未通过：${trade.reason}。报名截止前可重新报名。`
-    await tellSupplier(subject, trade.supplier_company_id, { title: passed ? '报名已通过' : '报名未通过', content })
+    await tellSupplier(subject, trade.supplierCompanyId, { title: passed ? '报名已通过' : '报名未通过', content })
   }),
   on('notice.published', async (subject) => {
     const notice = await publishedNotice(subject.ctx, String(subject.event.payload.noticeId))
     // It opens the sign-up: nobody takes part yet.
     if (notice.kind === methodFor(subject.order).opens) return
     const label = noticeLabel(notice.kind, subject.order)
-    const duty = notice.needs_confirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
+    const duty = notice.needsConfirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
     const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }
     await tellParticipants(subject, text)
     // What others read on the portal.
@@ -71,12 +71,12 @@ export const subscribers: readonly Subscriber[] = [
   on('order.awarded', async (subject) => {
     // Everybody else is told by the notice of the result (招标投标法第四十五条).
     const { tradeId } = subject.event.payload
-    const award = (await awardsOf(subject.ctx, subject.order.id)).find((one) => one.trade_id === tradeId)
+    const award = (await awardsOf(subject.ctx, subject.order.id)).find((one) => one.tradeId === tradeId)
     if (!award) return
-    const due = formatTime(await contractDue(subject.ctx, award.decided_at))
+    const due = formatTime(await contractDue(subject.ctx, award.decidedAt))
     const price = `${say(subject.order, '{won}价')} ${formatAmount(award.price)} 元`
     const content = `贵单位已被确定为${named(subject.order)}的${say(subject.order, '{winner}')}，${price}。请下载${say(subject.order, '{won}通知书')}，并于 ${due}（北京时间）前订立书面合同。`
-    await tellSupplier(subject, award.company_id, { title: say(subject.order, '{won}通知书'), content })
+    await tellSupplier(subject, award.companyId, { title: say(subject.order, '{won}通知书'), content })
   }),
   on('order.result-fell', async (subject) => {
     const { kind, tradeIds, cause } = subject.event.payload as { kind: ResultKind; tradeIds: string[]; cause: string }
@@ -84,7 +84,7 @@ export const subscribers: readonly Subscriber[] = [
       kind === 'award'
         ? [say(subject.order, '{won}资格'), say(subject.order, '原{won}通知书失效，变更结果见公告。')]
         : [say(subject.order, '{won}候选人资格'), '变更后的候选人见公示，公示期内可提出异议。']
-    for (const { supplier_company_id: companyId } of await tradesOf(subject, tradeIds))
+    for (const { supplierCompanyId: companyId } of await tradesOf(subject, tradeIds))
       await tellSupplier(subject, companyId, {
         title: `${lost}已取消`,
         content: `贵单位在${named(subject.order)}的${lost}已取消，原因：${cause}。${notice}`,
@@ -95,7 +95,7 @@ export const subscribers: readonly Subscriber[] = [
     // With the result, and not before it: until then nobody outside learns how the committee decides.
     const { awarded, abortive } = OrderStatus.values
     if (![awarded, abortive].some((end) => end === subject.event.payload.to)) return
-    for (const { accepted, fault, reason, supplier_company_id: companyId } of await bondDecisions(subject)) {
+    for (const { accepted, fault, reason, supplierCompanyId: companyId } of await bondDecisions(subject)) {
       const outcome = accepted ? '予以接受' : '否决投标'
       await tellSupplier(subject, companyId, {
         kind: 'bond.decided',
@@ -121,7 +121,7 @@ export const subscribers: readonly Subscriber[] = [
   ),
   on('objection.answered', async (subject) => {
     const { companyId: stranger } = subject.event.payload as { companyId?: string | null }
-    const companyId = stranger ?? (await tradeOf(subject))?.supplier_company_id
+    const companyId = stranger ?? (await tradeOf(subject))?.supplierCompanyId
     if (!companyId) return
     const content = `贵单位对${named(subject.order)}提出的异议已答复，请登录平台查看。`
     const page = stranger ? 'publicity.object' : 'publish.tender'
@@ -132,8 +132,8 @@ export const subscribers: readonly Subscriber[] = [
     const waiting = await subject.ctx.tx
       .selectFrom('trade')
       .select((e) => e.fn.countAll<number>().as('n'))
-      .where('tenant_id', '=', subject.ctx.tenantId)
-      .where('order_id', '=', subject.order.id)
+      .where('tenantId', '=', subject.ctx.tenantId)
+      .where('orderId', '=', subject.order.id)
       .where('status', '=', TradeStatus.values.pending)
       .executeTakeFirstOrThrow()
     const more = waiting.n > 0 ? `，尚有 ${waiting.n} 家待审核` : ''
@@ -146,7 +146,7 @@ export const subscribers: readonly Subscriber[] = [
   on('order.bid-reminder', async (subject) => {
     if (!isRunning(subject)) return
     const { order, event } = subject
-    const end = formatTime(order.bid_end, true)
+    const end = formatTime(order.bidEnd, true)
     const hours = String(event.payload.hours)
     if (methodOf(order.method).offers === 'live')
       return tellParticipants(subject, {
@@ -191,8 +191,8 @@ function on(kind: string, tell: (subject: Subject) => Promise<void>): Subscriber
 /** What an approved supplier does next. */
 function nextStep(order: Order): string {
   if (methodOf(order.method).offers === 'live')
-    return `竞价于 ${formatTime(order.open_at)}（北京时间）开始，届时请进入竞价大厅报价。`
-  return `可下载${say(order, '{documents}')}。${say(order, '{deadline}')}时间 ${formatTime(order.bid_end)}（北京时间）。`
+    return `竞价于 ${formatTime(order.openAt)}（北京时间）开始，届时请进入竞价大厅报价。`
+  return `可下载${say(order, '{documents}')}。${say(order, '{deadline}')}时间 ${formatTime(order.bidEnd)}（北京时间）。`
 }
 
 /** A deadline that fired for an order that has ended meanwhile is nobody's business. */
@@ -253,10 +253,10 @@ function supplierLink(order: Order): string {
 function bondDecisions({ ctx, order }: Subject) {
   return ctx.tx
     .selectFrom('bond_decision as d')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'd.tenant_id').onRef('t.id', '=', 'd.trade_id'))
-    .select(['d.accepted', 'd.fault', 'd.reason', 't.supplier_company_id'])
-    .where('d.tenant_id', '=', ctx.tenantId)
-    .where('d.order_id', '=', order.id)
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'd.tenantId').onRef('t.id', '=', 'd.tradeId'))
+    .select(['d.accepted', 'd.fault', 'd.reason', 't.supplierCompanyId'])
+    .where('d.tenantId', '=', ctx.tenantId)
+    .where('d.orderId', '=', order.id)
     .execute()
 }
 
@@ -269,7 +269,7 @@ function tradesOf({ ctx }: Subject, ids: readonly string[]) {
   return ctx.tx
     .selectFrom('trade')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', [...ids])
     .execute()
 }

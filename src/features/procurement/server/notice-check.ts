@@ -15,11 +15,11 @@ export async function checkNotices(kernel: Kernel, tenantId: number): Promise<Fi
       const rows = await ctx.tx
         .selectFrom('notice as n')
         .innerJoin('purchase_order as o', (j) =>
-          j.onRef('o.tenant_id', '=', 'n.tenant_id').onRef('o.id', '=', 'n.order_id'),
+          j.onRef('o.tenantId', '=', 'n.tenantId').onRef('o.id', '=', 'n.orderId'),
         )
         .selectAll('n')
         .select('o.code as orderCode')
-        .where('n.tenant_id', '=', tenantId)
+        .where('n.tenantId', '=', tenantId)
         .where('n.status', '=', 1)
         .where('n.id', '>', last)
         .orderBy('n.id')
@@ -34,11 +34,11 @@ export async function checkNotices(kernel: Kernel, tenantId: number): Promise<Fi
           title: n.title,
           content: n.content as unknown,
           data: n.data as unknown,
-          publishedAt: n.published_at!.toISOString(),
-          publicityEnd: n.publicity_end?.toISOString() ?? null,
+          publishedAt: n.publishedAt!.toISOString(),
+          publicityEnd: n.publicityEnd?.toISOString() ?? null,
         })
         const signed = n.signature !== null && verify(null, hash, publicKey, Buffer.from(n.signature, 'base64'))
-        if (!n.content_hash?.equals(hash))
+        if (!n.contentHash?.equals(hash))
           found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的内容与发布时的哈希不一致` })
         else if (!signed) found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的签名无效` })
       }

@@ -25,9 +25,9 @@ export function noticePdf(
     org,
     code: notice.code,
     content: richTextToTypst(notice.content),
-    at: `${formatTime(notice.published_at, true)}（北京时间）`,
-    hash: notice.content_hash?.toString('hex') ?? '',
+    at: `${formatTime(notice.publishedAt, true)}（北京时间）`,
+    hash: notice.contentHash?.toString('hex') ?? '',
     signature: notice.signature ?? '',
   }
-  return renderPdf(TEMPLATE, data, { at: notice.published_at ?? notice.created_at })
+  return renderPdf(TEMPLATE, data, { at: notice.publishedAt ?? notice.createdAt })
 }

@@ -74,32 +74,32 @@ export async function storeNotice(
     title,
     content: JSON.stringify(content),
     data: JSON.stringify(data),
-    needs_confirmation: text.needsConfirmation ?? false,
+    needsConfirmation: text.needsConfirmation ?? false,
     status: 1,
-    content_hash: hash,
+    contentHash: hash,
     signature: sign(null, hash, signingKey(ctx)).toString('base64'),
-    publicity_end: text.publicityEnd ?? null,
-    updated_at: now,
-    published_at: now,
+    publicityEnd: text.publicityEnd ?? null,
+    updatedAt: now,
+    publishedAt: now,
   }
   const noticeId = text.draftId ?? ctx.newId()
   if (text.draftId) {
     await ctx.tx
       .updateTable('notice')
       .set(values)
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', text.draftId)
-      .where('order_id', '=', order.id)
+      .where('orderId', '=', order.id)
       .execute()
   } else {
     await ctx.tx
       .insertInto('notice')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: noticeId,
-        order_id: order.id,
-        created_by: ctx.actor.userId,
-        created_at: now,
+        orderId: order.id,
+        createdBy: ctx.actor.userId,
+        createdAt: now,
         ...values,
       })
       .execute()
@@ -141,8 +141,8 @@ async function nextNoticeCode(ctx: Context<Actor>, order: Order): Promise<string
   const row = await ctx.tx
     .selectFrom('notice')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('status', '=', 1)
     .executeTakeFirstOrThrow()
   return `${order.code}-${String(row.n + 1).padStart(2, '0')}`

@@ -20,27 +20,24 @@ export const noticeRoutes: readonly Route[] = [
   buyer(contract.buyerNotice, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
     const notice = await publishedNotice(ctx, params.noticeId)
-    if (notice.order_id !== order.id) throw new AppError('notFound')
-    const confirmations = notice.needs_confirmation
+    if (notice.orderId !== order.id) throw new AppError('notFound')
+    const confirmations = notice.needsConfirmation
       ? await ctx.tx
           .selectFrom('trade as t')
-          .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+          .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
           .leftJoin('notice_confirmation as n', (j) =>
-            j
-              .onRef('n.tenant_id', '=', 't.tenant_id')
-              .onRef('n.trade_id', '=', 't.id')
-              .on('n.notice_id', '=', notice.id),
+            j.onRef('n.tenantId', '=', 't.tenantId').onRef('n.tradeId', '=', 't.id').on('n.noticeId', '=', notice.id),
           )
-          .select(['c.name', 'n.confirmed_at'])
-          .where('t.tenant_id', '=', ctx.tenantId)
-          .where('t.order_id', '=', order.id)
+          .select(['c.name', 'n.confirmedAt'])
+          .where('t.tenantId', '=', ctx.tenantId)
+          .where('t.orderId', '=', order.id)
           .where('t.status', '=', TradeStatus.values.passed)
           .orderBy('t.id')
           .execute()
       : []
     return {
       ...noticeValue(notice, await orderFiles(ctx, order.id, notice.id)),
-      confirmations: confirmations.map((row) => ({ supplierName: row.name, confirmedAt: iso(row.confirmed_at) })),
+      confirmations: confirmations.map((row) => ({ supplierName: row.name, confirmedAt: iso(row.confirmedAt) })),
     }
   }),
 ]
@@ -50,10 +47,10 @@ export function publishedNotices(ctx: Context<Actor | null>, orderId: string) {
   return ctx.tx
     .selectFrom('notice')
     .select(NOTICE_HEAD)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('status', '=', 1)
-    .orderBy('published_at')
+    .orderBy('publishedAt')
     .orderBy('id')
     .execute()
 }
@@ -69,7 +66,7 @@ export async function publishedNotice(ctx: Context<Actor | null>, noticeId: stri
     .selectFrom('notice')
     .selectAll()
     .select(SUCCESSOR)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', noticeId)
     .where('status', '=', 1)
     .executeTakeFirst()

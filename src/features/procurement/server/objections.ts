@@ -26,42 +26,40 @@ export const objectionRoutes: readonly Route[] = [
     const answerDue = (at: Date) => objectionDue(order, at, restDays)
     const rows = await ctx.tx
       .selectFrom('objection as o')
-      .leftJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'o.tenant_id').onRef('t.id', '=', 'o.trade_id'))
-      .innerJoin('company as c', (j) =>
-        j.on('c.id', '=', (e) => e.fn.coalesce('o.company_id', 't.supplier_company_id')),
-      )
+      .leftJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'o.tenantId').onRef('t.id', '=', 'o.tradeId'))
+      .innerJoin('company as c', (j) => j.on('c.id', '=', (e) => e.fn.coalesce('o.companyId', 't.supplierCompanyId')))
       .selectAll('o')
       .select('c.name')
-      .where('o.tenant_id', '=', ctx.tenantId)
-      .where('o.order_id', '=', order.id)
-      .orderBy('o.created_at')
+      .where('o.tenantId', '=', ctx.tenantId)
+      .where('o.orderId', '=', order.id)
+      .orderBy('o.createdAt')
       .execute()
     return rows.map((row) => ({
       objectionId: row.id,
       supplierName: row.name,
       subject: row.subject,
       content: row.content,
-      createdAt: row.created_at.toISOString(),
-      answerDue: answerDue(row.created_at),
+      createdAt: row.createdAt.toISOString(),
+      answerDue: answerDue(row.createdAt),
       answer: row.answer,
-      answeredAt: iso(row.answered_at),
-      withdrawnAt: iso(row.withdrawn_at),
+      answeredAt: iso(row.answeredAt),
+      withdrawnAt: iso(row.withdrawnAt),
     }))
   }),
 
   buyer(contract.answerObjection, async (ctx, { params, body }) => {
-    const { order_id: orderId } = await objectionRow(ctx, params.objectionId)
+    const { orderId } = await objectionRow(ctx, params.objectionId)
     const { order, who } = await ownOrder(ctx, orderId, 'update')
     if (who.part !== 'owner') throw new AppError('notFound')
     const now = ctx.clock.now()
     const answered = await ctx.tx
       .updateTable('objection')
-      .set({ answer: body.answer, answered_by: ctx.actor.userId, answered_at: now })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ answer: body.answer, answeredBy: ctx.actor.userId, answeredAt: now })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', params.objectionId)
-      .where('answered_at', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .returning(['subject', 'trade_id', 'company_id'])
+      .where('answeredAt', 'is', null)
+      .where('withdrawnAt', 'is', null)
+      .returning(['subject', 'tradeId', 'companyId'])
       .executeTakeFirst()
     if (!answered) throw new AppError('wrongState', '该异议已答复或已撤回')
     ctx.audit({
@@ -76,8 +74,8 @@ export const objectionRoutes: readonly Route[] = [
       payload: {
         objectionId: params.objectionId,
         orderId: order.id,
-        tradeId: answered.trade_id,
-        companyId: answered.company_id,
+        tradeId: answered.tradeId,
+        companyId: answered.companyId,
       },
       topics: [`order-owner:${order.id}`],
     })
@@ -88,7 +86,7 @@ export const objectionRoutes: readonly Route[] = [
     const { order, trade } = await ownTrade(ctx, params.orderId, { lock: 'share' })
     const now = ctx.clock.now()
     if (order.status !== OrderStatus.values.candidates) throw new AppError('wrongState', '仅可在候选人公示期内提出异议')
-    if (order.publicity_end && now >= order.publicity_end) throw new AppError('tooLate', '公示期已满')
+    if (order.publicityEnd && now >= order.publicityEnd) throw new AppError('tooLate', '公示期已满')
     return file(ctx, order, { body, tradeId: trade.id })
   }),
 
@@ -98,10 +96,10 @@ export const objectionRoutes: readonly Route[] = [
     const rows = await ctx.tx
       .selectFrom('objection')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('company_id', '=', ctx.actor.companyId)
-      .orderBy('created_at')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('companyId', '=', ctx.actor.companyId)
+      .orderBy('createdAt')
       .execute()
     const { id: orderId, method, code, title } = order
     const [action] = objecting(ctx, order)
@@ -111,7 +109,7 @@ export const objectionRoutes: readonly Route[] = [
       code,
       title,
       noticeId: notice!.id,
-      publicityEnd: iso(order.publicity_end),
+      publicityEnd: iso(order.publicityEnd),
       blocked: action ? (action.reason ?? null) : '公示已结束',
       objections: rows.map(objectionValue),
     }
@@ -126,7 +124,7 @@ export const objectionRoutes: readonly Route[] = [
   }),
 
   supplier(supplierContract.withdrawObjection, async (ctx, { params }) => {
-    const { order_id: orderId, company_id: companyId } = await objectionRow(ctx, params.objectionId)
+    const { orderId, companyId } = await objectionRow(ctx, params.objectionId)
     const isOwn = companyId === ctx.actor.companyId
     const order = isOwn
       ? await publicised(ctx, orderId, 'share')
@@ -134,18 +132,18 @@ export const objectionRoutes: readonly Route[] = [
     const tradeId = isOwn ? null : (await ownTrade(ctx, orderId)).trade.id
     const own = await ctx.tx
       .selectFrom('objection')
-      .select(['subject', 'answered_at', 'withdrawn_at'])
-      .where('tenant_id', '=', ctx.tenantId)
+      .select(['subject', 'answeredAt', 'withdrawnAt'])
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', params.objectionId)
-      .where((e) => (isOwn ? e('company_id', '=', ctx.actor.companyId) : e('trade_id', '=', tradeId)))
+      .where((e) => (isOwn ? e('companyId', '=', ctx.actor.companyId) : e('tradeId', '=', tradeId)))
       .forUpdate()
       .executeTakeFirst()
     if (!own) throw new AppError('notFound')
-    if (own.answered_at || own.withdrawn_at) throw new AppError('wrongState', '该异议已答复或已撤回')
+    if (own.answeredAt || own.withdrawnAt) throw new AppError('wrongState', '该异议已答复或已撤回')
     await ctx.tx
       .updateTable('objection')
-      .set({ withdrawn_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ withdrawnAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', params.objectionId)
       .execute()
     ctx.audit({
@@ -161,8 +159,8 @@ export const objectionRoutes: readonly Route[] = [
 async function objectionRow(ctx: Context<Employee>, objectionId: string) {
   const row = await ctx.tx
     .selectFrom('objection')
-    .select(['order_id', 'company_id'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['orderId', 'companyId'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', objectionId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -172,8 +170,8 @@ async function objectionRow(ctx: Context<Employee>, objectionId: string) {
 /** A published order whose announcement anybody may object to; others do not exist here. */
 async function publicised(ctx: Context<Employee>, orderId: string, lock?: 'share'): Promise<Order> {
   const order = await orderRow(ctx, orderId, lock)
-  const isOwn = [order.owner_company_id, order.purchaser_company_id].includes(ctx.actor.companyId)
-  if (!order.published_at || isOwn || methodOf(order.method).hears !== 'announcement') throw new AppError('notFound')
+  const isOwn = [order.ownerCompanyId, order.purchaserCompanyId].includes(ctx.actor.companyId)
+  if (!order.publishedAt || isOwn || methodOf(order.method).hears !== 'announcement') throw new AppError('notFound')
   return order
 }
 
@@ -194,15 +192,15 @@ async function file(
   await ctx.tx
     .insertInto('objection')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      order_id: order.id,
-      trade_id: tradeId,
-      company_id: tradeId === null ? ctx.actor.companyId : null,
+      orderId: order.id,
+      tradeId,
+      companyId: tradeId === null ? ctx.actor.companyId : null,
       subject: body.subject,
       content: body.content,
-      created_by: ctx.actor.userId,
-      created_at: ctx.clock.now(),
+      createdBy: ctx.actor.userId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   ctx.audit({
@@ -226,20 +224,20 @@ export function objectionValue(row: Selectable<Objection>) {
     objectionId: row.id,
     subject: row.subject,
     content: row.content,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     answer: row.answer,
-    answeredAt: iso(row.answered_at),
-    withdrawnAt: iso(row.withdrawn_at),
+    answeredAt: iso(row.answeredAt),
+    withdrawnAt: iso(row.withdrawnAt),
   }
 }
 
 /** Until when an objection is answered: its own days, or those after the publicity of a sole source. ISO. */
 export function objectionDue(
-  order: Pick<Order, 'method' | 'publicity_end'>,
+  order: Pick<Order, 'method' | 'publicityEnd'>,
   at: Date,
   restDays: readonly string[],
 ): string {
-  return methodOf(order.method).hears === 'announcement' && order.publicity_end
-    ? endOfWorkingDays(order.publicity_end, SOLE_ANSWER_DAYS, restDays)
+  return methodOf(order.method).hears === 'announcement' && order.publicityEnd
+    ? endOfWorkingDays(order.publicityEnd, SOLE_ANSWER_DAYS, restDays)
     : endOfPeriod(at, OBJECTION_ANSWER_DAYS, { restDays })
 }

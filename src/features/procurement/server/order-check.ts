@@ -28,24 +28,24 @@ const FIELDS: Readonly<Partial<Record<keyof OrderDates, ScheduleField>>> = {
   openAt: 'openAt',
 }
 
-/** The column of each date of a schedule. */
-export const DATE_COLUMNS = {
-  saleStart: 'sale_start',
-  saleEnd: 'sale_end',
-  signUpEnd: 'sign_up_end',
-  questionEnd: 'question_end',
-  bidEnd: 'bid_end',
-  openAt: 'open_at',
-} as const satisfies Record<ScheduleField, keyof Order>
+/** The dates of a schedule, as an order holds them. */
+export const DATES = [
+  'saleStart',
+  'saleEnd',
+  'signUpEnd',
+  'questionEnd',
+  'bidEnd',
+  'openAt',
+] as const satisfies readonly ScheduleField[]
 
 /** Mistakes among the dates; `before` holds the dates of a published order that is changed. */
 export function dateProblems(order: Order, now: Date, before?: Order): Problem[] {
   const view = (o: Order): OrderDates => ({
-    documentSaleStart: o.sale_start,
-    documentSaleEnd: o.sale_end,
-    signUpDeadline: o.sign_up_end,
-    bidDeadline: o.bid_end,
-    openAt: o.open_at,
+    documentSaleStart: o.saleStart,
+    documentSaleEnd: o.saleEnd,
+    signUpDeadline: o.signUpEnd,
+    bidDeadline: o.bidEnd,
+    openAt: o.openAt,
   })
   const problems: Problem[] = []
   // A date that follows from another is named by what it follows from, and a mistake is said once.
@@ -55,7 +55,7 @@ export function dateProblems(order: Order, now: Date, before?: Order): Problem[]
   }
   for (const { path, message } of checkDates(view(order), now, before && view(before)))
     wrong(FIELDS[path as keyof OrderDates]!, say(order, message))
-  const { question_end: questionEnd, sign_up_end: signUpEnd, sale_end: saleEnd, bid_end: bidEnd } = order
+  const { questionEnd, signUpEnd, saleEnd, bidEnd } = order
   const labelOf = (field: ScheduleField) => shownDate(order.method, field).label
   const early = (field: ScheduleField, at: Date | null) => {
     if (at !== null && bidEnd !== null && at > bidEnd) wrong(field, `${labelOf(field)}不能晚于${labelOf('bidEnd')}`)
@@ -64,10 +64,10 @@ export function dateProblems(order: Order, now: Date, before?: Order): Problem[]
   early('signUpEnd', signUpEnd)
   early('saleEnd', saleEnd)
   // Nobody commits to an order whose reason may still be refuted.
-  const { publicity_end: publicised } = order
+  const { publicityEnd: publicised } = order
   if (publicised && signUpEnd && signUpEnd < publicised)
     wrong('signUpEnd', `${labelOf('signUpEnd')}不能早于公示截止时间 ${formatTime(publicised)}`)
-  const moved = before?.question_end?.getTime() !== questionEnd?.getTime()
+  const moved = before?.questionEnd?.getTime() !== questionEnd?.getTime()
   if (questionEnd && questionEnd < now && moved) wrong('questionEnd', '不能早于当前时间')
   return problems
 }
@@ -77,14 +77,14 @@ export async function lawOf(
   ctx: Context<Actor>,
   { order, mustTender }: { order: Order; mustTender: boolean },
 ): Promise<Finding[]> {
-  const noticeAt = order.published_at ?? ctx.clock.now()
-  const key = !order.published_at && isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
+  const noticeAt = order.publishedAt ?? ctx.clock.now()
+  const key = !order.publishedAt && isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
   const view = {
     ...lawView(order, { mustTender, noticeAt }),
     ...statedTerms(order),
     ...(key && { keyHolders: key.holders }),
   }
-  if (!order.published_at) {
+  if (!order.publishedAt) {
     // Those who are added later only raise the number.
     const inviteeCount = isPrivate(order) ? (await invitedOf(ctx, order.id)).length : undefined
     const planned = { ...view, ...(inviteeCount !== undefined && { inviteeCount }) }
@@ -103,47 +103,46 @@ function statedTerms(order: Pick<Order, 'settings'>): Pick<LawSchedule, 'offerRo
 async function happened(ctx: Context<Actor>, order: Order): Promise<Partial<LawSchedule>> {
   const notices = await ctx.tx
     .selectFrom('notice')
-    .select(['kind', 'published_at', 'data'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['kind', 'publishedAt', 'data'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('status', '=', 1)
-    .orderBy('published_at')
+    .orderBy('publishedAt')
     .execute()
   const objections = await ctx.tx
     .selectFrom('objection')
-    .select(['created_at', 'answered_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('withdrawn_at', 'is', null)
+    .select(['createdAt', 'answeredAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .where('withdrawnAt', 'is', null)
     .execute()
-  const last = (test: (notice: (typeof notices)[number]) => boolean) =>
-    notices.findLast(test)?.published_at ?? undefined
+  const last = (test: (notice: (typeof notices)[number]) => boolean) => notices.findLast(test)?.publishedAt ?? undefined
   const { candidate, result } = NoticeKind.values
   return {
     now: ctx.clock.now(),
     amendmentAt: last(({ data }) => (data as { affectsBids?: boolean }).affectsBids === true),
     candidateNoticeAt: last((n) => n.kind === candidate),
-    candidateNoticeEnd: order.publicity_end ?? undefined,
+    candidateNoticeEnd: order.publicityEnd ?? undefined,
     winnerNoticeAt: last((n) => n.kind === result),
-    objections: objections.map((o) => ({ receivedAt: o.created_at, answeredAt: o.answered_at ?? undefined })),
+    objections: objections.map((o) => ({ receivedAt: o.createdAt, answeredAt: o.answeredAt ?? undefined })),
   }
 }
 
 /** Line limits that together exceed the limit of the whole are most often a slip of the unit (元, 万元). */
 async function itemPriceWarning(ctx: Context<Actor>, order: Order): Promise<Finding[]> {
   const items = await orderItems(ctx, order)
-  if (order.control_price === null || items.length === 0 || items.some((i) => i.control_price === null)) return []
-  const total = items.reduce((sum, i) => sum.plus(new Exact(i.control_price!).times(i.quantity)), new Exact(0))
+  if (order.controlPrice === null || items.length === 0 || items.some((i) => i.controlPrice === null)) return []
+  const total = items.reduce((sum, i) => sum.plus(new Exact(i.controlPrice!).times(i.quantity)), new Exact(0))
   return [
     {
       ruleId: 'item-limits',
       citation: '清单与最高限价一致性',
       title: '清单各行限价合计不超过最高限价',
-      ok: total.lte(order.control_price),
+      ok: total.lte(order.controlPrice),
       severity: 'warn',
-      message: total.lte(order.control_price)
+      message: total.lte(order.controlPrice)
         ? '清单各行限价合计不超过最高限价'
-        : `清单各行限价合计 ${total.toFixed(2)} 元，超过最高限价 ${order.control_price} 元`,
+        : `清单各行限价合计 ${total.toFixed(2)} 元，超过最高限价 ${order.controlPrice} 元`,
     },
   ]
 }

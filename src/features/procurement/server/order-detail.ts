@@ -28,8 +28,8 @@ export const detailRoutes: readonly Route[] = [
     const project = await ctx.tx
       .selectFrom('project')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', order.project_id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('id', '=', order.projectId)
       .executeTakeFirstOrThrow()
     const announcement = await announcementOf(ctx, order)
     const content = announcement?.content as unknown
@@ -42,19 +42,19 @@ export const detailRoutes: readonly Route[] = [
         code: project.code,
         name: project.name,
         category: project.category,
-        mustTender: project.must_tender,
+        mustTender: project.mustTender,
         budget: project.budget,
         region: project.region,
       },
-      lotNo: order.lot_no,
-      reviewModel: order.review_model,
-      reviewMethod: order.review_method,
+      lotNo: order.lotNo,
+      reviewModel: order.reviewModel,
+      reviewMethod: order.reviewMethod,
       suite: order.suite as 'intl',
-      controlPrice: order.control_price,
+      controlPrice: order.controlPrice,
       bond: order.bond,
-      documentFee: order.document_fee,
+      documentFee: order.documentFee,
       place: order.place,
-      decryptMinutes: order.decrypt_minutes,
+      decryptMinutes: order.decryptMinutes,
       schedule: scheduleOf(order),
       settings: OrderSettings.parse(order.settings),
       files: await orderFiles(ctx, order.id),
@@ -65,7 +65,7 @@ export const detailRoutes: readonly Route[] = [
         content: isRichText(content) && (content.content ?? []).length > 0 ? content : null,
       },
       rail: railOf(stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
-      findings: (await lawOf(ctx, { order, mustTender: project.must_tender })).filter(
+      findings: (await lawOf(ctx, { order, mustTender: project.mustTender })).filter(
         // How many are invited is the owner's knowledge.
         ({ ruleId }) => who.part === 'owner' || !INVITEES_RULES.includes(ruleId),
       ),
@@ -74,8 +74,8 @@ export const detailRoutes: readonly Route[] = [
       signUps: seesParticipants(order, who) ? await signUpCounts(ctx, order.id) : null,
       openQuestions: await openQuestions(ctx, order.id),
       openObjections: facts.openObjections,
-      people: await peopleOf(ctx, order, project.agency_company_id),
-      publishedAt: iso(order.published_at),
+      people: await peopleOf(ctx, order, project.agencyCompanyId),
+      publishedAt: iso(order.publishedAt),
     }
   }),
 ]
@@ -84,8 +84,8 @@ async function signUpCounts(ctx: Context<Employee>, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('trade')
     .select((e) => ['status', e.fn.countAll<number>().as('n')])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .groupBy('status')
     .execute()
   const of = (status: number) => rows.find((row) => row.status === status)?.n ?? 0
@@ -97,27 +97,27 @@ async function openQuestions(ctx: Context<Employee>, orderId: string): Promise<n
   const row = await ctx.tx
     .selectFrom('order_question')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('answered_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('answeredAt', 'is', null)
     .executeTakeFirstOrThrow()
   return row.n
 }
 
 /** Who stands behind an order: purchaser, agency, and the person who runs it. */
 async function peopleOf(ctx: Context<Employee>, order: Order, agencyId: string | null) {
-  const ids = [order.purchaser_company_id, ...(agencyId ? [agencyId] : [])]
+  const ids = [order.purchaserCompanyId, ...(agencyId ? [agencyId] : [])]
   const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
   const nameOf = (id: string) => companies.find((c) => c.id === id)?.name ?? ''
   const person = await ctx.tx
     .selectFrom('employee')
     .select('name')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', order.owner_company_id)
-    .where('user_id', '=', order.created_by)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', order.ownerCompanyId)
+    .where('userId', '=', order.createdBy)
     .executeTakeFirst()
   return [
-    { role: '采购人', name: nameOf(order.purchaser_company_id) },
+    { role: '采购人', name: nameOf(order.purchaserCompanyId) },
     ...(agencyId ? [{ role: '代理机构', name: nameOf(agencyId) }] : []),
     ...(person ? [{ role: '经办人', name: person.name }] : []),
   ]

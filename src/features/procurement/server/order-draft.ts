@@ -65,11 +65,11 @@ export const draftRoutes: readonly Route[] = [
 
   buyer(contract.updateOrder, async (ctx, { params, body }) => {
     const order = await changeable(ctx, params.orderId, 'edit')
-    demandKeyMode(body, order.review_model)
+    demandKeyMode(body, order.reviewModel)
     await ctx.tx
       .updateTable('purchase_order')
-      .set({ ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updated_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updatedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', order.id)
       .execute()
     await saveParts(ctx, order, body)
@@ -87,8 +87,8 @@ export const draftRoutes: readonly Route[] = [
 
   buyer(contract.deleteOrder, async (ctx, { params }) => {
     const order = await changeable(ctx, params.orderId, 'delete')
-    await ctx.tx.deleteFrom('notice').where('tenant_id', '=', ctx.tenantId).where('order_id', '=', order.id).execute()
-    await ctx.tx.deleteFrom('purchase_order').where('tenant_id', '=', ctx.tenantId).where('id', '=', order.id).execute()
+    await ctx.tx.deleteFrom('notice').where('tenantId', '=', ctx.tenantId).where('orderId', '=', order.id).execute()
+    await ctx.tx.deleteFrom('purchase_order').where('tenantId', '=', ctx.tenantId).where('id', '=', order.id).execute()
     ctx.audit({
       action: 'order.delete',
       entity: 'order',
@@ -105,28 +105,28 @@ export async function copyDraft(
 ): Promise<{ orderId: string; code: string; projectId: string }> {
   const source = await changeable(ctx, orderId, 'copy')
   const [[found] = [], [run] = []] = await ctx.run([
-    findOwnProject(ctx, source.project_id, 'share'),
-    drawRun(ctx.tenantId, source.project_id),
+    findOwnProject(ctx, source.projectId, 'share'),
+    drawRun(ctx.tenantId, source.projectId),
   ])
   const project = demandRunnable(ctx, found as Project | undefined)
-  const { title, lot_no, review_model, review_method, suite, estimated_price, control_price } = source
-  const { bond, document_fee, place, decrypt_minutes, settings } = source
-  const amounts = { estimated_price, control_price, bond, document_fee }
-  const review = { review_model, review_method, suite, settings: JSON.stringify(settings) }
+  const { title, lotNo, reviewModel, reviewMethod, suite, estimatedPrice, controlPrice } = source
+  const { bond, documentFee, place, decryptMinutes, settings } = source
+  const amounts = { estimatedPrice, controlPrice, bond, documentFee }
+  const review = { reviewModel, reviewMethod, suite, settings: JSON.stringify(settings) }
   const { order, insert } = orderInsert(ctx, {
     project,
     method: source.method,
     admission: source.admission,
     run: run!.last as number,
-    values: { title, lot_no, place, decrypt_minutes, ...amounts, ...review },
+    values: { title, lotNo, place, decryptMinutes, ...amounts, ...review },
   })
   const files = await ctx.tx
     .selectFrom('order_file')
-    .select(['file_id', 'kind', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', source.id)
-    .where('notice_id', 'is', null)
-    .where('replaced_at', 'is', null)
+    .select(['fileId', 'kind', 'name'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', source.id)
+    .where('noticeId', 'is', null)
+    .where('replacedAt', 'is', null)
     .orderBy('id')
     .execute()
   const announcement = await announcementOf(ctx, source)
@@ -135,7 +135,7 @@ export async function copyDraft(
   if (announcement) await announcementInsert(ctx, order, announcement).execute()
   await copyInvitations(ctx, source, order.id)
   created(ctx, order, `由 ${source.code} 复制`)
-  return { orderId: order.id, code: order.code, projectId: source.project_id }
+  return { orderId: order.id, code: order.code, projectId: source.projectId }
 }
 
 /** Writes a new draft with its files and announcement, with the commit. */
@@ -196,35 +196,35 @@ function columnsOf(fields: Fields, method: number) {
   const at = (value: string | null) => (value === null ? null : new Date(value))
   return {
     title: fields.title,
-    lot_no: fields.lotNo,
-    review_model: fields.reviewModel,
-    review_method: fields.reviewMethod,
+    lotNo: fields.lotNo,
+    reviewModel: fields.reviewModel,
+    reviewMethod: fields.reviewMethod,
     suite: fields.suite,
-    estimated_price: fields.estimatedPrice,
-    control_price: fields.controlPrice,
+    estimatedPrice: fields.estimatedPrice,
+    controlPrice: fields.controlPrice,
     bond: fields.bond,
-    document_fee: fields.documentFee,
+    documentFee: fields.documentFee,
     place: fields.place,
-    decrypt_minutes: fields.decryptMinutes,
-    sale_start: at(schedule.saleStart),
-    sale_end: at(schedule.saleEnd),
-    sign_up_end: at(schedule.signUpEnd),
-    question_end: at(schedule.questionEnd),
-    bid_end: at(schedule.bidEnd),
-    open_at: at(schedule.openAt),
+    decryptMinutes: fields.decryptMinutes,
+    saleStart: at(schedule.saleStart),
+    saleEnd: at(schedule.saleEnd),
+    signUpEnd: at(schedule.signUpEnd),
+    questionEnd: at(schedule.questionEnd),
+    bidEnd: at(schedule.bidEnd),
+    openAt: at(schedule.openAt),
     settings: JSON.stringify(settings),
   }
 }
 
-type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'review_model'>> & {
+type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'reviewModel'>> & {
   title: string
-  estimated_price: string
+  estimatedPrice: string
   suite?: string
-  review_model?: number
+  reviewModel?: number
 }
 
 /** What is asked of the project of an order. */
-type RunProject = Pick<Project, 'id' | 'code' | 'purchaser_company_id' | 'agency_company_id'>
+type RunProject = Pick<Project, 'id' | 'code' | 'purchaserCompanyId' | 'agencyCompanyId'>
 
 /** A new draft, and the statement that writes it. */
 function orderInsert(
@@ -232,10 +232,10 @@ function orderInsert(
   { project, method, admission, run, values }: Under & { project: RunProject; run: number; values: Columns },
 ) {
   const now = ctx.clock.now()
-  const code = orderCode({ projectCode: project.code, method, run, lotNo: values.lot_no ?? 1 })
-  const order = { id: ctx.newId(), code, project_id: project.id, method, admission, title: values.title }
-  const sides = { owner_company_id: ctx.actor.companyId, purchaser_company_id: project.purchaser_company_id }
-  const own = { tenant_id: ctx.tenantId, created_by: ctx.actor.userId, created_at: now, updated_at: now }
+  const code = orderCode({ projectCode: project.code, method, run, lotNo: values.lotNo ?? 1 })
+  const order = { id: ctx.newId(), code, projectId: project.id, method, admission, title: values.title }
+  const sides = { ownerCompanyId: ctx.actor.companyId, purchaserCompanyId: project.purchaserCompanyId }
+  const own = { tenantId: ctx.tenantId, createdBy: ctx.actor.userId, createdAt: now, updatedAt: now }
   return { order, insert: ctx.tx.insertInto('purchase_order').values({ ...own, ...sides, ...values, ...order }) }
 }
 
@@ -245,6 +245,6 @@ function created(ctx: Context<Employee>, order: ReturnType<typeof orderInsert>['
     entity: 'order',
     entityId: order.id,
     summary: `创建${order.title}（${order.code}）${how}`,
-    data: { projectId: order.project_id, method: order.method },
+    data: { projectId: order.projectId, method: order.method },
   })
 }

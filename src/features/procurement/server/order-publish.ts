@@ -32,13 +32,13 @@ export const publishRoutes: readonly Route[] = [
     contract.publishCheck,
     async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
-      if (order.published_at) return { rows: [], isPending: false }
+      if (order.publishedAt) return { rows: [], isPending: false }
       const files = await orderFiles(ctx, order.id, null)
       await askTexts(
         ctx,
         files.map((file) => file.fileId),
       )
-      const project = await ownProject(ctx, order.project_id)
+      const project = await ownProject(ctx, order.projectId)
       return publishRows(ctx, { order, project, announcement: await announcementOf(ctx, order) })
     },
     // Whoever looks first has them read.
@@ -53,16 +53,16 @@ export const publishRoutes: readonly Route[] = [
     const view = lawView(
       {
         method: body.method,
-        estimated_price: body.estimatedPrice,
+        estimatedPrice: body.estimatedPrice,
         bond: body.bond,
-        sale_start: at(schedule.saleStart),
-        sale_end: at(schedule.saleEnd),
-        sign_up_end: at(schedule.signUpEnd),
-        question_end: at(schedule.questionEnd),
-        bid_end: at(schedule.bidEnd),
-        open_at: at(schedule.openAt),
+        saleStart: at(schedule.saleStart),
+        saleEnd: at(schedule.saleEnd),
+        signUpEnd: at(schedule.signUpEnd),
+        questionEnd: at(schedule.questionEnd),
+        bidEnd: at(schedule.bidEnd),
+        openAt: at(schedule.openAt),
       },
-      { mustTender: project.must_tender, noticeAt: ctx.clock.now() },
+      { mustTender: project.mustTender, noticeAt: ctx.clock.now() },
     )
     const findings = await findingsOf(ctx, { ...view, offerRounds: body.offerRounds })
     return { findings, restDays: [...((await calendarPolicy(ctx)).restDays ?? [])] }
@@ -80,14 +80,14 @@ export async function publishOrder(
   // First of all: what has been published is not checked again.
   ORDER_STATUS.next('publish', { record: await orderFacts(ctx, draft), who, now: now.getTime() })
   // Holds the lines until they are frozen by the publication.
-  const project = await ownProject(ctx, draft.project_id, 'share')
+  const project = await ownProject(ctx, draft.projectId, 'share')
   const announcement = await announcementOf(ctx, draft)
   const problems = await problemsOf(ctx, { order: draft, project, announcement })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
   // Documents cannot have been on sale before the announcement existed.
-  const saleStart = draft.sale_start && draft.sale_start > now ? draft.sale_start : now
-  const effective = { ...draft, sale_start: saleStart }
-  demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
+  const saleStart = draft.saleStart && draft.saleStart > now ? draft.saleStart : now
+  const effective = { ...draft, saleStart }
+  demandLawful(await lawOf(ctx, { order: effective, mustTender: project.mustTender }), body.acceptWarnings)
 
   const settings = OrderSettings.parse(draft.settings)
   const { sole, selectionVersion } = settings
@@ -96,7 +96,7 @@ export async function publishOrder(
   const order = await advanceOrder(ctx, draft, {
     action: 'publish',
     who,
-    patch: { sale_start: saleStart, notice_at: now, published_at: now, publicity_end: end },
+    patch: { saleStart, noticeAt: now, publishedAt: now, publicityEnd: end },
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
@@ -112,9 +112,9 @@ export async function publishOrder(
     data: {
       version: order.version,
       schedule: scheduleOf(order),
-      controlPrice: order.control_price,
+      controlPrice: order.controlPrice,
       bond: order.bond,
-      documentFee: order.document_fee,
+      documentFee: order.documentFee,
       ...Object.assign({}, ...brought),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.
@@ -134,7 +134,7 @@ export async function declareAbortive(
   { reason, content }: Pick<BodyOf<typeof contract.declareAbortive>, 'reason' | 'content'>,
 ): Promise<{ noticeId: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
-  const fallen = order.awarded_at ? await awardWithoutSuccessor(ctx, order, reason) : null
+  const fallen = order.awardedAt ? await awardWithoutSuccessor(ctx, order, reason) : null
   const answer = await abortOrder(ctx, order, { who, reason, content, supersedes: fallen?.supersedes })
   if (fallen) {
     await markPublished(ctx, fallen.resultId, answer.noticeId)

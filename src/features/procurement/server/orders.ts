@@ -41,11 +41,11 @@ export const orderRoutes: readonly Route[] = [
             .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
             .$if(query.admission !== undefined, (q) => q.where('o.admission', '=', query.admission!))
             .$if(query.purchaserCompanyId !== undefined, (q) =>
-              q.where('o.purchaser_company_id', '=', query.purchaserCompanyId!),
+              q.where('o.purchaserCompanyId', '=', query.purchaserCompanyId!),
             )
             .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
-            .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
-            .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!))),
+            .$if(query.from !== undefined, (q) => q.where('o.createdAt', '>=', new Date(query.from!)))
+            .$if(query.to !== undefined, (q) => q.where('o.createdAt', '<=', new Date(query.to!))),
       },
       tabs: Object.fromEntries(TABS.map((tab) => [tab, buyerTabWhere(tab, now)])),
       tab: query.tab,
@@ -61,7 +61,7 @@ export const orderRoutes: readonly Route[] = [
     const rows = await ctx.tx
       .selectFrom('audit_entry')
       .select(['seq', 'at', 'body', 'hash'])
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where(sql<string>`body->>'entity'`, '=', 'order')
       .where(sql<string>`body->>'entityId'`, '=', params.orderId)
       .$if(!seesAll, (q) => q.where(sql<boolean>`body->>'action' !~ '^(trade|notice.confirm)'`))
@@ -89,10 +89,10 @@ export const orderRoutes: readonly Route[] = [
     await ownOrder(ctx, params.orderId)
     const file = await ctx.tx
       .selectFrom('order_file')
-      .select(['file_id as fileId', 'name'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', params.orderId)
-      .where('file_id', '=', params.fileId)
+      .select(['fileId as fileId', 'name'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', params.orderId)
+      .where('fileId', '=', params.fileId)
       .executeTakeFirst()
     if (!file) throw new AppError('notFound')
     return fileAnswer(ctx, file)
@@ -108,38 +108,38 @@ function inFamily(family: Family): RawBuilder<boolean> {
 /** What a list shows: the settings of an order are large, and no list needs them. */
 const LISTED = [
   'o.id',
-  'o.project_id',
+  'o.projectId',
   'o.code',
   'o.title',
   'o.method',
   'o.admission',
   'o.status',
-  'o.estimated_price',
-  'o.published_at',
-  'o.sign_up_end',
-  'o.bid_end',
-  'o.open_at',
-  'o.publicity_end',
-  'o.awarded_at',
-  'o.ended_at',
-  'o.created_at',
-  'c.name as purchaser_name',
-  'e.name as owner_name',
+  'o.estimatedPrice',
+  'o.publishedAt',
+  'o.signUpEnd',
+  'o.bidEnd',
+  'o.openAt',
+  'o.publicityEnd',
+  'o.awardedAt',
+  'o.endedAt',
+  'o.createdAt',
+  'c.name as purchaserName',
+  'e.name as ownerName',
 ] as const
 
 /** Orders that the person may see from its workbench, whole, with the names a list shows. */
 export function orderRows(ctx: Context<Employee>) {
-  return orderJoins(ctx).selectAll('o').select(['c.name as purchaser_name', 'e.name as owner_name'])
+  return orderJoins(ctx).selectAll('o').select(['c.name as purchaserName', 'e.name as ownerName'])
 }
 
 function orderJoins(ctx: Context<Employee>) {
   return ownOrders(ctx, 'purchase_order')
-    .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
+    .innerJoin('company as c', 'c.id', 'o.purchaserCompanyId')
     .leftJoin('employee as e', (j) =>
       j
-        .onRef('e.tenant_id', '=', 'o.tenant_id')
-        .onRef('e.company_id', '=', 'o.owner_company_id')
-        .onRef('e.user_id', '=', 'o.created_by'),
+        .onRef('e.tenantId', '=', 'o.tenantId')
+        .onRef('e.companyId', '=', 'o.ownerCompanyId')
+        .onRef('e.userId', '=', 'o.createdBy'),
     )
 }
 
@@ -148,9 +148,9 @@ function ownOrders(ctx: Context<Employee>, relation: string) {
   const { companyId } = ctx.actor
   return ctx.tx
     .selectFrom(`${relation as 'purchase_order'} as o`)
-    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.tenantId', '=', ctx.tenantId)
     .where(`o.${column}`, '=', companyId)
-    .$if(column === 'owner_company_id', (q) => q.where('o.purchaser_company_id', '<>', companyId))
+    .$if(column === 'ownerCompanyId', (q) => q.where('o.purchaserCompanyId', '<>', companyId))
 }
 
 type WholeOrder = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
@@ -166,7 +166,7 @@ export function orderValue(row: ListedOrder, now: Date) {
   const stage = stageOf(stageFacts(row), now.getTime())
   return {
     orderId: row.id,
-    projectId: row.project_id,
+    projectId: row.projectId,
     code: row.code,
     title: row.title,
     method: row.method,
@@ -174,13 +174,13 @@ export function orderValue(row: ListedOrder, now: Date) {
     status: row.status as OrderStatus,
     stage: stage.label,
     step: stage.step,
-    isAbortive: row.status === S.abortive || (row.status === S.archived && row.awarded_at === null),
-    purchaserName: row.purchaser_name,
-    estimatedPrice: row.estimated_price,
+    isAbortive: row.status === S.abortive || (row.status === S.archived && row.awardedAt === null),
+    purchaserName: row.purchaserName,
+    estimatedPrice: row.estimatedPrice,
     nextAt: instant(stage.nextAt),
     nextLabel: stage.nextLabel,
-    openAt: iso(row.open_at),
-    ownerName: row.owner_name ?? '',
-    createdAt: row.created_at.toISOString(),
+    openAt: iso(row.openAt),
+    ownerName: row.ownerName ?? '',
+    createdAt: row.createdAt.toISOString(),
   }
 }

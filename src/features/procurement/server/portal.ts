@@ -17,7 +17,6 @@ import { orderRow } from './public.ts'
 import { NOTICES } from './searchable.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
 import { methodOf } from '../methods/all.ts'
-import { DATE_COLUMNS } from './order-check.ts'
 import { demandVisible, isOfOpenOrder, isPrivate, isResult } from './visible.ts'
 
 const OTHER = PurchaseMethod.values.other
@@ -30,7 +29,7 @@ export const portalRoutes: readonly Route[] = [
       list: {
         ...NOTICES,
         span: '~',
-        keys: ['published_at', 'id'],
+        keys: ['publishedAt', 'id'],
         rows: (relation) => listed(publicNotices(ctx, relation), query),
       },
       show: (page) => noticeRows(ctx).innerJoin(page, 'page.id', 'notice.id'),
@@ -38,7 +37,7 @@ export const portalRoutes: readonly Route[] = [
     const rows = page.rows.map((row) => ({
       ...noticeRow(row),
       ...summary(row),
-      bidEnd: iso(row.bid_end),
+      bidEnd: iso(row.bidEnd),
       informationType: informationType(row.kind as NoticeKind),
     }))
     return { ...page, rows }
@@ -48,7 +47,7 @@ export const portalRoutes: readonly Route[] = [
     const row = await noticeRows(ctx).where('notice.id', '=', params.noticeId).executeTakeFirst()
     if (!row) throw new AppError('notFound')
     const notice = await publishedNotice(ctx, row.id)
-    const order = await orderRow(ctx, row.order_id)
+    const order = await orderRow(ctx, row.orderId)
     const siblings = (await publishedNotices(ctx, order.id)).filter(
       (n) => n.id !== notice.id && !RESTRICTED_KINDS.includes(n.kind) && (!isPrivate(order) || isResult(n.kind)),
     )
@@ -59,7 +58,7 @@ export const portalRoutes: readonly Route[] = [
       stage: stageOf(stageFacts(order), ctx.clock.now().getTime()).label,
       schedule: scheduleOf(order),
       bond: order.bond,
-      reviewModel: order.review_model,
+      reviewModel: order.reviewModel,
       place: order.place,
       siblings: siblings.map(noticeRow),
     }
@@ -72,11 +71,11 @@ export const portalRoutes: readonly Route[] = [
 
   implementFile(contract.portalCalendar, { audience: 'public' }, async (ctx, { params }) => {
     const order = await orderRow(ctx, params.orderId)
-    if (!order.published_at) throw new AppError('notFound')
+    if (!order.publishedAt) throw new AppError('notFound')
     await demandVisible(ctx, order)
     const { labels } = methodOf(order.method).dates
     const events = CALENDAR_DATES.flatMap((field) => {
-      const at = order[DATE_COLUMNS[field]]
+      const at = order[field]
       const label = labels[field]?.replace(/时间$/, '')
       if (!at || !label) return []
       return [
@@ -100,7 +99,7 @@ const CALENDAR_DATES = ['signUpEnd', 'questionEnd', 'bidEnd', 'openAt'] as const
 function publicNotices(ctx: Context<Actor | null>, relation: string) {
   return ctx.tx
     .selectFrom(`${relation as 'notice'} as notice`)
-    .where('notice.tenant_id', '=', ctx.tenantId)
+    .where('notice.tenantId', '=', ctx.tenantId)
     .where('notice.status', '=', 1)
     .where('notice.kind', 'not in', RESTRICTED_KINDS as number[])
     .where(isOfOpenOrder())
@@ -123,11 +122,11 @@ function listed(
           e
             .selectFrom('purchase_order as o')
             .innerJoin('project as p', (j) =>
-              j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'),
+              j.onRef('p.tenantId', '=', 'o.tenantId').onRef('p.id', '=', 'o.projectId'),
             )
             .select('p.id')
-            .whereRef('o.tenant_id', '=', 'notice.tenant_id')
-            .whereRef('o.id', '=', 'notice.order_id')
+            .whereRef('o.tenantId', '=', 'notice.tenantId')
+            .whereRef('o.id', '=', 'notice.orderId')
             .$if(method === OTHER, (p) => p.where('o.method', 'not in', NAMED))
             .$if(method !== undefined && method !== OTHER, (p) => p.where('o.method', '=', method!))
             .$if(category !== undefined, (p) => p.where('p.category', '=', category!))
@@ -141,25 +140,25 @@ function listed(
 function noticeRows(ctx: Context<Actor | null>) {
   return publicNotices(ctx, 'notice')
     .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'notice.tenant_id').onRef('o.id', '=', 'notice.order_id'),
+      j.onRef('o.tenantId', '=', 'notice.tenantId').onRef('o.id', '=', 'notice.orderId'),
     )
-    .innerJoin('project as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'))
-    .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
+    .innerJoin('project as p', (j) => j.onRef('p.tenantId', '=', 'o.tenantId').onRef('p.id', '=', 'o.projectId'))
+    .innerJoin('company as c', 'c.id', 'o.purchaserCompanyId')
     .select(NOTICE_HEAD)
     .select([
-      'o.title as order_title',
+      'o.title as orderTitle',
       'o.method',
       'o.admission',
-      'o.bid_end',
+      'o.bidEnd',
       'p.region',
       'p.category',
-      'c.name as purchaser_name',
+      'c.name as purchaserName',
     ])
 }
 
 interface SummaryRow {
-  order_title: string
-  purchaser_name: string
+  orderTitle: string
+  purchaserName: string
   region: string
   category: string
   method: number
@@ -168,8 +167,8 @@ interface SummaryRow {
 
 function summary(row: SummaryRow) {
   return {
-    orderTitle: row.order_title,
-    purchaserName: row.purchaser_name,
+    orderTitle: row.orderTitle,
+    purchaserName: row.purchaserName,
     region: row.region,
     category: row.category,
     method: row.method,

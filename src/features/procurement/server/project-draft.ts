@@ -9,8 +9,8 @@ import type { createProject } from '../contract/project.ts'
 export async function draftProject(ctx: Context<Employee>, body: Fields, code: string) {
   const sides = await sidesOf(ctx, body)
   const now = ctx.clock.now()
-  const own = { tenant_id: ctx.tenantId, id: ctx.newId(), code, ...sides }
-  const rest = { ...projectColumns(body), created_by: ctx.actor.userId, created_at: now, updated_at: now }
+  const own = { tenantId: ctx.tenantId, id: ctx.newId(), code, ...sides }
+  const rest = { ...projectColumns(body), createdBy: ctx.actor.userId, createdAt: now, updatedAt: now }
   ctx.withCommit(statementOf(ctx.tx.insertInto('project').values({ ...own, ...rest })))
   ctx.audit({
     action: 'project.create',
@@ -27,7 +27,7 @@ type Fields = BodyOf<typeof createProject>
 /** The fields of a form as columns. */
 export function projectColumns(body: Fields) {
   const { name, category, region, funds, budget, description } = body
-  return { name, category, must_tender: body.mustTender, region, funds, budget, description }
+  return { name, category, mustTender: body.mustTender, region, funds, budget, description }
 }
 
 /** Purchaser and agency of a project made from this workbench; the partner must be one at this tenant. */
@@ -40,17 +40,17 @@ export async function sidesOf(ctx: Context<Employee>, body: Fields) {
   if (partner) {
     const found = await ctx.tx
       .selectFrom('company_tenant')
-      .select('company_id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', partner)
-      .where(agencySide ? 'is_purchaser' : 'is_agency', '=', true)
+      .select('companyId')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', '=', partner)
+      .where(agencySide ? 'isPurchaser' : 'isAgency', '=', true)
       .where('status', '=', 1)
       .executeTakeFirst()
     if (!found || partner === own) throw invalid(path, agencySide ? '采购人不存在' : '代理机构不存在')
   }
   return agencySide
-    ? { purchaser_company_id: partner!, agency_company_id: own }
-    : { purchaser_company_id: own, agency_company_id: partner }
+    ? { purchaserCompanyId: partner!, agencyCompanyId: own }
+    : { purchaserCompanyId: own, agencyCompanyId: partner }
 }
 
 function invalid(path: string, message: string): AppError {

@@ -115,13 +115,13 @@ async function replaceItems(
   const [[project] = [], [held] = []] = found
   if (!project) throw new AppError('notFound')
   const orders = held!.hasOrders ? await orderStates(ctx, projectId) : []
-  if (orders.some((o) => o.published_at)) throw new AppError('wrongState', '公告已发布，清单不可修改')
+  if (orders.some((o) => o.publishedAt)) throw new AppError('wrongState', '公告已发布，清单不可修改')
   if (orders.some((o) => o.isHeld)) throw new AppError('wrongState', '公告审批中，清单不可修改')
   if (held!.hasLines)
     await ctx.tx
       .deleteFrom('project_item')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('project_id', '=', projectId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('projectId', '=', projectId)
       .execute()
   return draftItems(ctx, projectId, items)
 }

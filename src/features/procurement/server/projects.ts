@@ -4,6 +4,7 @@ import type { AllowedAction } from '#contract/transition.ts'
 import { heldAmong } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { columnOf } from '#server/database/column-names.ts'
 import type { Project as ProjectTable } from '#server/database/tables.ts'
 import type { Statement } from '#server/database/exchange.ts'
 import type { Caller, Route } from '#server/implement.ts'
@@ -34,7 +35,7 @@ export const projectRoutes: readonly Route[] = [
           ownProjects(ctx, relation)
             .$if(query.category !== undefined, (q) => q.where('p.category', '=', query.category!))
             .$if(query.purchaserCompanyId !== undefined, (q) =>
-              q.where('p.purchaser_company_id', '=', query.purchaserCompanyId!),
+              q.where('p.purchaserCompanyId', '=', query.purchaserCompanyId!),
             )
             .$if(query.method !== undefined, (q) => q.where(hasOrderUnder([query.method!])))
             .$if(query.family !== undefined, (q) =>
@@ -52,19 +53,19 @@ export const projectRoutes: readonly Route[] = [
     const lines = await projectLines(ctx, project.id)
     const orders = await ctx.tx
       .selectFrom('purchase_order')
-      .select(['id', 'code', 'title', 'method', 'status', 'published_at'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('project_id', '=', project.id)
+      .select(['id', 'code', 'title', 'method', 'status', 'publishedAt'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('projectId', '=', project.id)
       .orderBy('id', 'desc')
       .execute()
     return {
       ...rowValue(row),
-      mustTender: project.must_tender,
+      mustTender: project.mustTender,
       region: project.region,
       funds: project.funds,
       description: project.description,
-      purchaserCompanyId: project.purchaser_company_id,
-      agencyCompanyId: project.agency_company_id,
+      purchaserCompanyId: project.purchaserCompanyId,
+      agencyCompanyId: project.agencyCompanyId,
       lines: lines.map(itemValue),
       orderList: orders.map((o) => ({
         orderId: o.id,
@@ -91,16 +92,15 @@ export const projectRoutes: readonly Route[] = [
     const orders = await orderStates(ctx, project.id)
     const sides = await sidesOf(ctx, body)
     const moved =
-      sides.agency_company_id !== project.agency_company_id ||
-      sides.purchaser_company_id !== project.purchaser_company_id
+      sides.agencyCompanyId !== project.agencyCompanyId || sides.purchaserCompanyId !== project.purchaserCompanyId
     if (moved && orders.length > 0) throw new AppError('wrongState', '项目已有采购单，不能变更采购人或代理机构')
-    const bound = body.mustTender !== project.must_tender || body.category !== project.category
-    if (bound && orders.some((o) => o.published_at || o.isHeld))
+    const bound = body.mustTender !== project.mustTender || body.category !== project.category
+    if (bound && orders.some((o) => o.publishedAt || o.isHeld))
       throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或法定招标属性')
     await ctx.tx
       .updateTable('project')
-      .set({ ...sides, ...projectColumns(body), updated_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ ...sides, ...projectColumns(body), updatedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', project.id)
       .execute()
     ctx.audit({
@@ -115,7 +115,7 @@ export const projectRoutes: readonly Route[] = [
   buyer(contract.deleteProject, async (ctx, { params }) => {
     const project = await ownProject(ctx, params.projectId, 'update')
     if ((await orderStates(ctx, project.id)).length > 0) throw new AppError('wrongState', '项目已有采购单，不能删除')
-    await ctx.tx.deleteFrom('project').where('tenant_id', '=', ctx.tenantId).where('id', '=', project.id).execute()
+    await ctx.tx.deleteFrom('project').where('tenantId', '=', ctx.tenantId).where('id', '=', project.id).execute()
     ctx.audit({
       action: 'project.delete',
       entity: 'project',
@@ -127,11 +127,11 @@ export const projectRoutes: readonly Route[] = [
   buyer(contract.partnerCompanies, async (ctx, { query }) => {
     const rows = await ctx.tx
       .selectFrom('company_tenant as t')
-      .innerJoin('company as c', 'c.id', 't.company_id')
+      .innerJoin('company as c', 'c.id', 't.companyId')
       .select(['c.id', 'c.name'])
-      .where('t.tenant_id', '=', ctx.tenantId)
-      .where(query.kind === 'agency' ? 't.is_agency' : 't.is_purchaser', '=', true)
-      .where('t.is_certified', '=', true)
+      .where('t.tenantId', '=', ctx.tenantId)
+      .where(query.kind === 'agency' ? 't.isAgency' : 't.isPurchaser', '=', true)
+      .where('t.isCertified', '=', true)
       .where('t.status', '=', 1)
       .where('c.id', '<>', ctx.actor.companyId)
       .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['c.name'])))
@@ -157,7 +157,7 @@ export async function ownProject(
   const project = await ctx.tx
     .selectFrom('project')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', projectId)
     .where(ownColumn(ctx.actor), '=', ctx.actor.companyId)
     .$if(lock === 'share', (q) => q.forShare())
@@ -170,14 +170,14 @@ export async function ownProject(
 /** The same as a statement that goes with the begin of the transaction: one row, or none. */
 export function findOwnProject({ tenantId, actor }: Caller, projectId: string, lock: 'share' | 'update'): Statement {
   return {
-    text: `select * from project where tenant_id = $1 and id = $2 and ${ownColumn(actor)} = $3 for ${lock}`,
+    text: `select * from project where tenant_id = $1 and id = $2 and ${columnOf(ownColumn(actor))} = $3 for ${lock}`,
     values: [tenantId, projectId, actor?.companyId],
   }
 }
 
 /** Who would run an order of this project: the agency when one is entrusted, else the purchaser. */
-export function runnerOf(project: Pick<Project, 'agency_company_id' | 'purchaser_company_id'>): string {
-  return project.agency_company_id ?? project.purchaser_company_id
+export function runnerOf(project: Pick<Project, 'agencyCompanyId' | 'purchaserCompanyId'>): string {
+  return project.agencyCompanyId ?? project.purchaserCompanyId
 }
 
 /** All lines of a project, by lot and line. */
@@ -185,9 +185,9 @@ export function projectLines(ctx: Context<Employee>, projectId: string) {
   return ctx.tx
     .selectFrom('project_item')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('project_id', '=', projectId)
-    .orderBy('lot_no')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('projectId', '=', projectId)
+    .orderBy('lotNo')
     .orderBy('line')
     .execute()
 }
@@ -196,37 +196,37 @@ export function projectLines(ctx: Context<Employee>, projectId: string) {
 export async function orderStates(ctx: Context<Employee>, projectId: string) {
   const orders = await ctx.tx
     .selectFrom('purchase_order')
-    .select(['id', 'published_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('project_id', '=', projectId)
+    .select(['id', 'publishedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('projectId', '=', projectId)
     .execute()
   const held = await heldAmong(ctx, { kind: 'order', ids: orders.map((o) => o.id) })
   return orders.map((o) => ({ ...o, isHeld: held.has(o.id) }))
 }
 
-function ownColumn(actor: Actor | null): 'agency_company_id' | 'purchaser_company_id' {
-  return actor?.workbench === 'agency' ? 'agency_company_id' : 'purchaser_company_id'
+function ownColumn(actor: Actor | null): 'agencyCompanyId' | 'purchaserCompanyId' {
+  return actor?.workbench === 'agency' ? 'agencyCompanyId' : 'purchaserCompanyId'
 }
 
 function ownProjects(ctx: Context<Employee>, relation: string) {
   return ctx.tx
     .selectFrom(`${relation as 'project'} as p`)
-    .where('p.tenant_id', '=', ctx.tenantId)
+    .where('p.tenantId', '=', ctx.tenantId)
     .where(`p.${ownColumn(ctx.actor)}`, '=', ctx.actor.companyId)
 }
 
 /** Projects that the person may see from its workbench, with what a list shows. */
 export function projectRows(ctx: Context<Employee>) {
   return ownProjects(ctx, 'project')
-    .innerJoin('company as c', 'c.id', 'p.purchaser_company_id')
-    .leftJoin('company as a', 'a.id', 'p.agency_company_id')
+    .innerJoin('company as c', 'c.id', 'p.purchaserCompanyId')
+    .leftJoin('company as a', 'a.id', 'p.agencyCompanyId')
     .select([
       'p.id',
       'p.code',
       'p.name',
       'p.category',
       'p.budget',
-      'p.created_at',
+      'p.createdAt',
       'c.name as purchaser',
       'a.name as agency',
     ])
@@ -234,14 +234,14 @@ export function projectRows(ctx: Context<Employee>) {
       e
         .selectFrom('purchase_order as o')
         .select((n) => n.fn.countAll<number>().as('n'))
-        .whereRef('o.tenant_id', '=', 'p.tenant_id')
-        .whereRef('o.project_id', '=', 'p.id')
+        .whereRef('o.tenantId', '=', 'p.tenantId')
+        .whereRef('o.projectId', '=', 'p.id')
         .as('orders'),
       e
         .selectFrom('project_item as i')
         .select((n) => n.fn.countAll<number>().as('n'))
-        .whereRef('i.tenant_id', '=', 'p.tenant_id')
-        .whereRef('i.project_id', '=', 'p.id')
+        .whereRef('i.tenantId', '=', 'p.tenantId')
+        .whereRef('i.projectId', '=', 'p.id')
         .as('items'),
     ])
 }
@@ -257,17 +257,17 @@ function rowValue(row: Awaited<ReturnType<ReturnType<typeof projectRows>['execut
     agencyName: row.agency,
     orders: row.orders ?? 0,
     items: row.items ?? 0,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
   }
 }
 
 function actionsOf(
   ctx: Context<Employee>,
   project: Project,
-  orders: readonly { published_at: Date | null; isHeld: boolean }[],
+  orders: readonly { publishedAt: Date | null; isHeld: boolean }[],
 ): AllowedAction[] {
   const runs = runnerOf(project) === ctx.actor.companyId
-  const frozen = orders.some((o) => o.published_at)
+  const frozen = orders.some((o) => o.publishedAt)
     ? '公告已发布，清单不可修改'
     : orders.some((o) => o.isHeld) && '公告审批中，清单不可修改'
   const because = (reason: string | false) => (reason ? { reason } : {})

@@ -40,7 +40,7 @@ export async function orderRow(ctx: Any, orderId: string, lock?: Lock): Promise<
   const row = await ctx.tx
     .selectFrom('purchase_order')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', orderId)
     .$if(lock === 'share', (q) => q.forShare())
     .$if(lock === 'update', (q) => q.forUpdate())
@@ -62,11 +62,11 @@ export async function ownOrder(
   const { companyId } = ctx.actor
   const seen = await orderRow(ctx, orderId)
   if (seen[column] !== companyId) throw new AppError('notFound')
-  if (column === 'owner_company_id' && seen.purchaser_company_id === companyId) throw new AppError('notFound')
+  if (column === 'ownerCompanyId' && seen.purchaserCompanyId === companyId) throw new AppError('notFound')
   // Locked only now, so that strangers cannot hold up other people's orders; the companies of an order never change.
   const order = lock ? await orderRow(ctx, orderId, lock) : seen
   const watches = ctx.actor.rights.has('auditing') && !doesBuying(ctx.actor)
-  return { order, who: { part: order.owner_company_id === companyId && !watches ? 'owner' : 'observer' } }
+  return { order, who: { part: order.ownerCompanyId === companyId && !watches ? 'owner' : 'observer' } }
 }
 
 /**
@@ -84,12 +84,12 @@ export async function ownTrade(
     ctx.tx
       .selectFrom('trade')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
-      .where('supplier_company_id', '=', ctx.actor.companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
+      .where('supplierCompanyId', '=', ctx.actor.companyId)
       .executeTakeFirst(),
   ])
-  if (!order.published_at || !trade) throw new AppError('notFound')
+  if (!order.publishedAt || !trade) throw new AppError('notFound')
   if (passed && trade.status !== TradeStatus.values.passed) throw new AppError('notFound')
   return { order, trade }
 }
@@ -98,29 +98,29 @@ export async function ownTrade(
 export async function participants(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .select([
       't.id as tradeId',
-      't.supplier_company_id as companyId',
+      't.supplierCompanyId as companyId',
       'c.name as companyName',
-      'c.credit_code as creditCode',
-      'c.legal_person as legalPerson',
+      'c.creditCode as creditCode',
+      'c.legalPerson as legalPerson',
     ])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.order_id', '=', orderId)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.orderId', '=', orderId)
     .where('t.status', '=', TradeStatus.values.passed)
     .orderBy('t.id')
     .execute()
 }
 
 /** The bill of quantities of an order: the lines of its lot. Quantities and prices are decimal strings. */
-export async function orderItems(ctx: Any, order: Pick<Order, 'project_id' | 'lot_no'>) {
+export async function orderItems(ctx: Any, order: Pick<Order, 'projectId' | 'lotNo'>) {
   return ctx.tx
     .selectFrom('project_item')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('project_id', '=', order.project_id)
-    .where('lot_no', '=', order.lot_no)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('projectId', '=', order.projectId)
+    .where('lotNo', '=', order.lotNo)
     .orderBy('line')
     .execute()
 }
@@ -132,18 +132,18 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
       e
         .selectFrom('objection')
         .select((c) => c.fn.countAll<number>().as('n'))
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('order_id', '=', order.id)
-        .where('answered_at', 'is', null)
-        .where('withdrawn_at', 'is', null)
+        .where('tenantId', '=', ctx.tenantId)
+        .where('orderId', '=', order.id)
+        .where('answeredAt', 'is', null)
+        .where('withdrawnAt', 'is', null)
         .as('objections'),
       e
         .exists(
           e
             .selectFrom('order_contract_date')
-            .select('order_id')
-            .where('tenant_id', '=', ctx.tenantId)
-            .where('order_id', '=', order.id),
+            .select('orderId')
+            .where('tenantId', '=', ctx.tenantId)
+            .where('orderId', '=', order.id),
         )
         .as('hasContract'),
       isTalking(ctx, order.id).as('talking'),
@@ -153,9 +153,9 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     status: order.status as OrderFacts['status'],
     method: order.method,
     admission: order.admission,
-    bidEnd: order.bid_end?.getTime() ?? null,
-    openAt: order.open_at?.getTime() ?? null,
-    publicityEnd: order.publicity_end?.getTime() ?? null,
+    bidEnd: order.bidEnd?.getTime() ?? null,
+    openAt: order.openAt?.getTime() ?? null,
+    publicityEnd: order.publicityEnd?.getTime() ?? null,
     openObjections: found.objections ?? 0,
     hasContract: found.hasContract === true,
     talk: found.talking
@@ -175,9 +175,9 @@ export function isTalking({ tenantId }: Pick<Any, 'tenantId'>, orderId: string |
 
 /** Columns of an order that may change together with its status. */
 export type OrderPatch = Partial<
-  Pick<Order, Dates | 'published_at' | 'publicity_end' | 'awarded_at' | 'ended_at' | 'version'>
+  Pick<Order, Dates | 'publishedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version'>
 >
-type Dates = 'notice_at' | 'sale_start' | 'sale_end' | 'sign_up_end' | 'question_end' | 'bid_end' | 'open_at'
+type Dates = 'noticeAt' | 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
 
 /**
  * Does an action of the status table on the locked order: asserts it (AppError `notFound` for a stranger, `wrongState`
@@ -195,8 +195,8 @@ export async function advanceOrder(
   const to = ORDER_STATUS.next(step.action, { record, who: step.who, now: now.getTime() })
   const updated = await ctx.tx
     .updateTable('purchase_order')
-    .set({ ...step.patch, status: to, updated_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ ...step.patch, status: to, updatedAt: now })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -229,26 +229,26 @@ export interface Audience {
 /** User ids to be told of what happens in an order: employees in use with the right for it, and administrators. */
 export async function orderAudience(ctx: Any, orderId: string): Promise<Audience> {
   const order = await orderRow(ctx, orderId)
-  const entrusted = order.owner_company_id !== order.purchaser_company_id
+  const entrusted = order.ownerCompanyId !== order.purchaserCompanyId
   const people = async (companyIds: string[], right: string) => {
     if (companyIds.length === 0) return []
     const rows = await ctx.tx
       .selectFrom('employee')
-      .select('user_id')
+      .select('userId')
       .distinct()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', 'in', companyIds)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('companyId', 'in', companyIds)
       .where('status', '=', 1)
-      .where('deleted_at', 'is', null)
-      .where((e) => e.or([e('is_admin', '=', true), e(e.val(right), '=', e.fn.any('rights'))]))
+      .where('deletedAt', 'is', null)
+      .where((e) => e.or([e('isAdmin', '=', true), e(e.val(right), '=', e.fn.any('rights'))]))
       .execute()
-    return rows.map((row) => row.user_id)
+    return rows.map((row) => row.userId)
   }
   const bidders = await participants(ctx, orderId)
   return {
-    owners: await people([order.owner_company_id], entrusted ? 'agencyTendering' : 'tendering'),
+    owners: await people([order.ownerCompanyId], entrusted ? 'agencyTendering' : 'tendering'),
     ownerIdentity: entrusted ? 'agency' : 'purchaser',
-    observers: entrusted ? await people([order.purchaser_company_id], 'tendering') : [],
+    observers: entrusted ? await people([order.purchaserCompanyId], 'tendering') : [],
     participants: await people(
       bidders.map((b) => b.companyId),
       'bidding',
@@ -261,21 +261,21 @@ export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string
   const { count } = await ctx.tx
     .selectFrom('notice as n')
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where('n.tenant_id', '=', ctx.tenantId)
-    .where('n.order_id', '=', orderId)
+    .where('n.tenantId', '=', ctx.tenantId)
+    .where('n.orderId', '=', orderId)
     .where('n.status', '=', 1)
-    .where('n.needs_confirmation', '=', true)
+    .where('n.needsConfirmation', '=', true)
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('notice_confirmation as c')
-            .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'c.tenant_id').onRef('t.id', '=', 'c.trade_id'))
-            .select('c.notice_id')
-            .whereRef('c.tenant_id', '=', 'n.tenant_id')
-            .whereRef('c.notice_id', '=', 'n.id')
-            .whereRef('t.order_id', '=', 'n.order_id')
-            .where('t.supplier_company_id', '=', ctx.actor.companyId),
+            .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'c.tenantId').onRef('t.id', '=', 'c.tradeId'))
+            .select('c.noticeId')
+            .whereRef('c.tenantId', '=', 'n.tenantId')
+            .whereRef('c.noticeId', '=', 'n.id')
+            .whereRef('t.orderId', '=', 'n.orderId')
+            .where('t.supplierCompanyId', '=', ctx.actor.companyId),
         ),
       ),
     )
@@ -334,7 +334,7 @@ export async function abortOrder(
   const ended = await advanceOrder(ctx, order, {
     action: 'declareAbortive',
     who,
-    patch: { ended_at: ctx.clock.now(), awarded_at: null },
+    patch: { endedAt: ctx.clock.now(), awardedAt: null },
     summary: `宣布流标：${reason}`,
   })
   await dropTimers(ctx, order.id)

@@ -14,55 +14,55 @@ export const recordFiles: AttachmentHolder = {
   async readable(ctx, fileIds) {
     const { workbench, companyId, rights } = ctx.actor
     if (!companyId) return []
-    if (workbench === 'purchaser' && rights.has('tendering')) return ofOrders(ctx, fileIds, 'purchaser_company_id')
-    if (workbench === 'agency' && rights.has('agencyTendering')) return ofOrders(ctx, fileIds, 'owner_company_id')
+    if (workbench === 'purchaser' && rights.has('tendering')) return ofOrders(ctx, fileIds, 'purchaserCompanyId')
+    if (workbench === 'agency' && rights.has('agencyTendering')) return ofOrders(ctx, fileIds, 'ownerCompanyId')
     if (workbench !== 'supplier' || !rights.has('bidding')) return []
     return ctx.tx
       .selectFrom('trade_file as f')
-      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'f.tenant_id').onRef('t.id', '=', 'f.trade_id'))
-      .select(['f.file_id as fileId', 'f.name'])
-      .where('f.tenant_id', '=', ctx.tenantId)
-      .where('f.file_id', 'in', [...fileIds])
-      .where('t.supplier_company_id', '=', companyId)
+      .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'f.tenantId').onRef('t.id', '=', 'f.tradeId'))
+      .select(['f.fileId as fileId', 'f.name'])
+      .where('f.tenantId', '=', ctx.tenantId)
+      .where('f.fileId', 'in', [...fileIds])
+      .where('t.supplierCompanyId', '=', companyId)
       .execute()
   },
   async held(ctx, fileIds) {
     const of = (table: 'order_file' | 'trade_file' | 'archive') =>
       ctx.tx
         .selectFrom(table)
-        .select('file_id')
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('file_id', 'in', [...fileIds])
+        .select('fileId')
+        .where('tenantId', '=', ctx.tenantId)
+        .where('fileId', 'in', [...fileIds])
         .execute()
     const rows = [...(await of('order_file')), ...(await of('trade_file')), ...(await of('archive'))]
-    return [...new Set(rows.map((row) => row.file_id))]
+    return [...new Set(rows.map((row) => row.fileId))]
   },
 }
 
-async function ofOrders(ctx: Ctx, fileIds: readonly string[], column: 'purchaser_company_id' | 'owner_company_id') {
+async function ofOrders(ctx: Ctx, fileIds: readonly string[], column: 'purchaserCompanyId' | 'ownerCompanyId') {
   const ids = [...fileIds]
   const { companyId } = ctx.actor
   const orders = ctx.tx
     .selectFrom('purchase_order')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where(column, '=', companyId!)
     // What an agency buys itself it sees as purchaser.
-    .$if(column === 'owner_company_id', (q) => q.where('purchaser_company_id', '<>', companyId!))
+    .$if(column === 'ownerCompanyId', (q) => q.where('purchaserCompanyId', '<>', companyId!))
   const documents = await ctx.tx
     .selectFrom('order_file as f')
-    .select(['f.file_id as fileId', 'f.name'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.file_id', 'in', ids)
-    .where('f.order_id', 'in', orders)
+    .select(['f.fileId as fileId', 'f.name'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.fileId', 'in', ids)
+    .where('f.orderId', 'in', orders)
     .execute()
   const signUps = await ctx.tx
     .selectFrom('trade_file as f')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'f.tenant_id').onRef('t.id', '=', 'f.trade_id'))
-    .select(['f.file_id as fileId', 'f.name'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.file_id', 'in', ids)
-    .where('t.order_id', 'in', orders.where(tellsParticipants(companyId!)))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'f.tenantId').onRef('t.id', '=', 'f.tradeId'))
+    .select(['f.fileId as fileId', 'f.name'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.fileId', 'in', ids)
+    .where('t.orderId', 'in', orders.where(tellsParticipants(companyId!)))
     .execute()
   return [...documents, ...signUps]
 }

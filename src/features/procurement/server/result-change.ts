@@ -22,8 +22,8 @@ export const resultRoutes: readonly Route[] = [
   buyerFile(contract.resultEvidence, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
     const head = await resultHead(ctx, order.id, params.resultId)
-    if (!head?.evidence_file) throw new AppError('notFound')
-    return fileAnswer(ctx, { fileId: head.evidence_file, name: head.evidence_name! })
+    if (!head?.evidenceFile) throw new AppError('notFound')
+    return fileAnswer(ctx, { fileId: head.evidenceFile, name: head.evidenceName! })
   }),
 ]
 
@@ -76,7 +76,7 @@ export async function fallingAward(
   const winners = (await resultVersions(ctx, order, 'award')).flatMap(({ rows }) => rows)
   if (winners.some((winner) => winner.tradeId === tradeId))
     throw invalid('tradeId', say(order, '该供应商的{won}资格已取消，不能再次确定为{winner}'))
-  const gone = before.map((row) => ({ tradeId: row.trade_id, supplierName: row.name }))
+  const gone = before.map((row) => ({ tradeId: row.tradeId, supplierName: row.name }))
   const fallen = await fallenOf(ctx, order, { kind: 'award', change, gone })
   return { ...fallen, summary: `${say(order, '变更{winner}')}（第 ${change.version + 1} 次公告），${fallen.summary}` }
 }
@@ -90,7 +90,7 @@ export async function awardWithoutSuccessor(
   const awards = await awardsOf(ctx, order.id)
   const resultId = await storeNoAward(ctx, order.id, { version: awards[0]!.version, reason })
   const supersedes = (await lastNotice(ctx, order.id, NOTICE_OF.award))?.code
-  return { resultId, supersedes, kind: 'award', tradeIds: awards.map((award) => award.trade_id), cause: reason }
+  return { resultId, supersedes, kind: 'award', tradeIds: awards.map((award) => award.tradeId), cause: reason }
 }
 
 /** Tells whom the change concerns, see `messages.ts`; everybody else reads the notice. */
@@ -145,9 +145,9 @@ async function hasAnsweredObjection(ctx: Ctx, order: Order): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('objection')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('answered_at', 'is not', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .where('answeredAt', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

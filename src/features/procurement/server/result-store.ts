@@ -32,8 +32,8 @@ export interface Ranked {
 export async function storeRanking(ctx: Any, orderId: string, rows: readonly Ranked[]): Promise<void> {
   await ctx.tx
     .deleteFrom('order_result')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('kind', '=', 'candidates')
     .execute()
   if (rows.length === 0) return
@@ -62,7 +62,7 @@ export async function storeAward(
   { winner, reason, change }: { winner: CandidateRow; reason: string; change: AwardChange | null },
 ): Promise<string> {
   const resultId = await newVersion(ctx, { orderId: order.id, kind: 'award', change: change ?? { reason } })
-  const key = { tenant_id: ctx.tenantId, result_id: resultId, trade_id: winner.tradeId }
+  const key = { tenantId: ctx.tenantId, resultId, tradeId: winner.tradeId }
   await ctx.tx
     .insertInto('award')
     .values({ ...key, price: winner.price })
@@ -73,9 +73,9 @@ export async function storeAward(
       linesOf(winner).map(({ itemId, quantity, unitPrice, amount }, i) => ({
         ...key,
         line: i + 1,
-        item_id: itemId,
+        itemId,
         quantity,
-        unit_price: unitPrice,
+        unitPrice,
         amount,
       })),
     )
@@ -96,8 +96,8 @@ export function storeNoAward(
 export async function markPublished(ctx: Context<Employee>, resultId: string, noticeId: string): Promise<void> {
   await ctx.tx
     .updateTable('order_result')
-    .set({ notice_id: noticeId, published_by: ctx.actor.userId })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ noticeId, publishedBy: ctx.actor.userId })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', resultId)
     .execute()
 }
@@ -110,16 +110,16 @@ async function newVersion(
   await ctx.tx
     .insertInto('order_result')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      order_id: orderId,
+      orderId,
       kind,
       version: (change.version ?? 0) + 1,
       cause: change.cause ?? null,
       reason: change.reason ?? '',
-      evidence_file: change.evidence?.fileId ?? null,
-      evidence_name: change.evidence?.name ?? null,
-      decided_at: ctx.clock.now(),
+      evidenceFile: change.evidence?.fileId ?? null,
+      evidenceName: change.evidence?.name ?? null,
+      decidedAt: ctx.clock.now(),
     })
     .execute()
   return id
@@ -130,10 +130,10 @@ async function storeCandidates(ctx: Any, resultId: string, rows: readonly Ranked
     .insertInto('candidate')
     .values(
       rows.map(({ rank, tradeId, price, score, lines }) => ({
-        tenant_id: ctx.tenantId,
-        result_id: resultId,
+        tenantId: ctx.tenantId,
+        resultId,
         rank,
-        trade_id: tradeId,
+        tradeId,
         price,
         score,
         lines: lines ? JSON.stringify(lines) : null,

@@ -28,31 +28,31 @@ export interface OfferedLine {
 export async function candidateRows(ctx: Any, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('candidate_in_force as k')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'k.tenant_id').onRef('t.id', '=', 'k.trade_id'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'k.tenantId').onRef('t.id', '=', 'k.tradeId'))
     .leftJoin('price_talk as p', (j) =>
       j
-        .onRef('p.tenant_id', '=', 'k.tenant_id')
-        .onRef('p.order_id', '=', 'k.order_id')
-        .onRef('p.trade_id', '=', 'k.trade_id')
+        .onRef('p.tenantId', '=', 'k.tenantId')
+        .onRef('p.orderId', '=', 'k.orderId')
+        .onRef('p.tradeId', '=', 'k.tradeId')
         .on('p.status', '=', 'agreed'),
     )
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['k.result_id', 'k.rank', 'k.trade_id', 'k.price', 'k.score', 'k.version', 'k.lines'])
-    .select(['c.name', 'c.credit_code', 'p.price as agreed_price'])
-    .$narrowType<{ result_id: NotNull; rank: NotNull; trade_id: NotNull; price: NotNull; version: NotNull }>()
-    .where('k.tenant_id', '=', ctx.tenantId)
-    .where('k.order_id', '=', orderId)
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['k.resultId', 'k.rank', 'k.tradeId', 'k.price', 'k.score', 'k.version', 'k.lines'])
+    .select(['c.name', 'c.creditCode', 'p.price as agreedPrice'])
+    .$narrowType<{ resultId: NotNull; rank: NotNull; tradeId: NotNull; price: NotNull; version: NotNull }>()
+    .where('k.tenantId', '=', ctx.tenantId)
+    .where('k.orderId', '=', orderId)
     .orderBy('k.rank')
     .execute()
   return rows.map((row) => ({
-    resultId: row.result_id,
+    resultId: row.resultId,
     rank: row.rank,
-    tradeId: row.trade_id,
+    tradeId: row.tradeId,
     supplierName: row.name,
-    creditCode: row.credit_code,
-    price: row.agreed_price ?? row.price,
+    creditCode: row.creditCode,
+    price: row.agreedPrice ?? row.price,
     /** Before the talk; null without one. */
-    talkedFrom: row.agreed_price === null ? null : row.price,
+    talkedFrom: row.agreedPrice === null ? null : row.price,
     // As the review says it: to the hundredth, further only where there is more.
     score: row.score?.replace(/(?<=\.\d{2})0+$/, '') ?? null,
     version: row.version,
@@ -65,34 +65,34 @@ export type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number]
 export function awardsOf(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('award_in_force as a')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'a.tenant_id').onRef('t.id', '=', 'a.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['a.result_id', 'a.version', 'a.notice_id', 'a.trade_id', 'a.price', 'a.reason', 'a.decided_at'])
-    .select(['c.name', 'c.id as company_id'])
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'a.tenantId').onRef('t.id', '=', 'a.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['a.resultId', 'a.version', 'a.noticeId', 'a.tradeId', 'a.price', 'a.reason', 'a.decidedAt'])
+    .select(['c.name', 'c.id as companyId'])
     .$narrowType<{
-      result_id: NotNull
+      resultId: NotNull
       version: NotNull
-      trade_id: NotNull
+      tradeId: NotNull
       price: NotNull
       reason: NotNull
-      decided_at: NotNull
+      decidedAt: NotNull
     }>()
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.order_id', '=', orderId)
-    .orderBy('a.trade_id')
+    .where('a.tenantId', '=', ctx.tenantId)
+    .where('a.orderId', '=', orderId)
+    .orderBy('a.tradeId')
     .execute()
 }
 export type Award = Awaited<ReturnType<typeof awardsOf>>[number]
 
 /** What a winner delivers, line by line; a line without name is the whole order. */
-export async function awardLines(ctx: Any, { result_id, trade_id }: Pick<Award, 'result_id' | 'trade_id'>) {
+export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'resultId' | 'tradeId'>) {
   const rows = await ctx.tx
     .selectFrom('award_line as l')
-    .leftJoin('project_item as i', (j) => j.onRef('i.tenant_id', '=', 'l.tenant_id').onRef('i.id', '=', 'l.item_id'))
-    .select(['l.line', 'l.quantity', 'l.unit_price', 'l.amount', 'i.name', 'i.unit'])
-    .where('l.tenant_id', '=', ctx.tenantId)
-    .where('l.result_id', '=', result_id)
-    .where('l.trade_id', '=', trade_id)
+    .leftJoin('project_item as i', (j) => j.onRef('i.tenantId', '=', 'l.tenantId').onRef('i.id', '=', 'l.itemId'))
+    .select(['l.line', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.unit'])
+    .where('l.tenantId', '=', ctx.tenantId)
+    .where('l.resultId', '=', resultId)
+    .where('l.tradeId', '=', tradeId)
     .orderBy('l.line')
     .execute()
   return rows.map(({ line, name, unit, amount, ...row }) => ({
@@ -100,7 +100,7 @@ export async function awardLines(ctx: Any, { result_id, trade_id }: Pick<Award, 
     name,
     unit,
     quantity: plain(row.quantity),
-    unitPrice: plain(row.unit_price),
+    unitPrice: plain(row.unitPrice),
     amount,
   }))
 }
@@ -113,21 +113,21 @@ export async function resultVersions(
 ): Promise<(ResultVersion & { decidedAt: Date })[]> {
   const heads = await ctx.tx
     .selectFrom('order_result as r')
-    .leftJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'r.tenant_id').onRef('n.id', '=', 'r.notice_id'))
+    .leftJoin('notice as n', (j) => j.onRef('n.tenantId', '=', 'r.tenantId').onRef('n.id', '=', 'r.noticeId'))
     .selectAll('r')
-    .select(['n.code', 'n.title', 'n.published_at'])
+    .select(['n.code', 'n.title', 'n.publishedAt'])
     .select((e) =>
       e
         .selectFrom('employee as p')
         .select('p.name')
-        .whereRef('p.tenant_id', '=', 'r.tenant_id')
-        .whereRef('p.user_id', '=', 'r.published_by')
-        .where('p.company_id', '=', order.owner_company_id)
+        .whereRef('p.tenantId', '=', 'r.tenantId')
+        .whereRef('p.userId', '=', 'r.publishedBy')
+        .where('p.companyId', '=', order.ownerCompanyId)
         .limit(1)
         .as('publisher'),
     )
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.order_id', '=', order.id)
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.orderId', '=', order.id)
     .where('r.kind', '=', kind)
     .orderBy('r.version', 'desc')
     .execute()
@@ -135,37 +135,37 @@ export async function resultVersions(
     .selectFrom((e) =>
       e
         .selectFrom('candidate')
-        .select(['tenant_id', 'result_id', 'trade_id', 'price', sql<number | null>`rank`.as('rank')])
+        .select(['tenantId', 'resultId', 'tradeId', 'price', sql<number | null>`rank`.as('rank')])
         .unionAll(
           e
             .selectFrom('award')
-            .select(['tenant_id', 'result_id', 'trade_id', 'price', sql<number | null>`null::int`.as('rank')]),
+            .select(['tenantId', 'resultId', 'tradeId', 'price', sql<number | null>`null::int`.as('rank')]),
         )
         .as('k'),
     )
-    .innerJoin('order_result as r', (j) => j.onRef('r.tenant_id', '=', 'k.tenant_id').onRef('r.id', '=', 'k.result_id'))
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'k.tenant_id').onRef('t.id', '=', 'k.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['k.result_id', 'k.trade_id', 'k.price', 'k.rank', 'c.name'])
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.order_id', '=', order.id)
+    .innerJoin('order_result as r', (j) => j.onRef('r.tenantId', '=', 'k.tenantId').onRef('r.id', '=', 'k.resultId'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'k.tenantId').onRef('t.id', '=', 'k.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['k.resultId', 'k.tradeId', 'k.price', 'k.rank', 'c.name'])
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.orderId', '=', order.id)
     .where('r.kind', '=', kind)
     .orderBy('k.rank')
-    .orderBy('k.trade_id')
+    .orderBy('k.tradeId')
     .execute()
   return heads.map((head) => ({
     resultId: head.id,
     version: head.version,
-    decidedAt: head.decided_at,
-    publishedAt: iso(head.published_at),
+    decidedAt: head.decidedAt,
+    publishedAt: iso(head.publishedAt),
     publishedByName: head.publisher ?? '',
     cause: head.cause && say(order, causeLabel(head.cause)),
     reason: head.reason,
-    evidenceName: head.evidence_name,
-    notice: head.notice_id ? { noticeId: head.notice_id, code: head.code!, title: head.title! } : null,
+    evidenceName: head.evidenceName,
+    notice: head.noticeId ? { noticeId: head.noticeId, code: head.code!, title: head.title! } : null,
     rows: named
-      .filter((row) => row.result_id === head.id)
-      .map(({ trade_id, name, price, rank }) => ({ tradeId: trade_id, supplierName: name, price, rank })),
+      .filter((row) => row.resultId === head.id)
+      .map(({ tradeId, name, price, rank }) => ({ tradeId, supplierName: name, price, rank })),
   }))
 }
 
@@ -173,9 +173,9 @@ export async function resultVersions(
 export function resultHead(ctx: Any, orderId: string, resultId: string) {
   return ctx.tx
     .selectFrom('order_result')
-    .select(['evidence_file', 'evidence_name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['evidenceFile', 'evidenceName'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('id', '=', resultId)
     .executeTakeFirst()
 }
@@ -184,16 +184,14 @@ export function resultHead(ctx: Any, orderId: string, resultId: string) {
 export async function evidenceOf(ctx: Any, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('order_result as r')
-    .innerJoin('file_object as f', (j) =>
-      j.onRef('f.tenant_id', '=', 'r.tenant_id').onRef('f.id', '=', 'r.evidence_file'),
-    )
-    .select(['r.kind', 'r.version', 'r.evidence_name', 'f.sha256'])
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.order_id', '=', orderId)
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'r.tenantId').onRef('f.id', '=', 'r.evidenceFile'))
+    .select(['r.kind', 'r.version', 'r.evidenceName', 'f.sha256'])
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.orderId', '=', orderId)
     .orderBy('r.kind')
     .orderBy('r.version')
     .execute()
-  return rows.map((row) => ({ ...row, name: row.evidence_name!, sha256: row.sha256.toString('hex') }))
+  return rows.map((row) => ({ ...row, name: row.evidenceName!, sha256: row.sha256.toString('hex') }))
 }
 
 /** As a condition in a query: the trade stood in a published version of the result; `order` and `trade` are aliases. */

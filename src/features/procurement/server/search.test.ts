@@ -106,7 +106,7 @@ test('a cursor of another list, or one that was written by hand, is refused', as
 test('the index of words is used beneath row-level security, and shows one tenant only', async () => {
   const { t } = world
   const listed = (tenantId: number, relation: string, tx: typeof t.kernel.db) =>
-    tx.selectFrom(`${relation as 'purchase_order'} as o`).where('o.tenant_id', '=', tenantId)
+    tx.selectFrom(`${relation as 'purchase_order'} as o`).where('o.tenantId', '=', tenantId)
   const ask = (tenantId: number) =>
     inContext(t.kernel, { tenantId, actor: null, readOnly: true }, async ({ tx, clock }) => {
       const list: Searchable = { ...ORDERS, span: '@', keys: ['id'], rows: (relation) => listed(1, relation, tx) }

@@ -24,7 +24,7 @@ export const signUpRoutes: readonly Route[] = [
   supplier(contract.signUp, async (ctx, { params, body }) => {
     // Shared: a change or an abortion of the order waits, or is seen.
     const order = await orderRow(ctx, params.orderId, 'share')
-    if (!order.published_at) throw new AppError('notFound')
+    if (!order.publishedAt) throw new AppError('notFound')
     await demandVisible(ctx, order)
     // Locks the invitation: a decline at the same moment waits, or is seen and taken back.
     await takeBackDecline(ctx, order.id)
@@ -32,13 +32,13 @@ export const signUpRoutes: readonly Route[] = [
     const existing = await ctx.tx
       .selectFrom('trade')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('supplier_company_id', '=', ctx.actor.companyId)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('supplierCompanyId', '=', ctx.actor.companyId)
       .forUpdate()
       .executeTakeFirst()
     const now = ctx.clock.now()
-    const isClosed = order.status === OrderStatus.values.published && order.sign_up_end && now >= order.sign_up_end
+    const isClosed = order.status === OrderStatus.values.published && order.signUpEnd && now >= order.signUpEnd
     if (isClosed) throw new AppError('signUpClosed')
     const status = TRADE_STATUS.next('signUp', {
       record: tradeFacts(order, existing),
@@ -55,35 +55,35 @@ export const signUpRoutes: readonly Route[] = [
     const values = {
       status,
       reason: '',
-      contact_name: body.contactName,
+      contactName: body.contactName,
       ...ctx.cipher.fields('trade.contact_mobile', tradeId, body.contactMobile),
-      contact_email: body.contactEmail,
+      contactEmail: body.contactEmail,
       statement: body.statement,
-      created_by: ctx.actor.userId,
-      created_at: now,
-      decided_at: null,
-      decided_by: null,
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      decidedAt: null,
+      decidedBy: null,
     }
     if (existing) {
       await ctx.tx
         .updateTable('trade')
         .set(values)
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenantId', '=', ctx.tenantId)
         .where('id', '=', tradeId)
         .execute()
       await ctx.tx
         .deleteFrom('trade_file')
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('trade_id', '=', tradeId)
+        .where('tenantId', '=', ctx.tenantId)
+        .where('tradeId', '=', tradeId)
         .execute()
     } else {
       await ctx.tx
         .insertInto('trade')
         .values({
-          tenant_id: ctx.tenantId,
+          tenantId: ctx.tenantId,
           id: tradeId,
-          order_id: order.id,
-          supplier_company_id: ctx.actor.companyId,
+          orderId: order.id,
+          supplierCompanyId: ctx.actor.companyId,
           origin: 'sign-up',
           ...values,
         })
@@ -116,7 +116,7 @@ export const signUpRoutes: readonly Route[] = [
     const trade = await ctx.tx
       .selectFrom('trade')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', seen.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
@@ -130,7 +130,7 @@ export const signUpRoutes: readonly Route[] = [
     await ctx.tx
       .updateTable('trade')
       .set({ status })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', trade.id)
       .execute()
     ctx.audit({
@@ -160,9 +160,9 @@ function demandDocuments(order: Order, body: Fields): void {
 async function attach(ctx: Context<Employee>, tradeId: string, { files }: Fields): Promise<void> {
   if (files.length === 0) return
   const rows = files.map(({ fileId, kind, name }) => ({
-    tenant_id: ctx.tenantId,
-    trade_id: tradeId,
-    file_id: fileId,
+    tenantId: ctx.tenantId,
+    tradeId,
+    fileId,
     kind,
     name,
   }))

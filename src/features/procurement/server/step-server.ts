@@ -16,7 +16,7 @@ export interface Problem {
 /** A draft that shall be published. */
 export interface Draft {
   order: Order
-  project: Pick<Project, 'budget' | 'must_tender'>
+  project: Pick<Project, 'budget' | 'mustTender'>
   announcement: { title: string; content: unknown } | undefined
   /** Undefined while they cannot be read. */
   settings: OrderSettings | undefined

@@ -26,23 +26,23 @@ export const tenderDetailRoutes: readonly Route[] = [
     const row = await tenderRows(ctx).where('o.id', '=', params.orderId).executeTakeFirst()
     if (!row) throw new AppError('notFound')
     const now = ctx.clock.now()
-    const trade = row.trade_id === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
+    const trade = row.tradeId === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
     const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond, lowPrice } =
       OrderSettings.parse(row.settings)
-    const owner = row.owner_company_id === row.purchaser_company_id ? null : row.owner_company_id
+    const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
     const agency = owner
       ? await ctx.tx.selectFrom('company').select('name').where('id', '=', owner).executeTakeFirst()
       : null
     return {
       ...tenderValue(row, now),
-      projectName: row.project_name,
+      projectName: row.projectName,
       suite: row.suite as 'intl',
-      reviewModel: row.review_model,
+      reviewModel: row.reviewModel,
       bond: row.bond,
       bondStanding: takesPart ? await ownBond(ctx, row.id, trade.id) : null,
-      documentFee: row.document_fee,
-      controlPrice: row.control_price,
+      documentFee: row.documentFee,
+      controlPrice: row.controlPrice,
       place: row.place,
       schedule: scheduleOf(row),
       scoreRounding: roundingOf(ways),
@@ -68,14 +68,14 @@ export const tenderDetailRoutes: readonly Route[] = [
         ? []
         : TRADE_STATUS.allowed(
             { ...tradeFacts(row, trade), hasTalk: trade !== null && (await hasTalk(ctx, trade.id)) },
-            { part: 'supplier', mayDecline: row.invitation_id !== null && row.declined_at === null },
+            { part: 'supplier', mayDecline: row.invitationId !== null && row.declinedAt === null },
             now.getTime(),
           ),
       people: [
-        { role: '采购人', name: row.purchaser_name },
+        { role: '采购人', name: row.purchaserName },
         ...(agency ? [{ role: '代理机构', name: agency.name }] : []),
       ],
-      invitation: row.invitation_id === null ? null : invitationValue(row),
+      invitation: row.invitationId === null ? null : invitationValue(row),
       commitment: isOwnTender(ctx, row) ? null : await supplierCommitment(ctx, row),
     }
   }),
@@ -84,23 +84,23 @@ export const tenderDetailRoutes: readonly Route[] = [
     const { order, trade } = await ownTrade(ctx, params.orderId)
     const file = await ctx.tx
       .selectFrom('order_file')
-      .select(['file_id as fileId', 'name'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('file_id', '=', params.fileId)
+      .select(['fileId as fileId', 'name'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('fileId', '=', params.fileId)
       .executeTakeFirst()
     if (!file) throw new AppError('notFound')
     const now = ctx.clock.now()
-    if (order.sale_start && now < order.sale_start) throw new AppError('tooEarly', '未到招标文件获取开始时间')
+    if (order.saleStart && now < order.saleStart) throw new AppError('tooEarly', '未到招标文件获取开始时间')
     await ctx.tx
       .insertInto('document_download')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        order_id: order.id,
-        trade_id: trade.id,
-        file_id: file.fileId,
-        user_id: ctx.actor.userId,
+        orderId: order.id,
+        tradeId: trade.id,
+        fileId: file.fileId,
+        userId: ctx.actor.userId,
         at: now,
       })
       .execute()
@@ -113,8 +113,8 @@ async function hasTalk(ctx: Context<Employee>, tradeId: string): Promise<boolean
   const row = await ctx.tx
     .selectFrom('price_talk')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', tradeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', '=', tradeId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -122,9 +122,9 @@ async function hasTalk(ctx: Context<Employee>, tradeId: string): Promise<boolean
 /** Purchaser and agency do not bid in their own tender. */
 export function isOwnTender(
   ctx: Context<Employee>,
-  order: { owner_company_id: string; purchaser_company_id: string },
+  order: { ownerCompanyId: string; purchaserCompanyId: string },
 ): boolean {
-  return [order.owner_company_id, order.purchaser_company_id].includes(ctx.actor.companyId)
+  return [order.ownerCompanyId, order.purchaserCompanyId].includes(ctx.actor.companyId)
 }
 
 async function tradeValue(ctx: Context<Employee>, trade: Trade) {
@@ -132,21 +132,21 @@ async function tradeValue(ctx: Context<Employee>, trade: Trade) {
     tradeId: trade.id,
     status: trade.status as 0,
     reason: trade.reason,
-    contactName: trade.contact_name,
-    contactMobile: ctx.cipher.open('trade.contact_mobile', trade.id, trade.contact_mobile),
-    contactEmail: trade.contact_email,
+    contactName: trade.contactName,
+    contactMobile: ctx.cipher.open('trade.contact_mobile', trade.id, trade.contactMobile),
+    contactEmail: trade.contactEmail,
     statement: trade.statement,
     files: await tradeFiles(ctx, trade.id),
-    createdAt: trade.created_at.toISOString(),
+    createdAt: trade.createdAt.toISOString(),
   }
 }
 
 function invitationValue(row: ListedTender) {
   return {
-    readAt: iso(row.read_at),
-    declinedAt: iso(row.declined_at),
-    declinedByName: row.declined_by_name ?? '',
-    reason: row.decline_reason ?? '',
+    readAt: iso(row.readAt),
+    declinedAt: iso(row.declinedAt),
+    declinedByName: row.declinedByName ?? '',
+    reason: row.declineReason ?? '',
   }
 }
 
@@ -154,7 +154,7 @@ async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string)
   const order = await orderRow(ctx, orderId)
   const standing = (await bondStandings(ctx, order)).of(tradeId)
   // What the committee decided is told with the result.
-  return standing && { ...standing, decision: order.ended_at ? standing.decision : null }
+  return standing && { ...standing, decision: order.endedAt ? standing.decision : null }
 }
 
 /** Notices of the order, and for a participant also those only participants get. */
@@ -163,16 +163,16 @@ async function noticesFor(ctx: Context<Employee>, orderId: string, trade: Trade 
   const confirmed = trade
     ? await ctx.tx
         .selectFrom('notice_confirmation')
-        .select(['notice_id', 'confirmed_at'])
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('trade_id', '=', trade.id)
+        .select(['noticeId', 'confirmedAt'])
+        .where('tenantId', '=', ctx.tenantId)
+        .where('tradeId', '=', trade.id)
         .execute()
     : []
   return notices
     .filter((notice) => trade !== null || !PARTICIPANT_KINDS.includes(notice.kind))
     .map((notice) => ({
       ...noticeRow(notice),
-      confirmedAt: iso(confirmed.find((c) => c.notice_id === notice.id)?.confirmed_at ?? null),
+      confirmedAt: iso(confirmed.find((c) => c.noticeId === notice.id)?.confirmedAt ?? null),
     }))
 }
 
@@ -180,10 +180,10 @@ async function ownQuestions(ctx: Context<Employee>, trade: Trade) {
   const rows = await ctx.tx
     .selectFrom('order_question')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', trade.order_id)
-    .where('trade_id', '=', trade.id)
-    .orderBy('asked_at')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', trade.orderId)
+    .where('tradeId', '=', trade.id)
+    .orderBy('askedAt')
     .execute()
   return rows.map((row) => questionValue(row, ctx.actor.companyName))
 }
@@ -192,10 +192,10 @@ async function ownObjections(ctx: Context<Employee>, trade: Trade) {
   const rows = await ctx.tx
     .selectFrom('objection')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', trade.id)
-    .where('order_id', '=', trade.order_id)
-    .orderBy('created_at')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', '=', trade.id)
+    .where('orderId', '=', trade.orderId)
+    .orderBy('createdAt')
     .execute()
   return rows.map(objectionValue)
 }

@@ -16,64 +16,64 @@ import { demandVisible, isResult } from './visible.ts'
 export const supplierNoticeRoutes: readonly Route[] = [
   supplier(contract.supplierNotice, async (ctx, { params }) => {
     const notice = await publishedNotice(ctx, params.noticeId)
-    const trade = await passedTrade(ctx, notice.order_id)
+    const trade = await passedTrade(ctx, notice.orderId)
     if (!trade && PARTICIPANT_KINDS.includes(notice.kind)) throw new AppError('notFound')
-    if (!trade && !isResult(notice.kind)) await demandVisible(ctx, await orderRow(ctx, notice.order_id))
+    if (!trade && !isResult(notice.kind)) await demandVisible(ctx, await orderRow(ctx, notice.orderId))
     const confirmed = trade && (await confirmation(ctx, notice.id, trade.id))
     return {
-      ...noticeValue(notice, trade ? await orderFiles(ctx, notice.order_id, notice.id) : []),
-      confirmedAt: iso(confirmed?.confirmed_at ?? null),
-      mustConfirm: notice.needs_confirmation && trade !== undefined && !confirmed,
+      ...noticeValue(notice, trade ? await orderFiles(ctx, notice.orderId, notice.id) : []),
+      confirmedAt: iso(confirmed?.confirmedAt ?? null),
+      mustConfirm: notice.needsConfirmation && trade !== undefined && !confirmed,
     }
   }),
 
   supplier(contract.confirmNotice, async (ctx, { params }) => {
     const notice = await publishedNotice(ctx, params.noticeId)
-    const { trade } = await ownTrade(ctx, notice.order_id)
-    if (!notice.needs_confirmation) throw new AppError('wrongState', '该公告无需确认')
+    const { trade } = await ownTrade(ctx, notice.orderId)
+    if (!notice.needsConfirmation) throw new AppError('wrongState', '该公告无需确认')
     const added = await ctx.tx
       .insertInto('notice_confirmation')
       .values({
-        tenant_id: ctx.tenantId,
-        notice_id: notice.id,
-        trade_id: trade.id,
-        confirmed_by: ctx.actor.userId,
-        confirmed_at: ctx.clock.now(),
+        tenantId: ctx.tenantId,
+        noticeId: notice.id,
+        tradeId: trade.id,
+        confirmedBy: ctx.actor.userId,
+        confirmedAt: ctx.clock.now(),
       })
       .onConflict((c) => c.doNothing())
-      .returning('trade_id')
+      .returning('tradeId')
       .executeTakeFirst()
     if (!added) return
     ctx.audit({
       action: 'notice.confirm',
       entity: 'order',
-      entityId: notice.order_id,
+      entityId: notice.orderId,
       summary: `${ctx.actor.companyName}确认收到《${notice.title}》`,
       data: { noticeId: notice.id, tradeId: trade.id },
     })
     ctx.emit({
       kind: 'notice.confirmed',
-      payload: { noticeId: notice.id, orderId: notice.order_id },
-      topics: [`order-owner:${notice.order_id}`],
+      payload: { noticeId: notice.id, orderId: notice.orderId },
+      topics: [`order-owner:${notice.orderId}`],
     })
   }),
 
   supplier(contract.askQuestion, async (ctx, { params, body }) => {
     const { order, trade } = await ownTrade(ctx, params.orderId, { lock: 'share' })
     const now = ctx.clock.now()
-    if (order.question_end && now >= order.question_end) throw new AppError('tooLate', '提问已截止')
+    if (order.questionEnd && now >= order.questionEnd) throw new AppError('tooLate', '提问已截止')
     TRADE_STATUS.next('ask', { record: tradeFacts(order, trade), who: { part: 'supplier' }, now: now.getTime() })
     const id = ctx.newId()
     await ctx.tx
       .insertInto('order_question')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id,
-        order_id: order.id,
-        trade_id: trade.id,
+        orderId: order.id,
+        tradeId: trade.id,
         content: body.content,
-        asked_at: now,
-        asked_by: ctx.actor.userId,
+        askedAt: now,
+        askedBy: ctx.actor.userId,
       })
       .execute()
     // Under the question and not the order: the order's history must not tell who asked.
@@ -97,9 +97,9 @@ async function passedTrade(ctx: Context<Employee>, orderId: string) {
   return ctx.tx
     .selectFrom('trade')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('supplier_company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('supplierCompanyId', '=', ctx.actor.companyId)
     .where('status', '=', TradeStatus.values.passed)
     .executeTakeFirst()
 }
@@ -107,9 +107,9 @@ async function passedTrade(ctx: Context<Employee>, orderId: string) {
 function confirmation(ctx: Context<Employee>, noticeId: string, tradeId: string) {
   return ctx.tx
     .selectFrom('notice_confirmation')
-    .select('confirmed_at')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('notice_id', '=', noticeId)
-    .where('trade_id', '=', tradeId)
+    .select('confirmedAt')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('noticeId', '=', noticeId)
+    .where('tradeId', '=', tradeId)
     .executeTakeFirst()
 }

@@ -30,7 +30,7 @@ export const tenderListRoutes: readonly Route[] = [
       list: {
         ...ORDERS,
         span: '~',
-        keys: ['published_at', 'id'],
+        keys: ['publishedAt', 'id'],
         rows: (relation) => filtered(published(ctx, relation), query),
       },
       tabs: tenderTabs(now),
@@ -44,7 +44,7 @@ export const tenderListRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const page = await listPage(ctx, {
       query,
-      list: { ...ORDERS, keys: ['trade_id'], rows: () => filtered(ownTenders(ctx, query.mine !== undefined), query) },
+      list: { ...ORDERS, keys: ['tradeId'], rows: () => filtered(ownTenders(ctx, query.mine !== undefined), query) },
       tabs: tenderTabs(now),
       tab: query.tab,
       show: (page) => tenderRows(ctx).innerJoin(page, 'page.id', 't.id'),
@@ -57,33 +57,33 @@ export const tenderListRoutes: readonly Route[] = [
 export function tenderRows(ctx: Context<Employee>) {
   return ctx.tx
     .selectFrom('purchase_order as o')
-    .innerJoin('project as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'))
-    .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
+    .innerJoin('project as p', (j) => j.onRef('p.tenantId', '=', 'o.tenantId').onRef('p.id', '=', 'o.projectId'))
+    .innerJoin('company as c', 'c.id', 'o.purchaserCompanyId')
     .leftJoin('trade as t', (j) =>
       j
-        .onRef('t.tenant_id', '=', 'o.tenant_id')
-        .onRef('t.order_id', '=', 'o.id')
-        .on('t.supplier_company_id', '=', ctx.actor.companyId),
+        .onRef('t.tenantId', '=', 'o.tenantId')
+        .onRef('t.orderId', '=', 'o.id')
+        .on('t.supplierCompanyId', '=', ctx.actor.companyId),
     )
     .leftJoin('order_invitation as i', (j) =>
       j
-        .onRef('i.tenant_id', '=', 'o.tenant_id')
-        .onRef('i.order_id', '=', 'o.id')
-        .on('i.company_id', '=', ctx.actor.companyId),
+        .onRef('i.tenantId', '=', 'o.tenantId')
+        .onRef('i.orderId', '=', 'o.id')
+        .on('i.companyId', '=', ctx.actor.companyId),
     )
     .leftJoin('award_in_force as w', (j) =>
-      j.onRef('w.tenant_id', '=', 'o.tenant_id').onRef('w.order_id', '=', 'o.id').onRef('w.trade_id', '=', 't.id'),
+      j.onRef('w.tenantId', '=', 'o.tenantId').onRef('w.orderId', '=', 'o.id').onRef('w.tradeId', '=', 't.id'),
     )
     .leftJoin('candidate_in_force as k', (j) =>
-      j.onRef('k.tenant_id', '=', 'o.tenant_id').onRef('k.order_id', '=', 'o.id').onRef('k.trade_id', '=', 't.id'),
+      j.onRef('k.tenantId', '=', 'o.tenantId').onRef('k.orderId', '=', 'o.id').onRef('k.tradeId', '=', 't.id'),
     )
     .selectAll('o')
-    .select(['p.category', 'p.region', 'p.name as project_name', 'c.name as purchaser_name'])
-    .select(['t.id as trade_id', 't.status as trade_status', 'w.trade_id as won_trade_id', 'k.rank as own_rank'])
-    .select([stoodIn('award', OWN).as('had_award'), stoodIn('candidates', OWN).as('was_candidate')])
-    .select(['i.id as invitation_id', 'i.read_at', 'i.declined_at', 'i.decline_reason', 'i.declined_by_name'])
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.published_at', 'is not', null)
+    .select(['p.category', 'p.region', 'p.name as projectName', 'c.name as purchaserName'])
+    .select(['t.id as tradeId', 't.status as tradeStatus', 'w.tradeId as wonTradeId', 'k.rank as ownRank'])
+    .select([stoodIn('award', OWN).as('hadAward'), stoodIn('candidates', OWN).as('wasCandidate')])
+    .select(['i.id as invitationId', 'i.readAt', 'i.declinedAt', 'i.declineReason', 'i.declinedByName'])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.publishedAt', 'is not', null)
     .where(isOpenTo(ctx.actor.companyId))
 }
 
@@ -100,25 +100,25 @@ export function tenderValue(row: ListedTender, now: Date) {
     admission: row.admission as Admission,
     category: row.category,
     region: row.region,
-    purchaserName: row.purchaser_name,
+    purchaserName: row.purchaserName,
     status: row.status as OrderStatus,
     stage: stage.label,
-    publishedAt: row.published_at!.toISOString(),
-    signUpEnd: iso(row.sign_up_end),
-    bidEnd: iso(row.bid_end),
-    openAt: iso(row.open_at),
-    tradeId: row.trade_id,
-    tradeStatus: row.trade_status as 0 | null,
-    isInvited: row.invitation_id !== null,
-    hasDeclined: row.declined_at !== null,
+    publishedAt: row.publishedAt!.toISOString(),
+    signUpEnd: iso(row.signUpEnd),
+    bidEnd: iso(row.bidEnd),
+    openAt: iso(row.openAt),
+    tradeId: row.tradeId,
+    tradeStatus: row.tradeStatus as 0 | null,
+    isInvited: row.invitationId !== null,
+    hasDeclined: row.declinedAt !== null,
     result: ownResultOf({
       status: row.status as OrderStatus,
-      isAwarded: row.awarded_at !== null,
-      tradeStatus: row.trade_status,
-      isWinner: row.won_trade_id !== null,
-      hadAward: row.had_award,
-      wasCandidate: row.was_candidate,
-      rank: row.own_rank,
+      isAwarded: row.awardedAt !== null,
+      tradeStatus: row.tradeStatus,
+      isWinner: row.wonTradeId !== null,
+      hadAward: row.hadAward,
+      wasCandidate: row.wasCandidate,
+      rank: row.ownRank,
     }),
     nextAt: instant(stage.nextAt),
     nextLabel: stage.nextLabel,
@@ -129,8 +129,8 @@ export function tenderValue(row: ListedTender, now: Date) {
 function published(ctx: Context<Employee>, relation: string) {
   return ctx.tx
     .selectFrom(`${relation as 'purchase_order'} as o`)
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.published_at', 'is not', null)
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.publishedAt', 'is not', null)
     .where(isOpenTo(ctx.actor.companyId))
 }
 
@@ -139,15 +139,13 @@ function ownTenders(ctx: Context<Employee>, isMine: boolean) {
   return ctx.tx.selectFrom((e) =>
     e
       .selectFrom('trade as t')
-      .innerJoin('purchase_order as p', (j) =>
-        j.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.order_id'),
-      )
+      .innerJoin('purchase_order as p', (j) => j.onRef('p.tenantId', '=', 't.tenantId').onRef('p.id', '=', 't.orderId'))
       .selectAll('p')
-      .select('t.id as trade_id')
-      .where('t.tenant_id', '=', ctx.tenantId)
-      .where('t.supplier_company_id', '=', ctx.actor.companyId)
-      .where('p.published_at', 'is not', null)
-      .$if(isMine, (q) => q.where('t.created_by', '=', ctx.actor.userId))
+      .select('t.id as tradeId')
+      .where('t.tenantId', '=', ctx.tenantId)
+      .where('t.supplierCompanyId', '=', ctx.actor.companyId)
+      .where('p.publishedAt', 'is not', null)
+      .$if(isMine, (q) => q.where('t.createdBy', '=', ctx.actor.userId))
       .as('o'),
   )
 }
@@ -160,8 +158,8 @@ function filtered(rows: ReturnType<typeof published | typeof ownTenders>, { cate
       e
         .selectFrom('project as p')
         .select('p.id')
-        .whereRef('p.tenant_id', '=', 'o.tenant_id')
-        .whereRef('p.id', '=', 'o.project_id')
+        .whereRef('p.tenantId', '=', 'o.tenantId')
+        .whereRef('p.id', '=', 'o.projectId')
         .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
         .$if(Boolean(region), (q) => q.where(includes(region!, ['p.region']))),
     ),

@@ -20,24 +20,24 @@ export const documentRoutes: readonly Route[] = [
     const byId = new Map(rows.map((row) => [row.id, row]))
     return {
       current: rows
-        .filter((row) => row.replaced_at === null)
-        .map((row) => ({ rowId: row.id, fileId: row.file_id, name: row.name, size: row.size, sha256: hex(row) })),
+        .filter((row) => row.replacedAt === null)
+        .map((row) => ({ rowId: row.id, fileId: row.fileId, name: row.name, size: row.size, sha256: hex(row) })),
       replaced: rows.flatMap((row) => {
-        const next = row.replaced_by === null ? undefined : byId.get(row.replaced_by)
-        if (!next || row.replaced_at === null) return []
+        const next = row.replacedBy === null ? undefined : byId.get(row.replacedBy)
+        if (!next || row.replacedAt === null) return []
         return [
           {
             rowId: row.id,
-            fileId: row.file_id,
+            fileId: row.fileId,
             name: row.name,
             sha256: hex(row),
             newName: next.name,
-            newFileId: next.file_id,
+            newFileId: next.fileId,
             newSha256: hex(next),
-            reason: row.replace_reason,
-            at: row.replaced_at.toISOString(),
-            noticeId: row.replaced_notice,
-            noticeTitle: row.notice_title ?? '',
+            reason: row.replaceReason,
+            at: row.replacedAt.toISOString(),
+            noticeId: row.replacedNotice,
+            noticeTitle: row.noticeTitle ?? '',
           },
         ]
       }),
@@ -57,11 +57,11 @@ export async function replaceableOf(
   if (replacements.length === 0) return []
   const refuse = (message: string) => new AppError('invalid', message, [{ path: 'replacements', message }])
   if (new Set(replacements.map((one) => one.rowId)).size < replacements.length) throw refuse('同一文件不能替换两次')
-  const rows = (await documents(ctx, orderId)).filter((row) => row.replaced_at === null)
+  const rows = (await documents(ctx, orderId)).filter((row) => row.replacedAt === null)
   const found = replacements.map((one) => {
     const row = rows.find((r) => r.id === one.rowId)
     if (!row) throw refuse('要替换的招标文件不存在或已被替换，请刷新后重试')
-    if (row.file_id === one.fileId) throw refuse('新旧文件相同')
+    if (row.fileId === one.fileId) throw refuse('新旧文件相同')
     return { name: row.name, sha256: row.sha256.toString('hex') }
   })
   await demandOwnFiles(
@@ -82,23 +82,23 @@ export async function replaceDocuments(
     const id = ctx.newId()
     const old = await ctx.tx
       .updateTable('order_file')
-      .set({ replaced_by: id, replaced_at: now, replaced_notice: noticeId, replace_reason: reason })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
+      .set({ replacedBy: id, replacedAt: now, replacedNotice: noticeId, replaceReason: reason })
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
       .where('id', '=', rowId)
       .returning('kind')
       .executeTakeFirstOrThrow()
     await ctx.tx
       .insertInto('order_file')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id,
-        order_id: orderId,
+        orderId,
         kind: old.kind,
-        file_id: fileId,
+        fileId,
         name,
-        notice_id: null,
-        created_at: now,
+        noticeId: null,
+        createdAt: now,
       })
       .execute()
   }
@@ -107,13 +107,13 @@ export async function replaceDocuments(
 function documents(ctx: Ctx, orderId: string) {
   return ctx.tx
     .selectFrom('order_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .leftJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'f.tenant_id').onRef('n.id', '=', 'f.replaced_notice'))
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .leftJoin('notice as n', (j) => j.onRef('n.tenantId', '=', 'f.tenantId').onRef('n.id', '=', 'f.replacedNotice'))
     .selectAll('f')
-    .select(['o.size', 'o.sha256', 'n.title as notice_title'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.order_id', '=', orderId)
-    .where('f.notice_id', 'is', null)
+    .select(['o.size', 'o.sha256', 'n.title as noticeTitle'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.orderId', '=', orderId)
+    .where('f.noticeId', 'is', null)
     .orderBy('f.id')
     .execute()
 }

@@ -7,10 +7,10 @@ import type { Order } from './access.ts'
 
 /** Somebody who is to be impartial. Employers by name and code are those that an expert's record states. */
 export interface Impartial {
-  user_id: string
+  userId: string
   name: string
   employer?: string
-  employer_code?: string
+  employerCode?: string
   /** When the choice was made or its pool frozen: what was accepted later is sudden. Left out: now. */
   asOf?: Date | null
 }
@@ -47,7 +47,7 @@ interface Workplace {
  */
 export async function tiesToParticipants(
   ctx: Context<Actor | null>,
-  order: Pick<Order, 'id' | 'purchaser_company_id' | 'owner_company_id'>,
+  order: Pick<Order, 'id' | 'purchaserCompanyId' | 'ownerCompanyId'>,
   people: readonly Impartial[],
 ): Promise<Tie[]> {
   const trades = await signedUp(ctx, order.id)
@@ -67,7 +67,7 @@ export async function tiesToParticipants(
       const asOf = person.asOf ?? now
       const earlier = person.asOf ? (before.get(asOf.getTime())?.get(trade.id) ?? []) : (groups.get(trade.id) ?? [])
       const found = workplaces
-        .get(person.user_id)!
+        .get(person.userId)!
         .map((place) => tieOf(order, trade, { place, group, asOf, earlier }))
         .filter((tie) => tie !== null)
         // What is known longest says most.
@@ -75,7 +75,7 @@ export async function tiesToParticipants(
         .at(0)
       if (found)
         ties.push({
-          userId: person.user_id,
+          userId: person.userId,
           name: person.name,
           tradeId: trade.tradeId,
           companyId: trade.id,
@@ -103,14 +103,14 @@ interface At {
 }
 
 function tieOf(
-  order: Pick<Order, 'purchaser_company_id' | 'owner_company_id'>,
+  order: Pick<Order, 'purchaserCompanyId' | 'ownerCompanyId'>,
   trade: Company,
   { place, group, earlier, asOf }: At,
 ): Pick<Tie, 'reason' | 'isByGroup' | 'isSudden'> | null {
   const isLate = place.since !== null && place.since > asOf
   const since = place.since === null ? '' : `（${formatDate(place.since)}起${isLate ? '，确定人选之后' : ''}）`
   if (isSame(place, trade)) return { reason: `任职于投标人${trade.name}${since}`, isByGroup: false, isSudden: isLate }
-  if (place.id === order.purchaser_company_id || place.id === order.owner_company_id) return null
+  if (place.id === order.purchaserCompanyId || place.id === order.ownerCompanyId) return null
   const employer = group.find((company) => isSame(place, company))
   if (!employer) return null
   const isNew = !earlier.includes(employer.id)
@@ -134,10 +134,10 @@ function isSame(place: Pick<Workplace, 'id' | 'name' | 'code'>, company: Company
 function signedUp(ctx: Context<Actor | null>, orderId: string): Promise<(Company & { tradeId: string })[]> {
   return ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['t.id as tradeId', 'c.id', 'c.name', 'c.credit_code as code'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.order_id', '=', orderId)
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['t.id as tradeId', 'c.id', 'c.name', 'c.creditCode as code'])
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.orderId', '=', orderId)
     .where('t.status', 'in', [TradeStatus.values.pending, TradeStatus.values.passed])
     .orderBy('t.id')
     .execute()
@@ -149,10 +149,10 @@ async function workplacesOf(
 ): Promise<Map<string, Workplace[]>> {
   const jobs = await employmentsOf(
     ctx,
-    people.map((person) => person.user_id),
+    people.map((person) => person.userId),
   )
   return new Map(
-    people.map(({ user_id: userId, employer = '', employer_code: code = '' }) => [
+    people.map(({ userId, employer = '', employerCode: code = '' }) => [
       userId,
       [
         ...jobs.filter((job) => job.userId === userId).map((job) => ({ ...job, id: job.companyId })),
@@ -165,7 +165,7 @@ async function workplacesOf(
 async function companiesOf(ctx: Context<Actor | null>, ids: readonly string[]): Promise<Map<string, Company>> {
   const rows = await ctx.tx
     .selectFrom('company')
-    .select(['id', 'name', 'credit_code as code'])
+    .select(['id', 'name', 'creditCode as code'])
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

@@ -3,22 +3,22 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Order } from './access.ts'
 
-type Dates = Pick<Order, 'id' | 'sign_up_end' | 'question_end' | 'bid_end' | 'open_at' | 'publicity_end'>
+type Dates = Pick<Order, 'id' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt' | 'publicityEnd'>
 
 /** What becomes due in an order: the instant by date, its event, and what the event says. */
 const TIMERS: readonly { key: string; kind: string; at: (o: Dates) => Date | null; more?: (o: Dates) => object }[] = [
-  { key: 'sign-up-end', kind: 'order.sign-up-end', at: (o) => o.sign_up_end },
-  { key: 'question-end', kind: 'order.question-end', at: (o) => o.question_end },
-  { key: 'bid-24h', kind: 'order.bid-reminder', at: (o) => earlier(o.bid_end, DAY), more: () => ({ hours: 24 }) },
-  { key: 'bid-1h', kind: 'order.bid-reminder', at: (o) => earlier(o.bid_end, HOUR), more: () => ({ hours: 1 }) },
+  { key: 'sign-up-end', kind: 'order.sign-up-end', at: (o) => o.signUpEnd },
+  { key: 'question-end', kind: 'order.question-end', at: (o) => o.questionEnd },
+  { key: 'bid-24h', kind: 'order.bid-reminder', at: (o) => earlier(o.bidEnd, DAY), more: () => ({ hours: 24 }) },
+  { key: 'bid-1h', kind: 'order.bid-reminder', at: (o) => earlier(o.bidEnd, HOUR), more: () => ({ hours: 1 }) },
   {
     key: 'bid-deadline',
     kind: 'order.bid-deadline',
-    at: (o) => o.bid_end,
-    more: (o) => ({ bidEnd: o.bid_end!.toISOString() }),
+    at: (o) => o.bidEnd,
+    more: (o) => ({ bidEnd: o.bidEnd!.toISOString() }),
   },
-  { key: 'open-time', kind: 'order.open-time', at: (o) => o.open_at },
-  { key: 'publicity-end', kind: 'order.publicity-end', at: (o) => o.publicity_end },
+  { key: 'open-time', kind: 'order.open-time', at: (o) => o.openAt },
+  { key: 'publicity-end', kind: 'order.publicity-end', at: (o) => o.publicityEnd },
 ]
 
 /** Sets what becomes due in an order, or moves it; an instant that has passed is not announced again. */

@@ -11,11 +11,11 @@ export function tradeFacts(order: Order, trade: Pick<Selectable<Trade>, 'status'
     status: trade?.status ?? NO_TRADE,
     orderStatus: order.status as TradeFacts['orderStatus'],
     method: order.method,
-    isDouble: order.review_model === ReviewModel.values.double,
-    signUpEnd: order.sign_up_end?.getTime() ?? null,
-    questionEnd: order.question_end?.getTime() ?? null,
-    bidEnd: order.bid_end?.getTime() ?? null,
-    openAt: order.open_at?.getTime() ?? null,
-    publicityEnd: order.publicity_end?.getTime() ?? null,
+    isDouble: order.reviewModel === ReviewModel.values.double,
+    signUpEnd: order.signUpEnd?.getTime() ?? null,
+    questionEnd: order.questionEnd?.getTime() ?? null,
+    bidEnd: order.bidEnd?.getTime() ?? null,
+    openAt: order.openAt?.getTime() ?? null,
+    publicityEnd: order.publicityEnd?.getTime() ?? null,
   }
 }

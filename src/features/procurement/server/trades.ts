@@ -49,9 +49,9 @@ export const tradeRoutes: readonly Route[] = [
       ...tradeValue(ctx, trade),
       orderId: order.id,
       orderTitle: order.title,
-      contactEmail: trade.contact_email,
+      contactEmail: trade.contactEmail,
       statement: trade.statement,
-      legalPerson: trade.legal_person,
+      legalPerson: trade.legalPerson,
       files: await tradeFiles(ctx, trade.id),
       mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
       commitment: await templates().acceptanceOf(ctx, { tradeId: trade.id }),
@@ -64,10 +64,10 @@ export const tradeRoutes: readonly Route[] = [
     if (!seesParticipants(order, who)) throw new AppError('notFound')
     const file = await ctx.tx
       .selectFrom('trade_file')
-      .select(['file_id as fileId', 'name'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('trade_id', '=', params.tradeId)
-      .where('file_id', '=', params.fileId)
+      .select(['fileId as fileId', 'name'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('tradeId', '=', params.tradeId)
+      .where('fileId', '=', params.fileId)
       .executeTakeFirst()
     if (!file) throw new AppError('notFound')
     return fileAnswer(ctx, file)
@@ -86,7 +86,7 @@ export async function decideTrade(
   const trade = await ctx.tx
     .selectFrom('trade')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -97,11 +97,11 @@ export async function decideTrade(
   const status = body.pass ? TradeStatus.values.passed : TradeStatus.values.refused
   await ctx.tx
     .updateTable('trade')
-    .set({ status, reason: body.pass ? '' : body.reason, decided_at: now, decided_by: ctx.actor.userId })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ status, reason: body.pass ? '' : body.reason, decidedAt: now, decidedBy: ctx.actor.userId })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', trade.id)
     .execute()
-  const supplier = await companyName(ctx, trade.supplier_company_id)
+  const supplier = await companyName(ctx, trade.supplierCompanyId)
   ctx.audit({
     action: 'trade.decide',
     entity: 'order',
@@ -125,27 +125,27 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 export async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
   const trade = await ctx.tx
     .selectFrom('trade')
-    .select('order_id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('orderId')
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .executeTakeFirst()
   if (!trade) throw new AppError('notFound')
-  return ownOrder(ctx, trade.order_id, lock)
+  return ownOrder(ctx, trade.orderId, lock)
 }
 
 /** Sign-ups of an order, without names, by the names of the suppliers. */
 function tradesOf(ctx: Context<Employee>, orderId: string, keyword: string | undefined) {
   return ctx.tx
     .selectFrom('trade as t')
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.order_id', '=', orderId)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.orderId', '=', orderId)
     .$if(Boolean(keyword), (q) =>
       q.where((e) =>
         e.exists(
           e
             .selectFrom('company as c')
             .select('c.id')
-            .whereRef('c.id', '=', 't.supplier_company_id')
+            .whereRef('c.id', '=', 't.supplierCompanyId')
             .where(includes(keyword!, ['c.name'])),
         ),
       ),
@@ -155,19 +155,19 @@ function tradesOf(ctx: Context<Employee>, orderId: string, keyword: string | und
 function tradeRows(ctx: Context<Employee>) {
   return ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .selectAll('t')
-    .select(['c.name', 'c.credit_code', 'c.identity', 'c.legal_person'])
+    .select(['c.name', 'c.creditCode', 'c.identity', 'c.legalPerson'])
     .select((e) =>
       e
         .selectFrom('document_download as d')
         .select((n) => n.fn.countAll<number>().as('n'))
-        .whereRef('d.tenant_id', '=', 't.tenant_id')
-        .whereRef('d.order_id', '=', 't.order_id')
-        .whereRef('d.trade_id', '=', 't.id')
+        .whereRef('d.tenantId', '=', 't.tenantId')
+        .whereRef('d.orderId', '=', 't.orderId')
+        .whereRef('d.tradeId', '=', 't.id')
         .as('downloads'),
     )
-    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.tenantId', '=', ctx.tenantId)
 }
 
 function tradeValue(
@@ -176,16 +176,16 @@ function tradeValue(
 ) {
   return {
     tradeId: row.id,
-    supplierId: row.supplier_company_id,
+    supplierId: row.supplierCompanyId,
     supplierName: row.name,
-    creditCode: shownCode(ctx, { ...row, id: row.supplier_company_id }),
+    creditCode: shownCode(ctx, { ...row, id: row.supplierCompanyId }),
     origin: row.origin as 'sign-up',
     status: row.status as 0,
     reason: row.reason,
-    contactName: row.contact_name,
-    contactMobile: ctx.cipher.open('trade.contact_mobile', row.id, row.contact_mobile),
-    createdAt: row.created_at.toISOString(),
-    decidedAt: iso(row.decided_at),
+    contactName: row.contactName,
+    contactMobile: ctx.cipher.open('trade.contact_mobile', row.id, row.contactMobile),
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: iso(row.decidedAt),
     downloads: row.downloads ?? 0,
   }
 }

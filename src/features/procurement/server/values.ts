@@ -12,16 +12,16 @@ export const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 /** `12.500000` → `12.5`. */
 export const plain = (value: string): string => new Exact(value).toFixed()
 
-type Scheduled = Pick<Order, 'sale_start' | 'sale_end' | 'sign_up_end' | 'question_end' | 'bid_end' | 'open_at'>
+type Scheduled = Pick<Order, 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'>
 
 export function scheduleOf(order: Scheduled) {
   return {
-    saleStart: iso(order.sale_start),
-    saleEnd: iso(order.sale_end),
-    signUpEnd: iso(order.sign_up_end),
-    questionEnd: iso(order.question_end),
-    bidEnd: iso(order.bid_end),
-    openAt: iso(order.open_at),
+    saleStart: iso(order.saleStart),
+    saleEnd: iso(order.saleEnd),
+    signUpEnd: iso(order.signUpEnd),
+    questionEnd: iso(order.questionEnd),
+    bidEnd: iso(order.bidEnd),
+    openAt: iso(order.openAt),
   }
 }
 
@@ -30,13 +30,13 @@ type Staged = Pick<
   | 'method'
   | 'admission'
   | 'status'
-  | 'published_at'
-  | 'sign_up_end'
-  | 'bid_end'
-  | 'open_at'
-  | 'publicity_end'
-  | 'awarded_at'
-  | 'ended_at'
+  | 'publishedAt'
+  | 'signUpEnd'
+  | 'bidEnd'
+  | 'openAt'
+  | 'publicityEnd'
+  | 'awardedAt'
+  | 'endedAt'
 >
 
 export function stageFacts(order: Staged): StageFacts {
@@ -44,13 +44,13 @@ export function stageFacts(order: Staged): StageFacts {
     status: order.status as OrderStatus,
     method: order.method,
     admission: order.admission,
-    publishedAt: order.published_at?.getTime() ?? null,
-    signUpEnd: order.sign_up_end?.getTime() ?? null,
-    bidEnd: order.bid_end?.getTime() ?? null,
-    openAt: order.open_at?.getTime() ?? null,
-    publicityEnd: order.publicity_end?.getTime() ?? null,
-    awardedAt: order.awarded_at?.getTime() ?? null,
-    endedAt: order.ended_at?.getTime() ?? null,
+    publishedAt: order.publishedAt?.getTime() ?? null,
+    signUpEnd: order.signUpEnd?.getTime() ?? null,
+    bidEnd: order.bidEnd?.getTime() ?? null,
+    openAt: order.openAt?.getTime() ?? null,
+    publicityEnd: order.publicityEnd?.getTime() ?? null,
+    awardedAt: order.awardedAt?.getTime() ?? null,
+    endedAt: order.endedAt?.getTime() ?? null,
   }
 }
 
@@ -59,15 +59,7 @@ export const instant = (ms: number | null): string | null => (ms === null ? null
 
 type NoticeHead = Pick<
   Selectable<Notice>,
-  | 'id'
-  | 'order_id'
-  | 'kind'
-  | 'code'
-  | 'title'
-  | 'published_at'
-  | 'publicity_end'
-  | 'needs_confirmation'
-  | 'content_hash'
+  'id' | 'orderId' | 'kind' | 'code' | 'title' | 'publishedAt' | 'publicityEnd' | 'needsConfirmation' | 'contentHash'
 > & { successor: Successor | null }
 
 /** As a column of a query for notices: the one that took a notice's place. */
@@ -78,14 +70,14 @@ export const SUCCESSOR =
 
 export const NOTICE_HEAD = [
   'notice.id',
-  'notice.order_id',
+  'notice.orderId',
   'notice.kind',
   'notice.code',
   'notice.title',
-  'notice.published_at',
-  'notice.publicity_end',
-  'notice.needs_confirmation',
-  'notice.content_hash',
+  'notice.publishedAt',
+  'notice.publicityEnd',
+  'notice.needsConfirmation',
+  'notice.contentHash',
   SUCCESSOR,
 ] as const
 
@@ -99,14 +91,14 @@ interface Successor {
 export function noticeRow(notice: NoticeHead) {
   return {
     noticeId: notice.id,
-    orderId: notice.order_id,
+    orderId: notice.orderId,
     kind: notice.kind as 1,
     code: notice.code,
     title: notice.title,
-    publishedAt: iso(notice.published_at),
-    publicityEnd: iso(notice.publicity_end),
-    needsConfirmation: notice.needs_confirmation,
-    contentHash: notice.content_hash?.toString('hex') ?? null,
+    publishedAt: iso(notice.publishedAt),
+    publicityEnd: iso(notice.publicityEnd),
+    needsConfirmation: notice.needsConfirmation,
+    contentHash: notice.contentHash?.toString('hex') ?? null,
     supersededBy: notice.successor && {
       ...notice.successor,
       publishedAt: new Date(notice.successor.publishedAt).toISOString(),
@@ -117,14 +109,14 @@ export function noticeRow(notice: NoticeHead) {
 export function itemValue(item: Selectable<ProjectItem>) {
   return {
     itemId: item.id,
-    lotNo: item.lot_no,
+    lotNo: item.lotNo,
     line: item.line,
     code: item.code,
     name: item.name,
     spec: item.spec,
     unit: item.unit,
     quantity: plain(item.quantity),
-    controlPrice: item.control_price === null ? null : plain(item.control_price),
+    controlPrice: item.controlPrice === null ? null : plain(item.controlPrice),
     section: item.section,
     remark: item.remark,
   }

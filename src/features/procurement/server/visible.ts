@@ -40,17 +40,17 @@ export function isOfOpenOrder(): RawBuilder<boolean> {
 /** Refuses with `notFound` whoever may not know of the order, visitors without a log-in among them. */
 export async function demandVisible(
   ctx: Context<Actor | null>,
-  order: Pick<Order, 'id' | 'admission' | 'owner_company_id' | 'purchaser_company_id'>,
+  order: Pick<Order, 'id' | 'admission' | 'ownerCompanyId' | 'purchaserCompanyId'>,
 ): Promise<void> {
   if (!isPrivate(order)) return
   const { actor } = ctx
   if (!actor) throw new AppError('notFound')
   const { companyId } = actor
-  if (companyId !== null && [order.owner_company_id, order.purchaser_company_id].includes(companyId)) return
+  if (companyId !== null && [order.ownerCompanyId, order.purchaserCompanyId].includes(companyId)) return
   const known = await ctx.tx
     .selectFrom('purchase_order as o')
     .select('o.id')
-    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.tenantId', '=', ctx.tenantId)
     .where('o.id', '=', order.id)
     .where((e) =>
       e.or([

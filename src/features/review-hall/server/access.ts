@@ -45,14 +45,14 @@ export async function memberSeat(ctx: Ctx, orderId: string): Promise<Seat & { me
   const me = await ctx.tx
     .selectFrom('reviewer')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('user_id', '=', ctx.actor.userId)
-    .where('out_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('userId', '=', ctx.actor.userId)
+    .where('outAt', 'is', null)
     .executeTakeFirst()
   if (!me) throw new AppError('notFound')
   const order = await orderRow(ctx, orderId)
-  return { order, who: { part: 'member', isLeader: me.is_leader }, me }
+  return { order, who: { part: 'member', isLeader: me.isLeader }, me }
 }
 
 /**
@@ -69,8 +69,8 @@ export async function reviewRow(ctx: Any, orderId: string, lock = false): Promis
   const row = await ctx.tx
     .selectFrom('review')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   return row ?? null
@@ -96,12 +96,12 @@ export function demandReviewing(order: Order): void {
 }
 
 export function demandDeclared(me: ReviewerRow): void {
-  if (me.no_conflict !== true) throw new AppError('wrongState', '请先对全部投标人作出回避声明')
+  if (me.noConflict !== true) throw new AppError('wrongState', '请先对全部投标人作出回避声明')
 }
 
 /** Members who have not left, leader first. */
 export async function activeReviewers(ctx: Any, orderId: string): Promise<ReviewerRow[]> {
-  return (await allReviewers(ctx, orderId)).filter((r) => r.out_at === null)
+  return (await allReviewers(ctx, orderId)).filter((r) => r.outAt === null)
 }
 
 /** Everybody who ever sat on the committee, leader first. */
@@ -109,9 +109,9 @@ export async function allReviewers(ctx: Any, orderId: string): Promise<ReviewerR
   return ctx.tx
     .selectFrom('reviewer')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .orderBy('is_leader', 'desc')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .orderBy('isLeader', 'desc')
     .orderBy('sort')
     .execute()
 }

@@ -29,7 +29,7 @@ async function reviewsNow(ctx: Ctx): Promise<number | string> {
   const { n } = await ctx.tx
     .selectFrom('purchase_order as o')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.tenantId', '=', ctx.tenantId)
     .where('o.status', '=', OrderStatus.values.reviewing)
     .where((e) =>
       e.or([
@@ -37,18 +37,18 @@ async function reviewsNow(ctx: Ctx): Promise<number | string> {
           e
             .selectFrom('reviewer as r')
             .select('r.id')
-            .whereRef('r.tenant_id', '=', 'o.tenant_id')
-            .whereRef('r.order_id', '=', 'o.id')
-            .where('r.user_id', '=', userId)
-            .where('r.out_at', 'is', null),
+            .whereRef('r.tenantId', '=', 'o.tenantId')
+            .whereRef('r.orderId', '=', 'o.id')
+            .where('r.userId', '=', userId)
+            .where('r.outAt', 'is', null),
         ),
         e.exists(
           e
             .selectFrom('trade as t')
             .select('t.id')
-            .whereRef('t.tenant_id', '=', 'o.tenant_id')
-            .whereRef('t.order_id', '=', 'o.id')
-            .where('t.supplier_company_id', '=', companyId)
+            .whereRef('t.tenantId', '=', 'o.tenantId')
+            .whereRef('t.orderId', '=', 'o.id')
+            .where('t.supplierCompanyId', '=', companyId)
             .where('t.status', '=', TradeStatus.values.passed),
         ),
       ]),
@@ -70,16 +70,16 @@ export async function attachFiles(
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', wanted)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('userId', '=', ctx.actor.userId)
     .where('use', '=', ASK_FILE_USE)
     .execute()
   if (rows.length < wanted.length)
     throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'fileIds', message: '请重新上传文件' }])
   await ctx.tx
     .insertInto('review_ask_file')
-    .values(rows.map((r) => ({ tenant_id: ctx.tenantId, ask_id: askId, file_id: r.id, side, name: r.name })))
+    .values(rows.map((r) => ({ tenantId: ctx.tenantId, askId, fileId: r.id, side, name: r.name })))
     .execute()
 }
 
@@ -91,16 +91,16 @@ export async function filesOf(
   if (askIds.length === 0) return []
   const rows = await ctx.tx
     .selectFrom('review_ask_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['f.ask_id', 'f.side', 'f.file_id', 'f.name', 'o.size', 'o.sha256'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.ask_id', 'in', [...askIds])
-    .orderBy('f.file_id')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .select(['f.askId', 'f.side', 'f.fileId', 'f.name', 'o.size', 'o.sha256'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.askId', 'in', [...askIds])
+    .orderBy('f.fileId')
     .execute()
   return rows.map((r) => ({
-    askId: r.ask_id,
+    askId: r.askId,
     side: r.side as Side,
-    file: { fileId: r.file_id, name: r.name, size: r.size, sha256: r.sha256.toString('hex') },
+    file: { fileId: r.fileId, name: r.name, size: r.size, sha256: r.sha256.toString('hex') },
   }))
 }
 
@@ -108,11 +108,11 @@ export async function filesOf(
 export async function askFileAnswer(ctx: Any, askId: string, fileId: string): Promise<FileAnswer> {
   const row = await ctx.tx
     .selectFrom('review_ask_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
     .select(['f.name', 'o.size', 'o.mime', 'o.sha256'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.ask_id', '=', askId)
-    .where('f.file_id', '=', fileId)
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.askId', '=', askId)
+    .where('f.fileId', '=', fileId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   const content = await ctx.files.read(row.sha256.toString('hex'))

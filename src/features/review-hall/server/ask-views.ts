@@ -24,8 +24,8 @@ export async function askPage(
 ): Promise<Page<Ask>> {
   const review = await reviewRow(ctx, order.id)
   const rows = (await askRows(ctx, order.id))
-    .filter((r) => me !== null || r.sent_at !== null)
-    .filter((r) => query.bidderId === undefined || r.trade_id === query.bidderId)
+    .filter((r) => me !== null || r.sentAt !== null)
+    .filter((r) => query.bidderId === undefined || r.tradeId === query.bidderId)
     .filter((r) => query.status === undefined || r.status === query.status)
   const members = await allReviewers(ctx, order.id)
   const names = me ? new Map(members.map((m) => [m.id, m.name])) : null
@@ -34,7 +34,7 @@ export async function askPage(
     bids: await bidsOf(ctx, order),
     askers: names,
     over: review === null || isOver(order, review),
-    whoOf: (row) => dialogWho(me, row.asked_by),
+    whoOf: (row) => dialogWho(me, row.askedBy),
   })
   return { ...page, rows: views }
 }
@@ -46,7 +46,7 @@ export async function ownAskPage(
   query: PageQuery,
 ): Promise<Page<Ask>> {
   const { order, bid, review } = await bidderSeat(ctx, place.orderId, place.bidderId)
-  const rows = (await askRows(ctx, order.id)).filter((r) => r.trade_id === bid.tradeId && r.sent_at !== null)
+  const rows = (await askRows(ctx, order.id)).filter((r) => r.tradeId === bid.tradeId && r.sentAt !== null)
   const page = pageOfRows(rows, query)
   const views = await viewsOf(ctx, page.rows, {
     bids: [bid],
@@ -58,9 +58,9 @@ export async function ownAskPage(
 }
 
 export async function asksByBidder(ctx: Any, { order }: Seat): Promise<z.output<typeof bidderAsks.returns>> {
-  const rows = (await askRows(ctx, order.id)).filter((r) => r.sent_at !== null)
+  const rows = (await askRows(ctx, order.id)).filter((r) => r.sentAt !== null)
   return (await bidsOf(ctx, order)).map((bid) => {
-    const own = rows.filter((r) => r.trade_id === bid.tradeId)
+    const own = rows.filter((r) => r.tradeId === bid.tradeId)
     const count = (status: number) => own.filter((r) => r.status === status).length
     return {
       bidderId: bid.tradeId,
@@ -70,7 +70,7 @@ export async function asksByBidder(ctx: Any, { order }: Seat): Promise<z.output<
       waiting: count(S.waiting),
       replied: count(S.replied),
       overdue: count(S.overdue),
-      lastAt: own[0]?.sent_at?.toISOString() ?? null,
+      lastAt: own[0]?.sentAt?.toISOString() ?? null,
     }
   })
 }
@@ -80,8 +80,8 @@ export async function askRows(ctx: Any, orderId: string): Promise<AskRow[]> {
   return ctx.tx
     .selectFrom('review_ask')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
 }
@@ -102,13 +102,13 @@ async function viewsOf(
   )
   const now = ctx.clock.now().getTime()
   const [first] = rows
-  const votes = first ? await votesOn(ctx, first.order_id) : []
+  const votes = first ? await votesOn(ctx, first.orderId) : []
   return rows.map((row) => {
-    const bid = with_.bids.find((b) => b.tradeId === row.trade_id)
+    const bid = with_.bids.find((b) => b.tradeId === row.tradeId)
     const of = (side: 'ask' | 'reply') => files.filter((f) => f.askId === row.id && f.side === side).map((f) => f.file)
     return {
       askId: row.id,
-      bidderId: row.trade_id,
+      bidderId: row.tradeId,
       no: bid?.no ?? 0,
       supplierName: bid?.supplierName ?? '',
       kind: row.kind as 1,
@@ -117,15 +117,15 @@ async function viewsOf(
       files: of('ask'),
       status: row.status as 0,
       statusLabel: AskStatus.label(row.status),
-      askedBy: with_.askers?.get(row.asked_by) ?? null,
-      createdAt: row.created_at.toISOString(),
-      sentAt: row.sent_at?.toISOString() ?? null,
+      askedBy: with_.askers?.get(row.askedBy) ?? null,
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
       deadline: row.deadline?.toISOString() ?? null,
       reply: row.reply,
       replyFiles: of('reply'),
-      repliedAt: row.replied_at?.toISOString() ?? null,
-      repliedBy: row.replied_name,
-      withdrawReason: row.withdraw_reason,
+      repliedAt: row.repliedAt?.toISOString() ?? null,
+      repliedBy: row.repliedName,
+      withdrawReason: row.withdrawReason,
       actions: ASK_STATUS.allowed(
         factsOf(row, { over: with_.over, decided: isDecided(votes.find((vote) => vote.askId === row.id)) }),
         with_.whoOf(row),

@@ -54,31 +54,31 @@ export async function create(
     const row = await ctx.tx
       .insertInto('review_ask')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id,
-        order_id: orderId,
-        trade_id: bid.tradeId,
+        orderId,
+        tradeId: bid.tradeId,
         kind: given.kind,
         title: given.title,
         content: given.content,
-        asked_by: me.id,
+        askedBy: me.id,
         minutes: given.minutes,
         ...about?.get(bid.tradeId),
-        created_at: ctx.clock.now(),
+        createdAt: ctx.clock.now(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     await attachFiles(ctx, id, { side: 'ask', fileIds: given.fileIds })
-    if (me.is_leader) await sendOut(ctx, order, row)
+    if (me.isLeader) await sendOut(ctx, order, row)
     askIds.push(id)
   }
   record(ctx, orderId, {
     action: 'ask',
-    summary: `${me.is_leader ? '要求' : '拟要求'}投标人${AskKind.label(given.kind)}：${given.title}`,
+    summary: `${me.isLeader ? '要求' : '拟要求'}投标人${AskKind.label(given.kind)}：${given.title}`,
     data: { askIds, ...given },
   })
   tell(ctx, orderId, 'ask')
-  return { askIds, sent: me.is_leader }
+  return { askIds, sent: me.isLeader }
 }
 
 export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<void> {
@@ -86,10 +86,10 @@ export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<vo
   const asked = { ...row, minutes: minutes ?? row.minutes }
   const bids = await bidsOf(ctx, order)
   // Rejected since it was drafted: a question would make the bidder work for nothing.
-  demandValid(bids.find((bid) => bid.tradeId === row.trade_id)!)
+  demandValid(bids.find((bid) => bid.tradeId === row.tradeId)!)
   if (row.kind === LOW_PRICE) {
-    const given = { bidderIds: [row.trade_id], minutes: asked.minutes, own: row.id }
-    await setAsk(ctx, row.id, (await explained(ctx, { order, review, bids }, given)).get(row.trade_id)!)
+    const given = { bidderIds: [row.tradeId], minutes: asked.minutes, own: row.id }
+    await setAsk(ctx, row.id, (await explained(ctx, { order, review, bids }, given)).get(row.tradeId)!)
   }
   await sendOut(ctx, order, asked)
   record(ctx, place.orderId, {
@@ -102,21 +102,21 @@ export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<vo
 
 export async function withdraw(ctx: Ctx, place: Place, reason: string): Promise<void> {
   const { order, row, to } = await acting(ctx, place, 'withdraw')
-  await setAsk(ctx, row.id, { status: to, withdraw_reason: reason })
+  await setAsk(ctx, row.id, { status: to, withdrawReason: reason })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
   record(ctx, place.orderId, { action: 'ask-withdrawn', summary: `撤回“${row.title}”：${reason}`, data: place })
   tell(ctx, place.orderId, 'ask')
-  if (!row.sent_at) return
+  if (!row.sentAt) return
   await notifyBidder(
     ctx,
-    { order, tradeId: row.trade_id },
+    { order, tradeId: row.tradeId },
     {
       kind: 'review.ask',
       title: `无需再作${AskKind.label(row.kind)}`,
       content: `评标委员会已撤回就“${row.title}”提出的${AskKind.label(row.kind)}要求，无需答复。`,
     },
   )
-  tellBidder(ctx, row.trade_id, 'ask')
+  tellBidder(ctx, row.tradeId, 'ask')
 }
 
 /** More time from now on, never less than there was. */
@@ -130,7 +130,7 @@ export async function extend(
   const deadline = new Date(from + minutes * MINUTE)
   await setAsk(ctx, row.id, { status: to, deadline })
   // Nobody votes on an explanation that may still come.
-  await dropOpenOn(ctx, place.orderId, ['ask_id', row.id])
+  await dropOpenOn(ctx, place.orderId, ['askId', row.id])
   await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload: { askId: row.id, orderId: place.orderId } })
   record(ctx, place.orderId, {
     action: 'ask-extended',
@@ -152,7 +152,7 @@ export async function reply(
   await lockReview(ctx, orderId)
   const { order, bid, review } = await bidderSeat(ctx, orderId)
   const row = await askRow(ctx, { orderId, askId: given.askId }, true)
-  if (row.trade_id !== bid.tradeId || row.sent_at === null) throw new AppError('notFound')
+  if (row.tradeId !== bid.tradeId || row.sentAt === null) throw new AppError('notFound')
   const now = ctx.clock.now()
   const facts = factsOf(row, { over: isOver(order, review) })
   if (facts.deadline !== null && now.getTime() >= facts.deadline && row.status === S.waiting)
@@ -161,9 +161,9 @@ export async function reply(
   await setAsk(ctx, row.id, {
     status,
     reply: given.content,
-    replied_by: ctx.actor.userId,
-    replied_name: ctx.actor.name,
-    replied_at: now,
+    repliedBy: ctx.actor.userId,
+    repliedName: ctx.actor.name,
+    repliedAt: now,
   })
   await attachFiles(ctx, row.id, { side: 'reply', fileIds: given.fileIds })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
@@ -175,7 +175,7 @@ export async function reply(
     data: { askId: row.id, bidderId: bid.tradeId, content: given.content, fileIds: given.fileIds },
   })
   await notify(ctx, {
-    to: { userIds: (await activeReviewers(ctx, orderId)).map((r) => r.user_id) },
+    to: { userIds: (await activeReviewers(ctx, orderId)).map((r) => r.userId) },
     identity: 'expert',
     kind: 'review.answered',
     title: '投标人已答复',
@@ -203,7 +203,7 @@ export const askDue: Subscriber = {
     await raiseLowPriceVotes(ctx, await orderRow(ctx, orderId))
     record(ctx, orderId, { action: 'ask-overdue', summary: `投标人逾期未答复“${row.title}”`, data: { askId } })
     tell(ctx, orderId, 'ask')
-    tellBidder(ctx, row.trade_id, 'ask')
+    tellBidder(ctx, row.tradeId, 'ask')
   },
 }
 
@@ -222,8 +222,8 @@ export async function askRow(ctx: Any, { orderId, askId }: Place, lock = false):
   const row = await ctx.tx
     .selectFrom('review_ask')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('id', '=', askId)
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
@@ -239,7 +239,7 @@ interface Place {
 async function acting(ctx: Ctx, { orderId, askId }: Place, action: AskAction) {
   const { order, me, review } = await actingMember(ctx, orderId)
   const row = await askRow(ctx, { orderId, askId }, true)
-  const who = dialogWho(me, row.asked_by)
+  const who = dialogWho(me, row.askedBy)
   const vote = (await votesOn(ctx, orderId)).find((one) => one.askId === askId)
   const facts = factsOf(row, { over: isOver(order, review), decided: isDecided(vote) })
   const to = ASK_STATUS.next(action, { record: facts, who, now: ctx.clock.now().getTime() })
@@ -253,7 +253,7 @@ function demandValid(bid: Bid): void {
 async function sendOut(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
   const now = ctx.clock.now()
   const deadline = new Date(now.getTime() + row.minutes * MINUTE)
-  await setAsk(ctx, row.id, { status: S.waiting, sent_at: now, deadline, minutes: row.minutes })
+  await setAsk(ctx, row.id, { status: S.waiting, sentAt: now, deadline, minutes: row.minutes })
   await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload: { askId: row.id, orderId: order.id } })
   await tellPeople(ctx, order, { ...row, deadline })
 }
@@ -262,21 +262,21 @@ async function tellPeople(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
   const kind = AskKind.label(row.kind)
   await notifyBidder(
     ctx,
-    { order, tradeId: row.trade_id },
+    { order, tradeId: row.tradeId },
     {
       kind: 'review.ask',
       title: `请在规定时间内作出${kind}`,
       content: `评标委员会要求贵公司就“${row.title}”作出${kind}，请在截止前答复。`,
     },
   )
-  tellBidder(ctx, row.trade_id, 'ask')
+  tellBidder(ctx, row.tradeId, 'ask')
 }
 
 async function setAsk(ctx: Any, askId: string, values: Partial<AskRow>): Promise<void> {
   await ctx.tx
     .updateTable('review_ask')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', askId)
     .execute()
 }

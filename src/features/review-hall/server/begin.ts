@@ -30,6 +30,6 @@ export async function memberFacts(
     maxRounds: OrderSettings.parse(order.settings).offerRounds,
     rounds: rounds.length,
     isRoundOpen: rounds.some((r) => r.status !== OfferRoundStatus.values.closed),
-    hadFinal: rounds.some((r) => r.is_final),
+    hadFinal: rounds.some((r) => r.isFinal),
   }
 }

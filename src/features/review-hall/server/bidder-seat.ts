@@ -32,10 +32,10 @@ export async function bidderSeat(ctx: Context<Employee>, orderId: string, bidder
 /** A member's part in what the committee sends out. */
 export function dialogWho(me: ReviewerRow | null, author: string): DialogWho {
   if (!me) return { part: 'none', isAuthor: false }
-  return { part: me.is_leader ? 'leader' : 'member', isAuthor: me.id === author }
+  return { part: me.isLeader ? 'leader' : 'member', isAuthor: me.id === author }
 }
 
 /** Nothing goes back and forth any more. */
 export function isOver(order: Order, review: ReviewRow): boolean {
-  return review.concluded_at !== null || order.status !== OrderStatus.values.reviewing
+  return review.concludedAt !== null || order.status !== OrderStatus.values.reviewing
 }

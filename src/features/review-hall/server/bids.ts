@@ -27,28 +27,28 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
     ctx.tx
       .selectFrom('review_rejection')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
       .execute(),
     priceEvents(ctx, order.id),
     bondStandings(ctx, order),
   ])
   return opened.map((bid) => {
-    const rejection = rejections.find((r) => r.trade_id === bid.tradeId)
+    const rejection = rejections.find((r) => r.tradeId === bid.tradeId)
     const evaluated = evaluatedPrice(bid.quote, prices.get(bid.tradeId) ?? [])
     return {
       ...bid,
       creditCode: companies.find((c) => c.tradeId === bid.tradeId)?.creditCode ?? '',
       evaluatedPrice: evaluated,
       overControlPrice:
-        order.control_price !== null && evaluated !== null && new Exact(evaluated).gt(order.control_price),
+        order.controlPrice !== null && evaluated !== null && new Exact(evaluated).gt(order.controlPrice),
       bond: bonds.of(bid.tradeId),
       rejection: rejection
         ? {
             reason: rejection.reason,
             rule: rejection.rule,
-            wayId: rejection.way_id,
-            motionId: rejection.motion_id,
+            wayId: rejection.wayId,
+            motionId: rejection.motionId,
             at: rejection.at,
           }
         : null,
@@ -94,21 +94,21 @@ export async function priceEvents(ctx: Any, orderId: string): Promise<Map<string
   const [corrections, offers] = await Promise.all([
     ctx.tx
       .selectFrom('review_correction')
-      .select(['trade_id as id', 'after as amount', 'decided_at as at'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
+      .select(['tradeId as id', 'after as amount', 'decidedAt as at'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', orderId)
       .where('status', '=', CorrectionStatus.values.confirmed)
       .execute(),
     ctx.tx
       .selectFrom('review_offer as o')
       .innerJoin('review_offer_round as r', (j) =>
-        j.onRef('r.tenant_id', '=', 'o.tenant_id').onRef('r.id', '=', 'o.round_id'),
+        j.onRef('r.tenantId', '=', 'o.tenantId').onRef('r.id', '=', 'o.roundId'),
       )
-      .select(['o.trade_id as id', 'o.total as amount', 'r.closed_at as at'])
-      .where('o.tenant_id', '=', ctx.tenantId)
-      .where('r.order_id', '=', orderId)
+      .select(['o.tradeId as id', 'o.total as amount', 'r.closedAt as at'])
+      .where('o.tenantId', '=', ctx.tenantId)
+      .where('r.orderId', '=', orderId)
       .where('r.status', '=', OfferRoundStatus.values.closed)
-      .where('o.submitted_at', 'is not', null)
+      .where('o.submittedAt', 'is not', null)
       .execute(),
   ])
   const rows = [...corrections, ...offers].map((r) => ({ id: r.id, at: r.at!, amount: r.amount! }))

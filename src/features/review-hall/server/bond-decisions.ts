@@ -11,10 +11,10 @@ export async function handOverBondDecisions(ctx: Any, order: Pick<Order, 'id'>):
   if (decided.length === 0) return
   const votes = await ctx.tx
     .selectFrom('review_motion_vote')
-    .select(['motion_id', 'agree', 'opinion'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['motionId', 'agree', 'opinion'])
+    .where('tenantId', '=', ctx.tenantId)
     .where(
-      'motion_id',
+      'motionId',
       'in',
       decided.map((m) => m.id),
     )
@@ -22,13 +22,13 @@ export async function handOverBondDecisions(ctx: Any, order: Pick<Order, 'id'>):
     .execute()
   const decisions = decided.map((m) => {
     const accepted = m.state === REFUSED
-    const opinions = votes.filter((v) => v.motion_id === m.id && v.agree !== accepted && v.opinion !== '')
+    const opinions = votes.filter((v) => v.motionId === m.id && v.agree !== accepted && v.opinion !== '')
     return {
-      tradeId: m.trade_id!,
+      tradeId: m.tradeId!,
       accepted,
       fault: m.reason,
       reason: [...new Set(opinions.map((v) => v.opinion))].join('；') || m.reason,
-      at: m.decided_at!,
+      at: m.decidedAt!,
     }
   })
   // The same bid twice: put to the vote anew after a member left; the last vote counts.
@@ -43,9 +43,9 @@ export function isDecided({ state }: { state: number }): boolean {
 export function bondMotions(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('review_motion')
-    .select(['id', 'trade_id', 'state', 'reason', 'decided_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['id', 'tradeId', 'state', 'reason', 'decidedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('rule', '=', BOND_FAULT_RULE)
     .orderBy('id')
     .execute()

@@ -15,6 +15,6 @@ export async function raiseBondMotions(ctx: Any, order: Order): Promise<void> {
   if (faulty.length === 0) return
   const decided = (await bondMotions(ctx, order.id)).filter(isDecided)
   for (const { tradeId, bond } of faulty)
-    if (!decided.some((m) => m.trade_id === tradeId))
+    if (!decided.some((m) => m.tradeId === tradeId))
       await raiseRejection(ctx, order, { bidderId: tradeId, reason: bond!.detail, rule: BOND_FAULT_RULE })
 }

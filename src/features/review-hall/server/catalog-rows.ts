@@ -10,8 +10,8 @@ export async function catalogRows(ctx: Any, reportId: string): Promise<CatalogRo
   return ctx.tx
     .selectFrom('review_catalog')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('report_id', '=', reportId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('reportId', '=', reportId)
     .orderBy('sort')
     .execute()
 }
@@ -21,9 +21,9 @@ export async function createCatalogs(ctx: Any, reportId: string, types: readonly
     .insertInto('review_catalog')
     .values(
       types.map((type, sort) => ({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        report_id: reportId,
+        reportId,
         type,
         sort,
         state: ReportStatus.values.pending,
@@ -40,7 +40,7 @@ export async function setCatalog(
   await ctx.tx
     .updateTable('review_catalog')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
 }

@@ -23,7 +23,7 @@ const MAX_UPLOAD = 50 * 1024 * 1024
 /** Parts of a report as this side sees them. */
 export async function catalogViews(ctx: Ctx, seat: Seat, row: ReportRow): Promise<z.output<typeof Catalog>[]> {
   const facts = await reportFacts(ctx, row, seat)
-  const isLast = (await lastRow(ctx, seat.order.id, row.process_type))?.id === row.id
+  const isLast = (await lastRow(ctx, seat.order.id, row.processType))?.id === row.id
   const allowed = REPORT_STATUS.allowed(facts, seat.who, ctx.clock.now().getTime())
   const actions = isLast ? allowed.filter((a) => a.action === 'updateContent' || a.action === 'upload') : []
   const { template } = contentOf(row)
@@ -35,12 +35,12 @@ export async function catalogViews(ctx: Ctx, seat: Seat, row: ReportRow): Promis
     state: c.state as 0,
     stateLabel: ReportStatus.label(c.state),
     failure: c.failure,
-    isUploaded: c.is_uploaded,
-    fileName: c.file_id === null ? null : `${reworded(CatalogType.label(c.type), template)}.pdf`,
+    isUploaded: c.isUploaded,
+    fileName: c.fileId === null ? null : `${reworded(CatalogType.label(c.type), template)}.pdf`,
     size: c.size,
     sha256: c.sha256?.toString('hex') ?? null,
-    updatedAt: c.updated_at?.toISOString() ?? null,
-    updatedBy: c.updated_by_name,
+    updatedAt: c.updatedAt?.toISOString() ?? null,
+    updatedBy: c.updatedByName,
     content: c.content as RichNode | null,
     actions,
   }))
@@ -52,10 +52,10 @@ export async function catalogFile(
   { catalogId, save }: { catalogId: string; save: boolean },
 ): Promise<FileAnswer> {
   const catalog = await found(ctx, row.id, catalogId)
-  if (catalog.file_id === null) throw new AppError('notFound', '该部分尚未生成')
+  if (catalog.fileId === null) throw new AppError('notFound', '该部分尚未生成')
   const { template, order } = contentOf(row)
   const name = `${reworded(CatalogType.label(catalog.type), template)}-${order.code}.pdf`
-  return { ...(await storedAnswer(ctx, { fileId: catalog.file_id, name })), inline: !save }
+  return { ...(await storedAnswer(ctx, { fileId: catalog.fileId, name })), inline: !save }
 }
 
 /** Words before the record's part: the part is set again, and the report over it. */
@@ -68,10 +68,10 @@ export async function updateContent(
   const catalog = await found(ctx, row.id, given.catalogId)
   await setCatalog(ctx, catalog.id, {
     content: given.content === null ? null : JSON.stringify(given.content),
-    is_uploaded: false,
+    isUploaded: false,
     state: S.pending,
-    updated_by_name: ctx.actor.name,
-    updated_at: ctx.clock.now(),
+    updatedByName: ctx.actor.name,
+    updatedAt: ctx.clock.now(),
   })
   await setReport(ctx, row.id, { state: to })
   await requestReport(ctx, place.orderId, row.id)
@@ -110,26 +110,26 @@ export async function uploadCatalog(
   await ctx.tx
     .insertInto('file_object')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: fileId,
       sha256,
       size: uploaded.size,
       mime: 'application/pdf',
       name: `${label}.pdf`,
       use: 'review-report',
-      user_id: ctx.actor.userId,
-      company_id: ctx.actor.companyId,
-      created_at: ctx.clock.now(),
+      userId: ctx.actor.userId,
+      companyId: ctx.actor.companyId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   await setCatalog(ctx, catalog.id, {
     state: S.success,
-    is_uploaded: true,
-    file_id: fileId,
+    isUploaded: true,
+    fileId,
     sha256,
     size: uploaded.size,
-    updated_by_name: ctx.actor.name,
-    updated_at: ctx.clock.now(),
+    updatedByName: ctx.actor.name,
+    updatedAt: ctx.clock.now(),
   })
   await setReport(ctx, row.id, { state: to })
   record(ctx, place.orderId, {
@@ -144,8 +144,8 @@ export async function uploadCatalog(
 /** The report is made again over what was uploaded. */
 export async function uploadComplete(ctx: OwnerCtx, place: Place): Promise<void> {
   const { row, to } = await actingOnReport(ctx, place, 'uploadComplete')
-  const main = (await catalogRows(ctx, row.id)).find((c) => c.type === mainType(row.process_type))!
-  if (!main.is_uploaded) await setCatalog(ctx, main.id, { state: S.pending })
+  const main = (await catalogRows(ctx, row.id)).find((c) => c.type === mainType(row.processType))!
+  if (!main.isUploaded) await setCatalog(ctx, main.id, { state: S.pending })
   await setReport(ctx, row.id, { state: to })
   await requestReport(ctx, place.orderId, row.id)
   record(ctx, place.orderId, { action: 'report-uploaded', summary: '评审报告附件上传完成', data: { reportId: row.id } })

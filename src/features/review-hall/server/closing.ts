@@ -9,33 +9,33 @@ export async function closeEverything(ctx: Any, orderId: string): Promise<void> 
   const { tx, tenantId } = ctx
   await tx
     .updateTable('review_ask')
-    .set({ status: AskStatus.values.withdrawn, withdraw_reason: REASON })
-    .where('tenant_id', '=', tenantId)
-    .where('order_id', '=', orderId)
+    .set({ status: AskStatus.values.withdrawn, withdrawReason: REASON })
+    .where('tenantId', '=', tenantId)
+    .where('orderId', '=', orderId)
     .where('status', 'in', [AskStatus.values.draft, AskStatus.values.waiting])
     .execute()
   await tx
     .updateTable('review_correction')
     .set({ status: CorrectionStatus.values.withdrawn, note: REASON })
-    .where('tenant_id', '=', tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', tenantId)
+    .where('orderId', '=', orderId)
     .where('status', 'in', [CorrectionStatus.values.draft, CorrectionStatus.values.waiting])
     .execute()
   const rounds = await tx
     .selectFrom('review_offer_round')
     .select(['id', 'status'])
-    .where('tenant_id', '=', tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', tenantId)
+    .where('orderId', '=', orderId)
     .where('status', '<>', OfferRoundStatus.values.closed)
     .execute()
   if (rounds.length === 0) return
   const ids = rounds.map((r) => r.id)
   // Nothing of a round that was cut off counts: its offers are void, not late.
-  await tx.deleteFrom('review_offer').where('tenant_id', '=', tenantId).where('round_id', 'in', ids).execute()
+  await tx.deleteFrom('review_offer').where('tenantId', '=', tenantId).where('roundId', 'in', ids).execute()
   await tx
     .updateTable('review_offer_round')
-    .set({ status: OfferRoundStatus.values.closed, closed_at: now, close_reason: REASON })
-    .where('tenant_id', '=', tenantId)
+    .set({ status: OfferRoundStatus.values.closed, closedAt: now, closeReason: REASON })
+    .where('tenantId', '=', tenantId)
     .where('id', 'in', ids)
     .execute()
 }
@@ -45,8 +45,8 @@ export async function markMissed(ctx: Any, roundId: string): Promise<void> {
   await ctx.tx
     .updateTable('review_offer')
     .set({ status: OfferStatus.values.missed, total: null, lines: '[]' })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', '=', roundId)
-    .where('submitted_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', '=', roundId)
+    .where('submittedAt', 'is', null)
     .execute()
 }

@@ -22,7 +22,7 @@ export async function committeeFindings(
   reviewers: readonly ReviewerRow[],
 ): Promise<CommitteeFinding[]> {
   const bids = await bidsOf(ctx, order)
-  const buyers = await companies(ctx, [...new Set([order.purchaser_company_id, order.owner_company_id])])
+  const buyers = await companies(ctx, [...new Set([order.purchaserCompanyId, order.ownerCompanyId])])
   const statements = await avoidancesOf(
     ctx,
     reviewers.map((r) => r.id),
@@ -35,24 +35,24 @@ export async function committeeFindings(
     const isExpert = r.role !== 'owner'
     const buyer = isExpert ? buyers.find((c) => sameEmployer(r, c)) : undefined
     return {
-      id: r.user_id,
+      id: r.userId,
       name: r.name,
       part: isExpert ? 'expert' : 'owner',
-      leader: r.is_leader,
-      employer: r.employer_code,
-      declared: r.no_conflict === true,
+      leader: r.isLeader,
+      employer: r.employerCode,
+      declared: r.noConflict === true,
       ties: [
         ...bids
-          .filter((b) => !(r.employer_code && b.creditCode === r.employer_code))
+          .filter((b) => !(r.employerCode && b.creditCode === r.employerCode))
           .filter((b) => sameEmployer(r, b))
           .map((b) => ({ bidderId: b.tradeId, reason: '工作单位与投标人名称相同' })),
         ...ties
-          .filter((tie) => tie.userId === r.user_id)
+          .filter((tie) => tie.userId === r.userId)
           .filter((tie) => !sameEmployer(r, bids.find((b) => b.tradeId === tie.tradeId) ?? null))
           .map((tie) => ({ bidderId: tie.tradeId, reason: tie.reason })),
         ...statements
-          .filter((s) => s.reviewer_id === r.id && s.has_conflict)
-          .map((s) => ({ bidderId: s.trade_id, reason: s.reason })),
+          .filter((s) => s.reviewerId === r.id && s.hasConflict)
+          .map((s) => ({ bidderId: s.tradeId, reason: s.reason })),
       ],
       ...(buyer ? { barred: `任职于${buyer.name}，不得以专家身份参加本项目评标` } : {}),
     }
@@ -74,7 +74,7 @@ export async function committeeFindings(
  * reason of its own; a special project's statement turns the rule into a warning that quotes it.
  */
 async function drawFindings(ctx: Any, order: Order, reviewers: readonly ReviewerRow[]): Promise<CommitteeFinding[]> {
-  const handPicked = reviewers.filter((r) => r.role !== 'owner' && !r.is_drawn && r.replaces === null)
+  const handPicked = reviewers.filter((r) => r.role !== 'owner' && !r.isDrawn && r.replaces === null)
   const finding = await drawFinding(
     ctx,
     order,
@@ -96,7 +96,7 @@ export function blocksStart(findings: readonly CommitteeFinding[]): CommitteeFin
 
 /** Why the committee cannot decide now, in words; empty when it can. Looks at members who have not left. */
 export async function committeeProblem(ctx: Any, order: Order, reviewers: readonly ReviewerRow[]): Promise<string> {
-  const active = reviewers.filter((r) => r.out_at === null)
+  const active = reviewers.filter((r) => r.outAt === null)
   const broken = (await committeeFindings(ctx, order, active)).filter(
     // How members came in was judged at the start.
     (f) => !f.ok && f.severity === 'block' && f.ruleId !== DRAW_RULE,
@@ -109,8 +109,8 @@ export async function avoidancesOf(ctx: Any, reviewerIds: readonly string[]) {
   return ctx.tx
     .selectFrom('reviewer_avoidance')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('reviewer_id', 'in', [...reviewerIds])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('reviewerId', 'in', [...reviewerIds])
     .execute()
 }
 
@@ -147,7 +147,7 @@ export function committeeSize(order: Order): number {
 function sameEmployer(r: ReviewerRow, company: { supplierName: string; creditCode: string } | null): boolean {
   return (
     company !== null &&
-    ((r.employer_code !== '' && r.employer_code === company.creditCode) ||
+    ((r.employerCode !== '' && r.employerCode === company.creditCode) ||
       (r.employer !== '' && r.employer === company.supplierName))
   )
 }
@@ -155,7 +155,7 @@ function sameEmployer(r: ReviewerRow, company: { supplierName: string; creditCod
 async function companies(ctx: Any, ids: readonly string[]) {
   return ctx.tx
     .selectFrom('company')
-    .select(['name', 'name as supplierName', 'credit_code as creditCode'])
+    .select(['name', 'name as supplierName', 'creditCode as creditCode'])
     .where('id', 'in', [...ids])
     .execute()
 }

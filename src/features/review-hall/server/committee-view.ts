@@ -37,7 +37,7 @@ export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.out
   const findings = await committeeFindings(
     ctx,
     order,
-    members.filter((m) => m.out_at === null),
+    members.filter((m) => m.outAt === null),
   )
   const direct = await directOf(ctx, orderId)
   const mustDraw = (await drawFinding(ctx, order, [])) !== undefined
@@ -51,9 +51,9 @@ export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.out
     ),
     members: members.map((m) => ({
       ...reviewerView(m, { userId: ctx.actor.userId, voters }),
-      expertId: m.expert_id,
-      employeeId: m.employee_id,
-      isDrawn: m.is_drawn,
+      expertId: m.expertId,
+      employeeId: m.employeeId,
+      isDrawn: m.isDrawn,
     })),
     findings,
     planned: committeeSize(order),
@@ -62,7 +62,7 @@ export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.out
       who.part === 'owner' &&
       order.status === OrderStatus.values.reviewing &&
       review !== null &&
-      review.concluded_at === null,
+      review.concludedAt === null,
   }
 }
 
@@ -76,7 +76,7 @@ function formingFacts(
     extraction: ExtractionProgress | null
   },
 ): FormingFacts {
-  const active = given.members.filter((m) => m.out_at === null)
+  const active = given.members.filter((m) => m.outAt === null)
   const blocks = blocksStart(given.findings)
   return {
     mustDraw: given.mustDraw,
@@ -86,7 +86,7 @@ function formingFacts(
     isStarted: order.status >= OrderStatus.values.reviewing,
     members: active.length,
     planned: committeeSize(order),
-    declared: active.filter((m) => m.no_conflict === true).length,
+    declared: active.filter((m) => m.noConflict === true).length,
     problems: blocks.map((f) => f.message),
     avoidance: blocks.find((f) => f.ruleId === 'committee-avoidance')?.message ?? '',
   }
@@ -95,11 +95,11 @@ function formingFacts(
 export async function votersOf(ctx: Ctx, orderId: string): Promise<Set<string>> {
   const votes = await ctx.tx
     .selectFrom('leader_vote')
-    .select('voter_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select('voterId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .execute()
-  return new Set(votes.map((v) => v.voter_id))
+  return new Set(votes.map((v) => v.voterId))
 }
 
 export async function reviewerViews(ctx: Ctx, orderId: string): Promise<Reviewer[]> {
@@ -115,12 +115,12 @@ function reviewerView(m: ReviewerRow, reader: { userId: string; voters: Readonly
     role,
     roleLabel: ROLE_LABELS[role],
     employer: m.employer,
-    isLeader: m.is_leader,
-    isOwn: m.user_id === reader.userId,
-    noConflict: m.no_conflict,
-    declaredAt: m.declared_at?.toISOString() ?? null,
+    isLeader: m.isLeader,
+    isOwn: m.userId === reader.userId,
+    noConflict: m.noConflict,
+    declaredAt: m.declaredAt?.toISOString() ?? null,
     hasVoted: reader.voters.has(m.id),
-    outAt: m.out_at?.toISOString() ?? null,
-    outReason: m.out_reason,
+    outAt: m.outAt?.toISOString() ?? null,
+    outReason: m.outReason,
   }
 }

@@ -45,32 +45,32 @@ export async function chooseCommittee(
   if (!mayChoose(order)) throw new AppError('wrongState', '评审已开始，评标委员会不能变更')
   const before = await allReviewers(ctx, orderId)
   const wanted = await candidates(ctx, order, { ...choice, before })
-  const gone = before.filter((b) => !wanted.some((w) => w.user_id === b.user_id))
+  const gone = before.filter((b) => !wanted.some((w) => w.userId === b.userId))
   await demandDrawnStay(ctx, order, gone)
   if (gone.length > 0) {
     const ids = gone.map((g) => g.id)
-    await ctx.tx.deleteFrom('reviewer').where('tenant_id', '=', ctx.tenantId).where('id', 'in', ids).execute()
+    await ctx.tx.deleteFrom('reviewer').where('tenantId', '=', ctx.tenantId).where('id', 'in', ids).execute()
   }
   for (const [sort, member] of wanted.entries()) {
     await ctx.tx
       .insertInto('reviewer')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        order_id: orderId,
+        orderId,
         sort,
-        chosen_at: ctx.clock.now(),
+        chosenAt: ctx.clock.now(),
         ...member,
       })
-      .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id']).doUpdateSet({ sort, ...member }))
+      .onConflict((c) => c.columns(['tenantId', 'orderId', 'userId']).doUpdateSet({ sort, ...member }))
       .execute()
   }
-  const added = wanted.filter((w) => !before.some((b) => b.user_id === w.user_id))
-  for (const { user_id } of [...gone, ...added]) ctx.actorChanged(user_id)
+  const added = wanted.filter((w) => !before.some((b) => b.userId === w.userId))
+  for (const { userId } of [...gone, ...added]) ctx.actorChanged(userId)
   record(ctx, orderId, {
     action: 'committee',
     summary: `确定评标委员会成员 ${wanted.length} 名`,
-    data: { members: wanted, removed: gone.map((g) => g.user_id) },
+    data: { members: wanted, removed: gone.map((g) => g.userId) },
   })
   tell(ctx, orderId, 'committee')
   return committeeOf(ctx, orderId)
@@ -78,7 +78,7 @@ export async function chooseCommittee(
 
 /** Whoever was drawn stays: replaced only for a lawful reason, by the draw itself (实施条例第四十六条第二款). */
 async function demandDrawnStay(ctx: OwnerCtx, order: Order, gone: readonly ReviewerRow[]): Promise<void> {
-  const drawn = gone.filter((g) => g.is_drawn)
+  const drawn = gone.filter((g) => g.isDrawn)
   if (drawn.length === 0 || !(await drawFinding(ctx, order, []))) return
   const names = drawn.map((g) => g.name).join('、')
   throw new AppError(
@@ -97,7 +97,7 @@ export async function replaceMember(
   const review = await lockReview(ctx, orderId)
   const { order } = await actingOwner(ctx, orderId)
   demandReviewing(order)
-  if (review.concluded_at) throw new AppError('wrongState', '评审已汇总，不能更换成员')
+  if (review.concludedAt) throw new AppError('wrongState', '评审已汇总，不能更换成员')
   const members = await allReviewers(ctx, orderId)
   const old = members.find((m) => m.id === body.reviewerId)
   if (!old) throw new AppError('notFound')
@@ -107,24 +107,24 @@ export async function replaceMember(
     employeeIds: body.employeeId ? [body.employeeId] : [],
     before: [],
   })
-  if (members.some((m) => m.user_id === next!.user_id))
+  if (members.some((m) => m.userId === next!.userId))
     throw new AppError('invalid', '该人员已是或曾是本项目评标委员会成员')
-  if (old.out_at === null) await takeOut(ctx, order, { member: old, reason: body.reason })
+  if (old.outAt === null) await takeOut(ctx, order, { member: old, reason: body.reason })
   const id = ctx.newId()
   await ctx.tx
     .insertInto('reviewer')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      order_id: orderId,
+      orderId,
       sort: old.sort,
       replaces: old.id,
-      chosen_at: ctx.clock.now(),
+      chosenAt: ctx.clock.now(),
       ...next!,
     })
     .execute()
   await completeTasks(ctx, order)
-  ctx.actorChanged(next!.user_id)
+  ctx.actorChanged(next!.userId)
   record(ctx, orderId, {
     action: 'replace',
     summary: `更换评标委员会成员：${old.name} → ${next!.name}（${body.reason}）`,
@@ -141,8 +141,8 @@ export async function replaceMember(
 export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { member: ReviewerRow; reason: string }) {
   await ctx.tx
     .updateTable('reviewer')
-    .set({ out_at: ctx.clock.now(), out_reason: reason, is_leader: false })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ outAt: ctx.clock.now(), outReason: reason, isLeader: false })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', member.id)
     .execute()
   await dropMotionsOf(ctx, order.id, member.id)
@@ -151,22 +151,20 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
   // With second envelopes open the first stage cannot be undone any more: who passed it is known, and prices are read out.
   const { startedAt } = isDoubleEnvelope(order) ? await offerOpening(ctx, order.id) : { startedAt: null }
   const summarised = (await waysOf(ctx, order.id)).filter(
-    (w) => isSummarised(w) && !w.is_automatic && (startedAt === null || w.stage === 2),
+    (w) => isSummarised(w) && !w.isAutomatic && (startedAt === null || w.stage === 2),
   )
   // Opening a pass-or-not way again takes every later way with it.
-  const first = summarised.find((w) => w.item_kind === ItemKind.values.pass)
+  const first = summarised.find((w) => w.itemKind === ItemKind.values.pass)
   const ways = first ? [first] : summarised
   for (const way of ways) await reopen(ctx, order, { way, reviewerIds: [] })
   const voted = await ctx.tx
     .deleteFrom('leader_vote')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .$if(!member.is_leader, (q) =>
-      q.where((e) => e.or([e('voter_id', '=', member.id), e('choice_id', '=', member.id)])),
-    )
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .$if(!member.isLeader, (q) => q.where((e) => e.or([e('voterId', '=', member.id), e('choiceId', '=', member.id)])))
     .execute()
-  if (member.is_leader) await setProcess(ctx, order.id, { type: ProcessType.values.leaderRecommend, status: 1 })
-  ctx.actorChanged(member.user_id)
+  if (member.isLeader) await setProcess(ctx, order.id, { type: ProcessType.values.leaderRecommend, status: 1 })
+  ctx.actorChanged(member.userId)
   record(ctx, order.id, {
     action: 'out',
     summary: `评标委员会成员${member.name}退出：${reason}`,
@@ -196,33 +194,33 @@ async function candidates(
     throw new AppError('invalid', '所选人员不存在或已停用，请刷新后重新选择')
   const members = [
     ...experts.map((e) => ({
-      expert_id: e.id as string | null,
-      employee_id: null as string | null,
-      user_id: e.userId,
+      expertId: e.id as string | null,
+      employeeId: null as string | null,
+      userId: e.userId,
       name: e.name,
       role: e.kind as 'technical' | 'economic' | 'owner',
       employer: e.employer,
-      employer_code: e.employerCode,
-      is_drawn: coming.some((one) => one.userId === e.userId && one.isDrawn),
+      employerCode: e.employerCode,
+      isDrawn: coming.some((one) => one.userId === e.userId && one.isDrawn),
     })),
     ...chosen.map((s) => ({
-      expert_id: null,
-      employee_id: s.id,
-      user_id: s.user_id,
+      expertId: null,
+      employeeId: s.id,
+      userId: s.userId,
       name: s.name,
       role: 'owner' as const,
       employer: s.company,
-      employer_code: s.credit_code,
-      is_drawn: false,
+      employerCode: s.creditCode,
+      isDrawn: false,
     })),
   ]
-  if (new Set(members.map((m) => m.user_id)).size < members.length)
+  if (new Set(members.map((m) => m.userId)).size < members.length)
     throw new AppError('invalid', '同一人不得重复担任成员')
-  const seated = new Map(before.map((b) => [b.user_id, b.chosen_at]))
+  const seated = new Map(before.map((b) => [b.userId, b.chosenAt]))
   await demandImpartial(
     ctx,
     order,
-    members.map((m) => ({ ...m, chosen_at: seated.get(m.user_id) ?? null })),
+    members.map((m) => ({ ...m, chosenAt: seated.get(m.userId) ?? null })),
   )
   return members
 }
@@ -231,15 +229,13 @@ async function candidates(
 function employees(ctx: OwnerCtx, order: Order) {
   return ctx.tx
     .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
-    .select(['e.id', 'e.user_id', 'e.name', 'c.name as company', 'c.credit_code', 'd.name as department'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.company_id', '=', order.purchaser_company_id)
+    .innerJoin('company as c', 'c.id', 'e.companyId')
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
+    .select(['e.id', 'e.userId', 'e.name', 'c.name as company', 'c.creditCode', 'd.name as department'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.companyId', '=', order.purchaserCompanyId)
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
+    .where('e.deletedAt', 'is', null)
     .orderBy('e.name')
     .limit(500)
     .execute()

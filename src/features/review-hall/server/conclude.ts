@@ -24,7 +24,7 @@ export async function moveOn(ctx: Any, order: Order): Promise<void> {
   if (ways.every(isSummarised)) return conclude(ctx, order)
   if (!isDoubleEnvelope(order) || !ways.filter((w) => w.stage === 1).every(isSummarised)) return
   const review = await reviewRow(ctx, order.id)
-  if (review!.first_stage_at !== null) return
+  if (review!.firstStageAt !== null) return
   await setFirstStage(ctx, order.id, ctx.clock.now())
   const passed = (await bidsOf(ctx, order)).filter(isValid).map((b) => b.tradeId)
   record(ctx, order.id, {
@@ -48,17 +48,17 @@ export async function resultInput(
   { method, bids, lots }: { method: number; bids: readonly Bid[]; lots: ReadonlyMap<string, number> },
 ): Promise<ResultInput & { priceWay: Way | null }> {
   const ways = await waysOf(ctx, order.id)
-  const priceWay = ways.find((w) => w.is_automatic) ?? null
-  const scoring = ways.filter((w) => !w.is_automatic && w.item_kind === 2)
+  const priceWay = ways.find((w) => w.isAutomatic) ?? null
+  const scoring = ways.filter((w) => !w.isAutomatic && w.itemKind === 2)
   const outcomes =
     scoring.length === 0
       ? []
       : await ctx.tx
           .selectFrom('review_outcome')
           .selectAll()
-          .where('tenant_id', '=', ctx.tenantId)
+          .where('tenantId', '=', ctx.tenantId)
           .where(
-            'way_id',
+            'wayId',
             'in',
             scoring.map((w) => w.id),
           )
@@ -69,15 +69,15 @@ export async function resultInput(
     price: priceWay && {
       name: priceWay.name,
       params: priceWay.params as PriceScoreInput,
-      digits: priceWay.score_digits,
+      digits: priceWay.scoreDigits,
     },
     scoring: scoring.map((way) => ({
-      type: way.way_type,
+      type: way.wayType,
       name: way.name,
       marks: new Map(
         outcomes
-          .filter((o) => o.way_id === way.id)
-          .map((o) => [o.trade_id, { score: o.score!, exact: o.exact! }] as const),
+          .filter((o) => o.wayId === way.id)
+          .map((o) => [o.tradeId, { score: o.score!, exact: o.exact! }] as const),
       ),
     })),
     bids: bids.map((bid) => {
@@ -103,11 +103,11 @@ async function conclude(ctx: Any, order: Order): Promise<void> {
   const low = unsettled(await lowPriceMatters(ctx, order, { review, bids }))
   if (low) throw new AppError('legalRule', low)
   let lots: ReadonlyMap<string, number> = new Map()
-  let input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
+  let input = await resultInput(ctx, order, { method: order.reviewMethod, bids, lots })
   let result = reviewResult(input)
   if (result.ranking.undecided.length > 0) {
     lots = await drawLots(ctx, order, result.ranking.undecided)
-    input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
+    input = await resultInput(ctx, order, { method: order.reviewMethod, bids, lots })
     result = reviewResult(input)
   }
   if (input.priceWay) await storePrice(ctx, input.priceWay, result)
@@ -117,9 +117,9 @@ async function conclude(ctx: Any, order: Order): Promise<void> {
       .insertInto('review_ranking')
       .values(
         result.ranking.ranked.map((r) => ({
-          tenant_id: ctx.tenantId,
-          order_id: order.id,
-          trade_id: r.id,
+          tenantId: ctx.tenantId,
+          orderId: order.id,
+          tradeId: r.id,
           rank: r.rank,
           total: result.totals.get(r.id)?.total ?? null,
           quote: bids.find((b) => b.tradeId === r.id)!.evaluatedPrice!,
@@ -137,9 +137,9 @@ async function storePrice(ctx: Any, way: Way, { price }: ReviewResult): Promise<
     .insertInto('review_outcome')
     .values(
       price.scores.map((s) => ({
-        tenant_id: ctx.tenantId,
-        way_id: way.id,
-        trade_id: s.id,
+        tenantId: ctx.tenantId,
+        wayId: way.id,
+        tradeId: s.id,
         score: s.score,
         exact: s.exact,
         trace: JSON.stringify({ lines: [...price.baseTrace, ...s.trace], dropped: [], version: price.version }),
@@ -153,9 +153,9 @@ async function finish(ctx: Any, order: Order, end: { allRejected: boolean; concl
   await handOverBondDecisions(ctx, order)
   await ctx.tx
     .updateTable('review')
-    .set({ concluded_at: ctx.clock.now(), all_rejected: end.allRejected, conclusion: end.conclusion })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .set({ concludedAt: ctx.clock.now(), allRejected: end.allRejected, conclusion: end.conclusion })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .execute()
   await setProcess(ctx, order.id, { type: ProcessType.values.review, status: 2 })
   await setProcess(ctx, order.id, { type: ProcessType.values.report, status: 1 })
@@ -180,6 +180,6 @@ function demandBelowControlPrice(bids: readonly Bid[]): void {
 /** 价格承诺法: whoever quotes exactly the announced price has accepted it. */
 function isCommitted(bid: Bid, order: Order): boolean {
   return (
-    order.control_price !== null && bid.evaluatedPrice !== null && new Exact(bid.evaluatedPrice).eq(order.control_price)
+    order.controlPrice !== null && bid.evaluatedPrice !== null && new Exact(bid.evaluatedPrice).eq(order.controlPrice)
   )
 }

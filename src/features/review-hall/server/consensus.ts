@@ -22,10 +22,10 @@ export async function consensusOf(
   const { order, who, me } = seat
   const way = await findWay(ctx, order.id, wayId)
   const everybody = await allReviewers(ctx, order.id)
-  const active = everybody.filter((r) => r.out_at === null)
+  const active = everybody.filter((r) => r.outAt === null)
   const review = await reviewRow(ctx, order.id)
-  const around = await surroundings(ctx, order, { reviewers: active, concluded: review?.concluded_at != null })
-  const open = me ? isConsensusOpen(way, wayFacts(way, around)) : isSummarised(way) && !way.is_automatic
+  const around = await surroundings(ctx, order, { reviewers: active, concluded: review?.concludedAt != null })
+  const open = me ? isConsensusOpen(way, wayFacts(way, around)) : isSummarised(way) && !way.isAutomatic
   if (!open) throw new AppError('wrongState', '全部评委提交后方可查看评审意见对照')
   const reviewers = isSummarised(way) ? way.judges.flatMap((id) => everybody.filter((r) => r.id === id)) : active
   const items = await itemsOf(ctx, [wayId])
@@ -37,11 +37,11 @@ export async function consensusOf(
     reviewer: (id: string) => reviewers.find((r) => r.id === id)?.name ?? '',
     bidder: (id: string) => bids.find((b) => b.tradeId === id)?.supplierName ?? '',
   }
-  const isScoring = way.item_kind === ItemKind.values.scoring
+  const isScoring = way.itemKind === ItemKind.values.scoring
   return {
     way: wayView(way, around, { who, now: ctx.clock.now().getTime() }),
     items: items.map(itemView),
-    reviewers: reviewers.map((r) => ({ reviewerId: r.id, name: r.name, isLeader: r.is_leader })),
+    reviewers: reviewers.map((r) => ({ reviewerId: r.id, name: r.name, isLeader: r.isLeader })),
     bidders: bids.map((bid) => {
       const rows = items.map((item) => reviewers.map((r) => said.get(`${bid.tradeId}/${item.id}/${r.id}`)))
       const totals = reviewers.map((_, i) => (isScoring ? totalOf(rows.map((row) => row[i])) : null))
@@ -63,7 +63,7 @@ export async function consensusOf(
             reasons: row.map((s) => s?.reason ?? ''),
             ...figures(given.map(fraction)),
             isWide: isScoring
-              ? isWide({ fullMark: item.full_mark }, given)
+              ? isWide({ fullMark: item.fullMark }, given)
               : new Set(passed.filter((p) => p !== null)).size > 1,
           }
         }),

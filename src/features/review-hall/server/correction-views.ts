@@ -15,7 +15,7 @@ type View = z.output<typeof Correction>
 
 /** Corrections as this side sees them: the purchaser's side those that were sent. */
 export async function correctionList(ctx: Any, { order, me }: Seat): Promise<View[]> {
-  const rows = (await correctionRows(ctx, order.id)).filter((r) => me !== null || r.sent_at !== null)
+  const rows = (await correctionRows(ctx, order.id)).filter((r) => me !== null || r.sentAt !== null)
   const [bids, members, review] = [
     await bidsOf(ctx, order),
     await allReviewers(ctx, order.id),
@@ -24,8 +24,8 @@ export async function correctionList(ctx: Any, { order, me }: Seat): Promise<Vie
   const over = review === null || isOver(order, review)
   return rows.map((row) =>
     viewOf(row, bids, {
-      proposer: me ? (members.find((m) => m.id === row.proposed_by)?.name ?? null) : null,
-      who: dialogWho(me, row.proposed_by),
+      proposer: me ? (members.find((m) => m.id === row.proposedBy)?.name ?? null) : null,
+      who: dialogWho(me, row.proposedBy),
       over,
       now: ctx.clock.now().getTime(),
     }),
@@ -37,7 +37,7 @@ export async function ownCorrections(
   { orderId, bidderId }: { orderId: string; bidderId: string },
 ): Promise<View[]> {
   const { order, bid, review } = await bidderSeat(ctx, orderId, bidderId)
-  const rows = (await correctionRows(ctx, orderId)).filter((r) => r.trade_id === bid.tradeId && r.sent_at !== null)
+  const rows = (await correctionRows(ctx, orderId)).filter((r) => r.tradeId === bid.tradeId && r.sentAt !== null)
   const at = { proposer: null, who: BIDDER, over: isOver(order, review), now: ctx.clock.now().getTime() }
   return rows.map((row) => viewOf(row, [bid], at))
 }
@@ -47,8 +47,8 @@ export async function correctionRows(ctx: Any, orderId: string): Promise<Correct
   return ctx.tx
     .selectFrom('review_correction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
 }
@@ -58,10 +58,10 @@ function viewOf(
   bids: readonly Bid[],
   at: { proposer: string | null; who: DialogWho; over: boolean; now: number },
 ): View {
-  const bid = bids.find((b) => b.tradeId === row.trade_id)
+  const bid = bids.find((b) => b.tradeId === row.tradeId)
   return {
     correctionId: row.id,
-    bidderId: row.trade_id,
+    bidderId: row.tradeId,
     no: bid?.no ?? 0,
     supplierName: bid?.supplierName ?? '',
     kind: row.kind as 1,
@@ -77,11 +77,11 @@ function viewOf(
     statusLabel: CorrectionStatus.label(row.status),
     sha256: row.sha256.toString('hex'),
     proposedBy: at.proposer,
-    createdAt: row.created_at.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
     deadline: row.deadline?.toISOString() ?? null,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    decidedBy: row.decided_name,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: row.decidedName,
     note: row.note,
     actions: CORRECTION_STATUS.allowed(factsOf(row, at.over), at.who, at.now),
   }

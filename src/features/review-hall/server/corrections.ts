@@ -54,32 +54,32 @@ export async function propose(
   const row = await ctx.tx
     .insertInto('review_correction')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      order_id: orderId,
-      trade_id: bid.tradeId,
+      orderId,
+      tradeId: bid.tradeId,
       kind: given.kind,
       basis: given.basis,
       lines: JSON.stringify(lines),
       before,
       after,
       sha256: createHash('sha256').update(JSON.stringify(said)).digest(),
-      proposed_by: me.id,
+      proposedBy: me.id,
       minutes: given.minutes,
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new AppError('conflict', '该投标人已有未完成的价格修正')
-  if (me.is_leader) await sendOut(ctx, order, row)
+  if (me.isLeader) await sendOut(ctx, order, row)
   record(ctx, orderId, {
     action: 'correction',
     summary: `提出价格修正：${CorrectionKind.label(given.kind)}`,
     data: { correctionId: id, ...said, rule: CORRECTION_RULES[given.kind] },
   })
   tell(ctx, orderId, 'correction')
-  return { correctionId: id, sent: me.is_leader }
+  return { correctionId: id, sent: me.isLeader }
 }
 
 export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<void> {
@@ -95,17 +95,17 @@ export async function withdraw(ctx: Ctx, place: Place, reason: string): Promise<
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
   record(ctx, place.orderId, { action: 'correction-withdrawn', summary: `撤回价格修正：${reason}`, data: place })
   tell(ctx, place.orderId, 'correction')
-  if (!row.sent_at) return
+  if (!row.sentAt) return
   await notifyBidder(
     ctx,
-    { order, tradeId: row.trade_id },
+    { order, tradeId: row.tradeId },
     {
       kind: 'review.correction',
       title: '价格修正已撤回',
       content: '评标委员会已撤回对贵公司报价的修正，无需确认。',
     },
   )
-  tellBidder(ctx, row.trade_id, 'correction')
+  tellBidder(ctx, row.tradeId, 'correction')
 }
 
 /**
@@ -121,7 +121,7 @@ export async function decide(
   await lockReview(ctx, place.orderId)
   const { order, bid, review } = await bidderSeat(ctx, place.orderId)
   const row = await correctionRow(ctx, place)
-  if (row.trade_id !== bid.tradeId || row.sent_at === null) throw new AppError('notFound')
+  if (row.tradeId !== bid.tradeId || row.sentAt === null) throw new AppError('notFound')
   const now = ctx.clock.now()
   if (row.status === S.waiting && row.deadline !== null && now >= row.deadline)
     throw new AppError('tooLate', '已超过确认截止时间')
@@ -135,9 +135,9 @@ export async function decide(
   await verifyPassword(ctx, given.prepared)
   await setCorrection(ctx, row.id, {
     status,
-    decided_by: ctx.actor.userId,
-    decided_name: ctx.actor.name,
-    decided_at: now,
+    decidedBy: ctx.actor.userId,
+    decidedName: ctx.actor.name,
+    decidedAt: now,
     note: given.reason,
   })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
@@ -148,7 +148,7 @@ export async function decide(
   })
   if (!given.confirm) await proposeRejection(ctx, order, { row, ground: `不接受价格修正：${given.reason}` })
   await notify(ctx, {
-    to: { userIds: (await activeReviewers(ctx, place.orderId)).map((r) => r.user_id) },
+    to: { userIds: (await activeReviewers(ctx, place.orderId)).map((r) => r.userId) },
     identity: 'expert',
     kind: 'review.answered',
     title: given.confirm ? '投标人已确认价格修正' : '投标人不接受价格修正',
@@ -179,7 +179,7 @@ export const correctionDue: Subscriber = {
     const order = { id: place.orderId }
     await proposeRejection(ctx, order, { row, ground: '逾期未确认价格修正' })
     tell(ctx, place.orderId, 'correction')
-    tellBidder(ctx, row.trade_id, 'correction')
+    tellBidder(ctx, row.tradeId, 'correction')
   },
 }
 
@@ -197,7 +197,7 @@ async function acting(ctx: Ctx, place: Place, action: CorrectionAction) {
   const row = await correctionRow(ctx, place)
   const to = CORRECTION_STATUS.next(action, {
     record: factsOf(row, isOver(order, review)),
-    who: dialogWho(me, row.proposed_by),
+    who: dialogWho(me, row.proposedBy),
     now: ctx.clock.now().getTime(),
   })
   return { order, row, to }
@@ -207,8 +207,8 @@ async function correctionRow(ctx: Any, { orderId, correctionId }: Place): Promis
   const row = await ctx.tx
     .selectFrom('review_correction')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('id', '=', correctionId)
     .forUpdate()
     .executeTakeFirst()
@@ -222,32 +222,32 @@ async function proposeRejection(
   { row, ground }: { row: CorrectionRow; ground: string },
 ): Promise<void> {
   const reason = `${ground}（${formatAmount(row.before)} 元修正为 ${formatAmount(row.after)} 元）`
-  await raiseRejection(ctx, order, { bidderId: row.trade_id, reason, rule: REFUSAL_RULE })
+  await raiseRejection(ctx, order, { bidderId: row.tradeId, reason, rule: REFUSAL_RULE })
 }
 
 async function sendOut(ctx: Ctx, order: Order, row: CorrectionRow): Promise<void> {
   const now = ctx.clock.now()
   const deadline = new Date(now.getTime() + row.minutes * MINUTE)
-  await setCorrection(ctx, row.id, { status: S.waiting, sent_at: now, deadline, minutes: row.minutes })
+  await setCorrection(ctx, row.id, { status: S.waiting, sentAt: now, deadline, minutes: row.minutes })
   const payload = { correctionId: row.id, orderId: order.id }
   await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload })
   await notifyBidder(
     ctx,
-    { order, tradeId: row.trade_id },
+    { order, tradeId: row.tradeId },
     {
       kind: 'review.correction',
       title: '请确认价格修正',
       content: '评标委员会拟修正贵公司报价中的算术错误，请在截止前确认。',
     },
   )
-  tellBidder(ctx, row.trade_id, 'correction')
+  tellBidder(ctx, row.tradeId, 'correction')
 }
 
 async function setCorrection(ctx: Any, id: string, values: Partial<Omit<CorrectionRow, 'lines'>>): Promise<void> {
   await ctx.tx
     .updateTable('review_correction')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
 }

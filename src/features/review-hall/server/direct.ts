@@ -10,14 +10,14 @@ export async function directOf(ctx: Any, orderId: string) {
   const row = await ctx.tx
     .selectFrom('committee_direct')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .orderBy('stated_at', 'desc')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .orderBy('statedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row
-    ? { ground: row.ground as DirectGround, reason: row.reason, byName: row.stated_name, at: row.stated_at }
+    ? { ground: row.ground as DirectGround, reason: row.reason, byName: row.statedName, at: row.statedAt }
     : null
 }
 
@@ -36,14 +36,14 @@ export async function stateDirect(
   await ctx.tx
     .insertInto('committee_direct')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      order_id: orderId,
+      orderId,
       ground,
       reason,
-      stated_by: ctx.actor.userId,
-      stated_name: ctx.actor.name,
-      stated_at: ctx.clock.now(),
+      statedBy: ctx.actor.userId,
+      statedName: ctx.actor.name,
+      statedAt: ctx.clock.now(),
     })
     .execute()
   record(ctx, orderId, {

@@ -65,14 +65,14 @@ export async function commitDraw(
   await ctx.tx
     .insertInto('review_draw')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      order_id: orderId,
+      orderId,
       purpose,
       title,
       parts: JSON.stringify(parts),
       commitment: Buffer.from(commitment, 'hex'),
-      committed_at: ctx.clock.now(),
+      committedAt: ctx.clock.now(),
     })
     .execute()
   record(ctx, orderId, {
@@ -87,15 +87,15 @@ export async function drawParams(ctx: Ctx, orderId: string, drawId: string): Pro
   const { order, who, review } = await actingMember(ctx, orderId)
   const row = (await drawRows(ctx, orderId)).find((d) => d.id === drawId && d.purpose === 'price-params')
   if (!row) throw new AppError('notFound')
-  const facts = await drawFacts(ctx, row, review.concluded_at !== null)
+  const facts = await drawFacts(ctx, row, review.concludedAt !== null)
   DRAW_STATUS.next('draw', { record: facts, who, now: ctx.clock.now().getTime() })
   const secret = await secretOf(ctx, order, row)
   const result = await reveal(ctx, row, { secret, parts: row.parts as DrawPart[] })
-  const way = (await waysOf(ctx, orderId)).find((w) => w.is_automatic)!
+  const way = (await waysOf(ctx, orderId)).find((w) => w.isAutomatic)!
   await ctx.tx
     .updateTable('review_way')
     .set({ params: JSON.stringify(withDrawn(way.params as PriceScoreInput, result)) })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', way.id)
     .execute()
   tell(ctx, orderId, 'draw')
@@ -118,7 +118,7 @@ export async function drawLots(
 
 /** Draws as both sides see them; one for lots shows when it was needed. */
 export async function drawViews(ctx: Any, { order, who }: Seat): Promise<z.input<typeof Draw>[]> {
-  const rows = (await drawRows(ctx, order.id)).filter((d) => d.purpose === 'price-params' || d.drawn_at !== null)
+  const rows = (await drawRows(ctx, order.id)).filter((d) => d.purpose === 'price-params' || d.drawnAt !== null)
   if (rows.length === 0) return []
   const review = await reviewRow(ctx, order.id)
   const bids = await bidsOf(ctx, order)
@@ -129,17 +129,17 @@ export async function drawViews(ctx: Any, { order, who }: Seat): Promise<z.input
       ...part,
       options: part.options.map((o) => (row.purpose === 'lots' ? { ...o, label: nameOf(o.value) } : o)),
     }))
-    const facts = await drawFacts(ctx, row, review?.concluded_at != null)
+    const facts = await drawFacts(ctx, row, review?.concludedAt != null)
     views.push({
       drawId: row.id,
       purpose: row.purpose as Purpose,
       title: row.title,
       parts,
       commitment: row.commitment.toString('hex'),
-      committedAt: row.committed_at.toISOString(),
+      committedAt: row.committedAt.toISOString(),
       seed: row.seed?.toString('hex') ?? null,
       entropy: row.entropy?.toString('hex') ?? null,
-      drawnAt: row.drawn_at?.toISOString() ?? null,
+      drawnAt: row.drawnAt?.toISOString() ?? null,
       result: row.result as Drawn[],
       actions: row.purpose === 'lots' ? [] : DRAW_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
     })
@@ -150,10 +150,10 @@ export async function drawViews(ctx: Any, { order, who }: Seat): Promise<z.input
 /** What was drawn, at the opening and in the review, as anybody can check it. */
 export async function drawRecords(ctx: Any, order: Order) {
   const opening = await openingDraw(ctx, order.id)
-  const rows = (await drawRows(ctx, order.id)).filter((row) => row.drawn_at !== null)
+  const rows = (await drawRows(ctx, order.id)).filter((row) => row.drawnAt !== null)
   return [
     ...(opening ? [{ purpose: 'opening', title: '开标现场抽取', record: opening.record, at: opening.at }] : []),
-    ...rows.map(({ purpose, title, drawn_at: at, ...row }) => {
+    ...rows.map(({ purpose, title, drawnAt: at, ...row }) => {
       const record: DrawRecord = {
         parts: row.parts as DrawPart[],
         source: {
@@ -173,15 +173,15 @@ async function drawRows(ctx: Any, orderId: string): Promise<DrawRow[]> {
   return ctx.tx
     .selectFrom('review_draw')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('id')
     .execute()
 }
 
 async function drawFacts(ctx: Any, row: DrawRow, concluded: boolean): Promise<DrawFacts> {
-  const price = (await waysOf(ctx, row.order_id)).find((w) => w.is_automatic)
-  return { drawn: row.drawn_at !== null, concluded, isDue: price !== undefined && isOpenWay(price) }
+  const price = (await waysOf(ctx, row.orderId)).find((w) => w.isAutomatic)
+  return { drawn: row.drawnAt !== null, concluded, isDue: price !== undefined && isOpenWay(price) }
 }
 
 /**
@@ -191,7 +191,7 @@ async function drawFacts(ctx: Any, row: DrawRow, concluded: boolean): Promise<Dr
 async function secretOf(ctx: Any, order: Order, row: DrawRow): Promise<DrawSecret> {
   const hashes = (await bidsOf(ctx, order)).flatMap((b) => b.files.map((f) => f.cipherHash))
   for (const way of await waysOf(ctx, order.id)) {
-    if (way.is_automatic) continue
+    if (way.isAutomatic) continue
     const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
     for (const id of way.judges) hashes.push(scoresHash(scores.filter((s) => s.reviewerId === id)))
   }
@@ -212,15 +212,15 @@ async function reveal(
       parts: JSON.stringify(parts),
       seed: Buffer.from(secret.seed, 'hex'),
       entropy: Buffer.from(secret.entropy, 'hex'),
-      drawn_at: ctx.clock.now(),
-      drawn_by: ctx.actor?.userId ?? null,
+      drawnAt: ctx.clock.now(),
+      drawnBy: ctx.actor?.userId ?? null,
       result: JSON.stringify(result),
     })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
-    .where('drawn_at', 'is', null)
+    .where('drawnAt', 'is', null)
     .execute()
-  record(ctx, row.order_id, {
+  record(ctx, row.orderId, {
     action: 'drawn',
     summary: `${row.title}：${row.purpose === 'lots' ? '评审结果并列，由系统随机抽签确定次序' : result.map((r) => r.value).join('、')}`,
     data: { drawId: row.id, ...secret, result },

@@ -16,13 +16,13 @@ export const seatExtracted: Subscriber = {
     if (order.status < OrderStatus.values.published || order.status > OrderStatus.values.openingEnded) return
     const { coming, gone } = await extractedExperts(ctx, order.id)
     const members = await allReviewers(ctx, order.id)
-    const leaving = members.filter((m) => m.expert_id !== null && gone.includes(m.user_id))
-    const joining = coming.filter((one) => !members.some((m) => m.user_id === one.userId))
+    const leaving = members.filter((m) => m.expertId !== null && gone.includes(m.userId))
+    const joining = coming.filter((one) => !members.some((m) => m.userId === one.userId))
     if (leaving.length === 0 && joining.length === 0) return
     if (leaving.length > 0)
       await ctx.tx
         .deleteFrom('reviewer')
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenantId', '=', ctx.tenantId)
         .where(
           'id',
           'in',
@@ -34,26 +34,26 @@ export const seatExtracted: Subscriber = {
       await ctx.tx
         .insertInto('reviewer')
         .values({
-          tenant_id: ctx.tenantId,
+          tenantId: ctx.tenantId,
           id: ctx.newId(),
-          order_id: order.id,
+          orderId: order.id,
           sort: first + i,
-          expert_id: expert.id,
-          user_id: expert.userId,
+          expertId: expert.id,
+          userId: expert.userId,
           name: expert.name,
           role: expert.kind,
           employer: expert.employer,
-          employer_code: expert.employerCode,
-          chosen_at: expert.frozenAt ?? ctx.clock.now(),
-          is_drawn: expert.isDrawn,
+          employerCode: expert.employerCode,
+          chosenAt: expert.frozenAt ?? ctx.clock.now(),
+          isDrawn: expert.isDrawn,
         })
         .execute()
-    for (const userId of [...leaving.map((m) => m.user_id), ...joining.map((one) => one.userId)])
+    for (const userId of [...leaving.map((m) => m.userId), ...joining.map((one) => one.userId)])
       ctx.actorChanged(userId)
     record(ctx, order.id, {
       action: 'committee',
       summary: `抽取的专家进入评标委员会：新增 ${joining.length} 名，退出 ${leaving.length} 名`,
-      data: { joining, leaving: leaving.map((m) => m.user_id) },
+      data: { joining, leaving: leaving.map((m) => m.userId) },
     })
     tell(ctx, order.id, 'committee')
   },

@@ -50,24 +50,24 @@ export async function bidFileAnswer(
 export async function tenderFileAnswer(ctx: Any, order: Order, fileId?: string): Promise<FileAnswer> {
   const row = await ctx.tx
     .selectFrom('order_file')
-    .select(['file_id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .select(['fileId', 'name'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .$if(fileId === undefined, (q) => q.where('kind', '=', 'document'))
-    .$if(fileId !== undefined, (q) => q.where('file_id', '=', fileId!))
+    .$if(fileId !== undefined, (q) => q.where('fileId', '=', fileId!))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('noBidFile')
-  const answer = await storedAnswer(ctx, { fileId: row.file_id, name: row.name })
+  const answer = await storedAnswer(ctx, { fileId: row.fileId, name: row.name })
   return { ...answer, inline: SHOWN_INLINE.includes(answer.mime) }
 }
 
 export async function reportFileAnswer(ctx: Any, row: ReportRow): Promise<FileAnswer> {
-  const { file_id: fileId, content } = row
+  const { fileId, content } = row
   if (!fileId) throw new AppError('notFound', '评审报告尚未生成')
   const { order, template } = contentOf({ content })
-  const name = `${reworded(CatalogType.label(mainType(row.process_type)), template)}-${order.code}.pdf`
+  const name = `${reworded(CatalogType.label(mainType(row.processType)), template)}-${order.code}.pdf`
   return { ...(await storedAnswer(ctx, { fileId, name })), inline: true }
 }
 
@@ -75,14 +75,14 @@ export async function reportFileAnswer(ctx: Any, row: ReportRow): Promise<FileAn
 export async function reportPartAnswer(row: ReportRow, type: number): Promise<FileAnswer> {
   const content = contentOf(row)
   const document = catalogDocument(content, type)
-  const pdf = await documentPdf(document, row.created_at)
+  const pdf = await documentPdf(document, row.createdAt)
   return pdfAnswer(`${document.title}-${content.order.code}.pdf`, pdf)
 }
 
 /** The report as a Word document, with its summary tables; members' single marks stay in their own part. */
 export async function wordAnswer(row: ReportRow): Promise<FileAnswer> {
   const content = contentOf(row)
-  const document = mainDocument(content, { at: row.generated_at ?? row.created_at })
+  const document = mainDocument(content, { at: row.generatedAt ?? row.createdAt })
   // What writes Word files takes long to load.
   const { documentWord } = await import('./report-word.ts')
   const word = await documentWord(document)
@@ -93,18 +93,18 @@ export async function wordAnswer(row: ReportRow): Promise<FileAnswer> {
 export async function signSheetAnswer(ctx: Any, { order }: Seat, row: ReportRow): Promise<FileAnswer> {
   const content = contentOf(row)
   const [signatures, members] = [await signaturesOf(ctx, row.id), await allReviewers(ctx, order.id)]
-  const active = members.filter((m) => m.out_at === null)
+  const active = members.filter((m) => m.outAt === null)
   const rows = active.map((m) => {
-    const own = signatures.find((s) => s.reviewer_id === m.id)
+    const own = signatures.find((s) => s.reviewerId === m.id)
     return {
       name: m.name,
-      leader: m.is_leader ? '组长' : '成员',
+      leader: m.isLeader ? '组长' : '成员',
       state: own && !own.deemed ? '已签署' : '未签署',
       at: own ? formatTime(own.at, true) : '',
       opinion: own?.deemed ? `视为同意（实施条例第五十三条）：${own.deemed}` : own ? own.opinion || '同意' : '',
     }
   })
-  const title = `${reworded(CatalogType.label(mainType(row.process_type)), content.template)}签署页`
+  const title = `${reworded(CatalogType.label(mainType(row.processType)), content.template)}签署页`
   const document = {
     title,
     subtitle: content.order.title,
@@ -127,7 +127,7 @@ export async function signSheetAnswer(ctx: Any, { order }: Seat, row: ReportRow)
       hashes: [['报告 SHA-256', row.sha256?.toString('hex') ?? '']] as const,
     },
   }
-  const pdf = await documentPdf(document, signatures.at(-1)?.at ?? row.created_at)
+  const pdf = await documentPdf(document, signatures.at(-1)?.at ?? row.createdAt)
   return pdfAnswer(`${title}-${content.order.code}.pdf`, pdf)
 }
 

@@ -6,13 +6,11 @@ export const find: FindSource = async (ctx, text, limit) => {
   if (ctx.actor.workbench !== 'expert') return []
   const rows = await ctx.tx
     .selectFrom('reviewer as r')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.order_id'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
     .select(['o.id', 'o.code', 'o.title'])
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.user_id', '=', ctx.actor.userId)
-    .where('r.out_at', 'is', null)
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.userId', '=', ctx.actor.userId)
+    .where('r.outAt', 'is', null)
     .where(includes(text, ['o.title', 'o.code']))
     .orderBy('o.id', 'desc')
     .limit(limit)

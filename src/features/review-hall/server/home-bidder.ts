@@ -7,11 +7,11 @@ import { bidderLink, type Ctx } from './access.ts'
 interface Row {
   what: keyof typeof LABELS
   id: string
-  order_id: string
+  orderId: string
   method: number
   title: string
-  trade_id: string
-  created_by: string
+  tradeId: string
+  createdBy: string
   deadline: Date | null
 }
 
@@ -43,10 +43,10 @@ export async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   return rows.map((row) => ({
     key: `${row.what}:${row.id}`,
     kind: 'review',
-    isMine: row.created_by === userId,
+    isMine: row.createdBy === userId,
     label: LABELS[row.what],
     title: row.title,
-    link: bidderLink({ id: row.order_id, method: row.method }, row.trade_id),
+    link: bidderLink({ id: row.orderId, method: row.method }, row.tradeId),
     dueAt: row.deadline,
   }))
 }

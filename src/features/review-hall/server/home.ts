@@ -51,10 +51,10 @@ export const home: HomeSource = {
   async deadlines(ctx, until, limit) {
     if (ctx.actor.workbench !== 'expert') return []
     const rows = await seats(ctx)
-      .select(['o.id', 'o.title', 'o.open_at'])
+      .select(['o.id', 'o.title', 'o.openAt'])
       .where('o.status', '=', S.published)
-      .where((e) => e.between('o.open_at', ctx.clock.now(), until))
-      .orderBy('o.open_at')
+      .where((e) => e.between('o.openAt', ctx.clock.now(), until))
+      .orderBy('o.openAt')
       .limit(limit)
       .execute()
     return rows.map((row): Deadline => ({
@@ -62,7 +62,7 @@ export const home: HomeSource = {
       label: '开标，随后评标',
       title: row.title,
       link: '/review/tasks',
-      at: row.open_at!,
+      at: row.openAt!,
     }))
   },
 
@@ -85,56 +85,56 @@ export const home: HomeSource = {
 
 async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const rows = await seats(ctx)
-    .innerJoin('review as v', (j) => j.onRef('v.tenant_id', '=', 'o.tenant_id').onRef('v.order_id', '=', 'o.id'))
-    .select(['o.id', 'o.title', 'r.no_conflict', 'r.is_leader'])
+    .innerJoin('review as v', (j) => j.onRef('v.tenantId', '=', 'o.tenantId').onRef('v.orderId', '=', 'o.id'))
+    .select(['o.id', 'o.title', 'r.noConflict', 'r.isLeader'])
     .select((e) => [
       e
         .exists(
           e
             .selectFrom('review_process as p')
             .select('p.id')
-            .whereRef('p.tenant_id', '=', 'r.tenant_id')
-            .whereRef('p.order_id', '=', 'r.order_id')
-            .where('p.process_type', '=', ProcessType.values.leaderRecommend)
-            .where('p.process_status', '=', ProcessStatus.values.inProgress),
+            .whereRef('p.tenantId', '=', 'r.tenantId')
+            .whereRef('p.orderId', '=', 'r.orderId')
+            .where('p.processType', '=', ProcessType.values.leaderRecommend)
+            .where('p.processStatus', '=', ProcessStatus.values.inProgress),
         )
         .as('electing'),
       e
         .exists(
           e
             .selectFrom('leader_vote as l')
-            .select('l.voter_id')
-            .whereRef('l.tenant_id', '=', 'r.tenant_id')
-            .whereRef('l.order_id', '=', 'r.order_id')
-            .whereRef('l.voter_id', '=', 'r.id'),
+            .select('l.voterId')
+            .whereRef('l.tenantId', '=', 'r.tenantId')
+            .whereRef('l.orderId', '=', 'r.orderId')
+            .whereRef('l.voterId', '=', 'r.id'),
         )
         .as('voted'),
       e
         .selectFrom('review_task as k')
-        .innerJoin('review_way as w', (j) => j.onRef('w.tenant_id', '=', 'k.tenant_id').onRef('w.id', '=', 'k.way_id'))
+        .innerJoin('review_way as w', (j) => j.onRef('w.tenantId', '=', 'k.tenantId').onRef('w.id', '=', 'k.wayId'))
         .select((c) => c.fn.countAll<number>().as('n'))
-        .whereRef('k.tenant_id', '=', 'r.tenant_id')
-        .whereRef('k.reviewer_id', '=', 'r.id')
+        .whereRef('k.tenantId', '=', 'r.tenantId')
+        .whereRef('k.reviewerId', '=', 'r.id')
         .where('k.status', '<>', ReviewerTaskStatus.values.submitted)
         .where('w.status', 'in', [W.reviewing, W.reReviewed])
         .as('tasks'),
       e
         .selectFrom('review_report as q')
-        .select('q.process_type')
-        .whereRef('q.tenant_id', '=', 'r.tenant_id')
-        .whereRef('q.order_id', '=', 'r.order_id')
+        .select('q.processType')
+        .whereRef('q.tenantId', '=', 'r.tenantId')
+        .whereRef('q.orderId', '=', 'r.orderId')
         .where('q.state', '=', ReportStatus.values.success)
-        .where('q.completed_at', 'is', null)
+        .where('q.completedAt', 'is', null)
         .where((c) =>
           c.not(
             c.exists(
               c
                 .selectFrom('review_signature as g')
                 .select('g.id')
-                .whereRef('g.tenant_id', '=', 'q.tenant_id')
-                .whereRef('g.report_id', '=', 'q.id')
-                .whereRef('g.reviewer_id', '=', 'r.id')
-                .where('g.revoked_at', 'is', null),
+                .whereRef('g.tenantId', '=', 'q.tenantId')
+                .whereRef('g.reportId', '=', 'q.id')
+                .whereRef('g.reviewerId', '=', 'r.id')
+                .where('g.revokedAt', 'is', null),
             ),
           ),
         )
@@ -142,11 +142,11 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .limit(1)
         .as('unsigned'),
       asked.as('asked'),
-      toSumUp.as('to_sum_up'),
-      toWrite.as('to_write'),
+      toSumUp.as('toSumUp'),
+      toWrite.as('toWrite'),
     ])
     .where('o.status', 'in', [S.reviewing, S.summarised])
-    .orderBy('v.started_at')
+    .orderBy('v.startedAt')
     .limit(limit)
     .execute()
   return rows.flatMap((row): Todo[] => {
@@ -165,16 +165,16 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       return todo('sign', '签署第一阶段评审报告', 'review-report/first-stage')
     if (row.unsigned !== null) return todo('sign', '签署评审报告', 'review-report')
     // A statement comes before everything else (招标投标法第三十七条).
-    if (row.no_conflict === null) return todo('declare', '作出回避声明', 'leader-recommend')
+    if (row.noConflict === null) return todo('declare', '作出回避声明', 'leader-recommend')
     if (row.electing && !row.voted) return todo('vote', '推选组长', 'leader-recommend')
     if (row.asked) return todo('motion', '表决', 'review-session')
     if (Number(row.tasks) > 0) return todo('score', '评审打分', 'review-session')
-    if (!row.is_leader) return []
+    if (!row.isLeader) return []
     // Before the second stage ends, and the whole review with it.
-    if (row.to_write === REPORT.firstStageReport)
+    if (row.toWrite === REPORT.firstStageReport)
       return todo('write', '生成第一阶段评审报告', 'review-report/first-stage')
-    if (row.to_sum_up) return todo('sum-up', '汇总评审', 'review-session')
-    return row.to_write === null ? [] : todo('write', '生成评审报告', 'review-report')
+    if (row.toSumUp) return todo('sum-up', '汇总评审', 'review-session')
+    return row.toWrite === null ? [] : todo('write', '生成评审报告', 'review-report')
   })
 }
 
@@ -212,34 +212,34 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .selectFrom('purchase_order as o')
     .leftJoin('review_report as q', (j) =>
       j
-        .onRef('q.tenant_id', '=', 'o.tenant_id')
-        .onRef('q.order_id', '=', 'o.id')
+        .onRef('q.tenantId', '=', 'o.tenantId')
+        .onRef('q.orderId', '=', 'o.id')
         .on('q.state', '=', ReportStatus.values.success)
-        .on('q.completed_at', 'is', null),
+        .on('q.completedAt', 'is', null),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.created_by', 'q.process_type'])
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.owner_company_id', '=', actor.companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', actor.companyId)
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.createdBy', 'q.processType'])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.ownerCompanyId', '=', actor.companyId)
+    .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', actor.companyId)
     .where(isFree(ctx, 'order', 'o.id'))
     .where((e) =>
       e.or([
         e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', REVIEWED)]),
-        e.and([e('o.status', '=', S.summarised), e('q.process_type', '=', REPORT.report), allSigned]),
+        e.and([e('o.status', '=', S.summarised), e('q.processType', '=', REPORT.report), allSigned]),
         e.and([
           e('o.status', 'in', [S.reviewing, S.summarised]),
-          e('q.process_type', '=', REPORT.firstStageReport),
+          e('q.processType', '=', REPORT.firstStageReport),
           allSigned,
         ]),
       ]),
     )
-    .orderBy('o.open_at')
+    .orderBy('o.openAt')
     .limit(limit)
     .execute()
   const todos = rows.map((row): Todo => {
-    const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.process_type!]!
+    const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.processType!]!
     const link = placeOf(row, page, side!)
-    const isMine = row.created_by === actor.userId
+    const isMine = row.createdBy === actor.userId
     return { key: `${key}:${row.id}`, kind: 'review', isMine, label, title: row.title, link, dueAt: null }
   })
   return [...todos, ...(await committeeTodos(ctx, limit))].slice(0, limit)
@@ -251,25 +251,25 @@ async function committeeTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('purchase_order as o')
-    .select(['o.id', 'o.method', 'o.title', 'o.open_at', 'o.created_by'])
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.owner_company_id', '=', companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
+    .select(['o.id', 'o.method', 'o.title', 'o.openAt', 'o.createdBy'])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.ownerCompanyId', '=', companyId)
+    .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', companyId)
     .where('o.status', '=', S.published)
     .where('o.method', 'in', REVIEWED)
-    .where((e) => e.between('o.open_at', now, new Date(now.getTime() + COMMITTEE_AHEAD)))
+    .where((e) => e.between('o.openAt', now, new Date(now.getTime() + COMMITTEE_AHEAD)))
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('reviewer as r')
             .select('r.id')
-            .whereRef('r.tenant_id', '=', 'o.tenant_id')
-            .whereRef('r.order_id', '=', 'o.id'),
+            .whereRef('r.tenantId', '=', 'o.tenantId')
+            .whereRef('r.orderId', '=', 'o.id'),
         ),
       ),
     )
-    .orderBy('o.open_at')
+    .orderBy('o.openAt')
     .limit(limit)
     .execute()
   const drawn = await ordersWithExtraction(
@@ -281,11 +281,11 @@ async function committeeTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .map((row) => ({
       key: `committee:${row.id}`,
       kind: 'review' as const,
-      isMine: row.created_by === userId,
+      isMine: row.createdBy === userId,
       label: '组建评标委员会',
       title: row.title,
       link: placeOf(row, 'review.committee', side!),
-      dueAt: row.open_at,
+      dueAt: row.openAt,
     }))
 }
 
@@ -299,10 +299,8 @@ const allSigned = sql<boolean>`not exists (
 function seats(ctx: Ctx) {
   return ctx.tx
     .selectFrom('reviewer as r')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.order_id'),
-    )
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.user_id', '=', ctx.actor.userId)
-    .where('r.out_at', 'is', null)
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.userId', '=', ctx.actor.userId)
+    .where('r.outAt', 'is', null)
 }

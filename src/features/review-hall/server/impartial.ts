@@ -16,13 +16,13 @@ import { activeReviewers, type Any, type Order, record, tell } from './access.ts
 const RULE = COMMITTEE_RULES.find((rule) => rule.id === 'committee-avoidance')!
 
 interface Member {
-  user_id: string
+  userId: string
   name: string
-  expert_id: string | null
+  expertId: string | null
   employer: string
-  employer_code: string
+  employerCode: string
   /** Null: not chosen yet, or chosen before this was kept. */
-  chosen_at?: Date | null
+  chosenAt?: Date | null
 }
 
 /**
@@ -42,8 +42,8 @@ export async function demandImpartial(ctx: Any, order: Order, members: readonly 
 export function tiesOfMembers(ctx: Any, order: Order, members: readonly Member[]): Promise<Tie[]> {
   // What stands as the employer of the buyer's own representatives is the buyer.
   const people = members.map((m) => ({
-    ...(m.expert_id === null ? { user_id: m.user_id, name: m.name } : m),
-    asOf: m.chosen_at ?? null,
+    ...(m.expertId === null ? { userId: m.userId, name: m.name } : m),
+    asOf: m.chosenAt ?? null,
   }))
   return tiesToParticipants(ctx, order, people)
 }
@@ -69,19 +69,17 @@ export const tellOfJobs: Subscriber = {
     const userId = String(payload.userId)
     const seats = await ctx.tx
       .selectFrom('reviewer as r')
-      .innerJoin('purchase_order as o', (j) =>
-        j.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.order_id'),
-      )
-      .select('r.order_id')
-      .where('r.tenant_id', '=', ctx.tenantId)
-      .where('r.user_id', '=', userId)
-      .where('r.out_at', 'is', null)
+      .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
+      .select('r.orderId')
+      .where('r.tenantId', '=', ctx.tenantId)
+      .where('r.userId', '=', userId)
+      .where('r.outAt', 'is', null)
       .where('o.status', '>=', OrderStatus.values.published)
       .where('o.status', '<=', OrderStatus.values.reviewing)
       .execute()
-    for (const { order_id: orderId } of seats) {
+    for (const { orderId } of seats) {
       const order = await orderRow(ctx, orderId)
-      const member = (await activeReviewers(ctx, orderId)).filter((m) => m.user_id === userId)
+      const member = (await activeReviewers(ctx, orderId)).filter((m) => m.userId === userId)
       const ties = await tiesOfMembers(ctx, order, member)
       if (ties.length > 0) await tellOwners(ctx, order, { ties, eventId })
     }

@@ -35,25 +35,25 @@ export async function declare(
   const review = await lockReview(ctx, orderId)
   const { order, me } = await memberSeat(ctx, orderId)
   demandReviewing(order)
-  if (review.concluded_at) throw new AppError('wrongState', '评审已汇总')
+  if (review.concludedAt) throw new AppError('wrongState', '评审已汇总')
   const bids = await bidsOf(ctx, order)
   const bid = bids.find((b) => b.tradeId === bidderId)
   if (!bid) throw new AppError('notFound')
   // Whoever steps out promises nothing.
   if (!hasConflict) await demandCommitment(ctx, order, { me, accepted: statement.commitment ?? null })
-  const values = { has_conflict: hasConflict, reason, at: ctx.clock.now() }
+  const values = { hasConflict, reason, at: ctx.clock.now() }
   const stated = await ctx.tx
     .insertInto('reviewer_avoidance')
-    .values({ tenant_id: ctx.tenantId, reviewer_id: me.id, trade_id: bidderId, ...values })
+    .values({ tenantId: ctx.tenantId, reviewerId: me.id, tradeId: bidderId, ...values })
     .onConflict((c) =>
       c
-        .columns(['tenant_id', 'reviewer_id', 'trade_id'])
+        .columns(['tenantId', 'reviewerId', 'tradeId'])
         .doUpdateSet(values)
         .where(({ eb, or }) =>
-          or([eb('reviewer_avoidance.has_conflict', '!=', hasConflict), eb('reviewer_avoidance.reason', '!=', reason)]),
+          or([eb('reviewer_avoidance.hasConflict', '!=', hasConflict), eb('reviewer_avoidance.reason', '!=', reason)]),
         ),
     )
-    .returning('trade_id')
+    .returning('tradeId')
     .executeTakeFirst()
   // The same words again are no second statement.
   if (stated)
@@ -63,11 +63,11 @@ export async function declare(
       data: { reviewerId: me.id, bidderId, hasConflict, reason },
     })
   const noConflict = hasConflict ? false : (await isComplete(ctx, me, bids.length)) ? true : null
-  const declaredAt = noConflict === null ? null : (me.declared_at ?? ctx.clock.now())
+  const declaredAt = noConflict === null ? null : (me.declaredAt ?? ctx.clock.now())
   await ctx.tx
     .updateTable('reviewer')
-    .set({ no_conflict: noConflict, declared_at: declaredAt })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ noConflict, declaredAt })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', me.id)
     .execute()
   if (hasConflict)
@@ -90,34 +90,30 @@ export interface Election {
 export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): Promise<Election> {
   const { order, me } = await actingMember(ctx, orderId)
   const [recommend] = await processRows(ctx, orderId)
-  if (recommend?.process_status !== ProcessStatus.values.inProgress) throw new AppError('wrongState', '组长已推选产生')
+  if (recommend?.processStatus !== ProcessStatus.values.inProgress) throw new AppError('wrongState', '组长已推选产生')
   const reviewers = await activeReviewers(ctx, orderId)
   const choice = reviewers.find((r) => r.id === choiceId)
   if (!choice) throw new AppError('notFound')
-  const values = { choice_id: choiceId, at: ctx.clock.now() }
+  const values = { choiceId, at: ctx.clock.now() }
   await ctx.tx
     .insertInto('leader_vote')
-    .values({ tenant_id: ctx.tenantId, order_id: orderId, voter_id: me.id, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'order_id', 'voter_id']).doUpdateSet(values))
+    .values({ tenantId: ctx.tenantId, orderId, voterId: me.id, ...values })
+    .onConflict((c) => c.columns(['tenantId', 'orderId', 'voterId']).doUpdateSet(values))
     .execute()
   record(ctx, orderId, { action: 'leader-vote', summary: '推选组长投票', data: { voter: me.id, choice: choiceId } })
   tell(ctx, orderId, 'leader')
   const votes = await ctx.tx
     .selectFrom('leader_vote')
-    .select(['voter_id', 'choice_id'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['voterId', 'choiceId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .execute()
   const state = { voted: votes.length, voters: reviewers.length }
   if (votes.length < reviewers.length || (await committeeProblem(ctx, order, reviewers)))
     return { ...state, leaderId: null, isTied: false }
-  const leader = mostVotes(votes.map((v) => v.choice_id))
+  const leader = mostVotes(votes.map((v) => v.choiceId))
   if (leader === null) {
-    await ctx.tx
-      .deleteFrom('leader_vote')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', orderId)
-      .execute()
+    await ctx.tx.deleteFrom('leader_vote').where('tenantId', '=', ctx.tenantId).where('orderId', '=', orderId).execute()
     record(ctx, orderId, { action: 'leader-tied', summary: '推选组长票数相同，重新投票', data: { votes } })
     return { ...state, leaderId: null, isTied: true }
   }
@@ -128,22 +124,22 @@ export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): P
 async function elect(ctx: Ctx, order: Order, { leader, votes }: { leader: ReviewerRow; votes: readonly object[] }) {
   await ctx.tx
     .updateTable('reviewer')
-    .set({ is_leader: true })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ isLeader: true })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', leader.id)
     .execute()
   await setProcess(ctx, order.id, { type: ProcessType.values.leaderRecommend, status: 2 })
   record(ctx, order.id, { action: 'leader', summary: `推选${leader.name}为组长`, data: { leader: leader.id, votes } })
-  const review = (await processRows(ctx, order.id)).find((p) => p.process_type === ProcessType.values.review)!
+  const review = (await processRows(ctx, order.id)).find((p) => p.processType === ProcessType.values.review)!
   // A leader elected in place of one who left goes on where the review stands.
-  if (review.process_status !== ProcessStatus.values.notStarted) return
+  if (review.processStatus !== ProcessStatus.values.notStarted) return
   await setProcess(ctx, order.id, { type: ProcessType.values.review, status: 1 })
   await afterRejections(ctx, order)
 }
 
 async function isComplete(ctx: Ctx, me: ReviewerRow, bidders: number): Promise<boolean> {
   const given = await avoidancesOf(ctx, [me.id])
-  return given.filter((s) => !s.has_conflict).length === bidders
+  return given.filter((s) => !s.hasConflict).length === bidders
 }
 
 /** Null when two share the top. */

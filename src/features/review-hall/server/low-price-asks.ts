@@ -58,7 +58,7 @@ export async function explained(
       const bid = bids.find((one) => one.tradeId === id)
       if (!bid) throw new AppError('notFound')
       if (bid.evaluatedPrice === null) throw new AppError('wrongState', '报价信封尚未开启')
-      if (before.some((row) => row.trade_id === id && row.id !== asked.own && ON_THE_WAY.includes(row.status)))
+      if (before.some((row) => row.tradeId === id && row.id !== asked.own && ON_THE_WAY.includes(row.status)))
         throw new AppError('conflict', `已要求${bid.supplierName}说明报价`)
       return [id, { price: bid.evaluatedPrice, findings: JSON.stringify(hits.get(id) ?? []) }]
     }),
@@ -80,14 +80,14 @@ export async function waive(ctx: Ctx, orderId: string, { bidderId, reason }: { b
   await ctx.tx
     .insertInto('review_low_price_waiver')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
-      trade_id: bidderId,
+      tenantId: ctx.tenantId,
+      orderId,
+      tradeId: bidderId,
       price: bid.evaluatedPrice!,
       findings: JSON.stringify(matter.hits),
       reason,
-      noted_by: me.id,
-      noted_at: ctx.clock.now(),
+      notedBy: me.id,
+      notedAt: ctx.clock.now(),
     })
     .execute()
   record(ctx, orderId, {

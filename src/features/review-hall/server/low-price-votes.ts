@@ -16,7 +16,7 @@ export async function raiseLowPriceVotes(ctx: Any, order: Order): Promise<void> 
   if (asks.length === 0) return
   const votes = await votesOn(ctx, order.id)
   const { rule } = basisOf(order, await reviewRow(ctx, order.id)) ?? lowPriceBasis(order)
-  for (const [bidderId, [ask]] of Map.groupBy(asks, (row) => row.trade_id)) {
+  for (const [bidderId, [ask]] of Map.groupBy(asks, (row) => row.tradeId)) {
     if (!ask || !DONE.includes(ask.status) || votes.some((vote) => vote.askId === ask.id)) continue
     const why = (ask.findings as LowPriceHit[]).map(hitInWords).join('；')
     const said = ask.status === AskStatus.values.replied ? '投标人已作说明' : '投标人逾期未作说明'

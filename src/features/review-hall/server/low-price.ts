@@ -38,16 +38,16 @@ interface Vote {
 
 /** What the documents say of abnormally low prices, with the ceiling: what a review begins under. */
 export function lowPriceBasis(order: Order): LowPriceBasis {
-  const { control_price: ceiling, estimated_price: estimate } = order
+  const { controlPrice: ceiling, estimatedPrice: estimate } = order
   const top =
     ceiling === null ? { name: '估算价' as const, amount: estimate } : { name: '最高限价' as const, amount: ceiling }
   return { ...OrderSettings.parse(order.settings).lowPrice, top }
 }
 
 /** The basis of a review; null for one that began before low prices were looked at. */
-export function basisOf(order: Order, review: Pick<ReviewRow, 'low_price'> | null): LowPriceBasis | null {
+export function basisOf(order: Order, review: Pick<ReviewRow, 'lowPrice'> | null): LowPriceBasis | null {
   if (!review) return lowPriceBasis(order)
-  return review.low_price === null ? null : Basis.parse(review.low_price)
+  return review.lowPrice === null ? null : Basis.parse(review.lowPrice)
 }
 
 /** How the valid bids compare; nothing while a price of them is sealed: a mean without it would name the wrong ones. */
@@ -65,7 +65,7 @@ export function hitsAmong(bids: readonly Bid[], basis: LowPriceBasis): Map<strin
 export async function lowPriceMatters(
   ctx: Any,
   order: Order,
-  { review, bids }: { review: Pick<ReviewRow, 'low_price'> | null; bids: readonly Bid[] },
+  { review, bids }: { review: Pick<ReviewRow, 'lowPrice'> | null; bids: readonly Bid[] },
 ): Promise<LowPriceMatter[]> {
   const basis = basisOf(order, review)
   if (!basis) return []
@@ -75,16 +75,16 @@ export async function lowPriceMatters(
   const votes = await votesOn(ctx, order.id)
   const waivers = await ctx.tx
     .selectFrom('review_low_price_waiver')
-    .select(['trade_id', 'price', 'reason', 'noted_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .orderBy('noted_at', 'desc')
+    .select(['tradeId', 'price', 'reason', 'notedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .orderBy('notedAt', 'desc')
     .execute()
   return bids.flatMap((bid) => {
-    const ask = asks.find((row) => row.trade_id === bid.tradeId) ?? null
+    const ask = asks.find((row) => row.tradeId === bid.tradeId) ?? null
     const vote = (ask && votes.find((one) => one.askId === ask.id)) ?? null
-    const waived = waivers.find((row) => row.trade_id === bid.tradeId && covers(row.price, bid))
-    const waiver = waived ? { price: waived.price, reason: waived.reason, at: waived.noted_at } : null
+    const waived = waivers.find((row) => row.tradeId === bid.tradeId && covers(row.price, bid))
+    const waiver = waived ? { price: waived.price, reason: waived.reason, at: waived.notedAt } : null
     const status = statusOf(bid, { ask, vote, waiver })
     const low = hits.get(bid.tradeId)
     if (status === S.open && !low) return []
@@ -119,8 +119,8 @@ export async function explanationAsks(ctx: Any, orderId: string): Promise<AskRow
   return ctx.tx
     .selectFrom('review_ask')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('kind', '=', AskKind.values.lowPrice)
     .where('status', '<>', AskStatus.values.withdrawn)
     .orderBy('id', 'desc')
@@ -131,14 +131,14 @@ export async function explanationAsks(ctx: Any, orderId: string): Promise<AskRow
 export async function votesOn(ctx: Any, orderId: string): Promise<Vote[]> {
   const rows = await ctx.tx
     .selectFrom('review_motion')
-    .select(['id', 'ask_id', 'state'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('ask_id', 'is not', null)
+    .select(['id', 'askId', 'state'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('askId', 'is not', null)
     .where('state', '<>', DROPPED)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ id: row.id, askId: row.ask_id!, state: row.state }))
+  return rows.map((row) => ({ id: row.id, askId: row.askId!, state: row.state }))
 }
 
 /** Carried or refused. */

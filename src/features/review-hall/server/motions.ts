@@ -39,7 +39,7 @@ export async function propose(
   { bidderId, reason, rule }: { bidderId: string; reason: string; rule: string },
 ): Promise<{ motionId: string }> {
   const { order, me, review } = await actingMember(ctx, orderId)
-  if (review.concluded_at) throw new AppError('wrongState', '评审已汇总')
+  if (review.concludedAt) throw new AppError('wrongState', '评审已汇总')
   const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === bidderId)
   if (!bid) throw new AppError('notFound')
   if (!isValid(bid)) throw new AppError('wrongState', '该投标已被否决')
@@ -47,15 +47,15 @@ export async function propose(
   const added = await ctx.tx
     .insertInto('review_motion')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: motionId,
-      order_id: orderId,
+      orderId,
       kind: 'reject-bid',
-      trade_id: bidderId,
+      tradeId: bidderId,
       reason,
       rule,
-      proposed_by: me.id,
-      created_at: ctx.clock.now(),
+      proposedBy: me.id,
+      createdAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .returningAll()
@@ -84,15 +84,15 @@ export async function raiseRejection(
   const added = await ctx.tx
     .insertInto('review_motion')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: motionId,
-      order_id: order.id,
+      orderId: order.id,
       kind: 'reject-bid',
-      trade_id: bidderId,
+      tradeId: bidderId,
       reason,
       rule,
-      ...(askId === undefined ? {} : { ask_id: askId }),
-      created_at: ctx.clock.now(),
+      ...(askId === undefined ? {} : { askId }),
+      createdAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .returning('id')
@@ -116,8 +116,8 @@ export async function vote(
   const motion = await ctx.tx
     .selectFrom('review_motion')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('id', '=', ballot.motionId)
     .executeTakeFirst()
   if (!motion) throw new AppError('notFound')
@@ -126,7 +126,7 @@ export async function vote(
   if (motion.rule === BOND_FAULT_RULE && !ballot.agree && ballot.opinion.trim().length < 2)
     throw new AppError('invalid', '接受该投标须说明理由', [{ path: 'opinion', message: '请说明理由' }])
   // Why an explanation of a low price holds or does not is what goes on record.
-  if (motion.ask_id !== null && ballot.opinion.trim().length < 2)
+  if (motion.askId !== null && ballot.opinion.trim().length < 2)
     throw new AppError('invalid', '请填写对说明的评审意见', [{ path: 'opinion', message: '请填写评审意见' }])
   return { state: await castVote(ctx, seat, { motion, agree: ballot.agree, opinion: ballot.opinion }) }
 }
@@ -141,12 +141,12 @@ export async function afterRejections(ctx: Any, order: Order): Promise<void> {
   const asked = await ctx.tx
     .selectFrom('review_motion')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
     .where('kind', '=', 'go-on')
     .where('state', 'in', [OPEN, CARRIED])
     .execute()
-  const mustAsk = valid < MIN_VALID && !asked.some((m) => m.state === CARRIED && (m.valid_bids ?? 0) <= valid)
+  const mustAsk = valid < MIN_VALID && !asked.some((m) => m.state === CARRIED && (m.validBids ?? 0) <= valid)
   if (!mustAsk) return moveOn(ctx, order)
   if (asked.some((m) => m.state === OPEN)) return
   const motionId = ctx.newId()
@@ -154,14 +154,14 @@ export async function afterRejections(ctx: Any, order: Order): Promise<void> {
   await ctx.tx
     .insertInto('review_motion')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: motionId,
-      order_id: order.id,
+      orderId: order.id,
       kind: 'go-on',
-      valid_bids: valid,
+      validBids: valid,
       reason,
       rule: FEW_BIDS_RULE,
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
   record(ctx, order.id, { action: 'few-bids', summary: reason, data: { motionId, valid } })
@@ -173,24 +173,24 @@ export async function dropMotionsOf(ctx: Any, orderId: string, reviewerId: strin
   const rows = await ctx.tx
     .selectFrom('review_motion as m')
     .innerJoin('review_motion_vote as v', (j) =>
-      j.onRef('v.tenant_id', '=', 'm.tenant_id').onRef('v.motion_id', '=', 'm.id'),
+      j.onRef('v.tenantId', '=', 'm.tenantId').onRef('v.motionId', '=', 'm.id'),
     )
     .select('m.id')
-    .where('m.tenant_id', '=', ctx.tenantId)
-    .where('m.order_id', '=', orderId)
-    .where('v.reviewer_id', '=', reviewerId)
+    .where('m.tenantId', '=', ctx.tenantId)
+    .where('m.orderId', '=', orderId)
+    .where('v.reviewerId', '=', reviewerId)
     .execute()
   const ids = rows.map((r) => r.id)
   if (ids.length === 0) return
   await ctx.tx
     .deleteFrom('review_rejection')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('motion_id', 'in', ids)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('motionId', 'in', ids)
     .execute()
   await ctx.tx
     .updateTable('review_motion')
-    .set({ state: DROPPED, decided_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ state: DROPPED, decidedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', ids)
     .execute()
 }
@@ -199,13 +199,13 @@ export async function dropMotionsOf(ctx: Any, orderId: string, reviewerId: strin
 export async function dropOpenOn(
   ctx: Any,
   orderId: string,
-  [column, id]: readonly ['trade_id' | 'ask_id', string],
+  [column, id]: readonly ['tradeId' | 'askId', string],
 ): Promise<void> {
   await ctx.tx
     .updateTable('review_motion')
-    .set({ state: DROPPED, decided_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .set({ state: DROPPED, decidedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('state', '=', OPEN)
     .where(column, '=', id)
     .execute()
@@ -220,8 +220,8 @@ export async function motionViews(
   const motions = await ctx.tx
     .selectFrom('review_motion')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .$if(me === null, (q) => q.where((e) => e.or([e('state', '<>', OPEN), e('kind', '=', 'go-on')])))
     .orderBy('id')
     .execute()
@@ -232,28 +232,28 @@ export async function motionViews(
   )
   const members = await allReviewers(ctx, orderId)
   const names = new Map(members.map((m) => [m.id, m.name]))
-  const active = members.filter((m) => m.out_at === null)
+  const active = members.filter((m) => m.outAt === null)
   return motions.map((m) => {
-    const cast = votes.filter((v) => v.motion_id === m.id)
+    const cast = votes.filter((v) => v.motionId === m.id)
     return {
       motionId: m.id,
       kind: m.kind as 'reject-bid' | 'go-on',
-      bidderId: m.trade_id,
-      supplierName: bids.find((b) => b.tradeId === m.trade_id)?.supplierName ?? null,
+      bidderId: m.tradeId,
+      supplierName: bids.find((b) => b.tradeId === m.tradeId)?.supplierName ?? null,
       reason: m.reason,
       rule: m.rule,
-      askId: m.ask_id,
+      askId: m.askId,
       state: m.state,
-      proposedBy: m.proposed_by && (names.get(m.proposed_by) ?? null),
-      createdAt: m.created_at.toISOString(),
-      decidedAt: m.decided_at?.toISOString() ?? null,
+      proposedBy: m.proposedBy && (names.get(m.proposedBy) ?? null),
+      createdAt: m.createdAt.toISOString(),
+      decidedAt: m.decidedAt?.toISOString() ?? null,
       voted: cast.length,
       voters: active.length,
-      ownVote: cast.find((v) => v.reviewer_id === me?.id)?.agree ?? null,
+      ownVote: cast.find((v) => v.reviewerId === me?.id)?.agree ?? null,
       votes:
         m.state === OPEN
           ? null
-          : cast.map((v) => ({ name: names.get(v.reviewer_id) ?? '', agree: v.agree, opinion: v.opinion })),
+          : cast.map((v) => ({ name: names.get(v.reviewerId) ?? '', agree: v.agree, opinion: v.opinion })),
     }
   })
 }
@@ -270,12 +270,12 @@ async function castVote(
   const cast = { agree, opinion, at: ctx.clock.now() }
   await ctx.tx
     .insertInto('review_motion_vote')
-    .values({ tenant_id: ctx.tenantId, motion_id: motion.id, reviewer_id: me.id, ...cast })
-    .onConflict((c) => c.columns(['tenant_id', 'motion_id', 'reviewer_id']).doUpdateSet(cast))
+    .values({ tenantId: ctx.tenantId, motionId: motion.id, reviewerId: me.id, ...cast })
+    .onConflict((c) => c.columns(['tenantId', 'motionId', 'reviewerId']).doUpdateSet(cast))
     .execute()
   record(ctx, order.id, { action: 'vote', summary: '对提议投票', data: { motionId: motion.id } })
   tell(ctx, order.id, 'motion')
-  const votes = (await votesOn(ctx, [motion.id])).filter((v) => reviewers.some((r) => r.id === v.reviewer_id))
+  const votes = (await votesOn(ctx, [motion.id])).filter((v) => reviewers.some((r) => r.id === v.reviewerId))
   const agreed = votes.filter((v) => v.agree).length
   const against = votes.length - agreed
   if (agreed * 2 > reviewers.length) return decide(ctx, order, { motion, state: CARRIED, votes })
@@ -291,28 +291,28 @@ async function decide(
   const now = ctx.clock.now()
   await ctx.tx
     .updateTable('review_motion')
-    .set({ state, decided_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ state, decidedAt: now })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', motion.id)
     .execute()
   const question = motion.kind === 'go-on' ? '有效投标不足三个，继续评审' : '否决投标'
   record(ctx, order.id, {
     action: 'decide',
     summary: `评标委员会表决（${question}）：${state === CARRIED ? '通过' : '未通过'}`,
-    data: { motionId: motion.id, bidderId: motion.trade_id, reason: motion.reason, rule: motion.rule, votes },
+    data: { motionId: motion.id, bidderId: motion.tradeId, reason: motion.reason, rule: motion.rule, votes },
   })
   if (motion.kind === 'reject-bid') {
     if (state !== CARRIED) return state
-    await dropOpenOn(ctx, order.id, ['trade_id', motion.trade_id!])
+    await dropOpenOn(ctx, order.id, ['tradeId', motion.tradeId!])
     await ctx.tx
       .insertInto('review_rejection')
       .values({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: motion.trade_id!,
-        reason: motion.ask_id === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
+        tenantId: ctx.tenantId,
+        orderId: order.id,
+        tradeId: motion.tradeId!,
+        reason: motion.askId === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
         rule: motion.rule,
-        motion_id: motion.id,
+        motionId: motion.id,
         at: now,
       })
       .execute()
@@ -329,10 +329,10 @@ async function decide(
 async function isRejected(ctx: Any, orderId: string, tradeId: string): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('review_rejection')
-    .select('trade_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', tradeId)
+    .select('tradeId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('tradeId', '=', tradeId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -340,9 +340,9 @@ async function isRejected(ctx: Any, orderId: string, tradeId: string): Promise<b
 function votesOn(ctx: Any, motionIds: readonly string[]) {
   return ctx.tx
     .selectFrom('review_motion_vote')
-    .select(['motion_id', 'reviewer_id', 'agree', 'opinion'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('motion_id', 'in', [...motionIds])
+    .select(['motionId', 'reviewerId', 'agree', 'opinion'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('motionId', 'in', [...motionIds])
     .orderBy('at')
     .execute()
 }

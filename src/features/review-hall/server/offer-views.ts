@@ -24,7 +24,7 @@ export async function roundViews(ctx: Any, { order, me }: Seat): Promise<Answer<
   const over = review === null || isOver(order, review)
   const views = []
   for (const row of await roundRows(ctx, order.id))
-    views.push(await roundView(ctx, row, { who: dialogWho(me, row.created_by), over, isBidder: false }))
+    views.push(await roundView(ctx, row, { who: dialogWho(me, row.createdBy), over, isBidder: false }))
   return views
 }
 
@@ -36,21 +36,21 @@ export async function roundView(
   const facts = await roundFacts(ctx, row, over)
   return {
     roundId: row.id,
-    roundNo: row.round_no,
-    label: roundLabel(row.round_no),
+    roundNo: row.roundNo,
+    label: roundLabel(row.roundNo),
     mode: row.mode as 1,
     modeLabel: OfferMode.label(row.mode),
     note: row.note,
-    notAbove: row.not_above,
-    isFinal: row.is_final,
+    notAbove: row.notAbove,
+    isFinal: row.isFinal,
     status: row.status as 0,
     statusLabel: OfferRoundStatus.label(row.status),
     minutes: row.minutes,
-    createdAt: row.created_at.toISOString(),
-    startedAt: row.started_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
     deadline: row.deadline?.toISOString() ?? null,
-    closedAt: row.closed_at?.toISOString() ?? null,
-    closeReason: row.close_reason,
+    closedAt: row.closedAt?.toISOString() ?? null,
+    closeReason: row.closeReason,
     invited: isBidder ? 1 : facts.invited,
     submitted: isBidder ? null : facts.submitted,
     actions: ROUND_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
@@ -69,16 +69,16 @@ export async function roundOffers(
   const closed = round.status === OfferRoundStatus.values.closed
   const bids = await bidsOf(ctx, order)
   const offers = await offerRows(ctx, rounds)
-  const own = offers.filter((o) => o.round_id === round.id)
+  const own = offers.filter((o) => o.roundId === round.id)
   const lowest = closed ? lowestOf(own.flatMap((o) => o.total ?? [])) : null
   const rows = bids.flatMap((bid) => {
-    const offer = own.find((o) => o.trade_id === bid.tradeId)
+    const offer = own.find((o) => o.tradeId === bid.tradeId)
     if (!offer) return []
-    const before = rounds.filter((r) => r.round_no < round.round_no).map((r) => r.id)
+    const before = rounds.filter((r) => r.roundNo < round.roundNo).map((r) => r.id)
     const previous =
-      offers.filter((o) => o.trade_id === bid.tradeId && before.includes(o.round_id) && o.total !== null).at(-1)
-        ?.total ?? bid.quote
-    const total = closed && offer.submitted_at ? offer.total : null
+      offers.filter((o) => o.tradeId === bid.tradeId && before.includes(o.roundId) && o.total !== null).at(-1)?.total ??
+      bid.quote
+    const total = closed && offer.submittedAt ? offer.total : null
     return [
       {
         bidderId: bid.tradeId,
@@ -86,15 +86,15 @@ export async function roundOffers(
         supplierName: bid.supplierName,
         status: offer.status as 0,
         statusLabel: OfferStatus.label(offer.status),
-        submittedAt: offer.submitted_at?.toISOString() ?? null,
+        submittedAt: offer.submittedAt?.toISOString() ?? null,
         total,
         capitals: total === null ? null : toCapitals(total),
         previous: closed ? previous : null,
         reduction: closed ? reduction(previous, total) : null,
-        overControlPrice: total !== null && order.control_price !== null && new Exact(total).gt(order.control_price),
+        overControlPrice: total !== null && order.controlPrice !== null && new Exact(total).gt(order.controlPrice),
         isLowest: total !== null && lowest !== null && new Exact(total).eq(lowest),
-        signedAt: offer.signed_at?.toISOString() ?? null,
-        signedBy: offer.signed_name,
+        signedAt: offer.signedAt?.toISOString() ?? null,
+        signedBy: offer.signedName,
         sha256: closed ? (offer.sha256?.toString('hex') ?? null) : null,
       },
     ]
@@ -108,7 +108,7 @@ export async function bidderRates(ctx: Any, { order }: Seat): Promise<Answer<'bi
   const bids = await bidsOf(ctx, order)
   const lowest = lowestOf(bids.filter(isValid).flatMap((b) => b.evaluatedPrice ?? []))
   return {
-    rounds: rounds.map((r) => ({ roundId: r.id, roundNo: r.round_no, label: roundLabel(r.round_no) })),
+    rounds: rounds.map((r) => ({ roundId: r.id, roundNo: r.roundNo, label: roundLabel(r.roundNo) })),
     bidders: bids.map((bid) => ({
       bidderId: bid.tradeId,
       no: bid.no,
@@ -116,11 +116,11 @@ export async function bidderRates(ctx: Any, { order }: Seat): Promise<Answer<'bi
       isRejected: !isValid(bid),
       opening: bid.quote,
       offers: rounds.map(
-        (r) => offers.find((o) => o.round_id === r.id && o.trade_id === bid.tradeId && o.submitted_at)?.total ?? null,
+        (r) => offers.find((o) => o.roundId === r.id && o.tradeId === bid.tradeId && o.submittedAt)?.total ?? null,
       ),
       last: bid.evaluatedPrice,
       reduction: reduction(bid.quote, bid.evaluatedPrice),
-      belowControl: reduction(order.control_price, bid.evaluatedPrice),
+      belowControl: reduction(order.controlPrice, bid.evaluatedPrice),
       isLowest:
         isValid(bid) && bid.evaluatedPrice !== null && lowest !== null && new Exact(bid.evaluatedPrice).eq(lowest),
     })),
@@ -181,10 +181,10 @@ export async function offerFile(
 ): Promise<FileAnswer> {
   const round = (await roundRows(ctx, order.id)).find((r) => r.id === which.roundId)
   if (round?.status !== OfferRoundStatus.values.closed) throw new AppError('notFound')
-  const offer = (await offerRows(ctx, [round])).find((o) => o.trade_id === which.bidderId)
-  if (!offer?.file_id) throw new AppError('notFound')
-  const name = `报价单-${order.code}-${roundLabel(round.round_no)}.pdf`
-  return { ...(await storedAnswer(ctx, { fileId: offer.file_id, name })), inline: which.inline }
+  const offer = (await offerRows(ctx, [round])).find((o) => o.tradeId === which.bidderId)
+  if (!offer?.fileId) throw new AppError('notFound')
+  const name = `报价单-${order.code}-${roundLabel(round.roundNo)}.pdf`
+  return { ...(await storedAnswer(ctx, { fileId: offer.fileId, name })), inline: which.inline }
 }
 
 /** Offers of rounds, in the order of the rounds. */
@@ -194,10 +194,10 @@ export async function offerRows(ctx: Any, rounds: readonly RoundRow[]): Promise<
   const rows = await ctx.tx
     .selectFrom('review_offer')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', 'in', ids)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', 'in', ids)
     .execute()
-  return rows.toSorted((a, b) => ids.indexOf(a.round_id) - ids.indexOf(b.round_id))
+  return rows.toSorted((a, b) => ids.indexOf(a.roundId) - ids.indexOf(b.roundId))
 }
 
 /** Prices line by line: of a closed round in which lines were quoted, or of the opening. */
@@ -213,7 +213,7 @@ async function quotedLines(ctx: Any, { order }: Seat, roundId?: string) {
   if (round.status !== OfferRoundStatus.values.closed) throw new AppError('wrongState', '本轮报价尚未结束')
   const offers = await offerRows(ctx, [round])
   const quoted = bids.flatMap((bid): { bid: Bid; lines: OfferLine[] }[] => {
-    const offer = offers.find((o) => o.trade_id === bid.tradeId && o.submitted_at !== null)
+    const offer = offers.find((o) => o.tradeId === bid.tradeId && o.submittedAt !== null)
     return offer ? [{ bid, lines: offer.lines as OfferLine[] }] : []
   })
   return { items, quoted }

@@ -34,7 +34,7 @@ export async function saveDraft(ctx: Ctx, place: OfferPlace, given: Given) {
   const lines = pricedLines(await offerItems(ctx, own.seat.order), given.lines)
   const total = offerTotal(own.round.mode, lines, given.total)
   const savedAt = ctx.clock.now()
-  await setOffer(ctx, own.offer, { status: own.to, total, lines: JSON.stringify(lines), saved_at: savedAt })
+  await setOffer(ctx, own.offer, { status: own.to, total, lines: JSON.stringify(lines), savedAt })
   return { savedAt: savedAt.toISOString(), total }
 }
 
@@ -49,7 +49,7 @@ export async function saveSub(ctx: Ctx, place: OfferPlace, given: { subId: numbe
   const lines = [...kept, ...fresh]
   const total = offerTotal(own.round.mode, lines, own.offer.total ?? undefined)
   const savedAt = ctx.clock.now()
-  await setOffer(ctx, own.offer, { status: own.to, total, lines: JSON.stringify(lines), saved_at: savedAt })
+  await setOffer(ctx, own.offer, { status: own.to, total, lines: JSON.stringify(lines), savedAt })
   return { savedAt: savedAt.toISOString(), subTotal: offerTotal(OfferMode.values.items, fresh, undefined)!, total }
 }
 
@@ -62,7 +62,7 @@ export async function submitOffer(ctx: Ctx, place: OfferPlace, given: Given) {
   const total = offerTotal(own.round.mode, lines, given.total)
   const problem = offerProblem(
     { mode: own.round.mode, lines, total },
-    { items, previous: bid.evaluatedPrice, notAbove: own.round.not_above, ceiling: order.control_price },
+    { items, previous: bid.evaluatedPrice, notAbove: own.round.notAbove, ceiling: order.controlPrice },
   )
   if (problem) throw new AppError('invalid', problem, [{ path: 'total', message: problem }])
   const submittedAt = ctx.clock.now()
@@ -73,34 +73,34 @@ export async function submitOffer(ctx: Ctx, place: OfferPlace, given: Given) {
   const stored = await ctx.files.put(pdf)
   const fileId = ctx.newId()
   const sha256 = Buffer.from(stored.sha256, 'hex')
-  const name = `报价单-${order.code}-${roundLabel(own.round.round_no)}.pdf`
+  const name = `报价单-${order.code}-${roundLabel(own.round.roundNo)}.pdf`
   await ctx.tx
     .insertInto('file_object')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: fileId,
       sha256,
       size: stored.size,
       mime: 'application/pdf',
       name,
       use: 'review-offer',
-      created_at: submittedAt,
+      createdAt: submittedAt,
     })
     .execute()
   await setOffer(ctx, own.offer, {
     status: own.to,
     total,
     lines: JSON.stringify(lines),
-    submitted_at: submittedAt,
-    submitted_by: ctx.actor.userId,
-    submitted_name: ctx.actor.name,
+    submittedAt,
+    submittedBy: ctx.actor.userId,
+    submittedName: ctx.actor.name,
     sha256,
-    file_id: fileId,
+    fileId,
   })
   // The figure stays sealed until the round closes: the history tells that there is an offer, and its hash.
   record(ctx, place.orderId, {
     action: 'offer',
-    summary: `投标人提交${roundLabel(own.round.round_no)}`,
+    summary: `投标人提交${roundLabel(own.round.roundNo)}`,
     data: { roundId: place.roundId, bidderId: bid.tradeId, sha256: stored.sha256 },
   })
   tell(ctx, place.orderId, 'round')
@@ -122,14 +122,14 @@ export async function signOffer(ctx: Ctx, place: OfferPlace, given: { sha256: st
   const signedAt = ctx.clock.now()
   await setOffer(ctx, own.offer, {
     status: own.to,
-    signed_at: signedAt,
-    signed_by: ctx.actor.userId,
-    signed_name: ctx.actor.name,
-    signed_ip: ctx.ip,
+    signedAt,
+    signedBy: ctx.actor.userId,
+    signedName: ctx.actor.name,
+    signedIp: ctx.ip,
   })
   record(ctx, place.orderId, {
     action: 'offer-signed',
-    summary: `投标人签署${roundLabel(own.round.round_no)}的报价单`,
+    summary: `投标人签署${roundLabel(own.round.roundNo)}的报价单`,
     data: { roundId: place.roundId, bidderId: place.bidderId, sha256: given.sha256 },
   })
   tell(ctx, place.orderId, 'round')
@@ -148,9 +148,9 @@ export async function ownRow(
   const offer = await ctx.tx
     .selectFrom('review_offer')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', '=', place.roundId)
-    .where('trade_id', '=', place.bidderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', '=', place.roundId)
+    .where('tradeId', '=', place.bidderId)
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!round || !offer || round.status === OfferRoundStatus.values.notStarted) throw new AppError('notFound')
@@ -176,7 +176,7 @@ export async function offerItems(ctx: Any, order: Order) {
     spec: item.spec,
     unit: item.unit,
     quantity: plain(item.quantity),
-    controlPrice: item.control_price === null ? null : plain(item.control_price),
+    controlPrice: item.controlPrice === null ? null : plain(item.controlPrice),
     section: item.section,
   }))
 }
@@ -186,7 +186,7 @@ async function acting(ctx: Ctx, place: OfferPlace, action: OfferAction) {
   await ctx.tx
     .selectFrom('review_offer_round')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', place.roundId)
     .forShare()
     .execute()
@@ -206,9 +206,9 @@ async function setOffer(
   await ctx.tx
     .updateTable('review_offer')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', '=', offer.round_id)
-    .where('trade_id', '=', offer.trade_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', '=', offer.roundId)
+    .where('tradeId', '=', offer.tradeId)
     .execute()
 }
 
@@ -236,7 +236,7 @@ function quotation(of: {
     parts: [
       {
         facts: [
-          ['轮次', roundLabel(round.round_no)],
+          ['轮次', roundLabel(round.roundNo)],
           ['报价方式', OfferMode.label(round.mode)],
           ['报价总额（元）', formatAmount(total)],
           ['大写', toCapitals(total)],

@@ -19,15 +19,13 @@ export async function reviewsOf(
   const { keyword, tab } = query
   const rows = await ctx.tx
     .selectFrom('reviewer as r')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.order_id'),
-    )
-    .innerJoin('company as c', 'c.id', 'o.owner_company_id')
-    .leftJoin('review as v', (j) => j.onRef('v.tenant_id', '=', 'r.tenant_id').onRef('v.order_id', '=', 'r.order_id'))
-    .select(['o.id', 'o.code', 'o.title', 'o.status', 'o.open_at', 'c.name as owner', 'r.is_leader', 'v.started_at'])
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.user_id', '=', ctx.actor.userId)
-    .where('r.out_at', 'is', null)
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
+    .innerJoin('company as c', 'c.id', 'o.ownerCompanyId')
+    .leftJoin('review as v', (j) => j.onRef('v.tenantId', '=', 'r.tenantId').onRef('v.orderId', '=', 'r.orderId'))
+    .select(['o.id', 'o.code', 'o.title', 'o.status', 'o.openAt', 'c.name as owner', 'r.isLeader', 'v.startedAt'])
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.userId', '=', ctx.actor.userId)
+    .where('r.outAt', 'is', null)
     .$if(tab === 'open', (q) => q.where('o.status', '<=', S.summarised))
     .$if(tab === 'done', (q) => q.where('o.status', '>', S.summarised))
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.title', 'o.code'])))
@@ -41,10 +39,10 @@ export async function reviewsOf(
       orderName: r.title,
       ownerName: r.owner,
       projectStatus: r.status,
-      stage: STAGES[r.status] ?? (r.started_at ? '评审结束' : '待评审'),
-      isLeader: r.is_leader,
-      openAt: r.open_at?.toISOString() ?? null,
-      startedAt: r.started_at?.toISOString() ?? null,
+      stage: STAGES[r.status] ?? (r.startedAt ? '评审结束' : '待评审'),
+      isLeader: r.isLeader,
+      openAt: r.openAt?.toISOString() ?? null,
+      startedAt: r.startedAt?.toISOString() ?? null,
     })),
     query,
   )

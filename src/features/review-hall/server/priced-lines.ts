@@ -18,24 +18,24 @@ export async function pricedLines(
     await orderItems(ctx, order),
     await ctx.tx
       .selectFrom('review_correction')
-      .select(['lines', 'decided_at as at'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .where('trade_id', '=', bid.tradeId)
+      .select(['lines', 'decidedAt as at'])
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
+      .where('tradeId', '=', bid.tradeId)
       .where('status', '=', CorrectionStatus.values.confirmed)
       .execute(),
     await ctx.tx
       .selectFrom('review_offer as o')
       .innerJoin('review_offer_round as r', (j) =>
-        j.onRef('r.tenant_id', '=', 'o.tenant_id').onRef('r.id', '=', 'o.round_id'),
+        j.onRef('r.tenantId', '=', 'o.tenantId').onRef('r.id', '=', 'o.roundId'),
       )
-      .select(['o.lines', 'r.closed_at as at'])
-      .where('o.tenant_id', '=', ctx.tenantId)
-      .where('r.order_id', '=', order.id)
-      .where('o.trade_id', '=', bid.tradeId)
+      .select(['o.lines', 'r.closedAt as at'])
+      .where('o.tenantId', '=', ctx.tenantId)
+      .where('r.orderId', '=', order.id)
+      .where('o.tradeId', '=', bid.tradeId)
       .where('r.status', '=', OfferRoundStatus.values.closed)
       .where('r.mode', '!=', OfferMode.values.total)
-      .where('o.submitted_at', 'is not', null)
+      .where('o.submittedAt', 'is not', null)
       .execute(),
   ]
   const changed = [...corrections, ...offers]

@@ -24,12 +24,12 @@ export async function createProcesses(ctx: Any, orderId: string): Promise<void> 
     .insertInto('review_process')
     .values(
       STEPS.map((type, i) => ({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        order_id: orderId,
-        process_type: type,
-        process_status: i === 0 ? ProcessStatus.values.inProgress : ProcessStatus.values.notStarted,
-        started_at: i === 0 ? now : null,
+        orderId,
+        processType: type,
+        processStatus: i === 0 ? ProcessStatus.values.inProgress : ProcessStatus.values.notStarted,
+        startedAt: i === 0 ? now : null,
       })),
     )
     .execute()
@@ -39,9 +39,9 @@ export async function processRows(ctx: Any, orderId: string): Promise<Row[]> {
   return ctx.tx
     .selectFrom('review_process')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .orderBy('process_type')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .orderBy('processType')
     .execute()
 }
 
@@ -58,24 +58,24 @@ export async function setProcess(ctx: Any, orderId: string, { type, status }: { 
   await ctx.tx
     .updateTable('review_process')
     .set((e) => ({
-      process_status: status,
-      started_at: e.fn.coalesce('started_at', e.val(now)),
-      ended_at: status === ProcessStatus.values.completed ? now : null,
+      processStatus: status,
+      startedAt: e.fn.coalesce('startedAt', e.val(now)),
+      endedAt: status === ProcessStatus.values.completed ? now : null,
     }))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('process_type', '=', type)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('processType', '=', type)
     .execute()
 }
 
 export function processView(row: Row): z.output<typeof Process> {
   return {
     processId: row.id,
-    processType: row.process_type as 1,
-    processStatus: row.process_status as 0,
-    label: ProcessType.label(row.process_type),
-    startedAt: row.started_at?.toISOString() ?? null,
-    endedAt: row.ended_at?.toISOString() ?? null,
+    processType: row.processType as 1,
+    processStatus: row.processStatus as 0,
+    label: ProcessType.label(row.processType),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
   }
 }
 
@@ -112,9 +112,9 @@ export const FIRST_STAGE = statusTable<boolean, 'createFirstStageReport', FirstS
 export async function firstStageFacts(ctx: Any, order: Order, review: ReviewRow | null): Promise<FirstStageFacts> {
   const rows = await processRows(ctx, order.id)
   return {
-    exists: rows.some((p) => p.process_type === ProcessType.values.firstStageReport),
+    exists: rows.some((p) => p.processType === ProcessType.values.firstStageReport),
     isDouble: isDoubleEnvelope(order),
-    isFixed: review?.first_stage_at != null,
+    isFixed: review?.firstStageAt != null,
     isOffered: isDoubleEnvelope(order) && (await offerOpening(ctx, order.id)).endedAt !== null,
     isClosed: order.status === OrderStatus.values.abortive,
     isEnded: order.status >= OrderStatus.values.reviewed && order.status !== OrderStatus.values.abortive,
@@ -133,12 +133,12 @@ export async function createFirstStage(ctx: Context<Employee>, orderId: string):
   const row = await ctx.tx
     .insertInto('review_process')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      order_id: orderId,
-      process_type: ProcessType.values.firstStageReport,
-      process_status: ProcessStatus.values.inProgress,
-      started_at: now,
+      orderId,
+      processType: ProcessType.values.firstStageReport,
+      processStatus: ProcessStatus.values.inProgress,
+      startedAt: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

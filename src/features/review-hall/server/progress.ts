@@ -23,23 +23,21 @@ export async function progressOf(ctx: Any, order: Order, ways: readonly Way[]): 
       ? []
       : await ctx.tx
           .selectFrom('review_score as s')
-          .innerJoin('review_item as i', (j) =>
-            j.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.id', '=', 's.item_id'),
-          )
-          .select((e) => ['i.way_id', 's.reviewer_id', e.fn.countAll<number>().as('n')])
-          .where('s.tenant_id', '=', ctx.tenantId)
+          .innerJoin('review_item as i', (j) => j.onRef('i.tenantId', '=', 's.tenantId').onRef('i.id', '=', 's.itemId'))
+          .select((e) => ['i.wayId', 's.reviewerId', e.fn.countAll<number>().as('n')])
+          .where('s.tenantId', '=', ctx.tenantId)
           .where(
-            'i.way_id',
+            'i.wayId',
             'in',
             ways.map((w) => w.id),
           )
-          .where('s.trade_id', 'in', valid)
+          .where('s.tradeId', 'in', valid)
           .where((e) => e.or([e('s.score', 'is not', null), e('s.passed', 'is not', null)]))
-          .groupBy(['i.way_id', 's.reviewer_id'])
+          .groupBy(['i.wayId', 's.reviewerId'])
           .execute()
   return {
-    filled: (wayId, reviewerId) => rows.find((r) => r.way_id === wayId && r.reviewer_id === reviewerId)?.n ?? 0,
-    needed: (wayId) => items.filter((i) => i.way_id === wayId).length * valid.length,
+    filled: (wayId, reviewerId) => rows.find((r) => r.wayId === wayId && r.reviewerId === reviewerId)?.n ?? 0,
+    needed: (wayId) => items.filter((i) => i.wayId === wayId).length * valid.length,
   }
 }
 
@@ -58,10 +56,10 @@ export async function openNext(ctx: Any, order: Order): Promise<void> {
 
 /** Everybody on the committee has a task in every open way, and a submitted one only where nothing is missing. */
 export async function completeTasks(ctx: Any, order: Order): Promise<void> {
-  const open = (await waysOf(ctx, order.id)).filter((w) => isOpenWay(w) && !w.is_automatic)
+  const open = (await waysOf(ctx, order.id)).filter((w) => isOpenWay(w) && !w.isAutomatic)
   const reviewers = await activeReviewers(ctx, order.id)
   const values = open.flatMap((way) =>
-    reviewers.map((r) => ({ tenant_id: ctx.tenantId, way_id: way.id, reviewer_id: r.id })),
+    reviewers.map((r) => ({ tenantId: ctx.tenantId, wayId: way.id, reviewerId: r.id })),
   )
   if (values.length === 0) return
   await ctx.tx
@@ -73,7 +71,7 @@ export async function completeTasks(ctx: Any, order: Order): Promise<void> {
   for (const task of await tasksOf(ctx, order.id)) {
     if (task.status !== ReviewerTaskStatus.values.submitted || !open.some((w) => w.id === task.wayId)) continue
     if (progress.filled(task.wayId, task.reviewerId) < progress.needed(task.wayId))
-      await setTask(ctx, task, { status: ReviewerTaskStatus.values.pending, submitted_at: null })
+      await setTask(ctx, task, { status: ReviewerTaskStatus.values.pending, submittedAt: null })
   }
 }
 
@@ -87,22 +85,22 @@ export async function reopen(
   { way, reviewerIds }: { way: Way; reviewerIds: readonly string[] },
 ): Promise<void> {
   const ways = await waysOf(ctx, order.id)
-  const isPass = way.item_kind === ItemKind.values.pass
+  const isPass = way.itemKind === ItemKind.values.pass
   const later = isPass ? ways.filter((w) => w.sort > way.sort && w.status !== STATUS.notStarted) : []
-  const price = ways.filter((w) => w.is_automatic && w.status !== STATUS.notStarted && !later.includes(w))
+  const price = ways.filter((w) => w.isAutomatic && w.status !== STATUS.notStarted && !later.includes(w))
   await undo(ctx, order, [way, ...later, ...price])
-  await setWay(ctx, way.id, { status: STATUS.reReviewed, summarised_at: null, judges: [] })
+  await setWay(ctx, way.id, { status: STATUS.reReviewed, summarisedAt: null, judges: [] })
   for (const w of [...later, ...price])
-    await setWay(ctx, w.id, { status: STATUS.notStarted, summarised_at: null, judges: [] })
+    await setWay(ctx, w.id, { status: STATUS.notStarted, summarisedAt: null, judges: [] })
   if (way.stage === 1) await setFirstStage(ctx, order.id, null)
   for (const reviewerId of reviewerIds)
-    await setTask(ctx, { wayId: way.id, reviewerId }, { status: ReviewerTaskStatus.values.pending, submitted_at: null })
+    await setTask(ctx, { wayId: way.id, reviewerId }, { status: ReviewerTaskStatus.values.pending, submittedAt: null })
   if (isPass) {
     await ctx.tx
       .updateTable('review_motion')
-      .set({ state: 3, decided_at: ctx.clock.now() })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
+      .set({ state: 3, decidedAt: ctx.clock.now() })
+      .where('tenantId', '=', ctx.tenantId)
+      .where('orderId', '=', order.id)
       .where('kind', '=', 'go-on')
       .where('state', 'in', [0, 1])
       .execute()
@@ -113,12 +111,12 @@ export async function reopen(
 export async function setWay(
   ctx: Any,
   wayId: string,
-  values: { status: number; summarised_at?: Date | null; judges?: string[] },
+  values: { status: number; summarisedAt?: Date | null; judges?: string[] },
 ): Promise<void> {
   await ctx.tx
     .updateTable('review_way')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', wayId)
     .execute()
 }
@@ -126,14 +124,14 @@ export async function setWay(
 export async function setTask(
   ctx: Any,
   task: { wayId: string; reviewerId: string },
-  values: { status: number; submitted_at: Date | null },
+  values: { status: number; submittedAt: Date | null },
 ): Promise<void> {
   await ctx.tx
     .updateTable('review_task')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('way_id', '=', task.wayId)
-    .where('reviewer_id', '=', task.reviewerId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('wayId', '=', task.wayId)
+    .where('reviewerId', '=', task.reviewerId)
     .execute()
 }
 
@@ -141,9 +139,9 @@ export async function setTask(
 export async function setFirstStage(ctx: Any, orderId: string, at: Date | null): Promise<void> {
   await ctx.tx
     .updateTable('review')
-    .set({ first_stage_at: at })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .set({ firstStageAt: at })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .execute()
 }
 
@@ -157,19 +155,19 @@ async function openStage(ctx: Any, order: Order, ways: readonly Way[]): Promise<
 
 function due(ways: readonly Way[]): Way[] {
   const waiting = ways.filter((w) => !isSummarised(w))
-  const pass = waiting.find((w) => w.item_kind === ItemKind.values.pass)
+  const pass = waiting.find((w) => w.itemKind === ItemKind.values.pass)
   if (pass) return [pass]
-  const scoring = waiting.filter((w) => !w.is_automatic)
+  const scoring = waiting.filter((w) => !w.isAutomatic)
   return scoring.length > 0 ? scoring : waiting
 }
 
 async function undo(ctx: Any, order: Order, ways: readonly Way[]): Promise<void> {
   const ids = ways.map((w) => w.id)
-  await ctx.tx.deleteFrom('review_outcome').where('tenant_id', '=', ctx.tenantId).where('way_id', 'in', ids).execute()
+  await ctx.tx.deleteFrom('review_outcome').where('tenantId', '=', ctx.tenantId).where('wayId', 'in', ids).execute()
   await ctx.tx
     .deleteFrom('review_rejection')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('way_id', 'in', ids)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', order.id)
+    .where('wayId', 'in', ids)
     .execute()
 }

@@ -34,9 +34,9 @@ export async function projectForMember(ctx: Ctx, orderId: string): Promise<z.inp
   const given = await avoidancesOf(ctx, [me.id])
   const vote = await ctx.tx
     .selectFrom('leader_vote')
-    .select('choice_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('voter_id', '=', me.id)
+    .select('choiceId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('voterId', '=', me.id)
     .executeTakeFirst()
   return {
     ...(await projectOf(ctx, seat)),
@@ -45,15 +45,15 @@ export async function projectForMember(ctx: Ctx, orderId: string): Promise<z.inp
     me: {
       reviewerId: me.id,
       name: me.name,
-      isLeader: me.is_leader,
-      noConflict: me.no_conflict,
+      isLeader: me.isLeader,
+      noConflict: me.noConflict,
       avoidances: given.map((g) => ({
-        bidderId: g.trade_id,
-        hasConflict: g.has_conflict,
+        bidderId: g.tradeId,
+        hasConflict: g.hasConflict,
         reason: g.reason,
         at: g.at.toISOString(),
       })),
-      vote: vote?.choice_id ?? null,
+      vote: vote?.choiceId ?? null,
     },
   }
 }
@@ -64,12 +64,12 @@ export async function tasksForMember(ctx: Ctx, orderId: string): Promise<z.input
   const now = ctx.clock.now().getTime()
   const rows = []
   for (const way of await waysOf(ctx, orderId)) {
-    if (way.is_automatic) continue
+    if (way.isAutomatic) continue
     const facts = await taskFacts(ctx, seat, way)
     rows.push({
       wayId: way.id,
       name: way.name,
-      wayType: way.way_type,
+      wayType: way.wayType,
       wayStatus: way.status,
       status: facts.status,
       filled: facts.filled,
@@ -94,41 +94,41 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
   // A member who is invited learns of the bidders when the review starts.
   const bids = review || !me ? allBids : []
   const now = ctx.clock.now().getTime()
-  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
-  const lowPrices = review && !review.concluded_at ? await lowPriceMatters(ctx, order, { review, bids: allBids }) : []
+  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concludedAt != null })
+  const lowPrices = review && !review.concludedAt ? await lowPriceMatters(ctx, order, { review, bids: allBids }) : []
   const names = new Map(ways.map((w) => [w.id, w.name]))
   const owner = await ctx.tx
     .selectFrom('company')
     .select('name')
-    .where('id', '=', order.owner_company_id)
+    .where('id', '=', order.ownerCompanyId)
     .executeTakeFirstOrThrow()
   return {
     projectId: order.id,
-    projectInfo: { reviewModel: order.review_model },
+    projectInfo: { reviewModel: order.reviewModel },
     orderCode: order.code,
     orderName: order.title,
-    reviewModel: order.review_model,
-    reviewMethod: order.review_method,
-    reviewMethodLabel: ReviewMethod.label(order.review_method),
+    reviewModel: order.reviewModel,
+    reviewMethod: order.reviewMethod,
+    reviewMethodLabel: ReviewMethod.label(order.reviewMethod),
     projectStatus: order.status,
     closeStatus: order.status === OrderStatus.values.abortive,
-    controlPrice: order.control_price,
-    startedAt: review?.started_at.toISOString() ?? null,
+    controlPrice: order.controlPrice,
+    startedAt: review?.startedAt.toISOString() ?? null,
     wayList: ways.map((w) => wayView(w, around, { who, now })),
     processes: (await processRows(ctx, order.id)).map(processView),
     ownerInfo: { ownerTenantId: ctx.tenantId, ownerName: owner.name },
     bidders: bids.map((b) => bidderView(b, names)),
     findings: me && !review ? [] : await committeeFindings(ctx, order, reviewers),
     motions: await motionViews(ctx, order.id, { bids, me }),
-    conclusion: review?.concluded_at
-      ? { at: review.concluded_at.toISOString(), allRejected: review.all_rejected, text: review.conclusion }
+    conclusion: review?.concludedAt
+      ? { at: review.concludedAt.toISOString(), allRejected: review.allRejected, text: review.conclusion }
       : null,
     offerBidOpenStatus: offerStatus(offers),
-    firstStage: review?.first_stage_at
+    firstStage: review?.firstStageAt
       ? {
-          fixedAt: review.first_stage_at.toISOString(),
+          fixedAt: review.firstStageAt.toISOString(),
           passedBidderIds: bids
-            .filter((b) => passedFirstStage(b, { ways, at: review.first_stage_at! }))
+            .filter((b) => passedFirstStage(b, { ways, at: review.firstStageAt! }))
             .map((b) => b.tradeId),
         }
       : null,

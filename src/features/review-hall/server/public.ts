@@ -17,7 +17,7 @@ export const reviewArchive: ArchivePart = {
   name: 'review',
   async entries(ctx, order) {
     const row = await lastRow(ctx, order.id)
-    if (!row?.completed_at || !row.sha256) return []
+    if (!row?.completedAt || !row.sha256) return []
     const seat = { order, who: { part: 'observer', isLeader: false }, me: null } as const
     const names = new Map((await allReviewers(ctx, order.id)).map((r) => [r.id, r.name]))
     const signatures = await signaturesOf(ctx, row.id)
@@ -34,7 +34,7 @@ export const reviewArchive: ArchivePart = {
       jsonEntry(
         'review/signatures.json',
         signatures.map((s) => ({
-          name: names.get(s.reviewer_id),
+          name: names.get(s.reviewerId),
           sha256: s.sha256.toString('hex'),
           opinion: s.opinion,
           ...(s.deemed ? { deemed: s.deemed } : {}),
@@ -47,7 +47,7 @@ export const reviewArchive: ArchivePart = {
 
 /** By question in the order of the report, with the side it comes from. */
 async function askFiles(ctx: Context<Actor>, orderId: string): Promise<ArchiveEntry[]> {
-  const asks = (await askRows(ctx, orderId)).filter((row) => row.sent_at !== null).toReversed()
+  const asks = (await askRows(ctx, orderId)).filter((row) => row.sentAt !== null).toReversed()
   const files = await filesOf(
     ctx,
     asks.map((row) => row.id),
@@ -69,12 +69,12 @@ export async function firstStage(
 ): Promise<{ done: boolean; passedTradeIds: string[] }> {
   const review = await ctx.tx
     .selectFrom('review')
-    .select(['first_stage_at', 'concluded_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .select(['firstStageAt', 'concludedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .$if(lock, (q) => q.forShare())
     .executeTakeFirst()
-  if (!review?.first_stage_at && !review?.concluded_at) return { done: false, passedTradeIds: [] }
+  if (!review?.firstStageAt && !review?.concludedAt) return { done: false, passedTradeIds: [] }
   const valid = (await bidsOf(ctx, await orderRow(ctx, orderId))).filter(isValid)
   return { done: true, passedTradeIds: valid.map((b) => b.tradeId) }
 }

@@ -13,12 +13,12 @@ import { isSummarised, waysOf } from './ways.ts'
  */
 export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
   const review = await reviewRow(ctx, order.id)
-  if (!review || (review.concluded_at === null && review.first_stage_at === null)) return ['评审尚未汇总']
+  if (!review || (review.concludedAt === null && review.firstStageAt === null)) return ['评审尚未汇总']
   const differences: string[] = []
   const ways = await waysOf(ctx, order.id)
   const stored = await outcomesStored(ctx, ways)
   const bids = await bidsOf(ctx, order)
-  for (const way of ways.filter((w) => isSummarised(w) && !w.is_automatic)) {
+  for (const way of ways.filter((w) => isSummarised(w) && !w.isAutomatic)) {
     const own = stored.filter((o) => o.wayId === way.id)
     const judged = bids.filter((b) => own.some((o) => o.tradeId === b.tradeId))
     const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
@@ -28,10 +28,10 @@ export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
         differences.push(`${way.name}：${bid.supplierName}的结果与评委评审意见不一致`)
     }
   }
-  if (review.all_rejected || review.concluded_at === null) return differences
+  if (review.allRejected || review.concludedAt === null) return differences
   const ranking = await rankingRows(ctx, order.id)
-  const lots = new Map(ranking.flatMap((r) => (r.lot === null ? [] : [[r.trade_id, r.lot] as const])))
-  const input = await resultInput(ctx, order, { method: review.review_method, bids, lots })
+  const lots = new Map(ranking.flatMap((r) => (r.lot === null ? [] : [[r.tradeId, r.lot] as const])))
+  const input = await resultInput(ctx, order, { method: review.reviewMethod, bids, lots })
   const result = reviewResult(input)
   for (const price of result.price?.scores ?? []) {
     const was = stored.find((o) => o.wayId === input.priceWay?.id && o.tradeId === price.id)
@@ -40,10 +40,10 @@ export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
   }
   if (ranking.length !== result.ranking.ranked.length) differences.push('排序名单与评审结果不一致')
   for (const row of ranking) {
-    const now = result.ranking.ranked.find((r) => r.id === row.trade_id)
-    const total = result.totals.get(row.trade_id)?.total ?? null
+    const now = result.ranking.ranked.find((r) => r.id === row.tradeId)
+    const total = result.totals.get(row.tradeId)?.total ?? null
     if (now?.rank !== row.rank || total !== row.total)
-      differences.push(`排序或综合得分与评审结果不一致（${nameOf(bids, row.trade_id)}）`)
+      differences.push(`排序或综合得分与评审结果不一致（${nameOf(bids, row.tradeId)}）`)
   }
   return differences
 }

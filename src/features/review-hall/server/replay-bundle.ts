@@ -16,7 +16,7 @@ import { isSummarised, itemsOf, waysOf } from './ways.ts'
  */
 export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   const review = await reviewRow(ctx, order.id)
-  if (!review?.concluded_at) throw new AppError('wrongState', '评审汇总后方可导出复算包')
+  if (!review?.concludedAt) throw new AppError('wrongState', '评审汇总后方可导出复算包')
   const ways = (await waysOf(ctx, order.id)).filter(isSummarised)
   const items = await itemsOf(
     ctx,
@@ -24,7 +24,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   )
   const events = await priceEvents(ctx, order.id)
   const judgements: Bundle['judgements'] = []
-  for (const way of ways.filter((w) => !w.is_automatic)) {
+  for (const way of ways.filter((w) => !w.isAutomatic)) {
     const judged = new Set((await outcomesStored(ctx, [way])).map((o) => o.tradeId))
     const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
     for (const reviewerId of way.judges) {
@@ -42,28 +42,28 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   const byKey = <T>(rows: T[], key: (row: T) => string) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   const bundle = sealed({
     type: BUNDLE_TYPE,
-    formulas: { ...FORMULAS, price: review.price_version },
+    formulas: { ...FORMULAS, price: review.priceVersion },
     order: {
       code: order.code,
       title: order.title,
-      method: review.review_method,
-      controlPrice: order.control_price,
-      allRejected: review.all_rejected,
+      method: review.reviewMethod,
+      controlPrice: order.controlPrice,
+      allRejected: review.allRejected,
     },
     ways: ways.map((w) => ({
       id: w.id,
-      type: w.way_type,
+      type: w.wayType,
       name: w.name,
-      itemKind: w.item_kind,
+      itemKind: w.itemKind,
       aggregation: w.aggregation,
-      isAutomatic: w.is_automatic,
+      isAutomatic: w.isAutomatic,
       // Bundles of the earlier formula had no such field, and reports state their hash.
-      ...(review.price_version === ROUNDED_PRICE_VERSION ? {} : { scoreDigits: w.score_digits }),
+      ...(review.priceVersion === ROUNDED_PRICE_VERSION ? {} : { scoreDigits: w.scoreDigits }),
       params: w.params as object,
       judges: w.judges,
       items: items
-        .filter((i) => i.way_id === w.id)
-        .map((i) => ({ id: i.id, name: i.name, fullMark: i.full_mark, isObjective: i.is_objective })),
+        .filter((i) => i.wayId === w.id)
+        .map((i) => ({ id: i.id, name: i.name, fullMark: i.fullMark, isObjective: i.isObjective })),
     })),
     bids: bids.map((b) => ({
       id: b.tradeId,
@@ -92,7 +92,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
         (o) => `${o.wayId}/${o.bidId}`,
       ),
       ranking: byKey(
-        ranking.map((r) => ({ bidId: r.trade_id, rank: r.rank, total: r.total, lot: r.lot })),
+        ranking.map((r) => ({ bidId: r.tradeId, rank: r.rank, total: r.total, lot: r.lot })),
         (r) => r.bidId,
       ),
     },

@@ -108,7 +108,7 @@ export async function reportContent(
   const review = (await reviewRow(ctx, order.id))!
   const first = processType === ProcessType.values.firstStageReport
   const allWays = await waysOf(ctx, order.id)
-  const until = first ? review.first_stage_at : null
+  const until = first ? review.firstStageAt : null
   // The first stage knows nothing of what came later, also when its report is written after the second opening.
   const bids = (await bidsOf(ctx, order)).map((bid) =>
     until && passedFirstStage(bid, { ways: allWays, at: until }) ? { ...bid, rejection: null } : bid,
@@ -124,11 +124,11 @@ export async function reportContent(
   )
   const dialog = await dialogRecord(ctx, order, bids)
   const ranked = ranking.map((r) => ({
-    tradeId: r.trade_id,
+    tradeId: r.tradeId,
     rank: r.rank,
-    name: named(r.trade_id),
+    name: named(r.tradeId),
     quote: r.quote,
-    total: hasMarks(review.review_method) ? r.total : null,
+    total: hasMarks(review.reviewMethod) ? r.total : null,
     lot: r.lot,
     lines: r.trace as TraceLine[],
   }))
@@ -141,20 +141,20 @@ export async function reportContent(
     order: {
       code: order.code,
       title: order.title,
-      purchaser: await companyName(ctx, order.purchaser_company_id),
-      owner: await companyName(ctx, order.owner_company_id),
-      method: ReviewMethod.label(review.review_method),
-      controlPrice: order.control_price,
-      openAt: order.open_at?.toISOString() ?? null,
-      startedAt: review.started_at.toISOString(),
-      concludedAt: (first ? review.first_stage_at! : review.concluded_at!).toISOString(),
+      purchaser: await companyName(ctx, order.purchaserCompanyId),
+      owner: await companyName(ctx, order.ownerCompanyId),
+      method: ReviewMethod.label(review.reviewMethod),
+      controlPrice: order.controlPrice,
+      openAt: order.openAt?.toISOString() ?? null,
+      startedAt: review.startedAt.toISOString(),
+      concludedAt: (first ? review.firstStageAt! : review.concludedAt!).toISOString(),
     },
     committee: members.map((m) => ({
       name: m.name,
       role: { ...EXPERT_KINDS, owner: '采购人代表' }[m.role as 'owner'],
       employer: m.employer,
-      isLeader: m.is_leader,
-      out: m.out_at ? m.out_reason : null,
+      isLeader: m.isLeader,
+      out: m.outAt ? m.outReason : null,
       ...declared.get(m.id)!,
     })),
     bidders: bids.map((b) => ({
@@ -177,19 +177,19 @@ export async function reportContent(
         const items = await itemsOf(ctx, [way.id])
         return {
           wayId: way.id,
-          type: way.way_type,
+          type: way.wayType,
           name: way.name,
-          isScoring: way.item_kind === ItemKind.values.scoring,
-          isAutomatic: way.is_automatic,
-          fullMark: plain(way.full_mark),
+          isScoring: way.itemKind === ItemKind.values.scoring,
+          isAutomatic: way.isAutomatic,
+          fullMark: plain(way.fullMark),
           aggregation: Aggregation.label(way.aggregation),
-          rounding: partWords(way.score_digits),
+          rounding: partWords(way.scoreDigits),
           items: items.map((i) => ({
             itemId: i.id,
             name: i.name,
             standard: i.standard,
-            fullMark: plain(i.full_mark),
-            isObjective: i.is_objective,
+            fullMark: plain(i.fullMark),
+            isObjective: i.isObjective,
           })),
           results: outcomes
             .filter((o) => o.wayId === way.id)
@@ -228,7 +228,7 @@ export async function reportContent(
     candidates: ranked
       .filter((r) => r.rank <= MAX_CANDIDATES)
       .map(({ rank, name, quote, total }) => ({ rank, name, quote, total })),
-    allRejected: review.all_rejected,
+    allRejected: review.allRejected,
     conclusion: first ? '' : review.conclusion,
     replayHash: first ? null : (await bundleOf(ctx, order)).hash,
   }

@@ -27,19 +27,19 @@ export const reportWorker: Worker = {
       const row = await unmade(ctx, job)
       if (row?.state === S.pending) {
         await setReport(ctx, row.id, { state: S.generating })
-        tell(ctx, row.order_id, 'report')
+        tell(ctx, row.orderId, 'report')
       }
       return row && { row, catalogs: await catalogRows(ctx, row.id) }
     })
     if (!found) return
     const { row } = found
     const content = row.content as ReportContent
-    const main = mainType(row.process_type)
+    const main = mainType(row.processType)
     for (const catalog of found.catalogs) {
       if (catalog.type === main || catalog.state === S.success) continue
       job.signal.throwIfAborted()
       const document = catalogDocument(content, catalog.type, catalog.content as RichNode | null)
-      const pdf = await documentPdf(document, row.created_at)
+      const pdf = await documentPdf(document, row.createdAt)
       await store(kernel, job, { catalog, pdf, name: `${document.title}-${content.order.code}.pdf` })
     }
     job.signal.throwIfAborted()
@@ -50,7 +50,7 @@ export const reportWorker: Worker = {
       const row = await unmade(ctx, job)
       if (!row) return
       await setReport(ctx, row.id, { state: S.fail, failure: reason })
-      tell(ctx, row.order_id, 'report')
+      tell(ctx, row.orderId, 'report')
     })
   },
 }
@@ -65,7 +65,7 @@ async function store(
     const row = await unmade(ctx, job)
     if (row?.state !== S.generating) return
     await setCatalog(ctx, catalog.id, { state: S.success, failure: '', ...(await keep(ctx, { stored, name })) })
-    tell(ctx, row.order_id, 'report')
+    tell(ctx, row.orderId, 'report')
   })
 }
 
@@ -81,11 +81,11 @@ async function finish(
     .map((c) => ({
       label: reworded(CatalogType.label(c.type), content.template),
       sha256: c.sha256?.toString('hex') ?? '',
-      isUploaded: c.is_uploaded,
+      isUploaded: c.isUploaded,
     }))
   const at = kernel.clock.now()
   // A scan that was uploaded in its place is the report.
-  const pdf = own.is_uploaded
+  const pdf = own.isUploaded
     ? null
     : await documentPdf(mainDocument(content, { at, listed, note: own.content as RichNode | null }), at)
   const stored = pdf && (await kernel.files.put(pdf))
@@ -95,44 +95,44 @@ async function finish(
     const name = `${reworded(CatalogType.label(main), content.template)}-${content.order.code}.pdf`
     const file = stored
       ? await keep(ctx, { stored, name })
-      : { file_id: own.file_id!, sha256: own.sha256!, size: own.size! }
+      : { fileId: own.fileId!, sha256: own.sha256!, size: own.size! }
     await setCatalog(ctx, own.id, { state: S.success, failure: '', ...file })
     await setReport(ctx, row.id, {
       state: S.success,
       failure: '',
-      file_id: file.file_id,
+      fileId: file.fileId,
       sha256: file.sha256,
-      generated_at: at,
+      generatedAt: at,
     })
-    record(ctx, row.order_id, {
+    record(ctx, row.orderId, {
       action: 'report-made',
       summary: `${CatalogType.label(main)}已生成`,
       data: { reportId: row.id, sha256: file.sha256.toString('hex'), parts: listed },
     })
-    tell(ctx, row.order_id, 'report')
+    tell(ctx, row.orderId, 'report')
   })
 }
 
 async function keep(
   ctx: Context<null>,
   { stored, name }: { stored: { sha256: string; size: number }; name: string },
-): Promise<{ file_id: string; sha256: Buffer; size: number; updated_at: Date }> {
+): Promise<{ fileId: string; sha256: Buffer; size: number; updatedAt: Date }> {
   const fileId = ctx.newId()
   const sha256 = Buffer.from(stored.sha256, 'hex')
   await ctx.tx
     .insertInto('file_object')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: fileId,
       sha256,
       size: stored.size,
       mime: 'application/pdf',
       name,
       use: 'review-report',
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
-  return { file_id: fileId, sha256, size: stored.size, updated_at: ctx.clock.now() }
+  return { fileId, sha256, size: stored.size, updatedAt: ctx.clock.now() }
 }
 
 /** Locked; undefined when there is nothing to make: made, given up, replaced, or given back meanwhile. */
@@ -140,7 +140,7 @@ function unmade(ctx: Context<null>, { subject }: Job) {
   return ctx.tx
     .selectFrom('review_report')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', subject)
     .where('state', 'in', [S.pending, S.generating])
     .forUpdate()

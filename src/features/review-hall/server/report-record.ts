@@ -62,54 +62,54 @@ export interface DialogRecord {
 
 export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[]): Promise<DialogRecord> {
   const nameOf = (id: string) => bids.find((b) => b.tradeId === id)?.supplierName ?? ''
-  const asks = (await askRows(ctx, order.id)).filter((a) => a.sent_at !== null).toReversed()
+  const asks = (await askRows(ctx, order.id)).filter((a) => a.sentAt !== null).toReversed()
   const files = await filesOf(
     ctx,
     asks.map((a) => a.id),
   )
   const rounds = (await roundRows(ctx, order.id)).filter((r) => r.status === OfferRoundStatus.values.closed)
   const offers = await offerRows(ctx, rounds)
-  const corrections = (await correctionRows(ctx, order.id)).filter((c) => c.sent_at !== null).toReversed()
+  const corrections = (await correctionRows(ctx, order.id)).filter((c) => c.sentAt !== null).toReversed()
   const draws = await drawRecords(ctx, order)
   return {
     asks: asks.map((a) => {
       const of = (side: string) => files.filter((f) => f.askId === a.id && f.side === side).map((f) => f.file.name)
       return {
-        name: nameOf(a.trade_id),
+        name: nameOf(a.tradeId),
         kind: AskKind.label(a.kind),
         title: a.title,
         content: a.content,
         files: of('ask'),
-        sentAt: a.sent_at!.toISOString(),
+        sentAt: a.sentAt!.toISOString(),
         deadline: a.deadline!.toISOString(),
         status: AskStatus.label(a.status),
         reply: a.reply,
         replyFiles: of('reply'),
-        repliedAt: a.replied_at?.toISOString() ?? null,
+        repliedAt: a.repliedAt?.toISOString() ?? null,
       }
     }),
     corrections: corrections.map((c) => ({
-      name: nameOf(c.trade_id),
+      name: nameOf(c.tradeId),
       kind: CorrectionKind.label(c.kind),
       basis: c.basis,
       before: c.before,
       after: c.after,
       status: CorrectionStatus.label(c.status),
-      at: (c.decided_at ?? c.sent_at!).toISOString(),
+      at: (c.decidedAt ?? c.sentAt!).toISOString(),
     })),
     rounds: rounds.map((r) => ({
-      label: roundLabel(r.round_no),
+      label: roundLabel(r.roundNo),
       mode: OfferMode.label(r.mode),
-      closedAt: r.closed_at!.toISOString(),
-      reason: r.close_reason,
+      closedAt: r.closedAt!.toISOString(),
+      reason: r.closeReason,
       offers: offers
-        .filter((o) => o.round_id === r.id)
+        .filter((o) => o.roundId === r.id)
         .map((o) => ({
-          name: nameOf(o.trade_id),
-          total: o.submitted_at ? o.total : null,
+          name: nameOf(o.tradeId),
+          total: o.submittedAt ? o.total : null,
           status: OfferStatus.label(o.status),
-          submittedAt: o.submitted_at?.toISOString() ?? null,
-          signedBy: o.signed_name,
+          submittedAt: o.submittedAt?.toISOString() ?? null,
+          signedBy: o.signedName,
         })),
     })),
     draws: draws.map(({ title, purpose, record: { parts, source, result }, at }) => ({
@@ -161,8 +161,8 @@ export async function declarations(
   const found = new Map()
   for (const m of members)
     found.set(m.id, {
-      declaredAt: m.declared_at?.toISOString() ?? null,
-      noConflict: m.no_conflict,
+      declaredAt: m.declaredAt?.toISOString() ?? null,
+      noConflict: m.noConflict,
       commitmentHash: (await acceptanceOf(ctx, { reviewerId: m.id }))?.textHash ?? null,
     })
   return found

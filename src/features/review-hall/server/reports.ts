@@ -60,16 +60,16 @@ export async function write(
   await ctx.tx
     .insertInto('review_report')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: reportId,
-      order_id: orderId,
-      process_type: processType,
+      orderId,
+      processType,
       scope,
       template,
       state: STATE.pending,
       content: JSON.stringify(content),
-      created_by: ctx.actor.userId,
-      created_at: ctx.clock.now(),
+      createdBy: ctx.actor.userId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   const types = catalogPlan({
@@ -78,7 +78,7 @@ export async function write(
     wayTypes: content.ways.map((w) => w.type),
     hasAsks: content.asks.length > 0 || (content.lowPrices?.rows ?? []).length > 0,
     hasOffers: content.rounds.length > 0 || content.corrections.length > 0,
-    hasMarks: hasMarks(review.review_method),
+    hasMarks: hasMarks(review.reviewMethod),
   })
   await createCatalogs(ctx, reportId, types)
   await requestReport(ctx, orderId, reportId)
@@ -93,8 +93,8 @@ export async function write(
 
 /** Why a report of this kind cannot be written now, in words; empty when it can. */
 export async function writeProblem(ctx: Any, order: Order, processType: number): Promise<string> {
-  const step = (await processRows(ctx, order.id)).find((p) => p.process_type === processType)
-  const inProgress = step?.process_status === ProcessStatus.values.inProgress
+  const step = (await processRows(ctx, order.id)).find((p) => p.processType === processType)
+  const inProgress = step?.processStatus === ProcessStatus.values.inProgress
   if (processType === ProcessType.values.report) {
     if (order.status !== OrderStatus.values.summarised) return '评审汇总后方可生成评审报告'
     return inProgress ? '' : '评审报告已签署完成'
@@ -112,7 +112,7 @@ export async function lastReport(ctx: Ctx, seat: Seat, processType: number): Pro
   const [reviewers, signatures] = [await activeReviewers(ctx, seat.order.id), await signaturesOf(ctx, row.id)]
   return {
     reportId: row.id,
-    processType: row.process_type,
+    processType: row.processType,
     scope: row.scope as 0,
     template: row.template as ReportTemplate,
     progress: {
@@ -122,11 +122,11 @@ export async function lastReport(ctx: Ctx, seat: Seat, processType: number): Pro
     state: row.state as 0,
     stateLabel: ReportStatus.label(row.state),
     failure: row.failure,
-    backReason: row.back_reason,
+    backReason: row.backReason,
     sha256: row.sha256?.toString('hex') ?? null,
-    createdAt: row.created_at.toISOString(),
-    generatedAt: row.generated_at?.toISOString() ?? null,
-    completedAt: row.completed_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    generatedAt: row.generatedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
     signs: reviewers.map((r) => signOf(row, r, signatures)),
     actions: REPORT_STATUS.allowed(facts, seat.who, ctx.clock.now().getTime()),
   }
@@ -139,17 +139,17 @@ export async function setReport(
   values: Partial<{
     state: number
     failure: string
-    back_reason: string
-    file_id: string
+    backReason: string
+    fileId: string
     sha256: Buffer
-    generated_at: Date
-    completed_at: Date
+    generatedAt: Date
+    completedAt: Date
   }>,
 ): Promise<void> {
   await ctx.tx
     .updateTable('review_report')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', reportId)
     .execute()
 }
@@ -159,8 +159,8 @@ export async function reportRow(ctx: Any, orderId: string, reportId: string): Pr
   const row = await ctx.tx
     .selectFrom('review_report')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('id', '=', reportId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -176,9 +176,9 @@ export async function lastRow(
   const row = await ctx.tx
     .selectFrom('review_report')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('process_type', '=', processType)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('processType', '=', processType)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -190,25 +190,25 @@ export async function signaturesOf(ctx: Any, reportId: string): Promise<Signatur
   return ctx.tx
     .selectFrom('review_signature')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('report_id', '=', reportId)
-    .where('revoked_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('reportId', '=', reportId)
+    .where('revokedAt', 'is', null)
     .orderBy('at')
     .execute()
 }
 
 export async function reportFacts(ctx: Any, row: ReportRow, { order, me }: Seat): Promise<ReportFacts> {
   const reviewers = await activeReviewers(ctx, order.id)
-  const signatures = (await signaturesOf(ctx, row.id)).filter((s) => reviewers.some((r) => r.id === s.reviewer_id))
+  const signatures = (await signaturesOf(ctx, row.id)).filter((s) => reviewers.some((r) => r.id === s.reviewerId))
   const own = signatures.filter((s) => s.deemed === '')
   return {
     state: row.state as ReportState,
-    completed: row.completed_at !== null,
+    completed: row.completedAt !== null,
     signed: signatures.length,
     byHand: own.length,
     signers: reviewers.length,
-    ownSigned: own.some((s) => s.reviewer_id === me?.id),
-    isFirstStage: row.process_type === ProcessType.values.firstStageReport,
+    ownSigned: own.some((s) => s.reviewerId === me?.id),
+    isFirstStage: row.processType === ProcessType.values.firstStageReport,
   }
 }
 
@@ -220,23 +220,23 @@ export async function revoke(
   const { reportId, reviewerId, reason } = which
   const { numUpdatedRows } = await ctx.tx
     .updateTable('review_signature')
-    .set({ revoked_at: ctx.clock.now(), revoke_reason: reason })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('report_id', '=', reportId)
-    .where('revoked_at', 'is', null)
-    .$if(reviewerId !== undefined, (q) => q.where('reviewer_id', '=', reviewerId!))
+    .set({ revokedAt: ctx.clock.now(), revokeReason: reason })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('reportId', '=', reportId)
+    .where('revokedAt', 'is', null)
+    .$if(reviewerId !== undefined, (q) => q.where('reviewerId', '=', reviewerId!))
     .executeTakeFirst()
   tell(ctx, orderId, 'signatures')
   return Number(numUpdatedRows)
 }
 
 function signOf(row: ReportRow, r: ReviewerRow, signatures: readonly Signature[]): Report['signs'][number] {
-  const own = signatures.find((s) => s.reviewer_id === r.id)
+  const own = signatures.find((s) => s.reviewerId === r.id)
   const { unsigned, signing, signed } = ReviewerSignStatus.values
   return {
     reviewerId: r.id,
     name: r.name,
-    isLeader: r.is_leader,
+    isLeader: r.isLeader,
     signState: own ? signed : row.state === STATE.success ? signing : unsigned,
     signedAt: own?.at.toISOString() ?? null,
     opinion: own?.opinion ?? '',

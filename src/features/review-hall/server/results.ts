@@ -33,12 +33,12 @@ export async function outcomesStored(ctx: Any, ways: readonly Way[]): Promise<St
   const rows = await ctx.tx
     .selectFrom('review_outcome')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('way_id', 'in', ids)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('wayId', 'in', ids)
     .execute()
   return rows.map((r) => {
     const { lines, dropped } = r.trace as { lines: TraceLine[]; dropped: string[] }
-    const { way_id: wayId, trade_id: tradeId, score, exact, passed } = r
+    const { wayId, tradeId, score, exact, passed } = r
     return { wayId, tradeId, score, exact, passed, lines, dropped }
   })
 }
@@ -47,8 +47,8 @@ export async function rankingRows(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('review_ranking')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('rank')
     .execute()
 }
@@ -67,7 +67,7 @@ export async function taskProgress(ctx: Ctx, { order }: Seat, wayId: string): Pr
       reviewWayId: wayId,
       reviewerId: r.id,
       name: r.name,
-      isLeader: r.is_leader,
+      isLeader: r.isLeader,
       status: taskStatus(task?.status ?? 0, filled, needed),
       filled,
       needed,
@@ -79,7 +79,7 @@ export async function taskProgress(ctx: Ctx, { order }: Seat, wayId: string): Pr
 export async function reviewersSummary(ctx: Ctx, seat: Seat, wayId: string): Promise<Answer<'reviewersSummary'>> {
   const way = await findWay(ctx, seat.order.id, wayId)
   const progress = await taskProgress(ctx, seat, wayId)
-  const open = isSummarised(way) && !way.is_automatic
+  const open = isSummarised(way) && !way.isAutomatic
   const scores = open ? await scoresOf(ctx, { wayId, reviewerIds: progress.map((p) => p.reviewerId) }) : []
   const judged = new Set((await outcomesStored(ctx, [way])).map((o) => o.tradeId))
   const bids = (await bidsOf(ctx, seat.order)).filter((b) => judged.has(b.tradeId))
@@ -116,8 +116,8 @@ export async function wayBidders(
     await reviewRow(ctx, order.id),
   ]
   const names = new Map(ways.map((w) => [w.id, w.name]))
-  const reviewers = everybody.filter((r) => r.out_at === null)
-  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
+  const reviewers = everybody.filter((r) => r.outAt === null)
+  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concludedAt != null })
   const open = isSummarised(way)
   // Who left since keeps a place in what was decided with them.
   const judges = way.judges.flatMap((id) => everybody.filter((r) => r.id === id))
@@ -132,7 +132,7 @@ export async function wayBidders(
         ...bidderView(bid, names),
         outcome: outcome ? { score: outcome.score, passed: outcome.passed, trace: outcome.lines } : null,
         reviewers:
-          outcome && !way.is_automatic
+          outcome && !way.isAutomatic
             ? judges.map((r) => {
                 const own = said.get(`${r.id}/${bid.tradeId}`) ?? []
                 return {
@@ -156,7 +156,7 @@ export async function reviewerSummary(
 ): Promise<Answer<'reviewerSummary'> | null> {
   const reviewer = (await activeReviewers(ctx, order.id)).find((r) => r.id === reviewerId)
   if (!reviewer) return null
-  const ways = (await waysOf(ctx, order.id)).filter((w) => isSummarised(w) && !w.is_automatic)
+  const ways = (await waysOf(ctx, order.id)).filter((w) => isSummarised(w) && !w.isAutomatic)
   const bids = await bidsOf(ctx, order)
   const outcomes = await outcomesStored(ctx, ways)
   const shown = []
@@ -187,7 +187,7 @@ export async function summaryRows(ctx: Ctx, { order }: Seat): Promise<z.input<ty
   const outcomes = await outcomesStored(ctx, ways)
   const ranking = await rankingRows(ctx, order.id)
   return (await bidsOf(ctx, order)).map((bid) => {
-    const place = ranking.find((r) => r.trade_id === bid.tradeId)
+    const place = ranking.find((r) => r.tradeId === bid.tradeId)
     return {
       ...bidderView(bid, names),
       ways: ways.map((way) => {
@@ -203,20 +203,20 @@ export async function summaryRows(ctx: Ctx, { order }: Seat): Promise<z.input<ty
 export async function summaryResult(ctx: Ctx, seat: Seat): Promise<Answer<'summaryResult'>> {
   const review = await reviewRow(ctx, seat.order.id)
   const ranking = await rankingRows(ctx, seat.order.id)
-  const isRanked = review !== null && review.concluded_at !== null && !review.all_rejected
+  const isRanked = review !== null && review.concludedAt !== null && !review.allRejected
   const rows = (await summaryRows(ctx, seat)).map((row) => {
-    const place = ranking.find((r) => r.trade_id === row.bidderId)
+    const place = ranking.find((r) => r.tradeId === row.bidderId)
     return {
       ...row,
       isCandidate: place !== undefined && place.rank <= MAX_CANDIDATES,
       lot: place?.lot ?? null,
-      unranked: isRanked && !place && !row.rejection ? whyUnranked(row.evaluatedPrice, review.review_method) : '',
+      unranked: isRanked && !place && !row.rejection ? whyUnranked(row.evaluatedPrice, review.reviewMethod) : '',
       trace: (place?.trace ?? []) as TraceLine[],
     }
   })
   return {
-    concluded: review?.concluded_at != null,
-    allRejected: review?.all_rejected ?? false,
+    concluded: review?.concludedAt != null,
+    allRejected: review?.allRejected ?? false,
     conclusion: review?.conclusion ?? '',
     rows: rows.toSorted((a, b) => (a.rank ?? 1000 + a.no) - (b.rank ?? 1000 + b.no)),
   }

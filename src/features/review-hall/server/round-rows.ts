@@ -9,9 +9,9 @@ export async function roundRows(ctx: Any, orderId: string, lock = false): Promis
   return ctx.tx
     .selectFrom('review_offer_round')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .orderBy('round_no')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .orderBy('roundNo')
     .$if(lock, (q) => q.forUpdate())
     .execute()
 }

@@ -29,7 +29,7 @@ export async function create(
   given: z.output<typeof createRound.body>,
 ): Promise<{ roundId: string }> {
   const seat = await actingMember(ctx, orderId)
-  if (seat.me.is_leader && OrderSettings.parse(seat.order.settings).offerRounds === 0)
+  if (seat.me.isLeader && OrderSettings.parse(seat.order.settings).offerRounds === 0)
     throw new AppError('legalRule', '采购文件未约定评审中报价，不得就投标价格进行谈判（《招标投标法》第四十三条）')
   const { me, bids } = await beginning(ctx, orderId, 'createRound')
   const rounds = await roundRows(ctx, orderId)
@@ -37,23 +37,23 @@ export async function create(
   const chosen = given.bidderIds.length === 0 ? valid : valid.filter((b) => given.bidderIds.includes(b.tradeId))
   if (chosen.length < new Set(given.bidderIds).size) throw new AppError('invalid', '所选投标人不存在或已被否决')
   const roundId = ctx.newId()
-  const round = { mode: given.mode, note: given.note, not_above: given.notAbove, is_final: given.isFinal }
+  const round = { mode: given.mode, note: given.note, notAbove: given.notAbove, isFinal: given.isFinal }
   await ctx.tx
     .insertInto('review_offer_round')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: roundId,
-      order_id: orderId,
-      round_no: rounds.length + 1,
+      orderId,
+      roundNo: rounds.length + 1,
       ...round,
       minutes: given.minutes,
-      created_by: me.id,
-      created_at: ctx.clock.now(),
+      createdBy: me.id,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   await ctx.tx
     .insertInto('review_offer')
-    .values(chosen.map((b) => ({ tenant_id: ctx.tenantId, round_id: roundId, trade_id: b.tradeId })))
+    .values(chosen.map((b) => ({ tenantId: ctx.tenantId, roundId, tradeId: b.tradeId })))
     .execute()
   record(ctx, orderId, {
     action: 'round',
@@ -68,9 +68,9 @@ export async function start(ctx: Ctx, place: Place): Promise<{ deadline: string 
   const { order, row, to } = await acting(ctx, place, 'start')
   const now = ctx.clock.now()
   const deadline = new Date(now.getTime() + row.minutes * MINUTE)
-  await setRound(ctx, row.id, { status: to, started_at: now, deadline })
+  await setRound(ctx, row.id, { status: to, startedAt: now, deadline })
   await schedule(ctx, place, deadline)
-  const label = roundLabel(row.round_no)
+  const label = roundLabel(row.roundNo)
   const invited = await invitedBids(ctx, order, row.id)
   for (const { tradeId } of invited)
     await notifyBidder(
@@ -108,11 +108,11 @@ export async function extend(
   await schedule(ctx, place, deadline)
   record(ctx, place.orderId, {
     action: 'round-extended',
-    summary: `${roundLabel(row.round_no)}延长 ${minutes} 分钟：${reason}`,
+    summary: `${roundLabel(row.roundNo)}延长 ${minutes} 分钟：${reason}`,
     data: { ...place, before: row.deadline!.toISOString(), deadline: deadline.toISOString() },
   })
   const invited = await invitedBids(ctx, order, row.id)
-  const label = roundLabel(row.round_no)
+  const label = roundLabel(row.roundNo)
   for (const { tradeId } of invited)
     await notifyBidder(
       ctx,
@@ -129,8 +129,8 @@ export async function extend(
 
 export async function drop(ctx: Ctx, place: Place): Promise<void> {
   const { row } = await acting(ctx, place, 'drop')
-  await ctx.tx.deleteFrom('review_offer_round').where('tenant_id', '=', ctx.tenantId).where('id', '=', row.id).execute()
-  record(ctx, place.orderId, { action: 'round-dropped', summary: `取消${roundLabel(row.round_no)}`, data: place })
+  await ctx.tx.deleteFrom('review_offer_round').where('tenantId', '=', ctx.tenantId).where('id', '=', row.id).execute()
+  record(ctx, place.orderId, { action: 'round-dropped', summary: `取消${roundLabel(row.roundNo)}`, data: place })
   tell(ctx, place.orderId, 'round')
 }
 
@@ -159,9 +159,9 @@ export const roundDue: Subscriber = {
 export async function roundFacts(ctx: Any, row: RoundRow, over: boolean): Promise<RoundFacts> {
   const { invited, submitted } = await ctx.tx
     .selectFrom('review_offer')
-    .select((e) => [e.fn.countAll<number>().as('invited'), e.fn.count<number>('submitted_at').as('submitted')])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', '=', row.id)
+    .select((e) => [e.fn.countAll<number>().as('invited'), e.fn.count<number>('submittedAt').as('submitted')])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', '=', row.id)
     .executeTakeFirstOrThrow()
   const deadline = row.deadline?.getTime() ?? null
   return { status: row.status as RoundFacts['status'], deadline, isOver: over, invited, submitted }
@@ -179,7 +179,7 @@ async function acting(ctx: Ctx, { orderId, roundId }: Place, action: RoundAction
   const facts = await roundFacts(ctx, row, isOver(order, review))
   const to = ROUND_STATUS.next(action, {
     record: facts,
-    who: dialogWho(me, row.created_by),
+    who: dialogWho(me, row.createdBy),
     now: ctx.clock.now().getTime(),
   })
   return { order, row, to }
@@ -191,17 +191,17 @@ async function end(
   { row, to, reason }: { row: RoundRow; to: RoundFacts['status']; reason: string },
 ): Promise<void> {
   await markMissed(ctx, row.id)
-  await setRound(ctx, row.id, { status: to, closed_at: ctx.clock.now(), close_reason: reason })
+  await setRound(ctx, row.id, { status: to, closedAt: ctx.clock.now(), closeReason: reason })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
   const offers = await ctx.tx
     .selectFrom('review_offer')
-    .select(['trade_id', 'total', 'status'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', '=', row.id)
+    .select(['tradeId', 'total', 'status'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', '=', row.id)
     .execute()
   record(ctx, order.id, {
     action: 'round-closed',
-    summary: `${roundLabel(row.round_no)}结束：${reason}`,
+    summary: `${roundLabel(row.roundNo)}结束：${reason}`,
     data: { roundId: row.id, offers },
   })
   tellAll(ctx, order.id, await invitedBids(ctx, order, row.id))
@@ -210,18 +210,18 @@ async function end(
 async function invitedBids(ctx: Any, order: Order, roundId: string) {
   const rows = await ctx.tx
     .selectFrom('review_offer')
-    .select('trade_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('round_id', '=', roundId)
+    .select('tradeId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', '=', roundId)
     .execute()
-  return (await bidsOf(ctx, order)).filter((b) => rows.some((r) => r.trade_id === b.tradeId))
+  return (await bidsOf(ctx, order)).filter((b) => rows.some((r) => r.tradeId === b.tradeId))
 }
 
 async function setRound(ctx: Any, id: string, values: Partial<RoundRow>): Promise<void> {
   await ctx.tx
     .updateTable('review_offer_round')
     .set(values)
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
 }

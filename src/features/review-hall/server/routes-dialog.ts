@@ -97,7 +97,7 @@ function reads(
     implementFile(c.askFile, options, async (ctx, { params }) => {
       const seat = await seatOf(ctx, params.projectId)
       const row = await asks.askRow(ctx, { orderId: seat.order.id, askId: params.askId })
-      if (!seat.me && row.sent_at === null) throw new AppError('notFound')
+      if (!seat.me && row.sentAt === null) throw new AppError('notFound')
       return askFileAnswer(ctx, row.id, params.fileId)
     }),
     bind(c.lowPrices, common, async (ctx, { params }) =>
@@ -127,7 +127,7 @@ function reads(
 async function ownAsk(ctx: Context<Employee>, params: { projectId: string; askId: string }): Promise<void> {
   const { bid } = await bidderSeat(ctx, params.projectId)
   const row = await asks.askRow(ctx, ask(params))
-  if (row.trade_id !== bid.tradeId || row.sent_at === null) throw new AppError('notFound')
+  if (row.tradeId !== bid.tradeId || row.sentAt === null) throw new AppError('notFound')
 }
 
 const ask = (p: { projectId: string; askId: string }) => ({ orderId: p.projectId, askId: p.askId })

@@ -155,7 +155,7 @@ function reads(c: typeof purchaserReads & typeof r.purchaserReportReads, { optio
       const found = await seat(ctx, params)
       const step = await demandProcess(ctx, found.order.id, params.processId)
       const { report: last, firstStageReport } = ProcessType.values
-      return lastReport(ctx, found, step.process_type === firstStageReport ? firstStageReport : last)
+      return lastReport(ctx, found, step.processType === firstStageReport ? firstStageReport : last)
     }),
     bind(c.summaryResult, common, async (ctx, { params }) => results.summaryResult(ctx, await seat(ctx, params))),
     bind(c.taskSummary, common, async (ctx, { params }) =>
@@ -234,7 +234,7 @@ async function inProcess(
 async function waySummaries(ctx: Context<Actor>, { order, who }: Seat) {
   const reviewers = await activeReviewers(ctx, order.id)
   const review = await reviewRow(ctx, order.id)
-  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
+  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concludedAt != null })
   const now = ctx.clock.now().getTime()
   return (await waysOf(ctx, order.id)).map((way) => wayView(way, around, { who, now }))
 }

@@ -51,7 +51,7 @@ export async function ownSheet(
   const way = await findWay(ctx, orderId, wayId)
   const review = await reviewRow(ctx, orderId)
   const reviewers = await activeReviewers(ctx, orderId)
-  const around = await surroundings(ctx, seat.order, { reviewers, concluded: review?.concluded_at != null })
+  const around = await surroundings(ctx, seat.order, { reviewers, concluded: review?.concludedAt != null })
   const now = ctx.clock.now().getTime()
   const [items, bids] = [await itemsOf(ctx, [wayId]), await bidsOf(ctx, seat.order)]
   const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
@@ -129,24 +129,24 @@ export async function save(
     .insertInto('review_score')
     .values(
       scores.map((given) => ({
-        tenant_id: ctx.tenantId,
-        item_id: given.itemId,
-        reviewer_id: seat.me.id,
-        trade_id: bidderId,
-        score: way.item_kind === ItemKind.values.scoring ? given.score : null,
-        passed: way.item_kind === ItemKind.values.pass ? given.passed : null,
+        tenantId: ctx.tenantId,
+        itemId: given.itemId,
+        reviewerId: seat.me.id,
+        tradeId: bidderId,
+        score: way.itemKind === ItemKind.values.scoring ? given.score : null,
+        passed: way.itemKind === ItemKind.values.pass ? given.passed : null,
         reason: given.reason,
-        saved_at: savedAt,
+        savedAt,
       })),
     )
     .onConflict((c) =>
       c
-        .columns(['tenant_id', 'item_id', 'reviewer_id', 'trade_id'])
+        .columns(['tenantId', 'itemId', 'reviewerId', 'tradeId'])
         .doUpdateSet((e) => ({
           score: e.ref('excluded.score'),
           passed: e.ref('excluded.passed'),
           reason: e.ref('excluded.reason'),
-          saved_at: e.ref('excluded.saved_at'),
+          savedAt: e.ref('excluded.savedAt'),
         }))
         .where(sql<boolean>`excluded.saved_at >= review_score.saved_at`),
     )
@@ -169,9 +169,9 @@ export async function submit(ctx: Ctx, orderId: string, wayId: string): Promise<
   await ctx.tx
     .selectFrom('review_task')
     .select('status')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('way_id', '=', wayId)
-    .where('reviewer_id', '=', seat.me.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('wayId', '=', wayId)
+    .where('reviewerId', '=', seat.me.id)
     .forUpdate()
     .execute()
   const facts = await taskFacts(ctx, seat, way)
@@ -182,7 +182,7 @@ export async function submit(ctx: Ctx, orderId: string, wayId: string): Promise<
   await setTask(
     ctx,
     { wayId, reviewerId: seat.me.id },
-    { status: ReviewerTaskStatus.values.submitted, submitted_at: now },
+    { status: ReviewerTaskStatus.values.submitted, submittedAt: now },
   )
   const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
   record(ctx, orderId, {
@@ -206,23 +206,23 @@ export async function scoresOf(
   if (reviewerIds.length === 0) return []
   const rows = await ctx.tx
     .selectFrom('review_score as s')
-    .innerJoin('review_item as i', (j) => j.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.id', '=', 's.item_id'))
+    .innerJoin('review_item as i', (j) => j.onRef('i.tenantId', '=', 's.tenantId').onRef('i.id', '=', 's.itemId'))
     .selectAll('s')
-    .where('s.tenant_id', '=', ctx.tenantId)
-    .where('i.way_id', '=', wayId)
-    .where('s.reviewer_id', 'in', [...reviewerIds])
-    .orderBy('s.reviewer_id')
-    .orderBy('s.trade_id')
+    .where('s.tenantId', '=', ctx.tenantId)
+    .where('i.wayId', '=', wayId)
+    .where('s.reviewerId', 'in', [...reviewerIds])
+    .orderBy('s.reviewerId')
+    .orderBy('s.tradeId')
     .orderBy('i.sort')
     .execute()
   return rows.map((r) => ({
-    itemId: r.item_id,
-    reviewerId: r.reviewer_id,
-    tradeId: r.trade_id,
+    itemId: r.itemId,
+    reviewerId: r.reviewerId,
+    tradeId: r.tradeId,
     score: r.score,
     passed: r.passed,
     reason: r.reason,
-    savedAt: r.saved_at,
+    savedAt: r.savedAt,
   }))
 }
 
@@ -246,7 +246,7 @@ export function scoreView(s: StoredScore): z.output<typeof ItemScore> {
 }
 
 export function warnedItem(item: Item): WarnedItem {
-  return { id: item.id, name: item.name, fullMark: item.full_mark, isObjective: item.is_objective }
+  return { id: item.id, name: item.name, fullMark: item.fullMark, isObjective: item.isObjective }
 }
 
 /** SHA-256 of what one reviewer said in one way, hex: the same as when it was submitted, or something was changed. */
@@ -259,9 +259,9 @@ async function lockTask(ctx: Ctx, task: { wayId: string; reviewerId: string }): 
   await ctx.tx
     .selectFrom('review_task')
     .select('status')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('way_id', '=', task.wayId)
-    .where('reviewer_id', '=', task.reviewerId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('wayId', '=', task.wayId)
+    .where('reviewerId', '=', task.reviewerId)
     .forShare()
     .execute()
 }
@@ -283,10 +283,10 @@ async function factsOf(
 ): Promise<TaskFacts & { hasTask: boolean; submittedAt: Date | null }> {
   const task = await ctx.tx
     .selectFrom('review_task')
-    .select(['status', 'submitted_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('way_id', '=', way.id)
-    .where('reviewer_id', '=', me.id)
+    .select(['status', 'submittedAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('wayId', '=', way.id)
+    .where('reviewerId', '=', me.id)
     .executeTakeFirst()
   return {
     status: taskStatus(task?.status ?? 0, filled, needed),
@@ -294,21 +294,21 @@ async function factsOf(
     filled,
     needed,
     hasTask: task !== undefined,
-    submittedAt: task?.submitted_at ?? null,
+    submittedAt: task?.submittedAt ?? null,
   }
 }
 
 function problemsOf(way: Way, items: readonly Item[], given: Given): { path: string; message: string }[] {
   const item = items.find((i) => i.id === given.itemId)
   if (!item) return [{ path: 'itemId', message: '评审项不存在' }]
-  if (way.item_kind === ItemKind.values.pass) {
+  if (way.itemKind === ItemKind.values.pass) {
     if (given.score !== null) return [{ path: 'score', message: `“${item.name}”只作通过与否的判断` }]
     return given.passed === false && given.reason.length < 2
       ? [{ path: 'reason', message: `请填写“${item.name}”不通过的原因` }]
       : []
   }
   if (given.passed !== null) return [{ path: 'passed', message: `“${item.name}”应当评分` }]
-  if (given.score !== null && new Exact(given.score).gt(item.full_mark))
-    return [{ path: 'score', message: `“${item.name}”得分须在 0 至 ${plain(item.full_mark)} 之间` }]
+  if (given.score !== null && new Exact(given.score).gt(item.fullMark))
+    return [{ path: 'score', message: `“${item.name}”得分须在 0 至 ${plain(item.fullMark)} 之间` }]
   return []
 }

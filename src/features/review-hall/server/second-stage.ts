@@ -18,7 +18,7 @@ export const openSecondStage: Subscriber = {
   async handle(ctx, event) {
     const { orderId } = event.payload as { orderId: string }
     const review = await reviewRow(ctx, orderId, true)
-    if (!review?.first_stage_at || review.concluded_at !== null) return
+    if (!review?.firstStageAt || review.concludedAt !== null) return
     const order = await orderRow(ctx, orderId)
     if ((await offerOpening(ctx, orderId)).endedAt === null) return
     const unopened = (await bidsOf(ctx, order)).filter((b) => isValid(b) && b.quote === null)
@@ -27,9 +27,9 @@ export const openSecondStage: Subscriber = {
         .insertInto('review_rejection')
         .values(
           unopened.map((b) => ({
-            tenant_id: ctx.tenantId,
-            order_id: orderId,
-            trade_id: b.tradeId,
+            tenantId: ctx.tenantId,
+            orderId,
+            tradeId: b.tradeId,
             reason: UNOPENED,
             rule: '采购文件关于双信封开启的规定',
             at: ctx.clock.now(),

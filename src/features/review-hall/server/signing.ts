@@ -50,10 +50,10 @@ export async function sign(
   await ctx.tx
     .insertInto('review_signature')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      report_id: row.id,
-      reviewer_id: seat.me.id,
+      reportId: row.id,
+      reviewerId: seat.me.id,
       sha256: row.sha256,
       opinion: given.opinion,
       at: ctx.clock.now(),
@@ -62,7 +62,7 @@ export async function sign(
     .execute()
   record(ctx, place.orderId, {
     action: 'sign',
-    summary: `签署${ProcessType.label(row.process_type)}${given.opinion ? '（持不同意见）' : ''}`,
+    summary: `签署${ProcessType.label(row.processType)}${given.opinion ? '（持不同意见）' : ''}`,
     data: { reportId: row.id, signatureId: id, reviewerId: seat.me.id, sha256: given.sha256, opinion: given.opinion },
   })
   tell(ctx, place.orderId, 'signatures')
@@ -72,7 +72,7 @@ export async function sign(
 /** Gives the report back to be written again; signatures on it are void. */
 export async function backToInit(ctx: Context<Employee>, place: Place, reason: string): Promise<void> {
   const { row } = await acting(ctx, place, 'backToInit')
-  await setReport(ctx, row.id, { state: 0, back_reason: reason })
+  await setReport(ctx, row.id, { state: 0, backReason: reason })
   const voided = await revoke(ctx, place.orderId, { reportId: row.id, reason })
   record(ctx, place.orderId, {
     action: 'report-back',
@@ -120,15 +120,15 @@ export async function deemAgreed(
   const { row } = await acting(ctx, place, 'deemAgreed')
   const member = (await activeReviewers(ctx, place.orderId)).find((r) => r.id === reviewerId)
   if (!member) throw new AppError('notFound')
-  if ((await signaturesOf(ctx, row.id)).some((s) => s.reviewer_id === reviewerId))
+  if ((await signaturesOf(ctx, row.id)).some((s) => s.reviewerId === reviewerId))
     throw new AppError('wrongState', '该成员已签署')
   await ctx.tx
     .insertInto('review_signature')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      report_id: row.id,
-      reviewer_id: reviewerId,
+      reportId: row.id,
+      reviewerId,
       sha256: row.sha256!,
       deemed: reason,
       at: ctx.clock.now(),
@@ -149,9 +149,9 @@ export async function deemAgreed(
  */
 export async function signComplete(ctx: Context<Employee>, place: Place): Promise<void> {
   const { row, seat, review } = await acting(ctx, place, 'signComplete')
-  await setReport(ctx, row.id, { completed_at: ctx.clock.now() })
-  await setProcess(ctx, place.orderId, { type: row.process_type, status: 2 })
-  if (row.process_type === ProcessType.values.firstStageReport) {
+  await setReport(ctx, row.id, { completedAt: ctx.clock.now() })
+  await setProcess(ctx, place.orderId, { type: row.processType, status: 2 })
+  if (row.processType === ProcessType.values.firstStageReport) {
     record(ctx, place.orderId, {
       action: 'first-stage-signed',
       summary: '第一阶段评审报告签署完成',
@@ -169,12 +169,12 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
   const bids = await openedBids(ctx, order.id)
   const rows = await Promise.all(
     ranking.map(async (r) => {
-      const bid = bids.find((one) => one.tradeId === r.trade_id)
+      const bid = bids.find((one) => one.tradeId === r.tradeId)
       return {
         rank: r.rank,
-        tradeId: r.trade_id,
+        tradeId: r.tradeId,
         price: r.quote,
-        score: hasMarks(review.review_method) ? r.total : null,
+        score: hasMarks(review.reviewMethod) ? r.total : null,
         lines: bid ? await pricedLines(ctx, order, { bid }) : null,
       }
     }),
@@ -219,9 +219,9 @@ async function acting(
 async function currentReport(ctx: Ctx, order: Order, reportId: string): Promise<ReportRow> {
   const row = await reportRow(ctx, order.id, reportId)
   const { reviewing, summarised } = OrderStatus.values
-  const running = row.process_type === ProcessType.values.firstStageReport && order.status === reviewing
+  const running = row.processType === ProcessType.values.firstStageReport && order.status === reviewing
   if (order.status !== summarised && !running) throw new AppError('wrongState')
-  const last = await lastRow(ctx, order.id, row.process_type)
+  const last = await lastRow(ctx, order.id, row.processType)
   if (last?.id !== row.id) throw new AppError('wrongState', '该报告已被新的报告替代')
   return row
 }

@@ -34,7 +34,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
   const bids = await bidsOf(ctx, order)
   if (bids.length === 0) throw new AppError('wrongState', '没有可评审的投标')
   const settings = OrderSettings.parse(order.settings)
-  const { review_method: method, control_price: ceiling } = order
+  const { reviewMethod: method, controlPrice: ceiling } = order
   const double = isDoubleEnvelope(order)
   // What the tender documents left to a draw at the opening counts as it was drawn there.
   const price = { ...settings.price, ...(await drawnParams(ctx, order)) }
@@ -51,13 +51,13 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
   await ctx.tx
     .insertInto('review')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
-      review_method: order.review_method,
-      price_version: PRICE_SCORE_VERSION,
-      low_price: JSON.stringify(lowPriceBasis(order)),
-      started_by: ctx.actor.userId,
-      started_at: ctx.clock.now(),
+      tenantId: ctx.tenantId,
+      orderId,
+      reviewMethod: order.reviewMethod,
+      priceVersion: PRICE_SCORE_VERSION,
+      lowPrice: JSON.stringify(lowPriceBasis(order)),
+      startedBy: ctx.actor.userId,
+      startedAt: ctx.clock.now(),
     })
     .execute()
   await createProcesses(ctx, orderId)
@@ -71,7 +71,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
     })
   await raiseBondMotions(ctx, order)
   await notify(ctx, {
-    to: { userIds: reviewers.map((r) => r.user_id) },
+    to: { userIds: reviewers.map((r) => r.userId) },
     identity: 'expert',
     kind: 'review.started',
     title: '评审已开始',
@@ -82,7 +82,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
     action: 'start',
     summary: `开始评审：评委 ${reviewers.length} 名，投标 ${bids.length} 份`,
     data: {
-      members: reviewers.map((r) => ({ id: r.id, userId: r.user_id, role: r.role, employer: r.employer })),
+      members: reviewers.map((r) => ({ id: r.id, userId: r.userId, role: r.role, employer: r.employer })),
       ways,
       price,
       bids: bids.map((b) => ({ tradeId: b.tradeId, quote: b.quote })),
@@ -101,16 +101,16 @@ async function createWay(
   await ctx.tx
     .insertInto('review_way')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: wayId,
-      order_id: orderId,
-      way_type: way.type,
+      orderId,
+      wayType: way.type,
       name: way.name,
-      item_kind: way.itemKind,
-      full_mark: way.fullMark,
+      itemKind: way.itemKind,
+      fullMark: way.fullMark,
       aggregation: way.aggregation,
-      is_automatic: way.isAutomatic,
-      score_digits: way.scoreDigits ?? null,
+      isAutomatic: way.isAutomatic,
+      scoreDigits: way.scoreDigits ?? null,
       params: JSON.stringify(way.isAutomatic ? priceParams(way, price) : {}),
       sort,
       stage,
@@ -121,13 +121,13 @@ async function createWay(
     .insertInto('review_item')
     .values(
       way.items.map((item, i) => ({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: ctx.newId(),
-        way_id: wayId,
+        wayId,
         name: item.name,
         standard: item.standard,
-        full_mark: item.fullMark,
-        is_objective: item.isObjective,
+        fullMark: item.fullMark,
+        isObjective: item.isObjective,
         sort: i,
       })),
     )

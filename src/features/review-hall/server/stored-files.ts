@@ -16,7 +16,7 @@ export async function storedFiles(ctx: Any, ids: readonly string[]) {
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'sha256', 'mime', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map((r) => [r.id, r]))

@@ -25,15 +25,15 @@ export async function summarise(
   const { order, who, review } = await actingMember(ctx, orderId)
   const way = await findWay(ctx, orderId, wayId)
   const reviewers = await activeReviewers(ctx, orderId)
-  const around = await surroundings(ctx, order, { reviewers, concluded: review.concluded_at !== null })
+  const around = await surroundings(ctx, order, { reviewers, concluded: review.concludedAt !== null })
   const now = ctx.clock.now()
   const status = WAY_STATUS.next('summarise', { record: wayFacts(way, around), who, now: now.getTime() })
   const bids = (await bidsOf(ctx, order)).filter(isValid)
   const scores = await scoresOf(ctx, { wayId, reviewerIds: reviewers.map((r) => r.id) })
-  const outcomes = way.is_automatic
+  const outcomes = way.isAutomatic
     ? []
     : await outcomesOf(ctx, { way, bids, scores, reviewerIds: reviewers.map((r) => r.id) })
-  await setWay(ctx, wayId, { status, summarised_at: now, judges: reviewers.map((r) => r.id) })
+  await setWay(ctx, wayId, { status, summarisedAt: now, judges: reviewers.map((r) => r.id) })
   if (outcomes.length > 0) await storeOutcomes(ctx, way, outcomes)
   const failed = outcomes.filter((o) => o.outcome.passed === false)
   if (failed.length > 0) await reject(ctx, order, { way, failed, at: now })
@@ -61,7 +61,7 @@ export async function summarise(
   tell(ctx, orderId, 'summarised')
   await afterRejections(ctx, order)
   const after = await reviewRow(ctx, orderId)
-  return { rejected: failed.length, concluded: after?.concluded_at != null }
+  return { rejected: failed.length, concluded: after?.concludedAt != null }
 }
 
 /** Gives a way back to some reviewers, all by default; their marks stay as drafts. */
@@ -73,15 +73,15 @@ export async function reReview(
   const { order, who, review } = await actingMember(ctx, orderId)
   const way = await findWay(ctx, orderId, wayId)
   const reviewers = await activeReviewers(ctx, orderId)
-  const around = await surroundings(ctx, order, { reviewers, concluded: review.concluded_at !== null })
+  const around = await surroundings(ctx, order, { reviewers, concluded: review.concludedAt !== null })
   WAY_STATUS.next('reReview', { record: wayFacts(way, around), who, now: ctx.clock.now().getTime() })
   if (reviewerIds.some((id) => !reviewers.some((r) => r.id === id))) throw new AppError('notFound')
   const again = reviewerIds.length > 0 ? reviewerIds : reviewers.map((r) => r.id)
   const before = await ctx.tx
     .selectFrom('review_outcome')
-    .select(['trade_id', 'score', 'passed'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('way_id', '=', wayId)
+    .select(['tradeId', 'score', 'passed'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('wayId', '=', wayId)
     .execute()
   await reopen(ctx, order, { way, reviewerIds: again })
   record(ctx, orderId, {
@@ -104,13 +104,13 @@ export async function outcomesOf(
 ): Promise<BidOutcome[]> {
   const { way, bids, scores, reviewerIds } = from
   const items = await itemsOf(ctx, [way.id])
-  if (way.item_kind === ItemKind.values.scoring) demandAgreement(items, bids, scores)
+  if (way.itemKind === ItemKind.values.scoring) demandAgreement(items, bids, scores)
   return bids.map((bid) => {
     const own = scores.filter((s) => s.tradeId === bid.tradeId)
     const outcome =
-      way.item_kind === ItemKind.values.pass
+      way.itemKind === ItemKind.values.pass
         ? passOutcome(items, reviewerIds, own)
-        : scoreOutcome({ aggregation: way.aggregation, items, digits: way.score_digits }, reviewerIds, own)
+        : scoreOutcome({ aggregation: way.aggregation, items, digits: way.scoreDigits }, reviewerIds, own)
     return { bid, outcome }
   })
 }
@@ -120,9 +120,9 @@ export async function storeOutcomes(ctx: Ctx, way: Way, outcomes: readonly BidOu
     .insertInto('review_outcome')
     .values(
       outcomes.map(({ bid, outcome }) => ({
-        tenant_id: ctx.tenantId,
-        way_id: way.id,
-        trade_id: bid.tradeId,
+        tenantId: ctx.tenantId,
+        wayId: way.id,
+        tradeId: bid.tradeId,
         score: outcome.score,
         exact: outcome.exact,
         passed: outcome.passed,
@@ -133,7 +133,7 @@ export async function storeOutcomes(ctx: Ctx, way: Way, outcomes: readonly BidOu
 }
 
 function demandAgreement(items: readonly Item[], bids: readonly Bid[], scores: readonly StoredScore[]): void {
-  const flagged = items.map((i) => ({ id: i.id, name: i.name, isObjective: i.is_objective }))
+  const flagged = items.map((i) => ({ id: i.id, name: i.name, isObjective: i.isObjective }))
   const details = bids.flatMap((bid) =>
     objectiveDifferences(
       flagged,
@@ -154,12 +154,12 @@ async function reject(
     .insertInto('review_rejection')
     .values(
       failed.map(({ bid, outcome }) => ({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: bid.tradeId,
+        tenantId: ctx.tenantId,
+        orderId: order.id,
+        tradeId: bid.tradeId,
         reason: `${way.name}不合格：${outcome.reason}`,
         rule: REJECTION_RULE,
-        way_id: way.id,
+        wayId: way.id,
         at,
       })),
     )

@@ -30,21 +30,21 @@ export async function projectForBidder(ctx: Ctx, orderId: string): Promise<Out<t
   const owner = await ctx.tx
     .selectFrom('company')
     .select('name')
-    .where('id', '=', order.owner_company_id)
+    .where('id', '=', order.ownerCompanyId)
     .executeTakeFirstOrThrow()
   const [asks, corrections, rounds] = [
-    (await askRows(ctx, orderId)).filter((r) => r.trade_id === bid.tradeId),
-    (await correctionRows(ctx, orderId)).filter((r) => r.trade_id === bid.tradeId),
+    (await askRows(ctx, orderId)).filter((r) => r.tradeId === bid.tradeId),
+    (await correctionRows(ctx, orderId)).filter((r) => r.tradeId === bid.tradeId),
     await ownRounds(ctx, seat),
   ]
   const over = isOver(order, review)
   return {
     projectId: order.id,
-    projectInfo: { reviewModel: order.review_model },
+    projectInfo: { reviewModel: order.reviewModel },
     orderCode: order.code,
     orderName: order.title,
     ownerName: owner.name,
-    reviewModel: order.review_model,
+    reviewModel: order.reviewModel,
     projectStatus: order.status,
     stage: over ? '评审结束' : '评审中',
     isRunning: !over,
@@ -90,8 +90,8 @@ export async function roundsForBidder(
         status: offer.status as 0,
         statusLabel: OfferStatus.label(offer.status),
         total: offer.total,
-        submittedAt: offer.submitted_at?.toISOString() ?? null,
-        signedAt: offer.signed_at?.toISOString() ?? null,
+        submittedAt: offer.submittedAt?.toISOString() ?? null,
+        signedAt: offer.signedAt?.toISOString() ?? null,
       },
     })
   return views
@@ -103,7 +103,7 @@ export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer
   const { order, bid, review } = seat
   const over = isOver(order, review)
   const items = await offerItems(ctx, order)
-  const before = await pricedLines(ctx, order, { bid, before: round.closed_at })
+  const before = await pricedLines(ctx, order, { bid, before: round.closedAt })
   const lines = offer.lines as OfferLine[]
   const subs = subsOf(items)
   const sumOf = (ids: readonly string[]) => {
@@ -115,8 +115,8 @@ export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer
     bidderId: bid.tradeId,
     status: offer.status as 0,
     statusLabel: OfferStatus.label(offer.status),
-    previous: await previousOf(ctx, seat, round.round_no),
-    controlPrice: order.control_price,
+    previous: await previousOf(ctx, seat, round.roundNo),
+    controlPrice: order.controlPrice,
     total: offer.total,
     capitals: offer.total === null ? null : toCapitals(offer.total),
     subs: subs.map((s) => ({ subId: s.subId, name: s.name, total: sumOf(s.items.map((i) => i.itemId)) })),
@@ -131,9 +131,9 @@ export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer
         remark: line?.remark ?? '',
       }
     }),
-    savedAt: offer.saved_at?.toISOString() ?? null,
-    submittedAt: offer.submitted_at?.toISOString() ?? null,
-    signedAt: offer.signed_at?.toISOString() ?? null,
+    savedAt: offer.savedAt?.toISOString() ?? null,
+    submittedAt: offer.submittedAt?.toISOString() ?? null,
+    signedAt: offer.signedAt?.toISOString() ?? null,
     sha256: offer.sha256?.toString('hex') ?? null,
     actions: OFFER_STATUS.allowed(offerFacts(offer, round, over), BIDDER, ctx.clock.now().getTime()),
   }
@@ -141,9 +141,9 @@ export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer
 
 export async function quotationFile(ctx: Ctx, place: OfferPlace): Promise<FileAnswer> {
   const { seat, round, offer } = await ownRow(ctx, place)
-  if (!offer.file_id) throw new AppError('notFound', '尚未提交报价')
-  const name = `报价单-${seat.order.code}-${roundLabel(round.round_no)}.pdf`
-  return { ...(await storedAnswer(ctx, { fileId: offer.file_id, name })), inline: true }
+  if (!offer.fileId) throw new AppError('notFound', '尚未提交报价')
+  const name = `报价单-${seat.order.code}-${roundLabel(round.roundNo)}.pdf`
+  return { ...(await storedAnswer(ctx, { fileId: offer.fileId, name })), inline: true }
 }
 
 /** The sheet to be filled in outside: lines with the own prices so far. */
@@ -181,15 +181,15 @@ export async function itemSheet(ctx: Ctx, place: OfferPlace & { subId?: number |
 /** Rounds the bidder is invited to and that have begun. */
 async function ownRounds(ctx: Ctx, { order, bid }: BidderSeat) {
   const rounds = (await roundRows(ctx, order.id)).filter((r) => r.status !== OfferRoundStatus.values.notStarted)
-  const offers = (await offerRows(ctx, rounds)).filter((r) => r.trade_id === bid.tradeId)
-  return offers.map((offer) => ({ offer, round: rounds.find((r) => r.id === offer.round_id)! }))
+  const offers = (await offerRows(ctx, rounds)).filter((r) => r.tradeId === bid.tradeId)
+  return offers.map((offer) => ({ offer, round: rounds.find((r) => r.id === offer.roundId)! }))
 }
 
 /** What the offer of a round must not exceed: the newest price from before it. */
 async function previousOf(ctx: Ctx, seat: BidderSeat, roundNo: number): Promise<string | null> {
   const rounds = await ownRounds(ctx, seat)
-  const round = rounds.find((r) => r.round.round_no === roundNo)
+  const round = rounds.find((r) => r.round.roundNo === roundNo)
   if (round?.round.status === OfferRoundStatus.values.quoting) return seat.bid.evaluatedPrice
-  const before = rounds.filter((r) => r.round.round_no < roundNo && r.offer.submitted_at !== null)
+  const before = rounds.filter((r) => r.round.roundNo < roundNo && r.offer.submittedAt !== null)
   return before.at(-1)?.offer.total ?? seat.bid.quote
 }

@@ -16,10 +16,10 @@ export const topics: readonly LiveTopic[] = [
         const seat = await tx
           .selectFrom('reviewer')
           .select('id')
-          .where('tenant_id', '=', tenantId)
-          .where('order_id', '=', id)
-          .where('user_id', '=', userId)
-          .where('out_at', 'is', null)
+          .where('tenantId', '=', tenantId)
+          .where('orderId', '=', id)
+          .where('userId', '=', userId)
+          .where('outAt', 'is', null)
           .executeTakeFirst()
         if (seat) return true
         const buys = rights.has('tendering') || rights.has('agencyTendering')
@@ -27,9 +27,9 @@ export const topics: readonly LiveTopic[] = [
         const owned = await tx
           .selectFrom('purchase_order')
           .select('id')
-          .where('tenant_id', '=', tenantId)
+          .where('tenantId', '=', tenantId)
           .where('id', '=', id)
-          .where((e) => e.or([e('owner_company_id', '=', companyId), e('purchaser_company_id', '=', companyId)]))
+          .where((e) => e.or([e('ownerCompanyId', '=', companyId), e('purchaserCompanyId', '=', companyId)]))
           .executeTakeFirst()
         return owned !== undefined
       })
@@ -44,9 +44,9 @@ export const topics: readonly LiveTopic[] = [
         const own = await tx
           .selectFrom('trade')
           .select('id')
-          .where('tenant_id', '=', tenantId)
+          .where('tenantId', '=', tenantId)
           .where('id', '=', id)
-          .where('supplier_company_id', '=', companyId)
+          .where('supplierCompanyId', '=', companyId)
           .executeTakeFirst()
         return own !== undefined
       })

@@ -27,8 +27,8 @@ export async function waysOf(ctx: Any, orderId: string): Promise<Way[]> {
   return ctx.tx
     .selectFrom('review_way')
     .selectAll()
-    .where('tenant_id', '=', byTenant(ctx))
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', byTenant(ctx))
+    .where('orderId', '=', orderId)
     .orderBy('sort')
     .execute()
 }
@@ -38,9 +38,9 @@ export async function itemsOf(ctx: Any, wayIds: readonly string[]): Promise<Item
   return ctx.tx
     .selectFrom('review_item')
     .selectAll()
-    .where('tenant_id', '=', byTenant(ctx))
-    .where('way_id', 'in', [...wayIds])
-    .orderBy('way_id')
+    .where('tenantId', '=', byTenant(ctx))
+    .where('wayId', 'in', [...wayIds])
+    .orderBy('wayId')
     .orderBy('sort')
     .execute()
 }
@@ -49,17 +49,17 @@ export async function itemsOf(ctx: Any, wayIds: readonly string[]): Promise<Item
 export async function tasksOf(ctx: Any, orderId: string): Promise<Task[]> {
   const rows = await ctx.tx
     .selectFrom('review_task as t')
-    .innerJoin('reviewer as r', (j) => j.onRef('r.tenant_id', '=', 't.tenant_id').onRef('r.id', '=', 't.reviewer_id'))
-    .select(['t.way_id', 't.reviewer_id', 't.status', 't.submitted_at'])
-    .where('t.tenant_id', '=', byTenant(ctx))
-    .where('r.order_id', '=', orderId)
-    .where('r.out_at', 'is', null)
+    .innerJoin('reviewer as r', (j) => j.onRef('r.tenantId', '=', 't.tenantId').onRef('r.id', '=', 't.reviewerId'))
+    .select(['t.wayId', 't.reviewerId', 't.status', 't.submittedAt'])
+    .where('t.tenantId', '=', byTenant(ctx))
+    .where('r.orderId', '=', orderId)
+    .where('r.outAt', 'is', null)
     .execute()
   return rows.map((r) => ({
-    wayId: r.way_id,
-    reviewerId: r.reviewer_id,
+    wayId: r.wayId,
+    reviewerId: r.reviewerId,
     status: r.status,
-    submittedAt: r.submitted_at,
+    submittedAt: r.submittedAt,
   }))
 }
 
@@ -67,8 +67,8 @@ export async function openMotions(ctx: Any, orderId: string): Promise<number> {
   const { n } = await ctx.tx
     .selectFrom('review_motion')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', byTenant(ctx))
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', byTenant(ctx))
+    .where('orderId', '=', orderId)
     .where('state', '=', 0)
     .executeTakeFirstOrThrow()
   return n
@@ -116,7 +116,7 @@ export function wayFacts(way: Way, around: WaySurroundings): WayFacts {
   const tasks = around.tasks.filter((t) => t.wayId === way.id)
   return {
     status: way.status as WayStatus,
-    isAutomatic: way.is_automatic,
+    isAutomatic: way.isAutomatic,
     concluded: around.concluded,
     waits: around.lastWayId === way.id ? around.waits : '',
     fixed: around.offersOpened && way.stage === 1 ? '报价信封已开启，第一阶段评审结果不得修改' : '',
@@ -131,17 +131,17 @@ export function wayView(way: Way, around: WaySurroundings, at: { who: ReviewWho;
   const facts = wayFacts(way, around)
   return {
     wayId: way.id,
-    wayType: way.way_type,
+    wayType: way.wayType,
     name: way.name,
-    itemKind: way.item_kind,
-    fullMark: plain(way.full_mark),
+    itemKind: way.itemKind,
+    fullMark: plain(way.fullMark),
     aggregation: way.aggregation,
-    scoreDigits: way.score_digits,
-    isAutomatic: way.is_automatic,
+    scoreDigits: way.scoreDigits,
+    isAutomatic: way.isAutomatic,
     sort: way.sort,
     status: way.status,
     statusLabel: WaySummaryStatus.label(way.status),
-    summarisedAt: way.summarised_at?.toISOString() ?? null,
+    summarisedAt: way.summarisedAt?.toISOString() ?? null,
     reviewers: facts.tasks,
     submitted: facts.submitted,
     stage: way.stage,
@@ -155,19 +155,19 @@ export function itemView(item: Item): z.output<typeof WayItem> {
     itemId: item.id,
     name: item.name,
     standard: item.standard,
-    fullMark: plain(item.full_mark),
-    isObjective: item.is_objective,
+    fullMark: plain(item.fullMark),
+    isObjective: item.isObjective,
   }
 }
 
 /** Everybody has submitted, so nobody can be led by others' marks any more. */
 export function isConsensusOpen(way: Way, facts: { tasks: number; submitted: number }): boolean {
-  if (way.is_automatic) return false
+  if (way.isAutomatic) return false
   return isSummarised(way) || (isOpenWay(way) && facts.tasks > 0 && facts.submitted >= facts.tasks)
 }
 
-export const isDoubleEnvelope = (order: Pick<Order, 'review_model'>): boolean =>
-  order.review_model === ReviewModel.values.doubleEnvelope
+export const isDoubleEnvelope = (order: Pick<Order, 'reviewModel'>): boolean =>
+  order.reviewModel === ReviewModel.values.doubleEnvelope
 export const isSummarised = (way: Way): boolean => way.status === WaySummaryStatus.values.summarised
 export const isOpenWay = (way: Way): boolean =>
   way.status === WaySummaryStatus.values.reviewing || way.status === WaySummaryStatus.values.reReviewed

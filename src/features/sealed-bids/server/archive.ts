@@ -47,28 +47,28 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   const rows = await ctx.tx
     .selectFrom('bid_submission')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .orderBy('log_index')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .orderBy('logIndex')
     .execute()
   const parts: ArchivePart[] = [
     json('notice-trust.json', notice),
     { name: 'log/checkpoint', content: text(notice.checkpoint!) },
   ]
   const numbers = new Map(
-    [...new Set(rows.map((row) => row.trade_id))].map((id, i) => [id, String(i + 1).padStart(2, '0')]),
+    [...new Set(rows.map((row) => row.tradeId))].map((id, i) => [id, String(i + 1).padStart(2, '0')]),
   )
   for (const row of rows) {
     const receipt = row.receipt as Receipt
     const checks = await verifyReceipt({ receipt, notice, tiles: recorder })
     if (verdictOf(checks) === 'invalid') {
       const failed = checks.find((check) => check.ok === false)!
-      throw new AppError('tampered', `回执（日志第 ${row.log_index} 条）校验不通过：${failed.detail}`, failed)
+      throw new AppError('tampered', `回执（日志第 ${row.logIndex} 条）校验不通过：${failed.detail}`, failed)
     }
-    const folder = `bids/${numbers.get(row.trade_id)}/${row.log_index}-${row.kind}`
-    const proof = (await tree.inclusionProof(row.log_index)).map(toHex)
+    const folder = `bids/${numbers.get(row.tradeId)}/${row.logIndex}-${row.kind}`
+    const proof = (await tree.inclusionProof(row.logIndex)).map(toHex)
     parts.push(json(`${folder}/receipt.json`, receipt))
-    parts.push(json(`${folder}/inclusion.json`, { index: row.log_index, size: head.size, proof }))
+    parts.push(json(`${folder}/inclusion.json`, { index: row.logIndex, size: head.size, proof }))
     parts.push(json(`${folder}/manifest.json`, row.manifest))
     const files = await storedFiles(ctx, row.id)
     if (files.length > 0)

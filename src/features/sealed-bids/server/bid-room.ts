@@ -31,27 +31,27 @@ export async function bidRoom(
     tenantId: String(ctx.tenantId),
     orderId: order.id,
     tradeId: trade.id,
-    bidderId: trade.supplier_company_id,
+    bidderId: trade.supplierCompanyId,
     round: ROUND,
     code: order.code,
     title: order.title,
     status: order.status,
-    reviewModel: order.review_model,
+    reviewModel: order.reviewModel,
     suite: order.suite as SuiteName,
-    controlPrice: order.control_price,
-    bidEnd: order.bid_end?.toISOString() ?? null,
-    openAt: order.open_at?.toISOString() ?? null,
+    controlPrice: order.controlPrice,
+    bidEnd: order.bidEnd?.toISOString() ?? null,
+    openAt: order.openAt?.toISOString() ?? null,
     now: now.toISOString(),
     items: items.map((item) => ({
       itemId: item.id,
-      lotNo: item.lot_no,
+      lotNo: item.lotNo,
       line: item.line,
       code: item.code,
       name: item.name,
       spec: item.spec,
       unit: item.unit,
       quantity: trimmed(item.quantity),
-      controlPrice: item.control_price === null ? null : trimmed(item.control_price),
+      controlPrice: item.controlPrice === null ? null : trimmed(item.controlPrice),
       section: item.section,
       remark: item.remark,
     })),
@@ -80,28 +80,28 @@ async function submissionViews(ctx: Context<Employee>, history: Awaited<ReturnTy
   const files = ids.length
     ? await ctx.tx
         .selectFrom('bid_file')
-        .select(['submission_id', 'position', 'role', 'name', 'size', 'cipher_hash'])
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('submission_id', 'in', ids)
+        .select(['submissionId', 'position', 'role', 'name', 'size', 'cipherHash'])
+        .where('tenantId', '=', ctx.tenantId)
+        .where('submissionId', 'in', ids)
         .orderBy('position')
         .execute()
     : []
-  const bySubmission = Map.groupBy(files, (file) => file.submission_id)
+  const bySubmission = Map.groupBy(files, (file) => file.submissionId)
   return history.map((row) => ({
     submissionId: row.id,
     kind: row.kind as 'submitted' | 'withdrawn',
     at: row.at.toISOString(),
-    by: row.by_name ?? '',
-    logIndex: row.log_index,
-    manifestHash: row.manifest_hash.toString('hex'),
-    keyId: row.key_id,
+    by: row.byName ?? '',
+    logIndex: row.logIndex,
+    manifestHash: row.manifestHash.toString('hex'),
+    keyId: row.keyId,
     fingerprint: row.fingerprint,
     files: (bySubmission.get(row.id) ?? []).map((file) => ({
       position: file.position,
       role: file.role as FileRole,
       name: file.name,
       size: file.size,
-      cipherHash: file.cipher_hash,
+      cipherHash: file.cipherHash,
     })),
   }))
 }
@@ -110,16 +110,16 @@ async function submissionViews(ctx: Context<Employee>, history: Awaited<ReturnTy
 async function keysFor(ctx: Context<Employee>, { tradeId, suite }: { tradeId: string; suite: string }) {
   const passed = await ctx.tx
     .selectFrom('bid_rehearsal')
-    .select(['key_id', (e) => e.fn.max('passed_at').as('at')])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', tradeId)
-    .groupBy('key_id')
+    .select(['keyId', (e) => e.fn.max('passedAt').as('at')])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', '=', tradeId)
+    .groupBy('keyId')
     .execute()
-  const at = new Map(passed.map((row) => [row.key_id, row.at]))
+  const at = new Map(passed.map((row) => [row.keyId, row.at]))
   return (await companyKeys(ctx)).map((key) => ({
     ...keyView(key),
     rehearsedAt: at.get(key.id)?.toISOString() ?? null,
-    fits: key.suite === suite && key.revoked_at === null,
+    fits: key.suite === suite && key.revokedAt === null,
   }))
 }
 

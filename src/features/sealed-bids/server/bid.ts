@@ -32,13 +32,13 @@ export async function lockBid(ctx: Context<Employee>, orderId: string, locking: 
 export async function historyOf(ctx: Any, tradeId: string) {
   const rows = await ctx.tx
     .selectFrom('bid_submission as s')
-    .innerJoin('bid_key as k', (j) => j.onRef('k.tenant_id', '=', 's.tenant_id').onRef('k.id', '=', 's.key_id'))
-    .leftJoin('app_user as u', 'u.id', 's.created_by')
+    .innerJoin('bid_key as k', (j) => j.onRef('k.tenantId', '=', 's.tenantId').onRef('k.id', '=', 's.keyId'))
+    .leftJoin('app_user as u', 'u.id', 's.createdBy')
     .selectAll('s')
-    .select(['k.fingerprint', 'u.nickname as by_name'])
-    .where('s.tenant_id', '=', ctx.tenantId)
-    .where('s.trade_id', '=', tradeId)
-    .orderBy('s.log_index')
+    .select(['k.fingerprint', 'u.nickname as byName'])
+    .where('s.tenantId', '=', ctx.tenantId)
+    .where('s.tradeId', '=', tradeId)
+    .orderBy('s.logIndex')
     .execute()
   return rows.map((row) => ({ ...row, manifest: row.manifest as BidManifest, receipt: row.receipt as Receipt }))
 }
@@ -54,33 +54,31 @@ export async function bidState(ctx: Context<Employee>, orderId: string) {
   const own = ctx.tx
     .selectFrom('trade')
     .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('order_id', '=', orderId)
-    .where('supplier_company_id', '=', ctx.actor.companyId)
+    .where('tenantId', '=', tenantId)
+    .where('orderId', '=', orderId)
+    .where('supplierCompanyId', '=', ctx.actor.companyId)
   const keys = ctx.tx
     .selectFrom('bid_key as k')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.suite', '=', 'k.suite'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'k.tenantId').onRef('o.suite', '=', 'k.suite'))
     .leftJoin('bid_rehearsal as r', (j) =>
       j
-        .onRef('r.tenant_id', '=', 'k.tenant_id')
-        .onRef('r.key_id', '=', 'k.id')
-        .on('r.trade_id', '=', own)
-        .on('r.passed_at', 'is not', null),
+        .onRef('r.tenantId', '=', 'k.tenantId')
+        .onRef('r.keyId', '=', 'k.id')
+        .on('r.tradeId', '=', own)
+        .on('r.passedAt', 'is not', null),
     )
-    .select(['k.id', 'r.passed_at'])
-    .where('o.tenant_id', '=', tenantId)
+    .select(['k.id', 'r.passedAt'])
+    .where('o.tenantId', '=', tenantId)
     .where('o.id', '=', orderId)
-    .where('k.company_id', '=', ctx.actor.companyId)
-    .where('k.revoked_at', 'is', null)
+    .where('k.companyId', '=', ctx.actor.companyId)
+    .where('k.revokedAt', 'is', null)
   const last = ctx.tx
     .selectFrom('bid_submission')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', own)
-    .orderBy('log_index', 'desc')
+    .where('tenantId', '=', tenantId)
+    .where('orderId', '=', orderId)
+    .where('tradeId', '=', own)
+    .orderBy('logIndex', 'desc')
     .fetch(1)
   const [rows, lastRow, head, unconfirmed] = await Promise.all([
     keys.execute(),
@@ -98,11 +96,11 @@ export function factsOf(
   return {
     state: last ? (last.kind as 'submitted' | 'withdrawn') : 'none',
     orderStatus: order.status,
-    bidEnd: order.bid_end?.getTime() ?? null,
+    bidEnd: order.bidEnd?.getTime() ?? null,
     frozen: head !== undefined,
     unconfirmed,
     hasKey: keys.length > 0,
-    rehearsed: keys.some((key) => key.passed_at !== null),
+    rehearsed: keys.some((key) => key.passedAt !== null),
   }
 }
 

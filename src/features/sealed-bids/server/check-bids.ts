@@ -17,17 +17,13 @@ export type Leaves = Map<number, { submissionId: string; entry: Uint8Array }>
 
 /** Every submission against its own receipt, and its files against the manifest and the disk. */
 export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Leaves; findings: Finding[] }> {
-  const keys = await ctx.tx
-    .selectFrom('service_key')
-    .select('public_key')
-    .where('tenant_id', '=', ctx.tenantId)
-    .execute()
-  const known = new Set(keys.map((key) => key.public_key))
+  const keys = await ctx.tx.selectFrom('service_key').select('publicKey').where('tenantId', '=', ctx.tenantId).execute()
+  const known = new Set(keys.map((key) => key.publicKey))
   const rows = await ctx.tx
     .selectFrom('bid_submission')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .orderBy('log_index')
+    .where('tenantId', '=', ctx.tenantId)
+    .orderBy('logIndex')
     .execute()
   const leaves: Leaves = new Map()
   const findings: Finding[] = []
@@ -36,9 +32,9 @@ export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Lea
     const complaint = whatIsWrong(row, receipt, known)
     if (complaint) findings.push({ what: 'submission', id: row.id, message: `投标记录${complaint}` })
     try {
-      leaves.set(row.log_index, { submissionId: row.id, entry: receiptLeaf(receipt.body).entry })
+      leaves.set(row.logIndex, { submissionId: row.id, entry: receiptLeaf(receipt.body).entry })
     } catch {
-      leaves.set(row.log_index, { submissionId: row.id, entry: new Uint8Array(0) })
+      leaves.set(row.logIndex, { submissionId: row.id, entry: new Uint8Array(0) })
     }
     if (row.kind === 'submitted') findings.push(...(await checkFiles(ctx, row, files)))
   }
@@ -57,11 +53,11 @@ function whatIsWrong(row: Selectable<BidSubmission>, receipt: Receipt, keys: Rea
     const stored = {
       action: `bid.${row.kind}`,
       suite: row.suite,
-      orderId: row.order_id,
+      orderId: row.orderId,
       at: row.at.toISOString(),
       deadline: row.deadline.toISOString(),
-      logIndex: row.log_index,
-      manifestHash: row.manifest_hash.toString('hex'),
+      logIndex: row.logIndex,
+      manifestHash: row.manifestHash.toString('hex'),
     }
     for (const [field, value] of Object.entries(stored))
       if (body[field as keyof typeof stored] !== value) return `的 ${field} 与回执不一致`
@@ -87,7 +83,7 @@ async function checkFiles(ctx: Any, row: Selectable<BidSubmission>, bytes: boole
       file.role === entry.role &&
       file.name === entry.name &&
       file.size === entry.size &&
-      file.cipher_hash === entry.cipherHash
+      file.cipherHash === entry.cipherHash
     if (!same) findings.push({ what: 'bid-file', id, message: `投标文件记录「${entry.name}」被改动或缺失` })
     if (!file || !bytes) continue
     const state = await storedState(ctx, file, entry.cipherHash)

@@ -12,7 +12,7 @@ import { logKey } from './trust.ts'
 
 /** The log of one tenant against what its leaves must be. `leaves`: by index, from the submissions. */
 export async function checkTree(ctx: Any, leaves: Leaves): Promise<Finding[]> {
-  const log = await ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).executeTakeFirst()
+  const log = await ctx.tx.selectFrom('bid_log').selectAll().where('tenantId', '=', ctx.tenantId).executeTakeFirst()
   if (!log) {
     const [first] = leaves.keys()
     return first === undefined ? [] : [finding('log', '', '日志不存在，但有投标记录')]
@@ -83,7 +83,7 @@ async function checkHeads(ctx: Any, tree: TileTree): Promise<Finding[]> {
   const heads = await ctx.tx
     .selectFrom('bid_checkpoint')
     .select(['id', 'size', 'note'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .orderBy('size')
     .execute()
   const findings: Finding[] = []

@@ -21,9 +21,9 @@ const topics: readonly LiveTopic[] = [
         const own = await tx
           .selectFrom('trade')
           .select('id')
-          .where('tenant_id', '=', tenantId)
+          .where('tenantId', '=', tenantId)
           .where('id', '=', id)
-          .where('supplier_company_id', '=', companyId)
+          .where('supplierCompanyId', '=', companyId)
           .executeTakeFirst()
         return own !== undefined
       })

@@ -12,8 +12,8 @@ export async function freeze(ctx: Any, orderId: string): Promise<Head | undefine
   const order = await orderRow(ctx, orderId, 'update')
   const before = await headAtDeadline(ctx, orderId)
   if (before) return before
-  if (methodOf(order.method).offers !== 'sealed' || !order.published_at) return undefined
-  if (!order.bid_end || ctx.clock.now() < order.bid_end) return undefined
+  if (methodOf(order.method).offers !== 'sealed' || !order.publishedAt) return undefined
+  if (!order.bidEnd || ctx.clock.now() < order.bidEnd) return undefined
   const head = await fixHead(ctx, orderId)
   ctx.audit({
     action: 'bid.freeze',

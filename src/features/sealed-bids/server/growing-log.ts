@@ -10,7 +10,7 @@ export const growingLog: GrowingRecord = {
     const log = await ctx.tx
       .selectFrom('bid_log')
       .select('size')
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .executeTakeFirst()
     if (!log || log.size < size) return null
     const root = await new TileTree(tileStore(ctx), log.size).root(size).catch(() => null)
@@ -20,7 +20,7 @@ export const growingLog: GrowingRecord = {
     const row = await ctx.tx
       .selectFrom('bid_checkpoint')
       .select('at')
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .orderBy('size', 'desc')
       .limit(1)
       .executeTakeFirst()

@@ -12,41 +12,39 @@ export const home: HomeSource = {
     if (actor.workbench !== 'supplier' || !actor.companyId || !actor.rights.has('bidding')) return []
     const rows = await ctx.tx
       .selectFrom('trade as t')
-      .innerJoin('purchase_order as o', (j) =>
-        j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
-      )
+      .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
       .leftJoinLateral(
         (e) =>
           e
             .selectFrom('bid_submission as s')
             .select('s.kind')
-            .whereRef('s.tenant_id', '=', 't.tenant_id')
-            .whereRef('s.order_id', '=', 't.order_id')
-            .whereRef('s.trade_id', '=', 't.id')
-            .orderBy('s.log_index', 'desc')
+            .whereRef('s.tenantId', '=', 't.tenantId')
+            .whereRef('s.orderId', '=', 't.orderId')
+            .whereRef('s.tradeId', '=', 't.id')
+            .orderBy('s.logIndex', 'desc')
             .limit(1)
             .as('last'),
         (j) => j.onTrue(),
       )
-      .select(['o.id', 'o.method', 'o.title', 'o.bid_end', 't.created_by'])
-      .where('t.tenant_id', '=', ctx.tenantId)
-      .where('t.supplier_company_id', '=', actor.companyId)
+      .select(['o.id', 'o.method', 'o.title', 'o.bidEnd', 't.createdBy'])
+      .where('t.tenantId', '=', ctx.tenantId)
+      .where('t.supplierCompanyId', '=', actor.companyId)
       .where('t.status', '=', TradeStatus.values.passed)
       .where('o.method', 'in', SEALED)
       .where('o.status', '=', OrderStatus.values.published)
-      .where('o.bid_end', '>', ctx.clock.now())
+      .where('o.bidEnd', '>', ctx.clock.now())
       .where((e) => e.or([e('last.kind', 'is', null), e('last.kind', '=', 'withdrawn')]))
-      .orderBy('o.bid_end')
+      .orderBy('o.bidEnd')
       .limit(limit)
       .execute()
     return rows.map((row) => ({
       key: `bid:${row.id}`,
       kind: 'bid',
-      isMine: row.created_by === actor.userId,
+      isMine: row.createdBy === actor.userId,
       label: '制作投标文件',
       title: row.title,
       link: placeOf(row, 'bid.room', 'supplier'),
-      dueAt: row.bid_end,
+      dueAt: row.bidEnd,
     }))
   },
 }

@@ -50,7 +50,7 @@ export async function examineUploads(kernel: Kernel, fileIds: readonly string[],
   for (const fileId of fileIds) {
     const file = rows.find((row) => row.id === fileId)
     if (!file) throw notThere()
-    if (file.cipher_hash !== null) {
+    if (file.cipherHash !== null) {
       noteExamined(fileId)
       continue
     }
@@ -61,12 +61,12 @@ export async function examineUploads(kernel: Kernel, fileIds: readonly string[],
       ctx.tx
         .insertInto('bid_upload')
         .values({
-          tenant_id: ctx.tenantId,
-          file_id: fileId,
-          company_id: caller.actor!.companyId!,
+          tenantId: ctx.tenantId,
+          fileId,
+          companyId: caller.actor!.companyId!,
           header: JSON.stringify(found.header),
-          cipher_hash: found.cipherHash,
-          inspected_at: ctx.clock.now(),
+          cipherHash: found.cipherHash,
+          inspectedAt: ctx.clock.now(),
         })
         .onConflict((c) => c.doNothing())
         .execute(),
@@ -93,7 +93,7 @@ export async function inspectedUpload(
   if (!file) throw notThere()
   const header = file.header as EnvelopeHeader | null
   const sha256 = file.sha256.toString('hex')
-  if (!header || !file.cipher_hash || (await ctx.files.size(sha256)) !== file.size) throw notThere()
+  if (!header || !file.cipherHash || (await ctx.files.size(sha256)) !== file.size) throw notThere()
   try {
     const { suite, ...place } = expect
     assertPlace(header, place)
@@ -101,7 +101,7 @@ export async function inspectedUpload(
   } catch (error) {
     throw refusal(error, file.name)
   }
-  return { fileId: file.id, sha256, size: file.size, header, cipherHash: file.cipher_hash }
+  return { fileId: file.id, sha256, size: file.size, header, cipherHash: file.cipherHash }
 }
 
 /** Where the file must belong, and the suite the order demands. */
@@ -115,11 +115,11 @@ export async function uploadRows(ctx: Context<Actor | null>, fileIds: readonly s
   if (fileIds.length === 0) return []
   return ctx.tx
     .selectFrom('file_object as f')
-    .leftJoin('bid_upload as u', (j) => j.onRef('u.tenant_id', '=', 'f.tenant_id').onRef('u.file_id', '=', 'f.id'))
-    .select(['f.id', 'f.sha256', 'f.size', 'f.name', 'u.header', 'u.cipher_hash'])
-    .where('f.tenant_id', '=', ctx.tenantId)
+    .leftJoin('bid_upload as u', (j) => j.onRef('u.tenantId', '=', 'f.tenantId').onRef('u.fileId', '=', 'f.id'))
+    .select(['f.id', 'f.sha256', 'f.size', 'f.name', 'u.header', 'u.cipherHash'])
+    .where('f.tenantId', '=', ctx.tenantId)
     .where('f.id', 'in', fileIds)
-    .where('f.company_id', '=', ctx.actor?.companyId ?? null)
+    .where('f.companyId', '=', ctx.actor?.companyId ?? null)
     .where('f.use', '=', SEALED_BID)
     .execute()
 }

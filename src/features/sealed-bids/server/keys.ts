@@ -26,22 +26,20 @@ async function usesOf(ctx: Ctx, keys: readonly { id: string }[]) {
   if (keys.length === 0) return uses
   const rows = await ctx.tx
     .selectFrom('bid_submission as s')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 's.tenant_id').onRef('o.id', '=', 's.order_id'),
-    )
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.trade_id'))
-    .select(['s.trade_id', 's.key_id', 's.kind', 's.at', 'o.id', 'o.code', 'o.title'])
-    .where('s.tenant_id', '=', ctx.tenantId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
-    .orderBy('s.log_index', 'desc')
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 's.tenantId').onRef('o.id', '=', 's.orderId'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 's.tenantId').onRef('t.id', '=', 's.tradeId'))
+    .select(['s.tradeId', 's.keyId', 's.kind', 's.at', 'o.id', 'o.code', 'o.title'])
+    .where('s.tenantId', '=', ctx.tenantId)
+    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
+    .orderBy('s.logIndex', 'desc')
     .execute()
   const latest = new Set<string>()
   for (const row of rows) {
-    const isLatest = !latest.has(row.trade_id)
-    latest.add(row.trade_id)
+    const isLatest = !latest.has(row.tradeId)
+    latest.add(row.tradeId)
     if (row.kind !== 'submitted') continue
-    const own = uses.get(row.key_id) ?? []
-    uses.set(row.key_id, own)
+    const own = uses.get(row.keyId) ?? []
+    uses.set(row.keyId, own)
     if (own.some((use) => use.orderId === row.id)) continue
     own.push({ orderId: row.id, code: row.code, title: row.title, lastAt: row.at.toISOString(), inForce: isLatest })
   }
@@ -52,11 +50,11 @@ async function usesOf(ctx: Ctx, keys: readonly { id: string }[]) {
 export async function companyKeys(ctx: Ctx) {
   return ctx.tx
     .selectFrom('bid_key as k')
-    .leftJoin('app_user as u', 'u.id', 'k.created_by')
+    .leftJoin('app_user as u', 'u.id', 'k.createdBy')
     .selectAll('k')
-    .select('u.nickname as by_name')
-    .where('k.tenant_id', '=', ctx.tenantId)
-    .where('k.company_id', '=', ctx.actor.companyId)
+    .select('u.nickname as byName')
+    .where('k.tenantId', '=', ctx.tenantId)
+    .where('k.companyId', '=', ctx.actor.companyId)
     .orderBy('k.id', 'desc')
     .execute()
 }
@@ -68,20 +66,20 @@ export async function registerKey(
   const key = checked(body)
   const print = fingerprint(key)
   const values = {
-    tenant_id: ctx.tenantId,
+    tenantId: ctx.tenantId,
     id: ctx.newId(),
-    company_id: ctx.actor.companyId,
+    companyId: ctx.actor.companyId,
     suite: key.suite,
-    public_key: key.publicKey,
+    publicKey: key.publicKey,
     fingerprint: print,
     label: body.label,
-    created_by: ctx.actor.userId,
-    created_at: ctx.clock.now(),
+    createdBy: ctx.actor.userId,
+    createdAt: ctx.clock.now(),
   }
   const stored = await ctx.tx
     .insertInto('bid_key')
     .values(values)
-    .onConflict((c) => c.columns(['tenant_id', 'fingerprint']).doNothing())
+    .onConflict((c) => c.columns(['tenantId', 'fingerprint']).doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!stored) throw new AppError('conflict', '该公钥已登记过，请生成新的密钥')
@@ -92,21 +90,19 @@ export async function registerKey(
     summary: `登记投标密钥 ${print.slice(0, 16)}…`,
     data: { suite: key.suite, fingerprint: print },
   })
-  return keyView({ ...stored, by_name: ctx.actor.name })
+  return keyView({ ...stored, byName: ctx.actor.name })
 }
 
 /** Revokes a key; refused while a bid in force is sealed to it and not yet opened. */
 export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string } }): Promise<void> {
   const key = await ownKey(ctx, params.keyId, 'update')
-  if (key.revoked_at) return
+  if (key.revokedAt) return
   const inUse = await ctx.tx
     .selectFrom('bid_submission as s')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 's.tenant_id').onRef('o.id', '=', 's.order_id'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 's.tenantId').onRef('o.id', '=', 's.orderId'))
     .select('o.title')
-    .where('s.tenant_id', '=', ctx.tenantId)
-    .where('s.key_id', '=', key.id)
+    .where('s.tenantId', '=', ctx.tenantId)
+    .where('s.keyId', '=', key.id)
     .where('s.kind', '=', 'submitted')
     .where('o.status', 'in', [OrderStatus.values.published, OrderStatus.values.opened])
     .where(({ not, exists, selectFrom }) =>
@@ -114,9 +110,9 @@ export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string 
         exists(
           selectFrom('bid_submission as later')
             .select('later.id')
-            .whereRef('later.tenant_id', '=', 's.tenant_id')
-            .whereRef('later.trade_id', '=', 's.trade_id')
-            .whereRef('later.log_index', '>', 's.log_index'),
+            .whereRef('later.tenantId', '=', 's.tenantId')
+            .whereRef('later.tradeId', '=', 's.tradeId')
+            .whereRef('later.logIndex', '>', 's.logIndex'),
         ),
       ),
     )
@@ -124,8 +120,8 @@ export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string 
   if (inUse) throw new AppError('wrongState', `“${inUse.title}”的投标使用该密钥加密，开标解密前不能作废`)
   await ctx.tx
     .updateTable('bid_key')
-    .set({ revoked_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ revokedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', key.id)
     .execute()
   ctx.audit({
@@ -152,9 +148,9 @@ export function findKey(
   return ctx.tx
     .selectFrom('bid_key')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', keyId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('companyId', '=', ctx.actor.companyId)
     .$if(lock === 'share', (q) => q.forShare())
     .$if(lock === 'skip', (q) => q.forShare().skipLocked())
     .$if(lock === 'update', (q) => q.forUpdate())
@@ -169,21 +165,21 @@ export async function usableKey(ctx: Ctx, keyId: string, suite: string): Promise
 /** The same of a key that was found. */
 export function assertUsable(key: Selectable<BidKey> | undefined, suite: string): Selectable<BidKey> {
   if (!key) throw new AppError('notFound')
-  if (key.revoked_at) throw new AppError('invalid', '该投标密钥已作废')
+  if (key.revokedAt) throw new AppError('invalid', '该投标密钥已作废')
   if (key.suite !== suite) throw new AppError('invalid', '投标密钥的密码算法与本标段要求不一致')
   return key
 }
 
-export function keyView(row: Selectable<BidKey> & { by_name: string | null }) {
+export function keyView(row: Selectable<BidKey> & { byName: string | null }) {
   return {
     keyId: row.id,
     suite: row.suite as SuiteName,
-    publicKey: row.public_key,
+    publicKey: row.publicKey,
     fingerprint: row.fingerprint,
     label: row.label,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.by_name ?? '',
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.byName ?? '',
+    revokedAt: row.revokedAt?.toISOString() ?? null,
   }
 }
 

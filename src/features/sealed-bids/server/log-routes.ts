@@ -59,16 +59,16 @@ export async function keys(ctx: Any) {
     logKey: await logKey(ctx),
     keys: rows.map((row) => ({
       use: row.use as KeyUse,
-      publicKey: row.public_key,
-      since: row.created_at.toISOString(),
-      retiredAt: row.retired_at?.toISOString() ?? null,
+      publicKey: row.publicKey,
+      since: row.createdAt.toISOString(),
+      retiredAt: row.retiredAt?.toISOString() ?? null,
     })),
   }
 }
 
 export async function trust(ctx: Any, { params }: { params: { orderId: string } }) {
   const order = await orderRow(ctx, params.orderId)
-  if (!order.published_at) throw new AppError('notFound')
+  if (!order.publishedAt) throw new AppError('notFound')
   await demandProvable(ctx, order)
   return noticeTrust(ctx, order)
 }
@@ -82,8 +82,8 @@ export function receiptHash(receipt: Receipt): string {
 export async function lookup(ctx: Any, input: { params: { submissionId: string }; query: { hash: string } }) {
   const row = await ctx.tx
     .selectFrom('bid_submission')
-    .select(['receipt', 'at', 'log_index'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['receipt', 'at', 'logIndex'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', input.params.submissionId)
     .executeTakeFirst()
   const receipt = row?.receipt as Receipt | undefined
@@ -91,7 +91,7 @@ export async function lookup(ctx: Any, input: { params: { submissionId: string }
   return {
     issued: true as const,
     at: row.at.toISOString(),
-    logIndex: row.log_index,
+    logIndex: row.logIndex,
     leafHash: toHex(leafHash(receiptLeaf(receipt.body).entry)),
     keys: receipt.signatures.map((signature) => signature.publicKey),
   }

@@ -91,7 +91,7 @@ async function load(ctx: Any, { level, index }: TileName): Promise<Buffer | null
   const row = await ctx.tx
     .selectFrom('bid_log_tile')
     .select('data')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('level', '=', level)
     .where('idx', '=', index)
     .executeTakeFirst()

@@ -100,7 +100,7 @@ export async function newestHead(ctx: Any): Promise<Head | undefined> {
   return ctx.tx
     .selectFrom('bid_checkpoint')
     .select(['size', 'note'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .orderBy('size', 'desc')
     .orderBy('at', 'desc')
     .limit(1)
@@ -112,8 +112,8 @@ export async function headAtDeadline(ctx: Any, orderId: string): Promise<Head | 
   return ctx.tx
     .selectFrom('bid_checkpoint')
     .select(['size', 'note'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .executeTakeFirst()
 }
 
@@ -122,7 +122,7 @@ export async function logOrigin(ctx: Any): Promise<string> {
   const row = await ctx.tx
     .selectFrom('bid_log')
     .select('origin')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .executeTakeFirst()
   return row?.origin ?? originOf(ctx, (await serviceKeys(ctx)).log)
 }
@@ -152,10 +152,10 @@ function originOf(ctx: Any, key: Pick<ServiceKey, 'publicKey'>): string {
 type LogRow = NonNullable<Awaited<ReturnType<typeof lockRow>>>
 
 function lockRow(ctx: Any) {
-  return ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()
+  return ctx.tx.selectFrom('bid_log').selectAll().where('tenantId', '=', ctx.tenantId).forUpdate().executeTakeFirst()
 }
 
-function opened({ origin, size, filled_to: filledTo }: LogRow, key: ServiceKey): Log {
+function opened({ origin, size, filledTo }: LogRow, key: ServiceKey): Log {
   return { origin, size, filledTo: filledTo.getTime(), key }
 }
 
@@ -166,11 +166,11 @@ async function lockLog(ctx: Any, key: ServiceKey): Promise<Log> {
   await ctx.tx
     .insertInto('bid_log')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       origin: originOf(ctx, key),
       size: 0,
       root: Buffer.from(emptyRoot()),
-      filled_to: new Date(firstBeat(ctx.clock.now().getTime())),
+      filledTo: new Date(firstBeat(ctx.clock.now().getTime())),
     })
     .onConflict((c) => c.doNothing())
     .execute()
@@ -207,8 +207,8 @@ async function extend(
   const tree = new TileTree(store, size)
   const head = ctx.tx
     .updateTable('bid_log')
-    .set({ size, root: Buffer.from(await tree.root()), filled_to: new Date(filledTo) })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ size, root: Buffer.from(await tree.root()), filledTo: new Date(filledTo) })
+    .where('tenantId', '=', ctx.tenantId)
     .compile()
   return { tree, indices, queries: [store.writing(), head] }
 }
@@ -220,7 +220,7 @@ async function storeHead(
   const note = signNote({ origin: log.origin, size, root: await tree.root(size) }, nativeSigner(log.key))
   await ctx.tx
     .insertInto('bid_checkpoint')
-    .values({ tenant_id: ctx.tenantId, id: ctx.newId(), size, note, at: ctx.clock.now(), order_id: orderId })
+    .values({ tenantId: ctx.tenantId, id: ctx.newId(), size, note, at: ctx.clock.now(), orderId })
     .execute()
   return { size, note }
 }

@@ -46,12 +46,12 @@ export async function submissionFiles(
   envelope: BidFileType | null = null,
 ): Promise<SubmissionFile[]> {
   const files = (await storedFiles(ctx, submissionId)).filter((file) => isIn(envelope, file))
-  return files.map(({ position, role, name, size, cipher_hash, header }) => ({
+  return files.map(({ position, role, name, size, cipherHash, header }) => ({
     position,
     role: role as FileRole,
     name,
     size,
-    cipherHash: cipher_hash,
+    cipherHash,
     header: header as Record<string, unknown>,
   }))
 }
@@ -132,18 +132,18 @@ export async function openSubmissionFile(ctx: Any, opening: ToOpen): Promise<Ope
   await ctx.tx
     .insertInto('file_object')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: fileId,
       sha256: Buffer.from(stored!.sha256, 'hex'),
       size: stored!.size,
       mime: await mimeOf(bytes, { role, name: file.name }),
       name: file.name,
       use: 'opened-bid',
-      company_id: manifest.bidderId,
-      created_at: ctx.clock.now(),
+      companyId: manifest.bidderId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
-  const { position, name, cipher_hash: cipherHash } = file
+  const { position, name, cipherHash } = file
   return { position, role, name, fileId, sha256: stored!.sha256, size: stored!.size, cipherHash }
 }
 
@@ -156,7 +156,7 @@ const openInThread = threadOf<OpenJob, OpenResult>(new URL('open-worker.ts', imp
 /** Opens a file in a thread of its own; throws EnvelopeError when it is not what the manifest commits to. */
 async function opened(ctx: Any, { manifest, file, contentKey }: ToOpen, to: OpenJob['to']) {
   const entry = manifest.files[file.position - 1]
-  if (!entry || entry.cipherHash !== file.cipher_hash) throw new EnvelopeError('tampered', 'manifest entry')
+  if (!entry || entry.cipherHash !== file.cipherHash) throw new EnvelopeError('tampered', 'manifest entry')
   const { tenantId, orderId, bidderId, round } = manifest
   const { fileId, role, cipherHash, plainCommit } = entry
   const result = await openInThread({
@@ -197,11 +197,11 @@ async function refused(
 export async function storedFiles(ctx: Any, submissionId: string) {
   return ctx.tx
     .selectFrom('bid_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
     .selectAll('f')
     .select('o.sha256')
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.submission_id', '=', submissionId)
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.submissionId', '=', submissionId)
     .orderBy('f.position')
     .execute()
 }
@@ -232,7 +232,7 @@ async function submissionRow(ctx: Any, submissionId: string): Promise<{ manifest
   const row = await ctx.tx
     .selectFrom('bid_submission')
     .select('manifest')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', submissionId)
     .executeTakeFirstOrThrow()
   return { manifest: row.manifest as BidManifest }

@@ -40,27 +40,27 @@ export async function closingList(ctx: Any, orderId: string): Promise<ClosedBid[
   if (!(await freeze(ctx, orderId))) throw new AppError('tooEarly', '未到投标截止时间')
   const rows = await ctx.tx
     .selectFrom('bid_submission as s')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.trade_id'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 's.tenantId').onRef('t.id', '=', 's.tradeId'))
     .selectAll('s')
-    .select('t.supplier_company_id')
-    .distinctOn('s.trade_id')
-    .where('s.tenant_id', '=', ctx.tenantId)
-    .where('s.order_id', '=', orderId)
-    .orderBy('s.trade_id')
-    .orderBy('s.log_index', 'desc')
+    .select('t.supplierCompanyId')
+    .distinctOn('s.tradeId')
+    .where('s.tenantId', '=', ctx.tenantId)
+    .where('s.orderId', '=', orderId)
+    .orderBy('s.tradeId')
+    .orderBy('s.logIndex', 'desc')
     .execute()
   return rows
     .filter((row) => row.kind === 'submitted')
-    .toSorted((a, b) => a.log_index - b.log_index)
+    .toSorted((a, b) => a.logIndex - b.logIndex)
     .map((row) => ({
       submissionId: row.id,
-      tradeId: row.trade_id,
-      companyId: row.supplier_company_id,
-      keyId: row.key_id,
+      tradeId: row.tradeId,
+      companyId: row.supplierCompanyId,
+      keyId: row.keyId,
       suite: row.suite as SuiteName,
       at: row.at,
-      logIndex: row.log_index,
-      manifestHash: row.manifest_hash.toString('hex'),
+      logIndex: row.logIndex,
+      manifestHash: row.manifestHash.toString('hex'),
       manifest: row.manifest as BidManifest,
     }))
 }
@@ -77,11 +77,11 @@ export async function bidSuite(
 ): Promise<{ suite: SuiteName; keyFingerprint: string }> {
   const row = await ctx.tx
     .selectFrom('bid_submission as s')
-    .innerJoin('bid_key as k', (j) => j.onRef('k.tenant_id', '=', 's.tenant_id').onRef('k.id', '=', 's.key_id'))
+    .innerJoin('bid_key as k', (j) => j.onRef('k.tenantId', '=', 's.tenantId').onRef('k.id', '=', 's.keyId'))
     .select(['s.suite', 'k.fingerprint'])
-    .where('s.tenant_id', '=', ctx.tenantId)
+    .where('s.tenantId', '=', ctx.tenantId)
     .where('s.id', '=', submissionId)
-    .where('k.company_id', '=', ctx.actor.companyId)
+    .where('k.companyId', '=', ctx.actor.companyId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return { suite: row.suite as SuiteName, keyFingerprint: row.fingerprint }

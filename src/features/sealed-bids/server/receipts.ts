@@ -56,13 +56,13 @@ export async function ownCipher(
   const file = await ctx.tx
     .selectFrom('bid_file as f')
     .innerJoin('bid_submission as s', (j) =>
-      j.onRef('s.tenant_id', '=', 'f.tenant_id').onRef('s.id', '=', 'f.submission_id'),
+      j.onRef('s.tenantId', '=', 'f.tenantId').onRef('s.id', '=', 'f.submissionId'),
     )
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
     .select(['f.name', 'f.size', 'o.sha256'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('s.trade_id', '=', trade.id)
-    .where('f.submission_id', '=', params.submissionId)
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('s.tradeId', '=', trade.id)
+    .where('f.submissionId', '=', params.submissionId)
     .where('f.position', '=', params.position)
     .executeTakeFirst()
   if (!file) throw new AppError('notFound')
@@ -78,8 +78,8 @@ async function ownReceipt(
   const row = await ctx.tx
     .selectFrom('bid_submission')
     .select('receipt')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', trade.id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', '=', trade.id)
     .where('id', '=', submissionId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')

@@ -64,8 +64,8 @@ function leafOf(tenantId: string, { order, trade, kind, manifest, at }: Entry): 
     round: ROUND,
     manifestHash: manifestHash(manifest),
     at: at.toISOString(),
-    deadline: order.bid_end!.toISOString(),
-    bidderRef: bidderRef(order.id, trade.supplier_company_id, bidderSalt),
+    deadline: order.bidEnd!.toISOString(),
+    bidderRef: bidderRef(order.id, trade.supplierCompanyId, bidderSalt),
   }
   return { ...blindLeaf(data), data, bidderSalt }
 }
@@ -83,7 +83,7 @@ async function record(
     tenantId: data.tenantId,
     orderId: order.id,
     orderName: order.title,
-    bidderId: trade.supplier_company_id,
+    bidderId: trade.supplierCompanyId,
     bidderName: ctx.actor.companyName,
     round: ROUND,
     manifestHash: data.manifestHash,
@@ -107,7 +107,7 @@ async function record(
   })
   ctx.emit({
     kind: data.type,
-    payload: { orderId: order.id, tradeId: trade.id, submissionId, companyId: trade.supplier_company_id },
+    payload: { orderId: order.id, tradeId: trade.id, submissionId, companyId: trade.supplierCompanyId },
     topics: [`bid:${trade.id}`],
   })
   ctx.acknowledge()
@@ -120,20 +120,20 @@ function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; re
   const submission = ctx.tx
     .insertInto('bid_submission')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: submissionId,
-      order_id: order.id,
-      trade_id: trade.id,
+      orderId: order.id,
+      tradeId: trade.id,
       kind: entry.kind,
       suite: order.suite,
-      key_id: entry.keyId,
+      keyId: entry.keyId,
       manifest: JSON.stringify(entry.manifest),
-      manifest_hash: Buffer.from(fromHex(receipt.body.manifestHash)),
+      manifestHash: Buffer.from(fromHex(receipt.body.manifestHash)),
       at: entry.at,
-      deadline: order.bid_end!,
-      log_index: receipt.body.logIndex,
+      deadline: order.bidEnd!,
+      logIndex: receipt.body.logIndex,
       receipt: JSON.stringify(receipt),
-      created_by: ctx.actor.userId,
+      createdBy: ctx.actor.userId,
     })
     .compile()
   ctx.withCommit({ text: submission.sql, values: submission.parameters })
@@ -142,14 +142,14 @@ function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; re
     .insertInto('bid_file')
     .values(
       files.map(({ entry: file, upload }, i) => ({
-        tenant_id: ctx.tenantId,
-        submission_id: submissionId,
+        tenantId: ctx.tenantId,
+        submissionId,
         position: i + 1,
-        file_id: upload.fileId,
+        fileId: upload.fileId,
         role: file.role,
         name: file.name,
         size: upload.size,
-        cipher_hash: upload.cipherHash,
+        cipherHash: upload.cipherHash,
         header: JSON.stringify(upload.header),
       })),
     )

@@ -24,20 +24,20 @@ export async function startRehearsal(
   })
   const key = await usableKey(ctx, body.keyId, bid.order.suite)
   const { canary, secret } = await makeCanary(
-    { suite: key.suite as SuiteName, publicKey: key.public_key },
+    { suite: key.suite as SuiteName, publicKey: key.publicKey },
     { tenantId: String(ctx.tenantId), orderId: bid.order.id, bidderId: ctx.actor.companyId },
   )
   const rehearsalId = ctx.newId()
   await ctx.tx
     .insertInto('bid_rehearsal')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: rehearsalId,
-      trade_id: bid.trade.id,
-      key_id: key.id,
+      tradeId: bid.trade.id,
+      keyId: key.id,
       canary: JSON.stringify(canary),
       expected: Buffer.from(fromHex(secret)),
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
   await keepTicking(ctx)
@@ -53,9 +53,9 @@ export async function finishRehearsal(
   const row = await ctx.tx
     .selectFrom('bid_rehearsal')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', params.rehearsalId)
-    .where('trade_id', '=', trade.id)
+    .where('tradeId', '=', trade.id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -64,8 +64,8 @@ export async function finishRehearsal(
   const now = ctx.clock.now()
   await ctx.tx
     .updateTable('bid_rehearsal')
-    .set({ expected: null, answered_at: now, passed_at: passed ? now : null })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ expected: null, answeredAt: now, passedAt: passed ? now : null })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   ctx.audit({
@@ -73,7 +73,7 @@ export async function finishRehearsal(
     entity: 'bid',
     entityId: trade.id,
     summary: passed ? '加密预演通过：投标密钥可用' : '加密预演未通过',
-    data: { keyId: row.key_id },
+    data: { keyId: row.keyId },
   })
   return { passed, passedAt: passed ? now.toISOString() : null }
 }

@@ -35,7 +35,7 @@ export async function serviceKeys(ctx: Any): Promise<ServiceKeys> {
     await makeMissing(ctx)
     rows = await currentRows(ctx)
   }
-  const entries = rows.map(({ use, public_key: publicKey, sealed_private: sealed }) => [
+  const entries = rows.map(({ use, publicKey, sealedPrivate: sealed }) => [
     use,
     {
       publicKey,
@@ -53,9 +53,9 @@ export async function publicServiceKeys(ctx: Any) {
   await serviceKeys(ctx)
   return ctx.tx
     .selectFrom('service_key')
-    .select(['use', 'public_key', 'created_at', 'retired_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .orderBy('created_at')
+    .select(['use', 'publicKey', 'createdAt', 'retiredAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .orderBy('createdAt')
     .execute()
 }
 
@@ -68,8 +68,8 @@ function currentRows(ctx: Any) {
   return ctx.tx
     .selectFrom('service_key')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('retired_at', 'is', null)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('retiredAt', 'is', null)
     .execute()
 }
 
@@ -80,11 +80,11 @@ async function makeMissing(ctx: Any): Promise<void> {
     await ctx.tx
       .insertInto('service_key')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         use,
-        public_key: publicKey,
-        sealed_private: seal(ctx, `${use}/${publicKey}`, privateKey),
-        created_at: ctx.clock.now(),
+        publicKey,
+        sealedPrivate: seal(ctx, `${use}/${publicKey}`, privateKey),
+        createdAt: ctx.clock.now(),
       })
       .onConflict((c) => c.doNothing())
       .execute()

@@ -66,10 +66,10 @@ export async function decideSubmission(
   BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
   const inForce = state.last?.kind === 'submitted' ? state.last.id : null
   if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
-  const asked = { ...OrderSettings.parse(order.settings), reviewModel: order.review_model }
+  const asked = { ...OrderSettings.parse(order.settings), reviewModel: order.reviewModel }
   const missing = missingFiles(asked, manifest.files)
   if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
-  const rehearsed = state.keys.some((one) => one.id === body.keyId && one.passed_at !== null)
+  const rehearsed = state.keys.some((one) => one.id === body.keyId && one.passedAt !== null)
   assertKey(key, { suite: order.suite, uploads, rehearsed })
   return { ...bid, kind: 'submitted', keyId: body.keyId, manifest, files, at, replaced: inForce }
 }
@@ -86,14 +86,14 @@ export async function decideWithdrawal(
   BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
   const { last } = state
   if (last?.id !== body.submissionId) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
-  const { key_id: keyId, manifest, id: replaced } = last
+  const { keyId, manifest, id: replaced } = last
   return { ...bid, kind: 'withdrawn', keyId, manifest: manifest as BidManifest, files: [], at, replaced }
 }
 
 /** Too late is `tooLate`; that somebody came too late stays on record, under the trade and not under the order. */
 function assertInTime(ctx: Ctx, { order, trade }: Bid, { facts, at }: { facts: BidFacts; at: Date }): void {
   if (!facts.frozen && (facts.bidEnd === null || at.getTime() < facts.bidEnd)) return
-  const deadline = order.bid_end?.toISOString() ?? null
+  const deadline = order.bidEnd?.toISOString() ?? null
   ctx.audit({
     action: 'bid.late',
     entity: 'bid',

@@ -17,10 +17,10 @@ export async function keepTicking(ctx: Any): Promise<void> {
 export async function isTickDue(ctx: Any): Promise<boolean> {
   const waiting = await ctx.tx
     .selectFrom('timer')
-    .select('due_at')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('dueAt')
+    .where('tenantId', '=', ctx.tenantId)
     .where('key', '=', KEY)
-    .where('fired_at', 'is', null)
+    .where('firedAt', 'is', null)
     .executeTakeFirst()
   return waiting !== undefined
 }
@@ -63,9 +63,9 @@ async function takesBids(ctx: Any): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('purchase_order')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('status', '=', OrderStatus.values.published)
-    .where('bid_end', '>', ctx.clock.now())
+    .where('bidEnd', '>', ctx.clock.now())
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -16,7 +16,7 @@ export async function noticeTrust(ctx: Any, order: Bid['order']): Promise<Notice
     tenantId: String(ctx.tenantId),
     orderId: order.id,
     title: order.title,
-    deadline: order.bid_end?.toISOString() ?? '',
+    deadline: order.bidEnd?.toISOString() ?? '',
     logKey: await logKey(ctx),
     serviceKeys: { ed25519: keys.ed25519.publicKey, ...(order.suite === 'gm' ? { sm2: keys.sm2.publicKey } : {}) },
     checkpoint: (await headAtDeadline(ctx, order.id))?.note ?? null,

@@ -32,18 +32,16 @@ async function tendersNow(ctx: Context<Actor>): Promise<number | string> {
   const now = ctx.clock.now()
   const { counted, open } = await ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
-    )
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
     .select((e) => e.fn.countAll<number>().as('counted'))
     .select(
       sql<number>`count(*) filter (where o.bid_end > ${now} and o.status = ${OrderStatus.values.published})`.as('open'),
     )
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.supplier_company_id', '=', companyId)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.supplierCompanyId', '=', companyId)
     .where('t.status', '=', TradeStatus.values.passed)
     .where('o.method', 'in', SEALED)
-    .where('o.bid_end', '>', new Date(now.getTime() - 30 * DAY))
+    .where('o.bidEnd', '>', new Date(now.getTime() - 30 * DAY))
     .executeTakeFirstOrThrow()
   return open > 0 ? counted : none
 }

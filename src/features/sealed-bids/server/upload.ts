@@ -54,16 +54,16 @@ export async function keepSealed(ctx: Context<Employee>, prepared: unknown) {
   await ctx.tx
     .insertInto('file_object')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: fileId,
       sha256: Buffer.from(sha256, 'hex'),
       size,
       mime: 'application/octet-stream',
       name,
       use: SEALED_BID,
-      user_id: ctx.actor.userId,
-      company_id: ctx.actor.companyId,
-      created_at: ctx.clock.now(),
+      userId: ctx.actor.userId,
+      companyId: ctx.actor.companyId,
+      createdAt: ctx.clock.now(),
     })
     .execute()
   return { fileId, name, size, sha256 }

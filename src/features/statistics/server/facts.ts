@@ -28,7 +28,7 @@ export interface Asked {
 export async function askedOf(ctx: Ctx, query: StatisticQuery): Promise<Asked> {
   const period = monthsOf(query, ctx.clock.now())
   const companyIds = await companiesInScope(ctx, ctx.actor.companyId, query.scope)
-  const owner = sql.ref(ctx.actor.workbench === 'agency' ? 'o.owner_company_id' : 'o.purchaser_company_id')
+  const owner = sql.ref(ctx.actor.workbench === 'agency' ? 'o.ownerCompanyId' : 'o.purchaserCompanyId')
   return { companyIds, ...period, owner }
 }
 
@@ -46,13 +46,13 @@ export function factsOf(ctx: Ctx, asked: Asked): Sql {
   const within = (at: string) => sql`${sql.ref(at)} >= ${asked.start} and ${sql.ref(at)} < ${asked.end}`
   return sql`
     select o.id, o.published_at as at, 1 as published, 0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount
-      from ${orders} and ${within('o.published_at')}
+      from ${orders} and ${within('o.publishedAt')}
     union all select o.id, o.awarded_at, 0, 1, 0, o.estimated_price,
       (select w.price from award_total w where w.tenant_id = o.tenant_id and w.order_id = o.id)
-      from ${orders} and ${within('o.awarded_at')}
+      from ${orders} and ${within('o.awardedAt')}
         and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select o.id, o.ended_at, 0, 0, 1, 0, 0
-      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
+      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.endedAt')}`
 }
 
 /** Sums of `factsOf` under the alias `f`. */

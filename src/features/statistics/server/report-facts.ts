@@ -23,28 +23,28 @@ export function factsOf(
       where t.tenant_id = ${tenant} and t.supplier_company_id = ${companies}`
     return sql`
       select t.supplier_company_id as company_id, t.created_at as at, o.method, 1 as projects, 0 as published,
-        0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount from ${taken} and ${within('t.created_at')}
+        0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount from ${taken} and ${within('t.createdAt')}
       union all select t.supplier_company_id, t.decided_at, o.method, 0, 1, 0, 0, 0, 0
-        from ${taken} and t.status = ${TradeStatus.values.passed} and ${within('t.decided_at')}
+        from ${taken} and t.status = ${TradeStatus.values.passed} and ${within('t.decidedAt')}
       union all select t.supplier_company_id, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price,
         (select w.price from award_in_force w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
-        from ${taken} and ${within('o.awarded_at')}
+        from ${taken} and ${within('o.awardedAt')}
           and exists (select from award_in_force w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
       union all select t.supplier_company_id, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
-        from ${taken} and t.status = ${TradeStatus.values.passed} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
+        from ${taken} and t.status = ${TradeStatus.values.passed} and o.status = ${OrderStatus.values.abortive} and ${within('o.endedAt')}`
   }
   const isAgency = ctx.actor.workbench === 'agency'
-  const company = sql.ref(isAgency ? 'o.owner_company_id' : 'o.purchaser_company_id')
-  const owner = sql.ref(isAgency ? 'p.agency_company_id' : 'p.purchaser_company_id')
+  const company = sql.ref(isAgency ? 'o.ownerCompanyId' : 'o.purchaserCompanyId')
+  const owner = sql.ref(isAgency ? 'p.agencyCompanyId' : 'p.purchaserCompanyId')
   const orders = sql`purchase_order o where o.tenant_id = ${tenant} and ${company} = ${companies}`
   return sql`
     select ${owner} as company_id, p.created_at as at, null::smallint as method, 1 as projects, 0 as published,
       0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount
-      from project p where p.tenant_id = ${tenant} and ${owner} = ${companies} and ${within('p.created_at')}
-    union all select ${company}, o.published_at, o.method, 0, 1, 0, 0, 0, 0 from ${orders} and ${within('o.published_at')}
+      from project p where p.tenant_id = ${tenant} and ${owner} = ${companies} and ${within('p.createdAt')}
+    union all select ${company}, o.published_at, o.method, 0, 1, 0, 0, 0, 0 from ${orders} and ${within('o.publishedAt')}
     union all select ${company}, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price, ${price}
-      from ${orders} and ${within('o.awarded_at')}
+      from ${orders} and ${within('o.awardedAt')}
         and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select ${company}, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
-      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
+      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.endedAt')}`
 }

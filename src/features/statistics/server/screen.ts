@@ -41,9 +41,9 @@ async function counts(ctx: Ctx, { day, year }: { day: Date; year: Date }) {
   const { rows } = await sql<Record<string, number> & { estimated: string; amount: string }>`
     select ${n(among([S.published]))} as bidding, ${n(among([S.opened, S.announcing, S.openingEnded]))} as opening,
       ${n(among([S.reviewing, S.summarised, S.reviewed]))} as review, ${n(among([S.candidates]))} as publicity,
-      ${n(sql`${today('o.open_at')} and o.status <> ${S.abortive}`)} as openings,
-      ${n(sql`${today('o.open_at')} and o.status not in (${S.published}, ${S.abortive})`)} as opened,
-      ${n(today('o.published_at'))} as published, ${n(today('o.awarded_at'))} as results,
+      ${n(sql`${today('o.openAt')} and o.status <> ${S.abortive}`)} as openings,
+      ${n(sql`${today('o.openAt')} and o.status not in (${S.published}, ${S.abortive})`)} as opened,
+      ${n(today('o.publishedAt'))} as published, ${n(today('o.awardedAt'))} as results,
       ${n(sql`o.published_at >= ${year}`)} as "yearPublished", ${n(sql`o.awarded_at >= ${year}`)} as "yearAwarded",
       ${n(sql`o.status = ${S.abortive} and o.ended_at >= ${year}`)} as "yearAbortive",
       coalesce(sum(o.estimated_price) filter (where w.order_id is not null and o.awarded_at >= ${year}), 0)::numeric(20,2)::text as estimated,
@@ -107,7 +107,7 @@ async function categories(ctx: Ctx, year: Date) {
 }
 
 async function openings(ctx: Ctx, day: Date) {
-  const { rows } = await sql<{ id: string; title: string; purchaser: string; open_at: Date; status: number }>`
+  const { rows } = await sql<{ id: string; title: string; purchaser: string; openAt: Date; status: number }>`
     select o.id, o.title, c.name as purchaser, o.open_at, o.status
     from purchase_order o join company c on c.id = o.purchaser_company_id
     where o.tenant_id = ${ctx.tenantId} and o.published_at is not null and o.open_at >= ${day}
@@ -117,13 +117,13 @@ async function openings(ctx: Ctx, day: Date) {
     orderId: row.id,
     title: row.title,
     purchaser: row.purchaser,
-    openAt: row.open_at.toISOString(),
+    openAt: row.openAt.toISOString(),
     opened: row.status !== S.published,
   }))
 }
 
 async function results(ctx: Ctx) {
-  const { rows } = await sql<{ id: string; title: string; winner: string; price: string; awarded_at: Date }>`
+  const { rows } = await sql<{ id: string; title: string; winner: string; price: string; awardedAt: Date }>`
     select o.id, o.title, c.name as winner, w.price::text as price, o.awarded_at
     from purchase_order o join award_in_force w on w.tenant_id = o.tenant_id and w.order_id = o.id
     join trade t on t.tenant_id = w.tenant_id and t.id = w.trade_id join company c on c.id = t.supplier_company_id
@@ -134,6 +134,6 @@ async function results(ctx: Ctx) {
     title: row.title,
     winner: row.winner,
     price: row.price,
-    awardedAt: row.awarded_at.toISOString(),
+    awardedAt: row.awardedAt.toISOString(),
   }))
 }

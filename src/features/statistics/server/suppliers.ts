@@ -112,10 +112,10 @@ async function tradesOf(ctx: Ctx, asked: Asked, companyId: string) {
     with taken as (${takenOf(ctx, asked)})
     select * from taken where company_id = ${companyId} order by published_at desc limit ${MOST_TRADES}`.execute(ctx.tx)
   return rows.map((row) => ({
-    orderId: row.order_id,
+    orderId: row.orderId,
     code: row.code,
     title: row.title,
-    publishedAt: row.published_at.toISOString(),
+    publishedAt: row.publishedAt.toISOString(),
     result: resultOf(row),
     won: row.won,
     rank: row.rank,
@@ -124,16 +124,16 @@ async function tradesOf(ctx: Ctx, asked: Asked, companyId: string) {
 }
 
 interface Taken {
-  order_id: string
-  company_id: string
+  orderId: string
+  companyId: string
   code: string
   title: string
-  published_at: Date
+  publishedAt: Date
   status: number
-  trade_status: number
+  tradeStatus: number
   admitted: boolean
-  has_bid: boolean
-  is_awarded: boolean
+  hasBid: boolean
+  isAwarded: boolean
   rank: number | null
   price: string | null
   won: boolean
@@ -158,9 +158,9 @@ function takenOf(ctx: Ctx, asked: Asked) {
 function resultOf(row: Taken): string {
   if (row.won) return '中标'
   if (row.status === OrderStatus.values.abortive) return '标段流标'
-  if (row.rank !== null) return row.is_awarded ? `第 ${row.rank} 候选人，未中标` : `第 ${row.rank} 候选人`
-  if (row.has_bid) return row.is_awarded ? '未中标' : '已投标'
-  return TradeStatus.label(row.trade_status)
+  if (row.rank !== null) return row.isAwarded ? `第 ${row.rank} 候选人，未中标` : `第 ${row.rank} 候选人`
+  if (row.hasBid) return row.isAwarded ? '未中标' : '已投标'
+  return TradeStatus.label(row.tradeStatus)
 }
 
 function offsetOf(cursor: string): number {

@@ -34,7 +34,7 @@ export async function storedFiles(ctx: Any, given: readonly { fileId: string; na
   const rows = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'size', 'sha256'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', ids)
     .execute()
   return given.map(({ fileId, name }) => {
@@ -47,13 +47,13 @@ export async function storedFiles(ctx: Any, given: readonly { fileId: string; na
 export function responseOf(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('response as r')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'r.tenant_id').onRef('t.id', '=', 'r.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'r.tenantId').onRef('t.id', '=', 'r.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .selectAll('r')
-    .select('c.name as supplier_name')
-    .where('r.tenant_id', '=', ctx.tenantId)
-    .where('r.order_id', '=', orderId)
-    .where('r.withdrawn_at', 'is', null)
+    .select('c.name as supplierName')
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.orderId', '=', orderId)
+    .where('r.withdrawnAt', 'is', null)
     .executeTakeFirst()
 }
 
@@ -62,8 +62,8 @@ export function talksOf(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('talk')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('no', 'desc')
     .execute()
 }

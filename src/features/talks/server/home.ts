@@ -31,28 +31,28 @@ export const home: HomeSource = {
 async function ownerTodos(ctx: Ctx, side: 'purchaser' | 'agency', limit: number): Promise<Todo[]> {
   const { companyId, userId } = ctx.actor
   const rows = await plainOrders(ctx)
-    .select(['o.id', 'o.method', 'o.title', 'o.created_by'])
+    .select(['o.id', 'o.method', 'o.title', 'o.createdBy'])
     .select(
       sql<boolean>`exists (select from response r where r.tenant_id = o.tenant_id and r.order_id = o.id
         and r.withdrawn_at is null)`.as('responded'),
     )
-    .where('o.owner_company_id', '=', companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
+    .where('o.ownerCompanyId', '=', companyId)
+    .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', companyId)
     .where('o.status', 'in', [S.published, S.opened])
-    .where('o.bid_end', '<=', ctx.clock.now())
+    .where('o.bidEnd', '<=', ctx.clock.now())
     .where(sql<boolean>`coalesce(not ${LAST}, true)`)
     .where(pendingApproval(ctx, 'order', 'o.id'), 'is', null)
     .where(
       sql<boolean>`not exists (select from objection b where b.tenant_id = o.tenant_id and b.order_id = o.id
         and b.answered_at is null and b.withdrawn_at is null)`,
     )
-    .orderBy('o.bid_end')
+    .orderBy('o.bidEnd')
     .limit(limit)
     .execute()
   return rows.map((row): Todo => ({
     key: `${row.responded ? 'talk' : 'no-response'}:${row.id}`,
     kind: 'result',
-    isMine: row.created_by === userId,
+    isMine: row.createdBy === userId,
     label: row.responded ? '协商' : '流标处理',
     title: row.title,
     link: placeOf(row, row.responded ? 'talk.edit' : 'abortive.edit', side),
@@ -63,15 +63,15 @@ async function ownerTodos(ctx: Ctx, side: 'purchaser' | 'agency', limit: number)
 async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
   const rows = await plainOrders(ctx)
-    .innerJoin('trade as m', (j) => j.onRef('m.tenant_id', '=', 'o.tenant_id').onRef('m.order_id', '=', 'o.id'))
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'm.created_by'])
-    .where('m.supplier_company_id', '=', ctx.actor.companyId)
+    .innerJoin('trade as m', (j) => j.onRef('m.tenantId', '=', 'o.tenantId').onRef('m.orderId', '=', 'o.id'))
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bidEnd', 'm.createdBy'])
+    .where('m.supplierCompanyId', '=', ctx.actor.companyId)
     .where('m.status', '=', TradeStatus.values.passed)
     .where((e) =>
       e.or([
         e.and([
           e('o.status', '=', S.published),
-          e('o.bid_end', '>', now),
+          e('o.bidEnd', '>', now),
           sql<boolean>`not exists (select from response r where r.tenant_id = m.tenant_id and r.trade_id = m.id
             and r.withdrawn_at is null)`,
         ]),
@@ -82,7 +82,7 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         ]),
       ]),
     )
-    .orderBy('o.bid_end')
+    .orderBy('o.bidEnd')
     .limit(limit)
     .execute()
   return rows.map((row): Todo => {
@@ -90,15 +90,15 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     return {
       key: `${isOpen ? 'respond' : 'confirm-talk'}:${row.id}`,
       kind: 'bid',
-      isMine: row.created_by === ctx.actor.userId,
+      isMine: row.createdBy === ctx.actor.userId,
       label: isOpen ? say(row, '提交{offer}') : '确认协商情况',
       title: row.title,
       link: placeOf(row, isOpen ? 'respond.edit' : 'talk.reply', 'supplier'),
-      dueAt: isOpen ? row.bid_end : null,
+      dueAt: isOpen ? row.bidEnd : null,
     }
   })
 }
 
 function plainOrders(ctx: Ctx) {
-  return ctx.tx.selectFrom('purchase_order as o').where('o.tenant_id', '=', ctx.tenantId).where('o.method', 'in', PLAIN)
+  return ctx.tx.selectFrom('purchase_order as o').where('o.tenantId', '=', ctx.tenantId).where('o.method', 'in', PLAIN)
 }

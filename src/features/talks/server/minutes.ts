@@ -36,15 +36,15 @@ export const minutesRoutes: readonly Route[] = [
     const responses = await ctx.tx
       .selectFrom('response')
       .select('files')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('trade_id', '=', trade.id)
+      .where('tenantId', '=', ctx.tenantId)
+      .where('tradeId', '=', trade.id)
       .execute()
-    const talks = (await talksOf(ctx, order.id)).filter((one) => one.trade_id === trade.id)
+    const talks = (await talksOf(ctx, order.id)).filter((one) => one.tradeId === trade.id)
     return heldFile(ctx, params.fileId, [...responses, ...talks])
   }),
   supplierFile(contract.ownTalkMinutes, async (ctx, { params }) => {
     const { order, trade } = await talkedTrade(ctx, params.orderId)
-    const talk = (await talksOf(ctx, order.id)).find(({ id, trade_id: of }) => id === params.talkId && of === trade.id)
+    const talk = (await talksOf(ctx, order.id)).find(({ id, tradeId: of }) => id === params.talkId && of === trade.id)
     return minutesFile(ctx, order, talk)
   }),
 ]
@@ -97,7 +97,7 @@ async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer
   const purchaser = await ctx.tx
     .selectFrom('company')
     .select('name')
-    .where('id', '=', order.purchaser_company_id)
+    .where('id', '=', order.purchaserCompanyId)
     .executeTakeFirstOrThrow()
   const reply = agreed === null ? '待确认' : agreed ? '已确认' : `已退回：${reason}`
   const data = {
@@ -105,7 +105,7 @@ async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer
     number: order.code,
     facts: [
       ['采购单', order.title],
-      ['公示截止时间', order.publicity_end ? `${formatTime(order.publicity_end)}（北京时间）` : '未公示'],
+      ['公示截止时间', order.publicityEnd ? `${formatTime(order.publicityEnd)}（北京时间）` : '未公示'],
       ['协商时间', `${formatTime(heldAt)}（北京时间）`],
       ['协商地点', place],
       ['商定价格', `${formatAmount(price)} 元（${toCapitals(price)}）`],
@@ -118,7 +118,7 @@ async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer
       ['供应商', repliedAt ? `${reply}，${repliedByName}，${formatTime(repliedAt, true)}（北京时间）` : reply],
     ],
   }
-  return renderPdf(TEMPLATE, data, { at: talk.replied_at ?? talk.created_at })
+  return renderPdf(TEMPLATE, data, { at: talk.repliedAt ?? talk.createdAt })
 }
 
 const TEMPLATE = `#import "base.typ": *

@@ -16,22 +16,22 @@ export const responseRoutes: readonly Route[] = [
     const rows = await ctx.tx
       .selectFrom('response')
       .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('trade_id', '=', trade.id)
-      .orderBy('created_at', 'desc')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('tradeId', '=', trade.id)
+      .orderBy('createdAt', 'desc')
       .execute()
-    const current = rows.find((row) => row.withdrawn_at === null)
+    const current = rows.find((row) => row.withdrawnAt === null)
     return {
       orderId: order.id,
       code: order.code,
       title: order.title,
       method: order.method,
-      bidEnd: order.bid_end?.toISOString() ?? null,
-      controlPrice: order.control_price,
+      bidEnd: order.bidEnd?.toISOString() ?? null,
+      controlPrice: order.controlPrice,
       blocked: blockedBy(ctx, order, trade.status),
       current: current ? responseValue(current) : null,
       earlier: rows.flatMap((row) =>
-        row.withdrawn_at ? [{ ...responseValue(row), withdrawnAt: row.withdrawn_at.toISOString() }] : [],
+        row.withdrawnAt ? [{ ...responseValue(row), withdrawnAt: row.withdrawnAt.toISOString() }] : [],
       ),
     }
   }),
@@ -56,16 +56,16 @@ export const responseRoutes: readonly Route[] = [
     await ctx.tx
       .insertInto('response')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id,
-        order_id: order.id,
-        trade_id: trade.id,
+        orderId: order.id,
+        tradeId: trade.id,
         price: body.price,
         statement: body.statement,
         files: JSON.stringify(await storedFiles(ctx, body.files)),
-        created_by: ctx.actor.userId,
-        created_by_name: ctx.actor.name,
-        created_at: ctx.clock.now(),
+        createdBy: ctx.actor.userId,
+        createdByName: ctx.actor.name,
+        createdAt: ctx.clock.now(),
       })
       .execute()
     record(ctx, order, { action: 'submit', summary: taken ? '替换响应文件' : '提交响应文件', responseId: id })
@@ -87,7 +87,7 @@ async function lockTrade(ctx: Context<Employee>, tradeId: string): Promise<void>
   await ctx.tx
     .selectFrom('trade')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .forUpdate()
     .execute()
@@ -97,10 +97,10 @@ async function lockTrade(ctx: Context<Employee>, tradeId: string): Promise<void>
 function takeBack(ctx: Context<Employee>, tradeId: string) {
   return ctx.tx
     .updateTable('response')
-    .set({ withdrawn_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', tradeId)
-    .where('withdrawn_at', 'is', null)
+    .set({ withdrawnAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', '=', tradeId)
+    .where('withdrawnAt', 'is', null)
     .returning(['id', 'files'])
     .execute()
 }
@@ -109,7 +109,7 @@ function takeBack(ctx: Context<Employee>, tradeId: string) {
 function demandInTime(ctx: Context<Employee>, order: Order, status: number): void {
   const now = ctx.clock.now()
   const reason = blockedBy(ctx, order, status)
-  if (reason && order.bid_end && now >= order.bid_end) throw new AppError('tooLate', reason)
+  if (reason && order.bidEnd && now >= order.bidEnd) throw new AppError('tooLate', reason)
   if (reason) throw new AppError('wrongState', reason)
 }
 

@@ -24,7 +24,7 @@ export const talkRoutes: readonly Route[] = [
     const waits = talks[0]?.agreed === null ? '协商情况已提交，等待供应商确认' : null
     return {
       blocked: action ? (action.reason ?? waits ?? (response ? null : NO_RESPONSE)) : '当前状态不能记录协商情况',
-      supplierName: response?.supplier_name ?? null,
+      supplierName: response?.supplierName ?? null,
       response: response ? responseValue(response) : null,
       limit: await limitOf(ctx, order),
       talks,
@@ -43,7 +43,7 @@ export const talkRoutes: readonly Route[] = [
     const problems = talkProblems(body, {
       offered: response.price,
       limit: await limitOf(ctx, order),
-      from: order.bid_end!.getTime(),
+      from: order.bidEnd!.getTime(),
       now: now.getTime(),
     })
     if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
@@ -58,19 +58,19 @@ export const talkRoutes: readonly Route[] = [
     await ctx.tx
       .insertInto('talk')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: talkId,
-        order_id: order.id,
-        trade_id: response.trade_id,
+        orderId: order.id,
+        tradeId: response.tradeId,
         no: (last?.no ?? 0) + 1,
         ...rest,
-        held_at: new Date(heldAt),
+        heldAt: new Date(heldAt),
         people: JSON.stringify(people),
-        price_basis: priceBasis,
+        priceBasis,
         files: JSON.stringify(await storedFiles(ctx, files)),
-        created_by: ctx.actor.userId,
-        created_by_name: ctx.actor.name,
-        created_at: now,
+        createdBy: ctx.actor.userId,
+        createdByName: ctx.actor.name,
+        createdAt: now,
       })
       .execute()
     await advanceOrder(ctx, order, {
@@ -86,16 +86,16 @@ export const talkRoutes: readonly Route[] = [
   supplier(contract.ownTalk, async (ctx, { params }) => {
     const { order, trade } = await talkedTrade(ctx, params.orderId)
     const response = await responseOf(ctx, order.id)
-    const talks = (await talksOf(ctx, order.id)).filter((one) => one.trade_id === trade.id).map(talkValue)
+    const talks = (await talksOf(ctx, order.id)).filter((one) => one.tradeId === trade.id).map(talkValue)
     const { id: orderId, code, title, method } = order
-    const price = response?.trade_id === trade.id ? response.price : null
+    const price = response?.tradeId === trade.id ? response.price : null
     return { orderId, code, title, method, price, openId: await openTalk(ctx, order, talks[0]), talks }
   }),
 
   supplier(contract.replyTalk, async (ctx, { params, body }) => {
     const { order, trade } = await talkedTrade(ctx, params.orderId, 'update')
     const [last] = await talksOf(ctx, order.id)
-    const row = (await talksOf(ctx, order.id)).find((one) => one.id === params.talkId && one.trade_id === trade.id)
+    const row = (await talksOf(ctx, order.id)).find((one) => one.id === params.talkId && one.tradeId === trade.id)
     if (!row) throw new AppError('notFound')
     if (row.agreed !== null || row.id !== last!.id) throw new AppError('wrongState', '该协商情况记录已答复')
     const now = ctx.clock.now()
@@ -106,11 +106,11 @@ export const talkRoutes: readonly Route[] = [
       .set({
         agreed: body.agree,
         reason: body.agree ? '' : body.reason,
-        replied_by: ctx.actor.userId,
-        replied_by_name: ctx.actor.name,
-        replied_at: now,
+        repliedBy: ctx.actor.userId,
+        repliedByName: ctx.actor.name,
+        repliedAt: now,
       })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
     if (body.agree) {
@@ -140,7 +140,7 @@ export const talkRoutes: readonly Route[] = [
 const NO_RESPONSE = '供应商未提交响应文件，请办理流标'
 
 /** Nobody of the buyer's side reads a response before the deadline: until then the supplier may replace it. */
-export function isRevealed({ bid_end: end }: Pick<Order, 'bid_end'>, now: Date): boolean {
+export function isRevealed({ bidEnd: end }: Pick<Order, 'bidEnd'>, now: Date): boolean {
   return end !== null && now >= end
 }
 
@@ -154,12 +154,12 @@ async function openTalk(ctx: Context<Employee>, order: Order, last: contract.Tal
 
 /** The price that may not be exceeded: the ceiling, or the budget where the order has none. */
 async function limitOf(ctx: Context<Employee>, order: Order): Promise<{ amount: string; label: string }> {
-  if (order.control_price !== null) return { amount: order.control_price, label: say(order, '{ceiling}') }
+  if (order.controlPrice !== null) return { amount: order.controlPrice, label: say(order, '{ceiling}') }
   const { budget } = await ctx.tx
     .selectFrom('project')
     .select('budget')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', order.projectId)
     .executeTakeFirstOrThrow()
   return { amount: budget, label: '项目预算' }
 }

@@ -11,8 +11,8 @@ export function responseValue(row: Selectable<Response>): contract.Response {
     price: row.price,
     statement: row.statement,
     files: row.files as StoredFile[],
-    byName: row.created_by_name,
-    at: row.created_at.toISOString(),
+    byName: row.createdByName,
+    at: row.createdAt.toISOString(),
   }
 }
 
@@ -20,18 +20,18 @@ export function talkValue(row: Selectable<Talk>): contract.Talk {
   return {
     talkId: row.id,
     no: row.no,
-    heldAt: row.held_at.toISOString(),
+    heldAt: row.heldAt.toISOString(),
     place: row.place,
     people: row.people as contract.Talk['people'],
-    priceBasis: row.price_basis,
+    priceBasis: row.priceBasis,
     terms: row.terms,
     price: row.price,
     files: row.files as StoredFile[],
-    byName: row.created_by_name,
-    at: row.created_at.toISOString(),
+    byName: row.createdByName,
+    at: row.createdAt.toISOString(),
     agreed: row.agreed,
     reason: row.reason,
-    repliedByName: row.replied_by_name ?? '',
-    repliedAt: row.replied_at?.toISOString() ?? null,
+    repliedByName: row.repliedByName ?? '',
+    repliedAt: row.repliedAt?.toISOString() ?? null,
   }
 }

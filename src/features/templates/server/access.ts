@@ -27,9 +27,9 @@ export function demandKeeper(ctx: Ctx, kind: TemplateKind): void {
 }
 
 /** What a person is to a template, as the status table asks it. */
-export function whoIs(ctx: Ctx, template: Pick<TemplateRecord, 'company_id' | 'kind'>): TemplateWho {
+export function whoIs(ctx: Ctx, template: Pick<TemplateRecord, 'companyId' | 'kind'>): TemplateWho {
   const mayCopy = mayKeep(ctx.actor, template.kind as TemplateKind)
-  return { keeps: mayCopy && template.company_id === ownerOf(ctx.actor), mayCopy }
+  return { keeps: mayCopy && template.companyId === ownerOf(ctx.actor), mayCopy }
 }
 
 /** Templates a person may see: the own ones, and from a company the presets that are in use. */
@@ -37,13 +37,13 @@ export function visibleTemplates(ctx: Ctx) {
   const owner = ownerOf(ctx.actor)
   return ctx.tx
     .selectFrom('template as t')
-    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.tenantId', '=', ctx.tenantId)
     .where((e) =>
       owner === null
-        ? e('t.company_id', 'is', null)
+        ? e('t.companyId', 'is', null)
         : e.or([
-            e('t.company_id', '=', owner),
-            e.and([e('t.company_id', 'is', null), e('t.status', '=', TemplateStatus.values.published)]),
+            e('t.companyId', '=', owner),
+            e.and([e('t.companyId', 'is', null), e('t.status', '=', TemplateStatus.values.published)]),
           ]),
     )
 }
@@ -63,7 +63,7 @@ export async function lockOwn(ctx: Ctx, templateId: string): Promise<TemplateRec
   const row = await ctx.tx
     .selectFrom('template')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', templateId)
     .forUpdate()
     .executeTakeFirst()

@@ -20,10 +20,10 @@ export async function listCategories(ctx: Ctx): Promise<DemandCategory[]> {
       e
         .selectFrom('template as t')
         .select((n) => n.fn.countAll<number>().as('n'))
-        .whereRef('t.tenant_id', '=', 'c.tenant_id')
+        .whereRef('t.tenantId', '=', 'c.tenantId')
         .where('t.kind', '=', 'demands-parameter')
         .where('t.status', '=', 1)
-        .where((w) => w.or([w('t.company_id', 'is', null), ...(owner ? [w('t.company_id', '=', owner)] : [])]))
+        .where((w) => w.or([w('t.companyId', 'is', null), ...(owner ? [w('t.companyId', '=', owner)] : [])]))
         .where((w) => w(w.cast<string>('c.id', 'text'), '=', w.ref('t.scope')))
         .as('templates'),
     )
@@ -33,18 +33,18 @@ export async function listCategories(ctx: Ctx): Promise<DemandCategory[]> {
   const editable = mayKeep(ctx.actor, 'demands-parameter')
   const below = (parentId: string | null): DemandCategory[] =>
     rows
-      .filter((row) => row.parent_id === parentId)
+      .filter((row) => row.parentId === parentId)
       .flatMap((row) => [
         {
           categoryId: row.id,
-          parentId: row.parent_id,
+          parentId: row.parentId,
           code: row.code,
           name: row.name,
           sort: row.sort,
-          isEnabled: row.is_enabled,
-          isPreset: row.company_id === null,
+          isEnabled: row.isEnabled,
+          isPreset: row.companyId === null,
           templates: row.templates ?? 0,
-          mayEdit: editable && row.company_id === owner,
+          mayEdit: editable && row.companyId === owner,
         },
         ...below(row.id),
       ])
@@ -61,14 +61,14 @@ export async function addCategory(ctx: Ctx, body: BodyOf<typeof addDemandCategor
   await ctx.tx
     .insertInto('demand_category')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: categoryId,
-      company_id: ownerOf(ctx.actor),
-      parent_id: parentId,
+      companyId: ownerOf(ctx.actor),
+      parentId,
       code,
       name,
       sort: (siblings.at(-1)?.sort ?? 0) + 1,
-      created_at: ctx.clock.now(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
   record(ctx, categoryId, { action: 'demand-category.add', summary: `新增需求分类 ${code} ${name}` })
@@ -84,14 +84,14 @@ export async function updateCategory(
   await demandFreeCode(ctx, body.code, categoryId)
   await ctx.tx
     .updateTable('demand_category')
-    .set({ name: body.name, code: body.code, is_enabled: body.isEnabled })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ name: body.name, code: body.code, isEnabled: body.isEnabled })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', categoryId)
     .execute()
   record(ctx, categoryId, {
     action: 'demand-category.update',
     summary: `修改需求分类 ${body.code} ${body.name}`,
-    data: { from: { name: before.name, code: before.code, isEnabled: before.is_enabled }, to: body },
+    data: { from: { name: before.name, code: before.code, isEnabled: before.isEnabled }, to: body },
   })
 }
 
@@ -104,7 +104,7 @@ export async function sortCategories(ctx: Ctx, body: BodyOf<typeof sortDemandCat
     await ctx.tx
       .updateTable('demand_category')
       .set({ sort: i + 1 })
-      .where('tenant_id', '=', ctx.tenantId)
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', id)
       .execute()
   }
@@ -116,23 +116,19 @@ export async function deleteCategory(ctx: Ctx, categoryId: string): Promise<void
   const child = await ctx.tx
     .selectFrom('demand_category')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('parent_id', '=', categoryId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('parentId', '=', categoryId)
     .executeTakeFirst()
   if (child) throw new AppError('wrongState', '分类下还有子分类，不能删除')
   const template = await ctx.tx
     .selectFrom('template')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('kind', '=', 'demands-parameter')
     .where('scope', '=', categoryId)
     .executeTakeFirst()
   if (template) throw new AppError('wrongState', '分类已有参数模板，不能删除，可以停用')
-  await ctx.tx
-    .deleteFrom('demand_category')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', categoryId)
-    .execute()
+  await ctx.tx.deleteFrom('demand_category').where('tenantId', '=', ctx.tenantId).where('id', '=', categoryId).execute()
   record(ctx, categoryId, {
     action: 'demand-category.delete',
     summary: `删除需求分类 ${category.code} ${category.name}`,
@@ -143,8 +139,8 @@ function visible(ctx: Ctx) {
   const owner = ownerOf(ctx.actor)
   return ctx.tx
     .selectFrom('demand_category as c')
-    .where('c.tenant_id', '=', ctx.tenantId)
-    .where((e) => e.or([e('c.company_id', 'is', null), ...(owner === null ? [] : [e('c.company_id', '=', owner)])]))
+    .where('c.tenantId', '=', ctx.tenantId)
+    .where((e) => e.or([e('c.companyId', 'is', null), ...(owner === null ? [] : [e('c.companyId', '=', owner)])]))
 }
 
 /** An own category, locked, or `notFound`. */
@@ -153,9 +149,9 @@ async function ownCategory(ctx: Ctx, categoryId: string) {
   const row = await ctx.tx
     .selectFrom('demand_category')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', categoryId)
-    .where('company_id', owner === null ? 'is' : '=', owner)
+    .where('companyId', owner === null ? 'is' : '=', owner)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -166,10 +162,10 @@ async function ownCategory(ctx: Ctx, categoryId: string) {
 async function pathTo(ctx: Ctx, categoryId: string | null): Promise<string[]> {
   const path: string[] = []
   for (let id = categoryId; id !== null;) {
-    const row = await visible(ctx).select(['c.id', 'c.parent_id']).where('c.id', '=', id).executeTakeFirst()
+    const row = await visible(ctx).select(['c.id', 'c.parentId']).where('c.id', '=', id).executeTakeFirst()
     if (!row) throw new AppError('notFound')
     path.unshift(row.id)
-    id = row.parent_id
+    id = row.parentId
   }
   return path
 }
@@ -189,9 +185,9 @@ async function ownSiblings(ctx: Ctx, parentId: string | null) {
   return ctx.tx
     .selectFrom('demand_category')
     .select(['id', 'sort'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', owner === null ? 'is' : '=', owner)
-    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', owner === null ? 'is' : '=', owner)
+    .where('parentId', parentId === null ? 'is' : '=', parentId)
     .orderBy('sort')
     .orderBy('id')
     .execute()

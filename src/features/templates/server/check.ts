@@ -12,12 +12,10 @@ export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<
     for (let last = FIRST; ;) {
       const rows = await tx
         .selectFrom('template_version as v')
-        .innerJoin('template as t', (j) =>
-          j.onRef('t.tenant_id', '=', 'v.tenant_id').onRef('t.id', '=', 'v.template_id'),
-        )
+        .innerJoin('template as t', (j) => j.onRef('t.tenantId', '=', 'v.tenantId').onRef('t.id', '=', 'v.templateId'))
         .selectAll('v')
         .select('t.kind')
-        .where('v.tenant_id', '=', tenantId)
+        .where('v.tenantId', '=', tenantId)
         .where('v.id', '>', last)
         .orderBy('v.id')
         .limit(BATCH)
@@ -25,17 +23,17 @@ export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<
       for (const v of rows) {
         const hash = versionHash({
           tenantId,
-          templateId: v.template_id,
+          templateId: v.templateId,
           kind: v.kind,
           scope: v.scope,
           name: v.name,
-          versionNo: v.version_no,
+          versionNo: v.versionNo,
           note: v.note,
           content: v.content,
-          publishedAt: v.published_at.toISOString(),
+          publishedAt: v.publishedAt.toISOString(),
         })
-        const what = `模板《${v.name}》第 ${v.version_no} 版`
-        if (!hash.equals(v.content_hash))
+        const what = `模板《${v.name}》第 ${v.versionNo} 版`
+        if (!hash.equals(v.contentHash))
           found.push({ what: 'template', id: v.id, message: `${what}的内容与发布时的哈希不一致` })
       }
       if (rows.length < BATCH) break
@@ -44,13 +42,13 @@ export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<
     for (let last = FIRST; ;) {
       const rows = await tx
         .selectFrom('commitment_acceptance')
-        .select(['id', 'text', 'text_hash'])
-        .where('tenant_id', '=', tenantId)
+        .select(['id', 'text', 'textHash'])
+        .where('tenantId', '=', tenantId)
         .where('id', '>', last)
         .orderBy('id')
         .limit(BATCH)
         .execute()
-      for (const { id, text, text_hash: hash } of rows)
+      for (const { id, text, textHash: hash } of rows)
         if (!hashOf(text).equals(hash))
           found.push({ what: 'commitment', id, message: '承诺书的接受记录与其哈希不一致' })
       if (rows.length < BATCH) return found

@@ -53,16 +53,16 @@ export async function choose(
   const version = versionId && (await usableVersion(ctx, versionId, { companyId: ctx.actor.companyId, kind }))
   await ctx.tx
     .deleteFrom('template_choice')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .where('kind', '=', kind)
     .where('scope', '=', '')
     .execute()
   if (version) {
-    const row = { tenant_id: ctx.tenantId, order_id: orderId, kind, scope: '', version_id: version.versionId }
+    const row = { tenantId: ctx.tenantId, orderId, kind, scope: '', versionId: version.versionId }
     await ctx.tx
       .insertInto('template_choice')
-      .values({ ...row, chosen_by: ctx.actor.userId, chosen_at: ctx.clock.now() })
+      .values({ ...row, chosenBy: ctx.actor.userId, chosenAt: ctx.clock.now() })
       .execute()
     await recordUse(ctx, { versionId: version.versionId, orderId, purpose: KINDS[kind].label })
   }

@@ -51,17 +51,17 @@ export async function acceptCommitment(
   await ctx.tx
     .insertInto('commitment_acceptance')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      version_id: commitment.versionId,
-      version_hash: Buffer.from(commitment.versionHash, 'hex'),
+      versionId: commitment.versionId,
+      versionHash: Buffer.from(commitment.versionHash, 'hex'),
       text: JSON.stringify({ title, body }),
-      text_hash: Buffer.from(commitment.textHash, 'hex'),
-      trade_id: 'tradeId' in by ? by.tradeId : null,
-      reviewer_id: 'reviewerId' in by ? by.reviewerId : null,
-      company_id: ctx.actor.companyId,
-      accepted_by: ctx.actor.userId,
-      accepted_at: ctx.clock.now(),
+      textHash: Buffer.from(commitment.textHash, 'hex'),
+      tradeId: 'tradeId' in by ? by.tradeId : null,
+      reviewerId: 'reviewerId' in by ? by.reviewerId : null,
+      companyId: ctx.actor.companyId,
+      acceptedBy: ctx.actor.userId,
+      acceptedAt: ctx.clock.now(),
     })
     .execute()
 }
@@ -74,26 +74,26 @@ export async function acceptanceOf(
   const row = await ctx.tx
     .selectFrom('commitment_acceptance as a')
     .innerJoin('template_version as v', (j) =>
-      j.onRef('v.tenant_id', '=', 'a.tenant_id').onRef('v.id', '=', 'a.version_id'),
+      j.onRef('v.tenantId', '=', 'a.tenantId').onRef('v.id', '=', 'a.versionId'),
     )
-    .innerJoin('app_user as u', 'u.id', 'a.accepted_by')
-    .select(['a.version_id', 'a.version_hash', 'a.text', 'a.text_hash', 'a.accepted_at', 'v.version_no', 'u.nickname'])
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .$if('tradeId' in by, (q) => q.where('a.trade_id', '=', (by as { tradeId: string }).tradeId))
-    .$if('reviewerId' in by, (q) => q.where('a.reviewer_id', '=', (by as { reviewerId: string }).reviewerId))
+    .innerJoin('app_user as u', 'u.id', 'a.acceptedBy')
+    .select(['a.versionId', 'a.versionHash', 'a.text', 'a.textHash', 'a.acceptedAt', 'v.versionNo', 'u.nickname'])
+    .where('a.tenantId', '=', ctx.tenantId)
+    .$if('tradeId' in by, (q) => q.where('a.tradeId', '=', (by as { tradeId: string }).tradeId))
+    .$if('reviewerId' in by, (q) => q.where('a.reviewerId', '=', (by as { reviewerId: string }).reviewerId))
     .orderBy('a.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
   const { title, body } = row.text as { title: string; body: RichNode }
   return {
-    versionId: row.version_id,
-    versionNo: row.version_no,
-    versionHash: row.version_hash.toString('hex'),
+    versionId: row.versionId,
+    versionNo: row.versionNo,
+    versionHash: row.versionHash.toString('hex'),
     title,
     body,
-    textHash: row.text_hash.toString('hex'),
+    textHash: row.textHash.toString('hex'),
     acceptedBy: row.nickname,
-    acceptedAt: row.accepted_at.toISOString(),
+    acceptedAt: row.acceptedAt.toISOString(),
   }
 }

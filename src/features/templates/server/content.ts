@@ -33,9 +33,9 @@ async function isCategory(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('demand_category')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
-    .where((e) => e.or([e('company_id', 'is', null), ...(owner ? [e('company_id', '=', owner)] : [])]))
+    .where((e) => e.or([e('companyId', 'is', null), ...(owner ? [e('companyId', '=', owner)] : [])]))
     .executeTakeFirst()
   return row !== undefined
 }

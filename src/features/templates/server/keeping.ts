@@ -28,17 +28,17 @@ export async function create(
   await ctx.tx
     .insertInto('template')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: templateId,
-      company_id: ownerOf(ctx.actor),
+      companyId: ownerOf(ctx.actor),
       kind,
       scope: body.scope,
       name: body.name,
       draft: JSON.stringify(parseContent(kind, content)),
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_by: ctx.actor.userId,
-      updated_at: now,
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      updatedBy: ctx.actor.userId,
+      updatedAt: now,
     })
     .execute()
   record(ctx, templateId, {
@@ -80,9 +80,9 @@ export async function publish(
   if (findings.length > 0) throw new AppError('invalid', `模板尚不能发布：${findings[0]!.message}`, findings)
   const newest = await newestVersion(ctx, template)
   if (newest && newest.name === name && newest.scope === scope && sameContent(newest.content, content))
-    throw new AppError('wrongState', `内容与第 ${template.version_no} 版相同，无需再次发布`)
+    throw new AppError('wrongState', `内容与第 ${template.versionNo} 版相同，无需再次发布`)
   const now = ctx.clock.now()
-  const versionNo = template.version_no + 1
+  const versionNo = template.versionNo + 1
   const hash = versionHash({
     tenantId: ctx.tenantId,
     templateId,
@@ -98,22 +98,22 @@ export async function publish(
   await ctx.tx
     .insertInto('template_version')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: versionId,
-      template_id: templateId,
-      version_no: versionNo,
+      templateId,
+      versionNo,
       scope,
       name,
       note,
       content: JSON.stringify(content),
-      content_hash: hash,
-      published_by: ctx.actor.userId,
-      published_at: now,
+      contentHash: hash,
+      publishedBy: ctx.actor.userId,
+      publishedAt: now,
     })
     .execute()
   // A default stays the default of the scope it was made for.
-  const keepsDefault = template.is_default && template.scope === scope
-  await update(ctx, templateId, { version_no: versionNo, status, is_default: keepsDefault })
+  const keepsDefault = template.isDefault && template.scope === scope
+  await update(ctx, templateId, { versionNo, status, isDefault: keepsDefault })
   const contentHash = hash.toString('hex')
   record(ctx, templateId, {
     action: 'template.publish',
@@ -130,10 +130,10 @@ export async function act(ctx: Ctx, templateId: string, { action }: BodyOf<typeo
   switch (action) {
     case 'setDefault':
       await clearDefault(ctx, template)
-      await update(ctx, templateId, { is_default: true })
+      await update(ctx, templateId, { isDefault: true })
       break
     case 'unsetDefault':
-      await update(ctx, templateId, { is_default: false })
+      await update(ctx, templateId, { isDefault: false })
       break
     case 'discard': {
       const newest = await newestVersion(ctx, template)
@@ -142,7 +142,7 @@ export async function act(ctx: Ctx, templateId: string, { action }: BodyOf<typeo
       break
     }
     case 'retire':
-      await update(ctx, templateId, { status, is_default: false })
+      await update(ctx, templateId, { status, isDefault: false })
       break
     case 'restore':
       await update(ctx, templateId, { status })
@@ -155,7 +155,7 @@ export async function act(ctx: Ctx, templateId: string, { action }: BodyOf<typeo
 export async function remove(ctx: Ctx, templateId: string): Promise<void> {
   const template = await lockOwn(ctx, templateId)
   await next(ctx, template, 'delete')
-  await ctx.tx.deleteFrom('template').where('tenant_id', '=', ctx.tenantId).where('id', '=', templateId).execute()
+  await ctx.tx.deleteFrom('template').where('tenantId', '=', ctx.tenantId).where('id', '=', templateId).execute()
   record(ctx, templateId, { action: 'template.delete', summary: `删除草稿模板《${template.name}》` })
 }
 
@@ -167,7 +167,7 @@ async function next(ctx: Ctx, template: TemplateRecord, action: TemplateAction):
     newest.name !== template.name ||
     newest.scope !== template.scope ||
     !sameContent(newest.content, template.draft)
-  const record = { status: template.status as TemplateStatus, isDefault: template.is_default, hasChanges }
+  const record = { status: template.status as TemplateStatus, isDefault: template.isDefault, hasChanges }
   return TEMPLATE_STATUS.next(action, { record, who: whoIs(ctx, template), now: ctx.clock.now().getTime() })
 }
 
@@ -196,22 +196,22 @@ async function update(
 ) {
   await ctx.tx
     .updateTable('template')
-    .set({ ...values, updated_by: ctx.actor.userId, updated_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ ...values, updatedBy: ctx.actor.userId, updatedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', templateId)
     .execute()
 }
 
 /** Takes the default of the scope from whichever template of this owner holds it. */
-async function clearDefault(ctx: Ctx, { kind, scope, company_id: owner }: TemplateRecord): Promise<void> {
+async function clearDefault(ctx: Ctx, { kind, scope, companyId: owner }: TemplateRecord): Promise<void> {
   await ctx.tx
     .updateTable('template')
-    .set({ is_default: false })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ isDefault: false })
+    .where('tenantId', '=', ctx.tenantId)
     .where('kind', '=', kind)
     .where('scope', '=', scope)
-    .where('company_id', owner === null ? 'is' : '=', owner)
-    .where('is_default', '=', true)
+    .where('companyId', owner === null ? 'is' : '=', owner)
+    .where('isDefault', '=', true)
     .execute()
 }
 

@@ -35,7 +35,7 @@ export const library: ReturnType<typeof templates> = {
     return { title, body }
   },
 
-  async pin(ctx, { id: orderId, owner_company_id: companyId }, selectionVersion) {
+  async pin(ctx, { id: orderId, ownerCompanyId: companyId }, selectionVersion) {
     for (const [scope, purpose] of [
       ['supplier', '供应商承诺书'],
       ['expert', '专家承诺书'],
@@ -68,16 +68,16 @@ async function pinDefault(
   const pinned = await ctx.tx
     .insertInto('template_choice')
     .values({
-      tenant_id: ctx.tenantId,
-      order_id: orderId,
+      tenantId: ctx.tenantId,
+      orderId,
       kind,
       scope,
-      version_id: versionId,
-      chosen_by: ctx.actor.userId,
-      chosen_at: ctx.clock.now(),
+      versionId,
+      chosenBy: ctx.actor.userId,
+      chosenAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
-    .returning('version_id')
+    .returning('versionId')
     .executeTakeFirst()
   if (pinned) await recordUse(ctx, { versionId, orderId, purpose })
 }

@@ -34,8 +34,8 @@ export async function listTemplates(ctx: Ctx, kind: TemplateKind, filter: Filter
   const all = visibleTemplates(ctx)
     .where('t.kind', '=', kind)
     .$if(scope !== undefined, (q) => q.where('t.scope', '=', scope!))
-    .$if(owner === 'own', (q) => q.where('t.company_id', own === null ? 'is' : '=', own))
-    .$if(owner === 'preset', (q) => q.where('t.company_id', 'is', null))
+    .$if(owner === 'own', (q) => q.where('t.companyId', own === null ? 'is' : '=', own))
+    .$if(owner === 'preset', (q) => q.where('t.companyId', 'is', null))
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['t.name'])))
   const rows = await all
     .$if(status !== undefined, (q) => q.where('t.status', '=', status!))
@@ -85,35 +85,35 @@ export async function templateWhole(ctx: Ctx, templateId: string): Promise<Outpu
 async function versionRows(ctx: Ctx, template: TemplateRecord): Promise<VersionRow[]> {
   const rows = await ctx.tx
     .selectFrom('template_version as v')
-    .innerJoin('app_user as u', 'u.id', 'v.published_by')
-    .select(['v.id', 'v.version_no', 'v.name', 'v.scope', 'v.note', 'v.content_hash', 'v.published_at', 'u.nickname'])
+    .innerJoin('app_user as u', 'u.id', 'v.publishedBy')
+    .select(['v.id', 'v.versionNo', 'v.name', 'v.scope', 'v.note', 'v.contentHash', 'v.publishedAt', 'u.nickname'])
     .select((e) => usesOf(ctx, e.ref('v.id')).as('uses'))
-    .where('v.tenant_id', '=', ctx.tenantId)
-    .where('v.template_id', '=', template.id)
-    .orderBy('v.version_no', 'desc')
+    .where('v.tenantId', '=', ctx.tenantId)
+    .where('v.templateId', '=', template.id)
+    .orderBy('v.versionNo', 'desc')
     .execute()
-  const isOwn = template.company_id === ownerOf(ctx.actor)
+  const isOwn = template.companyId === ownerOf(ctx.actor)
   return rows.map((row) => ({
     versionId: row.id,
-    versionNo: row.version_no,
+    versionNo: row.versionNo,
     name: row.name,
     scope: row.scope,
     note: row.note,
-    contentHash: row.content_hash.toString('hex'),
+    contentHash: row.contentHash.toString('hex'),
     publishedBy: isOwn ? row.nickname : '平台',
-    publishedAt: row.published_at.toISOString(),
+    publishedAt: row.publishedAt.toISOString(),
     uses: row.uses ?? 0,
   }))
 }
 
 /** Content, name and scope of the newest version; null before the first. */
-export async function newestVersion(ctx: Ctx, template: Pick<TemplateRecord, 'id' | 'version_no'>) {
+export async function newestVersion(ctx: Ctx, template: Pick<TemplateRecord, 'id' | 'versionNo'>) {
   const row = await ctx.tx
     .selectFrom('template_version')
     .select(['content', 'name', 'scope'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('template_id', '=', template.id)
-    .where('version_no', '=', template.version_no)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('templateId', '=', template.id)
+    .where('versionNo', '=', template.versionNo)
     .executeTakeFirst()
   return row ?? null
 }
@@ -128,33 +128,33 @@ async function shown(ctx: Ctx, templates: readonly TemplateRecord[]): Promise<Te
   const ids = templates.map((t) => t.id)
   const extras = await ctx.tx
     .selectFrom('template as t')
-    .leftJoin('app_user as u', 'u.id', 't.updated_by')
+    .leftJoin('app_user as u', 'u.id', 't.updatedBy')
     .leftJoin('template_version as v', (j) =>
       j
-        .onRef('v.tenant_id', '=', 't.tenant_id')
-        .onRef('v.template_id', '=', 't.id')
-        .onRef('v.version_no', '=', 't.version_no'),
+        .onRef('v.tenantId', '=', 't.tenantId')
+        .onRef('v.templateId', '=', 't.id')
+        .onRef('v.versionNo', '=', 't.versionNo'),
     )
     .leftJoin('demand_category as c', (j) =>
-      j.onRef('c.tenant_id', '=', 't.tenant_id').on(sql<boolean>`c.id::text = t.scope`),
+      j.onRef('c.tenantId', '=', 't.tenantId').on(sql<boolean>`c.id::text = t.scope`),
     )
     .select(['t.id', 'u.nickname', 'v.content', 'v.name', 'v.scope', 'c.name as category'])
     .select((e) =>
       e
         .selectFrom('template_use as x')
         .innerJoin('template_version as w', (j) =>
-          j.onRef('w.tenant_id', '=', 'x.tenant_id').onRef('w.id', '=', 'x.version_id'),
+          j.onRef('w.tenantId', '=', 'x.tenantId').onRef('w.id', '=', 'x.versionId'),
         )
         .innerJoin('purchase_order as o', (j) =>
-          j.onRef('o.tenant_id', '=', 'x.tenant_id').onRef('o.id', '=', 'x.order_id'),
+          j.onRef('o.tenantId', '=', 'x.tenantId').onRef('o.id', '=', 'x.orderId'),
         )
-        .select((n) => n.fn.count<number>('x.order_id').distinct().as('n'))
-        .whereRef('x.tenant_id', '=', 't.tenant_id')
-        .whereRef('w.template_id', '=', 't.id')
+        .select((n) => n.fn.count<number>('x.orderId').distinct().as('n'))
+        .whereRef('x.tenantId', '=', 't.tenantId')
+        .whereRef('w.templateId', '=', 't.id')
         .$if(ownerOf(ctx.actor) !== null, (q) => q.where(ownOrders(ctx)))
         .as('uses'),
     )
-    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.tenantId', '=', ctx.tenantId)
     .where('t.id', 'in', ids)
     .execute()
   const now = ctx.clock.now().getTime()
@@ -175,15 +175,15 @@ async function shown(ctx: Ctx, templates: readonly TemplateRecord[]): Promise<Te
       name: who.keeps ? template.name : (extra.name ?? template.name),
       scope: template.scope,
       scopeLabel: extra.category ?? scopeLabel(kind, template.scope),
-      isPreset: template.company_id === null,
+      isPreset: template.companyId === null,
       status,
-      isDefault: template.is_default,
-      versionNo: template.version_no,
+      isDefault: template.isDefault,
+      versionNo: template.versionNo,
       hasChanges,
       uses: extra.uses ?? 0,
       updatedBy: who.keeps ? (extra.nickname ?? '') : '平台',
-      updatedAt: template.updated_at.toISOString(),
-      actions: TEMPLATE_STATUS.allowed({ status, isDefault: template.is_default, hasChanges }, who, now),
+      updatedAt: template.updatedAt.toISOString(),
+      actions: TEMPLATE_STATUS.allowed({ status, isDefault: template.isDefault, hasChanges }, who, now),
     }
   })
 }

@@ -41,18 +41,18 @@ async function picture(ctx: Ctx, fileId: string) {
   return ctx.tx
     .selectFrom('file_object')
     .select(['name', 'mime', 'size', 'sha256'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', fileId)
     .where('use', '=', USE)
     .where((e) =>
       e.or([
-        e('company_id', companyId === null ? 'is' : '=', companyId),
+        e('companyId', companyId === null ? 'is' : '=', companyId),
         // What is published is seen by everybody in a hall.
         e.exists(
           ctx.tx
             .selectFrom('template_version as v')
             .select('v.id')
-            .where('v.tenant_id', '=', ctx.tenantId)
+            .where('v.tenantId', '=', ctx.tenantId)
             .where(sql<boolean>`v.content #>> '{host,picture,fileId}' = ${fileId}`),
         ),
       ]),

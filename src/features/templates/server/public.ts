@@ -26,15 +26,15 @@ export async function pickTemplates<K extends TemplateKind>(
 ): Promise<Picked<K>[]> {
   const scopes = scope === undefined ? null : widening(kind, scope)
   const rows = await inUse(ctx, companyId)
-    .whereRef('v.version_no', '=', 't.version_no')
+    .whereRef('v.versionNo', '=', 't.versionNo')
     .where('t.status', '=', TemplateStatus.values.published)
     .where('t.kind', '=', kind)
     .$if(scopes !== null, (q) => q.where('v.scope', 'in', scopes!))
-    .orderBy('v.published_at', 'desc')
+    .orderBy('v.publishedAt', 'desc')
     .orderBy('v.id', 'desc')
     .execute()
   const rank = (row: (typeof rows)[number]) =>
-    (scopes === null ? 0 : scopes.indexOf(row.scope)) * 4 + (row.company_id === null ? 2 : 0) + (row.is_default ? 0 : 1)
+    (scopes === null ? 0 : scopes.indexOf(row.scope)) * 4 + (row.companyId === null ? 2 : 0) + (row.isDefault ? 0 : 1)
   return rows.toSorted((a, b) => rank(a) - rank(b)).map((row) => picked<K>(row))
 }
 
@@ -71,12 +71,12 @@ export async function recordUse(
   await ctx.tx
     .insertInto('template_use')
     .values({
-      tenant_id: ctx.tenantId,
-      version_id: use.versionId,
-      order_id: use.orderId,
+      tenantId: ctx.tenantId,
+      versionId: use.versionId,
+      orderId: use.orderId,
       purpose: use.purpose,
-      used_by: ctx.actor.userId,
-      used_at: ctx.clock.now(),
+      usedBy: ctx.actor.userId,
+      usedAt: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
     .execute()
@@ -90,9 +90,9 @@ export async function chosenFor<K extends TemplateKind>(
 ): Promise<Picked<K> | null> {
   const row = await versions(ctx)
     .innerJoin('template_choice as c', (j) =>
-      j.onRef('c.tenant_id', '=', 'v.tenant_id').onRef('c.version_id', '=', 'v.id'),
+      j.onRef('c.tenantId', '=', 'v.tenantId').onRef('c.versionId', '=', 'v.id'),
     )
-    .where('c.order_id', '=', orderId)
+    .where('c.orderId', '=', orderId)
     .where('c.kind', '=', kind)
     .where('c.scope', '=', scope)
     .executeTakeFirst()

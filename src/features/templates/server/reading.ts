@@ -16,28 +16,28 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export async function readVersion(ctx: Ctx, versionId: string): Promise<OutputOf<typeof templateVersion>> {
   const row = await ctx.tx
     .selectFrom('template_version as v')
-    .innerJoin('app_user as u', 'u.id', 'v.published_by')
+    .innerJoin('app_user as u', 'u.id', 'v.publishedBy')
     .selectAll('v')
     .select('u.nickname')
     .select((e) => usesOf(ctx, e.ref('v.id')).as('uses'))
-    .where('v.tenant_id', '=', ctx.tenantId)
+    .where('v.tenantId', '=', ctx.tenantId)
     .where('v.id', '=', versionId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  const template = await findTemplate(ctx, row.template_id)
+  const template = await findTemplate(ctx, row.templateId)
   const kind = template.kind as TemplateKind
   return {
     versionId: row.id,
     templateId: template.id,
     kind,
-    versionNo: row.version_no,
+    versionNo: row.versionNo,
     name: row.name,
     scope: row.scope,
     scopeLabel: scopeLabel(kind, row.scope),
     note: row.note,
-    contentHash: row.content_hash.toString('hex'),
-    publishedBy: template.company_id === ownerOf(ctx.actor) ? row.nickname : '平台',
-    publishedAt: row.published_at.toISOString(),
+    contentHash: row.contentHash.toString('hex'),
+    publishedBy: template.companyId === ownerOf(ctx.actor) ? row.nickname : '平台',
+    publishedAt: row.publishedAt.toISOString(),
     uses: row.uses ?? 0,
     content: row.content as ContentOf,
   }

@@ -12,14 +12,12 @@ export function usesOf<T extends keyof Tables>(ctx: Ctx, versionId: ExpressionWr
   const companyId = ownerOf(ctx.actor)
   return ctx.tx
     .selectFrom('template_use as x')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'x.tenant_id').onRef('o.id', '=', 'x.order_id'),
-    )
-    .select((e) => e.fn.count<number>('x.order_id').distinct().as('n'))
-    .where('x.tenant_id', '=', ctx.tenantId)
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'x.tenantId').onRef('o.id', '=', 'x.orderId'))
+    .select((e) => e.fn.count<number>('x.orderId').distinct().as('n'))
+    .where('x.tenantId', '=', ctx.tenantId)
     .where(sql<boolean>`x.version_id = ${versionId}`)
     .$if(companyId !== null, (q) =>
-      q.where((e) => e.or([e('o.owner_company_id', '=', companyId!), e('o.purchaser_company_id', '=', companyId!)])),
+      q.where((e) => e.or([e('o.ownerCompanyId', '=', companyId!), e('o.purchaserCompanyId', '=', companyId!)])),
     )
 }
 
@@ -33,20 +31,18 @@ export async function listUses(ctx: Ctx, templateId: string, query: PageQuery): 
   const all = ctx.tx
     .selectFrom('template_use as x')
     .innerJoin('template_version as v', (j) =>
-      j.onRef('v.tenant_id', '=', 'x.tenant_id').onRef('v.id', '=', 'x.version_id'),
+      j.onRef('v.tenantId', '=', 'x.tenantId').onRef('v.id', '=', 'x.versionId'),
     )
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'x.tenant_id').onRef('o.id', '=', 'x.order_id'),
-    )
-    .innerJoin('app_user as u', 'u.id', 'x.used_by')
-    .where('x.tenant_id', '=', ctx.tenantId)
-    .where('v.template_id', '=', template.id)
-    .where((e) => e.or([e('o.owner_company_id', '=', companyId), e('o.purchaser_company_id', '=', companyId)]))
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'x.tenantId').onRef('o.id', '=', 'x.orderId'))
+    .innerJoin('app_user as u', 'u.id', 'x.usedBy')
+    .where('x.tenantId', '=', ctx.tenantId)
+    .where('v.templateId', '=', template.id)
+    .where((e) => e.or([e('o.ownerCompanyId', '=', companyId), e('o.purchaserCompanyId', '=', companyId)]))
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.title', 'o.code'])))
   const rows = await all
-    .select(['x.version_id', 'x.order_id', 'x.purpose', 'x.used_at', 'v.version_no', 'o.code', 'o.title', 'u.nickname'])
-    .orderBy('x.used_at', 'desc')
-    .orderBy('x.order_id', 'desc')
+    .select(['x.versionId', 'x.orderId', 'x.purpose', 'x.usedAt', 'v.versionNo', 'o.code', 'o.title', 'u.nickname'])
+    .orderBy('x.usedAt', 'desc')
+    .orderBy('x.orderId', 'desc')
     .offset(offsetOf(pageNo, pageSize))
     .limit(pageSize + 1)
     .execute()
@@ -61,14 +57,14 @@ export async function listUses(ctx: Ctx, templateId: string, query: PageQuery): 
   const page = rows.slice(0, pageSize)
   return {
     rows: page.map((row) => ({
-      useId: `${row.version_id}:${row.order_id}:${row.purpose}`,
-      orderId: row.order_id,
+      useId: `${row.versionId}:${row.orderId}:${row.purpose}`,
+      orderId: row.orderId,
       orderCode: row.code,
       orderTitle: row.title,
-      versionNo: row.version_no,
+      versionNo: row.versionNo,
       purpose: row.purpose,
       usedBy: row.nickname,
-      usedAt: row.used_at.toISOString(),
+      usedAt: row.usedAt.toISOString(),
     })),
     total,
     next: null,

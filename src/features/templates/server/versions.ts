@@ -24,18 +24,18 @@ export interface Picked<K extends TemplateKind = TemplateKind> {
 export function versions(ctx: Any) {
   return ctx.tx
     .selectFrom('template_version as v')
-    .innerJoin('template as t', (j) => j.onRef('t.tenant_id', '=', 'v.tenant_id').onRef('t.id', '=', 'v.template_id'))
-    .select(['v.id', 'v.template_id', 'v.version_no', 'v.name', 'v.scope', 'v.content', 'v.content_hash'])
-    .select(['v.published_at', 't.company_id', 't.is_default', 't.kind'])
-    .where('v.tenant_id', '=', ctx.tenantId)
+    .innerJoin('template as t', (j) => j.onRef('t.tenantId', '=', 'v.tenantId').onRef('t.id', '=', 'v.templateId'))
+    .select(['v.id', 'v.templateId', 'v.versionNo', 'v.name', 'v.scope', 'v.content', 'v.contentHash'])
+    .select(['v.publishedAt', 't.companyId', 't.isDefault', 't.kind'])
+    .where('v.tenantId', '=', ctx.tenantId)
 }
 
 /** Of a company's own templates and the platform's presets. */
 export function inUse(ctx: Any, companyId: string | null) {
   return versions(ctx).where((e) =>
     companyId === null
-      ? e('t.company_id', 'is', null)
-      : e.or([e('t.company_id', 'is', null), e('t.company_id', '=', companyId)]),
+      ? e('t.companyId', 'is', null)
+      : e.or([e('t.companyId', 'is', null), e('t.companyId', '=', companyId)]),
   )
 }
 
@@ -44,15 +44,15 @@ export function picked<K extends TemplateKind>(
 ): Picked<K> {
   return {
     versionId: row.id,
-    templateId: row.template_id,
+    templateId: row.templateId,
     kind: row.kind as K,
-    versionNo: row.version_no,
+    versionNo: row.versionNo,
     name: row.name,
     scope: row.scope,
-    isPreset: row.company_id === null,
-    isDefault: row.is_default,
-    publishedAt: row.published_at,
-    contentHash: row.content_hash.toString('hex'),
+    isPreset: row.companyId === null,
+    isDefault: row.isDefault,
+    publishedAt: row.publishedAt,
+    contentHash: row.contentHash.toString('hex'),
     content: row.content as ContentOf<K>,
   }
 }

@@ -26,7 +26,7 @@ const Brand = TenantConfig.omit({ tenantId: true, name: true, alias: true })
 export async function readTenants(db: Database): Promise<readonly Tenant[]> {
   const rows = await db
     .selectFrom('tenant')
-    .select(['id', 'alias', 'name', 'hosts', 'is_default as isDefault', 'config'])
+    .select(['id', 'alias', 'name', 'hosts', 'isDefault as isDefault', 'config'])
     .orderBy('id')
     .execute()
   return rows.map((row) => {
@@ -89,7 +89,7 @@ export async function openTenant(tx: Tx, { name, alias, hosts, brand }: NewTenan
   await demandFree(tx, { id, alias, hosts })
   await tx
     .insertInto('tenant')
-    .values({ id, name, alias, hosts: [...hosts], is_default: false, config: JSON.stringify(Brand.parse(brand)) })
+    .values({ id, name, alias, hosts: [...hosts], isDefault: false, config: JSON.stringify(Brand.parse(brand)) })
     .execute()
   return id
 }

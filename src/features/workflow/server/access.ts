@@ -15,13 +15,13 @@ export async function principalsOf(ctx: Context<Employee>): Promise<string[]> {
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('workflow_delegation')
-    .select('employee_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('delegate_id', '=', ctx.actor.employeeId)
-    .where('starts_at', '<=', now)
-    .where('ends_at', '>', now)
+    .select('employeeId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('delegateId', '=', ctx.actor.employeeId)
+    .where('startsAt', '<=', now)
+    .where('endsAt', '>', now)
     .execute()
-  return rows.map((row) => row.employee_id)
+  return rows.map((row) => row.employeeId)
 }
 
 /**
@@ -41,11 +41,11 @@ export async function visibleWorkflow(
 
 async function maySee(ctx: Context<Employee>, setup: Setup, { row, rows }: Loaded): Promise<boolean> {
   const { employeeId, companyId, isAdmin } = ctx.actor
-  if (row.company_id !== companyId) return false
-  if (isAdmin || row.initiator_id === employeeId) return true
-  if (rows.some((t) => t.employee_id === employeeId || t.acted_by === employeeId)) return true
+  if (row.companyId !== companyId) return false
+  if (isAdmin || row.initiatorId === employeeId) return true
+  if (rows.some((t) => t.employeeId === employeeId || t.actedBy === employeeId)) return true
   const principals = await principalsOf(ctx)
-  if (rows.some((t) => principals.includes(t.employee_id))) return true
+  if (rows.some((t) => principals.includes(t.employeeId))) return true
   return mayOpen(ctx, setup, row)
 }
 
@@ -55,7 +55,7 @@ export async function mayOpen(ctx: Context<Employee>, setup: Setup, row: Workflo
   const node = nodeOf(setup, { type: row.business, node: row.node })
   if (!node) return false
   try {
-    await node.open(ctx, row.subject_id)
+    await node.open(ctx, row.subjectId)
     return true
   } catch (error) {
     if (error instanceof AppError) return false
@@ -74,24 +74,24 @@ export interface OwnTask {
 export async function ownTask(ctx: Context<Employee>, taskId: string, lock?: 'update'): Promise<OwnTask> {
   const seen = await ctx.tx
     .selectFrom('workflow_task as t')
-    .innerJoin('workflow as w', (j) => j.onRef('w.tenant_id', '=', 't.tenant_id').onRef('w.id', '=', 't.workflow_id'))
-    .select(['t.workflow_id', 't.employee_id', 't.acted_by', 't.is_copy', 'w.initiator_id'])
-    .where('t.tenant_id', '=', ctx.tenantId)
+    .innerJoin('workflow as w', (j) => j.onRef('w.tenantId', '=', 't.tenantId').onRef('w.id', '=', 't.workflowId'))
+    .select(['t.workflowId', 't.employeeId', 't.actedBy', 't.isCopy', 'w.initiatorId'])
+    .where('t.tenantId', '=', ctx.tenantId)
     .where('t.id', '=', taskId)
     .executeTakeFirst()
   if (!seen) throw new AppError('notFound')
   const { employeeId } = ctx.actor
-  const isOwn = seen.employee_id === employeeId
-  if (!isOwn && seen.acted_by !== employeeId) {
+  const isOwn = seen.employeeId === employeeId
+  if (!isOwn && seen.actedBy !== employeeId) {
     // One does not approve what one asked for, not for somebody else either.
-    const acts = !seen.is_copy && seen.initiator_id !== employeeId
-    if (!acts || !(await principalsOf(ctx)).includes(seen.employee_id)) throw new AppError('notFound')
+    const acts = !seen.isCopy && seen.initiatorId !== employeeId
+    if (!acts || !(await principalsOf(ctx)).includes(seen.employeeId)) throw new AppError('notFound')
   }
-  const loaded = await load(ctx, seen.workflow_id, lock)
+  const loaded = await load(ctx, seen.workflowId, lock)
   return {
     loaded,
     task: loaded.rows.find((t) => t.id === taskId)!,
-    behalfOf: isOwn ? null : seen.employee_id,
+    behalfOf: isOwn ? null : seen.employeeId,
   }
 }
 
@@ -101,24 +101,24 @@ export async function outcomeOf(
   { row, rows, state }: Loaded,
   task: TaskRow,
 ): Promise<string> {
-  if (task.is_copy || task.status === T.open) return ''
+  if (task.isCopy || task.status === T.open) return ''
   const names = await namesOf(
     ctx,
-    rows.flatMap((t) => [t.employee_id, ...(t.acted_by ? [t.acted_by] : [])]),
+    rows.flatMap((t) => [t.employeeId, ...(t.actedBy ? [t.actedBy] : [])]),
   )
   const did = (t: TaskRow, verb: string) =>
-    `${names.get(t.acted_by ?? t.employee_id)}已于 ${formatTime(t.acted_at ?? row.ended_at)} ${verb}`
+    `${names.get(t.actedBy ?? t.employeeId)}已于 ${formatTime(t.actedAt ?? row.endedAt)} ${verb}`
   if (task.status === T.passed) return task.auto === '' ? did(task, '同意') : '已自动通过'
   if (task.status === T.rejected) return did(task, '驳回')
   if (task.status === T.transferred) {
     const next = rows.find((t) => t.stop === task.stop && t.lane === task.lane && t.rank === task.rank + 1)
-    return `已转交给${(next && names.get(next.employee_id)) ?? '他人'}`
+    return `已转交给${(next && names.get(next.employeeId)) ?? '他人'}`
   }
   if (task.status === T.waiting) return '尚未轮到该审批人，请等待前面的审批人处理'
-  if (row.status === W.revoked) return `该审批已于 ${formatTime(row.ended_at)} 撤回`
+  if (row.status === W.revoked) return `该审批已于 ${formatTime(row.endedAt)} 撤回`
   const rejecting = rows.find((t) => t.status === T.rejected)
   if (rejecting) return did(rejecting, '驳回')
   const settled = rows.filter((t) => t.stop === task.stop && t.status === T.passed).at(-1)
   if (settled && (state.at > task.stop || row.status === W.passed)) return `${did(settled, '同意')}，无需再审批`
-  return `该审批已于 ${formatTime(row.ended_at)} 结束：${row.result}`
+  return `该审批已于 ${formatTime(row.endedAt)} 结束：${row.result}`
 }

@@ -83,13 +83,13 @@ export async function addSigners(
 /** Marks a copy as read, once. */
 export async function read(ctx: Ctx, taskId: string): Promise<void> {
   const { task } = await ownTask(ctx, taskId)
-  if (!task.is_copy) throw new AppError('notFound')
+  if (!task.isCopy) throw new AppError('notFound')
   await ctx.tx
     .updateTable('workflow_task')
-    .set({ read_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ readAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', taskId)
-    .where('read_at', 'is', null)
+    .where('readAt', 'is', null)
     .execute()
   ctx.emit({ kind: 'workflow.read', payload: { taskId }, topics: [`user:${ctx.actor.userId}`] })
 }
@@ -112,7 +112,7 @@ export async function remind(ctx: Ctx, setup: Setup, workflowId: string): Promis
   const loaded = await runningOwn(ctx, setup, workflowId)
   const { row, state } = loaded
   const now = ctx.clock.now()
-  if (row.reminded_at && now.getTime() - row.reminded_at.getTime() < HOUR)
+  if (row.remindedAt && now.getTime() - row.remindedAt.getTime() < HOUR)
     throw new AppError('tooMany', '一小时内只能催办一次，请稍后再试')
   const waiting = openTasks(state)
   const names = await namesOf(
@@ -122,8 +122,8 @@ export async function remind(ctx: Ctx, setup: Setup, workflowId: string): Promis
   const reminded = waiting.map((t) => names.get(t.employeeId) ?? '')
   await ctx.tx
     .updateTable('workflow')
-    .set({ reminded_at: now })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ remindedAt: now })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   await note(ctx, loaded, { setup, action: 'remind', label: `催办：${reminded.join('、')}` })
@@ -139,7 +139,7 @@ export async function addRemark(
   const loaded = await visibleWorkflow(ctx, setup, { workflowId })
   const remarkId = await note(ctx, loaded, { setup, action: 'remark', label: '添加备注', remark: body.content })
   await attachFiles(ctx, { workflowId, recordId: remarkId }, body.files)
-  const concerned = [loaded.row.initiator_id, ...loaded.rows.map((t) => t.employee_id)]
+  const concerned = [loaded.row.initiatorId, ...loaded.rows.map((t) => t.employeeId)]
   const users = await accountsOf(ctx, [...new Set(concerned)])
   ctx.emit({ kind: 'workflow.remarked', payload: { workflowId }, topics: users.map((id) => `user:${id}`) })
   return { remarkId }
@@ -155,7 +155,7 @@ export function envOf(setup: Setup, row: WorkflowRow): { node: BusinessNode; rol
 /** The own task on its locked workflow, open; otherwise `wrongState`, saying who did what. */
 async function openTask(ctx: Ctx, taskId: string): Promise<OwnTask> {
   const own = await ownTask(ctx, taskId, 'update')
-  if (own.task.is_copy) throw new AppError('wrongState', '抄送无需审批')
+  if (own.task.isCopy) throw new AppError('wrongState', '抄送无需审批')
   const outcome = await outcomeOf(ctx, own.loaded, own.task)
   if (outcome !== '') throw new AppError('wrongState', outcome)
   return own
@@ -171,16 +171,16 @@ async function runningOwn(ctx: Ctx, setup: Setup, workflowId: string): Promise<L
 }
 
 export function mayManage(ctx: Ctx, row: WorkflowRow): boolean {
-  return row.initiator_id === ctx.actor.employeeId || (ctx.actor.isAdmin && row.company_id === ctx.actor.companyId)
+  return row.initiatorId === ctx.actor.employeeId || (ctx.actor.isAdmin && row.companyId === ctx.actor.companyId)
 }
 
 /** Colleagues in use who may take part: not the initiator, nobody who has an unfinished task at this node already. */
 async function colleagues(ctx: Ctx, { loaded, task }: OwnTask, ids: readonly string[]): Promise<NewTask[]> {
   const refuse = (message: string) => new AppError('invalid', message, [{ path: 'employeeIds', message }])
   const { row, rows } = loaded
-  if ((await stillInUse(ctx, row.company_id, ids)).length < ids.length) throw refuse('所选人员不可用，请重新选择')
-  if (ids.includes(row.initiator_id)) throw refuse('不能由发起人审批')
-  const busy = rows.filter((t) => t.stop === task.stop && t.status < 2).map((t) => t.employee_id)
+  if ((await stillInUse(ctx, row.companyId, ids)).length < ids.length) throw refuse('所选人员不可用，请重新选择')
+  if (ids.includes(row.initiatorId)) throw refuse('不能由发起人审批')
+  const busy = rows.filter((t) => t.stop === task.stop && t.status < 2).map((t) => t.employeeId)
   if (ids.some((id) => busy.includes(id))) throw refuse('所选人员已是本节点的审批人')
   return ids.map((employeeId) => ({ id: ctx.newId(), employeeId }))
 }

@@ -29,15 +29,15 @@ export async function create(
   await ctx.tx
     .insertInto('workflow_definition')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      company_id: keeperOf(ctx.actor),
+      companyId: keeperOf(ctx.actor),
       name,
       business: type,
       node,
-      updated_by: ctx.actor.name,
-      created_at: now,
-      updated_at: now,
+      updatedBy: ctx.actor.name,
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
   await insertVersion(ctx, { definitionId: id, version: 1, flow })
@@ -56,7 +56,7 @@ export async function update(
   const { name, flow } = body
   const isEnabled = before.status === E.enabled
   if (isEnabled) {
-    const at = { companyId: before.company_id, type: before.business, node: before.node, flow }
+    const at = { companyId: before.companyId, type: before.business, node: before.node, flow }
     demandSound(await problemsFor(ctx, setup, at))
   }
   const keeps = !isEnabled && !(await wasUsed(ctx, before))
@@ -76,28 +76,28 @@ export async function setStatus(
 ): Promise<{ replaced: string | null }> {
   const definition = await ownDefinition(ctx, id)
   if (definition.status === status) return { replaced: null }
-  const { name, business, node, company_id } = definition
+  const { name, business, node, companyId } = definition
   const replaced = status === E.enabled ? await makeRoom(ctx, setup, definition) : null
   await change(ctx, id, { status })
   const instead = replaced === null ? '' : `，替换“${replaced}”`
   said(ctx, id, {
     action: 'status',
     summary: `${EnableStatus.label(status)}审批流程“${name}”${instead}`,
-    data: { status, business, node, companyId: company_id },
+    data: { status, business, node, companyId },
   })
   return { replaced }
 }
 
 /** Checks the flow, and forbids the definition that is enabled for the same step; answers its name. */
 async function makeRoom(ctx: Ctx, setup: Setup, definition: Definition): Promise<string | null> {
-  const { id, version, company_id, business, node } = definition
+  const { id, version, companyId, business, node } = definition
   const flow = await flowOf(ctx, { definitionId: id, version })
-  demandSound(await problemsFor(ctx, setup, { companyId: company_id, type: business, node, flow }))
+  demandSound(await problemsFor(ctx, setup, { companyId, type: business, node, flow }))
   const other = await ctx.tx
     .selectFrom('workflow_definition')
     .select(['id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', company_id === null ? 'is' : '=', company_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', companyId === null ? 'is' : '=', companyId)
     .where('business', '=', business)
     .where('node', '=', node)
     .where('status', '=', E.enabled)
@@ -114,9 +114,9 @@ async function ownDefinition(ctx: Ctx, id: string): Promise<Definition> {
   const row = await ctx.tx
     .selectFrom('workflow_definition')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
-    .where('company_id', keeper === null ? 'is' : '=', keeper)
+    .where('companyId', keeper === null ? 'is' : '=', keeper)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
@@ -127,8 +127,8 @@ async function wasUsed(ctx: Ctx, { id, version }: Definition): Promise<boolean> 
   const run = await ctx.tx
     .selectFrom('workflow')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('definition_id', '=', id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('definitionId', '=', id)
     .where('version', '=', version)
     .limit(1)
     .executeTakeFirst()
@@ -142,19 +142,19 @@ interface Version {
 }
 
 async function insertVersion(ctx: Ctx, { definitionId, version, flow }: Version): Promise<void> {
-  const made = { flow: JSON.stringify(flow), made_by: ctx.actor.name, made_at: ctx.clock.now() }
+  const made = { flow: JSON.stringify(flow), madeBy: ctx.actor.name, madeAt: ctx.clock.now() }
   await ctx.tx
     .insertInto('workflow_version')
-    .values({ tenant_id: ctx.tenantId, definition_id: definitionId, version, ...made })
+    .values({ tenantId: ctx.tenantId, definitionId, version, ...made })
     .execute()
 }
 
 async function rewriteVersion(ctx: Ctx, { definitionId, version, flow }: Version): Promise<void> {
   await ctx.tx
     .updateTable('workflow_version')
-    .set({ flow: JSON.stringify(flow), made_by: ctx.actor.name, made_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('definition_id', '=', definitionId)
+    .set({ flow: JSON.stringify(flow), madeBy: ctx.actor.name, madeAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('definitionId', '=', definitionId)
     .where('version', '=', version)
     .execute()
 }
@@ -162,8 +162,8 @@ async function rewriteVersion(ctx: Ctx, { definitionId, version, flow }: Version
 async function change(ctx: Ctx, id: string, to: { name?: string; version?: number; status?: number }): Promise<void> {
   await ctx.tx
     .updateTable('workflow_definition')
-    .set({ ...to, updated_by: ctx.actor.name, updated_at: ctx.clock.now() })
-    .where('tenant_id', '=', ctx.tenantId)
+    .set({ ...to, updatedBy: ctx.actor.name, updatedAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
     .execute()
 }

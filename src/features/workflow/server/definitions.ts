@@ -34,7 +34,7 @@ export async function definitionPage(ctx: Ctx, setup: Setup, query: z.output<typ
   if (at === null && (pageNo - 1) * pageSize >= COUNT_LIMIT)
     throw new AppError('badRequest', '页码过大，请缩小查询范围')
   const rows = await found
-    .orderBy('f.updated_at', 'desc')
+    .orderBy('f.updatedAt', 'desc')
     .orderBy('f.id', 'desc')
     .limit(pageSize + 1)
     .$if(at !== null, (q) => q.where(sql<boolean>`(f.updated_at, f.id) < (${at!.at}, ${at!.id})`))
@@ -51,7 +51,7 @@ export async function definitionPage(ctx: Ctx, setup: Setup, query: z.output<typ
     .executeTakeFirstOrThrow()
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
-  const next = rows.length > pageSize && last ? `${last.updated_at.toISOString()}~${last.id}` : null
+  const next = rows.length > pageSize && last ? `${last.updatedAt.toISOString()}~${last.id}` : null
   return { rows: page.map((row) => rowValue(ctx, setup, row)), total, next }
 }
 
@@ -64,20 +64,20 @@ export async function definitionDetail(
   if (!row) throw new AppError('notFound')
   const versions = await ctx.tx
     .selectFrom('workflow_version as v')
-    .select(['v.version', 'v.made_by as by', 'v.made_at'])
+    .select(['v.version', 'v.madeBy as by', 'v.madeAt'])
     .select((e) =>
       e
         .selectFrom('workflow as w')
         .select((n) => n.fn.countAll<number>().as('n'))
-        .whereRef('w.tenant_id', '=', 'v.tenant_id')
-        .whereRef('w.definition_id', '=', 'v.definition_id')
+        .whereRef('w.tenantId', '=', 'v.tenantId')
+        .whereRef('w.definitionId', '=', 'v.definitionId')
         .whereRef('w.version', '=', 'v.version')
         // A company reads the platform's default, not how often others ran it.
-        .$if(keeperOf(ctx.actor) !== null, (q) => q.where('w.company_id', '=', keeperOf(ctx.actor)!))
+        .$if(keeperOf(ctx.actor) !== null, (q) => q.where('w.companyId', '=', keeperOf(ctx.actor)!))
         .as('runs'),
     )
-    .where('v.tenant_id', '=', ctx.tenantId)
-    .where('v.definition_id', '=', id)
+    .where('v.tenantId', '=', ctx.tenantId)
+    .where('v.definitionId', '=', id)
     .orderBy('v.version', 'desc')
     .execute()
   if (version !== undefined && !versions.some((v) => v.version === version)) throw new AppError('notFound')
@@ -85,8 +85,8 @@ export async function definitionDetail(
   return {
     ...rowValue(ctx, setup, row),
     flow,
-    problems: await problemsFor(ctx, setup, { companyId: row.company_id, type: row.business, node: row.node, flow }),
-    versions: versions.map((v) => ({ version: v.version, by: v.by, at: v.made_at.toISOString(), runs: v.runs ?? 0 })),
+    problems: await problemsFor(ctx, setup, { companyId: row.companyId, type: row.business, node: row.node, flow }),
+    versions: versions.map((v) => ({ version: v.version, by: v.by, at: v.madeAt.toISOString(), runs: v.runs ?? 0 })),
   }
 }
 
@@ -100,17 +100,17 @@ function visible(ctx: Ctx) {
       e
         .selectFrom('workflow as w')
         .select((n) => n.fn.countAll<number>().as('n'))
-        .whereRef('w.tenant_id', '=', 'f.tenant_id')
-        .whereRef('w.definition_id', '=', 'f.id')
+        .whereRef('w.tenantId', '=', 'f.tenantId')
+        .whereRef('w.definitionId', '=', 'f.id')
         .where('w.status', '=', WorkflowStatus.values.running)
-        .$if(keeper !== null, (q) => q.where('w.company_id', '=', keeper!))
+        .$if(keeper !== null, (q) => q.where('w.companyId', '=', keeper!))
         .as('running'),
     )
-    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.tenantId', '=', ctx.tenantId)
     .where((e) =>
       keeper === null
-        ? e('f.company_id', 'is', null)
-        : e.or([e('f.company_id', 'is', null), e('f.company_id', '=', keeper)]),
+        ? e('f.companyId', 'is', null)
+        : e.or([e('f.companyId', 'is', null), e('f.companyId', '=', keeper)]),
     )
 }
 
@@ -126,11 +126,11 @@ function rowValue(
     bindingType: row.node === '' ? BindingType.values.business : BindingType.values.node,
     status: row.status === EnableStatus.values.enabled ? EnableStatus.values.enabled : EnableStatus.values.forbidden,
     version: row.version,
-    scope: row.company_id === null ? 'tenant' : 'company',
-    mayEdit: row.company_id === keeperOf(ctx.actor),
+    scope: row.companyId === null ? 'tenant' : 'company',
+    mayEdit: row.companyId === keeperOf(ctx.actor),
     running: row.running ?? 0,
-    updatedBy: row.updated_by,
-    updatedAt: row.updated_at.toISOString(),
+    updatedBy: row.updatedBy,
+    updatedAt: row.updatedAt.toISOString(),
   }
 }
 

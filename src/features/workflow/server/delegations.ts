@@ -14,33 +14,33 @@ export async function listDelegations(ctx: Ctx): Promise<z.input<typeof c.delega
   const rows = await ctx.tx
     .selectFrom('workflow_delegation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where((e) => e.or([e('employee_id', '=', employeeId), e('delegate_id', '=', employeeId)]))
-    .orderBy('starts_at', 'desc')
+    .where('tenantId', '=', ctx.tenantId)
+    .where((e) => e.or([e('employeeId', '=', employeeId), e('delegateId', '=', employeeId)]))
+    .orderBy('startsAt', 'desc')
     .orderBy('id')
     .limit(200)
     .execute()
   const names = await namesOf(
     ctx,
-    rows.flatMap((r) => [r.employee_id, r.delegate_id]),
+    rows.flatMap((r) => [r.employeeId, r.delegateId]),
   )
-  const period = (r: { starts_at: Date; ends_at: Date }) => ({
-    from: r.starts_at.toISOString(),
-    until: r.ends_at.toISOString(),
+  const period = (r: { startsAt: Date; endsAt: Date }) => ({
+    from: r.startsAt.toISOString(),
+    until: r.endsAt.toISOString(),
   })
   return {
     given: rows
-      .filter((r) => r.employee_id === employeeId)
+      .filter((r) => r.employeeId === employeeId)
       .map((r) => ({
         delegationId: r.id,
-        toName: names.get(r.delegate_id) ?? '',
+        toName: names.get(r.delegateId) ?? '',
         ...period(r),
         reason: r.reason,
-        state: r.ends_at <= now ? ('over' as const) : r.starts_at > now ? ('coming' as const) : ('active' as const),
+        state: r.endsAt <= now ? ('over' as const) : r.startsAt > now ? ('coming' as const) : ('active' as const),
       })),
     received: rows
-      .filter((r) => r.delegate_id === employeeId && r.ends_at > now)
-      .map((r) => ({ delegationId: r.id, fromName: names.get(r.employee_id) ?? '', ...period(r) })),
+      .filter((r) => r.delegateId === employeeId && r.endsAt > now)
+      .map((r) => ({ delegationId: r.id, fromName: names.get(r.employeeId) ?? '', ...period(r) })),
   }
 }
 
@@ -60,35 +60,32 @@ export async function addDelegation(
   await ctx.tx
     .selectFrom('employee')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', employeeId)
     .forUpdate()
     .execute()
   const other = await ctx.tx
     .selectFrom('workflow_delegation')
-    .select(['starts_at', 'ends_at'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('employee_id', '=', employeeId)
-    .where('starts_at', '<', until)
-    .where('ends_at', '>', from)
+    .select(['startsAt', 'endsAt'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('employeeId', '=', employeeId)
+    .where('startsAt', '<', until)
+    .where('endsAt', '>', from)
     .executeTakeFirst()
   if (other)
-    throw new AppError(
-      'conflict',
-      `与已有委托（${formatTime(other.starts_at)} 至 ${formatTime(other.ends_at)}）时间重叠`,
-    )
+    throw new AppError('conflict', `与已有委托（${formatTime(other.startsAt)} 至 ${formatTime(other.endsAt)}）时间重叠`)
   const delegationId = ctx.newId()
   await ctx.tx
     .insertInto('workflow_delegation')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: delegationId,
-      employee_id: employeeId,
-      delegate_id: body.employeeId,
-      starts_at: from,
-      ends_at: until,
+      employeeId,
+      delegateId: body.employeeId,
+      startsAt: from,
+      endsAt: until,
       reason: body.reason,
-      created_at: now,
+      createdAt: now,
     })
     .execute()
   const names = await namesOf(ctx, [body.employeeId])
@@ -102,21 +99,21 @@ export async function endDelegation(ctx: Ctx, id: string): Promise<void> {
   const row = await ctx.tx
     .selectFrom('workflow_delegation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', id)
-    .where('employee_id', '=', ctx.actor.employeeId)
+    .where('employeeId', '=', ctx.actor.employeeId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   const now = ctx.clock.now()
-  if (row.ends_at <= now) throw new AppError('wrongState', '该委托已结束')
-  if (row.starts_at >= now)
-    await ctx.tx.deleteFrom('workflow_delegation').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  if (row.endsAt <= now) throw new AppError('wrongState', '该委托已结束')
+  if (row.startsAt >= now)
+    await ctx.tx.deleteFrom('workflow_delegation').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
   else
     await ctx.tx
       .updateTable('workflow_delegation')
-      .set({ ends_at: now })
-      .where('tenant_id', '=', ctx.tenantId)
+      .set({ endsAt: now })
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', id)
       .execute()
   said(ctx, id, { action: 'end', summary: '结束审批委托' })

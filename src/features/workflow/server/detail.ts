@@ -34,10 +34,10 @@ export async function taskDetail(
 ): Promise<z.input<typeof c.taskDetail.returns>> {
   const { loaded, task } = await ownTask(ctx, taskId)
   const outcome = await outcomeOf(ctx, loaded, task)
-  const isOpen = !task.is_copy && outcome === ''
+  const isOpen = !task.isCopy && outcome === ''
   return {
     ...(await taskRowOf(ctx, setup, taskId)),
-    identity: task.is_copy ? 'copyPerson' : 'auditPerson',
+    identity: task.isCopy ? 'copyPerson' : 'auditPerson',
     outcome,
     workflow: await detailOf(ctx, setup, loaded),
     actions: isOpen ? TASK_ACTIONS : [],
@@ -56,7 +56,7 @@ async function detailOf(ctx: Ctx, setup: Setup, loaded: Loaded): Promise<Detail>
   const { node } = envOf(setup, row)
   const { payload } = row
   const workbench = row.workbench as Workbench
-  const described = await node.describe(ctx, row.subject_id, { payload, workbench })
+  const described = await node.describe(ctx, row.subjectId, { payload, workbench })
   const opens = await mayOpen(ctx, setup, row)
   const isOver = row.status === W.rejected || row.status === W.revoked
   const names = await namesOf(
@@ -68,16 +68,16 @@ async function detailOf(ctx: Ctx, setup: Setup, loaded: Loaded): Promise<Detail>
     workflowId: row.id,
     title: row.title,
     status: row.status,
-    initiatorName: row.initiator_name,
-    initiatorDepartment: row.initiator_department,
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
+    initiatorName: row.initiatorName,
+    initiatorDepartment: row.initiatorDepartment,
+    startedAt: row.startedAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
     result: row.result,
     definition: await definitionOf(ctx, loaded),
-    facts: await factValues(ctx, node, { companyId: row.company_id, facts: row.facts as Facts }),
-    sections: await node.sections(ctx, row.subject_id, payload),
+    facts: await factValues(ctx, node, { companyId: row.companyId, facts: row.facts as Facts }),
+    sections: await node.sections(ctx, row.subjectId, payload),
     page: opens ? described.page : null,
-    editor: opens && isOver && row.initiator_id === ctx.actor.employeeId ? described.editor : null,
+    editor: opens && isOver && row.initiatorId === ctx.actor.employeeId ? described.editor : null,
     waitsFor: openTasks(state).map((t) => names.get(t.employeeId) ?? ''),
     actions: actionsOf(ctx, loaded),
   }
@@ -100,10 +100,10 @@ async function definitionOf(ctx: Ctx, { row }: Loaded) {
   const definition = await ctx.tx
     .selectFrom('workflow_definition')
     .select('name')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', row.definition_id)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', row.definitionId)
     .executeTakeFirstOrThrow()
-  return { definitionId: row.definition_id, name: definition.name, version: row.version }
+  return { definitionId: row.definitionId, name: definition.name, version: row.version }
 }
 
 /** What conditions looked at, in words. */
@@ -129,12 +129,12 @@ export async function workflowFile(
   const { row } = await visibleWorkflow(ctx, setup, { workflowId: id })
   const attached = (await filesOf(ctx, id)).find((f) => f.fileId === fileId)
   const node = nodeOf(setup, { type: row.business, node: row.node })
-  const sections = attached || !node ? [] : await node.sections(ctx, row.subject_id, row.payload)
+  const sections = attached || !node ? [] : await node.sections(ctx, row.subjectId, row.payload)
   const file = attached ?? sections.flatMap((s) => s.files).find((f) => f.fileId === fileId)
   const stored = await ctx.tx
     .selectFrom('file_object')
     .select(['sha256', 'mime', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', fileId)
     .executeTakeFirst()
   if (!file || !stored) throw new AppError('notFound')

@@ -9,15 +9,13 @@ type Any = Context<Actor | null>
 export function inUse(ctx: Any, companyId: string) {
   return ctx.tx
     .selectFrom('employee as e')
-    .leftJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
-    .select(['e.id', 'e.user_id', 'e.name', 'e.rights', 'e.is_admin', 'e.department_id', 'd.name as department'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.company_id', '=', companyId)
+    .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'e.tenantId').onRef('d.id', '=', 'e.departmentId'))
+    .select(['e.id', 'e.userId', 'e.name', 'e.rights', 'e.isAdmin', 'e.departmentId', 'd.name as department'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.companyId', '=', companyId)
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
-    .orderBy('e.created_at')
+    .where('e.deletedAt', 'is', null)
+    .orderBy('e.createdAt')
     .orderBy('e.id')
 }
 
@@ -40,7 +38,7 @@ export async function namesOf(ctx: Any, ids: readonly string[]): Promise<Readonl
   const rows = await ctx.tx
     .selectFrom('employee')
     .select(['id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
@@ -52,11 +50,11 @@ export async function accountsOf(ctx: Any, employeeIds: readonly string[]): Prom
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('employee as e')
-    .select('e.user_id')
+    .select('e.userId')
     .distinct()
-    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.tenantId', '=', ctx.tenantId)
     .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
+    .where('e.deletedAt', 'is', null)
     .where((w) =>
       w.or([
         w('e.id', 'in', [...employeeIds]),
@@ -65,46 +63,46 @@ export async function accountsOf(ctx: Any, employeeIds: readonly string[]): Prom
           'in',
           w
             .selectFrom('workflow_delegation as d')
-            .select('d.delegate_id')
-            .where('d.tenant_id', '=', ctx.tenantId)
-            .where('d.employee_id', 'in', [...employeeIds])
-            .where('d.starts_at', '<=', now)
-            .where('d.ends_at', '>', now),
+            .select('d.delegateId')
+            .where('d.tenantId', '=', ctx.tenantId)
+            .where('d.employeeId', 'in', [...employeeIds])
+            .where('d.startsAt', '<=', now)
+            .where('d.endsAt', '>', now),
         ),
       ]),
     )
     .execute()
-  return rows.map((row) => row.user_id)
+  return rows.map((row) => row.userId)
 }
 
 /** The head of an employee's department (`level` 1), or of one further up; null where there is none in use. */
 export async function headOf(ctx: Any, employeeId: string, level: number): Promise<string | null> {
   const employee = await ctx.tx
     .selectFrom('employee')
-    .select(['department_id', 'company_id'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['departmentId', 'companyId'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', employeeId)
     .executeTakeFirst()
-  let at = employee?.department_id ?? null
+  let at = employee?.departmentId ?? null
   for (let up = 1; at !== null; up++) {
     const department = await ctx.tx
       .selectFrom('department')
-      .select(['parent_id', 'head_employee_id'])
-      .where('tenant_id', '=', ctx.tenantId)
+      .select(['parentId', 'headEmployeeId'])
+      .where('tenantId', '=', ctx.tenantId)
       .where('id', '=', at)
       .executeTakeFirst()
     if (up >= level) {
-      const head = department?.head_employee_id
-      return head ? ((await stillInUse(ctx, employee!.company_id, [head]))[0] ?? null) : null
+      const head = department?.headEmployeeId
+      return head ? ((await stillInUse(ctx, employee!.companyId, [head]))[0] ?? null) : null
     }
-    at = department?.parent_id ?? null
+    at = department?.parentId ?? null
   }
   return null
 }
 
 /** The company's longest-serving administrator in use who is none of these; null when there is nobody else. */
 export async function administratorOf(ctx: Any, companyId: string, except: readonly string[]): Promise<string | null> {
-  const rows = await inUse(ctx, companyId).where('e.is_admin', '=', true).execute()
+  const rows = await inUse(ctx, companyId).where('e.isAdmin', '=', true).execute()
   return rows.find((row) => !except.includes(row.id))?.id ?? null
 }
 

@@ -28,16 +28,16 @@ export async function departmentsOf(
 ): Promise<{ id: string; path: string; names: string[] }[]> {
   const rows = await ctx.tx
     .selectFrom('department')
-    .select(['id', 'name', 'parent_id'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .select(['id', 'name', 'parentId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
     .orderBy('sort')
     .orderBy('id')
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const wayTo = (id: string): { id: string; name: string }[] => {
-    const { name, parent_id } = byId.get(id)!
-    return [...(parent_id === null ? [] : wayTo(parent_id)), { id, name }]
+    const { name, parentId } = byId.get(id)!
+    return [...(parentId === null ? [] : wayTo(parentId)), { id, name }]
   }
   return rows.map(({ id }) => {
     const way = wayTo(id)

@@ -19,31 +19,31 @@ export const find: FindSource = async (ctx, text, limit) => {
       (e) =>
         e
           .selectFrom('workflow_task as t')
-          .select(['t.id', 't.is_copy'])
-          .whereRef('t.tenant_id', '=', 'w.tenant_id')
-          .whereRef('t.workflow_id', '=', 'w.id')
-          .where((task) => task.or([task('t.employee_id', 'in', own), task('t.acted_by', '=', employeeId)]))
+          .select(['t.id', 't.isCopy'])
+          .whereRef('t.tenantId', '=', 'w.tenantId')
+          .whereRef('t.workflowId', '=', 'w.id')
+          .where((task) => task.or([task('t.employeeId', 'in', own), task('t.actedBy', '=', employeeId)]))
           .orderBy(sql`t.status = ${TaskStatus.values.open}`, 'desc')
           .orderBy('t.id', 'desc')
           .limit(1)
           .as('task'),
       (j) => j.onTrue(),
     )
-    .select(['w.id', 'w.title', 'w.initiator_id', 'w.initiator_name', 'task.id as taskId', 'task.is_copy as isCopy'])
-    .where('w.tenant_id', '=', ctx.tenantId)
-    .where('w.company_id', '=', companyId)
-    .where((e) => e.or([e('w.initiator_id', '=', employeeId), e('task.id', 'is not', null)]))
-    .where(includes(text, ['w.title', 'w.initiator_name']))
+    .select(['w.id', 'w.title', 'w.initiatorId', 'w.initiatorName', 'task.id as taskId', 'task.isCopy as isCopy'])
+    .where('w.tenantId', '=', ctx.tenantId)
+    .where('w.companyId', '=', companyId)
+    .where((e) => e.or([e('w.initiatorId', '=', employeeId), e('task.id', 'is not', null)]))
+    .where(includes(text, ['w.title', 'w.initiatorName']))
     .orderBy('w.id', 'desc')
     .limit(limit)
     .execute()
   return rows.map((row) => {
-    const isInitiator = row.initiator_id === employeeId || row.taskId === null
+    const isInitiator = row.initiatorId === employeeId || row.taskId === null
     return {
       key: `workflow:${row.id}`,
       what: '审批',
       title: row.title,
-      code: `${row.initiator_name}发起`,
+      code: `${row.initiatorName}发起`,
       link: workflowAddress(
         isInitiator
           ? { workflowId: row.id, taskId: null, identity: 'initatPerson' }

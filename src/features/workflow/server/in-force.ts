@@ -20,13 +20,13 @@ export async function enabledDefinitions(
 ): Promise<(InForce & { type: string })[]> {
   const rows = await ctx.tx
     .selectFrom('workflow_definition')
-    .select(['id', 'name', 'version', 'company_id', 'business', 'node'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['id', 'name', 'version', 'companyId', 'business', 'node'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('status', '=', EnableStatus.values.enabled)
     .where((e) =>
       companyId === null
-        ? e('company_id', 'is', null)
-        : e.or([e('company_id', 'is', null), e('company_id', '=', companyId)]),
+        ? e('companyId', 'is', null)
+        : e.or([e('companyId', 'is', null), e('companyId', '=', companyId)]),
     )
     .$if(type !== undefined, (q) => q.where('business', '=', type!))
     .execute()
@@ -34,7 +34,7 @@ export async function enabledDefinitions(
     definitionId: row.id,
     name: row.name,
     version: row.version,
-    scope: row.company_id === null ? 'tenant' : 'company',
+    scope: row.companyId === null ? 'tenant' : 'company',
     bindingType: row.node === '' ? BindingType.values.business : BindingType.values.node,
     node: row.node,
     type: row.business,

@@ -27,14 +27,14 @@ export function leaverSubscribers(setup: Setup): Subscriber[] {
 async function concerned(ctx: Context<null>, employeeId: string): Promise<string[]> {
   const rows = await ctx.tx
     .selectFrom('workflow_task')
-    .select('workflow_id')
+    .select('workflowId')
     .distinct()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('employee_id', '=', employeeId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('employeeId', '=', employeeId)
     .where('status', 'in', [TaskStatus.values.waiting, TaskStatus.values.open])
-    .orderBy('workflow_id')
+    .orderBy('workflowId')
     .execute()
-  return rows.map((row) => row.workflow_id)
+  return rows.map((row) => row.workflowId)
 }
 
 async function replace(
@@ -46,21 +46,21 @@ async function replace(
   const gone = await ctx.tx
     .selectFrom('employee')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', employeeId)
-    .where((e) => e.or([e('status', '!=', 1), e('deleted_at', 'is not', null)]))
+    .where((e) => e.or([e('status', '!=', 1), e('deletedAt', 'is not', null)]))
     .executeTakeFirst()
   if (!gone) return
   for (;;) {
     const loaded = await load(ctx, workflowId, 'update')
     const { row, rows, state } = loaded
     if (row.status !== WorkflowStatus.values.running) return
-    const task = rows.find((t) => t.employee_id === employeeId && t.status < TaskStatus.values.passed)
+    const task = rows.find((t) => t.employeeId === employeeId && t.status < TaskStatus.values.passed)
     if (!task) return
     const env = envOf(setup, row)
-    const person = { employeeId, companyId: row.company_id }
+    const person = { employeeId, companyId: row.companyId }
     const standIn =
-      (await standInFor(ctx, person, [employeeId, row.initiator_id])) ?? (await standInFor(ctx, person, [employeeId]))
+      (await standInFor(ctx, person, [employeeId, row.initiatorId])) ?? (await standInFor(ctx, person, [employeeId]))
     const names = await namesOf(ctx, [employeeId, ...(standIn ? [standIn] : [])])
     const nodeName = state.stops[task.stop]!.name
     const label = standIn

@@ -27,12 +27,12 @@ export async function taskPage(
 ): Promise<Page<z.input<typeof TaskRow>>> {
   const all = (await ownTasks(ctx, which)).where(matching(query))
   const found = all.$if(query.isRead !== undefined, (q) =>
-    q.where('t.read_at', query.isRead === 'true' ? 'is not' : 'is', null),
+    q.where('t.readAt', query.isRead === 'true' ? 'is not' : 'is', null),
   )
   const { rows, next } = await pageBy(found, { query, column: 't.id', key: (row) => row.taskId })
   const counts =
     which === 'received'
-      ? { all: await countOf(ctx, all), unread: await countOf(ctx, all.where('t.read_at', 'is', null)) }
+      ? { all: await countOf(ctx, all), unread: await countOf(ctx, all.where('t.readAt', 'is', null)) }
       : undefined
   return {
     rows: rows.map((row) => taskRow(ctx, setup, row)),
@@ -43,7 +43,7 @@ export async function taskPage(
 }
 
 export async function todoCount(ctx: Ctx): Promise<{ todo: number; unread: number }> {
-  const unread = (await ownTasks(ctx, 'received')).where('t.read_at', 'is', null)
+  const unread = (await ownTasks(ctx, 'received')).where('t.readAt', 'is', null)
   return { todo: await countOf(ctx, await ownTasks(ctx, 'todo')), unread: await countOf(ctx, unread) }
 }
 
@@ -52,7 +52,7 @@ export async function openTodos(ctx: Context<Actor>, limit: number) {
   const { employeeId, companyId } = ctx.actor
   if (!employeeId || !companyId) return []
   const own = await ownTasks(ctx as Ctx, 'todo')
-  return own.orderBy('t.arrived_at').orderBy('t.id').limit(limit).execute()
+  return own.orderBy('t.arrivedAt').orderBy('t.id').limit(limit).execute()
 }
 
 /** One own task as a row of the lists; `notFound` is the caller's matter. */
@@ -65,8 +65,8 @@ export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
   const { status, ...rest } = query
   const all = ctx.tx
     .selectFrom('workflow as w')
-    .where('w.tenant_id', '=', ctx.tenantId)
-    .where('w.initiator_id', '=', ctx.actor.employeeId)
+    .where('w.tenantId', '=', ctx.tenantId)
+    .where('w.initiatorId', '=', ctx.actor.employeeId)
     .where(matching(rest))
   const found = all.$if(status !== undefined, (q) => q.where('w.status', '=', status!))
   const { rows, next } = await pageBy(
@@ -84,10 +84,10 @@ export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
       workflowId: row.id,
       title: row.title,
       status: row.status,
-      initiatorName: row.initiator_name,
-      initiatorDepartment: row.initiator_department,
-      startedAt: row.started_at.toISOString(),
-      endedAt: row.ended_at?.toISOString() ?? null,
+      initiatorName: row.initiatorName,
+      initiatorDepartment: row.initiatorDepartment,
+      startedAt: row.startedAt.toISOString(),
+      endedAt: row.endedAt?.toISOString() ?? null,
       waitsFor: row.waitsFor ?? [],
     })),
     total: await countOf(ctx, found.select('w.id')),
@@ -104,39 +104,39 @@ export async function ownTasks(ctx: Ctx, which: Which) {
       const principals = await principalsOf(ctx)
       return taskRows(ctx)
         .where('t.status', '=', T.open)
-        .where('t.is_copy', '=', false)
+        .where('t.isCopy', '=', false)
         .where((e) =>
           e.or([
-            e('t.employee_id', '=', employeeId),
+            e('t.employeeId', '=', employeeId),
             ...(principals.length > 0
-              ? [e.and([e('t.employee_id', 'in', principals), e('w.initiator_id', '!=', employeeId)])]
+              ? [e.and([e('t.employeeId', 'in', principals), e('w.initiatorId', '!=', employeeId)])]
               : []),
           ]),
         )
     }
     case 'done':
-      return taskRows(ctx).where('t.acted_by', '=', employeeId)
+      return taskRows(ctx).where('t.actedBy', '=', employeeId)
     case 'received':
-      return taskRows(ctx).where('t.is_copy', '=', true).where('t.employee_id', '=', employeeId)
+      return taskRows(ctx).where('t.isCopy', '=', true).where('t.employeeId', '=', employeeId)
   }
 }
 
 function taskRows(ctx: Ctx) {
   return ctx.tx
     .selectFrom('workflow_task as t')
-    .innerJoin('workflow as w', (j) => j.onRef('w.tenant_id', '=', 't.tenant_id').onRef('w.id', '=', 't.workflow_id'))
+    .innerJoin('workflow as w', (j) => j.onRef('w.tenantId', '=', 't.tenantId').onRef('w.id', '=', 't.workflowId'))
     .innerJoin('workflow_version as v', (j) =>
       j
-        .onRef('v.tenant_id', '=', 'w.tenant_id')
-        .onRef('v.definition_id', '=', 'w.definition_id')
+        .onRef('v.tenantId', '=', 'w.tenantId')
+        .onRef('v.definitionId', '=', 'w.definitionId')
         .onRef('v.version', '=', 'w.version'),
     )
-    .innerJoin('employee as p', (j) => j.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.employee_id'))
-    .select(['t.id as taskId', 't.status as taskStatus', 't.employee_id', 't.arrived_at', 't.acted_at', 't.read_at'])
-    .select(['t.stop', 'v.flow', 'p.name as principal', 'w.facts', 'w.reminded_at'])
-    .select(['w.id as workflowId', 'w.business', 'w.node', 'w.title', 'w.status', 'w.started_at', 'w.ended_at'])
-    .select(['w.initiator_name', 'w.initiator_department'])
-    .where('t.tenant_id', '=', ctx.tenantId)
+    .innerJoin('employee as p', (j) => j.onRef('p.tenantId', '=', 't.tenantId').onRef('p.id', '=', 't.employeeId'))
+    .select(['t.id as taskId', 't.status as taskStatus', 't.employeeId', 't.arrivedAt', 't.actedAt', 't.readAt'])
+    .select(['t.stop', 'v.flow', 'p.name as principal', 'w.facts', 'w.remindedAt'])
+    .select(['w.id as workflowId', 'w.business', 'w.node', 'w.title', 'w.status', 'w.startedAt', 'w.endedAt'])
+    .select(['w.initiatorName', 'w.initiatorDepartment'])
+    .where('t.tenantId', '=', ctx.tenantId)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof taskRows>['executeTakeFirstOrThrow']>>
@@ -149,17 +149,17 @@ function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
     taskId: row.taskId,
     title: row.title,
     status: row.status,
-    initiatorName: row.initiator_name,
-    initiatorDepartment: row.initiator_department,
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
+    initiatorName: row.initiatorName,
+    initiatorDepartment: row.initiatorDepartment,
+    startedAt: row.startedAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
     nodeName: stops[row.stop]?.name ?? '',
     taskStatus: row.taskStatus,
-    behalfOf: row.employee_id === ctx.actor.employeeId ? null : row.principal,
-    arrivedAt: (row.arrived_at ?? row.started_at).toISOString(),
-    actedAt: row.acted_at?.toISOString() ?? null,
-    readAt: row.read_at?.toISOString() ?? null,
-    remindedAt: row.reminded_at?.toISOString() ?? null,
+    behalfOf: row.employeeId === ctx.actor.employeeId ? null : row.principal,
+    arrivedAt: (row.arrivedAt ?? row.startedAt).toISOString(),
+    actedAt: row.actedAt?.toISOString() ?? null,
+    readAt: row.readAt?.toISOString() ?? null,
+    remindedAt: row.remindedAt?.toISOString() ?? null,
   }
 }
 
@@ -167,10 +167,10 @@ function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
 function waitsFor(e: ExpressionBuilder<WithWorkflow, 'w'>) {
   return e
     .selectFrom('workflow_task as t')
-    .innerJoin('employee as p', (j) => j.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.employee_id'))
+    .innerJoin('employee as p', (j) => j.onRef('p.tenantId', '=', 't.tenantId').onRef('p.id', '=', 't.employeeId'))
     .select(sql<string[]>`coalesce(array_agg(p.name order by t.lane, t.rank), '{}')`.as('names'))
-    .whereRef('t.tenant_id', '=', 'w.tenant_id')
-    .whereRef('t.workflow_id', '=', 'w.id')
+    .whereRef('t.tenantId', '=', 'w.tenantId')
+    .whereRef('t.workflowId', '=', 'w.id')
     .where('t.status', '=', T.open)
 }
 
@@ -185,7 +185,7 @@ function matching({ type, node, status, from, to, keyword }: Partial<Filter>): R
     ...(status === undefined ? [] : [sql`w.status = ${status}`]),
     ...(from === undefined ? [] : [sql`w.started_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [sql`w.started_at < ${new Date(to)}`]),
-    ...(keyword ? [includes(keyword, ['w.title', 'w.initiator_name'])] : []),
+    ...(keyword ? [includes(keyword, ['w.title', 'w.initiatorName'])] : []),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

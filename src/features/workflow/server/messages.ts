@@ -37,14 +37,14 @@ export function messageSubscribers(setup: Setup): Subscriber[] {
       for (const task of tasksOf(subject).filter((t) => t.status === T.open))
         await tellTask(subject, task, {
           title: `待审批：${row.title}`,
-          content: `${row.initiator_name}提交的${subject.what}需要您审批。`,
+          content: `${row.initiatorName}提交的${subject.what}需要您审批。`,
         })
     }),
     on('workflow.copied', async (subject) => {
       for (const task of tasksOf(subject))
         await tellTask(subject, task, {
           title: `抄送：${subject.loaded.row.title}`,
-          content: `${subject.loaded.row.initiator_name}提交的${subject.what}抄送给您。`,
+          content: `${subject.loaded.row.initiatorName}提交的${subject.what}抄送给您。`,
         })
     }),
     on('workflow.reminded', async (subject) => {
@@ -52,7 +52,7 @@ export function messageSubscribers(setup: Setup): Subscriber[] {
       for (const task of tasksOf(subject).filter((t) => t.status === T.open))
         await tellTask(subject, task, {
           title: `催办：${row.title}`,
-          content: `${row.initiator_name}提交的${subject.what}等待您审批，请尽快处理。`,
+          content: `${row.initiatorName}提交的${subject.what}等待您审批，请尽快处理。`,
         })
     }),
     on('workflow.ended', tellEnd),
@@ -70,7 +70,7 @@ async function tellEnd(subject: Subject): Promise<void> {
   const toInitiator = { workflowId: row.id, taskId: null, identity: 'initatPerson' } as const
   const tellInitiator = async (title: string, content: string) =>
     tell(subject, {
-      employeeIds: [row.initiator_id],
+      employeeIds: [row.initiatorId],
       link: workflowAddress(toInitiator),
       text: { title: `${title}：${row.title}`, content },
     })
@@ -101,23 +101,23 @@ async function tellDelegate(ctx: Context<null>, event: DeliveredEvent): Promise<
   const row = await ctx.tx
     .selectFrom('workflow_delegation')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', String(event.payload.delegationId))
     .executeTakeFirst()
   if (!row) return
-  const names = await namesOf(ctx, [row.employee_id])
+  const names = await namesOf(ctx, [row.employeeId])
   const delegate = await ctx.tx
     .selectFrom('employee')
-    .select('user_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', row.delegate_id)
+    .select('userId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', row.delegateId)
     .executeTakeFirstOrThrow()
   await notify(ctx, {
-    to: { userIds: [delegate.user_id] },
+    to: { userIds: [delegate.userId] },
     identity: event.payload.identity as Workbench,
     kind: 'workflow.delegated',
     title: '审批委托',
-    content: `${names.get(row.employee_id)}委托您在其不在期间代为审批，届时其待办将出现在您的待办事项中。`,
+    content: `${names.get(row.employeeId)}委托您在其不在期间代为审批，届时其待办将出现在您的待办事项中。`,
     link: '/to-do-list/audit/list',
     eventId: event.id,
   })
@@ -131,9 +131,9 @@ function tasksOf({ event, loaded }: Subject): TaskRow[] {
 /** Tells whose task it is, and whoever acts for them now. */
 function tellTask(subject: Subject, task: TaskRow, text: { title: string; content: string }): Promise<void> {
   const { row } = subject.loaded
-  const identity = task.is_copy ? 'copyPerson' : 'auditPerson'
+  const identity = task.isCopy ? 'copyPerson' : 'auditPerson'
   const link = workflowAddress({ workflowId: row.id, taskId: task.id, identity })
-  return tell(subject, { employeeIds: [task.employee_id], link, text })
+  return tell(subject, { employeeIds: [task.employeeId], link, text })
 }
 
 async function tell(

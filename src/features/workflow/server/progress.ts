@@ -21,7 +21,7 @@ export async function workflowProgress(ctx: Ctx, setup: Setup, workflowId: strin
   const { flow, taken, state, rows } = loaded
   const names = await namesOf(
     ctx,
-    rows.flatMap((t) => [t.employee_id, ...(t.acted_by ? [t.acted_by] : [])]),
+    rows.flatMap((t) => [t.employeeId, ...(t.actedBy ? [t.actedBy] : [])]),
   )
   const start = flow.nodes[0]!
   return {
@@ -62,23 +62,23 @@ function stateOf({ row, rows, state }: Loaded, stop: number): Progress['nodes'][
 }
 
 function taskValue(row: TaskRow, names: ReadonlyMap<string, string>) {
-  const isActedForOther = row.acted_by !== null && row.acted_by !== row.employee_id
+  const isActedForOther = row.actedBy !== null && row.actedBy !== row.employeeId
   const auto = { initiator: '发起人本人，自动通过', repeated: '与上一节点审批人相同，自动通过' }
   return {
     taskId: row.id,
-    employeeId: row.employee_id,
-    name: names.get(row.employee_id) ?? '',
+    employeeId: row.employeeId,
+    name: names.get(row.employeeId) ?? '',
     status: row.status as 1,
     note:
       row.auto !== ''
         ? auto[row.auto as keyof typeof auto]
         : isActedForOther
-          ? `由${names.get(row.acted_by!)}代为处理`
+          ? `由${names.get(row.actedBy!)}代为处理`
           : '',
     remark: row.remark,
-    arrivedAt: row.arrived_at?.toISOString() ?? null,
-    actedAt: row.acted_at?.toISOString() ?? null,
-    readAt: row.read_at?.toISOString() ?? null,
+    arrivedAt: row.arrivedAt?.toISOString() ?? null,
+    actedAt: row.actedAt?.toISOString() ?? null,
+    readAt: row.readAt?.toISOString() ?? null,
   }
 }
 
@@ -87,8 +87,8 @@ async function recordsOf(ctx: Ctx, workflowId: string) {
   const rows = await ctx.tx
     .selectFrom('workflow_record')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('workflow_id', '=', workflowId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('workflowId', '=', workflowId)
     .orderBy('no')
     .execute()
   return rows.map((row) => ({
@@ -97,7 +97,7 @@ async function recordsOf(ctx: Ctx, workflowId: string) {
     name: row.name,
     action: row.action,
     label: row.label,
-    nodeName: row.node_name,
+    nodeName: row.nodeName,
     remark: row.remark,
     files: files.filter((f) => f.recordId === row.id).map(({ fileId, name, size }) => ({ fileId, name, size })),
   }))

@@ -36,10 +36,10 @@ export interface Hold {
 export async function holdOn(ctx: Context<Actor | null>, subject: { kind: string; id: string }): Promise<Hold | null> {
   const row = await ctx.tx
     .selectFrom('approval_hold')
-    .select(['workflow_id as workflowId', 'node', 'node_label as label'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('subject_kind', '=', subject.kind)
-    .where('subject_id', '=', subject.id)
+    .select(['workflowId as workflowId', 'node', 'nodeLabel as label'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('subjectKind', '=', subject.kind)
+    .where('subjectId', '=', subject.id)
     .executeTakeFirst()
   return row ?? null
 }
@@ -71,12 +71,12 @@ export async function heldAmong(
   if (ids.length === 0) return new Set()
   const rows = await ctx.tx
     .selectFrom('approval_hold')
-    .select('subject_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('subject_kind', '=', kind)
-    .where('subject_id', 'in', [...ids])
+    .select('subjectId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('subjectKind', '=', kind)
+    .where('subjectId', 'in', [...ids])
     .execute()
-  return new Set(rows.map((row) => row.subject_id))
+  return new Set(rows.map((row) => row.subjectId))
 }
 
 /**

@@ -41,14 +41,14 @@ export async function record(
   await ctx.tx
     .insertInto('workflow_record')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id,
-      workflow_id: workflow.id,
-      employee_id: ctx.actor?.employeeId ?? null,
+      workflowId: workflow.id,
+      employeeId: ctx.actor?.employeeId ?? null,
       name: deed.name ?? ctx.actor?.name ?? '系统',
       action: deed.action,
       label: deed.label,
-      node_name: deed.nodeName ?? '',
+      nodeName: deed.nodeName ?? '',
       remark: deed.remark ?? '',
       at: ctx.clock.now(),
     })
@@ -72,9 +72,9 @@ export async function attachFiles(
   const own = await ctx.tx
     .selectFrom('file_object')
     .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', 'in', ids)
-    .where('user_id', '=', ctx.actor.userId)
+    .where('userId', '=', ctx.actor.userId)
     .where('use', '=', 'workflow-remark')
     .execute()
   if (own.length < ids.length)
@@ -83,10 +83,10 @@ export async function attachFiles(
     .insertInto('workflow_file')
     .values(
       ids.map((id) => ({
-        tenant_id: ctx.tenantId,
-        workflow_id: at.workflowId,
-        record_id: at.recordId,
-        file_id: id,
+        tenantId: ctx.tenantId,
+        workflowId: at.workflowId,
+        recordId: at.recordId,
+        fileId: id,
         name: files.find((f) => f.fileId === id)!.name,
       })),
     )
@@ -103,11 +103,11 @@ export interface AttachedFile {
 export async function filesOf(ctx: Context<Actor | null>, workflowId: string): Promise<AttachedFile[]> {
   const rows = await ctx.tx
     .selectFrom('workflow_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['f.record_id as recordId', 'f.file_id as fileId', 'f.name', 'o.size'])
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.workflow_id', '=', workflowId)
-    .orderBy('f.file_id')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
+    .select(['f.recordId as recordId', 'f.fileId as fileId', 'f.name', 'o.size'])
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.workflowId', '=', workflowId)
+    .orderBy('f.fileId')
     .execute()
   return rows
 }

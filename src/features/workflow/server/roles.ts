@@ -11,7 +11,7 @@ export const rightRoles: RoleSource = {
     const people = companyId === null ? [] : await inUse(ctx, companyId).execute()
     const offered = Object.entries(RIGHTS).filter(([, row]) => isOffered(row))
     return [
-      { role: ADMINISTRATOR, label: '单位管理员', holders: people.filter((p) => p.is_admin).length },
+      { role: ADMINISTRATOR, label: '单位管理员', holders: people.filter((p) => p.isAdmin).length },
       ...offered.map(([right, { label }]) => ({
         role: `right:${right}`,
         label,
@@ -22,7 +22,7 @@ export const rightRoles: RoleSource = {
   async holders(ctx, companyId, role) {
     const people = await inUse(ctx, companyId).execute()
     const right = role.slice('right:'.length)
-    return people.filter((p) => (role === ADMINISTRATOR ? p.is_admin : p.rights.includes(right))).map((p) => p.id)
+    return people.filter((p) => (role === ADMINISTRATOR ? p.isAdmin : p.rights.includes(right))).map((p) => p.id)
   },
 }
 

@@ -46,12 +46,12 @@ export async function move(
     .updateTable('workflow')
     .set({
       status: outcome.status,
-      at_stop: after.at,
-      is_entered: after.entered,
+      atStop: after.at,
+      isEntered: after.entered,
       result: outcome.result,
-      ended_at: outcome.status === W.running ? null : ctx.clock.now(),
+      endedAt: outcome.status === W.running ? null : ctx.clock.now(),
     })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
   await announce(ctx, row, { before, after, outcome, described })
@@ -60,7 +60,7 @@ export async function move(
 
 /** Whose record a workflow is about, as it is now. */
 export function describe(ctx: Any, row: WorkflowRow, node: BusinessNode): Promise<Described> {
-  return node.describe(ctx, row.subject_id, { payload: row.payload, workbench: row.workbench as Workbench })
+  return node.describe(ctx, row.subjectId, { payload: row.payload, workbench: row.workbench as Workbench })
 }
 
 /** A fact in the history of the record concerned. */
@@ -77,8 +77,8 @@ async function advance(ctx: Any, { row }: Loaded, { env, from }: { env: Env; fro
   let state = from
   for (let stop = stopToEnter(state); stop; stop = stopToEnter(state)) {
     const people = await peopleOf(ctx, stop, {
-      companyId: row.company_id,
-      initiatorId: row.initiator_id,
+      companyId: row.companyId,
+      initiatorId: row.initiatorId,
       choices: row.choices as Record<string, string[]>,
       options: state.options,
       roles: env.roles,
@@ -148,7 +148,7 @@ async function settleEnd(
  */
 async function applied(ctx: Any, row: WorkflowRow, { env, state }: { env: Env; state: State }): Promise<string | null> {
   const initiator = await employeeActor(ctx, {
-    employeeId: row.initiator_id,
+    employeeId: row.initiatorId,
     workbench: row.workbench as Workbench,
   })
   if (!initiator) return '发起人已停用或离开原工作台'
@@ -164,7 +164,7 @@ async function applied(ctx: Any, row: WorkflowRow, { env, state }: { env: Env; s
         ...part,
         audit: (fact) => part.audit({ ...fact, data: { ...dataOf(fact.data), approval } }),
       }
-      return env.node.apply(named, row.subject_id, row.payload)
+      return env.node.apply(named, row.subjectId, row.payload)
     })
     return null
   } catch (error) {
@@ -180,8 +180,8 @@ function dataOf(data: unknown): object {
 export async function release(ctx: Any, workflowId: string): Promise<void> {
   await ctx.tx
     .deleteFrom('approval_hold')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('workflow_id', '=', workflowId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('workflowId', '=', workflowId)
     .execute()
 }
 
@@ -201,11 +201,11 @@ async function announce(
   const dropped = before.tasks.filter((t) => t.status === T.open).map((t) => t.id)
   if (outcome.status !== W.running)
     tell('workflow.ended', { status: outcome.status, failed: outcome.failure !== null, dropped })
-  const people = [row.initiator_id, ...before.tasks.concat(after.tasks).map((t) => t.employeeId)]
+  const people = [row.initiatorId, ...before.tasks.concat(after.tasks).map((t) => t.employeeId)]
   const users = await accountsOf(ctx, [...new Set(people)])
   ctx.emit({
     kind: 'workflow.changed',
-    payload: { workflowId: row.id, subjectId: row.subject_id },
+    payload: { workflowId: row.id, subjectId: row.subjectId },
     topics: [...users.map((id) => `user:${id}`), ...described.topics],
   })
 }

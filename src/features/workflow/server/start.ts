@@ -85,25 +85,25 @@ async function start(
   const row = await ctx.tx
     .insertInto('workflow')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: ctx.newId(),
-      company_id: ctx.actor.companyId,
-      definition_id: definition.definitionId,
+      companyId: ctx.actor.companyId,
+      definitionId: definition.definitionId,
       version: definition.version,
       business: business.type,
       node: node.node,
-      subject_kind: node.subjectKind,
-      subject_id: subjectId,
+      subjectKind: node.subjectKind,
+      subjectId,
       title: described.title,
       facts: JSON.stringify(facts),
       payload: JSON.stringify(payload),
       choices: JSON.stringify(choices),
-      initiator_id: ctx.actor.employeeId,
-      initiator_name: ctx.actor.name,
-      initiator_department: department?.name ?? '',
+      initiatorId: ctx.actor.employeeId,
+      initiatorName: ctx.actor.name,
+      initiatorDepartment: department?.name ?? '',
       workbench,
       status: WorkflowStatus.values.running,
-      started_at: ctx.clock.now(),
+      startedAt: ctx.clock.now(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -132,15 +132,15 @@ async function hold(
   const held = await ctx.tx
     .insertInto('approval_hold')
     .values({
-      tenant_id: ctx.tenantId,
-      subject_kind: at.node.subjectKind,
-      subject_id: at.subjectId,
-      workflow_id: at.workflowId,
+      tenantId: ctx.tenantId,
+      subjectKind: at.node.subjectKind,
+      subjectId: at.subjectId,
+      workflowId: at.workflowId,
       node: at.node.node,
-      node_label: at.node.label,
+      nodeLabel: at.node.label,
     })
     .onConflict((c) => c.doNothing())
-    .returning('workflow_id')
+    .returning('workflowId')
     .executeTakeFirst()
   if (!held) throw new AppError('wrongState', '已有审批正在进行，请等待审批结束')
 }
@@ -176,11 +176,11 @@ async function chosen(
 async function departmentOf(ctx: Context<Employee>) {
   const row = await ctx.tx
     .selectFrom('employee')
-    .select('department_id')
-    .where('tenant_id', '=', ctx.tenantId)
+    .select('departmentId')
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', ctx.actor.employeeId)
     .executeTakeFirst()
-  if (!row?.department_id) return undefined
-  const found = (await departmentsOf(ctx, ctx.actor.companyId)).find((one) => one.id === row.department_id)
+  if (!row?.departmentId) return undefined
+  const found = (await departmentsOf(ctx, ctx.actor.companyId)).find((one) => one.id === row.departmentId)
   return found && { path: found.path, name: found.names.at(-1)! }
 }

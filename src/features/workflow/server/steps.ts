@@ -61,13 +61,13 @@ export async function subjectApproval(
   await node.open(ctx, at.subjectId)
   const newest = await ctx.tx
     .selectFrom('workflow')
-    .select(['id', 'company_id'])
-    .where('tenant_id', '=', ctx.tenantId)
+    .select(['id', 'companyId'])
+    .where('tenantId', '=', ctx.tenantId)
     .where('business', '=', at.type)
     .where('node', '=', at.node)
-    .where('subject_kind', '=', node.subjectKind)
-    .where('subject_id', '=', at.subjectId)
-    .where('company_id', '=', ctx.actor.companyId)
+    .where('subjectKind', '=', node.subjectKind)
+    .where('subjectId', '=', at.subjectId)
+    .where('companyId', '=', ctx.actor.companyId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -76,7 +76,7 @@ export async function subjectApproval(
   const status = row.status as WorkflowStatus
   const names = await namesOf(
     ctx,
-    rows.flatMap((t) => [t.employee_id, ...(t.acted_by ? [t.acted_by] : [])]),
+    rows.flatMap((t) => [t.employeeId, ...(t.actedBy ? [t.actedBy] : [])]),
   )
   const isRefused = status === W.rejected || status === W.revoked
   const rejections = rows.filter((t) => t.status === 3)
@@ -86,8 +86,8 @@ export async function subjectApproval(
         ? {
             workflowId: row.id,
             title: row.title,
-            startedAt: row.started_at.toISOString(),
-            initiatorName: row.initiator_name,
+            startedAt: row.startedAt.toISOString(),
+            initiatorName: row.initiatorName,
             waitsFor: openTasks(state).map((t) => names.get(t.employeeId) ?? ''),
             mayCancel: mayManage(ctx, row),
           }
@@ -96,11 +96,11 @@ export async function subjectApproval(
       ? {
           workflowId: row.id,
           status,
-          endedAt: row.ended_at!.toISOString(),
+          endedAt: row.endedAt!.toISOString(),
           reasons:
             rejections.length > 0
-              ? rejections.map((t) => ({ name: names.get(t.acted_by ?? t.employee_id) ?? '', remark: t.remark }))
-              : [{ name: status === W.revoked ? row.initiator_name : '系统', remark: row.result }],
+              ? rejections.map((t) => ({ name: names.get(t.actedBy ?? t.employeeId) ?? '', remark: t.remark }))
+              : [{ name: status === W.revoked ? row.initiatorName : '系统', remark: row.result }],
           payload: row.payload as Record<string, unknown>,
         }
       : null,
@@ -119,9 +119,9 @@ export async function definitionOptions(
   const people = await inUse(ctx, companyId).execute()
   const departments = await ctx.tx
     .selectFrom('department')
-    .select(['id', 'name', 'parent_id', 'head_employee_id'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
+    .select(['id', 'name', 'parentId', 'headEmployeeId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', companyId)
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -131,8 +131,8 @@ export async function definitionOptions(
     departments: departments.map((row) => ({
       departmentId: row.id,
       name: row.name,
-      parentId: row.parent_id,
-      headName: people.find((p) => p.id === row.head_employee_id)?.name ?? null,
+      parentId: row.parentId,
+      headName: people.find((p) => p.id === row.headEmployeeId)?.name ?? null,
     })),
   }
 }

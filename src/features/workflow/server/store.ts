@@ -26,7 +26,7 @@ export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promi
   const row = await ctx.tx
     .selectFrom('workflow')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', workflowId)
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
@@ -34,21 +34,21 @@ export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promi
   const rows = await ctx.tx
     .selectFrom('workflow_task')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('workflow_id', '=', workflowId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('workflowId', '=', workflowId)
     .orderBy('stop')
     .orderBy('lane')
     .orderBy('rank')
     .execute()
-  const flow = await flowOf(ctx, { definitionId: row.definition_id, version: row.version })
+  const flow = await flowOf(ctx, { definitionId: row.definitionId, version: row.version })
   const { stops, taken } = routeOf(flow, row.facts as Facts)
   const state: State = {
     status: row.status as WorkflowStatus,
     stops,
     options: flow.options,
-    initiatorId: row.initiator_id,
-    at: row.at_stop,
-    entered: row.is_entered,
+    initiatorId: row.initiatorId,
+    at: row.atStop,
+    entered: row.isEntered,
     tasks: rows.map(taskValue),
   }
   return { row, flow, taken, rows, state }
@@ -58,8 +58,8 @@ export async function flowOf(ctx: Any, at: { definitionId: string; version: numb
   const { flow } = await ctx.tx
     .selectFrom('workflow_version')
     .select('flow')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('definition_id', '=', at.definitionId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('definitionId', '=', at.definitionId)
     .where('version', '=', at.version)
     .executeTakeFirstOrThrow()
   return flow as Flow
@@ -84,9 +84,9 @@ export async function saveTasks(
     rank: t.rank,
     status: t.status,
     auto: t.auto ?? '',
-    ...(isOpen(t) && !isOpen(old.get(t.id)) ? { arrived_at: now } : {}),
-    ...(t.auto && !old.has(t.id) ? { arrived_at: now, acted_at: now } : {}),
-    ...(acted?.taskId === t.id ? { acted_at: now, acted_by: acted.by, remark: acted.remark } : {}),
+    ...(isOpen(t) && !isOpen(old.get(t.id)) ? { arrivedAt: now } : {}),
+    ...(t.auto && !old.has(t.id) ? { arrivedAt: now, actedAt: now } : {}),
+    ...(acted?.taskId === t.id ? { actedAt: now, actedBy: acted.by, remark: acted.remark } : {}),
   })
   for (const task of after.tasks) {
     const was = old.get(task.id)
@@ -95,7 +95,7 @@ export async function saveTasks(
       await ctx.tx
         .updateTable('workflow_task')
         .set(columns(task))
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenantId', '=', ctx.tenantId)
         .where('id', '=', task.id)
         .execute()
       continue
@@ -104,14 +104,14 @@ export async function saveTasks(
     await ctx.tx
       .insertInto('workflow_task')
       .values({
-        tenant_id: ctx.tenantId,
+        tenantId: ctx.tenantId,
         id: task.id,
-        workflow_id: workflowId,
+        workflowId,
         stop: task.stop,
         lane: task.lane,
-        employee_id: task.employeeId,
-        is_copy: isCopy,
-        ...(isCopy ? { arrived_at: now } : {}),
+        employeeId: task.employeeId,
+        isCopy,
+        ...(isCopy ? { arrivedAt: now } : {}),
         ...columns(task),
       })
       .execute()
@@ -129,7 +129,7 @@ function taskValue(row: TaskRow): Task {
     stop: row.stop,
     lane: row.lane,
     rank: row.rank,
-    employeeId: row.employee_id,
+    employeeId: row.employeeId,
     status: row.status as TaskStatus,
     auto: row.auto === '' ? null : (row.auto as Auto),
   }

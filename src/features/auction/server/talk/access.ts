@@ -18,8 +18,8 @@ export async function talksOf(ctx: Any, orderId: string): Promise<TalkRow[]> {
   return ctx.tx
     .selectFrom('price_talk')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
     .orderBy('rank')
     .execute()
 }
@@ -56,7 +56,7 @@ export async function hostTalk(
 /** The talk with the own company, to read; `notFound` where there is none. */
 export async function supplierTalk(ctx: Ctx, orderId: string): Promise<{ order: Order; talk: TalkRow }> {
   const { order, trade } = await ownTrade(ctx, orderId)
-  const talk = (await talksOf(ctx, orderId)).find((one) => one.trade_id === trade.id)
+  const talk = (await talksOf(ctx, orderId)).find((one) => one.tradeId === trade.id)
   if (!talk) throw new AppError('notFound')
   return { order, talk }
 }
@@ -79,11 +79,11 @@ export const talkTopic: LiveTopic = {
     return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
       const own = await tx
         .selectFrom('price_talk as p')
-        .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.trade_id'))
+        .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'p.tenantId').onRef('t.id', '=', 'p.tradeId'))
         .select('p.id')
-        .where('p.tenant_id', '=', tenantId)
+        .where('p.tenantId', '=', tenantId)
         .where('p.id', '=', id)
-        .where('t.supplier_company_id', '=', companyId)
+        .where('t.supplierCompanyId', '=', companyId)
         .executeTakeFirst()
       return own !== undefined
     })
@@ -94,9 +94,9 @@ async function lockedTalk(ctx: Ctx, { orderId, talkId }: { orderId: string; talk
   const talk = await ctx.tx
     .selectFrom('price_talk')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', talkId)
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
   if (!talk) throw new AppError('notFound')

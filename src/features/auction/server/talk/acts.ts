@@ -25,7 +25,7 @@ export async function rankedForTalk(ctx: Any, order: Order) {
     tradeId,
     supplierName,
     price: talkedFrom ?? price,
-    talk: (talks.find((one) => one.trade_id === tradeId)?.status as TalkState | undefined) ?? null,
+    talk: (talks.find((one) => one.tradeId === tradeId)?.status as TalkState | undefined) ?? null,
   }))
 }
 
@@ -40,15 +40,15 @@ export async function start(ctx: Ctx, orderId: string, reason: string): Promise<
   const talk = await ctx.tx
     .insertInto('price_talk')
     .values({
-      tenant_id: ctx.tenantId,
+      tenantId: ctx.tenantId,
       id: talkId,
-      order_id: orderId,
-      trade_id: next.tradeId,
+      orderId,
+      tradeId: next.tradeId,
       rank: next.rank,
-      start_price: next.price,
+      startPrice: next.price,
       price: next.price,
       head: talkGenesis({ tenantId: ctx.tenantId, talkId, orderId, tradeId: next.tradeId }),
-      opened_at: ctx.clock.now(),
+      openedAt: ctx.clock.now(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -90,9 +90,9 @@ export async function conclude(
   note(ctx, order, {
     action: 'order.talkPrice',
     summary: isAgreed
-      ? `与第 ${talk.rank} 名议价达成一致，由 ${formatAmount(talk.start_price)} 元降至 ${formatAmount(talk.price)} 元`
+      ? `与第 ${talk.rank} 名议价达成一致，由 ${formatAmount(talk.startPrice)} 元降至 ${formatAmount(talk.price)} 元`
       : `与第 ${talk.rank} 名议价未达成一致`,
-    data: { talkId: talk.id, tradeId: talk.trade_id, price, minutes },
+    data: { talkId: talk.id, tradeId: talk.tradeId, price, minutes },
   })
 }
 
@@ -138,6 +138,6 @@ function note(ctx: Ctx, order: Order, fact: { action: string; summary: string; d
 
 /** When the box lapses, its owner is told. */
 function setBoxTimer(ctx: Ctx, talk: TalkRow, until: Date | null): Promise<void> {
-  const payload = { talkId: talk.id, orderId: talk.order_id, seq: talk.seq + 1 }
+  const payload = { talkId: talk.id, orderId: talk.orderId, seq: talk.seq + 1 }
   return ctx.schedule(`price-talk:${talk.id}:box`, until, { kind: BOX_END, payload })
 }

@@ -15,8 +15,8 @@ export async function entriesOf(ctx: Any, talkId: string): Promise<EntryRow[]> {
   return ctx.tx
     .selectFrom('price_talk_entry')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('talk_id', '=', talkId)
+    .where('tenantId', '=', ctx.tenantId)
+    .where('talkId', '=', talkId)
     .orderBy('seq')
     .execute()
 }
@@ -25,7 +25,7 @@ export async function entriesOf(ctx: Any, talkId: string): Promise<EntryRow[]> {
 export function talkFacts(talk: TalkRow, entries: readonly EntryRow[]): TalkFacts {
   const last = entries.findLast(({ kind }) => kind === 'ask' || kind === 'offer' || kind === 'refuse')
   const box = last?.kind === 'ask' ? { until: last.until!.getTime(), price: last.price } : null
-  return { state: talk.status as TalkState, startPrice: talk.start_price, price: talk.price, box }
+  return { state: talk.status as TalkState, startPrice: talk.startPrice, price: talk.price, box }
 }
 
 interface Entry {
@@ -67,8 +67,8 @@ export async function addEntry(
   await ctx.tx
     .insertInto('price_talk_entry')
     .values({
-      tenant_id: ctx.tenantId,
-      talk_id: talk.id,
+      tenantId: ctx.tenantId,
+      talkId: talk.id,
       seq,
       kind,
       side,
@@ -76,18 +76,18 @@ export async function addEntry(
       until,
       text,
       at,
-      by_user_id: ctx.actor.userId,
-      by_name: ctx.actor.name,
+      byUserId: ctx.actor.userId,
+      byName: ctx.actor.name,
       hash,
       receipt: JSON.stringify(receipt),
     })
     .execute()
   const lowest = kind === 'offer' && price !== null ? { price } : {}
-  const ended = kind === 'agree' || kind === 'fail' ? { status: ENDS[kind], closed_at: at } : {}
+  const ended = kind === 'agree' || kind === 'fail' ? { status: ENDS[kind], closedAt: at } : {}
   await ctx.tx
     .updateTable('price_talk')
     .set({ seq, head: hash, ...lowest, ...ended })
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', talk.id)
     .execute()
   ctx.audit({
@@ -95,12 +95,12 @@ export async function addEntry(
     entity: 'price-talk',
     entityId: talk.id,
     summary: SUMMARIES[kind],
-    data: { orderId: talk.order_id, seq, price, until, hash: receipt.hash },
+    data: { orderId: talk.orderId, seq, price, until, hash: receipt.hash },
   })
   ctx.emit({
     kind: 'price-talk',
-    payload: { talkId: talk.id, orderId: talk.order_id, entry: kind, side, seq },
-    topics: [`price-talk:${talk.id}`, `order-owner:${talk.order_id}`],
+    payload: { talkId: talk.id, orderId: talk.orderId, entry: kind, side, seq },
+    topics: [`price-talk:${talk.id}`, `order-owner:${talk.orderId}`],
   })
   return { seq, at, hash: receipt.hash }
 }

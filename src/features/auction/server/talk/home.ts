@@ -14,19 +14,17 @@ export async function talkTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('price_talk as p')
-    .innerJoin('purchase_order as o', (j) =>
-      j.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.order_id'),
-    )
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.trade_id'))
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'p.tenantId').onRef('o.id', '=', 'p.orderId'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'p.tenantId').onRef('t.id', '=', 'p.tradeId'))
     .leftJoin(LAST_BOX, (j) => j.onTrue())
     .select(['o.id', 'o.method', 'o.title', 'box.until'])
-    .select((e) => e.ref(isSupplier ? 't.created_by' : 'o.created_by').as('handler'))
-    .where('p.tenant_id', '=', ctx.tenantId)
+    .select((e) => e.ref(isSupplier ? 't.createdBy' : 'o.createdBy').as('handler'))
+    .where('p.tenantId', '=', ctx.tenantId)
     .where('p.status', '=', 'open')
     .where('o.status', '=', OrderStatus.values.reviewed)
-    .where(isSupplier ? 't.supplier_company_id' : 'o.owner_company_id', '=', companyId)
-    .$if(workbench === 'purchaser', (q) => q.where('o.purchaser_company_id', '=', companyId))
-    .$if(workbench === 'agency', (q) => q.where('o.purchaser_company_id', '<>', companyId))
+    .where(isSupplier ? 't.supplierCompanyId' : 'o.ownerCompanyId', '=', companyId)
+    .$if(workbench === 'purchaser', (q) => q.where('o.purchaserCompanyId', '=', companyId))
+    .$if(workbench === 'agency', (q) => q.where('o.purchaserCompanyId', '<>', companyId))
     .where((e) =>
       isSupplier ? e('box.until', '>', now) : e.or([e('box.until', 'is', null), e('box.until', '<=', now)]),
     )

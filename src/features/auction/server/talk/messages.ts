@@ -51,7 +51,7 @@ export const talkMessages: readonly Subscriber[] = [
       ctx.emit({
         kind: 'price-talk.lapsed',
         payload: { talkId },
-        topics: [`price-talk:${talkId}`, `order-owner:${talk.order_id}`],
+        topics: [`price-talk:${talkId}`, `order-owner:${talk.orderId}`],
       })
       await tellOwner(ctx, talk, { text: '供应商未在答复期限内报价，可再次邀请报价或结束议价。', eventId: event.id })
     },
@@ -84,12 +84,12 @@ interface Told {
 }
 
 async function tellSupplier(ctx: Any, talk: TalkRow, { entry, eventId }: Told): Promise<void> {
-  const order = await orderRow(ctx, talk.order_id)
+  const order = await orderRow(ctx, talk.orderId)
   const { companyId } = await ctx.tx
     .selectFrom('trade')
-    .select('supplier_company_id as companyId')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', talk.trade_id)
+    .select('supplierCompanyId as companyId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', talk.tradeId)
     .executeTakeFirstOrThrow()
   await notify(ctx, {
     to: { companyId, right: 'bidding' },
@@ -103,8 +103,8 @@ async function tellSupplier(ctx: Any, talk: TalkRow, { entry, eventId }: Told): 
 }
 
 async function tellOwner(ctx: Any, talk: TalkRow, { text, eventId }: { text: string; eventId: number }): Promise<void> {
-  const order = await orderRow(ctx, talk.order_id)
-  const { owners, ownerIdentity } = await orderAudience(ctx, talk.order_id)
+  const order = await orderRow(ctx, talk.orderId)
+  const { owners, ownerIdentity } = await orderAudience(ctx, talk.orderId)
   await notify(ctx, {
     to: { userIds: owners },
     identity: ownerIdentity,
@@ -120,7 +120,7 @@ async function talkRow(ctx: Any, talkId: string): Promise<TalkRow> {
   return ctx.tx
     .selectFrom('price_talk')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', talkId)
     .executeTakeFirstOrThrow()
 }

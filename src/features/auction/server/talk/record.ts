@@ -68,7 +68,7 @@ export const priceTalkArchive: ArchivePart = {
 /** Recomputes the chain of every talk from its entries: names those that were altered or lack some. */
 export async function checkTalks(kernel: Kernel, tenantId: number): Promise<Finding[]> {
   return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
-    const talks = await ctx.tx.selectFrom('price_talk').selectAll().where('tenant_id', '=', tenantId).execute()
+    const talks = await ctx.tx.selectFrom('price_talk').selectAll().where('tenantId', '=', tenantId).execute()
     const findings: Finding[] = []
     for (const talk of talks)
       if (!(await isWhole(ctx, talk)))
@@ -78,7 +78,7 @@ export async function checkTalks(kernel: Kernel, tenantId: number): Promise<Find
 }
 
 async function isWhole(ctx: Any, talk: TalkRow): Promise<boolean> {
-  const { id: talkId, order_id: orderId, trade_id: tradeId } = talk
+  const { id: talkId, orderId, tradeId } = talk
   let prev = talkGenesis({ tenantId: ctx.tenantId, talkId, orderId, tradeId })
   const entries = await entriesOf(ctx, talkId)
   for (const [i, entry] of entries.entries()) {
@@ -93,7 +93,7 @@ async function isWhole(ctx: Any, talk: TalkRow): Promise<boolean> {
       until: entry.until?.toISOString() ?? '',
       text: entry.text,
       at: entry.at.toISOString(),
-      byUserId: entry.by_user_id,
+      byUserId: entry.byUserId,
       prev: prev.toString('hex'),
     })
     if (!hash.equals(entry.hash) || (entry.receipt as unknown as EntryReceipt).hash !== hash.toString('hex'))
@@ -106,11 +106,11 @@ async function isWhole(ctx: Any, talk: TalkRow): Promise<boolean> {
 async function recordData(ctx: Any, order: Order, talk: TalkRow) {
   const { supplier, purchaser } = await ctx.tx
     .selectFrom('trade as t')
-    .innerJoin('company as s', 's.id', 't.supplier_company_id')
-    .innerJoin('company as p', (j) => j.on('p.id', '=', order.purchaser_company_id))
+    .innerJoin('company as s', 's.id', 't.supplierCompanyId')
+    .innerJoin('company as p', (j) => j.on('p.id', '=', order.purchaserCompanyId))
     .select(['s.name as supplier', 'p.name as purchaser'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.id', '=', talk.trade_id)
+    .where('t.tenantId', '=', ctx.tenantId)
+    .where('t.id', '=', talk.tradeId)
     .executeTakeFirstOrThrow()
   const entries = await entriesOf(ctx, talk.id)
   const isAgreed = talk.status === 'agreed'
@@ -121,16 +121,16 @@ async function recordData(ctx: Any, order: Order, talk: TalkRow) {
     facts: [
       ['采购单', order.title],
       ['议价对象', `${supplier}（竞价第 ${talk.rank} 名）`],
-      ['开始', formatTime(talk.opened_at, true)],
-      ['结束', talk.closed_at ? formatTime(talk.closed_at, true) : '进行中'],
-      ['竞价报价（元）', formatAmount(talk.start_price)],
+      ['开始', formatTime(talk.openedAt, true)],
+      ['结束', talk.closedAt ? formatTime(talk.closedAt, true) : '进行中'],
+      ['竞价报价（元）', formatAmount(talk.startPrice)],
       ['结果', TALK_STATES[talk.status as TalkState]],
       ...(isAgreed ? [['议定价格（元）', `${formatAmount(talk.price)}（${toCapitals(talk.price)}）`]] : []),
     ],
     rows: entries.map((entry) => ({
       seq: String(entry.seq),
       at: formatTime(entry.at, true),
-      side: `${entry.side === 'buyer' ? '采购方' : '供应商'}　${entry.by_name}`,
+      side: `${entry.side === 'buyer' ? '采购方' : '供应商'}　${entry.byName}`,
       kind: TALK_ENTRIES[entry.kind as TalkEntryKind],
       price: entry.price === null ? '' : formatAmount(entry.price),
       text: [entry.text, entry.until && `答复期限 ${formatTime(entry.until, true)}`].filter(Boolean).join('；'),

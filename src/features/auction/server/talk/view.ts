@@ -39,7 +39,7 @@ export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typ
       talks.map(async (talk) => ({
         ...(await talkValue(ctx, talk, mayAct ? { part: 'host' } : null)),
         rank: talk.rank,
-        supplierName: nameOf(talk.trade_id),
+        supplierName: nameOf(talk.tradeId),
       })),
     ),
   }
@@ -51,7 +51,7 @@ export async function ownTalkView(ctx: Ctx, orderId: string): Promise<OutputOf<t
   const purchaser = await ctx.tx
     .selectFrom('company')
     .select('name')
-    .where('id', '=', order.purchaser_company_id)
+    .where('id', '=', order.purchaserCompanyId)
     .executeTakeFirst()
   return {
     code: order.code,
@@ -69,16 +69,16 @@ async function talkValue(ctx: Ctx, talk: TalkRow, who: TalkWho | null): Promise<
   return {
     talkId: talk.id,
     state,
-    startPrice: talk.start_price,
+    startPrice: talk.startPrice,
     price: talk.price,
-    openedAt: talk.opened_at.toISOString(),
-    closedAt: talk.closed_at?.toISOString() ?? null,
+    openedAt: talk.openedAt.toISOString(),
+    closedAt: talk.closedAt?.toISOString() ?? null,
     box: state === 'open' && box ? { price: box.price, until: new Date(box.until).toISOString() } : null,
     entries: entries.map((entry) => ({
       seq: entry.seq,
       kind: entry.kind as TalkEntryKind,
       side: entry.side as 'buyer',
-      byName: entry.by_name,
+      byName: entry.byName,
       at: entry.at.toISOString(),
       price: entry.price,
       until: entry.until?.toISOString() ?? null,

@@ -17,7 +17,7 @@ export const bid: StepServer = {
 /** In joint-key mode the key must be there before the announcement, which publishes its fingerprint. */
 async function jointKey(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
   if (!isJoint(order.settings)) return null
-  const problems = keyModeProblems({ keyMode: 'joint', suite: order.suite, reviewModel: order.review_model })
+  const problems = keyModeProblems({ keyMode: 'joint', suite: order.suite, reviewModel: order.reviewModel })
   if (problems.length > 0) return { problems }
   const key = await jointKeys().keyOf(ctx, order)
   const message = key ? key.problem : '联合密钥尚未就绪，请先由全体保管人完成密钥生成'

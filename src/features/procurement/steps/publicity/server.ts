@@ -20,7 +20,7 @@ export const publicity: StepServer = {
 export async function soleFacts(ctx: Ctx, order: Order, { sole }: Pick<OrderSettings, 'sole'>) {
   if (!sole || methodOf(order.method).hears !== 'announcement') return undefined
   const [invited] = await invitedOf(ctx, order.id)
-  const end = order.published_at ? order.publicity_end : await publicityEnd(ctx, sole)
+  const end = order.publishedAt ? order.publicityEnd : await publicityEnd(ctx, sole)
   return { ...sole, supplier: invited?.name, end: end?.toISOString() }
 }
 

@@ -8,7 +8,7 @@ import { isRichText, textOf } from '../../rules/rich-text.ts'
 import { checkedDocuments } from '../../server/document-check.ts'
 import { invitedOf } from '../../server/invited.ts'
 import { textAsPublished } from '../../server/notice-text.ts'
-import { DATE_COLUMNS, dateProblems } from '../../server/order-check.ts'
+import { dateProblems } from '../../server/order-check.ts'
 import { orderItems } from '../../server/public.ts'
 import type { CheckResult, Draft, Problem, StepServer } from '../../server/step-server.ts'
 import { isPrivate } from '../../server/visible.ts'
@@ -43,9 +43,9 @@ async function text(ctx: Ctx, draft: Draft): Promise<CheckResult | null> {
   if (!content) return null
   const { order, announcement } = draft
   const now = ctx.clock.now()
-  const saleStart = order.sale_start && order.sale_start > now ? order.sale_start : order.sale_start && now
+  const saleStart = order.saleStart && order.saleStart > now ? order.saleStart : order.saleStart && now
   const written = { title: announcement!.title, content }
-  const { problems } = await textAsPublished(ctx, { ...order, sale_start: saleStart }, written)
+  const { problems } = await textAsPublished(ctx, { ...order, saleStart }, written)
   return {
     says: say(order, '占位符均已填写，正文与{order}的金额、时间、资料一致'),
     problems: problems.map((message) => ({ path: 'announcement.content', message })),
@@ -54,35 +54,35 @@ async function text(ctx: Ctx, draft: Draft): Promise<CheckResult | null> {
 
 async function dates(ctx: Ctx, { order, settings }: Draft): Promise<CheckResult | null> {
   const labels = Object.entries(methodOf(order.method).dates.labels) as [ScheduleField, string][]
-  const missing = labels.filter(([field]) => !order[DATE_COLUMNS[field]])
+  const missing = labels.filter(([field]) => !order[field])
   const sole = settings && (await soleFacts(ctx, order, settings))
   return {
     says: '时间安排完整',
     problems: [
       ...missing.map(([field, label]) => ({ path: `schedule.${field}`, message: `请填写${label}` })),
-      ...dateProblems({ ...order, publicity_end: sole?.end ? new Date(sole.end) : null }, ctx.clock.now()),
+      ...dateProblems({ ...order, publicityEnd: sole?.end ? new Date(sole.end) : null }, ctx.clock.now()),
     ],
   }
 }
 
 async function items(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
   const { length } = await orderItems(ctx, order)
-  const none = { path: 'items', message: say(order, `{order} ${order.lot_no} 没有采购清单`) }
+  const none = { path: 'items', message: say(order, `{order} ${order.lotNo} 没有采购清单`) }
   return { says: `采购清单 ${length} 行`, problems: length === 0 ? [none] : [] }
 }
 
 function amounts(_ctx: Ctx, { order, project }: Draft): CheckResult {
   const problems: Problem[] = []
-  const estimated = new Exact(order.estimated_price)
+  const estimated = new Exact(order.estimatedPrice)
   if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: '估算价必须大于零' })
   if (estimated.gt(project.budget))
     problems.push({ path: 'estimatedPrice', message: `估算价不能超过项目预算 ${project.budget} 元` })
-  if (order.control_price !== null) {
-    if (!new Exact(order.control_price).gt(0)) problems.push({ path: 'controlPrice', message: '最高限价必须大于零' })
-    if (estimated.lt(order.control_price))
-      problems.push({ path: 'controlPrice', message: `最高限价不能超过估算价 ${order.estimated_price} 元` })
+  if (order.controlPrice !== null) {
+    if (!new Exact(order.controlPrice).gt(0)) problems.push({ path: 'controlPrice', message: '最高限价必须大于零' })
+    if (estimated.lt(order.controlPrice))
+      problems.push({ path: 'controlPrice', message: `最高限价不能超过估算价 ${order.estimatedPrice} 元` })
   }
-  const says = order.control_price === null ? '估算价不超过项目预算' : say(order, '估算价、{ceiling}不超过项目预算')
+  const says = order.controlPrice === null ? '估算价不超过项目预算' : say(order, '估算价、{ceiling}不超过项目预算')
   return { says, problems }
 }
 
@@ -98,7 +98,7 @@ async function invited(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> 
       : { says: `受邀供应商 ${found.length} 家` }),
     problems: [
       ...found
-        .filter((one) => !one.is_usable)
+        .filter((one) => !one.isUsable)
         .map((one) => wrong(`受邀供应商“${one.name}”已不是在用的认证供应商，请移除`)),
       ...(maxSuppliers === 1 && found.length !== 1 ? [wrong(`${name}须邀请一家供应商，现为 ${found.length} 家`)] : []),
     ],

@@ -16,11 +16,11 @@ function ways(_ctx: Ctx, { order, settings }: Draft): CheckResult {
   if (!settings) return { problems: [{ path: 'settings', message: '评审设置不完整' }] }
   const { ways: plans } = settings
   if (plans.length === 0) return { problems: [{ path: 'settings.ways', message: '请设置评审办法' }] }
-  const problems: Problem[] = order.review_model === ReviewModel.values.double ? envelopeProblems(settings) : []
+  const problems: Problem[] = order.reviewModel === ReviewModel.values.double ? envelopeProblems(settings) : []
   const scored = plans.filter((way) => way.itemKind === 2)
   const total = scored.reduce((sum, way) => sum.plus(way.fullMark), new Exact(0))
   const { comprehensive, dualRandom, priceCommitment } = ReviewMethod.values
-  const method = order.review_method
+  const method = order.reviewMethod
   const isScored = method === comprehensive || method === dualRandom
   if (isScored && !total.eq(100))
     problems.push({ path: 'settings.ways', message: `各评分项满分合计为 ${total.toFixed()} 分，应为 100 分` })
@@ -34,7 +34,7 @@ function ways(_ctx: Ctx, { order, settings }: Draft): CheckResult {
         problems.push({ path, message: `“${way.name}”各项满分合计 ${marks.toFixed()} 分，应为 ${way.fullMark} 分` })
     }
   })
-  if (method === priceCommitment && order.control_price === null)
+  if (method === priceCommitment && order.controlPrice === null)
     problems.push({ path: 'controlPrice', message: '价格承诺法须公布承诺价格（最高限价）' })
   // What else would keep the review from beginning.
   if (problems.length === 0)

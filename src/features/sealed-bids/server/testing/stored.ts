@@ -8,10 +8,10 @@ import { noticeTrust } from '../trust.ts'
 export async function cipherStream(ctx: Any, fileId: string): Promise<Readable> {
   const file = await ctx.tx
     .selectFrom('bid_file as f')
-    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
     .select('o.sha256')
-    .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.file_id', '=', fileId)
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where('f.fileId', '=', fileId)
     .limit(1)
     .executeTakeFirstOrThrow()
   return ctx.files.read(file.sha256.toString('hex'))
@@ -22,7 +22,7 @@ export async function receiptOf(ctx: Any, submissionId: string): Promise<Receipt
   const row = await ctx.tx
     .selectFrom('bid_submission')
     .select('receipt')
-    .where('tenant_id', '=', ctx.tenantId)
+    .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', submissionId)
     .executeTakeFirstOrThrow()
   return row.receipt as Receipt
