@@ -42,7 +42,7 @@ export class MarkKeeper {
 
   async #write(): Promise<void> {
     const { config, clock, db } = this.#kernel
-    const { rows } = await readHeads.execute(db)
+    const { rows } = await sql.raw<HeadRow>(HEADS).execute(db)
     // Read again each time: an operator may have accepted a restored database meanwhile.
     const before = readMarks(config, this.#databaseId)
     const now: Marks = { at: clock.now().toISOString(), heads: rows.map(headOf) }
@@ -61,7 +61,7 @@ interface HeadRow {
 }
 
 /** How far the records of all tenants that are not on hold have grown. */
-export const readHeads = sql<HeadRow>`select tenant_id, kind, size, hash from kb_heads() order by tenant_id, kind`
+export const HEADS = 'select tenant_id as "tenantId", kind, size, hash from kb_heads() order by tenant_id, kind'
 
 export function headOf(row: HeadRow): Head {
   return { tenantId: row.tenantId, kind: row.kind, size: Number(row.size), hash: row.hash.toString('hex') }
