@@ -28,7 +28,7 @@ export class CallError extends Error {
   readonly requestId: string
   /** The call may be repeated with `confirm: true` after asking the person. */
   readonly isConfirm: boolean
-  /** The shell has already told the person (logged out, disabled, moved): nobody else should. */
+  /** The person has been told (by the shell, at a field): nobody else should. */
   handled = false
 
   constructor(body: Partial<ErrorBody> & { code: number; message: string }) {

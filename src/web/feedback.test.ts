@@ -6,7 +6,7 @@ interface Shown {
   title: string
   onOk: () => unknown
   onCancel: () => unknown
-  autoFocusButton?: string
+  focusable?: { autoFocusButton: string }
 }
 
 let shown: Shown[]
@@ -14,7 +14,7 @@ let disconnect: () => void
 
 beforeEach(() => {
   shown = []
-  const modal = { confirm: (options: Shown) => void shown.push(options) }
+  const modal = { confirm: (options: Shown) => (shown.push(options), Promise.resolve()) }
   disconnect = connectFeedback({ modal, notification: { destroy: () => {} } } as unknown as Parameters<
     typeof connectFeedback
   >[0])
@@ -63,7 +63,7 @@ test('Enter does not agree to what looks like a slip or cannot be undone', () =>
   void ask({ title: '提交' })
   void ask({ title: '请确认', content: '报价低 10% 以上', cautious: true })
   void ask({ title: '删除', danger: true })
-  expect(shown.map((one) => one.autoFocusButton)).toEqual(['ok', 'cancel', 'cancel'])
+  expect(shown.map((one) => one.focusable?.autoFocusButton)).toEqual(['ok', 'cancel', 'cancel'])
 })
 
 test('a word in the corner of a page does not follow into a hall', () => {
@@ -86,7 +86,7 @@ test('what a page left open does not stand in the way of the next', () => {
   void ask({ title: '归档' })
   disconnect()
   disconnect = connectFeedback({
-    modal: { confirm: (options: Shown) => void shown.push(options) },
+    modal: { confirm: (options: Shown) => (shown.push(options), Promise.resolve()) },
   } as unknown as Parameters<typeof connectFeedback>[0])
   void ask({ title: '归档' })
   expect(shown).toHaveLength(2)

@@ -60,7 +60,7 @@ export function ask({
       content,
       okText,
       cancelText,
-      autoFocusButton: cautious ? 'cancel' : 'ok',
+      focusable: { autoFocusButton: cautious ? 'cancel' : 'ok' },
       okButtonProps: danger ? { danger: true } : {},
       onOk: () => answer(true),
       onCancel: () => answer(false),
@@ -138,13 +138,22 @@ export function openModal(options: {
     okText,
     okButtonProps: { danger },
     cancelText: '取消',
-    // A rejected promise is antd's way to leave a dialog open.
+    // A rejected promise is antd's way to leave a dialog open; a fault of ours is reported all the same.
     onOk: async () => {
-      if (!(await onOk())) throw new Error('stay open')
+      const isDone = await onOk().catch((fault: unknown) => {
+        reportError(fault)
+        return false
+      })
+      if (!isDone) throw new Error('stay open')
       standing.delete(title)
     },
     onCancel: () => void standing.delete(title),
   })
+  // antd passes the rejection on to the browser, unless somebody waits for the dialog.
+  opened.then(
+    () => {},
+    () => {},
+  )
   return {
     close: () => {
       standing.delete(title)

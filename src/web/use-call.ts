@@ -122,8 +122,8 @@ export interface Action<E> {
 /**
  * A changing call behind a button. A second click while it runs joins the first; a repeat after an unknown outcome
  * (no network, server fault) carries the same idempotency key; an answer with `isConfirm` asks and repeats with
- * `confirm: true`; the page is covered while it runs, and it is refused while a file is still being sent; failures are
- * shown as the server words them.
+ * `confirm: true`; the page is covered while it runs, and it is refused while a file is still being sent; a failure is
+ * shown as the server words it, unless whoever awaits it shows it at once and marks it `handled`.
  */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<OutputOf<E>> = {}): Action<E> {
   const [busy, setBusy] = useState(false)
@@ -150,7 +150,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
             if (success) toast.success(typeof success === 'string' ? success : success(outcome.data))
             if (stale) void refresh(...stale)
             onDone?.(outcome.data)
-          } else if (!quiet && !outcome.error.handled && !outcome.error.isConfirm) toast.error(outcome.error.message)
+          } else if (!quiet) showUnlessHandled(outcome.error)
           return outcome
         })
         .finally(() => {
@@ -165,9 +165,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   return { run: run, busy }
 }
 
+/** Shows why it failed, once whoever awaits it has had its turn: a form shows it at its fields. */
+function showUnlessHandled(error: CallError): void {
+  setTimeout(() => error.handled || error.isConfirm || toast.error(error.message))
+}
+
 /** Not even asked of the server, whatever button a screen draws. */
 function refused(message: string): Promise<Outcome<never>> {
   const error = new CallError({ code: ERRORS.wrongState.code, message })
+  error.handled = true
   toast.info(error.message)
   return Promise.resolve({ ok: false, error })
 }

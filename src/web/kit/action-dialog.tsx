@@ -54,7 +54,6 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
   const errors = useFieldErrors(form, check)
   const { success, refresh, onDone } = props
   const action = useAction(endpoint, {
-    quiet: true,
     ...(success === undefined ? {} : { success }),
     ...(refresh ? { refresh } : {}),
     ...(onDone ? { onDone } : {}),
@@ -66,8 +65,7 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
     if (!values || problems.length > 0) return toast.error(ERRORS.invalid.message)
     const outcome = await (action.run as (given: InputOf<E>) => ReturnType<typeof action.run>)(input(values))
     if (outcome.ok) return onClose()
-    const { error } = outcome
-    if (!errors.placeRefusal(error) && !error.handled && !error.isConfirm) toast.error(error.message)
+    errors.showRefusal(outcome.error)
   })
   return (
     <FormModal

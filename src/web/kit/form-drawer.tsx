@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { Field } from './form-fields.tsx'
 import { FormFields } from './form-fields.tsx'
 import { useCloseGuard } from './form-modal.tsx'
-import { type Problem, problemsIn, problemsOf, useFieldErrors } from './use-field-errors.ts'
+import { problemsIn, useFieldErrors } from './use-field-errors.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 import type { Outcome } from '../use-call.ts'
 
@@ -30,20 +30,19 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const check = (values: unknown) => problemsIn(schema?.safeParse(present(values as object)).error?.issues)
   const errors = useFieldErrors(form, check)
   const { close, watched } = useCloseGuard(onClose)
-  const show = (problems: Problem[]) => {
-    errors.place(problems)
-    if (problems[0]) form.scrollToField(problems[0].path, { block: 'center', focus: true })
-  }
   const send = useOneAtATime(async () => {
     const values = await form.validateFields().catch(() => null)
     if (!values) return
     const all = form.getFieldsValue(true) as V
     const problems = check(all)
-    if (problems.length > 0) return show(problems)
+    if (problems.length > 0) {
+      errors.place(problems)
+      return form.scrollToField(problems[0]!.path, { block: 'center', focus: true })
+    }
     setBusy(true)
     const outcome = await run(all).finally(() => setBusy(false))
     if (outcome.ok) return onClose()
-    show(problemsOf(outcome.error.details))
+    errors.showRefusal(outcome.error)
   })
   return (
     <Drawer

@@ -12,7 +12,7 @@ import { tr } from './labels.ts'
 import { PageHead } from './page-head.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 import { useDraft } from './use-draft.ts'
-import { type Problem, problemsIn, problemsOf, useFieldErrors } from './use-field-errors.ts'
+import { type Problem, problemsIn, useFieldErrors } from './use-field-errors.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
@@ -96,7 +96,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
       done.current = true
       draft.clear()
       onDone?.()
-    } else if (outcome.error.code === ERRORS.invalid.code) fail(problemsOf(outcome.error.details))
+    } else errors.showRefusal(outcome.error)
   })
 
   return (

@@ -61,8 +61,8 @@ function Account() {
   const [left, setLeft] = useState<string[]>([])
   const refuse = (code: number) => {
     const details = [{ path: 'body.name', message: '名称已存在' }]
-    const isPlaced = errors.placeRefusal(new CallError({ code, message: '请稍后重试', details }))
-    setLeft(isPlaced ? ['name'] : ['nowhere'])
+    const unplaced = errors.placeRefusal(new CallError({ code, message: '请稍后重试', details }))
+    setLeft([unplaced ?? 'name'])
   }
   const recheck = (changed: unknown) => setLeft(errors.recheck(changed).map(({ path }) => path.join('.')))
   return (
@@ -89,7 +89,7 @@ test('what a refused call says of a field stands there until the field changes; 
     act(async () => void fireEvent.change(screen.getByLabelText(name), { target: { value } }))
   const left = () => screen.getByRole('status').textContent
   await act(async () => screen.getByText('失败').click())
-  expect([left(), screen.queryByText('名称已存在')]).toEqual(['nowhere', null])
+  expect([left(), screen.queryByText('名称已存在')]).toEqual(['请稍后重试', null])
   await act(async () => screen.getByText('提交').click())
   await expect.poll(() => screen.queryByText('名称已存在')).toBeTruthy()
   await type('note', '备注')

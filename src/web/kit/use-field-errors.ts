@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd'
 import { useRef } from 'react'
 import { ERRORS } from '#contract/errors.ts'
 import type { CallError } from '../call.ts'
+import { toast } from '../feedback.ts'
 import { pathOfName } from './form-fields.tsx'
 
 export interface Problem {
@@ -29,13 +30,25 @@ export function useFieldErrors(form: FormInstance, check: (values: unknown) => P
     )
     form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
   }
+  /** Places what a refused call says of fields and leads to the first; gives what stands at no field, to be shown elsewhere. */
+  const placeRefusal = ({ code, details, message }: CallError): string | null => {
+    const problems = code === ERRORS.invalid.code ? problemsOf(details) : []
+    if (problems.length === 0) return message
+    place(problems)
+    const drawn = new Set(form.getFieldsError().map(({ name }) => keyOf(name)))
+    const first = problems.find(({ path }) => drawn.has(keyOf(path)))
+    if (first) form.scrollToField(first.path, { block: 'center', focus: true })
+    return problems.find(({ path }) => !drawn.has(keyOf(path)))?.messages[0] ?? null
+  }
   return {
     place,
-    /** Places what a refused call says of fields; false where it says nothing of any, and the caller has to show it. */
-    placeRefusal({ code, details }: CallError): boolean {
-      const problems = code === ERRORS.invalid.code ? problemsOf(details) : []
-      if (problems.length > 0) place(problems)
-      return problems.length > 0
+    placeRefusal,
+    /** Shows once why a call was refused: at the fields that it names, else as a word. */
+    showRefusal(error: CallError): void {
+      if (error.handled || error.isConfirm) return
+      const unplaced = placeRefusal(error)
+      if (unplaced !== null) toast.error(unplaced)
+      error.handled = true
     },
     /** Takes away what has been mended; gives what is left. */
     recheck(changed: unknown): Problem[] {
@@ -73,7 +86,7 @@ function keysOf(problems: Problem[]): Set<string> {
   return new Set(problems.map(({ path }) => keyOf(path)))
 }
 
-function keyOf(path: Problem['path']): string {
+function keyOf(path: readonly (string | number)[]): string {
   return path.join('.')
 }
 

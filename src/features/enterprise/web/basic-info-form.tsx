@@ -32,7 +32,6 @@ function Fields({ companyType, info, onDone }: { companyType: number; info: Basi
   const save = useAction(updateBasicInfo, {
     success: '基本信息已保存',
     refresh: [basicInfo, companyOneself],
-    quiet: true,
   })
   const fields: Field[] = [
     { kind: 'text', name: 'acronyms', label: '简称', maxLength: 20 },
@@ -57,8 +56,7 @@ function Fields({ companyType, info, onDone }: { companyType: number; info: Basi
     }
     const outcome = await save.run({ body: checked.data })
     if (outcome.ok) return onDone()
-    if (errors.placeRefusal(outcome.error)) toast.error(ERRORS.invalid.message)
-    else if (!outcome.error.handled) toast.error(outcome.error.message)
+    errors.showRefusal(outcome.error)
   }
   return (
     <Form

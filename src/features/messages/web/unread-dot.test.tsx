@@ -27,6 +27,7 @@ const said: string[] = []
 const gone: string[] = []
 let latestId: string | null = null
 const disconnect: (() => void)[] = []
+const clients: QueryClient[] = []
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -45,6 +46,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  clients.length = 0
   for (const stop of disconnect.splice(0)) stop()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -53,9 +55,11 @@ afterEach(() => {
 /** A page of its own: nothing of it is shared with others but the browser's storage. */
 function page(address: string) {
   const router = createMemoryRouter([{ path: '*', element: <Part /> }], { initialEntries: [address] })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  clients.push(client)
   const { unmount } = render(
     <FeaturesContext value={tables}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </FeaturesContext>,
@@ -63,7 +67,12 @@ function page(address: string) {
   return { go: (to: string) => act(() => router.navigate(to)), unmount }
 }
 
-const poll = () => act(() => vi.advanceTimersByTimeAsync(30_000))
+/** Until all pages have asked once more and shown the answer, which comes behind the instant of asking. */
+async function poll() {
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  await vi.waitFor(() => expect(clients.filter((client) => client.isFetching() > 0)).toEqual([]))
+  await act(() => vi.advanceTimersByTimeAsync(1))
+}
 
 test('a new message is told once, whatever pages are open and however often they look', async () => {
   const first = page('/')

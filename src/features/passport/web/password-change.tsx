@@ -27,10 +27,9 @@ export function PasswordChange({ onDone }: { onDone: () => void }) {
       form.resetFields()
       return onDone()
     }
-    const { code, message, handled } = outcome.error
+    const { code, message } = outcome.error
     if (code === ERRORS.credentials.code) errors.place([{ path: ['current'], messages: [message] }])
-    else if (errors.placeRefusal(outcome.error)) toast.error(ERRORS.invalid.message)
-    else if (!handled) toast.error(message)
+    else errors.showRefusal(outcome.error)
   }
 
   return (

@@ -11,7 +11,7 @@ export function useFormProblem(form: FormInstance) {
     problem,
     setProblem,
     show(error: CallError): void {
-      if (!errors.placeRefusal(error)) setProblem(error.message)
+      setProblem(errors.placeRefusal(error) ?? '')
     },
     onValuesChange(changed: unknown): void {
       errors.recheck(changed)

@@ -79,7 +79,8 @@ export function OrderForm({ project, order, initial, note, notice, isRerun = fal
       ? await update.run({ params: { orderId: savedAs.current }, body })
       : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code, admission } })
     if (!outcome.ok) {
-      if (outcome.error.code === ERRORS.invalid.code) return fail(problemsOf(outcome.error.details))
+      const refused = outcome.error.code === ERRORS.invalid.code ? problemsOf(outcome.error.details) : []
+      if (refused.length > 0) return fail(refused)
       if (!outcome.error.handled) toast.error(outcome.error.message)
       return null
     }
