@@ -21,7 +21,7 @@ export function NumberedStep({
       <section aria-label={title}>
         <h3>
           {title}
-          {done && <span className="kb-said kb-clip kb-nowrap">（已完成）</span>}
+          {done && <span className="kb-said">（已完成）</span>}
         </h3>
         {children}
       </section>

@@ -33,7 +33,7 @@ export function ReviewLayout({ children }: { children: ReactNode }) {
               <button
                 key={step.key}
                 type="button"
-                className={step.active ? '' : 'kb-inactive'}
+                className={step.active ? 'kb-tab' : 'kb-tab kb-inactive'}
                 aria-current={step.key === current ? 'step' : undefined}
                 onClick={() => (step.active ? onGo?.(step.key) : toast.warning('尚未开始'))}
               >

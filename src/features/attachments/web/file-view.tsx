@@ -93,7 +93,7 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
   }, [blob])
   return (
     <div className="att-picture kb-scroll kb-text-centre" tabIndex={0} role="group" aria-label={name}>
-      {url && <img src={url} alt={name} />}
+      {url && <img className="kb-picture" src={url} alt={name} />}
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function BidBar({ bidEnd, lacks }: BidBarProps) {
             return (
               <a key={key} href={`#${key}`} className={done ? 'kb-good' : ''}>
                 <span aria-hidden="true">{done ? '✓' : '○'}</span> {label}
-                <span className="kb-said kb-clip kb-nowrap">{done ? '已完成' : '未完成'}</span>
+                <span className="kb-said">{done ? '已完成' : '未完成'}</span>
               </a>
             )
           })}

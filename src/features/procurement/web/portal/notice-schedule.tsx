@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { Fragment } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useNow } from '#web/clock.ts'
 import { CallError, call } from '#web/call.ts'
@@ -33,19 +34,21 @@ export function NoticeSchedule({ orderId, code, schedule, method }: NoticeSchedu
   }
   return (
     <>
-      <ul className="portal-dates kb-below-8">
+      <dl className="kb-facts kb-size-13 kb-below-8">
         {dates.map(([label, at]) => {
           if (!at) return null
           const over = new Date(at).getTime() <= now
           return (
-            <li key={label} className={over ? 'portal-date-over' : ''}>
-              <span>{label}</span>
-              <time dateTime={at}>{formatTime(at)}</time>
-              {!over && <Countdown at={at} />}
-            </li>
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd className={over ? 'kb-muted' : ''}>
+                <time dateTime={at}>{formatTime(at)}</time>
+                {!over && <Countdown at={at} />}
+              </dd>
+            </Fragment>
           )
         })}
-      </ul>
+      </dl>
       <Button size="small" onClick={() => void save()}>
         加入日历（.ics）
       </Button>

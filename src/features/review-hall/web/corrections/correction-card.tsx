@@ -13,7 +13,7 @@ import { ScrollBox } from '../results/scroll-box.tsx'
 export function CorrectionCard({ correction: c, children }: { correction: Correction; children?: ReactNode }) {
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={`${c.supplierName}的算术修正`}>
-      <header>
+      <header className="kb-row kb-tight kb-wrap">
         <h3>
           {c.no}. {c.supplierName}
         </h3>
@@ -54,7 +54,7 @@ export function CorrectionCard({ correction: c, children }: { correction: Correc
           指纹 <Fingerprint hex={c.sha256} />
         </span>
       </p>
-      {c.note && <p className="rv-note kb-hint">说明：{c.note}</p>}
+      {c.note && <p className="kb-hint">说明：{c.note}</p>}
       {children}
     </article>
   )

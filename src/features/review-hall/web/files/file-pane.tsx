@@ -58,7 +58,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
 
   return (
     <section className="rv-files kb-squeeze kb-column kb-shrink" aria-label="投标文件">
-      <div className="rv-file-tabs" role="group" aria-label="文件">
+      <div className="rv-tabs kb-flex kb-fixed kb-scroll-x kb-rule kb-ground" role="group" aria-label="文件">
         {(files.data ?? []).map((f) => (
           <FileTab
             key={f.position}
@@ -108,7 +108,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
 
 function FileTab({ name, on, onClick }: { name: string; on: boolean; onClick: () => void }) {
   return (
-    <button type="button" aria-pressed={on} title={name} onClick={onClick}>
+    <button type="button" className="kb-tab kb-ellipsis kb-size-13" aria-pressed={on} title={name} onClick={onClick}>
       {name}
     </button>
   )
@@ -223,7 +223,7 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [blob])
-  return <div className="rv-file-scroll">{url && <img className="rv-picture" src={url} alt={name} />}</div>
+  return <div className="rv-file-scroll">{url && <img className="kb-picture" src={url} alt={name} />}</div>
 }
 
 /** The sealed price sheet is data: it is shown as a table. */

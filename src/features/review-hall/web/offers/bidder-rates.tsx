@@ -52,7 +52,7 @@ export function BidderRates({ projectId }: { projectId: string }) {
                       <td
                         key={rounds[i]!.roundId}
                         data-label={rounds[i]!.label}
-                        className={b.isLowest && i === b.offers.length - 1 ? 'rv-num rv-good kb-good' : 'rv-num'}
+                        className={b.isLowest && i === b.offers.length - 1 ? 'rv-num kb-good' : 'rv-num'}
                       >
                         {formatAmount(offer)}
                       </td>

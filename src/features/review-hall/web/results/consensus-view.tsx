@@ -77,7 +77,7 @@ function Table({ view }: { view: Consensus }) {
                       {isScoring ? (row.mean ?? '—') : wide > 0 ? `${wide} 项` : '无'}
                     </td>
                     {isScoring && (
-                      <td className={wide > 0 ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
+                      <td className={wide > 0 ? 'rv-num kb-warn' : 'rv-num'} data-label="分差">
                         {row.spread ?? '—'}
                         {wide > 0 && <span className="rv-said kb-note kb-block">{wide} 项分差较大</span>}
                       </td>
@@ -85,7 +85,7 @@ function Table({ view }: { view: Consensus }) {
                     <td className="rv-end">
                       <button
                         type="button"
-                        className="rv-link kb-accent kb-nowrap"
+                        className="kb-accent kb-nowrap"
                         aria-expanded={shown}
                         onClick={() => setOpen(shown ? null : row.bidderId)}
                       >
@@ -155,19 +155,15 @@ function ItemTable({ view, row, isScoring }: ItemsProps) {
                 {isScoring && item?.isObjective && '（客观）'}
               </th>
               {view.reviewers.map((r, i) => (
-                <td
-                  key={r.reviewerId}
-                  data-label={r.name}
-                  className={cell.passed[i] === false ? 'rv-bad kb-bad' : undefined}
-                >
+                <td key={r.reviewerId} data-label={r.name} className={cell.passed[i] === false ? 'kb-bad' : undefined}>
                   <b>{isScoring ? (cell.scores[i] ?? '—') : wordOf(cell.passed[i])}</b>
                   {cell.reasons[i] && <span className="rv-said kb-note kb-block">{cell.reasons[i]}</span>}
                 </td>
               ))}
               {isScoring && (
-                <td className={cell.isWide ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
+                <td className={cell.isWide ? 'rv-num kb-warn' : 'rv-num'} data-label="分差">
                   {cell.spread ?? '—'} / {item?.fullMark}
-                  {cell.isWide && <span className="kb-said kb-clip kb-nowrap">（较大）</span>}
+                  {cell.isWide && <span className="kb-said">（较大）</span>}
                 </td>
               )}
             </tr>

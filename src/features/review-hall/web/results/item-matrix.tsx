@@ -41,11 +41,7 @@ export function ItemMatrix({ items, row, isScoring }: ItemMatrixProps) {
               const score = p.scores.find((s) => s.itemId === item.itemId)
               const word = isScoring ? (score?.score ?? '—') : wordOf(score?.passed)
               return (
-                <td
-                  key={p.reviewerId}
-                  data-label={p.name}
-                  className={score?.passed === false ? 'rv-bad kb-bad' : undefined}
-                >
+                <td key={p.reviewerId} data-label={p.name} className={score?.passed === false ? 'kb-bad' : undefined}>
                   <b>{word}</b>
                   {score?.reason && <span className="rv-said kb-note kb-block">{score.reason}</span>}
                 </td>

@@ -76,7 +76,7 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   <td
                     key={way.wayId}
                     data-label={way.name}
-                    className={way.passed === false ? 'rv-num rv-bad kb-bad' : 'rv-num'}
+                    className={way.passed === false ? 'rv-num kb-bad' : 'rv-num'}
                   >
                     {way.score ?? (way.passed === null ? '—' : way.passed ? '通过' : '不通过')}
                   </td>
@@ -90,7 +90,7 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   {row.trace.length > 0 && (
                     <button
                       type="button"
-                      className="rv-link kb-accent kb-nowrap"
+                      className="kb-accent kb-nowrap"
                       aria-expanded={open === row.bidderId}
                       onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
                     >

@@ -79,7 +79,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
                   {(row.reviewers ?? []).map((r) => (
                     <td key={r.reviewerId} className={r.dropped ? 'rv-num rv-dropped' : 'rv-num'} data-label={r.name}>
                       {isScoring ? (r.total ?? '—') : verdictOf(r.scores)}
-                      {r.dropped && <span className="kb-said kb-clip kb-nowrap">（去除，不计入）</span>}
+                      {r.dropped && <span className="kb-said">（去除，不计入）</span>}
                     </td>
                   ))}
                   <td className="rv-num kb-strong" data-label={isScoring ? '得分' : '结论'}>
@@ -88,7 +88,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
                   <td className="rv-end">
                     <button
                       type="button"
-                      className="rv-link kb-accent kb-nowrap"
+                      className="kb-accent kb-nowrap"
                       aria-expanded={open === row.bidderId}
                       onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
                     >
@@ -110,7 +110,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
         </table>
       </ScrollBox>
       {judged.some((row) => row.reviewers?.some((r) => r.dropped)) && (
-        <p className="rv-note kb-hint">划线的为去除的最高分或最低分，不计入平均。</p>
+        <p className="kb-hint">划线的为去除的最高分或最低分，不计入平均。</p>
       )}
     </section>
   )
@@ -138,18 +138,18 @@ function Computed({ result }: { result: WayResult }) {
         </small>
       </h2>
       {bidders.map((row) => (
-        <article key={row.bidderId} className="rv-price">
+        <article key={row.bidderId} className="kb-line-tall">
           <header className="kb-row kb-gap-24 kb-tight kb-base kb-wrap kb-below-8">
             <h3>
               {row.no}. {row.supplierName}
             </h3>
-            <span>报价 {formatAmount(row.quote)} 元</span>
+            <span className="kb-soft">报价 {formatAmount(row.quote)} 元</span>
             {row.outcome ? (
-              <b>
+              <b className="kb-push kb-size-16">
                 {row.outcome.score} <small>/ {way.fullMark}</small>
               </b>
             ) : (
-              <b className="kb-bad">{row.rejection ? '已否决，不计算' : '未计算'}</b>
+              <b className="kb-push kb-size-16 kb-bad">{row.rejection ? '已否决，不计算' : '未计算'}</b>
             )}
           </header>
           {row.outcome && <Derivation lines={row.outcome.trace} />}
@@ -160,11 +160,7 @@ function Computed({ result }: { result: WayResult }) {
 }
 
 function Verdict({ passed }: { passed: boolean | null }) {
-  return (
-    <span className={passed === false ? 'rv-bad kb-bad' : 'rv-good kb-good'}>
-      {passed === false ? '不通过' : '通过'}
-    </span>
-  )
+  return <span className={passed === false ? 'kb-bad' : 'kb-good'}>{passed === false ? '不通过' : '通过'}</span>
 }
 
 function verdictOf(scores: readonly { passed: boolean | null }[]): string {

@@ -83,7 +83,7 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- undo by keyboard for everything inside
     <div className="wf-designer kb-row kb-gap-24 kb-start kb-above-12" ref={root} onKeyDown={keys}>
       <div className="wf-canvas kb-ground kb-grow kb-frame">
-        <h2 className="kb-said kb-clip kb-nowrap">流程图</h2>
+        <h2 className="kb-said">流程图</h2>
         <p className="wf-hint kb-note kb-block wf-canvas-bar" role="status">
           {removed === '' ? (
             around.readOnly ? (
