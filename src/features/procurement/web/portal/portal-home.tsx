@@ -56,7 +56,7 @@ export function Screen() {
   )
   return (
     <PortalFrame>
-      <h1 className="kb-below-16">采购公告与结果公示</h1>
+      <h1>采购公告与结果公示</h1>
       <div className="portal-search" role="search">
         <SearchBox
           label="搜索公告"
