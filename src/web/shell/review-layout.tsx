@@ -23,7 +23,7 @@ export function ReviewLayout({ children }: { children: ReactNode }) {
         </Button>
         <h1>{tenant?.reviewPlatformTitle || tr('评审工作台')}</h1>
         {title && (
-          <span className="kb-review-title">
+          <span className="kb-review-title kb-flex kb-shrink kb-soft">
             <MiddleText text={title} />
           </span>
         )}

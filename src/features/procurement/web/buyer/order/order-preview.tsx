@@ -174,7 +174,7 @@ function PublicView({ order }: { order: OrderDetail }) {
       <p className="kb-hint">
         {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
-      <h3>{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
+      <h3 className="kb-title-18">{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
       <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
