@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { openFile } from '#web/export.ts'
 import { useKept } from '#web/kept.ts'
+import { BlobPicture } from '#web/kit/blob-picture.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -189,7 +190,13 @@ function Shown({ endpoint, input, name, place, picture, flags, onSave, onPage, r
   if (content === null) return <Skeleton lines={14} />
   if ('failure' in content)
     return <EmptyState title={content.failure} action={<Button onClick={onSave}>下载文件</Button>} />
-  if (picture) return <Picture blob={content.blob} name={name} />
+  if (picture) {
+    return (
+      <div className="rv-file-scroll">
+        <BlobPicture blob={content.blob} name={name} />
+      </div>
+    )
+  }
   if (content.blob.type !== '' && content.blob.type !== 'application/pdf')
     return <Download name={name} size={content.blob.size} onSave={onSave} />
   return (
@@ -214,16 +221,6 @@ function Download({ name, size, onSave }: { name: string; size: number; onSave: 
       action={<Button onClick={onSave}>下载文件</Button>}
     />
   )
-}
-
-function Picture({ blob, name }: { blob: Blob; name: string }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return <div className="rv-file-scroll">{url && <img className="kb-picture" src={url} alt={name} />}</div>
 }
 
 /** The sealed price sheet is data: it is shown as a table. */

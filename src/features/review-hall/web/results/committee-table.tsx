@@ -37,7 +37,7 @@ export function CommitteeTable<R extends Reviewer>(props: {
             r.outAt ? (
               <>
                 <StatusTag label="已退出" tone="danger" />
-                {r.outReason && <span className="rv-said kb-note kb-block">{r.outReason}</span>}
+                {r.outReason && <span className="kb-note kb-block">{r.outReason}</span>}
               </>
             ) : r.noConflict === null ? (
               <StatusTag label="未完成" tone="neutral" />

@@ -35,7 +35,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
             render: (r) => (
               <>
                 {r.name}
-                {r.spec && <span className="rv-said kb-note kb-block">{r.spec}</span>}
+                {r.spec && <span className="kb-note kb-block">{r.spec}</span>}
               </>
             ),
           },
