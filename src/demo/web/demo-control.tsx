@@ -101,12 +101,12 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
 
   return (
     <div className="demo-board kb-scroll kb-panel kb-box kb-plain">
-      <p className="demo-who">
+      <p className="kb-soft kb-below-8">
         {person?.nickname} <Now />
       </p>
       {order && (
-        <p className="demo-order kb-flex kb-gap-8 kb-between">
-          <b>{order.title}</b>
+        <p className="kb-flex kb-gap-8 kb-between">
+          <span className="kb-shrink kb-ellipsis">{order.title}</span>
           <span className="kb-fixed kb-accent">{order.stage}</span>
         </p>
       )}
@@ -119,10 +119,10 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
           onLeave={onLeave}
         />
       )}
-      {!order && <p className="demo-turn">{tr('打开任一标段或采购单，这里会提示下一步由谁办理。')}</p>}
+      {!order && <p className="kb-above-8 kb-below-8">{tr('打开任一标段或采购单，这里会提示下一步由谁办理。')}</p>}
       {(workbench === 'purchaser' || workbench === 'agency') && (
-        <p className="demo-clock demo-examples">
-          <span>{tr('填入示例')}</span>
+        <p className="kb-row kb-gap-6 kb-wrap kb-above-12">
+          <span className="kb-muted">{tr('填入示例')}</span>
           {EXAMPLES.map(({ method, name }) => (
             <Button key={method} size="small" disabled={busy} onClick={() => void draft(method)}>
               {tr(name)}
@@ -131,7 +131,7 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
         </p>
       )}
       <h2 className="kb-hint kb-above-12 kb-below-8 kb-regular">{tr('角色')}</h2>
-      <ul>
+      <ul className="kb-flex kb-gap-6 kb-wrap">
         {logins?.people.map(({ account, name, role, workbench }) => {
           const isOneself = name === person?.nickname
           const isTurn = role === order?.turn?.who && !isOneself
@@ -141,17 +141,17 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
                 type="button"
                 disabled={busy}
                 aria-current={isOneself || undefined}
-                className={isTurn ? 'demo-due' : ''}
+                className={isTurn ? 'kb-option demo-due' : 'kb-option'}
                 onClick={() => void become(account, workbench)}
               >
-                {role !== name && <span>{tr(role)}</span>} {name}
+                {role !== name && <span className="kb-muted">{tr(role)}</span>} {name}
               </button>
             </li>
           )
         })}
       </ul>
       <h2 className="kb-hint kb-above-12 kb-below-8 kb-regular">{tr('时钟')}</h2>
-      <p className="demo-clock">
+      <p className="kb-flex kb-gap-6 kb-wrap">
         <Button size="small" disabled={busy} onClick={() => void advance(HOUR)}>
           {tr('快进 1 小时')}
         </Button>
@@ -159,7 +159,7 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
           {tr('快进 1 天')}
         </Button>
       </p>
-      <p className="demo-hint kb-above-8">{tr('时钟对所有人生效，只能向前。')}</p>
+      <p className="kb-muted kb-above-8">{tr('时钟对所有人生效，只能向前。')}</p>
     </div>
   )
 }

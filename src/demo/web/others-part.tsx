@@ -28,18 +28,18 @@ export function OthersPart({
   return (
     <section aria-label={tr('等待事项')} aria-busy={isBusy}>
       {!isIdle && (
-        <ul className="demo-waits">
+        <ul className="kb-above-8 kb-below-8">
           {own.map(({ label, link }) => (
-            <li key={label + link}>
-              <b>{tr('等待您')}</b>
+            <li key={label + link} className="kb-flex kb-gap-8">
+              <span className="kb-fixed kb-muted">{tr('等待您')}</span>
               <Link to={link} onClick={onLeave}>
                 {tr(label)} ›
               </Link>
             </li>
           ))}
           {play.others.map(({ label, names }) => (
-            <li key={label}>
-              <b>{tr('等待他人')}</b>
+            <li key={label} className="kb-flex kb-gap-8">
+              <span className="kb-fixed kb-muted">{tr('等待他人')}</span>
               <span>
                 {namesOf(names)}：{tr(label)}
               </span>
@@ -48,11 +48,11 @@ export function OthersPart({
         </ul>
       )}
       {isIdle && turn && (
-        <p className="demo-turn">
+        <p className="kb-above-8 kb-below-8">
           {tr('下一步')}：{tr(turn.what)}
         </p>
       )}
-      <p className="demo-clock">
+      <p className="kb-flex kb-gap-6 kb-wrap">
         <Button
           type="primary"
           loading={isBusy}
@@ -70,7 +70,7 @@ export function OthersPart({
       </p>
       <div role="status">
         {deeds && (
-          <ul className="demo-deeds">
+          <ul className="kb-note kb-box kb-above-8">
             {deeds.length === 0 && <li>{tr('其他人目前没有可办理的事项')}</li>}
             {linesOf(deeds).map(({ text, failure }) => (
               <li key={text} className={failure ? 'kb-bad' : ''}>

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
 import { tr } from './labels.ts'
@@ -24,6 +24,8 @@ export interface Column<R> {
   align?: 'left' | 'right' | 'center'
   /** Off until the person chooses it. */
   hidden?: boolean
+  /** Names the row: readers say it with each of its cells. */
+  isHead?: boolean
 }
 
 export interface DataTableProps<R> {
@@ -34,20 +36,24 @@ export interface DataTableProps<R> {
   label: string
   /** Drawn at the end of each row. */
   renderEnd?: (row: R) => ReactNode
+  /** What opens below a row by a button at its end; null where a row has no more. */
+  detail?: { label: string; of: (row: R) => ReactNode }
   rowClass?: (row: R) => string | undefined
   selection?: { keys: readonly string[]; onChange: (keys: string[]) => void }
   footer?: ReactNode
   loading?: boolean
+  className?: string
 }
 
 /** A plain table of 40 px rows; on narrow windows each row becomes a card. */
 export function DataTable<R>(props: DataTableProps<R>) {
-  const { columns, rows, rowKey, label, renderEnd, rowClass, selection, footer, loading } = props
+  const { columns, rows, rowKey, label, renderEnd, detail, rowClass, selection, footer, loading, className } = props
+  const [open, setOpen] = useState<string | null>(null)
   const keys = rows.map(rowKey)
   const chosen = new Set(selection?.keys)
   return (
     <div
-      className={loading ? 'kb-table-wrap kb-table-loading' : 'kb-table-wrap'}
+      className={['kb-table-wrap', loading && 'kb-table-loading', className].filter(Boolean).join(' ')}
       tabIndex={0}
       role="group"
       aria-label={tr(label)}
@@ -70,7 +76,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
                 {tr(column.title)}
               </th>
             ))}
-            {renderEnd && (
+            {(renderEnd || detail) && (
               <th scope="col" className="kb-cell-end">
                 {tr('操作')}
               </th>
@@ -78,37 +84,67 @@ export function DataTable<R>(props: DataTableProps<R>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            <tr key={keys[i]} className={rowClass?.(row)}>
-              {selection && (
-                <td className="kb-cell-check">
-                  <Checkbox
-                    aria-label={tr('选择此行')}
-                    checked={chosen.has(keys[i]!)}
-                    onChange={(e) => selection.onChange(toggled(selection.keys, keys[i]!, e.target.checked))}
-                  />
-                </td>
-              )}
-              {columns.map((column) => {
-                const shown = cell(column, row)
-                return (
-                  <td
-                    key={column.key}
-                    data-label={tr(column.title)}
-                    className={classOf(shown, column.kind)}
-                    style={{ textAlign: alignOf(column) }}
-                  >
-                    <div className="kb-cell">{shown}</div>
-                  </td>
-                )
-              })}
-              {renderEnd && <td className="kb-cell-end">{renderEnd(row)}</td>}
-            </tr>
-          ))}
+          {rows.map((row, i) => {
+            const key = keys[i]!
+            const more = detail?.of(row)
+            return (
+              <Fragment key={key}>
+                <tr className={rowClass?.(row)}>
+                  {selection && (
+                    <td className="kb-cell-check">
+                      <Checkbox
+                        aria-label={tr('选择此行')}
+                        checked={chosen.has(key)}
+                        onChange={(e) => selection.onChange(toggled(selection.keys, key, e.target.checked))}
+                      />
+                    </td>
+                  )}
+                  {columns.map((column) => (
+                    <Cell key={column.key} column={column} row={row} />
+                  ))}
+                  {(renderEnd || detail) && (
+                    <td className="kb-cell-end">
+                      {renderEnd?.(row)}
+                      {more && (
+                        <button
+                          type="button"
+                          className="kb-accent"
+                          aria-expanded={open === key}
+                          onClick={() => setOpen(open === key ? null : key)}
+                        >
+                          {tr(open === key ? '收起' : detail!.label)}
+                        </button>
+                      )}
+                    </td>
+                  )}
+                </tr>
+                {more && open === key && (
+                  <tr className="kb-table-detail">
+                    <td colSpan={columns.length + (selection ? 2 : 1)}>{more}</td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
         {footer && <tfoot>{footer}</tfoot>}
       </table>
     </div>
+  )
+}
+
+function Cell<R>({ column, row }: { column: Column<R>; row: R }) {
+  const shown = cell(column, row)
+  const Tag = column.isHead ? 'th' : 'td'
+  return (
+    <Tag
+      {...(column.isHead ? { scope: 'row' } : {})}
+      data-label={tr(column.title)}
+      className={classOf(shown, column.kind)}
+      style={{ textAlign: alignOf(column) }}
+    >
+      <div className="kb-cell">{shown}</div>
+    </Tag>
   )
 }
 

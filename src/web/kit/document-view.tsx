@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { CallError, call } from '../call.ts'
 import type { LooseInput } from '../call.ts'
 import { openFile } from '../export.ts'
+import { BlobPicture } from './blob-picture.tsx'
 import { EmptyState, Skeleton } from './states.tsx'
 import './document-view.css'
 
@@ -55,7 +56,7 @@ export function DocumentView({ endpoint, input, name, previewId }: DocumentViewP
   if (!kind) return <EmptyState title="该格式不能在网页中预览" hint="可下载后用相应软件打开" action={save} />
   if (failure) return <EmptyState title={failure} action={save} />
   if (!content) return <Skeleton lines={12} />
-  if (kind === 'picture') return <Picture content={content} name={name} />
+  if (kind === 'picture') return <BlobPicture blob={content} name={name} />
   return (
     <Suspense fallback={<Skeleton lines={12} />}>
       <div className="kb-document kb-frame">
@@ -63,16 +64,6 @@ export function DocumentView({ endpoint, input, name, previewId }: DocumentViewP
       </div>
     </Suspense>
   )
-}
-
-function Picture({ content, name }: { content: Blob; name: string }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(content)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [content])
-  return url ? <img className="kb-picture" src={url} alt={name} /> : null
 }
 
 type LooseCall = (endpoint: Endpoint, input: LooseInput, options: { signal: AbortSignal }) => Promise<Blob>

@@ -19,9 +19,9 @@ export function NumberedStep({
         {done ? '✓' : no}
       </span>
       <section aria-label={title}>
-        <h3>
+        <h3 className="kb-title-15 kb-below-4">
           {title}
-          {done && <span className="kb-said kb-clip kb-nowrap">（已完成）</span>}
+          {done && <span className="kb-said">（已完成）</span>}
         </h3>
         {children}
       </section>

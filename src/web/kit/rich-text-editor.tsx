@@ -132,7 +132,7 @@ function Tools({ editor, fields }: { editor: Editor; fields: FieldValues }) {
           onClick={() => tool.run()}
         >
           <span aria-hidden="true">{tool.text}</span>
-          <span className="kb-said kb-clip kb-nowrap">{tr(tool.label)}</span>
+          <span className="kb-said">{tr(tool.label)}</span>
         </Button>
       ))}
       {Object.keys(fields).length > 0 && (

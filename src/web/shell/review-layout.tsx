@@ -23,7 +23,7 @@ export function ReviewLayout({ children }: { children: ReactNode }) {
         </Button>
         <h1>{tenant?.reviewPlatformTitle || tr('评审工作台')}</h1>
         {title && (
-          <span className="kb-review-title">
+          <span className="kb-review-title kb-flex kb-shrink kb-soft">
             <MiddleText text={title} />
           </span>
         )}
@@ -33,7 +33,7 @@ export function ReviewLayout({ children }: { children: ReactNode }) {
               <button
                 key={step.key}
                 type="button"
-                className={step.active ? '' : 'kb-inactive'}
+                className={step.active ? 'kb-tab' : 'kb-tab kb-inactive'}
                 aria-current={step.key === current ? 'step' : undefined}
                 onClick={() => (step.active ? onGo?.(step.key) : toast.warning('尚未开始'))}
               >

@@ -97,7 +97,7 @@ export function UserMenu() {
             </span>
           )}
           <span className="kb-user-name">{name}</span>
-          <span className="kb-said kb-clip kb-nowrap">
+          <span className="kb-said">
             {tr('用户菜单')}
             {waiting > 0 && `，${waiting} ${tr('件待办')}`}
           </span>

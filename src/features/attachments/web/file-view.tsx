@@ -1,5 +1,6 @@
 import { Button } from 'antd'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
+import { BlobPicture } from '#web/kit/blob-picture.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import type { Attachment } from '../contract/attachments.ts'
 import { ConversionStatus, isPicture, officeKind } from '../rules.ts'
@@ -32,7 +33,9 @@ function Shown({ file, marked, round, onRetry }: ShownProps) {
       return <Failed file={file} marked={marked} reason={content.reason} onRetry={onRetry} />
     case 'here':
       return picture ? (
-        <Picture blob={content.blob} name={file.name} />
+        <div className="att-picture kb-scroll kb-text-centre" tabIndex={0} role="group" aria-label={file.name}>
+          <BlobPicture blob={content.blob} name={file.name} />
+        </div>
       ) : (
         <Suspense fallback={<Skeleton lines={14} />}>
           <PdfView blob={content.blob} name={file.name} place={file.sha256} />
@@ -82,18 +85,4 @@ function Failed({
     )
   }
   return <EmptyState title="文件不能预览" hint={reason} action={<Button onClick={onRetry}>重试</Button>} />
-}
-
-function Picture({ blob, name }: { blob: Blob; name: string }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return (
-    <div className="att-picture kb-scroll kb-text-centre" tabIndex={0} role="group" aria-label={name}>
-      {url && <img src={url} alt={name} />}
-    </div>
-  )
 }

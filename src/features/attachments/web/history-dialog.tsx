@@ -1,5 +1,6 @@
 import { formatTime } from '#contract/time.ts'
 import { openModal } from '#web/feedback.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type CallError, call } from '#web/call.ts'
@@ -33,26 +34,17 @@ function History({ attachmentId }: { attachmentId: string }) {
   if (!data) return <Skeleton lines={4} />
   if (data.length === 0) return <EmptyState title="还没有人下载过" />
   return (
-    <table className="kb-table">
-      <thead>
-        <tr>
-          <th scope="col">时间</th>
-          <th scope="col">下载人</th>
-          <th scope="col">单位</th>
-          <th scope="col">形式</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map((entry, i) => (
-          <tr key={i}>
-            <td>{formatTime(entry.at)}</td>
-            <td>{entry.userName}</td>
-            <td>{entry.companyName}</td>
-            <td>{FORMS[entry.pattern] ?? entry.pattern}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="下载记录"
+      rows={data}
+      rowKey={(entry) => `${entry.at}${entry.userName}${entry.pattern}`}
+      columns={[
+        { key: 'at', title: '时间', value: (entry) => formatTime(entry.at) },
+        { key: 'user', title: '下载人', value: (entry) => entry.userName },
+        { key: 'company', title: '单位', value: (entry) => entry.companyName },
+        { key: 'form', title: '形式', value: (entry) => FORMS[entry.pattern] ?? entry.pattern },
+      ]}
+    />
   )
 }
 

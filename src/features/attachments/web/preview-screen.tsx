@@ -61,11 +61,11 @@ function Preview({ files, marked }: { files: readonly Attachment[]; marked: bool
     )
   return (
     <div className="att-preview kb-column">
-      <header className="att-preview-head">
+      <header className="att-preview-head kb-row kb-tight kb-wrap kb-fixed kb-rule">
         <Back />
-        <div className="att-preview-title">
+        <div className="att-preview-title kb-shrink">
           <h1>{file.name}</h1>
-          <span className="kb-muted">
+          <span className="kb-note">
             {[formatSize(file.size), file.uploaderName, formatTime(file.createdAt)].filter(Boolean).join('　')}
           </span>
         </div>
@@ -121,9 +121,9 @@ function Back() {
 function Framed({ children }: { children: ReactNode }) {
   return (
     <div className="att-preview kb-column">
-      <header className="att-preview-head">
+      <header className="att-preview-head kb-row kb-tight kb-wrap kb-fixed kb-rule">
         <Back />
-        <div className="att-preview-title">
+        <div className="att-preview-title kb-shrink">
           <h1>文件预览</h1>
         </div>
       </header>

@@ -29,7 +29,12 @@ export function SheetTable({ attachmentId }: { attachmentId: string }) {
   if (rows.length === 0) return <EmptyState title="表格是空的" />
   const columns = Math.min(MOST_COLUMNS, Math.max(...rows.slice(0, MOST_ROWS).map((row) => row.length)))
   return (
-    <div className="att-sheet-scroll kb-grow kb-squeeze kb-scroll" tabIndex={0} role="group" aria-label="表格内容">
+    <div
+      className="att-sheet-scroll kb-grow kb-squeeze kb-scroll kb-size-13"
+      tabIndex={0}
+      role="group"
+      aria-label="表格内容"
+    >
       <table>
         <tbody>
           {rows.slice(0, MOST_ROWS).map((row, y) => (

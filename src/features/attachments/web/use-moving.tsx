@@ -50,7 +50,7 @@ function TargetFields({ groups, onChange }: { groups: readonly AttachmentGroup[]
   }
   const isNew = 'name' in target
   return (
-    <div className="att-field kb-stack kb-gap-6">
+    <div className="kb-stack kb-gap-6">
       {groups.length > 0 && (
         <Radio.Group
           aria-label="移入"

@@ -16,10 +16,10 @@ export function askWatermark(file: Pick<Attachment, 'attachmentId' | 'name' | 'm
   openDialog({
     title: '生成水印副本',
     content: (state) => (
-      <label className="att-field kb-stack kb-gap-6">
+      <label className="kb-stack kb-gap-6">
         水印文字
         <Input defaultValue={SUGGESTED} maxLength={60} showCount onChange={(event) => state.set(event.target.value)} />
-        <span className="kb-muted">文字斜铺在每一页上；Word、Excel 先转换为 PDF。原件不变。</span>
+        <span className="kb-note">文字斜铺在每一页上；Word、Excel 先转换为 PDF。原件不变。</span>
       </label>
     ),
     run: async (word = SUGGESTED) => {

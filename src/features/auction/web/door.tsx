@@ -55,26 +55,17 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
         竞价开始：{formatTime(door.startsAt, true)}，时长 {door.terms.durationMinutes}{' '}
         分钟（北京时间，以服务器时钟为准）
       </p>
-      <dl className="auction-rules">
-        <div>
-          <dt className="kb-soft">起始价</dt>
-          <dd>{formatAmount(door.startPrice)} 元</dd>
-        </div>
-        <div>
-          <dt className="kb-soft">最小降幅</dt>
-          <dd>{stepInWords(door.terms, door.startPrice)}</dd>
-        </div>
-        <div>
-          <dt className="kb-soft">延时</dt>
-          <dd>{extensionInWords(door.terms)}</dd>
-        </div>
-        <div>
-          <dt className="kb-soft">有效性</dt>
-          <dd>
-            报名通过的供应商不足 {door.minSuppliers}{' '}
-            家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号
-          </dd>
-        </div>
+      <dl className="auction-rules kb-facts kb-gap-16 kb-loose kb-size-18 kb-left">
+        <dt className="kb-soft">起始价</dt>
+        <dd>{formatAmount(door.startPrice)} 元</dd>
+        <dt className="kb-soft">最小降幅</dt>
+        <dd>{stepInWords(door.terms, door.startPrice)}</dd>
+        <dt className="kb-soft">延时</dt>
+        <dd>{extensionInWords(door.terms)}</dd>
+        <dt className="kb-soft">有效性</dt>
+        <dd>
+          报名通过的供应商不足 {door.minSuppliers} 家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号
+        </dd>
       </dl>
       <Button
         type="primary"

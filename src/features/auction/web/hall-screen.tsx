@@ -53,7 +53,7 @@ function Hall({ hall, since, reload }: HallProps) {
     if (due) reload()
   }, [due, reload])
   return (
-    <div className="stage auction-hall">
+    <div className="stage">
       <PriceBoard hall={hall} />
       <div className="stage-body auction-body">
         <section className="stage-main kb-frame auction-curve" aria-label="价格走势">

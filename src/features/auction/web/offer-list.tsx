@@ -36,7 +36,7 @@ export function OfferList({ hall }: { hall: AuctionHall }) {
       {lines.length === 0 && <p className="stage-chat-empty">暂无记录</p>}
       <ol>
         {lines.map(({ key, at, node }) => (
-          <li key={key}>
+          <li key={key} className="kb-rule kb-size-16">
             <time className="kb-soft" dateTime={at}>
               {formatTime(at, true).slice(11)}
             </time>
@@ -54,11 +54,11 @@ function Offer({ hall, offer }: { hall: AuctionHall; offer: HallOffer }) {
     <span
       className={
         offer.isMine
-          ? 'auction-offer kb-flex kb-between kb-wrap kb-shrink auction-mine'
-          : 'auction-offer kb-flex kb-between kb-wrap kb-shrink'
+          ? 'auction-offer kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-shrink auction-mine'
+          : 'auction-offer kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-shrink'
       }
     >
-      <b>{formatAmount(offer.price)}</b>
+      <b className="kb-size-20">{formatAmount(offer.price)}</b>
       <span className="auction-who kb-row kb-gap-0 kb-base kb-shrink kb-nowrap">
         <MiddleText text={who} />
         {offer.isExtended && <em className="kb-fixed">延时</em>}

@@ -35,23 +35,15 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
         </small>
         {hall.reason && <small className="kb-warn">{hall.reason}</small>}
       </div>
-      <dl className="auction-facts kb-frame">
-        <div>
-          <dt className="kb-soft">起始价</dt>
-          <dd>{formatAmount(hall.startPrice)} 元</dd>
-        </div>
-        <div>
-          <dt className="kb-soft">最小降幅</dt>
-          <dd>{stepInWords(hall.terms, hall.startPrice)}</dd>
-        </div>
-        <div>
-          <dt className="kb-soft">延时</dt>
-          <dd>{extensionInWords(hall.terms)}</dd>
-        </div>
-        <div>
-          <dt className="kb-soft">校时误差</dt>
-          <dd>{Number.isFinite(clock.error()) ? `不超过 ${Math.ceil(clock.error())} 毫秒` : '校时中'}</dd>
-        </div>
+      <dl className="auction-facts kb-facts kb-frame kb-size-16">
+        <dt className="kb-soft">起始价</dt>
+        <dd>{formatAmount(hall.startPrice)} 元</dd>
+        <dt className="kb-soft">最小降幅</dt>
+        <dd>{stepInWords(hall.terms, hall.startPrice)}</dd>
+        <dt className="kb-soft">延时</dt>
+        <dd>{extensionInWords(hall.terms)}</dd>
+        <dt className="kb-soft">校时误差</dt>
+        <dd>{Number.isFinite(clock.error()) ? `不超过 ${Math.ceil(clock.error())} 毫秒` : '校时中'}</dd>
       </dl>
     </header>
   )
@@ -65,7 +57,7 @@ function Clock({ hall }: { hall: AuctionHall }) {
   const hours = Number(left.days) * 24 + Number(left.hours)
   const isShort = hall.status === A.running && hours === 0 && Number(left.minutes) < 1
   return (
-    <b role="timer" className={isShort ? 'auction-short' : ''}>
+    <b role="timer" className={isShort ? 'kb-bad' : ''}>
       {hours > 0 && `${String(hours).padStart(2, '0')}:`}
       {left.minutes}:{left.seconds}
     </b>

@@ -67,7 +67,7 @@ function Overview({ data, onApply }: { data: OutputOf<typeof brandApplications>;
             key: 'brand',
             title: waits ? '现有品牌与申请的品牌' : '现有品牌',
             content: (
-              <div className="ent-pair">
+              <div className="kb-tiles">
                 <BrandPreview title="现有品牌" name={tenant?.name ?? ''} brand={inForce} logo={inForce.logo} />
                 {waits && <Requested application={latest} name={tenant?.name ?? ''} />}
               </div>

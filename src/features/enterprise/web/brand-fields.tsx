@@ -35,7 +35,10 @@ export function ColourInput({ id, value = '', onChange }: ColourProps) {
         />
       </span>
       {ratio > 0 && (
-        <span className={`ent-check ${ratio >= LEAST_CONTRAST ? 'kb-good' : 'kb-bad'}`} role="status">
+        <span
+          className={`kb-size-13 kb-block kb-above-4 ${ratio >= LEAST_CONTRAST ? 'kb-good' : 'kb-bad'}`}
+          role="status"
+        >
           与白色的对比度 {ratio.toFixed(2)}
           {ratio >= LEAST_CONTRAST ? '，文字清晰可读' : `，须不低于 ${LEAST_CONTRAST}，请选择更深的颜色`}
         </span>
@@ -87,12 +90,12 @@ interface PreviewProps {
 export function BrandPreview({ title, name, brand, logo }: PreviewProps) {
   return (
     <Paper>
-      <figure className="kb-clip kb-frame" aria-label={title}>
+      <figure className="ent-brand kb-clip kb-frame" aria-label={title}>
         <div className="ent-brand-bar kb-row kb-gap-12 kb-rule kb-strong">
           {logo && <img src={logo} alt="" />}
           <span>{name}</span>
         </div>
-        <div className="ent-brand-body kb-row kb-gap-12 kb-wrap">
+        <div className="kb-row kb-gap-12 kb-wrap">
           <span className="ent-brand-button" style={{ background: brand.themeColor }}>
             按钮
           </span>
@@ -102,7 +105,7 @@ export function BrandPreview({ title, name, brand, logo }: PreviewProps) {
           </span>
         </div>
         <div className="ent-brand-hall">{brand.openHallTitle}</div>
-        <figcaption className="ent-brand-note kb-size-13 kb-soft">
+        <figcaption className="kb-size-13 kb-soft">
           {title} · /portal/{brand.alias}
         </figcaption>
       </figure>

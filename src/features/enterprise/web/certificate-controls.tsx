@@ -34,7 +34,7 @@ export function CreditCodeInput({ value = '', onChange, id, lookUp }: ControlPro
         onChange={(event) => onChange?.(event.target.value.replace(/\s/g, '').toUpperCase())}
       />
       <Check value={value} isRight={isRight} />
-      {!fits && <span className="ent-check kb-bad">{codeHint}</span>}
+      {!fits && <span className="kb-size-13 kb-block kb-above-4 kb-bad">{codeHint}</span>}
       {lookUp && isRight && <Existing query={{ socialCreditCode: value }} />}
     </>
   )
@@ -85,13 +85,14 @@ function Check({ value, isRight }: { value: string; isRight: boolean }) {
   if (value === '') return null
   if (isRight)
     return (
-      <span className="ent-check kb-good" role="status">
+      <span className="kb-size-13 kb-block kb-above-4 kb-good" role="status">
         ✓ {tr('校验位正确')}
       </span>
     )
-  if (value.length < 18) return <span className="ent-check kb-muted">{`${value.length} / 18`}</span>
+  if (value.length < 18)
+    return <span className="kb-size-13 kb-block kb-above-4 kb-muted">{`${value.length} / 18`}</span>
   return (
-    <span className="ent-check kb-bad" role="status">
+    <span className="kb-size-13 kb-block kb-above-4 kb-bad" role="status">
       {tr('校验位不正确，请核对')}
     </span>
   )

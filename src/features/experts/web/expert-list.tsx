@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router'
 import { openExport } from '#web/export.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useSheetImport } from '#web/kit/use-sheet-import.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { callContext } from '#web/call.ts'
+import { call, callContext } from '#web/call.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
-import { EXPERT_KINDS, expertPage, ExpertStatus, LIBRARIES, majorTree } from '../contract.ts'
+import { EXPERT_KINDS, expertPage, ExpertStatus, importExperts, LIBRARIES, majorTree } from '../contract.ts'
 import { TITLES } from '../rules/titles.ts'
 import { kindOptions, libraryOptions, majorOptions, regionOptions } from './fields.ts'
 import { useExpertStatus } from './set-status.tsx'
-import { useExpertImport } from './use-expert-import.tsx'
 
 /** Experts of the own library, those shared with it, and the platform's. */
 export function Screen() {
@@ -18,7 +18,12 @@ export function Screen() {
   const setStatus = useExpertStatus()
   const refresh = useRefresh()
   const majors = useCall(majorTree)
-  const { button, report } = useExpertImport(() => void refresh(expertPage))
+  const { button, report } = useSheetImport({
+    label: '选择专家文件',
+    send: (body) => call(importExperts, { body: body as unknown as Record<string, never> }),
+    done: (count) => `已导入 ${count} 名专家`,
+    onImported: () => void refresh(expertPage),
+  })
   const isPlatform = callContext.workbench === 'admin'
   return (
     <ListScreen

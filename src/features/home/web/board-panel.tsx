@@ -38,8 +38,10 @@ export function Panel() {
             const [count, link] = scope === 'mine' ? [cell.mine, cell.mineLink] : [cell.count, cell.link]
             return (
               <li key={label}>
-                <Link to={link} className={count === 0 ? 'home-none' : ''}>
-                  <strong className="kb-size-20 kb-block kb-plain">{totalLabel(count)}</strong>
+                <Link to={link}>
+                  <strong className={`kb-size-20 kb-block ${count === 0 ? 'kb-muted kb-regular' : 'kb-plain'}`}>
+                    {totalLabel(count)}
+                  </strong>
                   <span>{tr(label)}</span>
                 </Link>
               </li>

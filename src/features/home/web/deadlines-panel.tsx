@@ -25,18 +25,18 @@ export function Panel() {
       ) : days.size === 0 ? (
         <EmptyState title="七日内没有期限" />
       ) : (
-        <ol className="home-days">
+        <ol>
           {[...days].map(([day, deadlines]) => (
-            <li key={day}>
-              <h3>{dayLabel(day, now)}</h3>
+            <li key={day} className="kb-pad-top-12">
+              <h3 className="kb-note kb-regular">{dayLabel(day, now)}</h3>
               <ul>
                 {deadlines.map(({ key, label, title, link, at }) => (
-                  <li key={key}>
-                    <time dateTime={at} title={`${formatTime(at, true)} 北京时间`}>
+                  <li key={key} className="kb-row kb-base kb-line kb-size-13">
+                    <time className="kb-fixed" dateTime={at} title={`${formatTime(at, true)} 北京时间`}>
                       {formatTime(at).slice(11)}
                     </time>
-                    <Link to={link}>
-                      <span>{tr(label)}</span>
+                    <Link className="kb-grow kb-ellipsis kb-quiet" to={link}>
+                      <span className="kb-accent kb-after-8">{tr(label)}</span>
                       {title}
                     </Link>
                     {new Date(at).getTime() - now < DAY && <Countdown at={at} />}

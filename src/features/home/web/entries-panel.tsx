@@ -12,10 +12,12 @@ export function Panel() {
   if (!workbench) return null
   return (
     <HomeSection title="常用入口">
-      <ul className="home-entries kb-flex kb-gap-8 kb-wrap kb-pad-top-12">
+      <ul className="kb-flex kb-gap-8 kb-wrap kb-pad-top-12">
         {mine.map(({ label, to }) => (
           <li key={to}>
-            <Link to={to}>{tr(label)}</Link>
+            <Link className="kb-option kb-block" to={to}>
+              {tr(label)}
+            </Link>
           </li>
         ))}
       </ul>

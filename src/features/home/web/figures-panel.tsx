@@ -8,24 +8,24 @@ export function Panel() {
   const { data } = useHome()
   if (!data || data.figures.length === 0) return null
   return (
-    <dl className="home-figures">
+    <dl className="kb-flex kb-gap-32 kb-loose kb-wrap">
       {data.figures.map(({ label, value, unit, hint }) => (
         <div key={label}>
           <dt className="kb-note">{tr(label)}</dt>
-          <dd>
+          <dd className="kb-title-22">
             {unit === 'yuan' ? (
               <>
                 <AmountText value={value} short />
-                <small>{tr('元')}</small>
+                <small className="kb-size-12">{tr('元')}</small>
               </>
             ) : (
               <>
                 {value}
-                {unit === 'percent' && <small>%</small>}
+                {unit === 'percent' && <small className="kb-size-12">%</small>}
               </>
             )}
           </dd>
-          {hint && <dd className="home-hint kb-note">{hint}</dd>}
+          {hint && <dd className="kb-note">{hint}</dd>}
         </div>
       ))}
     </dl>

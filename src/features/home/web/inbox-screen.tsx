@@ -55,7 +55,7 @@ export function Screen() {
             value={tab}
             onChange={(value) => go({ scope: value, group: null, kind: null })}
           />
-          <div className="home-inbox-filters kb-pad-y-12 kb-row kb-wrap">
+          <div className="kb-pad-y-12 kb-row">
             <Choice
               label="时间"
               value={group}
@@ -86,7 +86,7 @@ export function Screen() {
         <Groups rows={data.rows} />
       )}
       {data && (cursor || data.next) && (
-        <div className="home-inbox-pages kb-pad-y-12 kb-row kb-wrap">
+        <div className="kb-pad-y-12 kb-row kb-end kb-wrap">
           <span className="kb-muted">
             {tr('共')} {totalLabel(data.total)} {tr('项')}
           </span>

@@ -44,7 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       width={640}
       className="palette"
       // The dialog is named by it.
-      title={<span className="kb-said kb-clip kb-nowrap">{tr('查找与跳转')}</span>}
+      title={<span className="kb-said">{tr('查找与跳转')}</span>}
     >
       <Field
         value={typed}
@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      <p role="status" className={note ? 'palette-note kb-size-13 kb-soft' : 'kb-said kb-clip kb-nowrap'}>
+      <p role="status" className={note ? 'palette-note kb-size-13 kb-soft' : 'kb-said'}>
         {note ? tr(note) : `${choices.length} ${tr('项结果')}`}
       </p>
     </Modal>
@@ -113,6 +113,7 @@ function Option({ id, choice, isCurrent, onPoint, onChoose }: OptionProps) {
     <button
       id={id}
       type="button"
+      className="kb-row kb-gap-12 kb-base kb-wide kb-left kb-round kb-size-13"
       role="option"
       tabIndex={-1}
       aria-selected={isCurrent}

@@ -14,8 +14,8 @@ export type Row = OutputOf<typeof inbox>['rows'][number]
 /** What to do, about what, until when; the whole row leads there, the menu puts it off or hands it on. */
 export function TodoRow({ row }: { row: Row }) {
   return (
-    <li>
-      <Link to={row.link}>
+    <li className="kb-row kb-gap-12 kb-base kb-line kb-size-13">
+      <Link className="kb-row kb-gap-12 kb-base kb-grow kb-quiet" to={row.link}>
         <span className="home-todo-label kb-fixed kb-accent kb-strong">{tr(row.label)}</span>
         <span className="home-todo-title kb-ellipsis kb-shrink">{row.title}</span>
       </Link>

@@ -24,10 +24,10 @@ export function OwnInvitations() {
   return (
     <section className="kb-section" aria-label="监督人邀请">
       <h2>监督人邀请</h2>
-      <ul className="joint-chosen kb-stack kb-gap-4 kb-wide">
+      <ul className="kb-reading kb-wide">
         {data.map(({ invitationId, orderTitle, orderCode, companyName, invitedAt }) => (
-          <li key={invitationId}>
-            <span>
+          <li key={invitationId} className="kb-row kb-gap-12 kb-line">
+            <span className="kb-grow">
               {orderTitle}（{orderCode}）{' '}
               <span className="kb-muted">
                 {companyName} · {formatTime(invitedAt)}

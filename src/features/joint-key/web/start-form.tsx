@@ -50,8 +50,8 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
       <p className="kb-muted">
         保管人应来自至少两个单位，任何一个单位的保管人数应少于开启门限；监督人不得是采购人或代理机构的人员。
       </p>
-      <div className="joint-search kb-row kb-low kb-wrap">
-        <label htmlFor={ids[0]}>
+      <div className="kb-row kb-low kb-wrap">
+        <label className="kb-stack kb-gap-4" htmlFor={ids[0]}>
           选择保管人
           <Select
             id={ids[0]}
@@ -68,10 +68,10 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
       </div>
       <SupervisorInvitations orderId={orderId} />
       {chosen.length > 0 && (
-        <ol className="joint-chosen kb-stack kb-gap-4 kb-wide" aria-label="已选保管人">
+        <ol className="kb-reading kb-wide" aria-label="已选保管人">
           {chosen.map((person) => (
-            <li key={person.userId}>
-              <span>
+            <li key={person.userId} className="kb-row kb-gap-12 kb-line">
+              <span className="kb-grow">
                 {person.name} <span className="kb-muted">{person.companyName}</span>
               </span>
               <span>{OFFICER_ROLES[person.role]}</span>

@@ -26,13 +26,13 @@ export function SupervisorInvitations({ orderId }: { orderId: string }) {
   return (
     <>
       <form
-        className="joint-search kb-row kb-low kb-wrap"
+        className="kb-row kb-low kb-wrap"
         onSubmit={(event) => {
           event.preventDefault()
           void invite.run({ params, body: { contact: contact.trim() } })
         }}
       >
-        <label htmlFor={id}>
+        <label className="kb-stack kb-gap-4" htmlFor={id}>
           监督人账号或手机号
           <Input
             id={id}
@@ -48,12 +48,12 @@ export function SupervisorInvitations({ orderId }: { orderId: string }) {
           发出邀请
         </Button>
       </form>
-      <p className="kb-muted joint-hint">对方接受邀请后，方可看到其姓名和单位，并选为保管人。</p>
+      <p className="kb-muted">对方接受邀请后，方可看到其姓名和单位，并选为保管人。</p>
       {shown.length > 0 && (
-        <ul className="joint-chosen kb-stack kb-gap-4 kb-wide" aria-label="监督人邀请">
+        <ul className="kb-reading kb-wide" aria-label="监督人邀请">
           {shown.map(({ invitationId, contact: given, status, statusLabel, person }) => (
-            <li key={invitationId}>
-              <span>
+            <li key={invitationId} className="kb-row kb-gap-12 kb-line">
+              <span className="kb-grow">
                 {person ? `${person.name} ` : given}
                 {person && <span className="kb-muted">{person.companyName}</span>}
               </span>

@@ -34,7 +34,7 @@ export function ChannelCards({ channels: settings }: { channels: MessageSettings
           }
         />
       )}
-      <div className="message-channels">
+      <div className="kb-tiles kb-gap-24">
         {offered.map((channel) => (
           <ChannelCard key={channel.channel} channel={channel}>
             {channel.channel === 'email' ? (
@@ -65,8 +65,8 @@ function ChannelCard({ channel: state, children }: { channel: ChannelState; chil
   const isQuiet = quietFrom !== null && quietTo !== null
   const quiet = DEFAULT_RHYTHM.sms
   return (
-    <section className="message-channel kb-size-13 kb-shrink kb-pad-top-12 kb-rule-top" aria-label={tr(name)}>
-      <h3>{tr(name)}</h3>
+    <section className="kb-size-13 kb-shrink kb-pad-top-12 kb-rule-top" aria-label={tr(name)}>
+      <h3 className="kb-below-8">{tr(name)}</h3>
       <Row label="发到">{children}</Row>
       {failedAt && (
         <p className="kb-bad">
@@ -131,9 +131,9 @@ function ChannelCard({ channel: state, children }: { channel: ChannelState; chil
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="message-row kb-pad-y-4 kb-row kb-gap-12">
-      <span>{tr(label)}</span>
-      <div>{children}</div>
+    <div className="kb-pad-y-4 kb-row kb-gap-12">
+      <span className="message-label kb-fixed kb-muted">{tr(label)}</span>
+      <div className="kb-row kb-wrap kb-grow">{children}</div>
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function Screen() {
   return (
     <main className="message-outbox kb-reading kb-page-centre" id="main">
       <PageHead title="演示发件箱" facts={['演示环境未接入短信、邮件和微信，本应发出的内容显示在此', '每 3 秒刷新']} />
-      <div className="message-tools kb-flex kb-gap-8 kb-wrap kb-pad-y-12">
+      <div className="kb-flex kb-gap-8 kb-wrap kb-pad-y-12">
         <Select<Outside | ''>
           aria-label={tr('渠道')}
           value={channel ?? ''}
@@ -47,6 +47,7 @@ export function Screen() {
           onChange={(value) => set('channel', value)}
         />
         <Input
+          className="kb-filter-text"
           aria-label={tr('收件人')}
           placeholder={tr('完整的手机号码或邮箱')}
           allowClear
@@ -67,14 +68,14 @@ export function Screen() {
         />
       ) : (
         <>
-          <ol className="message-letters">
+          <ol className="kb-rule-top kb-below-16">
             {texts.data.rows.map((text) => (
-              <li key={text.textId}>
+              <li key={text.textId} className="kb-line-tall">
                 <header className="kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-size-13">
                   <span className="kb-tag">{tr(CHANNELS[text.channel])}</span>
                   <strong>{text.recipient}</strong>
                   {text.person && <span>{text.person}</span>}
-                  <span className="kb-muted">
+                  <span className="kb-push kb-muted">
                     <TimeText at={text.createdAt} />
                   </span>
                 </header>

@@ -54,7 +54,9 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
               {channels.map((channel) => (
                 <th className="kb-regular" key={channel} scope="col">
                   {tr(CHANNELS[channel])}
-                  {!reachable(channel) && <small>{tr(channel === 'wechat' ? '未绑定' : '未设置')}</small>}
+                  {!reachable(channel) && (
+                    <small className="kb-block kb-warn">{tr(channel === 'wechat' ? '未绑定' : '未设置')}</small>
+                  )}
                 </th>
               ))}
             </tr>
@@ -62,7 +64,7 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
           {[...Map.groupBy(settings.kinds, (kind) => kind.group)].map(([group, kinds]) => (
             <tbody key={group}>
               <tr className="message-group">
-                <th className="kb-regular" scope="rowgroup">
+                <th className="kb-strong" scope="rowgroup">
                   {tr(group)}
                 </th>
                 {channels.map((channel) => (

@@ -27,10 +27,11 @@ export function Panel() {
       ) : page.data.rows.length === 0 ? (
         <EmptyState title="暂无消息" />
       ) : (
-        <ul className="kb-lines">
+        <ul>
           {page.data.rows.map((message) => (
-            <li key={message.messageId} className={message.isRead ? '' : 'kb-line-new'}>
+            <li key={message.messageId} className="kb-row kb-gap-12 kb-line kb-size-13">
               <Link
+                className={`kb-grow kb-ellipsis kb-quiet ${message.isRead ? '' : 'kb-strong'}`}
                 to={message.link ?? '/notice'}
                 title={message.content}
                 onClick={() => void (message.isRead || read.run({ body: { messageIds: [message.messageId] } }))}

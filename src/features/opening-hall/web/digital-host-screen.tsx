@@ -83,7 +83,7 @@ function Settings({ orderId, back, title, code, values, chosen, closed }: Settin
       {closed && <Alert className="kb-below-16" type="info" showIcon title={closed} />}
       <div className="avatar-page">
         <section aria-label="播报模板">
-          <h2>形象与播报模板</h2>
+          <h2 className="kb-below-12">形象与播报模板</h2>
           <Radio.Group
             className="kb-stack kb-gap-12 kb-below-16"
             value={picked}
@@ -129,7 +129,7 @@ function Preview({ content, values }: { content: Avatar; values: Record<string, 
   const picture = content.host.picture && urlOf(templatePicture, { params: { fileId: content.host.picture.fileId } })
   return (
     <section aria-label="预览">
-      <h2>预览</h2>
+      <h2 className="kb-below-12">预览</h2>
       <div className="kb-row kb-gap-20 kb-start kb-below-16">
         <HostPicture host={content.host} picture={picture} speaking={player.at !== null} />
         <div>
@@ -165,7 +165,7 @@ function Preview({ content, values }: { content: Avatar; values: Record<string, 
       </p>
       <ol className="avatar-lines">
         {said.map(({ moment, text }, i) => (
-          <li key={moment} className={player.at === i ? 'avatar-now' : ''}>
+          <li key={moment} className="kb-pick" aria-current={player.at === i || undefined}>
             <Button
               type="link"
               size="small"

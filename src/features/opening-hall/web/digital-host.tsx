@@ -45,7 +45,7 @@ function Speaking({ hall, script }: { hall: HallDetail; script: Host }) {
   const picture = script.host.picture && urlOf(templatePicture, { params: { fileId: script.host.picture.fileId } })
   const caption = player.at === null ? lines.at(-1) : lines[player.at]
   return (
-    <section className="hall-host" aria-label="数字主持人">
+    <section className="hall-host kb-box-16 kb-panel" aria-label="数字主持人">
       <HostPicture host={script.host} picture={picture} speaking={player.at !== null} />
       <div>
         <p className="hall-host-caption kb-size-16 kb-below-8" aria-live="polite">

@@ -9,7 +9,7 @@ import { railOf } from '../rules-rail.ts'
 export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode }) {
   return (
     <div className="hall-head">
-      <ol className="hall-steps">
+      <ol className="hall-steps kb-flex kb-gap-8">
         {railOf(hall).map(({ name, label, state, count }, i) => (
           <li
             key={name}

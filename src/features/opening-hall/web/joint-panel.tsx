@@ -21,11 +21,11 @@ export function JointPanel({ joint, total }: { joint: JointView; total: number }
       className="hall-joint kb-row kb-gap-24 kb-loose kb-wrap kb-box-16 kb-below-12 kb-panel"
       aria-label="共同开启"
     >
-      <p>{wordsOf(joint, { total, answered })}</p>
-      <ul aria-label="保管人">
+      <p className="kb-size-18">{wordsOf(joint, { total, answered })}</p>
+      <ul className="kb-flex kb-gap-20 kb-loose kb-wrap kb-size-16" aria-label="保管人">
         <li>保管人：</li>
         {joint.officers.map((officer) => (
-          <li key={officer.index}>
+          <li key={officer.index} className="kb-row">
             <span>{officer.name}</span>
             {joint.status === S.releasing ? (
               <small>{officer.companyName}</small>

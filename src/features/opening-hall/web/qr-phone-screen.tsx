@@ -29,7 +29,7 @@ export function Screen() {
   }, [ticket])
   return (
     <main className="qr-phone" id="main">
-      <h1>手机解密投标文件</h1>
+      <h1 className="kb-title-22 kb-below-16">手机解密投标文件</h1>
       {isDone ? (
         <Result
           status="success"
@@ -77,11 +77,11 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
   }
   return (
     <>
-      <dl>
+      <dl className="kb-facts kb-rule kb-pad-end-12 kb-below-20">
         <dt>标段</dt>
         <dd>
           {bid.orderTitle}
-          <small>
+          <small className="kb-block">
             {bid.orderCode} {bid.stageLabel}
           </small>
         </dd>

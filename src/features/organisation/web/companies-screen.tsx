@@ -10,7 +10,6 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { acceptEmployment, declineEmployment, leaveCompany, ownEmployments } from '../contract/employments.ts'
-import './companies.css'
 
 type Data = OutputOf<typeof ownEmployments>
 
@@ -50,9 +49,9 @@ function Invitations({ rows }: { rows: Data['invitations'] }) {
       await decline.run({ params: { invitationId } })
   }
   return (
-    <ul className="org-invitations kb-stack kb-gap-12">
+    <ul className="kb-stack kb-gap-12">
       {rows.map((row) => (
-        <li key={row.invitationId}>
+        <li key={row.invitationId} className="kb-row kb-gap-24 kb-loose kb-between kb-wrap kb-box">
           <div>
             <strong>{row.companyName}</strong>
             <p className="kb-above-4">

@@ -24,7 +24,7 @@ export function Screen() {
           <Invited token={token} data={query.data} />
         ) : query.error ? (
           <>
-            <h1>邀请已失效</h1>
+            <h1 className="kb-title-22 kb-below-12">邀请已失效</h1>
             <EmptyState title={query.error.message} action={<Link to="/login">去登录</Link>} />
           </>
         ) : (
@@ -42,7 +42,7 @@ function Invited({ token, data }: { token: string; data: Data }) {
   const open = status === InvitationStatus.values.waiting
   return (
     <>
-      <h1>{companyName}</h1>
+      <h1 className="kb-title-22 kb-below-12">{companyName}</h1>
       <p>
         {invitedBy}邀请{name}（{mobile}）加入{companyName}。
         {open && `邀请有效期至 ${formatTime(expiresAt)}（北京时间）。`}

@@ -37,9 +37,9 @@ export function RightsPicker({ offered, value = [], onChange, granted = new Set(
                 {on} / {names.length}
               </span>
             </div>
-            <ul>
+            <ul className="kb-halves kb-gap-24 kb-flat kb-above-8">
               {rights.map(({ right, label: name, service }) => (
-                <li key={right}>
+                <li key={right} className="kb-row kb-between kb-pad-y-4">
                   <Checkbox
                     checked={value.includes(right) || granted.has(right)}
                     disabled={granted.has(right)}
@@ -47,7 +47,7 @@ export function RightsPicker({ offered, value = [], onChange, granted = new Set(
                   >
                     {name}
                   </Checkbox>
-                  <span className="kb-muted">{granted.has(right) ? '由角色授予' : service}</span>
+                  <span className="kb-note">{granted.has(right) ? '由角色授予' : service}</span>
                 </li>
               ))}
             </ul>

@@ -47,8 +47,8 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
   if (wanted) return <PasswordAgain problem={problem} onGiven={(password) => void begin(wanted, password)} />
   return (
     <>
-      <ul className="kb-factor-ways kb-above-12 kb-below-12 kb-rule">
-        <li>
+      <ul className="kb-above-12 kb-below-12 kb-rule-top">
+        <li className="kb-row kb-gap-16 kb-between kb-line-tall">
           <div>
             <strong>{tr('验证器')}</strong>
             <p className="kb-muted">
@@ -59,7 +59,7 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
             {tr('设置验证器')}
           </Button>
         </li>
-        <li>
+        <li className="kb-row kb-gap-16 kb-between kb-line-tall">
           <div>
             <strong>{tr('通行密钥')}</strong>
             <p className="kb-muted">
@@ -104,13 +104,13 @@ function TotpSetup({ totp, onAdded }: SetupProps & { totp: OutputOf<typeof begin
       <p>{tr('用验证器应用扫描二维码，再输入应用中显示的6位动态码。')}</p>
       {/* As an image, the markup cannot run anything. */}
       <img
-        className="kb-factor-code"
+        className="kb-picture kb-block kb-above-12 kb-below-12"
         src={`data:image/svg+xml;utf8,${encodeURIComponent(totp.svg)}`}
         alt={tr('验证器二维码')}
         width={180}
         height={180}
       />
-      <p className="kb-muted">
+      <p className="kb-below-16 kb-muted">
         {tr('无法扫描时手工输入密钥：')}
         <code className="kb-factor-secret kb-break">{totp.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>

@@ -34,7 +34,7 @@ export function Screen() {
     <div className="kb-select kb-place-centre">
       <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
-        <h1>{tr('重置密码')}</h1>
+        <h1 className="kb-title-22 kb-below-12">{tr('重置密码')}</h1>
         <Form
           form={form}
           layout="vertical"

@@ -61,7 +61,7 @@ export function Screen() {
       </section>
       <main className="kb-login-main">
         <div className="kb-login-box">
-          <h1>{tr('登录')}</h1>
+          <h1 className="kb-title-22 kb-below-12">{tr('登录')}</h1>
           <div
             className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule kb-below-20"
             role="group"

@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         title={tr('请立即保存恢复码，关闭后不再显示')}
         description={tr('手机或密钥遗失时，可用恢复码登录，每个只能使用一次。')}
       />
-      <ol className="kb-factor-codes kb-size-15 kb-frame kb-below-16">
+      <ol className="kb-factor-codes kb-halves kb-numbers kb-ground kb-size-15 kb-frame kb-below-16">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -26,7 +26,7 @@ export function Screen() {
     <div className="kb-select kb-place-centre">
       <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
-        <h1>{tr('注册账号')}</h1>
+        <h1 className="kb-title-22 kb-below-12">{tr('注册账号')}</h1>
         <RegisterForm onDone={enter} />
         <p className="kb-above-16 kb-soft kb-text-centre">
           {tr('已有账号？')}

@@ -29,7 +29,7 @@ export function Screen() {
     <div className="kb-select kb-place-centre">
       <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
-        <h1>{tr(!query.data || has ? '验证身份' : '设置双重验证')}</h1>
+        <h1 className="kb-title-22 kb-below-12">{tr(!query.data || has ? '验证身份' : '设置双重验证')}</h1>
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton lines={4} />}
         {query.data &&

@@ -25,7 +25,7 @@ export function Screen() {
     <div className="kb-select kb-place-centre">
       <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
-        <h1>{tr('选择企业')}</h1>
+        <h1 className="kb-title-22 kb-below-12">{tr('选择企业')}</h1>
         <CompanyList backTo={back} />
         <Parts of={SHELL.companyChoice} />
         {alone && (

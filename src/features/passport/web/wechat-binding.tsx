@@ -63,14 +63,15 @@ export function WeChatBinding() {
 
 function QrCode({ code, refusal }: { code: Code; refusal: string }) {
   return (
-    <div className="passport-qr">
+    <div className="passport-qr kb-flex kb-gap-20 kb-wrap kb-above-16">
       <img
+        className="kb-picture kb-round"
         src={`data:image/svg+xml;utf8,${encodeURIComponent(code.svg)}`}
         alt={tr('绑定微信的二维码')}
         width={180}
         height={180}
       />
-      <div>
+      <div className="kb-stack">
         <p>{tr('请使用微信“扫一扫”扫描二维码，关注后即完成绑定。')}</p>
         <p className="kb-muted">
           {tr('有效时间')} <Countdown at={code.expiresAt} over="二维码已失效，请刷新" />

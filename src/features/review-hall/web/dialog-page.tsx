@@ -25,7 +25,7 @@ export function DialogPage({ project, title, hint, facts, tools, action, form, c
   const may = side === 'member' ? project.actions.find((a) => a.action === action) : undefined
   return (
     <section className="rv-page kb-column kb-gap-20 rv-middle" aria-label={title}>
-      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
+      <header className="kb-row kb-gap-24 kb-loose kb-between kb-wrap">
         <div>
           <h2 className="rv-h2 kb-below-8">
             {title}

@@ -17,19 +17,19 @@ interface BidBarProps {
 export function BidBar({ bidEnd, lacks }: BidBarProps) {
   const over = useCountdown(bidEnd)?.over ?? true
   return (
-    <div className="bid-bar">
+    <div className="bid-bar kb-row kb-gap-24 kb-tight kb-wrap kb-panel kb-rule-top kb-rule kb-below-16">
       {lacks && (
         <nav className="kb-flex kb-gap-20 kb-tight kb-wrap" aria-label="投标步骤">
           {STEPS.map(([key, label]) => {
             const done = lacks[key].length === 0
             return (
-              <a key={key} href={`#${key}`} className={done ? 'kb-good' : ''}>
+              <a key={key} href={`#${key}`} className={`kb-size-13 ${done ? 'kb-good' : 'kb-soft'}`}>
                 <span aria-hidden="true">{done ? '✓' : '○'}</span> {label}
-                <span className="kb-said kb-clip kb-nowrap">{done ? '已完成' : '未完成'}</span>
+                <span className="kb-said">{done ? '已完成' : '未完成'}</span>
               </a>
             )
           })}
-          <a href="#seal">
+          <a href="#seal" className="kb-size-13 kb-soft">
             <span aria-hidden="true">○</span> 封存并提交
           </a>
         </nav>

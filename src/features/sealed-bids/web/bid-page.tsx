@@ -60,7 +60,7 @@ export function BidPage({ room, reload }: { room: Room; reload: () => void }) {
               : `投标已于 ${formatTime(receipt.body.at, true)} 撤回，截止前可重新提交`
           }
           action={
-            <span className="bid-alert-actions kb-inline">
+            <span className="kb-inline kb-wrap">
               <Button size="small" onClick={() => setOpened(!opened)} aria-expanded={opened}>
                 {opened ? '收起回执' : '查看回执'}
               </Button>
@@ -82,7 +82,7 @@ export function BidPage({ room, reload }: { room: Room; reload: () => void }) {
             receipt={receipt}
           />
           <aside>
-            <h3>投标记录</h3>
+            <h3 className="kb-below-8">投标记录</h3>
             <BidHistory room={room} />
           </aside>
         </div>

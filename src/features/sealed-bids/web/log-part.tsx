@@ -17,16 +17,16 @@ export function Part() {
   })
   const head = data === undefined ? null : readCheckpoint(data)
   return (
-    <section className="portal-log" aria-labelledby="portal-log">
+    <section className="kb-side-block kb-size-13 kb-soft" aria-labelledby="portal-log">
       <h2 id="portal-log">公开日志</h2>
-      <p>
+      <p className="kb-below-8">
         {
           '每一次投标和撤回，都在提交的同一刻写进一本只能添加、不能修改的日志。下面的“日志头”是整本日志的指纹：事后增删改任何一条，指纹都会对不上。'
         }
       </p>
       {head ? (
         <>
-          <dl>
+          <dl className="kb-below-8 kb-break">
             <dt>条目数</dt>
             <dd>{head.size.toLocaleString('zh-CN')}</dd>
             <dt>根哈希</dt>
@@ -34,7 +34,7 @@ export function Part() {
               <code>{head.root.match(/.{4}/g)?.join(' ')}</code>
             </dd>
           </dl>
-          <p className="kb-muted">条目按时间固定增长，含填充条目，从条目数看不出有多少投标。</p>
+          <p className="kb-note kb-below-8">条目按时间固定增长，含填充条目，从条目数看不出有多少投标。</p>
           <p className="kb-row kb-gap-16 kb-loose kb-wrap">
             <Button size="small" onClick={() => saveBlob('checkpoint.txt', new Blob([data ?? '']))}>
               保存日志头
@@ -43,7 +43,7 @@ export function Part() {
           </p>
         </>
       ) : error ? (
-        <p className="kb-muted">
+        <p className="kb-note">
           {error instanceof CallError && error.code === ERRORS.notFound.code ? '日志尚未开始' : '日志头暂时无法读取'}
         </p>
       ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import '#web/kit/numbered-step.css'
 
 interface StepFrameProps {
   no: number
@@ -19,20 +20,22 @@ export function StepFrame({ no, id, title, lacks, done, saved, children }: StepF
   const complete = lacks !== null && lacks.length === 0
   return (
     <li
-      className={
-        complete ? 'bid-step kb-flex kb-gap-16 kb-relative bid-step-done' : 'bid-step kb-flex kb-gap-16 kb-relative'
-      }
+      className={complete ? 'bid-step kb-numbered kb-relative kb-numbered-done' : 'bid-step kb-numbered kb-relative'}
       id={id}
     >
-      <span className="bid-step-no" aria-hidden="true">
+      <span className="kb-numbered-no kb-place-centre kb-soft" aria-hidden="true">
         {complete ? '✓' : no}
       </span>
       <section aria-label={title}>
-        <h2>
+        <h2 className="kb-row kb-gap-12 kb-tight kb-wrap kb-size-16 kb-below-4">
           {title}
           {complete && <StatusTag label={done} tone="success" />}
           {lacks !== null && lacks.length > 0 && <StatusTag label={`还差：${short(lacks)}`} tone="warning" />}
-          {saved && <small role="status">已保存在本机 {formatTime(saved, true).slice(11)}</small>}
+          {saved && (
+            <small className="kb-push" role="status">
+              已保存在本机 {formatTime(saved, true).slice(11)}
+            </small>
+          )}
         </h2>
         {children}
       </section>

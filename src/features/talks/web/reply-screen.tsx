@@ -66,7 +66,7 @@ function ReplyPage({ own }: { own: OutputOf<typeof ownTalk> }) {
       />
       {open && (
         <Alert
-          className="talk-note"
+          className="kb-below-20"
           type="warning"
           showIcon
           title="请核对协商情况记录"

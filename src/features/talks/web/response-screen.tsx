@@ -51,7 +51,7 @@ function ResponsePage({ own }: { own: Own }) {
       <article>
         <PageHead {...page} />
         <Alert
-          className="talk-note"
+          className="kb-below-20"
           type={current ? 'info' : 'warning'}
           showIcon
           title={current ? own.blocked : say(own, `${own.blocked}，本企业没有提交{offer}`)}

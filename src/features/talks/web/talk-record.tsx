@@ -7,7 +7,6 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import type { Response, Talk } from '../contract.ts'
 import { SIDES } from '../rules.ts'
-import './talks.css'
 
 /** A response as both sides read it. `path`: address of its files. */
 export function ResponseFacts({ response, path }: { response: Response; path: string }) {
@@ -66,7 +65,7 @@ export function TalkRecord({ talk, path, onPdf }: TalkRecordProps) {
           },
         ]}
       />
-      <div className="talk-people">
+      <div className="kb-above-12">
         <DataTable
           label="参加人员"
           rows={talk.people}

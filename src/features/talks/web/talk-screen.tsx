@@ -47,7 +47,7 @@ function TalkPage({ order, talks }: { order: Order; talks: Talks }) {
     return (
       <article>
         <PageHead {...page} status={<StatusTag label={order.stage} tone="active" />} />
-        <Alert className="talk-note" type="info" showIcon title={talks.blocked} />
+        <Alert className="kb-below-20" type="info" showIcon title={talks.blocked} />
         <Known order={order} talks={talks} />
       </article>
     )

@@ -68,13 +68,17 @@ export function Screen() {
           rows.length === 0 ? (
             <EmptyState title="还没有需求分类" hint="按采购习惯建立分类，再为各类编制参数模板" />
           ) : (
-            <ul className="tpl-tree" aria-label="需求分类">
+            <ul aria-label="需求分类">
               {rows.map((row) => {
                 const depth = depthOf(rows, row)
                 const siblings = rows.filter((one) => one.parentId === row.parentId && one.mayEdit)
                 const index = siblings.indexOf(row)
                 return (
-                  <li key={row.categoryId} style={{ paddingInlineStart: depth * 24 + 12 }}>
+                  <li
+                    key={row.categoryId}
+                    className="kb-row kb-gap-12 kb-tight kb-wrap kb-line kb-size-13"
+                    style={{ paddingInlineStart: depth * 24 + 12 }}
+                  >
                     <span className="tpl-tree-name kb-row kb-grow">
                       <b>{row.name}</b> <code>{row.code}</code>
                       {row.isPreset && <StatusTag label="平台" />}
@@ -146,7 +150,7 @@ function CategoryFields({ start, onChange }: { start: Fields; onChange: (fields:
     onChange(next)
   }
   return (
-    <div className="tpl-dialog kb-stack kb-gap-6">
+    <div className="kb-stack">
       <label htmlFor={`${id}name`}>分类名称</label>
       <Input
         id={`${id}name`}

@@ -21,11 +21,13 @@ export function Difference({ kind, draft, pair }: DifferenceProps) {
   if (changed === 0) return <p className="kb-muted">两个版本的内容相同。</p>
   return (
     <div className="tpl-diff kb-size-13 kb-frame" tabIndex={0} role="region" aria-label="差异">
-      <p role="status">共 {changed} 处不同</p>
+      <p className="tpl-diff-line kb-muted" role="status">
+        共 {changed} 处不同
+      </p>
       <ul>
         {lines.map(({ change, text }, i) => (
-          <li key={i} className={`tpl-diff-${change}`}>
-            <span className="tpl-sign kb-inline-block kb-muted">{SIGNS[change]}</span>
+          <li key={i} className={`tpl-diff-line kb-break ${TONES[change]}`}>
+            <span className="tpl-sign kb-inline-block">{SIGNS[change]}</span>
             {text}
           </li>
         ))}
@@ -35,6 +37,7 @@ export function Difference({ kind, draft, pair }: DifferenceProps) {
 }
 
 const SIGNS = { same: '', added: '增', removed: '删' } as const
+const TONES = { same: '', added: 'kb-tag-success', removed: 'kb-tag-danger' } as const
 
 function useContent(versionId: string, draft: ContentOf): ContentOf | undefined {
   const isDraft = versionId === DRAFT

@@ -118,7 +118,7 @@ export function EditorPage({ kind, template }: EditorPageProps) {
         <div className="kb-detail-body tpl-body">
           <div className="kb-form-body kb-grow">
             <section className="kb-section tpl-head">
-              <div className="tpl-field kb-stack kb-gap-4">
+              <div className="kb-stack kb-gap-4 kb-size-13">
                 <label htmlFor={`${id}name`}>模板名称</label>
                 <Input
                   id={`${id}name`}
@@ -129,7 +129,7 @@ export function EditorPage({ kind, template }: EditorPageProps) {
                 />
               </div>
               {scopes.length > 1 && (
-                <div className="tpl-field kb-stack kb-gap-4">
+                <div className="kb-stack kb-gap-4 kb-size-13">
                   <label htmlFor={`${id}scope`}>适用范围</label>
                   <Select
                     id={`${id}scope`}

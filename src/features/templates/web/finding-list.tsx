@@ -9,12 +9,12 @@ export function FindingList({ findings }: { findings: readonly TemplateFinding[]
       </p>
     )
   return (
-    <div className="tpl-findings kb-size-13 kb-tint-danger kb-plain kb-below-12" role="status">
+    <div className="kb-size-13 kb-tint-danger kb-plain kb-below-12" role="status">
       <h3 className="kb-size-13 kb-bad">发布前须改正（{findings.length}）</h3>
       <ul>
         {findings.map(({ path, message }, i) => (
           <li key={i}>
-            <button type="button" onClick={() => goTo(path)}>
+            <button className="kb-inline-link kb-pad-y-4" type="button" onClick={() => goTo(path)}>
               {message}
             </button>
           </li>

@@ -58,7 +58,7 @@ function Fields({ start, scopes, onChange }: FieldsProps) {
     onChange(next)
   }
   return (
-    <div className="tpl-dialog kb-stack kb-gap-6">
+    <div className="kb-stack">
       <label htmlFor={`${id}name`}>模板名称</label>
       <Input
         id={`${id}name`}

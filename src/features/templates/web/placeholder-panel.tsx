@@ -26,7 +26,7 @@ export function PlaceholderPanel({ kind, scope, insert }: PlaceholderPanelProps)
   const found = all.filter(({ key, group }) => key.includes(keyword.trim()) || group.includes(keyword.trim()))
   const groups = [...Map.groupBy(found, ({ group }) => group)]
   return (
-    <div className="tpl-placeholders kb-stack kb-size-13">
+    <div className="kb-stack kb-size-13">
       <Input
         size="small"
         allowClear
@@ -40,18 +40,18 @@ export function PlaceholderPanel({ kind, scope, insert }: PlaceholderPanelProps)
       {groups.map(([group, rows]) => (
         <section key={group}>
           <h3 className="kb-note kb-below-4 kb-regular">{group}</h3>
-          <ul>
+          <ul className="kb-flex kb-gap-6 kb-wrap">
             {rows.map(({ key, type, example }) => (
               <li key={key}>
                 <button
                   type="button"
+                  className="kb-option"
                   title={`例：${example}`}
                   // The caret must stay where it is.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => (insert ? insert.write(`{{${key}}}`) : toast.info('请先将光标放到要插入的文字处'))}
                 >
-                  {key}
-                  <small>{TYPES[type]}</small>
+                  {key} <small>{TYPES[type]}</small>
                 </button>
               </li>
             ))}

@@ -23,7 +23,7 @@ export function BoxState({ talk }: { talk: Talk }) {
       />
       {box && (
         <Alert
-          className="talk-box"
+          className="kb-above-12 kb-below-12"
           type={left?.over ? 'warning' : 'info'}
           showIcon
           title={

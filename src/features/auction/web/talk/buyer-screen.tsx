@@ -80,7 +80,7 @@ function Begin({ orderId, talks: { next, blocked, talks }, reload }: BeginProps)
     openDialog<string>({
       title: '发起议价',
       content: (state) => (
-        <label className="talk-minutes">
+        <label className="kb-stack">
           {about}
           {next.rank > 1 && (
             <>
@@ -142,7 +142,7 @@ function Ranking({ talks: { ranking } }: { talks: Talks }) {
 function Rules() {
   return (
     <SideBlock title="议价规则">
-      <ul className="talk-rules">
+      <ul className="kb-bullets">
         <li>先与第一名议价；未达成一致的，说明原因后方可与下一名次议价。</li>
         <li>价格只可下调，每次只有一个报价邀请，逾期未答复即失效。</li>
         <li>议价内容仅双方可见，其他竞价人不会得知。</li>

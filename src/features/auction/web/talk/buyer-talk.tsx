@@ -35,7 +35,7 @@ export function BuyerTalk({ orderId, talk, reload }: BuyerTalkProps) {
       title: isAgreed ? `达成一致：${formatAmount(talk.price)} 元` : '未达成一致，结束议价',
       danger: !isAgreed,
       content: (state) => (
-        <label className="talk-minutes">
+        <label className="kb-stack">
           {isAgreed ? '议定价格即为定标价格，达成后不可更改。' : '结束后，该供应商的竞价报价继续有效。'}
           议价纪要（供应商可见，计入记录）
           <Input.TextArea rows={4} maxLength={2000} onChange={(event) => state.set(event.target.value)} />
@@ -91,7 +91,7 @@ function AskBox({ talk, params, reload }: AskBoxProps) {
   if (action.reason) return <Alert className="kb-below-12" type="info" showIcon title={action.reason} />
   return (
     <form
-      className="talk-ask"
+      className="talk-ask kb-flex kb-gap-12 kb-start kb-wrap kb-above-12 kb-below-12"
       aria-label="邀请报价"
       onSubmit={(event) => {
         event.preventDefault()

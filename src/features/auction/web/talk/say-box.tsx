@@ -12,7 +12,7 @@ export function SayBox({ busy, onSay }: SayBoxProps) {
   const [text, setText] = useState('')
   return (
     <form
-      className="talk-say"
+      className="kb-stack kb-items-start kb-above-12 kb-below-12"
       aria-label="留言"
       onSubmit={(event) => {
         event.preventDefault()

@@ -102,7 +102,7 @@ function Answer({ orderId, talk, reload }: AnswerProps) {
     openDialog<string>({
       title: '谢绝报价',
       content: (state) => (
-        <label className="talk-minutes">
+        <label className="kb-stack">
           谢绝后竞价报价继续有效，采购方可再次邀请报价。原因
           <Input.TextArea rows={3} maxLength={2000} onChange={(event) => state.set(event.target.value)} />
         </label>
@@ -111,7 +111,7 @@ function Answer({ orderId, talk, reload }: AnswerProps) {
     })
   return (
     <form
-      className="talk-ask"
+      className="talk-ask kb-flex kb-gap-12 kb-start kb-wrap kb-above-12 kb-below-12"
       aria-label="报价"
       onSubmit={(event) => {
         event.preventDefault()

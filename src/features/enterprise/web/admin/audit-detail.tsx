@@ -134,7 +134,7 @@ function Decision({ audit }: { audit: Audit }) {
           </Button>
         ))}
       </p>
-      <div className="ent-decision-buttons">
+      <div className="kb-halves">
         <Button danger loading={decide.busy} onClick={() => void run(false)}>
           驳回
         </Button>

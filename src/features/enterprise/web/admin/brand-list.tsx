@@ -96,7 +96,7 @@ function Application({ row }: { row: Row }) {
         {row.decidedAt && `；${row.decidedByName} ${formatTime(row.decidedAt)} 审核${row.reason && `：${row.reason}`}`}
       </p>
       {row.obstacle && <Alert type="warning" showIcon title={`不能通过：${row.obstacle}`} />}
-      <div className="ent-pair">
+      <div className="kb-tiles">
         <BrandPreview
           title={row.status === 0 ? '现有品牌' : '审核时的品牌'}
           name={name}

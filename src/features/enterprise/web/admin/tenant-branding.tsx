@@ -29,7 +29,7 @@ export function Screen() {
           side={
             <SideBlock title="现有品牌">
               <BrandPreview title="现有品牌" name={values.name} brand={values} logo={logo} />
-              <p className="ent-brand-note kb-size-13 kb-soft">
+              <p className="kb-pad-y-8 kb-size-13 kb-soft">
                 浏览器图标 {favicon && <img src={favicon} alt="" width={16} height={16} />}
               </p>
             </SideBlock>

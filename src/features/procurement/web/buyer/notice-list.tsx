@@ -24,10 +24,10 @@ export function NoticeList({ orderId, notices }: { orderId: string; notices: rea
     <>
       <ul className="buyer-notices">
         {notices.map((notice) => (
-          <li key={notice.noticeId}>
+          <li key={notice.noticeId} className="kb-line kb-size-13">
             <span className="kb-muted">{noticeLabel(notice.kind, order)}</span>
             <span>
-              <button type="button" className="buyer-link kb-accent kb-left" onClick={() => setOpen(notice)}>
+              <button type="button" className="kb-accent kb-left" onClick={() => setOpen(notice)}>
                 {notice.title}
               </button>{' '}
               <SupersededTag notice={notice} />
@@ -52,7 +52,7 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
   const { title, code, publishedAt, content, contentHash, files, confirmations } = query.data
   return (
     <article className="buyer-paper kb-reading">
-      <h3>{title}</h3>
+      <h3 className="kb-title-18">{title}</h3>
       <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {code} · {formatTime(publishedAt, true)} 发布
       </p>
@@ -75,7 +75,7 @@ function Confirmations({ rows }: { rows: readonly { supplierName: string; confir
   const done = rows.filter((row) => row.confirmedAt).length
   return (
     <section>
-      <h4>
+      <h4 className="kb-size-14 kb-above-16 kb-below-8">
         确认情况（{done}/{rows.length}）
       </h4>
       <ul>

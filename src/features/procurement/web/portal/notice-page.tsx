@@ -44,7 +44,7 @@ function Paper({ notice }: { notice: Notice }) {
       </p>
       <div className="portal-body">
         <article className="portal-paper">
-          <header>
+          <header className="kb-rule kb-pad-end-12 kb-below-16">
             <h1>{notice.title}</h1>
             <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
               <span>{notice.code}</span>
@@ -64,7 +64,7 @@ function Paper({ notice }: { notice: Notice }) {
               )
             }
           />
-          <h2 className="kb-said kb-clip kb-nowrap">公告正文</h2>
+          <h2 className="kb-said">公告正文</h2>
           <RichTextView value={raiseHeadings(notice.content)} />
           <NoticeTruth notice={notice} />
         </article>
@@ -73,7 +73,7 @@ function Paper({ notice }: { notice: Notice }) {
           <Watch notice={notice} />
           <Object notice={notice} />
           {methodFor(notice).admission === 'open' && (
-            <section>
+            <section className="kb-side-block">
               <h2>时间安排</h2>
               <NoticeSchedule
                 orderId={notice.orderId}
@@ -83,9 +83,9 @@ function Paper({ notice }: { notice: Notice }) {
               />
             </section>
           )}
-          <section>
+          <section className="kb-side-block">
             <h2>项目</h2>
-            <dl className="portal-facts">
+            <dl className="kb-facts kb-size-13">
               <dt>编号</dt>
               <dd>{notice.orderCode}</dd>
               <dt>名称</dt>
@@ -102,7 +102,7 @@ function Paper({ notice }: { notice: Notice }) {
               )}
             </dl>
           </section>
-          <section>
+          <section className="kb-side-block">
             <h2>公告历程</h2>
             <NoticeTrail notice={notice} />
           </section>
@@ -119,7 +119,7 @@ function Object({ notice }: { notice: Notice }) {
   if (hears !== 'announcement' || notice.kind !== opens || !notice.publicityEnd) return null
   const page = placeOf({ id: notice.orderId, method: notice.method }, 'publicity.object', 'supplier')
   return (
-    <section>
+    <section className="kb-side-block">
       <h2>公示与异议</h2>
       <p>公示至 {formatTime(notice.publicityEnd)}（北京时间）</p>
       {left && !left.over && (
@@ -137,7 +137,7 @@ function Watch({ notice }: { notice: Notice }) {
   const { admission, reveal } = methodFor(notice)
   if (!tenant?.funcList.includes('publicOpening') || reveal !== 'opening' || admission !== 'open') return null
   return (
-    <section>
+    <section className="kb-side-block">
       <h2>公开开标</h2>
       <p>
         <Link to={`/portal/openings/${notice.orderId}`}>进入开标旁观页面</Link>
@@ -152,8 +152,8 @@ function SignUp({ notice }: { notice: Notice }) {
   const left = useCountdown(notice.schedule.signUpEnd)
   const open = notice.stage === '报名中' && left !== null && !left.over
   return (
-    <section className="portal-sign-up">
-      <p>
+    <section className="portal-sign-up kb-side-block">
+      <p className="kb-below-8">
         当前阶段 <StatusTag label={notice.stage} tone={open ? 'active' : 'neutral'} />
       </p>
       {open && (
@@ -168,7 +168,7 @@ function SignUp({ notice }: { notice: Notice }) {
           >
             立即报名
           </Button>
-          <p className="kb-muted">须登录供应商账号；报名截止 {formatTime(notice.schedule.signUpEnd, true)}</p>
+          <p className="kb-note kb-above-8">须登录供应商账号；报名截止 {formatTime(notice.schedule.signUpEnd, true)}</p>
         </>
       )}
     </section>

@@ -1,12 +1,10 @@
 import { Button } from 'antd'
-import { formatTime } from '#contract/time.ts'
-import { useNow } from '#web/clock.ts'
 import { CallError, call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
-import { Countdown } from '#web/kit/values.tsx'
 import { portalCalendar } from '../../contract/portal.ts'
 import { methodOf } from '../../methods/all.ts'
 import type { ScheduleField } from '../../methods/method.ts'
+import { DateFacts } from '../date-facts.tsx'
 import type { Notice } from './notice.ts'
 import { saveBlob } from '#web/save-blob.ts'
 
@@ -19,7 +17,6 @@ interface NoticeScheduleProps {
 
 /** The dates of the tender, running ones as countdowns, all of them as a calendar file. */
 export function NoticeSchedule({ orderId, code, schedule, method }: NoticeScheduleProps) {
-  const now = useNow()
   const dates = (Object.entries(methodOf(method).dates.labels) as [ScheduleField, string][]).map(
     ([field, label]) => [label.replace('招标文件', '文件'), schedule[field]] as const,
   )
@@ -33,20 +30,8 @@ export function NoticeSchedule({ orderId, code, schedule, method }: NoticeSchedu
   }
   return (
     <>
-      <ul className="portal-dates kb-below-8">
-        {dates.map(([label, at]) => {
-          if (!at) return null
-          const over = new Date(at).getTime() <= now
-          return (
-            <li key={label} className={over ? 'portal-date-over' : ''}>
-              <span>{label}</span>
-              <time dateTime={at}>{formatTime(at)}</time>
-              {!over && <Countdown at={at} />}
-            </li>
-          )
-        })}
-      </ul>
-      <Button size="small" onClick={() => void save()}>
+      <DateFacts dates={dates} />
+      <Button className="kb-above-8" size="small" onClick={() => void save()}>
         加入日历（.ics）
       </Button>
     </>

@@ -32,12 +32,12 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
   if (!contentHash) return null
 
   return (
-    <footer className="portal-truth kb-size-13 kb-rule-top">
+    <footer className="kb-side-block kb-size-13 kb-soft kb-rule-top kb-pad-top-12 kb-above-20">
       <h2>公告真实性</h2>
-      <p>
+      <p className="kb-below-8">
         公告一经发布不能修改。发布时对标题、正文、时间等全部内容计算指纹，并由平台签名；内容哪怕改一个字，指纹也会不同。
       </p>
-      <dl className="kb-below-8">
+      <dl className="kb-below-8 kb-break">
         <dt>内容指纹</dt>
         <dd>
           <code>{contentHash.match(/.{4}/g)?.join(' ')}</code>
@@ -63,13 +63,13 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
 function Proof({ proof }: { proof: NoticeProof }) {
   if (proof.hash === 'wrong' || proof.signature === 'wrong') {
     return (
-      <p className="portal-bad" role="alert">
+      <p className="kb-bad kb-below-8" role="alert">
         {proof.hash === 'wrong' ? '本页内容与指纹不符' : '签名与公布的公钥不符'}，请以采购人盖章文件为准并联系平台
       </p>
     )
   }
   return (
-    <p className="portal-good" role="status">
+    <p className="kb-good kb-below-8" role="status">
       ✓ 已在您的浏览器中重新计算：内容与指纹一致
       {proof.signature === 'ok' ? '，签名有效' : '（本浏览器不支持核对签名）'}
     </p>

@@ -13,8 +13,8 @@ export function PortalFrame({ children }: { children: ReactNode }) {
         跳到主要内容
       </a>
       <header className="portal-top kb-rule">
-        <div className="portal-width kb-wide kb-page-centre">
-          <Link to="/portal" className="kb-brand kb-row kb-title-15 kb-plain kb-nowrap">
+        <div className="portal-width kb-row kb-gap-20 kb-wide kb-page-centre">
+          <Link to="/portal" className="kb-brand kb-row kb-grow kb-title-15 kb-plain kb-nowrap">
             {tenant?.logo && <img src={tenant.logo} alt="" />}
             <span>{tenant?.name}</span>
           </Link>

@@ -11,6 +11,7 @@ import { readListState, toPage, withFilters, writeListState } from '#web/kit/lis
 import type { ListState } from '#web/kit/list-state.ts'
 import { Pager } from '#web/kit/pager.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
+import type { Tone } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -22,6 +23,13 @@ import { PortalFrame } from './portal-frame.tsx'
 import { chosen, PORTAL_FILTERS, PORTAL_TABS, type PortalFilters, portalQuery } from './portal-tabs.ts'
 
 type Row = OutputOf<typeof portalNotices>['rows'][number]
+
+const TONES: Partial<Record<number, Tone>> = {
+  [NoticeKind.values.announcement]: 'active',
+  [NoticeKind.values.change]: 'warning',
+  [NoticeKind.values.result]: 'success',
+  [NoticeKind.values.abortive]: 'danger',
+}
 
 /** The notices of the tenant by kind, with search; nothing here needs a log-in. */
 export function Screen() {
@@ -48,7 +56,7 @@ export function Screen() {
   )
   return (
     <PortalFrame>
-      <h1 className="portal-title">采购公告与结果公示</h1>
+      <h1>采购公告与结果公示</h1>
       <div className="portal-search" role="search">
         <SearchBox
           label="搜索公告"
@@ -99,7 +107,7 @@ export function Screen() {
             <EmptyState title="没有符合条件的公告" hint="可以换个关键词，或清除筛选条件" />
           ) : (
             <>
-              <ul className="portal-list">
+              <ul>
                 {query.data.rows.map((row) => (
                   <NoticeLine key={row.noticeId} row={row} />
                 ))}
@@ -133,10 +141,10 @@ function NoticeLine({ row }: { row: Row }) {
     left !== null &&
     !left.over
   return (
-    <li>
+    <li className="kb-line-tall">
       <div className="portal-line-head kb-row kb-gap-12 kb-base kb-size-15">
-        <span className={`kb-chip portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
-        <Link className="kb-shrink kb-plain kb-break" to={`/portal/notices/${row.noticeId}`}>
+        <span className={`kb-chip kb-tag-${TONES[row.kind] ?? 'neutral'}`}>{noticeLabel(row.kind, row)}</span>
+        <Link className="kb-shrink kb-quiet kb-break" to={`/portal/notices/${row.noticeId}`}>
           {row.title}
         </Link>
         <SupersededTag notice={row} />

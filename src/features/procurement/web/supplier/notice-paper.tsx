@@ -22,9 +22,9 @@ export function NoticePaper({ orderId, noticeId, foot }: NoticePaperProps) {
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={8} />
   const { title, code, publishedAt, content, contentHash, files } = query.data
   return (
-    <article className="tender-paper">
-      <h2>{title}</h2>
-      <p className="kb-muted">
+    <article className="kb-reading kb-pad-end-12">
+      <h2 className="kb-title-18">{title}</h2>
+      <p className="kb-hint kb-below-12">
         {code}　{formatTime(publishedAt, true)} 发布
       </p>
       <SupersededNote notice={query.data} />

@@ -22,9 +22,9 @@ export function OwnObjections({ rows, hint, onWithdraw }: OwnObjectionsProps) {
   }
   if (rows.length === 0) return <EmptyState title="没有异议" hint={hint} />
   return (
-    <ul className="tender-objections">
+    <ul className="kb-reading kb-break">
       {rows.map((one) => (
-        <li key={one.objectionId}>
+        <li key={one.objectionId} className="kb-line-tall">
           <h2 className="kb-row kb-gap-8 kb-wrap">
             {one.subject}
             <StatusTag {...stateOf(one)} />
@@ -37,7 +37,7 @@ export function OwnObjections({ rows, hint, onWithdraw }: OwnObjectionsProps) {
           <p className="kb-muted">{formatTime(one.createdAt, true)} 提出</p>
           <p>{one.content}</p>
           {one.answer !== null && (
-            <blockquote>
+            <blockquote className="kb-answer">
               <p className="kb-muted">{formatTime(one.answeredAt, true)} 答复</p>
               <p>{one.answer}</p>
             </blockquote>

@@ -42,9 +42,9 @@ export function QualificationFiles({ kind, most, accept, label, id, value = [], 
         {...(onChange ? { onChange } : {})}
       />
       {value.length < most && offered.length > 0 && (
-        <ul className="kept-documents kb-above-8" aria-label={`可选用的${label}`}>
+        <ul className="kb-above-8" aria-label={`可选用的${label}`}>
           {offered.map((one) => (
-            <li key={one.fileId}>
+            <li key={one.fileId} className="kb-row kb-tight kb-wrap">
               <Button size="small" disabled={reuse.busy} onClick={() => void take(one)}>
                 选用
               </Button>

@@ -115,7 +115,7 @@ function commitmentSection({ title, body }: NonNullable<Tender['commitment']>): 
     content: (
       <>
         <div className="supplier-commitment kb-box-16 kb-below-12" tabIndex={0} role="region" aria-label={title}>
-          <h3>{title}</h3>
+          <h3 className="kb-size-15 kb-below-8 kb-text-centre">{title}</h3>
           <RichTextView value={body} />
         </div>
         <Form.Item name="accepted" valuePropName="checked">

@@ -66,9 +66,9 @@ const COLUMNS: Props['columns'] = [
     value: (row) => row.nextAt ?? '',
     render: (row) =>
       row.nextAt ? (
-        <span className="tender-next kb-column">
+        <span className="kb-column">
           <Countdown at={row.nextAt} over="时间已到" />
-          <small>{row.nextLabel}</small>
+          <span className="kb-note">{row.nextLabel}</span>
         </span>
       ) : (
         '-'

@@ -21,8 +21,8 @@ export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
   const path = (file: { fileId: string }) => pathOf(ask, file.fileId)
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={ask.title}>
-      <header>
-        <em>{AskKind.label(ask.kind)}</em>
+      <header className="kb-row kb-tight kb-wrap">
+        <span className="kb-chip">{AskKind.label(ask.kind)}</span>
         <h3>{ask.title}</h3>
         <StatusTag label={ask.statusLabel} tone={askTone(ask.status)} />
         {ask.status === AskStatus.values.waiting && (
@@ -54,7 +54,7 @@ export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
           {ask.replyFiles.length > 0 && <FileList files={ask.replyFiles} pathOf={path} />}
         </section>
       )}
-      {ask.withdrawReason && <p className="rv-note kb-hint">撤回原因：{ask.withdrawReason}</p>}
+      {ask.withdrawReason && <p className="kb-hint">撤回原因：{ask.withdrawReason}</p>}
       {children}
     </article>
   )

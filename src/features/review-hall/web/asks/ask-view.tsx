@@ -141,7 +141,7 @@ function Counts({ projectId }: { projectId: string }) {
       <span>共 {total('total')} 项</span>
       <span>待答复 {total('waiting')}</span>
       <span>已答复 {total('replied')}</span>
-      {total('overdue') > 0 && <span className="rv-bad kb-bad">逾期 {total('overdue')}</span>}
+      {total('overdue') > 0 && <span className="kb-bad">逾期 {total('overdue')}</span>}
     </p>
   )
 }

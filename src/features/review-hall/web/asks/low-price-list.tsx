@@ -40,10 +40,10 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
         异常低价
         <small>处理完毕后方可汇总评审；不得未经说明和表决仅因报价低而否决投标</small>
       </h2>
-      <p className="rv-note kb-hint kb-below-12">{prices.sentence}</p>
+      <p className="kb-hint kb-below-12">{prices.sentence}</p>
       {prices.rows.map((row) => (
         <article key={row.bidderId} className="rv-card kb-panel kb-box-16" aria-label={row.supplierName}>
-          <header>
+          <header className="kb-row kb-tight kb-wrap">
             <h3>
               {row.no}. {row.supplierName}
             </h3>
@@ -56,11 +56,11 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
             </p>
           ))}
           {row.waiver && (
-            <p className="rv-note kb-hint">
+            <p className="kb-hint">
               无需说明的理由：{row.waiver.reason}（{formatTime(row.waiver.at)}）
             </p>
           )}
-          {WORDS[row.status] && <p className="rv-note kb-hint">{WORDS[row.status]}</p>}
+          {WORDS[row.status] && <p className="kb-hint">{WORDS[row.status]}</p>}
           {row.actions.length > 0 && (
             <ActionBar actions={row.actions} onAction={(action) => act(row, action)} size="small" />
           )}

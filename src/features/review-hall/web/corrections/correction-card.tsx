@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Capitals, Countdown } from '#web/kit/values.tsx'
 import type { Correction } from '../../contract/asks.ts'
 import { CorrectionStatus } from '#features/evaluation/rules/enums.ts'
 import { correctionTone } from '../asks/ask-data.ts'
-import { ScrollBox } from '../results/scroll-box.tsx'
 
 /** A corrected price with its arithmetic: line by line, then the total before and after. */
 export function CorrectionCard({ correction: c, children }: { correction: Correction; children?: ReactNode }) {
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={`${c.supplierName}的算术修正`}>
-      <header>
+      <header className="kb-row kb-tight kb-wrap">
         <h3>
           {c.no}. {c.supplierName}
         </h3>
@@ -54,7 +54,7 @@ export function CorrectionCard({ correction: c, children }: { correction: Correc
           指纹 <Fingerprint hex={c.sha256} />
         </span>
       </p>
-      {c.note && <p className="rv-note kb-hint">说明：{c.note}</p>}
+      {c.note && <p className="kb-hint">说明：{c.note}</p>}
       {children}
     </article>
   )
@@ -62,42 +62,27 @@ export function CorrectionCard({ correction: c, children }: { correction: Correc
 
 function Lines({ lines }: { lines: Correction['lines'] }) {
   return (
-    <ScrollBox label="修正明细">
-      <table className="kb-table rv-table">
-        <thead>
-          <tr>
-            <th scope="col">采购内容</th>
-            <th scope="col" className="rv-num">
-              数量
-            </th>
-            <th scope="col" className="rv-num">
-              原单价 × 数量 = 原合价
-            </th>
-            <th scope="col" className="rv-num">
-              修正单价 × 数量 = 修正合价
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((l) => (
-            <tr key={l.itemId}>
-              <th scope="row">
-                {l.line}. {l.name}
-              </th>
-              <td className="rv-num" data-label="数量">
-                {l.quantity} {l.unit}
-              </td>
-              <td className="rv-num" data-label="修正前">
-                {product(l.unitPriceBefore, l.quantity, l.amountBefore)}
-              </td>
-              <td className="rv-num kb-strong" data-label="修正后">
-                {product(l.unitPrice, l.quantity, l.amount)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <DataTable
+      label="修正明细"
+      rows={lines}
+      rowKey={(l) => l.itemId}
+      columns={[
+        { key: 'item', title: '采购内容', isHead: true, value: (l) => `${l.line}. ${l.name}` },
+        { key: 'quantity', title: '数量', kind: 'number', value: (l) => `${l.quantity} ${l.unit}` },
+        {
+          key: 'before',
+          title: '原单价 × 数量 = 原合价',
+          kind: 'number',
+          value: (l) => product(l.unitPriceBefore, l.quantity, l.amountBefore),
+        },
+        {
+          key: 'after',
+          title: '修正单价 × 数量 = 修正合价',
+          kind: 'number',
+          render: (l) => <b>{product(l.unitPrice, l.quantity, l.amount)}</b>,
+        },
+      ]}
+    />
   )
 }
 

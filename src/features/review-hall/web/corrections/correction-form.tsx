@@ -4,6 +4,7 @@ import { formatAmount, lineTotal, sum } from '#contract/money.ts'
 import { toast } from '#web/feedback.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { AmountInput } from '#web/kit/amount-input.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Capitals } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -14,7 +15,6 @@ import type { Comparison } from '../../contract/results.ts'
 import { CorrectionKind } from '#features/evaluation/rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
-import { ScrollBox } from '../results/scroll-box.tsx'
 import type { Project } from '../review-data.ts'
 
 type Kind = 1 | 2 | 3 | 4
@@ -145,55 +145,41 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
   }
   return (
     <>
-      <ScrollBox label="报价单" className="rv-form-lines kb-above-12 kb-scroll">
-        <table className="kb-table rv-table">
-          <thead>
-            <tr>
-              <th scope="col">采购内容</th>
-              <th scope="col" className="rv-num">
-                数量
-              </th>
-              <th scope="col" className="rv-num">
-                投标单价
-              </th>
-              <th scope="col">修正单价</th>
-              <th scope="col" className="rv-num">
-                合价
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.itemId}>
-                <th scope="row">
-                  {line.line}. {line.name}
-                </th>
-                <td className="rv-num" data-label="数量">
-                  {line.quantity} {line.unit}
-                </td>
-                <td className="rv-num" data-label="投标单价">
-                  {formatAmount(line.offer.unitPrice)}
-                </td>
-                <td data-label="修正单价">
-                  <span className="rv-price-input">
-                    <AmountInput
-                      aria-label={`${line.name}的修正单价`}
-                      digits={6}
-                      capitals={false}
-                      placeholder="不修正"
-                      value={prices.get(line.itemId) ?? ''}
-                      onChange={(price) => set(line.itemId, price)}
-                    />
-                  </span>
-                </td>
-                <td className={prices.has(line.itemId) ? 'rv-num kb-strong' : 'rv-num'} data-label="合价">
-                  {formatAmount(amountOf(line))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        className="rv-form-lines kb-above-12 kb-scroll"
+        label="报价单"
+        rows={lines}
+        rowKey={(line) => line.itemId}
+        columns={[
+          { key: 'item', title: '采购内容', isHead: true, value: (line) => `${line.line}. ${line.name}` },
+          { key: 'quantity', title: '数量', kind: 'number', value: (line) => `${line.quantity} ${line.unit}` },
+          { key: 'price', title: '投标单价', kind: 'amount', value: (line) => line.offer.unitPrice },
+          {
+            key: 'corrected',
+            title: '修正单价',
+            render: (line) => (
+              <span className="rv-price-input">
+                <AmountInput
+                  aria-label={`${line.name}的修正单价`}
+                  digits={6}
+                  capitals={false}
+                  placeholder="不修正"
+                  value={prices.get(line.itemId) ?? ''}
+                  onChange={(price) => set(line.itemId, price)}
+                />
+              </span>
+            ),
+          },
+          {
+            key: 'amount',
+            title: '合价',
+            kind: 'amount',
+            render: (line) => (
+              <span className={prices.has(line.itemId) ? 'kb-strong' : ''}>{formatAmount(amountOf(line))}</span>
+            ),
+          },
+        ]}
+      />
       <p className="rv-form-sum kb-flex kb-gap-16 kb-tight kb-end kb-wrap kb-above-8">
         <span>按单价汇总</span>
         <b className="kb-size-16">{formatAmount(after)} 元</b>

@@ -41,11 +41,11 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
   const run = useAction(drawParams, { refresh: [expertReads.draws, expertProject], success: '已公开抽取' })
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={draw.title}>
-      <header>
+      <header className="kb-row kb-tight kb-wrap">
         <h3>{draw.title}</h3>
         <StatusTag label={draw.drawnAt ? '已抽取' : '待抽取'} tone={draw.drawnAt ? 'success' : 'active'} />
       </header>
-      <ol className="rv-draw kb-numbers kb-above-8">
+      <ol className="kb-numbers kb-above-8 kb-soft">
         <li className="kb-pad-y-8">
           <b>锁定种子</b>
           <p>{formatTime(draw.committedAt, true)} 系统产生随机种子，只公布其 SHA-256，此后不能更换。</p>
@@ -108,13 +108,13 @@ function Recomputed({ draw }: { draw: Draw }) {
   const ok = checks.committed && checks.follows
   return (
     <>
-      <p className={ok ? 'rv-good kb-good' : 'rv-bad kb-bad'} role="status">
+      <p className={ok ? 'kb-good' : 'kb-bad'} role="status">
         {ok
           ? '✓ 已在您的浏览器中复算：种子与锁定值相符，结果一致。'
           : '复算结果与记录不一致，请停止评审并联系采购人或代理机构。'}
       </p>
-      <details className="rv-draw-how kb-size-13 kb-above-8 kb-soft">
-        <summary>怎样自行复算</summary>
+      <details className="kb-size-13 kb-above-8 kb-soft">
+        <summary className="kb-accent">怎样自行复算</summary>
         <p>
           每一选项得一签：对文本<code>draw/2|种子|评审摘要|项目|选项</code>求
           SHA-256（UTF-8，十六进制），签号最小者先抽出。

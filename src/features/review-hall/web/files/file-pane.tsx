@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { openFile } from '#web/export.ts'
 import { useKept } from '#web/kept.ts'
+import { BlobPicture } from '#web/kit/blob-picture.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -58,7 +59,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
 
   return (
     <section className="rv-files kb-squeeze kb-column kb-shrink" aria-label="投标文件">
-      <div className="rv-file-tabs" role="group" aria-label="文件">
+      <div className="rv-tabs kb-flex kb-fixed kb-scroll-x kb-rule kb-ground" role="group" aria-label="文件">
         {(files.data ?? []).map((f) => (
           <FileTab
             key={f.position}
@@ -108,7 +109,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
 
 function FileTab({ name, on, onClick }: { name: string; on: boolean; onClick: () => void }) {
   return (
-    <button type="button" aria-pressed={on} title={name} onClick={onClick}>
+    <button type="button" className="kb-tab kb-ellipsis kb-size-13" aria-pressed={on} title={name} onClick={onClick}>
       {name}
     </button>
   )
@@ -189,7 +190,13 @@ function Shown({ endpoint, input, name, place, picture, flags, onSave, onPage, r
   if (content === null) return <Skeleton lines={14} />
   if ('failure' in content)
     return <EmptyState title={content.failure} action={<Button onClick={onSave}>下载文件</Button>} />
-  if (picture) return <Picture blob={content.blob} name={name} />
+  if (picture) {
+    return (
+      <div className="rv-file-scroll">
+        <BlobPicture blob={content.blob} name={name} />
+      </div>
+    )
+  }
   if (content.blob.type !== '' && content.blob.type !== 'application/pdf')
     return <Download name={name} size={content.blob.size} onSave={onSave} />
   return (
@@ -214,16 +221,6 @@ function Download({ name, size, onSave }: { name: string; size: number; onSave: 
       action={<Button onClick={onSave}>下载文件</Button>}
     />
   )
-}
-
-function Picture({ blob, name }: { blob: Blob; name: string }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return <div className="rv-file-scroll">{url && <img className="rv-picture" src={url} alt={name} />}</div>
 }
 
 /** The sealed price sheet is data: it is shown as a table. */

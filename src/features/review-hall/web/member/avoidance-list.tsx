@@ -69,7 +69,7 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
   return (
     <>
       {project.commitment && <CommitmentBox project={project} read={read} onRead={setRead} />}
-      <div className="rv-live">
+      <div className="rv-live kb-row kb-gap-16 kb-tight kb-wrap kb-below-8">
         <span role="status">{open.length === 0 ? '已对全部投标人作出声明' : `尚有 ${open.length} 家投标人未声明`}</span>
         {open.length > 0 && (
           <Button type="primary" size="small" disabled={declare.busy} onClick={() => void none(open)}>
@@ -93,7 +93,7 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
               const own = given.get(b.bidderId)
               if (!own) return <StatusTag label="未声明" tone="warning" />
               return (
-                <span className="rv-person">
+                <span className="kb-inline kb-tight kb-wrap">
                   <StatusTag
                     label={own.hasConflict ? '存在利害关系' : '无利害关系'}
                     tone={own.hasConflict ? 'danger' : 'success'}

@@ -26,10 +26,10 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
         {project.bidders.map((b) => (
           <li key={b.bidderId}>
             <button type="button" aria-current={b.bidderId === current} onClick={() => onChoose(b.bidderId)}>
-              <span className="rv-rail-name kb-size-13">
+              <span className="kb-clamp kb-size-13">
                 {b.no}. {b.supplierName}
               </span>
-              <span className="rv-rail-facts kb-row kb-gap-6 kb-note">
+              <span className="rv-rail-facts kb-above-4 kb-row kb-gap-6 kb-note">
                 <span>{b.quote === null ? '报价未开启' : formatAmount(b.quote)}</span>
                 <State bidder={b} model={model} />
               </span>

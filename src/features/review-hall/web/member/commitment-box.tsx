@@ -14,14 +14,19 @@ interface CommitmentBoxProps {
 export function CommitmentBox({ project: { commitment, acceptance }, read, onRead }: CommitmentBoxProps) {
   if (!commitment) return null
   return (
-    <section className="rv-commitment kb-below-12" aria-label={commitment.title}>
-      <div tabIndex={0} role="region" aria-label={`${commitment.title}全文`}>
+    <section className="kb-below-12" aria-label={commitment.title}>
+      <div
+        className="rv-commitment kb-box kb-scroll kb-below-8"
+        tabIndex={0}
+        role="region"
+        aria-label={`${commitment.title}全文`}
+      >
         <h3 className="kb-size-15 kb-below-8">{commitment.title}</h3>
         <RichTextView value={commitment.body} />
       </div>
       {acceptance ? (
         <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
-          <span className="rv-good kb-good">✓ 已于 {formatTime(acceptance.acceptedAt, true)} 接受</span>
+          <span className="kb-good">✓ 已于 {formatTime(acceptance.acceptedAt, true)} 接受</span>
           <span>
             文本指纹 <Fingerprint hex={acceptance.textHash} />
           </span>

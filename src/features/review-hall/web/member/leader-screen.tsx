@@ -85,7 +85,7 @@ function Vote({ project }: { project: MemberProject }) {
   }
   return (
     <>
-      <p className="rv-live" role="status">
+      <p className="rv-live kb-row kb-gap-16 kb-tight kb-wrap kb-below-8" role="status">
         {leader ? (
           <span>
             组长：<b>{leader.name}</b>
@@ -105,7 +105,7 @@ function Vote({ project }: { project: MemberProject }) {
           ? {
               renderEnd: (reviewer: Reviewer) =>
                 reviewer.reviewerId === project.me.vote ? (
-                  <span className="rv-good kb-good">已推选</span>
+                  <span className="kb-good">已推选</span>
                 ) : (
                   <Button size="small" disabled={vote.busy} onClick={() => void choose(reviewer)}>
                     {project.me.vote ? '改选' : '推选'}

@@ -49,13 +49,17 @@ export function SidePane(props: SidePaneProps) {
   ]
   return (
     <section className="rv-side kb-column kb-shrink" aria-label="评审">
-      <div className="rv-side-tabs" role="group" aria-label="评审内容">
+      <div
+        className="rv-tabs rv-side-tabs kb-flex kb-fixed kb-scroll-x kb-rule kb-ground"
+        role="group"
+        aria-label="评审内容"
+      >
         {tabs.map(([key, label]) => (
           <button
             key={key}
             type="button"
             aria-pressed={tab === key}
-            className={key === 'motions' && open.length > 0 ? 'kb-bad' : ''}
+            className={`kb-tab kb-ellipsis kb-size-13 ${key === 'motions' && open.length > 0 ? 'kb-bad' : ''}`}
             onClick={() => setTab(key)}
           >
             {label}

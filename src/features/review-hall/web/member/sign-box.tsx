@@ -34,10 +34,8 @@ export function SignBox({ project, report }: { project: MemberProject; report: R
         void run()
       }}
     >
-      <h2>签署</h2>
-      <p className="rv-note kb-hint">
-        签署的是本页所示文件（指纹见上）。请阅读全文后输入登录密码签署，签署记入平台审计链。
-      </p>
+      <h2 className="kb-below-8">签署</h2>
+      <p className="kb-hint">签署的是本页所示文件（指纹见上）。请阅读全文后输入登录密码签署，签署记入平台审计链。</p>
       <Checkbox checked={dissents} onChange={(event) => setDissents(event.target.checked)}>
         对评标结论持有不同意见
       </Checkbox>

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
+import { type Column, DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useCall } from '#web/use-call.ts'
-import { ScrollBox } from '../results/scroll-box.tsx'
 import { useReviewAddress } from '../review-address.ts'
 import { offerReadsOf, reductionText } from './offer-data.ts'
 
@@ -17,57 +17,43 @@ export function BidderRates({ projectId }: { projectId: string }) {
       </h2>
       <WhenLoaded query={query}>
         {({ rounds, bidders }) => (
-          <ScrollBox label="历次报价表">
-            <table className="kb-table rv-table">
-              <thead>
-                <tr>
-                  <th scope="col">投标人</th>
-                  <th scope="col" className="rv-num">
-                    开标报价
-                  </th>
-                  {rounds.map((r) => (
-                    <th key={r.roundId} scope="col" className="rv-num">
-                      {r.label}
-                    </th>
-                  ))}
-                  <th scope="col" className="rv-num">
-                    较开标
-                  </th>
-                  <th scope="col" className="rv-num">
-                    低于限价
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {bidders.map((b) => (
-                  <tr key={b.bidderId} className={b.isRejected ? 'rv-failed' : undefined}>
-                    <th scope="row">
-                      {b.no}. {b.supplierName}
-                      {b.isRejected && '（已否决）'}
-                    </th>
-                    <td className="rv-num" data-label="开标报价">
-                      {formatAmount(b.opening)}
-                    </td>
-                    {b.offers.map((offer, i) => (
-                      <td
-                        key={rounds[i]!.roundId}
-                        data-label={rounds[i]!.label}
-                        className={b.isLowest && i === b.offers.length - 1 ? 'rv-num rv-good kb-good' : 'rv-num'}
-                      >
-                        {formatAmount(offer)}
-                      </td>
-                    ))}
-                    <td className="rv-num kb-strong" data-label="较开标">
-                      {reductionText(b.offers.some((offer) => offer !== null) ? b.reduction : null)}
-                    </td>
-                    <td className="rv-num" data-label="低于限价">
-                      {b.belowControl === null ? '—' : `${b.belowControl}%`}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
+          <DataTable
+            label="历次报价表"
+            rows={bidders}
+            rowKey={(b) => b.bidderId}
+            rowClass={(b) => (b.isRejected ? 'rv-failed' : undefined)}
+            columns={[
+              {
+                key: 'bidder',
+                title: '投标人',
+                isHead: true,
+                value: (b) => `${b.no}. ${b.supplierName}${b.isRejected ? '（已否决）' : ''}`,
+              },
+              { key: 'opening', title: '开标报价', kind: 'amount', value: (b) => b.opening },
+              ...rounds.map(({ roundId, label }, i): Column<(typeof bidders)[number]> => ({
+                key: roundId,
+                title: label,
+                kind: 'amount',
+                render: ({ offers, isLowest }) => (
+                  <span className={isLowest && i === offers.length - 1 ? 'kb-good' : ''}>
+                    {formatAmount(offers[i])}
+                  </span>
+                ),
+              })),
+              {
+                key: 'reduction',
+                title: '较开标',
+                kind: 'number',
+                render: (b) => <b>{reductionText(b.offers.some((offer) => offer !== null) ? b.reduction : null)}</b>,
+              },
+              {
+                key: 'below',
+                title: '低于限价',
+                kind: 'number',
+                value: (b) => (b.belowControl === null ? null : `${b.belowControl}%`),
+              },
+            ]}
+          />
         )}
       </WhenLoaded>
     </section>

@@ -29,10 +29,10 @@ export function RoundCard({ round, projectId, open }: RoundCardProps) {
   const quoting = round.status === OfferRoundStatus.values.quoting
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
-      <header>
+      <header className="kb-row kb-tight kb-wrap">
         <h3>{round.label}</h3>
-        <em>{round.modeLabel}</em>
-        {round.isFinal && <em>最终报价</em>}
+        <span className="kb-chip">{round.modeLabel}</span>
+        {round.isFinal && <span className="kb-chip">最终报价</span>}
         <StatusTag label={round.statusLabel} tone={roundTone(round.status)} />
         {quoting && (
           <span className="kb-size-13 kb-push kb-soft">
@@ -60,7 +60,7 @@ export function RoundCard({ round, projectId, open }: RoundCardProps) {
         (shown ? (
           <Offers round={round} projectId={projectId} />
         ) : (
-          <button type="button" className="rv-link kb-accent kb-nowrap" onClick={() => setShown(true)}>
+          <button type="button" className="kb-accent kb-nowrap" onClick={() => setShown(true)}>
             查看报价
           </button>
         ))}
@@ -76,7 +76,7 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
   const closed = round.status === OfferRoundStatus.values.closed
   return (
     <>
-      {!closed && <p className="rv-note kb-hint">报价金额在本轮结束后对评标委员会同时公开，此前任何人不可见。</p>}
+      {!closed && <p className="kb-hint">报价金额在本轮结束后对评标委员会同时公开，此前任何人不可见。</p>}
       <WhenLoaded query={query}>
         {({ rows }) => (
           <DataTable
@@ -104,7 +104,7 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                 width: 150,
                 align: 'right',
                 render: (r) => (
-                  <span className={r.overControlPrice ? 'rv-bad kb-bad' : r.isLowest ? 'rv-good kb-good' : undefined}>
+                  <span className={r.overControlPrice ? 'kb-bad' : r.isLowest ? 'kb-good' : undefined}>
                     {r.total === null ? (
                       closed ? (
                         '-'
@@ -114,8 +114,8 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                     ) : (
                       <b title={r.capitals ?? ''}>{formatAmount(r.total)}</b>
                     )}
-                    {r.isLowest && <span className="kb-said kb-clip kb-nowrap">（最低）</span>}
-                    {r.overControlPrice && <span className="kb-said kb-clip kb-nowrap">（超限价）</span>}
+                    {r.isLowest && <span className="kb-said">（最低）</span>}
+                    {r.overControlPrice && <span className="kb-said">（超限价）</span>}
                   </span>
                 ),
               },

@@ -93,11 +93,11 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
           <ol className="rv-chosen">
             {people.map((p) => (
               <li className="kb-row kb-size-13 kb-pad-y-4" key={p.id}>
-                <span>{p.name}</span>
-                <em>{p.part === 'owner' ? '采购人代表' : '专家'}</em>
+                <span className="kb-grow">{p.name}</span>
+                <span className="kb-chip">{p.part === 'owner' ? '采购人代表' : '专家'}</span>
                 <button
                   type="button"
-                  className="rv-link kb-accent kb-nowrap"
+                  className="kb-accent kb-nowrap"
                   aria-label={`移除${p.name}`}
                   onClick={() =>
                     p.part === 'owner'

@@ -47,19 +47,19 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
     m.outAt === null || chosen.members.filter((o) => o.outAt === null).length < chosen.planned
   return (
     <div className="rv-page kb-column kb-gap-20">
-      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
-        <p>
+      <header className="kb-row kb-gap-24 kb-loose kb-between kb-wrap">
+        <p className="kb-row kb-gap-16 kb-tight kb-wrap">
           <b>
             {active.length} / {chosen.planned} 人
           </b>
-          <span>采购文件规定的人数 {chosen.planned} 人</span>
+          <span className="kb-hint">采购文件规定的人数 {chosen.planned} 人</span>
           {project.startedAt ? (
-            <span>
+            <span className="kb-hint">
               回避声明 {active.filter((m) => m.noConflict === true).length}/{active.length}，推选组长投票{' '}
               {active.filter((m) => m.hasVoted).length}/{active.length}
             </span>
           ) : (
-            <span>评标委员会成员名单在中标结果确定前保密（《招标投标法》第三十七条）</span>
+            <span className="kb-hint">评标委员会成员名单在中标结果确定前保密（《招标投标法》第三十七条）</span>
           )}
         </p>
         <div className="kb-actions">

@@ -30,7 +30,7 @@ export function DirectChoice({ projectId, isStated }: { projectId: string; isSta
       },
     })
   return (
-    <p className="rv-note kb-hint">
+    <p className="kb-hint">
       技术复杂、专业性强或者国家有特殊要求，随机抽取的专家难以保证胜任的，可以直接确定，须说明理由并记录在案。
       <Button type="link" size="small" onClick={open}>
         {isStated ? '重新说明' : '说明理由并直接确定'}

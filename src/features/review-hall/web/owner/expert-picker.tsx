@@ -85,11 +85,7 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
             ? {
                 renderEnd: (r: ExpertRow) =>
                   barred.has(r.expertId) ? null : (
-                    <button
-                      type="button"
-                      className="rv-link kb-accent kb-nowrap"
-                      onClick={() => onChange([r.expertId], rows)}
-                    >
+                    <button type="button" className="kb-accent kb-nowrap" onClick={() => onChange([r.expertId], rows)}>
                       {chosen.includes(r.expertId) ? '✓ 已选择' : '选择'}
                     </button>
                   ),
@@ -107,7 +103,7 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
       <div className="kb-pad-y-8 kb-flex kb-gap-12 kb-end kb-hint">
         <button
           type="button"
-          className="rv-link kb-accent kb-nowrap"
+          className="kb-accent kb-nowrap"
           disabled={pageNo === 1}
           onClick={() => setPageNo(pageNo - 1)}
         >
@@ -116,7 +112,7 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
         <span>第 {pageNo} 页</span>
         <button
           type="button"
-          className="rv-link kb-accent kb-nowrap"
+          className="kb-accent kb-nowrap"
           disabled={!page.data?.next}
           onClick={() => setPageNo(pageNo + 1)}
         >

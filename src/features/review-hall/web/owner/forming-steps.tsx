@@ -15,9 +15,9 @@ interface FormingStepsProps {
 }
 
 const MARKS = {
-  done: { mark: '✓', word: '已完成' },
-  now: { mark: '●', word: '进行中' },
-  next: { mark: '○', word: '未开始' },
+  done: { mark: '✓', word: '已完成', tone: 'kb-good' },
+  now: { mark: '●', word: '进行中', tone: 'kb-accent' },
+  next: { mark: '○', word: '未开始', tone: 'kb-muted' },
 }
 
 /** Forming the committee: draw, notices, replies, substitutes, seats, avoidance; where each stands and what is next. */
@@ -33,16 +33,12 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
       </h2>
       <ol className="rv-forming">
         {steps.map((step) => (
-          <li
-            key={step.key}
-            className={`rv-forming-${step.state}`}
-            aria-current={step.state === 'now' ? 'step' : undefined}
-          >
-            <span className="rv-forming-mark kb-muted" role="img" aria-label={MARKS[step.state].word}>
+          <li key={step.key} aria-current={step.state === 'now' ? 'step' : undefined}>
+            <span className={MARKS[step.state].tone} role="img" aria-label={MARKS[step.state].word}>
               {MARKS[step.state].mark}
             </span>
-            <b>{step.label}</b>
-            <span className="rv-forming-detail">{step.detail}</span>
+            <b className={step.state === 'next' ? 'kb-soft kb-regular' : ''}>{step.label}</b>
+            <span className="kb-soft">{step.detail}</span>
             {isOpen && step.action && (
               <StepAction
                 step={step}
@@ -56,7 +52,7 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
         ))}
       </ol>
       {direct && (
-        <p className="rv-note kb-hint">
+        <p className="kb-hint kb-above-12">
           特殊招标项目，专家由招标人直接确定：{direct.groundLabel}。{direct.reason}（{direct.byName}，
           {formatTime(direct.at)}）
         </p>

@@ -33,7 +33,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
   const may = (catalog: Catalog, action: string) => catalog.actions.find((a) => a.action === action)
   return (
     <section className="rv-block" aria-label="报告目录">
-      <h2>
+      <h2 className="rv-h2 kb-below-8">
         目录
         <small>
           {report.progress.done}/{report.progress.total} 份已生成
@@ -61,8 +61,8 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
                     label={catalog.isUploaded ? '已上传' : catalog.stateLabel}
                     tone={catalog.isUploaded ? 'active' : reportTone(catalog.state)}
                   />
-                  {catalog.failure && <p className="rv-bad kb-bad">{catalog.failure}</p>}
-                  <p className="rv-catalog-facts">
+                  {catalog.failure && <p className="kb-span kb-bad">{catalog.failure}</p>}
+                  <p className="kb-row kb-flat kb-wrap kb-span kb-note">
                     {made && (
                       <>
                         <span>{formatSize(catalog.size ?? 0)}</span>

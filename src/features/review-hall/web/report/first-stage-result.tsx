@@ -21,7 +21,7 @@ export function FirstStageResult({ project }: { project: Project }) {
         </small>
       </h2>
       {side === 'owner' && offerBidOpenStatus !== OfferBidOpenStatus.values.ended && (
-        <p className="rv-note kb-hint">
+        <p className="kb-hint">
           <Link className="kb-inline-link" to={hall}>
             进入开标大厅，进行报价开标 ›
           </Link>

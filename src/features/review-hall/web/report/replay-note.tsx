@@ -9,10 +9,10 @@ export function ReplayNote({ projectId }: { projectId: string }) {
   const { reads } = useReviewAddress()
   const input = { params: { projectId } }
   const { data, error } = useCall(reads.replay, input, { fresh: 60_000 })
-  if (error) return <p className="rv-note kb-hint rv-bad kb-bad">{error.message}</p>
+  if (error) return <p className="kb-hint kb-bad">{error.message}</p>
   if (!data) return null
   return (
-    <div className="rv-replay kb-size-13 kb-above-12 kb-ground">
+    <div className="rv-replay kb-break kb-size-13 kb-above-12 kb-ground">
       <p className="kb-row kb-gap-12 kb-tight kb-wrap">
         <b>复算包</b>
         <span>

@@ -14,22 +14,22 @@ import { reportReadsOf } from './report-data.ts'
 /** State of the report: when made, which document, what went wrong. */
 export function ReportState({ report }: { report: Report }) {
   return (
-    <div className="rv-report-state">
+    <div>
       <p className="kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">
         <StatusTag
           label={report.completedAt ? '签署完成' : report.stateLabel}
           tone={report.completedAt ? 'success' : reportTone(report.state)}
         />
-        {report.scope !== ReportScope.values.all && <em className="rv-scope">{ReportScope.label(report.scope)}</em>}
+        {report.scope !== ReportScope.values.all && <span className="kb-soft">{ReportScope.label(report.scope)}</span>}
         {report.generatedAt && <span>生成于 {formatTime(report.generatedAt, true)}</span>}
         {report.completedAt && <span>完成于 {formatTime(report.completedAt, true)}</span>}
       </p>
-      {report.failure && <p className="rv-bad kb-bad kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">{report.failure}</p>}
+      {report.failure && <p className="kb-bad kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">{report.failure}</p>}
       {report.backReason && (
         <p className="kb-warn kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">退回原因：{report.backReason}</p>
       )}
       {report.sha256 && (
-        <p className="rv-report-hash kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">
+        <p className="kb-break kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">
           <span>文件指纹（SHA-256）</span>
           <Fingerprint hex={report.sha256} full />
         </p>
@@ -50,17 +50,17 @@ export function SignTable({
   const deemed = report.signs.filter((s) => s.deemed !== '').length
   return (
     <section className="rv-block">
-      <h2>
+      <h2 className="rv-h2 kb-below-8">
         签署情况
         <small>
           {signed}/{report.signs.length} 已签署{deemed > 0 && `，其中 ${deemed} 人视为同意`}
         </small>
       </h2>
-      <ul className="rv-signs">
+      <ul>
         {report.signs.map((sign) => (
-          <li key={sign.reviewerId}>
+          <li key={sign.reviewerId} className="kb-row kb-flat kb-wrap kb-line kb-size-13">
             <b>{sign.name}</b>
-            {sign.isLeader && <em>组长</em>}
+            {sign.isLeader && <span className="kb-chip">组长</span>}
             <StatusTag
               label={sign.deemed ? '视为同意' : ReviewerSignStatus.label(sign.signState)}
               tone={
@@ -69,8 +69,8 @@ export function SignTable({
             />
             <time className="kb-note kb-push">{sign.signedAt ? formatTime(sign.signedAt, true) : ''}</time>
             {renderEnd?.(sign)}
-            {sign.opinion && <p>不同意见：{sign.opinion}</p>}
-            {sign.deemed && <p>拒绝签署且未书面说明不同意见：{sign.deemed}</p>}
+            {sign.opinion && <p className="kb-wide kb-warn">不同意见：{sign.opinion}</p>}
+            {sign.deemed && <p className="kb-wide kb-warn">拒绝签署且未书面说明不同意见：{sign.deemed}</p>}
           </li>
         ))}
       </ul>
@@ -101,7 +101,7 @@ export function ReportFiles({ report, name }: { report: Report; name: string }) 
   ]
   return (
     <section className="rv-block" aria-label="下载">
-      <h2>下载</h2>
+      <h2 className="kb-below-8">下载</h2>
       <div className="kb-actions">
         {files.map(([label, endpoint]) => (
           <Button key={label} size="small" onClick={() => void openFile(endpoint, input)}>

@@ -20,10 +20,10 @@ export function CommitteeTable<R extends Reviewer>(props: {
           key: 'name',
           title: '姓名',
           render: (r) => (
-            <span className="rv-person">
+            <span className="kb-inline kb-tight kb-wrap">
               <b>{r.name}</b>
-              {r.isLeader && <em>组长</em>}
-              {r.isOwn && <em>本人</em>}
+              {r.isLeader && <span className="kb-chip">组长</span>}
+              {r.isOwn && <span className="kb-chip">本人</span>}
             </span>
           ),
         },
@@ -37,12 +37,12 @@ export function CommitteeTable<R extends Reviewer>(props: {
             r.outAt ? (
               <>
                 <StatusTag label="已退出" tone="danger" />
-                {r.outReason && <span className="rv-said kb-note kb-block">{r.outReason}</span>}
+                {r.outReason && <span className="kb-note kb-block">{r.outReason}</span>}
               </>
             ) : r.noConflict === null ? (
               <StatusTag label="未完成" tone="neutral" />
             ) : (
-              <span className="rv-person">
+              <span className="kb-inline kb-tight kb-wrap">
                 <StatusTag
                   label={r.noConflict ? '无利害关系' : '应当回避'}
                   tone={r.noConflict ? 'success' : 'danger'}

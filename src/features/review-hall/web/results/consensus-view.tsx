@@ -1,11 +1,10 @@
-import { Fragment, useState } from 'react'
+import { type Column, DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { ConsensusView as Consensus } from '../../contract/results.ts'
 import { ItemKind } from '#features/evaluation/rules/enums.ts'
 import { useReviewAddress } from '../review-address.ts'
-import { ScrollBox } from './scroll-box.tsx'
 import { WarningList } from './warning-list.tsx'
 import '../results.css'
 
@@ -21,7 +20,6 @@ export function ConsensusView({ wayId, first }: { wayId: string; first?: string 
 
 function Table({ view }: { view: Consensus }) {
   const { way, reviewers, bidders, warnings } = view
-  const [open, setOpen] = useState<string | null>(null)
   const isScoring = way.itemKind === ItemKind.values.scoring
   return (
     <section aria-label={`${way.name}评审对照`}>
@@ -34,80 +32,49 @@ function Table({ view }: { view: Consensus }) {
         </small>
       </h2>
       <WarningList warnings={warnings} label="请在汇总前核对" />
-      <ScrollBox label={`${way.name}评审对照表`}>
-        <table className="kb-table rv-table">
-          <thead>
-            <tr>
-              <th scope="col">投标人</th>
-              {reviewers.map((r) => (
-                <th key={r.reviewerId} scope="col" className="rv-num">
-                  {r.name}
-                  {r.isLeader && '（组长）'}
-                </th>
-              ))}
-              <th scope="col" className="rv-num">
-                {isScoring ? '平均' : '意见不一'}
-              </th>
-              {isScoring && (
-                <th scope="col" className="rv-num">
-                  分差
-                </th>
-              )}
-              <th scope="col" className="rv-end">
-                操作
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bidders.map((row) => {
-              const wide = wideOf(view, row)
-              const shown = open === row.bidderId
-              return (
-                <Fragment key={row.bidderId}>
-                  <tr>
-                    <th scope="row">
-                      {row.no}. {row.supplierName}
-                    </th>
-                    {reviewers.map((r, i) => (
-                      <td key={r.reviewerId} className="rv-num" data-label={r.name}>
-                        {isScoring ? (row.totals[i] ?? '—') : verdictOf(row, i)}
-                      </td>
-                    ))}
-                    <td className="rv-num kb-strong" data-label={isScoring ? '平均' : '意见不一'}>
-                      {isScoring ? (row.mean ?? '—') : wide > 0 ? `${wide} 项` : '无'}
-                    </td>
-                    {isScoring && (
-                      <td className={wide > 0 ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
-                        {row.spread ?? '—'}
-                        {wide > 0 && <span className="rv-said kb-note kb-block">{wide} 项分差较大</span>}
-                      </td>
-                    )}
-                    <td className="rv-end">
-                      <button
-                        type="button"
-                        className="rv-link kb-accent kb-nowrap"
-                        aria-expanded={shown}
-                        onClick={() => setOpen(shown ? null : row.bidderId)}
-                      >
-                        {shown ? '收起' : '逐项对照'}
-                      </button>
-                    </td>
-                  </tr>
-                  {shown && (
-                    <tr className="rv-detail">
-                      <td colSpan={reviewers.length + (isScoring ? 4 : 3)}>
-                        <Items view={view} row={row} isScoring={isScoring} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              )
-            })}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        label={`${way.name}评审对照表`}
+        rows={bidders}
+        rowKey={(row) => row.bidderId}
+        columns={[
+          { key: 'bidder', title: '投标人', isHead: true, value: (row) => `${row.no}. ${row.supplierName}` },
+          ...reviewers.map((r, i): Column<Row> => ({
+            key: r.reviewerId,
+            title: r.isLeader ? `${r.name}（组长）` : r.name,
+            kind: 'number',
+            value: (row) => (isScoring ? row.totals[i] : verdictOf(row, i)),
+          })),
+          ...spreadColumns(view, isScoring),
+        ]}
+        detail={{ label: '逐项对照', of: (row) => <Items view={view} row={row} isScoring={isScoring} /> }}
+      />
     </section>
   )
+}
+
+/** How far the members are apart: means and spreads of marks, or how many verdicts differ. */
+function spreadColumns(view: Consensus, isScoring: boolean): Column<Row>[] {
+  if (!isScoring) {
+    const inWords = (wide: number) => (wide > 0 ? `${wide} 项` : '无')
+    return [{ key: 'apart', title: '意见不一', kind: 'number', render: (row) => <b>{inWords(wideOf(view, row))}</b> }]
+  }
+  return [
+    { key: 'mean', title: '平均', kind: 'number', render: (row) => <b>{row.mean ?? '-'}</b> },
+    {
+      key: 'spread',
+      title: '分差',
+      kind: 'number',
+      render: (row) => {
+        const wide = wideOf(view, row)
+        return (
+          <span className={wide > 0 ? 'kb-warn' : ''}>
+            {row.spread ?? '-'}
+            {wide > 0 && <span className="kb-note kb-block">{wide} 项分差较大</span>}
+          </span>
+        )
+      },
+    },
+  ]
 }
 
 interface ItemsProps {
@@ -129,57 +96,56 @@ function Items(props: ItemsProps) {
 function ItemTable({ view, row, isScoring }: ItemsProps) {
   const byItem = new Map(view.items.map((item) => [item.itemId, item]))
   return (
-    <table className="kb-table rv-matrix kb-below-12 kb-panel">
-      <thead>
-        <tr>
-          <th scope="col">评审项</th>
-          {view.reviewers.map((r) => (
-            <th key={r.reviewerId} scope="col">
-              {r.name}
-            </th>
-          ))}
-          {isScoring && (
-            <th scope="col" className="rv-num">
-              分差 / 满分
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {row.items.map((cell) => {
-          const item = byItem.get(cell.itemId)
-          return (
-            <tr key={cell.itemId} className={cell.isWide ? 'rv-wide' : undefined}>
-              <th scope="row" title={item?.standard}>
-                {item?.name}
-                {isScoring && item?.isObjective && '（客观）'}
-              </th>
-              {view.reviewers.map((r, i) => (
-                <td
-                  key={r.reviewerId}
-                  data-label={r.name}
-                  className={cell.passed[i] === false ? 'rv-bad kb-bad' : undefined}
-                >
-                  <b>{isScoring ? (cell.scores[i] ?? '—') : wordOf(cell.passed[i])}</b>
-                  {cell.reasons[i] && <span className="rv-said kb-note kb-block">{cell.reasons[i]}</span>}
-                </td>
-              ))}
-              {isScoring && (
-                <td className={cell.isWide ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
-                  {cell.spread ?? '—'} / {item?.fullMark}
-                  {cell.isWide && <span className="kb-said kb-clip kb-nowrap">（较大）</span>}
-                </td>
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      className="rv-matrix kb-below-12 kb-panel"
+      label="逐项对照"
+      rows={row.items}
+      rowKey={(cell) => cell.itemId}
+      rowClass={(cell) => (cell.isWide ? 'rv-wide' : undefined)}
+      columns={[
+        {
+          key: 'item',
+          title: '评审项',
+          isHead: true,
+          render: ({ itemId }) => {
+            const item = byItem.get(itemId)
+            return (
+              <span title={item?.standard}>{isScoring && item?.isObjective ? `${item.name}（客观）` : item?.name}</span>
+            )
+          },
+        },
+        ...view.reviewers.map(({ reviewerId, name }, i): Column<Row['items'][number]> => ({
+          key: reviewerId,
+          title: name,
+          render: ({ passed, scores, reasons }) => (
+            <span className={passed[i] === false ? 'kb-bad' : ''}>
+              <b>{isScoring ? (scores[i] ?? '-') : wordOf(passed[i])}</b>
+              {reasons[i] && <span className="kb-note kb-block">{reasons[i]}</span>}
+            </span>
+          ),
+        })),
+        ...(isScoring
+          ? [
+              {
+                key: 'spread',
+                title: '分差 / 满分',
+                kind: 'number' as const,
+                render: ({ itemId, spread, isWide }: Row['items'][number]) => (
+                  <span className={isWide ? 'kb-warn' : ''}>
+                    {spread ?? '-'} / {byItem.get(itemId)?.fullMark}
+                    {isWide && <span className="kb-said">（较大）</span>}
+                  </span>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 
 function wordOf(passed: boolean | null | undefined): string {
-  return passed === true ? '通过' : passed === false ? '不通过' : '—'
+  return passed === true ? '通过' : passed === false ? '不通过' : '-'
 }
 
 /** Items on which members are far apart: of the marks themselves, or of what is warned about where they are not here. */

@@ -1,4 +1,7 @@
+import { type Column, DataTable } from '#web/kit/data-table.tsx'
 import type { WayResult } from '../review-data.ts'
+
+type Item = WayResult['items'][number]
 
 interface ItemMatrixProps {
   items: WayResult['items']
@@ -8,56 +11,39 @@ interface ItemMatrixProps {
 
 /** One bidder: what every reviewer gave for every item, with the reasons. */
 export function ItemMatrix({ items, row, isScoring }: ItemMatrixProps) {
-  const people = row.reviewers ?? []
+  const marks: Column<Item> = { key: 'full', title: '满分', kind: 'number', value: (item) => item.fullMark }
   return (
-    <table className="kb-table rv-matrix kb-below-12 kb-panel">
-      <thead>
-        <tr>
-          <th scope="col">评审项</th>
-          {isScoring && (
-            <th scope="col" className="rv-num">
-              满分
-            </th>
-          )}
-          {people.map((p) => (
-            <th key={p.reviewerId} scope="col">
-              {p.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.itemId}>
-            <th scope="row" title={item.standard}>
-              {item.name}
-            </th>
-            {isScoring && (
-              <td className="rv-num" data-label="满分">
-                {item.fullMark}
-              </td>
-            )}
-            {people.map((p) => {
-              const score = p.scores.find((s) => s.itemId === item.itemId)
-              const word = isScoring ? (score?.score ?? '—') : wordOf(score?.passed)
-              return (
-                <td
-                  key={p.reviewerId}
-                  data-label={p.name}
-                  className={score?.passed === false ? 'rv-bad kb-bad' : undefined}
-                >
-                  <b>{word}</b>
-                  {score?.reason && <span className="rv-said kb-note kb-block">{score.reason}</span>}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className="rv-matrix kb-below-12 kb-panel"
+      label="评审明细"
+      rows={items}
+      rowKey={(item) => item.itemId}
+      columns={[
+        {
+          key: 'item',
+          title: '评审项',
+          isHead: true,
+          render: (item) => <span title={item.standard}>{item.name}</span>,
+        },
+        ...(isScoring ? [marks] : []),
+        ...(row.reviewers ?? []).map(({ reviewerId, name, scores }): Column<Item> => ({
+          key: reviewerId,
+          title: name,
+          render: ({ itemId }) => {
+            const score = scores.find((one) => one.itemId === itemId)
+            return (
+              <span className={score?.passed === false ? 'kb-bad' : ''}>
+                <b>{isScoring ? (score?.score ?? '-') : wordOf(score?.passed)}</b>
+                {score?.reason && <span className="kb-note kb-block">{score.reason}</span>}
+              </span>
+            )
+          },
+        })),
+      ]}
+    />
   )
 }
 
 function wordOf(passed: boolean | null | undefined): string {
-  return passed === true ? '通过' : passed === false ? '不通过' : '—'
+  return passed === true ? '通过' : passed === false ? '不通过' : '-'
 }

@@ -35,7 +35,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
             render: (r) => (
               <>
                 {r.name}
-                {r.spec && <span className="rv-said kb-note kb-block">{r.spec}</span>}
+                {r.spec && <span className="kb-note kb-block">{r.spec}</span>}
               </>
             ),
           },
@@ -47,7 +47,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
             align: 'right',
             render: (r) =>
               r.offer ? (
-                <span className={r.offer.overControlPrice ? 'rv-bad kb-bad' : undefined}>
+                <span className={r.offer.overControlPrice ? 'kb-bad' : undefined}>
                   {formatAmount(r.offer.unitPrice)}
                 </span>
               ) : (

@@ -17,7 +17,7 @@ export function ProgressList({ projectId, wayId }: { projectId: string; wayId: s
         <li key={p.reviewerId}>
           <span className="kb-row kb-gap-6 kb-nowrap">
             {p.name}
-            {p.isLeader && <em>组长</em>}
+            {p.isLeader && <span className="kb-chip">组长</span>}
           </span>
           <progress
             max={Math.max(1, p.needed)}

@@ -1,116 +1,64 @@
-import { Fragment, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { type Column, DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { Summary } from '../review-data.ts'
 import { Derivation } from './derivation.tsx'
-import { ScrollBox } from './scroll-box.tsx'
 import '../results.css'
 
 type Row = Summary['rows'][number]
 
 /** The result of the review: bidders × ways, totals, ranks, candidates, rejections; each with its derivation. */
-export function RankingTable({ summary }: { summary: Summary }) {
-  const [open, setOpen] = useState<string | null>(null)
-  const ways = summary.rows[0]?.ways ?? []
-  const hasTotals = summary.rows.some((row) => row.total !== null)
+export function RankingTable({ summary: { rows } }: { summary: Summary }) {
+  const hasTotals = rows.some((row) => row.total !== null)
   // 评标价 stands beside what was read out where a correction or a round of offers has made it another.
-  const hasEvaluated = summary.rows.some(
+  const hasEvaluated = rows.some(
     (row) => row.evaluatedPrice !== null && formatAmount(row.evaluatedPrice) !== formatAmount(row.quote),
   )
+  const columns: (Column<Row> | false)[] = [
+    { key: 'rank', title: '排名', kind: 'ordinal', width: 56, value: (row) => row.rank },
+    { key: 'bidder', title: '投标人', isHead: true, render: (row) => <Bidder row={row} /> },
+    { key: 'quote', title: '投标报价（元）', kind: 'amount', value: (row) => row.quote },
+    hasEvaluated && { key: 'price', title: '评标价（元）', kind: 'amount', value: (row) => row.evaluatedPrice },
+    ...(rows[0]?.ways ?? []).map(({ wayId, name }, i): Column<Row> => ({
+      key: wayId,
+      title: name,
+      kind: 'number',
+      render: ({ ways }) => <WayOutcome way={ways[i]!} />,
+    })),
+    hasTotals && { key: 'total', title: '总分', kind: 'number', render: (row) => <b>{row.total ?? '-'}</b> },
+  ]
   return (
-    <ScrollBox label="评审结果汇总">
-      <table className="kb-table rv-table">
-        <thead>
-          <tr>
-            <th scope="col" className="rv-rank">
-              排名
-            </th>
-            <th scope="col">投标人</th>
-            <th scope="col" className="rv-num">
-              投标报价（元）
-            </th>
-            {hasEvaluated && (
-              <th scope="col" className="rv-num">
-                评标价（元）
-              </th>
-            )}
-            {ways.map((way) => (
-              <th key={way.wayId} scope="col" className="rv-num">
-                {way.name}
-              </th>
-            ))}
-            {hasTotals && (
-              <th scope="col" className="rv-num">
-                总分
-              </th>
-            )}
-            <th scope="col" className="rv-end">
-              操作
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {summary.rows.map((row) => (
-            <Fragment key={row.bidderId}>
-              <tr className={row.rejection ? 'rv-failed' : undefined}>
-                <td className="rv-rank">{row.rank ?? '—'}</td>
-                <th scope="row">
-                  {row.supplierName}
-                  <Marks row={row} />
-                  {row.rejection && (
-                    <span className="rv-said kb-note kb-block">
-                      {row.rejection.reason}（{row.rejection.rule}）
-                    </span>
-                  )}
-                  {row.unranked && <span className="rv-said kb-note kb-block">{row.unranked}</span>}
-                </th>
-                <td className="rv-num" data-label="投标报价">
-                  {formatAmount(row.quote)}
-                </td>
-                {hasEvaluated && (
-                  <td className="rv-num" data-label="评标价">
-                    {formatAmount(row.evaluatedPrice)}
-                  </td>
-                )}
-                {row.ways.map((way) => (
-                  <td
-                    key={way.wayId}
-                    data-label={way.name}
-                    className={way.passed === false ? 'rv-num rv-bad kb-bad' : 'rv-num'}
-                  >
-                    {way.score ?? (way.passed === null ? '—' : way.passed ? '通过' : '不通过')}
-                  </td>
-                ))}
-                {hasTotals && (
-                  <td className="rv-num kb-strong" data-label="总分">
-                    {row.total ?? '—'}
-                  </td>
-                )}
-                <td className="rv-end">
-                  {row.trace.length > 0 && (
-                    <button
-                      type="button"
-                      className="rv-link kb-accent kb-nowrap"
-                      aria-expanded={open === row.bidderId}
-                      onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
-                    >
-                      {open === row.bidderId ? '收起' : '计算过程'}
-                    </button>
-                  )}
-                </td>
-              </tr>
-              {open === row.bidderId && (
-                <tr className="rv-detail">
-                  <td colSpan={ways.length + 4 + Number(hasTotals) + Number(hasEvaluated)}>
-                    <Derivation lines={row.trace} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <DataTable
+      label="评审结果汇总"
+      rows={rows}
+      rowKey={(row) => row.bidderId}
+      rowClass={(row) => (row.rejection ? 'rv-failed' : undefined)}
+      columns={columns.filter((column) => column !== false)}
+      detail={{ label: '计算过程', of: ({ trace }) => trace.length > 0 && <Derivation lines={trace} /> }}
+    />
+  )
+}
+
+function WayOutcome({ way: { score, passed } }: { way: Row['ways'][number] }) {
+  if (score !== null) return score
+  if (passed === null) return '-'
+  return <span className={passed ? '' : 'kb-bad'}>{passed ? '通过' : '不通过'}</span>
+}
+
+function Bidder({ row }: { row: Row }) {
+  return (
+    <>
+      <span className="kb-row kb-tight kb-wrap">
+        {row.supplierName}
+        <Marks row={row} />
+      </span>
+      {row.rejection && (
+        <span className="kb-note kb-block">
+          {row.rejection.reason}（{row.rejection.rule}）
+        </span>
+      )}
+      {row.unranked && <span className="kb-note kb-block">{row.unranked}</span>}
+    </>
   )
 }
 

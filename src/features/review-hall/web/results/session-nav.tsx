@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Project } from '../review-data.ts'
 import { type SessionView, useReviewAddress } from '../review-address.ts'
+import { ViewTabs } from '../view-tabs.tsx'
 
 /** What stands beside the ways of a review: questions, price corrections, rounds of offers, rejections, comparison. */
 export function SessionNav({ project }: { project: Project }) {
@@ -14,22 +14,8 @@ export function SessionNav({ project }: { project: Project }) {
     ['compare', '报价对比', 0, true],
     ['draws', '抽签', 0, counts.draws > 0],
   ]
-  return (
-    <nav className="rv-views kb-flex kb-fixed kb-scroll-x kb-inner-rings" aria-label="评审事项">
-      {entries
-        .filter(([, , , shown]) => shown)
-        .map(([key, label, count]) => (
-          <Link
-            key={key}
-            to={{ search: `?view=${key}` }}
-            replace
-            className="rv-view"
-            aria-current={view === key ? 'page' : undefined}
-          >
-            {label}
-            {count > 0 && <b>{count}</b>}
-          </Link>
-        ))}
-    </nav>
-  )
+  const shown = entries
+    .filter(([, , , isOffered]) => isOffered)
+    .map(([key, label, count]) => [key, label, count] as const)
+  return <ViewTabs entries={shown} view={view} className="kb-inner-rings" />
 }

@@ -26,7 +26,7 @@ export function SubComparison({ projectId }: { projectId: string }) {
   if (query.data && parts <= 1 && closed.length === 0) return null
   return (
     <section className="rv-block" aria-label="分项对比">
-      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
+      <header className="kb-row kb-gap-24 kb-loose kb-between kb-wrap">
         <h2 className="rv-h2 kb-below-8">
           分项对比
           <small>单位：元</small>
@@ -55,7 +55,7 @@ export function SubComparison({ projectId }: { projectId: string }) {
                   <>
                     <button
                       type="button"
-                      className="rv-link kb-accent kb-nowrap"
+                      className="kb-accent kb-nowrap"
                       aria-expanded={open === sub.subId}
                       onClick={() => setOpen(open === sub.subId ? null : sub.subId)}
                     >

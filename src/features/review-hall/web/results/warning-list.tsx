@@ -14,11 +14,11 @@ export function WarningList({ warnings, label }: { warnings: readonly Warning[];
   if (warnings.length === 0) return null
   const sorted = warnings.toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
   return (
-    <details className="rv-warnings kb-size-13 kb-below-12" open={sorted[0]!.isBlocking}>
-      <summary>
+    <details className="rv-warnings kb-tint-warning kb-plain kb-size-13 kb-below-12" open={sorted[0]!.isBlocking}>
+      <summary className="kb-flex kb-gap-12 kb-tight kb-wrap kb-strong">
         {label}（{warnings.length}）
         {sorted[0]!.isBlocking && (
-          <span className="rv-bad kb-bad">客观分须一致后才能汇总（财政部令第87号第六十四条）</span>
+          <span className="kb-bad kb-regular">客观分须一致后才能汇总（财政部令第87号第六十四条）</span>
         )}
       </summary>
       <ul>

@@ -1,5 +1,5 @@
-import { Fragment, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { type Column, DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -9,7 +9,6 @@ import type { WayResult } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { Derivation } from './derivation.tsx'
 import { ItemMatrix } from './item-matrix.tsx'
-import { ScrollBox } from './scroll-box.tsx'
 import '../results.css'
 
 type Row = WayResult['bidders'][number]
@@ -38,8 +37,6 @@ function Result({ result }: { result: WayResult }) {
 
 function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
   const { way } = result
-  const [open, setOpen] = useState<string | null>(null)
-  const people = judged[0]?.reviewers ?? []
   const isScoring = way.itemKind === ItemKind.values.scoring
   return (
     <section aria-label={`${way.name}评审结果`}>
@@ -51,68 +48,52 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
             : '少数服从多数，任一评审项不通过即否决投标'}
         </small>
       </h2>
-      <ScrollBox label={`${way.name}评审结果表`}>
-        <table className="kb-table rv-table">
-          <thead>
-            <tr>
-              <th scope="col">投标人</th>
-              {people.map((p) => (
-                <th key={p.reviewerId} scope="col" className="rv-num">
-                  {p.name}
-                </th>
-              ))}
-              <th scope="col" className="rv-num">
-                {isScoring ? '得分' : '结论'}
-              </th>
-              <th scope="col" className="rv-end">
-                操作
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {judged.map((row) => (
-              <Fragment key={row.bidderId}>
-                <tr className={row.outcome!.passed === false ? 'rv-failed' : undefined}>
-                  <th scope="row">
-                    {row.no}. {row.supplierName}
-                  </th>
-                  {(row.reviewers ?? []).map((r) => (
-                    <td key={r.reviewerId} className={r.dropped ? 'rv-num rv-dropped' : 'rv-num'} data-label={r.name}>
-                      {isScoring ? (r.total ?? '—') : verdictOf(r.scores)}
-                      {r.dropped && <span className="kb-said kb-clip kb-nowrap">（去除，不计入）</span>}
-                    </td>
-                  ))}
-                  <td className="rv-num kb-strong" data-label={isScoring ? '得分' : '结论'}>
-                    {isScoring ? row.outcome!.score : <Verdict passed={row.outcome!.passed} />}
-                  </td>
-                  <td className="rv-end">
-                    <button
-                      type="button"
-                      className="rv-link kb-accent kb-nowrap"
-                      aria-expanded={open === row.bidderId}
-                      onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
-                    >
-                      {open === row.bidderId ? '收起' : '明细与计算过程'}
-                    </button>
-                  </td>
-                </tr>
-                {open === row.bidderId && (
-                  <tr className="rv-detail">
-                    <td colSpan={people.length + 3}>
-                      <Marks result={result} row={row} isScoring={isScoring} />
-                      <Derivation lines={row.outcome!.trace} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        label={`${way.name}评审结果表`}
+        rows={judged}
+        rowKey={(row) => row.bidderId}
+        rowClass={(row) => (row.outcome!.passed === false ? 'rv-failed' : undefined)}
+        columns={[
+          { key: 'bidder', title: '投标人', isHead: true, value: (row) => `${row.no}. ${row.supplierName}` },
+          ...(judged[0]?.reviewers ?? []).map(({ reviewerId, name }, i): Column<Row> => ({
+            key: reviewerId,
+            title: name,
+            kind: 'number',
+            render: (row) => <Given reviewer={row.reviewers![i]!} isScoring={isScoring} />,
+          })),
+          {
+            key: 'outcome',
+            title: isScoring ? '得分' : '结论',
+            kind: 'number',
+            render: ({ outcome }) => <b>{isScoring ? outcome!.score : <Verdict passed={outcome!.passed} />}</b>,
+          },
+        ]}
+        detail={{
+          label: '明细与计算过程',
+          of: (row) => (
+            <>
+              <Marks result={result} row={row} isScoring={isScoring} />
+              <Derivation lines={row.outcome!.trace} />
+            </>
+          ),
+        }}
+      />
       {judged.some((row) => row.reviewers?.some((r) => r.dropped)) && (
-        <p className="rv-note kb-hint">划线的为去除的最高分或最低分，不计入平均。</p>
+        <p className="kb-hint">划线的为去除的最高分或最低分，不计入平均。</p>
       )}
     </section>
+  )
+}
+
+type Reviewer = NonNullable<Row['reviewers']>[number]
+
+/** What one reviewer gave a bidder in this way; struck out where it is not counted. */
+function Given({ reviewer: { total, scores, dropped }, isScoring }: { reviewer: Reviewer; isScoring: boolean }) {
+  return (
+    <span className={dropped ? 'rv-dropped' : ''}>
+      {isScoring ? (total ?? '-') : verdictOf(scores)}
+      {dropped && <span className="kb-said">（去除，不计入）</span>}
+    </span>
   )
 }
 
@@ -138,18 +119,18 @@ function Computed({ result }: { result: WayResult }) {
         </small>
       </h2>
       {bidders.map((row) => (
-        <article key={row.bidderId} className="rv-price">
+        <article key={row.bidderId} className="kb-line-tall">
           <header className="kb-row kb-gap-24 kb-tight kb-base kb-wrap kb-below-8">
             <h3>
               {row.no}. {row.supplierName}
             </h3>
-            <span>报价 {formatAmount(row.quote)} 元</span>
+            <span className="kb-soft">报价 {formatAmount(row.quote)} 元</span>
             {row.outcome ? (
-              <b>
+              <b className="kb-push kb-size-16">
                 {row.outcome.score} <small>/ {way.fullMark}</small>
               </b>
             ) : (
-              <b className="kb-bad">{row.rejection ? '已否决，不计算' : '未计算'}</b>
+              <b className="kb-push kb-size-16 kb-bad">{row.rejection ? '已否决，不计算' : '未计算'}</b>
             )}
           </header>
           {row.outcome && <Derivation lines={row.outcome.trace} />}
@@ -160,15 +141,11 @@ function Computed({ result }: { result: WayResult }) {
 }
 
 function Verdict({ passed }: { passed: boolean | null }) {
-  return (
-    <span className={passed === false ? 'rv-bad kb-bad' : 'rv-good kb-good'}>
-      {passed === false ? '不通过' : '通过'}
-    </span>
-  )
+  return <span className={passed === false ? 'kb-bad' : 'kb-good'}>{passed === false ? '不通过' : '通过'}</span>
 }
 
 function verdictOf(scores: readonly { passed: boolean | null }[]): string {
-  if (scores.length === 0) return '—'
+  if (scores.length === 0) return '-'
   const against = scores.filter((s) => s.passed === false).length
   return against === 0 ? '通过' : `不通过 ${against} 项`
 }

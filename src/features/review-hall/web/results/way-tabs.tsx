@@ -3,6 +3,9 @@ import { Link } from 'react-router'
 import type { Way } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 
+/** How far a way is, as a colour: 1 and 3 are judged, 2 is done. */
+const TONES: Partial<Record<number, string>> = { 1: 'kb-accent', 2: 'kb-good', 3: 'kb-accent' }
+
 /** The ways of a review in their order, with how far each is. */
 export function WayTabs({ ways, current }: { ways: readonly Way[]; current: string }) {
   const { way: addressOf } = useReviewAddress()
@@ -22,11 +25,11 @@ export function WayTabs({ ways, current }: { ways: readonly Way[]; current: stri
           key={way.wayId}
           to={addressOf(way)}
           replace
-          className={`rv-way rv-way-${way.status}`}
+          className="rv-way kb-tab kb-column"
           aria-current={way.wayId === current ? 'page' : undefined}
         >
           <span>{way.name}</span>
-          <small>{stateOf(way)}</small>
+          <small className={TONES[way.status] ?? ''}>{stateOf(way)}</small>
         </Link>
       ))}
     </nav>

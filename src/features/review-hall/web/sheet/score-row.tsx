@@ -40,7 +40,11 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
       <div>
         <span className="rv-row-name kb-size-13 kb-block kb-strong" id={`${id}n`}>
           {no}. {item.name}
-          {!isPass && item.isObjective && <em title="客观分，各评委应当一致（财政部令第87号第六十四条）">客观</em>}
+          {!isPass && item.isObjective && (
+            <span className="kb-chip kb-before-8" title="客观分，各评委应当一致（财政部令第87号第六十四条）">
+              客观
+            </span>
+          )}
         </span>
         {item.standard && (
           <span className="kb-size-12 kb-block kb-soft" id={`${id}s`} tabIndex={-1} title={item.standard}>
@@ -84,7 +88,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
           />
         </div>
       )}
-      <div className="rv-row-foot">
+      <div className="rv-row-foot kb-row kb-gap-6 kb-tight kb-wrap kb-span">
         <span id={`${id}h`} className={problem ? 'kb-grow kb-note kb-bad' : 'kb-grow kb-note'} aria-live="polite">
           {problem || (locked ? '' : isPass ? '按 1 通过，按 0 不通过' : `0–${item.fullMark} 分，最多两位小数`)}
         </span>
@@ -92,7 +96,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
           <button
             key={`${mark.position}.${mark.page}`}
             type="button"
-            className="rv-chip kb-size-12 kb-warn"
+            className="kb-chip kb-tag-warning"
             title="翻到标记的页"
             onClick={() => acts.openMark(mark)}
           >
@@ -102,7 +106,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
         {markable && (
           <button
             type="button"
-            className="rv-chip kb-size-12 kb-warn rv-chip-add"
+            className="kb-chip rv-chip-add"
             tabIndex={-1}
             title="在正在阅读的页上标记本评审项；再次点击取消"
             aria-label={`标记本页：${item.name}`}

@@ -162,7 +162,7 @@ export function SaveState({ model }: { model: SheetModel }) {
     }
   })()
   return (
-    <span className={`rv-save rv-save-${tone || 'calm'}`} role="status">
+    <span className={tone === 'danger' ? 'kb-size-13 kb-bad' : 'kb-hint'} role="status">
       {words}
     </span>
   )

@@ -62,7 +62,7 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
   }
   return (
     <form
-      className="rv-card-form kb-pad-top-12 kb-rule-top"
+      className="kb-above-12 kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
@@ -74,7 +74,7 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
         {!byTotal && (
           <button
             type="button"
-            className="rv-link kb-accent kb-nowrap"
+            className="kb-accent kb-nowrap"
             onClick={() => void openFile(subOfferItems, { params: { projectId }, query: { roundId, bidderId } })}
           >
             下载报价表（Excel）
@@ -96,7 +96,7 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
         </>
       )}
       {problems.length > 0 && (
-        <p className="rv-bad kb-bad" role="alert">
+        <p className="kb-bad" role="alert">
           {problems.join('；')}
         </p>
       )}

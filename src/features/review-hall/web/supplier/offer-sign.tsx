@@ -22,10 +22,10 @@ export function OfferSign({ params, offer }: { params: OfferParams; offer: OwnOf
           <span>
             报价单指纹 <Fingerprint hex={offer.sha256} />
           </span>
-          {offer.signedAt && <span className="rv-good kb-good">✓ {formatTime(offer.signedAt, true)} 已签署</span>}
+          {offer.signedAt && <span className="kb-good">✓ {formatTime(offer.signedAt, true)} 已签署</span>}
           <button
             type="button"
-            className="rv-link kb-accent kb-nowrap"
+            className="kb-accent kb-nowrap"
             onClick={() => void openFile(ownOfferFile, { params: { ...params } })}
           >
             查看报价单（PDF）
@@ -54,7 +54,7 @@ function SignForm({ params, offer, sha256 }: { params: OfferParams; offer: OwnOf
       : void sign.run({ params: { projectId }, body: { ...own, sha256, password } })
   return (
     <form
-      className="rv-card-form kb-pad-top-12 kb-rule-top rv-decide"
+      className="rv-decide kb-above-12 kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         run()

@@ -77,7 +77,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
   }
   return (
     <form
-      className="rv-card-form kb-pad-top-12 kb-rule-top"
+      className="kb-above-12 kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         void run()

@@ -55,7 +55,7 @@ function Decision({ projectId, correction }: { projectId: string; correction: Co
   }
   return (
     <form
-      className="rv-card-form kb-pad-top-12 kb-rule-top rv-decide"
+      className="rv-decide kb-above-12 kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         void run()

@@ -44,10 +44,10 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
   const [looking, setLooking] = useState(false)
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
-      <header>
+      <header className="kb-row kb-tight kb-wrap">
         <h3>{round.label}</h3>
-        <em>{round.modeLabel}</em>
-        {round.isFinal && <em>最终报价</em>}
+        <span className="kb-chip">{round.modeLabel}</span>
+        {round.isFinal && <span className="kb-chip">最终报价</span>}
         <StatusTag label={round.statusLabel} tone={roundTone(round.status)} />
         <StatusTag label={round.offer.statusLabel} tone={offerTone(round.offer.status)} />
         {isOpen && (
@@ -75,7 +75,7 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
         <Sheet {...own} roundId={round.roundId} />
       ) : (
         round.offer.submittedAt && (
-          <button type="button" className="rv-link kb-accent kb-nowrap" onClick={() => setLooking(true)}>
+          <button type="button" className="kb-accent kb-nowrap" onClick={() => setLooking(true)}>
             查看报价单
           </button>
         )

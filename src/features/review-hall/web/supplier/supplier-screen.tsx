@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useCallback } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
@@ -11,6 +11,7 @@ import { useReviewHead } from '#web/shell/hall-head.ts'
 import { loadAnew, useCall } from '#web/use-call.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { LOOK_MS } from '../review-data.ts'
+import { ViewTabs } from '../view-tabs.tsx'
 import '../review.css'
 import '../cards.css'
 
@@ -63,28 +64,15 @@ function Hall({ project, bidderId, name }: HallProps) {
   const view = entries.find(([key]) => key === search.get('view'))?.[0] ?? waiting ?? 'asks'
   return (
     <div className="rv-page kb-column kb-gap-20 rv-middle">
-      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
-        <p>
+      <header className="kb-row kb-gap-24 kb-loose kb-between kb-wrap">
+        <p className="kb-row kb-gap-16 kb-tight kb-wrap">
           <b>{name}</b>
           <StatusTag label={project.stage} tone={project.isRunning ? 'active' : 'neutral'} />
-          <span>{project.orderCode}</span>
-          <span>{project.ownerName}</span>
+          <span className="kb-hint">{project.orderCode}</span>
+          <span className="kb-hint">{project.ownerName}</span>
         </p>
       </header>
-      <nav className="rv-views kb-flex kb-fixed kb-scroll-x rv-own-views kb-rule" aria-label="评审事项">
-        {entries.map(([key, label, count]) => (
-          <Link
-            key={key}
-            to={{ search: `?view=${key}` }}
-            replace
-            className="rv-view"
-            aria-current={view === key ? 'page' : undefined}
-          >
-            {label}
-            {count > 0 && <b>{count}</b>}
-          </Link>
-        ))}
-      </nav>
+      <ViewTabs entries={entries} view={view} className="rv-own-views kb-rule" />
       <Suspense fallback={<Skeleton lines={8} />}>
         {view === 'asks' && <OwnAsks projectId={projectId} bidderId={bidderId} />}
         {view === 'offers' && <OwnOffers projectId={projectId} bidderId={bidderId} />}

@@ -23,11 +23,11 @@ export function FileStep({ room, files, disabled, onAdd, onRemove }: FileStepPro
   const envelopes = isDouble ? BidFileType.options.map(({ value }) => value) : [null]
   return (
     <>
-      <p className="bid-local">
+      <p>
         文件保存在本机浏览器，提交时先在本机加密，平台收到的只有密文。文件名在开标前平台可见，请勿在其中写报价等内容。
       </p>
       {envelopes.map((envelope) => (
-        <div key={envelope} className="bid-envelope">
+        <div key={envelope} className="kb-below-16">
           {isDouble && (
             <p className="kb-size-13 kb-below-8 kb-soft">
               <b className="kb-after-8 kb-plain">
@@ -38,7 +38,7 @@ export function FileStep({ room, files, disabled, onAdd, onRemove }: FileStepPro
                 : '报价单自动放入本信封；第一阶段评审通过的，报价开标时才开启，未通过的始终不开启。'}
             </p>
           )}
-          <div className="bid-drops">
+          <div className="kb-tiles kb-gap-12">
             {rolesOf(room, envelope).map((role) => (
               <RoleFiles
                 key={role}
@@ -97,7 +97,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button is the first
     <section
-      className={over ? 'bid-drop kb-relative kb-round bid-drop-over' : 'bid-drop kb-relative kb-round'}
+      className={over ? 'bid-drop kb-box kb-relative bid-drop-over' : 'bid-drop kb-box kb-relative'}
       aria-label={BID_FILE_ROLES[role].label}
       onDragOver={(event) => {
         event.preventDefault()
@@ -110,7 +110,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
         if (!disabled) choose(event.dataTransfer.files)
       }}
     >
-      <h3>
+      <h3 className="kb-flex kb-gap-12 kb-flat kb-base kb-wrap kb-below-4">
         {BID_FILE_ROLES[role].label}
         {asked.length > 0 && (
           <small>须提供：{asked.map((file) => `${file.name}${file.required ? '' : '（选交）'}`).join('、')}</small>

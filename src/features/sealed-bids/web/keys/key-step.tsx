@@ -47,7 +47,7 @@ export function KeyStep({ room, keyId, disabled, onChoose, onPassed }: KeyStepPr
           >
             {fitting.map((key) => (
               <Radio key={key.keyId} value={key.keyId}>
-                <span className="bid-key-line">
+                <span className="kb-inline kb-gap-12 kb-flat kb-base kb-wrap">
                   <b>{key.label || '投标密钥'}</b>
                   <code>{shortPrint(key.fingerprint)}</code>
                   <small>

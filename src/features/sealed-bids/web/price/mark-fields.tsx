@@ -29,7 +29,7 @@ export function MarkFields({ room, ...rest }: Omit<MarkFieldsProps, 'legend' | '
 function Marks({ legend, marks, values, disabled, onChange }: MarkFieldsProps) {
   if (marks.length === 0) return null
   return (
-    <fieldset className="bid-marks">
+    <fieldset className="bid-marks kb-flex kb-gap-24 kb-loose kb-wrap kb-above-16">
       <legend className="kb-below-4 kb-strong">{legend}</legend>
       {marks.map(({ name, unit }) => (
         <Labelled key={name} label={name}>

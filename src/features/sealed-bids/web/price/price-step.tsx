@@ -72,9 +72,7 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
 
   return (
     <>
-      <p className="bid-local">
-        报价只保存在本机浏览器，加密前不会发送给平台或任何人。换电脑填写，请先下载报价单，再到另一台电脑导入。
-      </p>
+      <p>报价只保存在本机浏览器，加密前不会发送给平台或任何人。换电脑填写，请先下载报价单，再到另一台电脑导入。</p>
       <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
         <SheetButtons
           room={room}
@@ -157,9 +155,9 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
   const above = controlPrice !== null && new Exact(totals.total).gt(controlPrice)
   return (
     <div className="bid-total kb-above-12" aria-live="polite">
-      <div>
+      <div className="kb-flex kb-gap-12 kb-flat kb-base kb-wrap">
         <span className="kb-soft">投标总价</span>
-        <strong className={above ? 'kb-bad' : ''}>{formatAmount(totals.total)} 元</strong>
+        <strong className={`kb-title-22 ${above ? 'kb-bad' : ''}`}>{formatAmount(totals.total)} 元</strong>
         <span className="kb-soft">{toCapitals(totals.total)}</span>
       </div>
       <p className="kb-row kb-gap-20 kb-flat kb-wrap kb-hint">

@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
+import { FieldList } from '#web/kit/field-list.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
@@ -21,21 +22,21 @@ export function Screen() {
   const hash = hashOf(useLocation().hash)
   return (
     <div className="bid-lookup">
-      <header>
+      <header className="kb-rule">
         <Link to="/portal" className="kb-brand kb-row kb-title-15 kb-plain kb-nowrap">
           {tenant?.logo && <img src={tenant.logo} alt="" />}
           <span>{tenant?.name}</span>
         </Link>
       </header>
       <main id="main">
-        <h1>投标回执核验</h1>
+        <h1 className="kb-title-22 kb-below-16">投标回执核验</h1>
         {hash ? (
           <Lookup submissionId={submissionId} hash={hash} />
         ) : (
           <EmptyState title="地址不完整" hint="请扫描回执上的二维码，或完整复制回执给出的地址" />
         )}
-        <footer>
-          <p>
+        <footer className="kb-above-20 kb-rule-top kb-pad-top-12 kb-soft">
+          <p className="kb-below-12">
             {
               '查询凭回执哈希进行：只有持有回执的人能够查到，且本页不显示标段、投标人和投标内容。核对回执全文、签名与投标文件，请使用离线核验页。'
             }
@@ -71,38 +72,23 @@ function Found({ hash, issued }: { hash: string; issued: Issued }) {
         ✓ 本平台签发过这份回执
       </p>
       <PlaceLine issued={issued} />
-      <dl className="bid-receipt-facts kb-size-13 kb-pad-y-12">
-        <div>
-          <dt>签发时间</dt>
-          <dd>
-            <b>{formatTime(issued.at, true)}</b>（北京时间，服务器时钟）
-          </dd>
-        </div>
-        <div>
-          <dt>日志序号</dt>
-          <dd>{issued.logIndex}</dd>
-        </div>
-        <div>
-          <dt>回执哈希</dt>
-          <dd>
-            <Hash hex={hash} />
-          </dd>
-        </div>
-        <div>
-          <dt>日志条目哈希</dt>
-          <dd>
-            <Hash hex={issued.leafHash} />
-          </dd>
-        </div>
-        <div>
-          <dt>签名公钥</dt>
-          <dd>
-            {issued.keys.map((key) => (
-              <Hash key={key} hex={key} />
-            ))}
-          </dd>
-        </div>
-      </dl>
+      <FieldList
+        columns={1}
+        items={[
+          {
+            label: '签发时间',
+            value: (
+              <>
+                <b>{formatTime(issued.at, true)}</b>（北京时间，服务器时钟）
+              </>
+            ),
+          },
+          { label: '日志序号', value: issued.logIndex },
+          { label: '回执哈希', value: <Hash hex={hash} /> },
+          { label: '日志条目哈希', value: <Hash hex={issued.leafHash} /> },
+          { label: '签名公钥', value: issued.keys.map((key) => <Hash key={key} hex={key} />) },
+        ]}
+      />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
+import { FieldList } from '#web/kit/field-list.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { Paper } from '#web/kit/paper.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -45,7 +46,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
         <header className="kb-flex kb-gap-16 kb-between kb-pad-end-12 kb-rule">
           <div>
             <h2 className="kb-size-20">{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
-            <p>
+            <p className="kb-hint">
               {code}-{body.logIndex}
             </p>
           </div>
@@ -61,22 +62,32 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
             <small>{formatTime(body.at).slice(0, 10)}</small>
           </span>
         </header>
-        <dl className="bid-receipt-facts kb-size-13 kb-pad-y-12">
-          <Fact label="采购单">{body.orderName}</Fact>
-          <Fact label="投标人">{body.bidderName}</Fact>
-          <Fact label={submitted ? '提交时间' : '撤回时间'}>
-            <b>{formatTime(body.at, true)}</b>（北京时间，服务器时钟）
-          </Fact>
-          <Fact label="投标截止">{formatTime(body.deadline, true)}（北京时间）</Fact>
-          <Fact label="密码算法">{SUITE_WORDS[body.suite]}</Fact>
-          <Fact label="日志序号">{body.logIndex}</Fact>
-        </dl>
+        <div className="kb-size-13 kb-pad-y-4">
+          <FieldList
+            items={[
+              { label: '采购单', value: body.orderName },
+              { label: '投标人', value: body.bidderName },
+              {
+                label: submitted ? '提交时间' : '撤回时间',
+                value: (
+                  <>
+                    <b>{formatTime(body.at, true)}</b>（北京时间，服务器时钟）
+                  </>
+                ),
+              },
+              { label: '投标截止', value: `${formatTime(body.deadline, true)}（北京时间）` },
+              { label: '密码算法', value: SUITE_WORDS[body.suite] },
+              { label: '日志序号', value: body.logIndex },
+            ]}
+          />
+        </div>
         {submitted && manifest && (
-          <ol className="bid-receipt-files kb-line kb-rule-top">
+          <ol className="kb-line kb-rule-top">
             {inReadingOrder(manifest.files).map((file) => (
               <li className="kb-size-13 kb-pad-y-8" key={file.fileId}>
                 <span>
-                  <b>{BID_ROLE_LABELS[file.role]}</b> {file.role === 'price' ? '' : file.name}
+                  <b className="kb-after-8">{BID_ROLE_LABELS[file.role]}</b>
+                  {file.role === 'price' ? '' : file.name}
                   <small className="kb-before-12">密文 {formatSize(file.size)}</small>
                 </span>
                 <Hash hex={file.cipherHash} />
@@ -85,19 +96,21 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           </ol>
         )}
         <div className="bid-receipt-foot kb-flex kb-gap-24 kb-between kb-size-13">
-          <dl>
-            <Fact label="投标清单哈希">
-              <Hash hex={body.manifestHash} />
-            </Fact>
-            <Fact label="回执哈希">{hash ? <Hash hex={hash} /> : failed ? '无法计算' : '计算中…'}</Fact>
-            <Fact label="平台签名">
-              {receipt.signatures.map((signature) => (
-                <span key={signature.alg} className="bid-signature">
-                  {signature.alg} <code>{signature.signature.slice(0, 16)}…</code>
-                </span>
-              ))}
-            </Fact>
-          </dl>
+          <FieldList
+            columns={1}
+            items={[
+              { label: '投标清单哈希', value: <Hash hex={body.manifestHash} /> },
+              { label: '回执哈希', value: hash ? <Hash hex={hash} /> : failed ? '无法计算' : '计算中…' },
+              {
+                label: '平台签名',
+                value: receipt.signatures.map(({ alg, signature }) => (
+                  <span key={alg} className="kb-block">
+                    {alg} <code>{signature.slice(0, 16)}…</code>
+                  </span>
+                )),
+              },
+            ]}
+          />
           {hash && <QrCode address={window.location.origin + lookup} />}
         </div>
         <p className="kb-muted">
@@ -124,15 +137,6 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
 function inReadingOrder(files: NonNullable<Receipt['manifest']>['files']) {
   const order = Object.keys(BID_ROLE_LABELS)
   return files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }
 
 function QrCode({ address }: { address: string }) {

@@ -37,13 +37,13 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
   }
   if (kept)
     return (
-      <p className="bid-recovery-kept">
+      <p className="kb-above-8 kb-below-16">
         <StatusTag label="恢复码已抄存" tone="success" /> 密钥文件或口令遗失时，可在开标大厅用恢复码提交密钥。
       </p>
     )
   return (
-    <section className="bid-recovery kb-stack kb-gap-12 kb-box-16" aria-label="恢复码">
-      <h3>恢复码</h3>
+    <section className="kb-stack kb-gap-12 kb-box-16 kb-above-8 kb-below-16" aria-label="恢复码">
+      <h3 className="kb-size-15">恢复码</h3>
       <p>
         {
           '本标段由多名保管人共同开启。请先抄写或打印恢复码：密钥遗失时可凭它在解密时间内提交。恢复码只显示一次，平台不保存；仅有恢复码而没有保管人参与，任何人都打不开投标文件。'

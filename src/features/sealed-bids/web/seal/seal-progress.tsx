@@ -56,7 +56,7 @@ export function SealProgress({ sealing: { job, parts, phase, problem } }: { seal
 function PartLine({ part, state, stopped }: { part: JobPart; state: PartState; stopped: boolean }) {
   const halted = stopped && state.stage !== 'done' && state.stage !== 'waiting'
   return (
-    <li>
+    <li className="kb-line kb-size-13">
       <span className="kb-shrink kb-break">{part.name}</span>
       <span className="kb-muted">{part.size > 0 ? formatSize(part.size) : ''}</span>
       <Progress

@@ -49,9 +49,9 @@ export function AvatarStage({ content }: { content: ContentOf<'ai-avatar'> }) {
         </div>
       </div>
       {said.length === 0 && <p className="kb-muted">还没有播报语句</p>}
-      <ol className="tpl-said">
+      <ol>
         {said.map(({ moment, text }, i) => (
-          <li key={moment} className={player.at === i ? 'tpl-said-now' : ''}>
+          <li key={moment} className="kb-pick" aria-current={player.at === i || undefined}>
             <button
               className="kb-size-12 kb-accent"
               type="button"

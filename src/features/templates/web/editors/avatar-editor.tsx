@@ -26,7 +26,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
         <h2>数字主持人</h2>
         <div className="tpl-host kb-flex kb-gap-24">
           <HostPicture host={host} picture={pictureOf(host)} />
-          <div className="tpl-grid">
+          <div className="tpl-grid kb-size-13">
             <label data-path="host.name">
               名称
               <Input
@@ -65,7 +65,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
       <section className="kb-section">
         <h2>音色</h2>
         <p className="kb-section-hint kb-hint">由开标大厅所在浏览器播报；所选音色不可用时使用该浏览器的中文语音。</p>
-        <div className="tpl-grid">
+        <div className="tpl-grid kb-size-13">
           <label>
             语音
             <Select
@@ -110,7 +110,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
         </p>
         {MOMENT_NAMES.map((moment) => (
           <div key={moment} className="tpl-line kb-size-13 kb-pad-y-4">
-            <span>{MOMENTS[moment].label}</span>
+            <span className="kb-pad-y-4 kb-muted">{MOMENTS[moment].label}</span>
             <PlaceholderInput
               {...lineAt(moment)}
               label={MOMENTS[moment].label}

@@ -16,7 +16,7 @@ export function PriceEditor({ price, onChange }: { price: Price; onChange: (pric
     ...(price.formula === 'deviation' ? (['above', 'below'] as const) : []),
   ]
   return (
-    <div className="tpl-grid">
+    <div className="tpl-grid kb-size-13">
       <label>
         {PRICE_WORDS.baseKind}
         <Select

@@ -39,7 +39,7 @@ export function SelectionEditor({ content, findings, onChange }: EditorProps<'se
             options={METHODS.map(({ value, label }) => ({ value, label }))}
             onChange={(value) => set({ reviewMethod: value })}
           />
-          <label data-path="committeeSize">
+          <label className="kb-row" data-path="committeeSize">
             评标委员会
             <InputNumber
               aria-label="评标委员会人数"

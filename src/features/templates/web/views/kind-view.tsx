@@ -39,7 +39,7 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
       const { title, body } = content as ContentOf<'notice'>
       return (
         <div className="tpl-paper kb-reading kb-box-16">
-          <h3>{title || '（无标题）'}</h3>
+          <h3 className="kb-size-16 kb-below-12 kb-text-centre">{title || '（无标题）'}</h3>
           <RichTextView value={body} />
         </div>
       )
@@ -47,10 +47,10 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
     case 'review-report':
       return (
         <div className="tpl-paper kb-reading kb-box-16">
-          <h3>评标报告</h3>
+          <h3 className="kb-size-16 kb-below-12 kb-text-centre">评标报告</h3>
           {(content as ContentOf<'review-report'>).sections.map(({ key, title, intro }, i) => (
             <section key={i}>
-              <h4>
+              <h4 className="kb-size-14 kb-above-12 kb-below-8">
                 {ordinal(i)}、{title}
               </h4>
               <RichTextView value={intro} />

@@ -25,7 +25,7 @@ export function BusinessTree({ query, type, node }: BusinessTreeProps) {
     <nav className="wf-tree kb-size-13 kb-fixed" aria-label="业务步骤">
       <Entry to={DEFINITIONS} current={type === ''} label="全部流程" />
       {query.data.map((business) => (
-        <section key={business.type} aria-label={business.label}>
+        <section key={business.type} className="kb-above-8" aria-label={business.label}>
           <Entry
             to={`${DEFINITIONS}?type=${business.type}`}
             current={business.type === type && node === ''}
@@ -59,9 +59,13 @@ function stateOf(inForce: InForce): string {
 
 function Entry({ to, current, label, state }: { to: string; current: boolean; label: string; state?: string }) {
   return (
-    <Link to={to} aria-current={current ? 'page' : undefined}>
+    <Link className="kb-flex kb-gap-8 kb-between kb-round kb-plain" to={to} aria-current={current ? 'page' : undefined}>
       <span>{label}</span>
-      {state && <span className={state === '免审' ? 'wf-tree-off kb-muted' : 'wf-tree-on kb-good'}>{state}</span>}
+      {state && (
+        <span className={state === '免审' ? 'kb-note kb-fixed' : 'kb-size-12 kb-fixed kb-regular kb-good'}>
+          {state}
+        </span>
+      )}
     </Link>
   )
 }

@@ -83,8 +83,8 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- undo by keyboard for everything inside
     <div className="wf-designer kb-row kb-gap-24 kb-start kb-above-12" ref={root} onKeyDown={keys}>
       <div className="wf-canvas kb-ground kb-grow kb-frame">
-        <h2 className="kb-said kb-clip kb-nowrap">流程图</h2>
-        <p className="wf-hint kb-note kb-block wf-canvas-bar" role="status">
+        <h2 className="kb-said">流程图</h2>
+        <p className="kb-note kb-row wf-canvas-bar kb-rule" role="status">
           {removed === '' ? (
             around.readOnly ? (
               '只读：单击节点查看设置'
@@ -165,13 +165,13 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
 function Problems({ problems, onOpen }: { problems: readonly FlowProblem[]; onOpen: (id: string) => void }) {
   if (problems.length === 0) return <p className="kb-good">✓ 可以启用</p>
   return (
-    <ul className="wf-problems">
+    <ul>
       {problems.map(({ nodeId, message }) => (
         <li className="kb-size-13 kb-pad-y-4 kb-bad" key={`${nodeId}${message}`}>
           {nodeId === null ? (
             message
           ) : (
-            <button type="button" onClick={() => onOpen(nodeId)}>
+            <button type="button" className="kb-inline-link" onClick={() => onOpen(nodeId)}>
               {message}
             </button>
           )}

@@ -68,7 +68,7 @@ function StopPanel({ flow, around, onChange, node }: PanelProps & { node: StopNo
             {MODES.map(({ value, hint }) => (
               <Radio key={value} value={value}>
                 {ApprovalMode.label(value)}
-                <span className="wf-hint kb-note kb-block">{hint}</span>
+                <span className="kb-note kb-block">{hint}</span>
               </Radio>
             ))}
           </Radio.Group>
@@ -93,7 +93,7 @@ function BranchPanel({
     <>
       <NameField name={branch.name} around={around} onChange={(name) => change({ name })} />
       {branch.when === null ? (
-        <p className="wf-hint kb-note kb-block">前面的条件都不满足，或有关数据缺失时，走这个分支。</p>
+        <p className="kb-note kb-block">前面的条件都不满足，或有关数据缺失时，走这个分支。</p>
       ) : (
         <ConditionFields value={branch.when} around={around} onChange={(when) => change({ when })} />
       )}
@@ -116,7 +116,7 @@ function BranchPanel({
               推后 →
             </Button>
           </div>
-          <p className="wf-hint kb-note kb-block">从左到右判断，走第一个满足的分支。</p>
+          <p className="kb-note kb-block">从左到右判断，走第一个满足的分支。</p>
         </div>
       )}
     </>

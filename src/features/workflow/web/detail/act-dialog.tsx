@@ -76,7 +76,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
       }}
     >
       <div ref={first}>
-        {act.hint && <p className="wf-hint kb-note kb-block wf-dialog-hint">{act.hint}</p>}
+        {act.hint && <p className="kb-note kb-block kb-below-12">{act.hint}</p>}
         {act.people && (
           <Labelled label={act.people.label}>
             {(id) => (

@@ -11,7 +11,7 @@ export function RemarkList({ workflowId }: { workflowId: string }) {
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
   if (query.data.length === 0) return <p className="kb-muted">暂无备注</p>
   return (
-    <ul className="wf-remarks">
+    <ul className="kb-stack kb-gap-12">
       {query.data.map((one) => (
         <li key={one.remarkId}>
           <p className="kb-flex kb-gap-8 kb-between kb-size-13">

@@ -1,3 +1,4 @@
+import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import type { RichNode } from '#web/kit/rich-text-nodes.ts'
@@ -9,6 +10,11 @@ export function fileAddress(workflowId: string): (file: { fileId: string }) => s
   return (file) => `/api/workflows/${workflowId}/files/${file.fileId}`
 }
 
+interface TableRow {
+  at: number
+  cells: string[]
+}
+
 /** One part of what is asked for, as the business words it: fields, a table, a text, files. */
 export function SubmittedSection({ section, workflowId }: { section: Section; workflowId: string }) {
   const { rows, table, content, files } = section
@@ -18,30 +24,13 @@ export function SubmittedSection({ section, workflowId }: { section: Section; wo
         <FieldList items={rows.map(({ label, value }) => ({ label, value, wide: value.length > 60 }))} />
       )}
       {table && (
-        <div className="kb-table-wrap kb-above-8" tabIndex={0} role="group" aria-label={section.title}>
-          <table className="kb-table">
-            <thead>
-              <tr>
-                {table.columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {table.rows.map((row, i) => (
-                <tr key={i}>
-                  {table.columns.map((column, j) => (
-                    <td key={column} data-label={column}>
-                      {row[j] || '-'}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          className="kb-above-8"
+          label={section.title}
+          rows={table.rows.map((cells, at) => ({ cells, at }))}
+          rowKey={({ at }) => String(at)}
+          columns={table.columns.map((title, j) => ({ key: title, title, value: ({ cells }: TableRow) => cells[j] }))}
+        />
       )}
       {content && (
         <div className="wf-paper kb-frame kb-above-8 kb-below-8">

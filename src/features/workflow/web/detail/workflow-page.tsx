@@ -125,7 +125,11 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
         </aside>
       </div>
       {task && task.actions.length > 0 && (
-        <div className="wf-bar" role="group" aria-label="审批">
+        <div
+          className="wf-bar kb-row kb-gap-24 kb-loose kb-between kb-wrap kb-above-20 kb-pad-y-12 kb-rule-top kb-panel"
+          role="group"
+          aria-label="审批"
+        >
           <span className="kb-soft">
             {task.behalfOf ? `代${task.behalfOf}审批` : '等待您审批'} · {task.nodeName} · {formatTime(task.arrivedAt)}{' '}
             到达

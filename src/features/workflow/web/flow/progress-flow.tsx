@@ -81,15 +81,15 @@ function NodeCard({ node, stop, started }: NodeCardProps) {
         </span>
       )}
       {node.kind !== 'start' && stop && stop.tasks.length > 0 && (
-        <ul className="wf-people kb-above-4 kb-rule-top">
+        <ul className="kb-above-4 kb-rule-top">
           {stop.tasks.map((task) => (
-            <li key={task.taskId}>
+            <li key={task.taskId} className="kb-flex kb-gap-8 kb-flat kb-between kb-wrap">
               <span>
                 {task.name}
-                {task.note && <span className="kb-muted">（{task.note}）</span>}
+                {task.note && <span className="kb-note">（{task.note}）</span>}
               </span>
-              <span className="kb-muted">{stateOf(task, node.kind)}</span>
-              {task.remark && <q>{task.remark}</q>}
+              <span className="kb-note">{stateOf(task, node.kind)}</span>
+              {task.remark && <q className="kb-wide kb-size-12 kb-soft">{task.remark}</q>}
             </li>
           ))}
         </ul>

@@ -26,7 +26,7 @@ export function Delegations({ onClose }: { onClose: () => void }) {
   const query = useCall(delegations)
   return (
     <Modal open title="外出委托" width={640} footer={null} onCancel={onClose} destroyOnHidden>
-      <p className="wf-hint kb-note kb-block wf-dialog-hint">
+      <p className="kb-note kb-block kb-below-12">
         委托期间，到达您的审批同时由受托人代为处理，记录中注明“代审批”；您本人仍可处理。
       </p>
       <NewDelegation />
@@ -37,9 +37,9 @@ export function Delegations({ onClose }: { onClose: () => void }) {
             {received.length > 0 && (
               <section className="kb-side-block">
                 <h3>委托给我的</h3>
-                <ul className="wf-delegations">
+                <ul>
                   {received.map((one) => (
-                    <li key={one.delegationId}>
+                    <li key={one.delegationId} className="kb-row kb-gap-12 kb-tight kb-between kb-wrap kb-line">
                       <b>{one.fromName}</b>
                       <span className="kb-muted">
                         {formatTime(one.from)} 至 {formatTime(one.until)}
@@ -100,9 +100,9 @@ function GivenList({ rows }: { rows: readonly Given[] }) {
   return (
     <section className="kb-side-block">
       <h3>我的委托</h3>
-      <ul className="wf-delegations">
+      <ul>
         {rows.map((one) => (
-          <li key={one.delegationId}>
+          <li key={one.delegationId} className="kb-row kb-gap-12 kb-tight kb-between kb-wrap kb-line">
             <span>
               <b>{one.toName}</b> <StatusTag {...STATES[one.state]} />
             </span>

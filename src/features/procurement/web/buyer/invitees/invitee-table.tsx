@@ -48,7 +48,7 @@ export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
                 {hasPage ? (
                   <Link to={pages('invite.letter', { orderId, inviteId: row.inviteId })}>{row.name}</Link>
                 ) : (
-                  <button type="button" className="buyer-link" onClick={() => setOpen(row)}>
+                  <button type="button" className="kb-accent kb-left" onClick={() => setOpen(row)}>
                     {row.name}
                   </button>
                 )}

@@ -101,7 +101,7 @@ export function ItemsGrid({ rows, onChange, errors }: ItemsGridProps) {
           </tbody>
         </table>
       </div>
-      <div className="buyer-grid-foot">
+      <div className="kb-row kb-gap-12 kb-tight kb-wrap kb-above-8 kb-size-13">
         <Button size="small" onClick={add}>
           增加一行
         </Button>

@@ -96,7 +96,7 @@ export function BillTotals({ rows }: { rows: Parameters<typeof totalsOf>[0] }) {
 /** Pages of lines that are all here already. */
 export function Turner({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
-    <nav className="buyer-turner kb-pad-y-8 kb-row kb-gap-12 kb-end kb-size-13" aria-label="清单分页">
+    <nav className="kb-push kb-pad-y-8 kb-row kb-gap-12 kb-end kb-size-13" aria-label="清单分页">
       <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
         上一页
       </Button>

@@ -146,11 +146,11 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
             {open.length === 0 ? (
               <EmptyState title="没有待答复的问题" hint="也可以不针对提问，直接发布澄清内容" />
             ) : (
-              <ol className="buyer-questions">
+              <ol>
                 {open.map((question) => (
-                  <li key={question.questionId}>
+                  <li key={question.questionId} className="kb-stack kb-gap-4 kb-line-tall">
                     <p>{question.content}</p>
-                    <span className="kb-muted">{formatTime(question.askedAt)} 提出（不显示提问人）</span>
+                    <span className="kb-note">{formatTime(question.askedAt)} 提出（不显示提问人）</span>
                     <Input.TextArea
                       aria-label={`答复：${question.content.slice(0, 40)}`}
                       autoSize={{ minRows: 2, maxRows: 10 }}
@@ -222,7 +222,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                   <p className="kb-muted">填写答复后在此预览全文</p>
                 ) : (
                   <div className="buyer-paper kb-reading">
-                    <h3>{values.title}</h3>
+                    <h3 className="kb-title-18">{values.title}</h3>
                     <MarkedText value={clarificationText(hasText ? values.content : null, pairs)} fields={fields} />
                   </div>
                 )}
@@ -243,12 +243,12 @@ function Answered({ questions }: { questions: Question[] }) {
   return (
     <section className="kb-section">
       <h2>已答复（{questions.length}）</h2>
-      <ol className="buyer-questions">
+      <ol>
         {questions.map((question) => (
-          <li key={question.questionId}>
+          <li key={question.questionId} className="kb-stack kb-gap-4 kb-line-tall">
             <p>{question.content}</p>
-            <p className="buyer-answer">{question.answer}</p>
-            <span className="kb-muted">{formatTime(question.answeredAt)} 答复</span>
+            <p className="kb-answer">{question.answer}</p>
+            <span className="kb-note">{formatTime(question.answeredAt)} 答复</span>
           </li>
         ))}
       </ol>

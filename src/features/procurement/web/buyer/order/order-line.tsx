@@ -14,7 +14,7 @@ export function OrderLine({ order, deadline }: OrderLineProps) {
   const pages = useOrderPages()
   if (!order) return null
   return (
-    <p className="buyer-order-line">
+    <p className="buyer-order-line kb-flex kb-gap-16 kb-flat kb-wrap kb-pad-end-12 kb-size-13">
       <Link to={pages('publish.detail')}>{order.title}</Link>
       <span className="kb-muted">{order.code}</span>
       {deadline?.at && (

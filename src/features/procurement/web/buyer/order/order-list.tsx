@@ -138,9 +138,9 @@ function tabsOf({ tabs }: AnyMethod) {
 function NextDate({ row }: { row: OrderRow }) {
   if (!row.nextAt) return <span className="kb-muted">-</span>
   return (
-    <span className="buyer-next kb-column">
+    <span className="kb-column">
       <TimeText at={row.nextAt} />
-      <span className="kb-muted">{row.nextLabel}</span>
+      <span className="kb-note">{row.nextLabel}</span>
     </span>
   )
 }

@@ -170,11 +170,11 @@ function PublicView({ order }: { order: OrderDetail }) {
     return <EmptyState title={say(order, '{notice}正文为空')} hint="返回编辑，选择模板或自行填写正文" />
   return (
     <div className="buyer-paper kb-reading buyer-paper-page kb-frame">
-      <h2 className="kb-said kb-clip kb-nowrap">公告预览</h2>
+      <h2 className="kb-said">公告预览</h2>
       <p className="kb-hint">
         {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
-      <h3>{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
+      <h3 className="kb-title-18">{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
       <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>

@@ -45,11 +45,13 @@ export function QuestionsSection({ order }: OrderProps) {
         <Link to={pages('clarify.edit')}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
       </p>
       {latest.length > 0 && (
-        <ul className="buyer-plain">
+        <ul>
           {latest.map((question) => (
             <li className="kb-flex kb-gap-16 kb-between kb-size-13 kb-line" key={question.questionId}>
-              <span className="buyer-clamp">{question.content}</span>
-              <span className="kb-muted">{question.answer ? '已答复' : `${formatTime(question.askedAt)} 提出`}</span>
+              <span className="kb-clamp">{question.content}</span>
+              <span className="kb-nowrap kb-muted">
+                {question.answer ? '已答复' : `${formatTime(question.askedAt)} 提出`}
+              </span>
             </li>
           ))}
         </ul>
@@ -111,11 +113,11 @@ export function TimelineSection({ orderId }: { orderId: string }) {
       <p className="kb-section-hint kb-hint">取自审计链：每条记录的哈希都包含前一条，事后改动任何一条都会被发现。</p>
       <ol className="buyer-audit">
         {query.data.slice(0, limit).map((entry) => (
-          <li key={`${entry.at}${entry.action}`}>
+          <li key={`${entry.at}${entry.action}`} className="kb-line kb-size-13">
             <time className="kb-muted" dateTime={entry.at}>
               {formatTime(entry.at, true)}
             </time>
-            <div>
+            <div className="kb-column kb-shrink kb-break">
               <span>{entry.summary}</span>
               <span className="kb-muted">{[entry.userName, entry.companyName].filter(Boolean).join(' · ')}</span>
             </div>

@@ -115,7 +115,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
       />
       <section className="kb-section">
         <h2>流标原因</h2>
-        <label htmlFor={id} className="kb-said kb-clip kb-nowrap">
+        <label htmlFor={id} className="kb-said">
           流标原因
         </label>
         <Input.TextArea

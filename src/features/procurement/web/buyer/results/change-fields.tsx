@@ -30,7 +30,7 @@ export function ChangeFields<C extends string>({ order, causes, value, onChange 
     <section className="kb-section">
       <h2>变更原因</h2>
       <Radio.Group
-        className="buyer-causes"
+        className="kb-stack"
         aria-label="变更原因"
         value={value.cause}
         options={causes.map((cause) => ({ value: cause, label: say(order, causeLabel(cause)) }))}

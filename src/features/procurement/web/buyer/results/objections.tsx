@@ -18,7 +18,7 @@ export function Objections({ orderId }: { orderId: string }) {
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
   if (query.data.length === 0) return <p className="kb-muted">没有异议</p>
   return (
-    <ul className="buyer-objections">
+    <ul>
       {query.data.map((objection) => (
         <ObjectionItem key={objection.objectionId} objection={objection} />
       ))}
@@ -43,7 +43,7 @@ function ObjectionItem({ objection }: { objection: Objection }) {
       run: (text) => answer.run({ params: { objectionId: objection.objectionId }, body: { answer: text } }),
     })
   return (
-    <li>
+    <li className="kb-line-tall">
       <p className="kb-row kb-gap-12 kb-tight kb-wrap">
         <b>{objection.subject}</b>
         <StatusTag label={state.label} tone={state.tone} />
@@ -59,13 +59,13 @@ function ObjectionItem({ objection }: { objection: Objection }) {
         )}
       </p>
       <p>{objection.content}</p>
-      <span className="kb-muted">
+      <span className="kb-note">
         {objection.supplierName} · {formatTime(objection.createdAt)}
       </span>
       {objection.answer && (
-        <p className="buyer-answer">
+        <p className="kb-answer">
           {objection.answer}
-          <span className="kb-muted">{formatTime(objection.answeredAt)} 答复</span>
+          <span className="kb-note kb-block">{formatTime(objection.answeredAt)} 答复</span>
         </p>
       )}
     </li>

@@ -51,7 +51,7 @@ function Version({ orderId, version }: { orderId: string; version: ResultVersion
           value: (
             <button
               type="button"
-              className="buyer-link"
+              className="kb-accent kb-left"
               onClick={() => void openFile(resultEvidence, { params: { orderId, resultId } })}
             >
               {evidenceName}

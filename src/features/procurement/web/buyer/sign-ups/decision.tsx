@@ -10,7 +10,6 @@ import { signUpPage, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
-import '../documents.css'
 
 const REASONS = ['材料不齐全', '材料不清晰，无法辨认', '不具备公告要求的资质', '证件已过有效期']
 
@@ -75,7 +74,7 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
           </Button>
         ))}
       </p>
-      <div className="buyer-decide">
+      <div className="kb-halves">
         <Button danger loading={decide.busy} onClick={() => void run(false)}>
           不通过
         </Button>

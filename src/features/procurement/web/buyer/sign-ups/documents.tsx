@@ -6,7 +6,6 @@ import { formatSize } from '#web/kit/file-list.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { tradeFileDownload } from '../../../contract/trade.ts'
 import type { Trade } from '../tones.ts'
-import '../documents.css'
 
 interface DocumentsProps {
   trade: Trade

@@ -161,8 +161,8 @@ function Accepted({ commitment }: { commitment: NonNullable<Trade['commitment']>
           { label: '指纹', value: <Fingerprint hex={textHash} /> },
         ]}
       />
-      <details className="buyer-accepted kb-size-13 kb-above-8">
-        <summary>查看全文</summary>
+      <details className="kb-size-13 kb-above-8">
+        <summary className="kb-accent">查看全文</summary>
         <RichTextView value={body} />
       </details>
     </section>

@@ -17,9 +17,9 @@ export function Notices({ tender }: { tender: Tender }) {
   const takesPart = tender.tradeStatus === TradeStatus.values.passed
   return (
     <>
-      <ul className="tender-notices">
+      <ul>
         {tender.notices.toReversed().map((notice) => (
-          <li key={notice.noticeId}>
+          <li key={notice.noticeId} className="kb-row kb-gap-12 kb-flat kb-base kb-wrap kb-line kb-size-13">
             <span className="tender-notice-kind kb-note kb-fixed">{noticeLabel(notice.kind, tender)}</span>
             <button className="kb-shrink kb-accent" type="button" onClick={() => setOpen(notice)}>
               {notice.title}

@@ -21,14 +21,15 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
   return (
     <>
       {tender.questions.length === 0 && <p className="kb-muted">还没有提问</p>}
-      <ul className="tender-questions">
+      <ul>
         {tender.questions.map((question) => (
           <li className="kb-line-tall kb-break" key={question.questionId}>
             <p>
-              <b>问</b> {question.content} <small className="kb-before-8">{formatTime(question.askedAt)}</small>
+              <b className="kb-muted">问</b> {question.content}{' '}
+              <small className="kb-before-8">{formatTime(question.askedAt)}</small>
             </p>
             <p>
-              <b>答</b>{' '}
+              <b className="kb-muted">答</b>{' '}
               {question.answer === null ? (
                 <span className="kb-muted">待答复</span>
               ) : (
@@ -42,7 +43,7 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
       </ul>
       {may && may.reason === undefined && (
         <div className="tender-ask kb-reading kb-column kb-gap-8 kb-start kb-above-12">
-          <label htmlFor={field}>
+          <label className="kb-wide" htmlFor={field}>
             提出问题
             <small className="kb-block">
               {tender.schedule.questionEnd && (

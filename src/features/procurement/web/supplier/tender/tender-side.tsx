@@ -1,10 +1,8 @@
-import { formatTime } from '#contract/time.ts'
-import { useNow } from '#web/clock.ts'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { Countdown } from '#web/kit/values.tsx'
 import { methodOf } from '../../../methods/all.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
+import { DateFacts } from '../../date-facts.tsx'
 import type { Tender } from '../words.ts'
 import { partOf } from '../words.ts'
 
@@ -35,26 +33,11 @@ export function TenderSide({ tender }: { tender: Tender }) {
 
 function Deadlines({ tender }: { tender: Tender }) {
   const { schedule } = tender
-  const now = useNow()
   const { labels } = methodOf(tender.method).dates
   const dates = (['saleEnd', 'signUpEnd', 'questionEnd', 'bidEnd', 'openAt'] as ScheduleField[]).flatMap((field) =>
     labels[field]
       ? [[labels[field].replace('招标文件获取', '获取文件').replace('时间', ''), schedule[field]] as const]
       : [],
   )
-  return (
-    <ul className="tender-dates">
-      {dates.map(([label, at]) => {
-        if (!at) return null
-        const over = new Date(at).getTime() <= now
-        return (
-          <li key={label} className={over ? 'tender-date-over' : ''}>
-            <span>{label}</span>
-            <time dateTime={at}>{formatTime(at)}</time>
-            {!over && <Countdown at={at} />}
-          </li>
-        )
-      })}
-    </ul>
-  )
+  return <DateFacts dates={dates} />
 }
