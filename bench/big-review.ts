@@ -72,8 +72,8 @@ async function seed(owner: pg.Pool): Promise<string> {
     )
     await run(
       `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id,
-         status, review_method, estimated_price, settings, open_at, created_by, created_at, updated_at, published_at)
-       values (1, $1, $2, $3, '六十家投标人的标段', 1, $4, $4, 4, 1, 2000000, $5, now(), $6, now(), now(), now())`,
+         state, review_method, estimated_price, settings, open_at, created_by, created_at, updated_at, published_at)
+       values (1, $1, $2, $3, '六十家投标人的标段', 1, $4, $4, 'open.ended', 1, 2000000, $5, now(), $6, now(), now(), now())`,
       [orderId, projectId, `ZB${orderId.slice(-12)}`, hospital, JSON.stringify({ ways: ways() }), user],
     )
     await run(`insert into opening (tenant_id, order_id, started_at, ended_at) values (1, $1, now(), now())`, [orderId])

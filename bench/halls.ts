@@ -70,9 +70,9 @@ export async function openHalls(world: BenchWorld, count: number): Promise<strin
     await client.query('begin')
     for (const [i, orderId] of orders.entries()) {
       await client.query(
-        `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
+        `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
            estimated_price, bid_end, open_at, published_at, settings, created_by, created_at, updated_at)
-         values (1, $1, (select id from project where tenant_id = 1 and code = 'BENCH0'), $2, $3, 1, $4, $4, 2, 1000000, now() - interval '1 hour',
+         values (1, $1, (select id from project where tenant_id = 1 and code = 'BENCH0'), $2, $3, 1, $4, $4, 'open.running', 1000000, now() - interval '1 hour',
            now() - interval '1 hour', now() - interval '30 days', '{"publicityDays": 3}', $5, now(), now())`,
         [orderId, `KB${orderId.slice(-8)}${i}`, `同时开标第${i + 1}标段`, COMPANIES.hospital.id, PEOPLE.buyer.id],
       )

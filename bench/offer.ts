@@ -82,9 +82,9 @@ async function runningAuction({ owner }: BenchWorld): Promise<string> {
   const orderId = newId()
   const { hospital } = COMPANIES
   await owner.query(
-    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
+    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
        estimated_price, control_price, open_at, published_at, settings, created_by, created_at, updated_at)
-     values (1, $1, (select id from project where tenant_id = 1 and code = 'BENCH0'), $2, '竞价标段', 8, $3, $3, 2, $5, $5,
+     values (1, $1, (select id from project where tenant_id = 1 and code = 'BENCH0'), $2, '竞价标段', 8, $3, $3, 'auction.running', $5, $5,
        now() - interval '1 minute', now() - interval '10 days', '{}', $4, now(), now())`,
     [orderId, `JJ${orderId}`, hospital.id, PEOPLE.buyer.id, START],
   )

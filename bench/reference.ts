@@ -32,7 +32,7 @@ app.get<{ Querystring: { keyword?: string; pageSize?: string } }>('/orders', (re
     const like = `%${request.query.keyword ?? ''}%`
     const where = `o.tenant_id = 1 and o.purchaser_company_id = $1 and o.method = 1 and (o.title ilike $2 or o.code ilike $2)`
     const { rows } = await client.query(
-      `select o.id, o.project_id, o.code, o.title, o.method, o.status, o.estimated_price, o.bid_end, o.open_at, o.created_at, c.name as purchaser
+      `select o.id, o.project_id, o.code, o.title, o.method, o.state, o.estimated_price, o.bid_end, o.open_at, o.created_at, c.name as purchaser
        from purchase_order o join company c on c.id = o.purchaser_company_id where ${where} order by o.id desc limit 21`,
       [company, like],
     )

@@ -10,7 +10,6 @@ import { extractionPage, invitationPage } from '#features/experts/contract-extra
 import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { auctionTicket } from '#features/auction/contract.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
@@ -98,9 +97,9 @@ async function auctionsOf(cast: Cast): Promise<(pattern: string, workbench: stri
   const method = compete.code
   const bought = (await buyer.call(orderPage, { query: { method } })).rows
   const run = (await agent.call(orderPage, { query: { method } })).rows
-  const ended = bought.find((row) => row.status === OrderStatus.values.reviewed)!
-  const failed = bought.find((row) => row.status === OrderStatus.values.abortive)!
-  const awarded = bought.find((row) => row.status === OrderStatus.values.awarded)!
+  const ended = bought.find((row) => row.state === 'auction.ended')!
+  const failed = bought.find((row) => row.state === 'abortive.declared')!
+  const awarded = bought.find((row) => row.state === 'winner.fixed')!
   const seen = async (client: HttpClient, order: typeof ended): Promise<Known> => {
     const params = { orderId: order.orderId }
     const { token } = await client.call(auctionTicket, { params })

@@ -6,7 +6,7 @@ import { createGroup } from '#features/attachments/contract/groups.ts'
 import { htmlToPdf } from '#features/attachments/contract/tools.ts'
 import { orderPage, prepareArchive } from '#features/procurement/contract/order.ts'
 import { prepareTradeFiles } from '#features/procurement/contract/trade.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 
 /** Attachments of the buyer in every form that can be shown, and downloads being made, all through the calls. */
@@ -24,9 +24,9 @@ export async function addAttachments(buyer: HttpClient): Promise<void> {
     },
   })
   const { rows } = await buyer.call(orderPage, { query: { pageSize: 50 } })
-  const archived = rows.find((row) => row.status === OrderStatus.values.archived)
+  const archived = rows.find((row) => row.state === 'archive.done')
   if (archived) await buyer.call(prepareArchive, { params: { orderId: archived.orderId } })
-  for (const { orderId } of rows.filter((row) => row.status < OrderStatus.values.archived).slice(0, 2))
+  for (const { orderId } of rows.filter((row) => !isOver(row)).slice(0, 2))
     await buyer.call(prepareTradeFiles, { params: { orderId } }).catch(() => undefined)
 }
 

@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { stageOf } from '#features/procurement/engine/stage.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { stageFacts } from '#features/procurement/server/values.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
@@ -80,7 +79,7 @@ function nextDate(
   { nextAt, nextLabel }: ReturnType<typeof stageOf>,
   now: number,
 ): OutputOf<typeof demoPlay>['next'] {
-  const start = order.status === OrderStatus.values.published ? order.saleStart : null
+  const start = order.state === 'publish.open' ? order.saleStart : null
   if (start && start.getTime() > now) return { label: '文件获取开始', at: start.toISOString() }
   return nextAt === null || nextAt <= now ? null : { label: nextLabel ?? '', at: new Date(nextAt).toISOString() }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { AuctionStatus } from '#features/auction/rules/status.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
+import { inState } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { freeSuppliers, type Player, playersOf } from './players.ts'
@@ -10,8 +11,6 @@ import type { Wait } from './wait.ts'
 
 type Ctx = Context<Actor | null>
 type Order = NonNullable<Awaited<ReturnType<typeof orderOf>>>
-
-const S = OrderStatus.values
 
 /**
  * What people do in an order without being asked for it in their inbox: they sign up, offer in auctions, record bonds. Nothing of it for the viewer's own company.
@@ -37,7 +36,7 @@ function orderOf(ctx: Ctx, orderId: string) {
 async function signUps(ctx: Ctx, order: Order, viewerCompany: string | null): Promise<Wait[]> {
   const now = ctx.clock.now()
   const opens = order.saleStart
-  if (order.status !== S.published || !order.signUpEnd || now >= order.signUpEnd || (opens && now < opens)) return []
+  if (order.state !== 'publish.open' || !order.signUpEnd || now >= order.signUpEnd || (opens && now < opens)) return []
   const taken = await ctx.tx
     .selectFrom('trade')
     .select('supplierCompanyId')
@@ -74,7 +73,7 @@ async function ofParticipants(ctx: Ctx, order: Order, players: readonly Player[]
       where a.tenant_id = t.tenant_id and a.status = ${AuctionStatus.values.running} and a.ends_at > ${ctx.clock.now()}
         and t.status = ${TradeStatus.values.passed}
     union all select 'record-bonds', '登记投标保证金到账', o.id, o.owner_company_id, null
-      from o where o.bond > 0 and o.status = ${S.published} and o.bid_end > ${ctx.clock.now()}
+      from o where o.bond > 0 and ${inState('o.state', 'publish.open')} and o.bid_end > ${ctx.clock.now()}
         and exists (select 1 from t where t.status = ${TradeStatus.values.passed} and not exists (
           select 1 from bond b where b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id))`.execute(
     ctx.tx,

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { HOUR } from '#contract/time.ts'
 import { declareAbortive, orderDetail } from '#features/procurement/contract/order.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -15,11 +14,11 @@ beforeAll(async () => {
   ;({ t, facts: tender } = await fromState('opened'))
 })
 
-const statusIn = async (system: TestSystem, orderId: string) =>
-  (await (await new Cast(system.base).as('buyer')).call(orderDetail, { params: { orderId } })).status
+const stateIn = async (system: TestSystem, orderId: string) =>
+  (await (await new Cast(system.base).as('buyer')).call(orderDetail, { params: { orderId } })).state
 
 test('a copy of a state is whole: chains, notices, the log of bids and the sealed files', async () => {
-  expect(await statusIn(t, tender.orderId)).toBe(OrderStatus.values.openingEnded)
+  expect(await stateIn(t, tender.orderId)).toBe('open.ended')
   expect(await findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })).toEqual([])
   expect(t.setbacks).toEqual([])
 })
@@ -34,9 +33,9 @@ test('what is done in one copy is not there in another', async () => {
   const client = await new Cast(t.base).as('buyer')
   const { orderId } = tender
   await client.call(declareAbortive, { params: { orderId }, body: { reason: '采购任务取消，终止招标。' } })
-  expect(await statusIn(t, orderId)).toBe(OrderStatus.values.abortive)
+  expect(await stateIn(t, orderId)).toBe('abortive.declared')
   const other = await fromState('opened')
-  expect(await statusIn(other.t, orderId)).toBe(OrderStatus.values.openingEnded)
+  expect(await stateIn(other.t, orderId)).toBe('open.ended')
 })
 
 test('an auction that has ended has its offers, and waits for the choice of the winner', async () => {
@@ -46,5 +45,5 @@ test('an auction that has ended has its offers, and waits for the choice of the 
     orderId,
   ])
   expect(rows.map((row: { price: string }) => Number(row.price))).toEqual([90_000, 88_000])
-  expect(await statusIn(ended.t, orderId)).toBe(OrderStatus.values.reviewed)
+  expect(await stateIn(ended.t, orderId)).toBe('auction.ended')
 })

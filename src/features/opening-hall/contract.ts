@@ -4,7 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
+import { Action, OrderStateValue } from '#features/procurement/contract/shared.ts'
 import { Extension } from './contract-decrypt.ts'
 import { JointReadiness, JointView } from './contract-joint.ts'
 import { BIDDER, bidder, EncryptFileId, hall, HOST, Reason } from './contract-place.ts'
@@ -65,6 +65,7 @@ export const HallDoor = z.object({
   openAt: Instant.nullable(),
   place: z.string(),
   status: z.number().int(),
+  state: OrderStateValue,
   /** The hall may be entered now. */
   isOpen: z.boolean(),
   /** 2: double envelope. */

@@ -1,6 +1,7 @@
 import { enumeration } from '#contract/enumeration.ts'
 import { statusTable } from '#contract/transition.ts'
-import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
+import type { OrderState } from '#features/procurement/engine/states.ts'
+import { ReviewModel } from '#features/procurement/rules/enums.ts'
 
 /** 1: the only opening, or that of the business envelopes; 2: that of the quotations (double envelope). */
 export type Stage = 1 | 2
@@ -19,7 +20,7 @@ export type OfferAction = 'startOffer' | 'openMarks' | 'end'
 /** What the table looks at. */
 export interface OfferFacts {
   status: OfferOpenStatus
-  orderStatus: number
+  orderState: OrderState
   reviewModel: number
   /** The ways of the first stage are all summed up and the result is fixed. */
   firstStageDone: boolean
@@ -47,7 +48,7 @@ export const OFFER_STATUS = statusTable<OfferOpenStatus, OfferAction, OfferFacts
       confirm:
         '开始后公布第一阶段评审通过的投标人名单，并由其解密报价信封；未通过的投标人的报价信封不予开启。确认开始？',
       guard: (facts) => {
-        if (facts.orderStatus !== OrderStatus.values.reviewing) return '评标尚未开始，或已经汇总'
+        if (facts.orderState !== 'review.running') return '评标尚未开始，或已经汇总'
         if (!facts.firstStageDone) return '第一阶段评审尚未汇总，不能开启报价信封'
         return facts.passed > 0 ? true : '没有投标人通过第一阶段评审，不能进行报价开标'
       },
@@ -83,6 +84,6 @@ export function stageLabel(reviewModel: number, stage: Stage): string {
   return stage === 1 ? '商务开标' : '报价开标'
 }
 
-function inReview({ orderStatus }: OfferFacts): true | string {
-  return orderStatus === OrderStatus.values.reviewing ? true : '评标已经结束，不能再进行报价开标'
+function inReview({ orderState }: OfferFacts): true | string {
+  return orderState === 'review.running' ? true : '评标已经结束，不能再进行报价开标'
 }

@@ -4,7 +4,7 @@ import { BID_STATUS, type BidFacts, bidWindow, missingFiles, sheetMarks, stateme
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 const open: BidFacts = {
   state: 'none',
-  orderStatus: 1,
+  orderState: 'publish.open',
   bidEnd: NOW + 1,
   frozen: false,
   unconfirmed: 0,
@@ -18,7 +18,8 @@ test('the window is open up to the last millisecond before the deadline', () => 
   expect(bidWindow(open, NOW + 1)).toBe('投标已截止')
   expect(bidWindow({ ...open, frozen: true }, NOW)).toBe('投标已截止')
   expect(bidWindow({ ...open, bidEnd: null }, NOW)).toBe('当前状态不能投标')
-  for (const orderStatus of [0, 2, 20]) expect(bidWindow({ ...open, orderStatus }, NOW)).toBe('当前状态不能投标')
+  for (const orderState of ['publish.draft', 'open.running', 'abortive.declared'] as const)
+    expect(bidWindow({ ...open, orderState }, NOW)).toBe('当前状态不能投标')
 })
 
 test('what may be done with a bid', () => {

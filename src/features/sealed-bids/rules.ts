@@ -4,11 +4,11 @@ import {
   BidFileType,
   type BidFileRole,
   envelopeOf,
-  OrderStatus,
   ReviewModel,
 } from '#features/procurement/rules/enums.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
+import type { OrderState } from '#features/procurement/engine/states.ts'
 
 /** Bytes of one sealed file, and of all of a bid. */
 export const MAX_FILE = 1024 * 1024 * 1024
@@ -24,7 +24,7 @@ export type BidState = 'none' | 'submitted' | 'withdrawn'
 /** What the bid of one trade looks like. Times are epoch ms. */
 export interface BidFacts {
   state: BidState
-  orderStatus: number
+  orderState: OrderState
   bidEnd: number | null
   /** The deadline's tree head is fixed: nothing can be added, whatever a clock says. */
   frozen: boolean
@@ -35,9 +35,9 @@ export interface BidFacts {
 }
 
 /** Why no bid can be handed in or taken back now; true when it can. Late is late: the deadline itself no longer counts. */
-export function bidWindow(facts: Pick<BidFacts, 'orderStatus' | 'bidEnd' | 'frozen'>, now: number): true | string {
+export function bidWindow(facts: Pick<BidFacts, 'orderState' | 'bidEnd' | 'frozen'>, now: number): true | string {
   if (facts.frozen || (facts.bidEnd !== null && now >= facts.bidEnd)) return '投标已截止'
-  if (facts.orderStatus !== OrderStatus.values.published || facts.bidEnd === null) return '当前状态不能投标'
+  if (facts.orderState !== 'publish.open' || facts.bidEnd === null) return '当前状态不能投标'
   return true
 }
 

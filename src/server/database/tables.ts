@@ -10,6 +10,26 @@ export type NullableJson = ColumnType<any, string | null | undefined, string | n
 // oxlint-disable-next-line no-explicit-any
 export type DefaultedJson = ColumnType<any, string | undefined, string>
 
+export type OrderState =
+  | 'publish.draft'
+  | 'publish.open'
+  | 'open.running'
+  | 'open.reading'
+  | 'open.ended'
+  | 'review.running'
+  | 'review.summarised'
+  | 'review.done'
+  | 'auction.running'
+  | 'auction.failed'
+  | 'auction.ended'
+  | 'talk.running'
+  | 'talk.agreed'
+  | 'candidates.public'
+  | 'winner.fixed'
+  | 'archive.done'
+  | 'archive.abortive'
+  | 'abortive.declared'
+
 export interface AppUser {
   id: string
   account: string | null
@@ -1525,7 +1545,7 @@ export interface PurchaseOrder {
   method: number
   ownerCompanyId: string
   purchaserCompanyId: string
-  status: Generated<number>
+  state: Generated<OrderState>
   reviewModel: Generated<number>
   reviewMethod: Generated<number>
   suite: Generated<string>
@@ -1562,7 +1582,7 @@ export interface PurchaseOrderSearch {
   code: string | null
   title: string | null
   method: number | null
-  status: number | null
+  state: OrderState | null
   ownerCompanyId: string | null
   purchaserCompanyId: string | null
   createdAt: Date | null

@@ -41,8 +41,10 @@ export async function tableTypes(url: string): Promise<string> {
     })
     const index = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}`)
     const sealed = rows.filter((row) => row.sealed).map((row) => sealedColumn(row, tables.get(row.table)!))
+    const domains = new Map(rows.flatMap(({ type, values }) => (values === null ? [] : [[type, values]])))
+    const lists = [...domains].map(([name, values]) => `export type ${pascal(name)} =${valuesOf(values)}\n`)
     return [
-      `${HEAD}\n${bodies.join('\n\n')}\n`,
+      `${HEAD}${lists.map((list) => `\n${list}`).join('')}\n${bodies.join('\n\n')}\n`,
       `export interface Tables {\n${index.join('\n')}\n}\n`,
       `${SEALED_HEAD}\n${sealed.join('\n')}\n} as const\n`,
     ].join('\n')
@@ -55,6 +57,8 @@ interface Column {
   table: string
   column: string
   type: string
+  /** Of a domain that is a closed list: its check. */
+  values: string | null
   nullable: boolean
   defaulted: boolean
   /** Declared with `kb_seal`. */
@@ -80,7 +84,9 @@ const SEALED_HEAD = `/** Encrypted columns: what names a row, whether it is of a
 export const SEALED_COLUMNS = {`
 
 const COLUMNS = `
-select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
+select c.relname as table, a.attname as column, t.typname as type,
+       (select min(pg_get_constraintdef(k.oid)) from pg_constraint k
+         where k.contypid = t.oid and pg_get_constraintdef(k.oid) like '%= ANY%') as values, not a.attnotnull as nullable,
        (a.atthasdef or a.attidentity <> '') as defaulted,
        exists (select from pg_constraint k where k.conrelid = c.oid
          and k.conname = c.relname || '_' || a.attname || '_sealed') as sealed,
@@ -94,13 +100,23 @@ join pg_type t on t.oid = a.atttypid
 where c.relkind in ('r', 'p', 'v') and not c.relispartition and c.relname not like 'kysely_%'
 order by c.relname, a.attnum`
 
-function typeOf({ type, nullable, defaulted, sealed }: Column): string {
+function typeOf({ type, values, nullable, defaulted, sealed }: Column): string {
   if (sealed) return nullable ? 'Sealed | null' : 'Sealed'
   const json = type === 'jsonb' || type === 'json'
   if (json) return nullable ? 'NullableJson' : defaulted ? 'DefaultedJson' : 'Json'
-  const base = type.startsWith('_') ? `${TYPES[type.slice(1)] ?? 'unknown'}[]` : (TYPES[type] ?? 'unknown')
+  const base =
+    values !== null
+      ? pascal(type)
+      : type.startsWith('_')
+        ? `${TYPES[type.slice(1)] ?? 'unknown'}[]`
+        : (TYPES[type] ?? 'unknown')
   const full = nullable ? `${base} | null` : base
   return defaulted ? `Generated<${full}>` : full
+}
+
+/** `… = ANY (ARRAY['a'::text, 'b'::text])` as a union. */
+function valuesOf(check: string): string {
+  return [...check.matchAll(/'([^']*)'::text/g)].map(([, value]) => `\n  | '${value}'`).join('')
 }
 
 function fieldName({ table, column }: Column): string {

@@ -1,7 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 import { Exact } from '#contract/money.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -27,7 +26,7 @@ export async function doorOf(ctx: Ctx, at: Standing): Promise<OutputOf<typeof au
 
 export function isDoorOpen(order: Order, auction: AuctionRow | undefined, now: Date): boolean {
   if (auction) return true
-  if (order.status !== OrderStatus.values.published || order.openAt === null) return false
+  if (order.state !== 'publish.open' || order.openAt === null) return false
   return now.getTime() >= order.openAt.getTime() - DOOR_MINUTES * MINUTE
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MINUTE } from '#contract/time.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { codesWith, methodOf } from '#features/procurement/methods/all.ts'
 import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
 import type { Actor } from '#server/actor.ts'
@@ -12,7 +12,6 @@ import { AuctionStatus, DOOR_MINUTES } from '../rules/status.ts'
 
 type Ctx = Context<Actor>
 
-const S = OrderStatus.values
 const LIVE = codesWith((method) => method.offers === 'live')
 
 /** Auctions whose door is open: of the side that runs them, and of the suppliers admitted to them. */
@@ -21,11 +20,11 @@ export const home: HomeSource = {
     if (!takesPart(ctx.actor)) return []
     const talks = await talkTodos(ctx, limit)
     const rows = await open(ctx)
-      .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.openAt', 'a.endsAt', 'a.status as auction'])
+      .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.openAt', 'a.endsAt', 'a.status as auction'])
       .select(handler(ctx.actor).as('handler'))
       .where((e) =>
         e.or([
-          e('o.status', '=', S.opened),
+          e('o.state', '=', 'auction.running'),
           e('o.openAt', '<=', new Date(ctx.clock.now().getTime() + DOOR_MINUTES * MINUTE)),
         ]),
       )
@@ -35,7 +34,7 @@ export const home: HomeSource = {
       .execute()
     const halls = rows.map(({ id, method, title, ...row }): Todo => {
       const isPaused = row.auction === AuctionStatus.values.paused
-      const words = isPaused ? '竞价已暂停' : row.status === S.opened ? '竞价进行中' : '竞价即将开始'
+      const words = isPaused ? '竞价已暂停' : row.state === 'auction.running' ? '竞价进行中' : '竞价即将开始'
       return {
         key: `auction:${id}`,
         kind: 'auction',
@@ -55,7 +54,7 @@ export const home: HomeSource = {
     if (!takesPart(ctx.actor)) return []
     const running = open(ctx)
       .select(sql<boolean>`${handler(ctx.actor)} = ${ctx.actor.userId}`.as('mine'))
-      .where('o.status', '=', S.opened)
+      .where('o.state', '=', 'auction.running')
       .limit(COUNT_LIMIT)
     const { count, mine } = await ctx.tx
       .selectFrom(running.as('t'))
@@ -78,7 +77,7 @@ function open(ctx: Ctx) {
     .leftJoin('auction as a', (j) => j.onRef('a.tenantId', '=', 'o.tenantId').onRef('a.orderId', '=', 'o.id'))
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.method', 'in', LIVE)
-    .where('o.status', 'in', [S.published, S.opened])
+    .where('o.state', 'in', ['publish.open', 'auction.running'])
     .where(concerns(ctx))
 }
 

@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
@@ -40,7 +39,7 @@ const onStatus: Subscriber = {
   name: 'auction: order ended',
   kind: 'order.status',
   async handle(ctx, event) {
-    if (event.payload.to === OrderStatus.values.abortive) await settle(ctx, String(event.payload.orderId))
+    if (event.payload.to === 'abortive.declared') await settle(ctx, String(event.payload.orderId))
   },
 }
 

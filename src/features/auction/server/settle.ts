@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { MINUTE, formatTime } from '#contract/time.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -15,7 +14,6 @@ import { drawMarks } from './marks.ts'
 import { change, factsOf, note, tell } from './record.ts'
 
 const A = AuctionStatus.values
-const S = OrderStatus.values
 const CLOCK_OF_ORDER = { part: 'clock' } as const
 /** No process has given a sign of life for so long: the platform is down, whatever still answers. */
 const SILENCE_MS = MINUTE
@@ -50,7 +48,7 @@ export async function settle(ctx: Context<null>, orderId: string): Promise<void>
   const now = ctx.clock.now()
   let auction = await auctionRow(ctx, orderId, 'update')
   if (!auction) {
-    if (order.status !== S.published || order.openAt === null || now < order.openAt) return
+    if (order.state !== 'publish.open' || order.openAt === null || now < order.openAt) return
     auction = await begin(ctx, order)
   }
   if (isClosed(auction.status as AuctionStatus)) return
@@ -64,14 +62,14 @@ export async function settle(ctx: Context<null>, orderId: string): Promise<void>
 
 /** What tells whether something is due in an auction; `outages`: how many are not given back yet. */
 interface Stand {
-  order?: Pick<Order, 'method' | 'status' | 'openAt'> | undefined
+  order?: Pick<Order, 'method' | 'state' | 'openAt'> | undefined
   auction?: Pick<AuctionRow, 'status' | 'endsAt'> | undefined
   outages: number
 }
 
 export function isDue({ order, auction, outages }: Stand, now: Date): boolean {
   if (!order || methodOf(order.method).offers !== 'live') return false
-  if (!auction) return order.status === S.published && order.openAt !== null && now >= order.openAt
+  if (!auction) return order.state === 'publish.open' && order.openAt !== null && now >= order.openAt
   if (isClosed(auction.status as AuctionStatus)) return false
   if (isOver(order)) return true
   if (auction.status === A.paused) return false
@@ -81,7 +79,7 @@ export function isDue({ order, auction, outages }: Stand, now: Date): boolean {
 async function standOf(ctx: Any, orderId: string): Promise<Omit<Stand, 'outages'>> {
   const order = ctx.tx
     .selectFrom('purchase_order')
-    .select(['method', 'status', 'openAt'])
+    .select(['method', 'state', 'openAt'])
     .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', orderId)
   const [found, auction] = await Promise.all([order.executeTakeFirst(), auctionRow(ctx, orderId)])

@@ -5,17 +5,15 @@ import { AmountText } from '#web/kit/values.tsx'
 import { openFile } from '#web/export.ts'
 import type { OfOrder } from '#features/procurement/contract/slots.ts'
 import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached, wentThrough } from '#features/procurement/engine/states.ts'
 import { auctionRecord } from '../contract.ts'
-
-const S = OrderStatus.values
 
 /** The rules of the auction, the way into its hall, and its closing record. */
 export function Part({ order, pages }: OfOrder) {
   const { auction } = order.settings
   if (!auction || !order.controlPrice) return <p className="kb-muted">尚未填写竞价规则</p>
-  const isHeld = order.status >= S.opened && order.status !== S.abortive
-  const isOver = order.status >= S.openingEnded
+  const isHeld = wentThrough(order, 'opened')
+  const isOver = reached(order, 'closed')
   return (
     <>
       <FieldList
@@ -28,7 +26,7 @@ export function Part({ order, pages }: OfOrder) {
           { label: '竞价人可见', value: auction.showRank ? '最低价、本单位排名' : '最低价' },
         ]}
       />
-      {order.status !== S.saved && (
+      {order.state !== 'publish.draft' && (
         <p className="kb-actions">
           <Link to={pages('auction.door')}>{isOver ? '查看竞价过程 ›' : '竞价大厅 ›'}</Link>
           {isHeld &&

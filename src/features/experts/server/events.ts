@@ -1,6 +1,5 @@
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import { worksFor } from '../rules/eligible.ts'
@@ -178,7 +177,7 @@ async function tellOfSuddenJobs(
 
 /** An order that came to nothing needs no experts; one opened by hand opens names as well. */
 async function orderMoved(ctx: Ctx, event: DeliveredEvent): Promise<void> {
-  if (event.payload.to !== OrderStatus.values.abortive) return
+  if (event.payload.to !== 'abortive.declared') return
   for (const seen of await ofOrder(ctx, String(event.payload.orderId))) {
     const row = await lockExtraction(ctx, seen.id)
     if (row.status === S.extracting) await fail(ctx, row, { why: '项目已流标' })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { orderRow, participants } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -150,8 +150,7 @@ export async function buyersOf(ctx: Any, row: Pick<ExtractionRow, 'companyId' | 
 export async function biddersOf(ctx: Any, orderId: string | null): Promise<Unit[]> {
   if (orderId === null) return []
   const order = await orderRow(ctx, orderId)
-  const isOpen =
-    order.status > OrderStatus.values.published || (order.openAt !== null && ctx.clock.now() >= order.openAt)
+  const isOpen = reached(order, 'opened') || (order.openAt !== null && ctx.clock.now() >= order.openAt)
   if (!isOpen) return []
   return (await participants(ctx, orderId)).map(({ companyName, creditCode }) => ({
     name: companyName,
@@ -162,7 +161,7 @@ export async function biddersOf(ctx: Any, orderId: string | null): Promise<Unit[
 /** The committee's review of this order has begun. */
 export async function isUnderReview(ctx: Any, row: Pick<ExtractionRow, 'orderId'>): Promise<boolean> {
   if (row.orderId === null) return false
-  return (await orderRow(ctx, row.orderId)).status >= OrderStatus.values.reviewing
+  return reached(await orderRow(ctx, row.orderId), 'reviewing')
 }
 
 /**

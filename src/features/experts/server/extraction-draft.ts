@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commitmentOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { statesReached } from '#features/procurement/engine/states.ts'
 import { ownOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -18,9 +18,8 @@ import { demandMajors } from './majors.ts'
 
 type Ctx = Context<Employee>
 const K = ExtractionKind.values
-const S = OrderStatus.values
 /** Orders whose committee can still be drawn: published, the review not begun. */
-const OPEN = [S.published, S.opened, S.announcing, S.openingEnded]
+const OPEN = statesReached('published', 'reviewing')
 
 export const draftRoutes: readonly Route[] = [
   implement(c.extractionOrders, DRAWER, async (ctx) => {
@@ -31,7 +30,7 @@ export const draftRoutes: readonly Route[] = [
       .where('tenantId', '=', ctx.tenantId)
       .where('ownerCompanyId', '=', ctx.actor.companyId)
       .where(column, '=', ctx.actor.companyId)
-      .where('status', 'in', OPEN)
+      .where('state', 'in', OPEN)
       .orderBy('id', 'desc')
       .limit(200)
       .execute()
@@ -164,7 +163,7 @@ async function demandFields(ctx: Ctx, fields: ExtractionFields, kind: number): P
 async function demandOrder(ctx: Ctx, orderId: string): Promise<void> {
   const { order, who } = await ownOrder(ctx, orderId)
   if (who.part !== 'owner') throw new AppError('notFound')
-  if (!OPEN.some((status) => status === order.status))
+  if (!OPEN.includes(order.state))
     throw new AppError('invalid', '该项目当前不能抽取专家', [{ path: 'orderId', message: '该项目当前不能抽取专家' }])
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { wentThrough } from '#features/procurement/engine/states.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract-extraction.ts'
@@ -198,8 +198,7 @@ export async function replyFacts(ctx: Any, row: ExtractionRow, call: CallRow): P
 export async function mayEvaluate(ctx: Any, row: ExtractionRow, call: CallRow): Promise<boolean> {
   if (row.status !== ExtractionStatus.values.ended || call.replyStatus !== R.accepted) return false
   if (row.orderId === null) return ctx.clock.now() >= row.reviewAt
-  const { status } = await orderRow(ctx, row.orderId)
-  return status >= OrderStatus.values.reviewed && status !== OrderStatus.values.abortive
+  return wentThrough(await orderRow(ctx, row.orderId), 'ranked')
 }
 
 async function callOf(ctx: Any, row: ExtractionRow, callId: string): Promise<CallRow> {

@@ -59,12 +59,12 @@ test('a step that waits for approval is not offered again; it is when the approv
   expect(await labelsOf(buyer, orderId)).toEqual(['公示候选人'])
   await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 2 } })
   // Neither do the opening and the review offer a step of an order that is held.
-  for (const [status, label] of [
-    [1, '主持开标'],
-    [4, '组建委员会并评标'],
+  for (const [state, label] of [
+    ['publish.open', '主持开标'],
+    ['open.ended', '组建委员会并评标'],
   ] as const) {
-    const at = `update purchase_order set status = $2, bid_end = now() - interval '1 hour', open_at = now() - interval '1 hour' where id = $1`
-    await world.t.owner.query(at, [orderId, status])
+    const at = `update purchase_order set state = $2, bid_end = now() - interval '1 hour', open_at = now() - interval '1 hour' where id = $1`
+    await world.t.owner.query(at, [orderId, state])
     expect(await labelsOf(buyer, orderId)).toEqual([label])
     await world.t.owner.query(
       `insert into approval_hold select 1, 'order', $1, id, 'abortive', '流标处理' from workflow limit 1`,

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -103,6 +102,6 @@ async function withOfficers(ctx: Any, row: CeremonyRow): Promise<Attempt> {
     .orderBy('idx')
     .execute()
   const order = await orderRow(ctx, row.orderId)
-  const isDraft = order.status === OrderStatus.values.saved
+  const isDraft = order.state === 'publish.draft'
   return { row, officers, isDraft, isOver: isOver(order), openAt: order.openAt }
 }

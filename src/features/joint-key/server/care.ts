@@ -4,7 +4,6 @@ import { DAY, MINUTE } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import { selfCheckOk } from '#features/sealing/core/joint/self-check.ts'
@@ -126,7 +125,7 @@ export const beginCare: Subscriber = {
   name: 'joint-key: begin care',
   kind: 'order.status',
   async handle(ctx, { payload }) {
-    if (payload.to !== OrderStatus.values.published) return
+    if (payload.to !== 'publish.open') return
     await scheduleCare(ctx, String(payload.orderId))
   },
 }
@@ -141,7 +140,7 @@ export const careDue: Subscriber = {
   async handle(ctx, { id: eventId, payload }) {
     const order = await orderRow(ctx, String(payload.orderId))
     const attempt = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status === CeremonyStatus.values.ready)
-    if (!attempt || !order.openAt || order.status !== OrderStatus.values.published) return
+    if (!attempt || !order.openAt || order.state !== 'publish.open') return
     const left = order.openAt.getTime() - ctx.clock.now().getTime()
     if (left <= 0) return
     if (left <= CARE_FROM) {

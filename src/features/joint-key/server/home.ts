@@ -1,5 +1,4 @@
 import type { HomeSource, Todo } from '#server/feature.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { CEREMONY, CeremonyStatus } from '../rules.ts'
 import { factsOf, ownAttempt } from './access.ts'
 import { CARE_FROM, careActions } from './care.ts'
@@ -9,7 +8,6 @@ import { invitationsTo } from './invitations.ts'
 export const home: HomeSource = {
   async todos(ctx, limit): Promise<Todo[]> {
     const { devices, dealing, confirming, ready } = CeremonyStatus.values
-    const { published, opened } = OrderStatus.values
     const now = ctx.clock.now().getTime()
     const rows = await ctx.tx
       .selectFrom('joint_officer as f')
@@ -25,7 +23,7 @@ export const home: HomeSource = {
           w('c.status', 'in', [devices, dealing, confirming]),
           w.and([
             w('c.status', '=', ready),
-            w('o.status', 'in', [published, opened]),
+            w('o.state', 'in', ['publish.open', 'open.running']),
             w('f.excusedAt', 'is', null),
             w('o.openAt', '<=', new Date(now + CARE_FROM)),
           ]),

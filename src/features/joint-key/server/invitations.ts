@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -45,7 +44,7 @@ export async function invitationsOf(ctx: Ctx, orderId: string) {
 /** Asks whoever has exactly this account or number. The same is done, and answered, where nobody has it. */
 export async function invite(ctx: Ctx, orderId: string, contact: string): Promise<{ invitationId: string }> {
   const order = await orderOfOwner(ctx, orderId, 'update')
-  if (order.status !== OrderStatus.values.saved) throw new AppError('wrongState', '采购单已发布，不能再邀请监督人')
+  if (order.state !== 'publish.draft') throw new AppError('wrongState', '采购单已发布，不能再邀请监督人')
   if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在标段的“开启方式”中选择联合密钥')
   const { asked } = await ctx.tx
     .selectFrom('joint_invitation')
@@ -118,7 +117,7 @@ export async function invitationsTo(ctx: Context<Actor>) {
     .where('i.tenantId', '=', ctx.tenantId)
     .where('i.userId', '=', ctx.actor.userId)
     .where('i.status', '=', S.waiting)
-    .where('o.status', '=', OrderStatus.values.saved)
+    .where('o.state', '=', 'publish.draft')
     .orderBy('i.id', 'desc')
     .limit(100)
     .execute()
@@ -172,7 +171,7 @@ export async function invitationRow(ctx: Any, invitationId: string, lock = true)
     .selectFrom('joint_invitation as i')
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'i.tenantId').onRef('o.id', '=', 'i.orderId'))
     .selectAll('i')
-    .select('o.status as orderStatus')
+    .select('o.state as orderState')
     .where('i.tenantId', '=', ctx.tenantId)
     .where('i.id', '=', invitationId)
     .$if(lock, (q) => q.forUpdate('i'))
@@ -198,7 +197,7 @@ async function move(
 ): Promise<void> {
   const record = {
     status: row.status as InvitationStatus,
-    isDraft: row.orderStatus === OrderStatus.values.saved,
+    isDraft: row.orderState === 'publish.draft',
   }
   const now = ctx.clock.now()
   const status = INVITATION.next(action, { record, who: { part }, now: now.getTime() })

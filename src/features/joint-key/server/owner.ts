@@ -1,6 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { holderFinding } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -37,7 +36,7 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
     current,
     unitRule: severity,
     earlier: views.filter((view) => view !== current),
-    canStart: current === null && order.status === OrderStatus.values.saved && isJoint(order.settings),
+    canStart: current === null && order.state === 'publish.draft' && isJoint(order.settings),
   }
 }
 
@@ -51,7 +50,7 @@ export async function candidates(ctx: Ctx, orderId: string): Promise<Candidate[]
 /** Begins an attempt. Nobody can be added later, for all of it is bound to who they are. */
 export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof startCeremony>) {
   const order = await orderOfOwner(ctx, orderId, 'update')
-  if (order.status !== OrderStatus.values.saved) throw new AppError('wrongState', '采购单已发布，不能再生成联合密钥')
+  if (order.state !== 'publish.draft') throw new AppError('wrongState', '采购单已发布，不能再生成联合密钥')
   if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在标段的“开启方式”中选择联合密钥')
   if (order.suite !== 'intl') throw new AppError('wrongState', '联合密钥模式仅支持国际算法套件')
   const attempts = await attemptsOf(ctx, orderId)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { type BidFileType, OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
+import { type BidFileType, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { OrderWho } from '#features/procurement/engine/step.ts'
@@ -28,8 +28,6 @@ export const HALL_RIGHTS = {
   supplier: ['bidding'],
 } as const
 
-const S = OrderStatus.values
-
 /**
  * The person's part in a hall, from the workbench it is in; `notFound` for everybody else. Up to its time every approved
  * participant stands at the door; from then on only who has bid takes part.
@@ -51,7 +49,7 @@ export async function hallPart(ctx: Context<Employee>, orderId: string): Promise
 export async function entered(ctx: Context<Employee>, orderId: string): Promise<HallPart> {
   const part = await hallPart(ctx, orderId)
   if (!(await isDoorOpen(ctx, part.order))) {
-    if (part.order.status === S.abortive) throw new AppError('wrongState', '该标段已流标，不再开标')
+    if (part.order.state === 'abortive.declared') throw new AppError('wrongState', '该标段已流标，不再开标')
     throw new AppError('tooEarly', '未到开标时间')
   }
   return part
@@ -59,8 +57,8 @@ export async function entered(ctx: Context<Employee>, orderId: string): Promise<
 
 /** The hall can be entered: its time has come, or it was opened before the order was given up. */
 export async function isDoorOpen(ctx: Any, order: Order): Promise<boolean> {
-  if (order.status === S.published) return hasTimeCome(order, ctx.clock.now())
-  return order.status !== S.saved && (await openingRow(ctx, order.id)) !== undefined
+  if (order.state === 'publish.open') return hasTimeCome(order, ctx.clock.now())
+  return order.state !== 'publish.draft' && (await openingRow(ctx, order.id)) !== undefined
 }
 
 /** The order for whoever runs its opening, locked; `notFound` for others, the observing purchaser included. */

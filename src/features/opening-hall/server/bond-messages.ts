@@ -1,5 +1,4 @@
 import { notify } from '#features/messages/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { bondStandings, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { DecryptState } from '../rules.ts'
@@ -14,7 +13,7 @@ export const tellOfBondFault: Subscriber = {
   async handle(ctx, { id: eventId, payload }) {
     const order = await orderRow(ctx, String(payload.orderId))
     // The second opening of two envelopes has nothing new to say of it.
-    if (order.status !== OrderStatus.values.announcing) return
+    if (order.state !== 'open.reading') return
     const bonds = await bondStandings(ctx, order)
     const bidders = await ctx.tx
       .selectFrom('opening_bidder as b')

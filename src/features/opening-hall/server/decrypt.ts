@@ -1,4 +1,4 @@
-import { BidFileType, OrderStatus } from '#features/procurement/rules/enums.ts'
+import { BidFileType } from '#features/procurement/rules/enums.ts'
 import { orderItems, orderRow } from '#features/procurement/server/public.ts'
 import { type PriceSheet, readPriceSheet } from '#features/procurement/rules/price-sheet.ts'
 import { readStatement } from '#features/procurement/rules/statement.ts'
@@ -102,7 +102,7 @@ function retryKey({ orderId, bidderId, stage = 1 }: Released): string {
 
 /** The order still is where bids of this opening are decrypted: quotations during the review. */
 function isDecrypting(order: Order, stage: Stage): boolean {
-  return order.status === (stage === 1 ? OrderStatus.values.opened : OrderStatus.values.reviewing)
+  return order.state === (stage === 1 ? 'open.running' : 'review.running')
 }
 
 /** What is kept of an opened envelope beside its files: null of a business envelope without a statement. */

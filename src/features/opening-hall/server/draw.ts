@@ -1,7 +1,6 @@
 import { type DrawRecord, valuesOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -100,6 +99,6 @@ export async function submitDraw(
 /** Throws `wrongState` while what the tender documents leave to a draw has not been drawn. */
 export async function demandDrawn(ctx: Context<Employee>, orderId: string): Promise<void> {
   const { order } = await asHost(ctx, orderId)
-  if (drawable(order).length > 0 && order.status === OrderStatus.values.announcing && !(await drawOf(ctx, orderId)))
+  if (drawable(order).length > 0 && order.state === 'open.reading' && !(await drawOf(ctx, orderId)))
     throw new AppError('wrongState', '招标文件约定的评分参数尚未抽取')
 }

@@ -5,7 +5,7 @@ import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import type { BondStanding } from '#features/procurement/contract/bond.ts'
 import { bondStandings, orderRow } from '#features/procurement/server/public.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { wireStatus } from '#features/procurement/engine/states.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -30,8 +30,6 @@ import { remarksOf } from './marks.ts'
 import { offerStatus } from './offer-status.ts'
 
 type Door = z.output<typeof HallDoor>
-const S = OrderStatus.values
-
 /** What stands at the door. Tells nothing of bidders. */
 export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Door> {
   const { order } = part
@@ -45,7 +43,8 @@ export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Do
     bidderId: part.part === 'bidder' ? part.tradeId : null,
     openAt: order.openAt?.toISOString() ?? null,
     place: order.place,
-    status: order.status,
+    status: wireStatus(order.state),
+    state: order.state,
     isOpen: await isDoorOpen(ctx, order),
     reviewModel: order.reviewModel,
   }
@@ -244,7 +243,7 @@ function hostActions(
   opening: OpeningRow | undefined,
   { bidders, joint, now }: { bidders: readonly BidderRow[]; joint: Awaited<ReturnType<typeof hallJoint>>; now: Date },
 ): AllowedAction[] {
-  if (order.status === S.published) {
+  if (order.state === 'publish.open') {
     const early = order.openAt === null || now < order.openAt
     return [
       {
@@ -258,7 +257,7 @@ function hostActions(
   }
   if (!opening || opening.endedAt || isOver(order)) return []
   // During the second opening the order is in review; once that is over nothing is opened any more.
-  if (opening.stage === 2 && order.status !== S.reviewing) return []
+  if (opening.stage === 2 && order.state !== 'review.running') return []
   const extend: AllowedAction = { action: 'extend', label: '延长解密时间' }
   // The officers come between the release and the marks.
   if (joint && !opening.marksOpenedAt && joint.view.doneAt === null)

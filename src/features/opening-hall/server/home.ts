@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
-import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
+import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { isFree } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
+import { inState } from '#features/procurement/server/public.ts'
+import { type OrderState, statesReached } from '#features/procurement/engine/states.ts'
 import { BIDDER_STATUS, type DecryptState } from '../rules.ts'
 import { officerTodos } from './joint-home.ts'
 import { HALL_RIGHTS } from './access.ts'
@@ -14,13 +16,12 @@ import { review } from './review-port.ts'
 
 type Ctx = Context<Actor>
 
-const S = OrderStatus.values
 const OPENED = codesWith((method) => method.reveal === 'opening')
-const WORDS: Record<number, string> = {
-  [S.published]: '主持开标',
-  [S.opened]: '继续开标：解密',
-  [S.announcing]: '继续开标：唱标确认',
-  [S.reviewing]: '继续报价开标',
+const WORDS: Partial<Record<OrderState, string>> = {
+  'publish.open': '主持开标',
+  'open.running': '继续开标：解密',
+  'open.reading': '继续开标：唱标确认',
+  'review.running': '继续报价开标',
 }
 /** What a bidder is asked for at home; signing in is implied by decrypting. */
 const ASKED = { release: '解密投标文件', confirm: '确认开标记录' } as const
@@ -50,19 +51,22 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .onRef('p.tenantId', '=', 'o.tenantId')
         .onRef('p.orderId', '=', 'o.id')
         // During the review only a second opening is still going on.
-        .on((e) => e('p.stage', '=', e.case().when('o.status', '=', S.reviewing).then(2).else(1).end())),
+        .on((e) => e('p.stage', '=', e.case().when('o.state', '=', 'review.running').then(2).else(1).end())),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.openAt', 'o.createdBy', 'p.decryptEnd'])
+    .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.openAt', 'o.createdBy', 'p.decryptEnd'])
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.ownerCompanyId', '=', ctx.actor.companyId)
     .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
     .where('o.method', 'in', OPENED)
-    .where('o.status', 'in', [S.published, S.opened, S.announcing, S.reviewing])
+    .where('o.state', 'in', ['publish.open', 'open.running', 'open.reading', 'review.running'])
     // While an approval holds the order its opening stands still; one during the review goes on.
-    .where((e) => e.or([e('o.status', '=', S.reviewing), isFree(ctx, 'order', 'o.id')]))
-    .where((e) => e.or([e('o.status', '<>', S.published), e('o.openAt', '<=', now)]))
+    .where((e) => e.or([e('o.state', '=', 'review.running'), isFree(ctx, 'order', 'o.id')]))
+    .where((e) => e.or([e('o.state', '<>', 'publish.open'), e('o.openAt', '<=', now)]))
     .where((e) =>
-      e.or([e('o.status', '<>', S.reviewing), e.and([e('p.startedAt', 'is not', null), e('p.endedAt', 'is', null)])]),
+      e.or([
+        e('o.state', '<>', 'review.running'),
+        e.and([e('p.startedAt', 'is not', null), e('p.endedAt', 'is', null)]),
+      ]),
     )
     .orderBy('o.openAt')
     .limit(limit)
@@ -71,10 +75,10 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     key: `opening:${row.id}`,
     kind: 'opening',
     isMine: row.createdBy === ctx.actor.userId,
-    label: WORDS[row.status]!,
+    label: WORDS[row.state]!,
     title: row.title,
-    link: placeOf(row, row.status === S.published ? 'open.door' : 'open.hall', side!),
-    dueAt: row.status === S.published ? row.openAt : row.status === S.announcing ? null : row.decryptEnd,
+    link: placeOf(row, row.state === 'publish.open' ? 'open.door' : 'open.hall', side!),
+    dueAt: row.state === 'publish.open' ? row.openAt : row.state === 'open.reading' ? null : row.decryptEnd,
   }))
   return [...going, ...(await offersToOpen(ctx, limit))]
 }
@@ -91,7 +95,7 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.ownerCompanyId', '=', ctx.actor.companyId)
     .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
-    .where('o.status', '=', S.reviewing)
+    .where('o.state', '=', 'review.running')
     .where('o.reviewModel', '=', ReviewModel.values.double)
     .where('p.orderId', 'is', null)
     .orderBy('o.id')
@@ -141,8 +145,8 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('t.supplierCompanyId', '=', ctx.actor.companyId)
     .where((e) =>
       e.or([
-        e.and([e('o.status', 'in', [S.opened, S.announcing]), e('p.stage', '=', 1)]),
-        e.and([e('o.status', '=', S.reviewing), e('p.stage', '=', 2), e('p.endedAt', 'is', null)]),
+        e.and([e('o.state', 'in', ['open.running', 'open.reading']), e('p.stage', '=', 1)]),
+        e.and([e('o.state', '=', 'review.running'), e('p.stage', '=', 2), e('p.endedAt', 'is', null)]),
       ]),
     )
     .orderBy('p.decryptEnd')
@@ -184,7 +188,7 @@ async function recordsToSign(ctx: Ctx, limit: number): Promise<Todo[]> {
     join opening_bidder b on b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id
     join opening p on p.tenant_id = b.tenant_id and p.order_id = b.order_id and p.stage = b.stage
     where t.tenant_id = ${ctx.tenantId} and t.supplier_company_id = ${ctx.actor.companyId}
-      and o.status between ${S.openingEnded} and ${S.reviewed}
+      and ${inState('o.state', ...statesReached('closed', 'publicised'))}
       and p.ended_at is not null and p.sheet_file_id is not null
       and p.stage = (select max(n.stage) from opening n where n.tenant_id = p.tenant_id and n.order_id = p.order_id)
       and not exists (select from opening_signature s where s.tenant_id = b.tenant_id and s.order_id = b.order_id

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
-import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
+import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
@@ -30,7 +30,6 @@ import { marksOf } from './marks.ts'
 import { offerFacts } from './offer-status.ts'
 
 const D = DecryptState.values
-const S = OrderStatus.values
 type Ctx = Context<Employee>
 
 /**
@@ -47,11 +46,11 @@ export async function start(ctx: Ctx, orderId: string, model: number = ReviewMod
       isDouble({ reviewModel: model }) ? '本标段不是双信封招标' : '双信封招标应先进行商务开标',
     )
   const now = ctx.clock.now()
-  if (order.status === S.published && (order.openAt === null || now < order.openAt))
+  if (order.state === 'publish.open' && (order.openAt === null || now < order.openAt))
     throw new AppError('tooEarly', '未到开标时间')
-  const bids = order.status === S.published ? await closingList(ctx, orderId) : []
+  const bids = order.state === 'publish.open' ? await closingList(ctx, orderId) : []
   const { minSuppliers } = methodOf(order.method)
-  if (order.status === S.published && bids.length < minSuppliers) {
+  if (order.state === 'publish.open' && bids.length < minSuppliers) {
     throw new AppError('legalRule', `投标人少于${minSuppliers}个，不得开标，应当依法重新招标（招标投标法第二十八条）`, {
       ruleId: 'A-109',
       bids: bids.length,
@@ -341,7 +340,7 @@ function sittingOf(sitting: Sitting): { orderId: string; stage: Stage } {
 
 /** An opening that goes on: of the stage given, else the one that is held now. */
 export async function running(ctx: Ctx, order: Order, stage?: Stage): Promise<OpeningRow> {
-  if (order.status === S.abortive) throw new AppError('wrongState', '该标段已流标')
+  if (order.state === 'abortive.declared') throw new AppError('wrongState', '该标段已流标')
   const opening = stage ? await openingRow(ctx, order.id, stage) : await currentOpening(ctx, order.id)
   if (!opening) throw new AppError('wrongState', '开标尚未开始')
   if (opening.endedAt) throw new AppError('wrongState', '开标已结束')

@@ -41,7 +41,7 @@ test('three invited suppliers bid and their bids are opened; the public hall and
   expect(await seen()).toEqual(HIDDEN)
   const { bidders } = await world.detail('buyer', hall)
   // What proves a result is for everybody who reads it.
-  await world.t.owner.query('update purchase_order set status = 8 where id = $1', [hall.orderId])
+  await world.t.owner.query("update purchase_order set state = 'candidates.public' where id = $1", [hall.orderId])
   expect(await seen()).toEqual({ nobody: [404, 0], stranger: [404, 0], invited: [0, 0] })
   expect(bidders.map((row) => row.supplierName).toSorted()).toEqual(
     [COMPANIES.supplier1.name, COMPANIES.supplier2.name, COMPANIES.supplier3.name].toSorted(),

@@ -1,4 +1,3 @@
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Todo } from '#server/feature.ts'
@@ -14,7 +13,7 @@ export async function officerTodos(ctx: Context<Actor>, limit: number): Promise<
     .select(['j.ceremonyId', 'o.title'])
     .where('f.tenantId', '=', ctx.tenantId)
     .where('f.userId', '=', ctx.actor.userId)
-    .where('o.status', '=', OrderStatus.values.opened)
+    .where('o.state', '=', 'open.running')
     .where('f.excusedAt', 'is', null)
     .where('j.closedAt', 'is not', null)
     .where('j.begunAt', 'is', null)

@@ -11,5 +11,5 @@ export function offerStatus(opening: OpeningRow | undefined): OfferOpenStatus {
 
 /** What the table of the second opening looks at, but for the first stage, which the review knows. */
 export function offerFacts(order: Order, opening: OpeningRow | undefined) {
-  return { status: offerStatus(opening), orderStatus: order.status, reviewModel: order.reviewModel }
+  return { status: offerStatus(opening), orderState: order.state, reviewModel: order.reviewModel }
 }

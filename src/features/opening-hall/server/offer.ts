@@ -4,6 +4,7 @@ import type { AllowedAction } from '#contract/transition.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { ownOrder } from '#features/procurement/server/public.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { DecryptState } from '../rules.ts'
 import { isDouble, OFFER_STATUS, OfferOpenStatus } from '../rules-offer.ts'
 import { asHost, type HallPart, openingRow, type Order } from './access.ts'
@@ -65,7 +66,7 @@ export async function offerActions(ctx: Ctx, part: HallPart): Promise<AllowedAct
   const { order } = part
   if (part.part !== 'host' || !isDouble({ reviewModel: order.reviewModel })) return []
   const first = await openingRow(ctx, order.id, 1)
-  if (!first?.endedAt || order.status >= 6) return []
+  if (!first?.endedAt || reached(order, 'summarised')) return []
   const facts = offerFacts(order, await openingRow(ctx, order.id, 2))
   if (facts.status !== OfferOpenStatus.values.none) return []
   const { done, passed } = await passedBidders(ctx, order, await review().firstStage(ctx, order.id))

@@ -118,12 +118,12 @@ describe('with fewer bids than the law needs', () => {
     const refused = await buyer.refused(c.startOpening, { params: few.params })
     expect(refused).toMatchObject({ status: 422, code: 10019, details: { ruleId: 'A-109', bids: 2 } })
     const { rows } = await world.t.owner.query(
-      `select o.status, (select count(*)::int from opening p where p.order_id = o.id) as openings,
+      `select o.state, (select count(*)::int from opening p where p.order_id = o.id) as openings,
          (select count(*)::int from opening_bidder p where p.order_id = o.id) as bidders
        from purchase_order o where o.id = $1`,
       [few.orderId],
     )
-    expect(rows).toEqual([{ status: 1, openings: 0, bidders: 0 }])
+    expect(rows).toEqual([{ state: 'publish.open', openings: 0, bidders: 0 }])
     expect((await world.facts(few)).filter((f) => !before.includes(f) && f !== 'bid.freeze')).toEqual([])
     const waiting = await world.detail('supplier1', few)
     expect(waiting).toMatchObject({ step: 'sign-in', bidders: [], onlineCnt: 0 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { formatTime, MINUTE } from '#contract/time.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Context } from '#server/context.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -76,10 +75,7 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
     .where('p.tenantId', '=', ctx.tenantId)
     // The second opening of a double envelope is held during the review.
     .where((e) =>
-      e.or([
-        e('o.status', '=', OrderStatus.values.opened),
-        e.and([e('o.status', '=', OrderStatus.values.reviewing), e('p.stage', '=', 2)]),
-      ]),
+      e.or([e('o.state', '=', 'open.running'), e.and([e('o.state', '=', 'review.running'), e('p.stage', '=', 2)])]),
     )
     .where('p.marksOpenedAt', 'is', null)
     .where('p.decryptEnd', '>', wentDown)

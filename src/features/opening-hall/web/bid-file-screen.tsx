@@ -4,14 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
-import {
-  BID_FILE_ROLES,
-  BidFileType,
-  envelopeOf,
-  OrderStatus,
-  ReviewModel,
-  SUITES,
-} from '#features/procurement/rules/enums.ts'
+import { BID_FILE_ROLES, BidFileType, envelopeOf, ReviewModel, SUITES } from '#features/procurement/rules/enums.ts'
 import { AmountText } from '#web/kit/values.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
@@ -39,7 +32,7 @@ export function Screen({ mode }: Props) {
   return (
     <DetailScreen query={query} back={{ label: '标段', to: address.order }}>
       {(order) => {
-        const isDraft = order.status === OrderStatus.values.saved
+        const isDraft = order.state === 'publish.draft'
         return {
           title: mode === 'make' ? '电子招标文件制作' : '电子招标文件',
           status: <StatusTag label={isDraft ? '编制中' : '已发布'} tone={isDraft ? 'neutral' : 'success'} />,
@@ -64,7 +57,7 @@ function Check({ order }: { order: Order }) {
   const navigate = useNavigate()
   const { order: info, host } = useHallAddress()
   const findings = findingsOf(order)
-  const isDraft = order.status === OrderStatus.values.saved
+  const isDraft = order.state === 'publish.draft'
   const missing = findings.filter((one) => !one.ok).length
   const edit = info.replace('/info', `/projects/${order.project.projectId}/edit/kpbFile`)
   return (

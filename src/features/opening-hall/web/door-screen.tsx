@@ -5,7 +5,6 @@ import { formatTime } from '#contract/time.ts'
 import { useCountdown } from '#web/clock.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StageClock } from '#web/kit/stage-clock.tsx'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDoor } from '../contract.ts'
@@ -27,7 +26,7 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
   useHallHead({ title: '', back: order })
   const left = useCountdown(door.openAt)
   const due = left?.over ?? false
-  const isAbortive = door.status === OrderStatus.values.abortive
+  const isAbortive = door.state === 'abortive.declared'
   // An order that was given up never opens: asking again would go on for ever.
   const waits = due && !door.isOpen && !isAbortive
   useEffect(() => {

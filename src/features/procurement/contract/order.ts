@@ -16,6 +16,7 @@ import {
   Finding,
   Item,
   NoticeRow,
+  OrderStateValue,
   OrderStatusValue,
   RailStep,
   RichText,
@@ -32,6 +33,7 @@ export const OrderRow = z.object({
   method: z.number().int(),
   admission: AdmissionValue,
   status: OrderStatusValue,
+  state: OrderStateValue,
   /** What is going on now, in words: 报名中, 投标中, 待开标 … */
   stage: z.string(),
   /** The step of the method that goes on (rules/method.ts `StepName`); null when nothing is. */

@@ -5,7 +5,7 @@ import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { FAMILIES, type Family } from '../methods/families.ts'
-import { Action, Item, OrderStatusValue } from './shared.ts'
+import { Action, Item, OrderStateValue, OrderStatusValue } from './shared.ts'
 
 export const ProjectFields = z.object({
   name: z.string().trim().min(1, '请输入项目名称').max(200),
@@ -70,6 +70,7 @@ export const projectDetail = endpoint({
         title: z.string(),
         method: z.number().int(),
         status: OrderStatusValue,
+        state: OrderStateValue,
       }),
     ),
     actions: z.array(Action),

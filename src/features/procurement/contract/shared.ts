@@ -3,7 +3,8 @@ import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
-import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { ALL_STATES, wireStatus } from '../engine/states.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import { isRichText, type RichNode } from '../rules/rich-text.ts'
 
 export const Action = z.object({
@@ -116,4 +117,7 @@ export const NoticeDetail = NoticeRow.extend({
   files: z.array(FileRef),
 })
 
-export const OrderStatusValue = OrderStatus.schema
+/** The specification's number of where an order stands. */
+export const OrderStatusValue = z.literal(ALL_STATES.map(wireStatus))
+/** Where an order stands, `step.phase`. */
+export const OrderStateValue = z.enum(ALL_STATES)

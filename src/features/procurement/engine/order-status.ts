@@ -1,23 +1,22 @@
 import { methodOf } from '../methods/all.ts'
-import { OrderStatus } from '../rules/enums.ts'
 import type { OrderAction, OrderFacts, OrderWho } from './step.ts'
+import { ORDER_STATES, type OrderState, reached } from './states.ts'
 import { tablesByMethod } from './tables.ts'
 
-const S = OrderStatus.values
-
 /** The order has come to its end, abortive or archived: whatever its opening or its keys had left open stays as it is. */
-export function isOver({ status }: { status: number }): boolean {
-  return status === S.abortive || status === S.archived
+export function isOver(order: { state: OrderState }): boolean {
+  return reached(order, 'over')
 }
 
 /** Whether it is known who may win, and nobody has been chosen. */
-export function isDecided({ method, status }: { method: number; status: number }): boolean {
-  return status === (methodOf(method).candidates === 'always' ? S.candidates : S.reviewed)
+export function isDecided({ method, state }: { method: number; state: OrderState }): boolean {
+  const hasCandidates = methodOf(method).candidates === 'always'
+  return ORDER_STATES[state].reached === (hasCandidates ? 'publicised' : 'ranked')
 }
 
 /** Every status change of an order, by method: the rows of its steps. */
-export const ORDER_STATUS = tablesByMethod<OrderStatus, OrderAction, OrderFacts, OrderWho>({
-  statusOf: (order) => order.status,
+export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, OrderWho>({
+  statusOf: (order) => order.state,
   rows: (method) => method.steps.flatMap((step) => step.orderRows?.(method) ?? []),
   lock: unlessPending,
 })

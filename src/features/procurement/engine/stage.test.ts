@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { OrderStatus } from '../rules/enums.ts'
+import { METHODS } from '../methods/all.ts'
 import { railOf, stageOf } from './stage.ts'
+import { statesOf } from './states.ts'
 import type { StageFacts } from './step.ts'
 
-const S = OrderStatus.values
 const running: StageFacts = {
   method: 1,
-  status: S.published,
+  state: 'publish.open',
   publishedAt: 0,
   signUpEnd: 100,
   bidEnd: 200,
@@ -28,21 +28,26 @@ describe('the stage of a published order follows the clock', () => {
   })
 })
 
-test('every status has a stage', () => {
-  for (const status of Object.values(S)) expect(stageOf({ ...running, status }, 1).label).not.toBe('')
+test('every state of a method has a stage', () => {
+  for (const { code, steps } of METHODS)
+    for (const state of statesOf(steps))
+      for (const now of [50, 150, 250]) {
+        const { step, label } = stageOf({ ...running, method: code, state }, now)
+        expect([state, label === '', step === null]).toEqual([state, false, state.startsWith('archive.')])
+      }
 })
 
 test('the rail moves on, and ends', () => {
   expect(states(running, 50)).toEqual(['done', 'now', 'next', 'next', 'next', 'next', 'next', 'next'])
-  const publicised = { ...running, status: S.candidates, publicityEnd: 500 }
+  const publicised: StageFacts = { ...running, state: 'candidates.public', publicityEnd: 500 }
   expect(states(publicised, 400)[5]).toBe('now')
   expect(states(publicised, 500).slice(5, 7)).toEqual(['done', 'now'])
-  const archived = { ...publicised, status: S.archived, awardedAt: 600, endedAt: 600 }
+  const archived: StageFacts = { ...publicised, state: 'archive.done', awardedAt: 600, endedAt: 600 }
   expect(new Set(states(archived, 700))).toEqual(new Set(['done']))
 })
 
 test('in an abortive order only what was reached is done', () => {
-  const failed = { ...running, status: S.abortive, endedAt: 150 }
+  const failed: StageFacts = { ...running, state: 'abortive.declared', endedAt: 150 }
   expect(states(failed, 300)).toEqual(['done', 'done', 'next', 'next', 'next', 'next', 'next', 'now'])
-  expect(stageOf({ ...failed, status: S.archived }, 300).label).toBe('已流标归档')
+  expect(stageOf({ ...failed, state: 'archive.abortive' }, 300).label).toBe('已流标归档')
 })

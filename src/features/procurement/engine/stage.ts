@@ -1,11 +1,9 @@
-import { methodFor } from '../methods/all.ts'
+import { methodFor, type Run } from '../methods/all.ts'
 import { fillWords } from '../methods/words.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import { isAbortive, ORDER_STATES, type OrderState } from './states.ts'
 import type { Stage, StageFacts } from './step.ts'
 
-const S = OrderStatus.values
-
-/** What is going on in an order at `now` (epoch ms): from status, schedule and clock, never stored. */
+/** What is going on in an order at `now` (epoch ms): from state, schedule and clock, never stored. */
 export function stageOf(order: StageFacts, now: number): Stage {
   const { steps, words } = methodFor(order)
   for (const { name, stage } of steps) {
@@ -15,8 +13,12 @@ export function stageOf(order: StageFacts, now: number): Stage {
     const nextLabel = nextAt === null ? null : fillWords(words, found.next!.label)
     return { step: name, label: fillWords(words, found.label), nextAt, nextLabel }
   }
-  const label = order.awardedAt === null ? '已流标归档' : '已归档'
-  return { step: null, label: order.status === S.archived ? label : '', nextAt: null, nextLabel: null }
+  return { step: null, label: stateLabel(order), nextAt: null, nextLabel: null }
+}
+
+/** Where an order stands, without regard to the clock. */
+export function stateLabel(order: Run & { state: OrderState }): string {
+  return fillWords(methodFor(order).words, ORDER_STATES[order.state].label)
 }
 
 export interface RailStop {
@@ -33,7 +35,7 @@ export function railOf(order: StageFacts, now: number): RailStop[] {
   const { steps, words } = methodFor(order)
   const stops = steps.filter(({ label }) => label !== undefined)
   const current = stops.findIndex(({ name }) => name === step)
-  const failed = order.endedAt !== null && order.awardedAt === null
+  const failed = isAbortive(order)
   return stops.map(({ name, label: said = '', date }, i) => {
     const label = fillWords(words, said)
     const at = date?.(order) ?? null

@@ -1,5 +1,5 @@
 import type { Transition } from '#contract/transition.ts'
-import type { OrderStatus } from '../rules/enums.ts'
+import type { OrderState } from './states.ts'
 
 /** In whose part of the site a page stands; `anyone` has an address of its own, without a workbench before it. */
 export type Reader = 'buyer' | 'supplier' | 'anyone'
@@ -17,7 +17,7 @@ export interface Stage {
 export interface StageFacts {
   method: number
   admission?: string | undefined
-  status: OrderStatus
+  state: OrderState
   publishedAt: number | null
   signUpEnd: number | null
   bidEnd: number | null
@@ -37,7 +37,7 @@ export interface StepStage {
 export interface OrderFacts {
   method: number
   admission?: string | undefined
-  status: OrderStatus
+  state: OrderState
   bidEnd: number | null
   openAt: number | null
   publicityEnd: number | null
@@ -81,7 +81,7 @@ export type OrderAction =
   | 'agreeTalk'
   | 'talkPrice'
 
-export type OrderRow = Transition<OrderStatus, OrderAction, OrderFacts, OrderWho>
+export type OrderRow = Transition<OrderState, OrderAction, OrderFacts, OrderWho>
 
 export type TradeAction =
   | 'signUp'
@@ -101,7 +101,7 @@ export type TradeAction =
 export interface TradeFacts {
   method: number
   status: number
-  orderStatus: OrderStatus
+  orderState: OrderState
   signUpEnd: number | null
   questionEnd: number | null
   bidEnd: number | null
@@ -144,8 +144,8 @@ export interface Step<Name extends string = string, Page extends string = string
   readonly stage?: (order: StageFacts, now: number) => StepStage | null
   /** The date of its stop on the rail, epoch ms. */
   readonly date?: (order: StageFacts) => number | null
-  /** Pages where its work stands, by status, what is due first; those that the method lacks are left out. */
-  readonly due?: Partial<Readonly<Record<OrderStatus, readonly string[]>>>
+  /** Pages where its work stands, by state, what is due first; those that the method lacks are left out. */
+  readonly due?: Partial<Readonly<Record<OrderState, readonly string[]>>>
 }
 
 /** Keys of the pages of steps: `winner.edit`. */

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { shownDate, wholeSchedule } from '../engine/schedule.ts'
 import { railOf, stageOf } from '../engine/stage.ts'
+import type { OrderState } from '../engine/states.ts'
 import type { OrderFacts } from '../engine/step.ts'
-import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import { textOf } from '../rules/rich-text.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { METHODS } from './all.ts'
@@ -12,11 +13,10 @@ import { foreignWords } from './foreign-words.ts'
 import { builtInTemplates, noticeLabel } from './notices.ts'
 import { say } from './say.ts'
 
-const S = OrderStatus.values
 const AUCTION = { method: compete.code }
-const facts = (status: OrderStatus): OrderFacts => ({
+const facts = (state: OrderState): OrderFacts => ({
   ...AUCTION,
-  status,
+  state,
   bidEnd: 1000,
   openAt: 1000,
   publicityEnd: null,
@@ -24,8 +24,8 @@ const facts = (status: OrderStatus): OrderFacts => ({
   hasContract: false,
   pendingApproval: null,
 })
-const allowed = (status: OrderStatus, part: 'owner' | 'clock', now = 0) =>
-  ORDER_STATUS.allowed(facts(status), { part }, now).map((one) => one.action)
+const allowed = (state: OrderState, part: 'owner' | 'clock', now = 0) =>
+  ORDER_STATUS.allowed(facts(state), { part }, now).map((one) => one.action)
 
 test('the dates of an auction follow from its three', () => {
   const dates = { saleStart: 'x', saleEnd: null, signUpEnd: 'a', questionEnd: 'b', bidEnd: null, openAt: 'c' }
@@ -90,18 +90,18 @@ test('a word of tenders is found where the method has none, but not in the name 
 })
 
 test('an auction is begun and ended by the clock, awarded by its owner, and never opened or reviewed', () => {
-  expect(allowed(S.published, 'owner')).toEqual(['change', 'clarify', 'copy', 'declareAbortive'])
-  expect(allowed(S.published, 'clock')).toEqual(['startAuction', 'failAuction'])
-  expect(allowed(S.opened, 'owner')).toEqual(['copy', 'declareAbortive'])
-  expect(allowed(S.opened, 'clock')).toEqual(['endAuction', 'failAuction'])
-  expect(allowed(S.openingEnded, 'owner')).toEqual(['copy', 'declareAbortive'])
-  expect(allowed(S.reviewed, 'owner')).toEqual(['award', 'copy', 'declareAbortive'])
+  expect(allowed('publish.open', 'owner')).toEqual(['change', 'clarify', 'copy', 'declareAbortive'])
+  expect(allowed('publish.open', 'clock')).toEqual(['startAuction', 'failAuction'])
+  expect(allowed('auction.running', 'owner')).toEqual(['copy', 'declareAbortive'])
+  expect(allowed('auction.running', 'clock')).toEqual(['endAuction', 'failAuction'])
+  expect(allowed('auction.failed', 'owner')).toEqual(['copy', 'declareAbortive'])
+  expect(allowed('auction.ended', 'owner')).toEqual(['award', 'copy', 'declareAbortive'])
   // A step that waits for approval holds the owner up, and not the clock.
-  const held = { ...facts(S.published), pendingApproval: '变更公告' }
-  expect(ORDER_STATUS.next('startAuction', { record: held, who: { part: 'clock' }, now: 2000 })).toBe(S.opened)
+  const held = { ...facts('publish.open'), pendingApproval: '变更公告' }
+  expect(ORDER_STATUS.next('startAuction', { record: held, who: { part: 'clock' }, now: 2000 })).toBe('auction.running')
 })
 
-test('the stage follows from status and clock', () => {
+test('the stage follows from state and clock', () => {
   const order = {
     ...AUCTION,
     publishedAt: 0,
@@ -112,13 +112,13 @@ test('the stage follows from status and clock', () => {
     awardedAt: null,
     endedAt: null,
   }
-  const at = (status: OrderStatus, now: number) => stageOf({ ...order, status }, now).label
-  expect(at(S.published, 100)).toBe('报名中')
-  expect(at(S.published, 600)).toBe('待竞价')
-  expect(at(S.opened, 1100)).toBe('竞价中')
-  expect(at(S.openingEnded, 1100)).toBe('待流标处理')
-  expect(at(S.reviewed, 1100)).toBe('待定标')
-  expect(railOf({ ...order, status: S.opened }, 1100).map((stop) => stop.state)).toEqual([
+  const at = (state: OrderState, now: number) => stageOf({ ...order, state }, now).label
+  expect(at('publish.open', 100)).toBe('报名中')
+  expect(at('publish.open', 600)).toBe('待竞价')
+  expect(at('auction.running', 1100)).toBe('竞价中')
+  expect(at('auction.failed', 1100)).toBe('待流标处理')
+  expect(at('auction.ended', 1100)).toBe('待定标')
+  expect(railOf({ ...order, state: 'auction.running' }, 1100).map((stop) => stop.state)).toEqual([
     'done',
     'done',
     'now',

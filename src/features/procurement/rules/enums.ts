@@ -14,26 +14,6 @@ export const PurchaseMethod = enumeration({
   other: { value: -1, label: '其他方式' },
 })
 
-/**
- * Status of an order. 0–7 are the specification's project status; what lies after the review is ours. Whether sign-up
- * or bidding is open follows from the schedule and the clock and is never stored.
- */
-export const OrderStatus = enumeration({
-  saved: { value: 0, label: '草稿' },
-  published: { value: 1, label: '已发布' },
-  opened: { value: 2, label: '已开标' },
-  announcing: { value: 3, label: '唱标中' },
-  openingEnded: { value: 4, label: '开标结束' },
-  reviewing: { value: 5, label: '评审中' },
-  summarised: { value: 6, label: '评审汇总' },
-  reviewed: { value: 7, label: '评审结束' },
-  candidates: { value: 8, label: '候选人公示' },
-  awarded: { value: 9, label: '已定标' },
-  archived: { value: 10, label: '已归档' },
-  abortive: { value: 20, label: '已流标' },
-})
-export type OrderStatus = (typeof OrderStatus.values)[keyof typeof OrderStatus.values]
-
 /** How bids are enveloped: all in one, or quotations in a second envelope that only those open who passed the first. */
 export const ReviewModel = enumeration({
   normal: { value: 1, label: '单信封' },

@@ -1,7 +1,5 @@
 import { methodFor, type Run } from '../methods/all.ts'
-import { OrderStatus } from './enums.ts'
-
-const S = OrderStatus.values
+import type { OrderState } from '../engine/states.ts'
 
 export type InviteMode = 'draft' | 'invite' | 'rerun' | 'closed'
 
@@ -10,15 +8,15 @@ export type InviteMode = 'draft' | 'invite' | 'rerun' | 'closed'
  * an abortive one, or not at all.
  */
 export function inviteMode(
-  { status, signUpEnd, ...run }: Run & { status: number; signUpEnd: number | null },
+  { state, signUpEnd, ...run }: Run & { state: OrderState; signUpEnd: number | null },
   now: number,
 ): InviteMode {
-  if (status === S.abortive) return 'rerun'
+  if (state === 'abortive.declared') return 'rerun'
   const { admission, maxSuppliers } = methodFor(run)
-  if (status === S.saved) return admission === 'invited' ? 'draft' : 'closed'
+  if (state === 'publish.draft') return admission === 'invited' ? 'draft' : 'closed'
   // The one that is asked alone stands in the notice.
   if (maxSuppliers === 1) return 'closed'
-  return status === S.published && signUpEnd !== null && now < signUpEnd ? 'invite' : 'closed'
+  return state === 'publish.open' && signUpEnd !== null && now < signUpEnd ? 'invite' : 'closed'
 }
 
 /** What became of an invitation. Signing up accepts it, whatever was said before. */

@@ -1,10 +1,9 @@
-import { OrderStatus, TradeStatus } from './enums.ts'
-
-const S = OrderStatus.values
+import { isAbortive, type OrderState } from '../engine/states.ts'
+import { TradeStatus } from './enums.ts'
 
 /** What is public about an order, and the own part in it. */
 export interface OwnResultFacts {
-  status: OrderStatus
+  state: OrderState
   isAwarded: boolean
   /** null: no part in it. */
   tradeStatus: number | null
@@ -28,26 +27,13 @@ export type OwnResult =
  * Says nothing before the notice that says it to everybody: candidates with their publicity, the winner with the award.
  */
 export function ownResultOf(facts: OwnResultFacts): OwnResult | null {
-  const { status, isAwarded, tradeStatus, isWinner, rank } = facts
+  const { state, isAwarded, tradeStatus, isWinner, rank } = facts
   if (tradeStatus !== TradeStatus.values.passed) return null
   if (isAwarded && facts.hadAward && !isWinner) return { outcome: 'noWinnerAnyMore', rank: null }
   if (isAwarded) return { outcome: isWinner ? 'won' : 'lost', rank }
-  switch (status) {
-    case S.candidates:
-      if (rank !== null) return { outcome: 'candidate', rank }
-      return { outcome: facts.wasCandidate ? 'noCandidateAnyMore' : 'notCandidate', rank }
-    case S.abortive:
-    case S.archived:
-      return { outcome: 'abortive', rank: null }
-    case S.saved:
-    case S.published:
-    case S.opened:
-    case S.announcing:
-    case S.openingEnded:
-    case S.reviewing:
-    case S.summarised:
-    case S.reviewed:
-    case S.awarded:
-      return null
+  if (state === 'candidates.public') {
+    if (rank !== null) return { outcome: 'candidate', rank }
+    return { outcome: facts.wasCandidate ? 'noCandidateAnyMore' : 'notCandidate', rank }
   }
+  return isAbortive(facts) ? { outcome: 'abortive', rank: null } : null
 }

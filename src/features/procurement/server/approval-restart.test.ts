@@ -7,7 +7,6 @@ import { subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { agree, approver, enable } from '#features/workflow/server/testing/flows.ts'
 import { type KillableServer, killableServer } from '#server/testing/killable.ts'
 import * as order from '../contract/order.ts'
-import { OrderStatus } from '../rules/enums.ts'
 
 /*
  * The only server process is killed in the middle of an approval. The last approval and its effect are one transaction,
@@ -44,14 +43,14 @@ test('killed between the last approval and its effect: neither is there, and the
   const last = await server.login('buyer', 'purchaser')
   await server.killWhileWriting('notice', () => agree(last, workflowId))
   await server.start()
-  expect(await status()).toBe(OrderStatus.values.saved)
+  expect(await state()).toBe('publish.draft')
   expect((await approvalState()).pending).toMatchObject({ workflowId, waitsFor: ['张晓'] })
 
   expect(await agree(await server.login('buyer', 'purchaser'), workflowId)).toEqual({ status: 2, failure: null })
   // Killed again as soon as it was answered: what follows from it (messages, chain) is the next process's to do.
   await server.kill()
   await server.start()
-  expect(await status()).toBe(OrderStatus.values.published)
+  expect(await state()).toBe('publish.open')
   expect(await approvalState()).toMatchObject({ pending: null, last: { status: 2 } })
   expect(await count('select 1 from notice where order_id = $1 and status = 1', orderId)).toBe(1)
   await eventually(async () => (await count(ENDED, `%${workflowId}%`)) === 1)
@@ -72,13 +71,13 @@ async function approvalState() {
   return client.call(subjectApproval, { params: { type: 'bidding', node: 'announcement', subjectId: orderId } })
 }
 
-async function status(): Promise<number> {
-  const { rows } = await server.owner.query<{ status: number; owner_company_id: string }>(
-    'select status, owner_company_id from purchase_order where id = $1',
+async function state(): Promise<string> {
+  const { rows } = await server.owner.query<{ state: string; owner_company_id: string }>(
+    'select state, owner_company_id from purchase_order where id = $1',
     [orderId],
   )
   expect(rows[0]!.owner_company_id).toBe(COMPANIES.hospital.id)
-  return rows[0]!.status
+  return rows[0]!.state
 }
 
 async function count(query: string, value: string): Promise<number> {

@@ -16,7 +16,6 @@ import * as order from '../contract/order.ts'
 import * as project from '../contract/project.ts'
 import * as tender from '../contract/supplier.ts'
 import * as trade from '../contract/trade.ts'
-import { OrderStatus } from '../rules/enums.ts'
 import { leftBehind, outline } from './testing/outline.ts'
 import { CONTENDERS, endPublicity, insteadOf, proof, publicised, withoutFirst } from './testing/result-change.ts'
 import { draft, join, PDF, publicise, publish, reviewed, text, type TenderWorld } from './testing/tender.ts'
@@ -30,8 +29,6 @@ let world: TenderWorld
 let admin: HttpClient
 let first: HttpClient
 let second: HttpClient
-const S = OrderStatus.values
-
 beforeAll(async () => {
   const t = await testSystem({ from: 'people' })
   const suppliers = await Promise.all(
@@ -398,7 +395,7 @@ describe('the world moves while an approval waits', () => {
       const statuses = [(await agree(first, approval!.workflowId)).status]
       if (least === 2) statuses.push((await agree(second, approval!.workflowId)).status)
       expect(statuses).toEqual(least === 2 ? [1, 2] : [2])
-      expect((await detail(orderId)).status).toBe(S.published)
+      expect((await detail(orderId)).state).toBe('publish.open')
     }
     await disable(definitionId)
   })
@@ -421,7 +418,7 @@ describe('the world moves while an approval waits', () => {
     const last = await agree(second, announced.approval!.workflowId)
     expect(last.status).toBe(3)
     expect(last.failure).toMatch(/时间|早于|晚于/)
-    expect(await detail(late.orderId)).toMatchObject({ status: S.saved, pendingApproval: null })
+    expect(await detail(late.orderId)).toMatchObject({ state: 'publish.draft', pendingApproval: null })
     for (const id of definitions) await disable(id)
   })
 })

@@ -6,6 +6,7 @@ import { inColumns } from '#server/database/column-names.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import { wireStatus } from '../engine/states.ts'
 import { methodFor, methodOf } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
@@ -56,9 +57,11 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     return rows.map(inColumns)
   }
   const invited = await invitedOf(ctx, order.id)
+  // The form of archives tells where it stood by the specification's number.
+  const { state, ...row } = order
   return [
     jsonEntry('order/project.json', inColumns(project)),
-    jsonEntry('order/order.json', inColumns(order)),
+    jsonEntry('order/order.json', inColumns({ ...row, status: wireStatus(state) })),
     jsonEntry('order/items.json', (await orderItems(ctx, order)).map(itemValue)),
     jsonEntry('order/schedule-versions.json', await scheduleVersions(ctx, order)),
     jsonEntry('order/questions.json', await own('order_question')),

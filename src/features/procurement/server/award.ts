@@ -6,7 +6,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
-import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
 import { isDecided, ORDER_STATUS } from '../engine/order-status.ts'
@@ -26,8 +26,6 @@ import { awardLines, awardsOf, type CandidateRow, candidateRows, resultVersions 
 import { draftOf } from './templates.ts'
 import { setTimers } from './timers.ts'
 import { iso, noticeRow } from './values.ts'
-
-const S = OrderStatus.values
 
 export const awardRoutes: readonly Route[] = [
   buyer(contract.candidateDraft, async (ctx, { params }) => {
@@ -169,7 +167,7 @@ export async function publishWinner(
 ): Promise<{ noticeId: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   const now = ctx.clock.now()
-  const isEarly = order.status === S.candidates && order.publicityEnd !== null && now < order.publicityEnd
+  const isEarly = order.state === 'candidates.public' && order.publicityEnd !== null && now < order.publicityEnd
   if (isEarly && who.part === 'owner')
     throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicityEnd)}，期满后方可定标`)
   const action = change ? 'reWinner' : 'award'

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { BondStanding } from '../contract/bond.ts'
 import { BOND_STATES, type BondForm, judgeBond } from '../rules/bond-terms.ts'
 import { methodOf } from '../methods/all.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import { reached } from '../engine/states.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import type { Finding } from '../contract/shared.ts'
@@ -21,7 +21,7 @@ export interface BondStandings {
  */
 export async function bondStandings(ctx: Any, order: Order, asOf?: Date | null): Promise<BondStandings> {
   const { bond: terms } = OrderSettings.parse(order.settings)
-  const isOpen = order.status >= OrderStatus.values.announcing
+  const isOpen = reached(order, 'read')
   if (!isOpen) return { of: () => null, onFault: terms.onFault }
   const rows = await ctx.tx
     .selectFrom('bond')

@@ -6,7 +6,7 @@ import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { bondCitation, bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import { isAbortive, reached, statesReached } from '../engine/states.ts'
 import { methodOf } from '../methods/all.ts'
 import { isDecided } from '../engine/order-status.ts'
 import type { Order } from './access.ts'
@@ -16,9 +16,8 @@ import { ownOrder, participants } from './public.ts'
 import { awardsOf } from './results.ts'
 
 type Ctx = Context<Employee>
-const S = OrderStatus.values
 /** An auction has no review behind it: what came in is put on record until its winner is fixed. */
-const PAID: readonly number[] = [S.published, S.opened, S.announcing, S.openingEnded, S.reviewing]
+const PAID = statesReached('published', 'summarised')
 
 /** Bonds as the owner of an order records them: money moves outside the platform, each step has its voucher. */
 export const bondRoutes: readonly Route[] = [
@@ -195,8 +194,8 @@ function rowOf(
 
 function takesPayments(order: Order): boolean {
   // Without a review there is no committee: who takes the winner's place may need one on record.
-  const isReplaceable = order.status === S.awarded && methodOf(order.method).review === 'none'
-  return PAID.includes(order.status) || isDecided(order) || isReplaceable
+  const isReplaceable = order.state === 'winner.fixed' && methodOf(order.method).review === 'none'
+  return PAID.includes(order.state) || isDecided(order) || isReplaceable
 }
 
 /** Also once the order is archived; what ended without award has no contract. */
@@ -205,7 +204,7 @@ function isAwarded({ awardedAt: at }: Order): boolean {
 }
 
 function refundBlocked(order: Order): string | null {
-  const isOver = order.status === S.awarded || order.status === S.archived || order.status === S.abortive
+  const isOver = reached(order, 'awarded')
   return isOver ? null : '定标或流标后方可退还保证金'
 }
 
@@ -248,7 +247,7 @@ async function contractDay(ctx: Ctx, orderId: string): Promise<string | null> {
 
 /** A failed tender has no contract: bonds are due back from its end. */
 function endDay(order: Order): string | null {
-  return order.status === S.abortive && order.endedAt ? formatDate(order.endedAt) : null
+  return isAbortive(order) && order.endedAt ? formatDate(order.endedAt) : null
 }
 
 /** The owner's order, locked: what is recorded once is recorded once. */

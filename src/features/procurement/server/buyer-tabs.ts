@@ -1,27 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BuyerTab } from '../methods/method.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import { inState } from './in-state.ts'
+import { statesReached } from '../engine/states.ts'
 
-const S = OrderStatus.values
-
-/** A tab as a condition on status and time; `running` ends at the bid deadline although the status stays. */
+/** A tab as a condition on state and time; `running` ends at the bid deadline although the state stays. */
 export function buyerTabWhere(tab: BuyerTab | 'all', now: Date): RawBuilder<boolean> {
   switch (tab) {
     case 'all':
       return sql<boolean>`true`
     case 'draft':
-      return sql<boolean>`o.status = ${S.saved}`
+      return inState('o.state', 'publish.draft')
     case 'running':
-      return sql<boolean>`(o.status = ${S.published} and o.bid_end > ${now})`
+      return sql<boolean>`(${inState('o.state', 'publish.open')} and o.bid_end > ${now})`
     case 'opening':
-      return sql<boolean>`(o.status in (${S.opened}, ${S.announcing}) or (o.status = ${S.published} and o.bid_end <= ${now}))`
+      return sql<boolean>`(${inState('o.state', ...statesReached('opened', 'closed'))} or (${inState('o.state', 'publish.open')} and o.bid_end <= ${now}))`
     case 'review':
-      return sql<boolean>`o.status between ${S.openingEnded} and ${S.reviewed}`
+      return inState('o.state', ...statesReached('closed', 'publicised'))
     case 'publicity':
-      return sql<boolean>`o.status = ${S.candidates}`
+      return inState('o.state', 'candidates.public')
     case 'done':
-      return sql<boolean>`o.status in (${S.awarded}, ${S.archived})`
+      return inState('o.state', 'winner.fixed', 'archive.done', 'archive.abortive')
     case 'abortive':
-      return sql<boolean>`o.status = ${S.abortive}`
+      return inState('o.state', 'abortive.declared')
   }
 }

@@ -6,7 +6,6 @@ import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Caller, Input } from '#server/implement.ts'
 import type { publishChange } from '../contract/notice.ts'
 import { documentContradictions, documentContradictionText } from '../rules/document-facts.ts'
-import { OrderStatus } from '../rules/enums.ts'
 import type { Order } from './access.ts'
 import { orderFilling } from './filling.ts'
 
@@ -73,7 +72,7 @@ export async function awaitOrderTexts(
       .where('f.tenantId', '=', tenantId)
       .where('f.orderId', '=', orderId)
       .where('o.ownerCompanyId', '=', caller.actor?.companyId ?? null)
-      .where('o.status', '=', OrderStatus.values.saved)
+      .where('o.state', '=', 'publish.draft')
       .execute(),
   )
   await awaitTexts(kernel, caller, { fileIds: rows.map((row) => row.fileId) })

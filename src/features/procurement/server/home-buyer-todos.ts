@@ -3,8 +3,8 @@ import { isFree, pendingApproval } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Todo } from '#server/feature.ts'
-import { OrderStatus } from '../rules/enums.ts'
-import { codesWith } from '../methods/all.ts'
+import { inState } from './in-state.ts'
+import { type OrderState, statesReached } from '../engine/states.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
 import type { Page } from '../methods/pages.ts'
@@ -18,8 +18,13 @@ import { serversOf } from './step-servers.ts'
 type Ctx = Context<Actor>
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
 
-const S = OrderStatus.values
-const UNREVIEWED = codesWith((method) => method.review === 'none')
+/** Whatever time it is. */
+const DUE: readonly OrderState[] = [
+  ...statesReached('ranked', 'publicised'),
+  'auction.failed',
+  'winner.fixed',
+  'abortive.declared',
+]
 
 /** What whoever runs the orders of the own company has to do next in them, nearest deadline first. */
 export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<Todo[]> {
@@ -27,8 +32,8 @@ export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<T
   const { restDays = [] } = await calendarPolicy(ctx)
   const rows = await waiting(ctx, side, now)
     // What can wait must not crowd out what is due.
-    .orderBy(sql`o.status in (${S.awarded}, ${S.abortive})`)
-    .orderBy(sql`case when o.status = ${S.published} then o.bid_end else o.objected_at end`)
+    .orderBy(inState('o.state', 'winner.fixed', 'abortive.declared'))
+    .orderBy(sql`case when ${inState('o.state', 'publish.open')} then o.bid_end else o.objected_at end`)
     .orderBy('o.id')
     .limit(limit)
     .execute()
@@ -50,7 +55,7 @@ type Step = Omit<Todo, 'link' | 'isMine'> & { page: Page }
 
 /** Sign-ups to decide on and questions to answer, until the deadline. */
 function duringSignUp(row: Row, now: Date): Step[] {
-  if (row.status !== S.published || row.bidEnd === null || row.bidEnd <= now) return []
+  if (row.state !== 'publish.open' || row.bidEnd === null || row.bidEnd <= now) return []
   const steps: Step[] = []
   if (row.pending > 0)
     steps.push({
@@ -89,7 +94,7 @@ function nextSteps(row: Row, now: Date): Step[] {
     return allowed ? [{ ...step, kind: 'result', label: label ?? allowed.label, title, dueAt: null }] : []
   })
   // An order may be declared abortive at many times; it has to be when its auction came to nothing.
-  return row.status === S.openingEnded && allows(row, 'declareAbortive', now)
+  return row.state === 'auction.failed' && allows(row, 'declareAbortive', now)
     ? [...steps, { key: 'abortive', kind: 'result', label: '流标处理', title, page: 'abortive.edit', dueAt: null }]
     : steps
 }
@@ -97,7 +102,7 @@ function nextSteps(row: Row, now: Date): Step[] {
 /** The status table's word, with the approval that may hold the order: what it refuses is not offered. */
 function allows(row: Row, action: OrderAction, now: Date) {
   const facts = {
-    status: row.status as OrderStatus,
+    state: row.state,
     method: row.method,
     bidEnd: row.bidEnd?.getTime() ?? null,
     openAt: row.openAt?.getTime() ?? null,
@@ -118,7 +123,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
   return ctx.tx
     .selectFrom(
       orders(ctx, side)
-        .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
+        .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
         .select((e) => [
           pendingApproval(ctx, 'order', 'o.id').as('pendingApproval'),
           isTalking(ctx, sql.ref('o.id')).as('talking'),
@@ -146,16 +151,11 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
             .select((c) => c.fn.min('b.createdAt').as('at'))
             .as('objectedAt'),
         ])
-        .where((e) =>
-          e.or([
-            e('o.status', 'in', [S.published, S.reviewed, S.candidates, S.awarded, S.abortive]),
-            // The opening hall, the auction and the review list their own; an auction without result is the engine's.
-            e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', UNREVIEWED)]),
-          ]),
-        )
+        // The opening hall, the auction and the review list their own; an auction without result is the engine's.
+        .where('o.state', 'in', ['publish.open', ...DUE, 'candidates.public'])
         .as('o'),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
+    .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
     .select(['o.objectedAt', 'o.pendingApproval', 'o.talking'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
@@ -163,11 +163,11 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
     ])
     .where((e) =>
       e.or([
-        e('o.status', 'in', [S.openingEnded, S.reviewed, S.awarded, S.abortive]),
+        e('o.state', 'in', DUE),
         e('o.objectedAt', 'is not', null),
-        e.and([e('o.status', '=', S.candidates), e('o.publicityEnd', '<=', now)]),
+        e.and([e('o.state', '=', 'candidates.public'), e('o.publicityEnd', '<=', now)]),
         e.and([
-          e('o.status', '=', S.published),
+          e('o.state', '=', 'publish.open'),
           e('o.bidEnd', '>', now),
           e.or([e('o.pending', '>', 0), e('o.questions', '>', 0)]),
         ]),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { formatDate, HOUR } from '#contract/time.ts'
 import type { Deadline, Figure, HomeSource } from '#server/feature.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import { statesReached } from '../engine/states.ts'
 import { SAVING_BASE, savingOf } from '../rules/saving.ts'
 import { methodsOf, USUAL } from '../methods/all.ts'
 import { BUYER_TABS } from '../methods/method.ts'
@@ -13,7 +13,6 @@ import { boardOf } from './home-board.ts'
 import { handledBy, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
 
-const S = OrderStatus.values
 /** Methods whose list the board leads to; auctions have a board of their own. */
 const LISTED = methodsOf(USUAL.family).map(({ code }) => code)
 
@@ -29,8 +28,8 @@ export const buyerHome: Required<HomeSource> = {
     if (!side) return []
     const now = ctx.clock.now()
     const rows = await orders(ctx, side)
-      .select(['o.id', 'o.method', 'o.title', 'o.signUpEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.status'])
-      .where('o.status', 'in', [S.published, S.candidates])
+      .select(['o.id', 'o.method', 'o.title', 'o.signUpEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.state'])
+      .where('o.state', 'in', ['publish.open', 'candidates.public'])
       .where((e) =>
         e.or(
           (['o.signUpEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'] as const).map((column) =>
@@ -44,7 +43,7 @@ export const buyerHome: Required<HomeSource> = {
     const found = rows.flatMap((row): Deadline[] => {
       const link = placeOf(row, 'publish.detail', side)
       const dates: [key: string, label: string, at: Date | null][] =
-        row.status === S.candidates
+        row.state === 'candidates.public'
           ? [['publicity-end', '公示期满', row.publicityEnd]]
           : [
               ['sign-up-end', '报名截止', row.signUpEnd],
@@ -82,8 +81,7 @@ export const buyerHome: Required<HomeSource> = {
     if (!side) return []
     const running = await orders(ctx, side)
       .select((e) => e.fn.countAll<number>().as('n'))
-      .where('o.status', '>=', S.published)
-      .where('o.status', '<=', S.candidates)
+      .where('o.state', 'in', statesReached('published', 'awarded'))
       .executeTakeFirstOrThrow()
     const won = await orders(ctx, side)
       .innerJoinLateral(

@@ -3,16 +3,16 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Deadline, HomeSource, Todo } from '#server/feature.ts'
+import { statesReached } from '../engine/states.ts'
 import { placeOf } from '../methods/places.ts'
 import { say } from '../methods/say.ts'
-import { OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { TradeStatus } from '../rules/enums.ts'
 import { boardOf } from './home-board.ts'
 import { endAndOpening, yearStart } from './home-buyer.ts'
 import { tenderTabs } from './tender-tabs.ts'
 
 type Ctx = Context<Actor>
 
-const S = OrderStatus.values
 const T = TradeStatus.values
 const CELLS = { 'sign-up': '报名中', bidding: '投标中', opening: '开标评标', done: '公示与结果' } as const
 
@@ -25,7 +25,7 @@ export const supplierHome: Required<HomeSource> = {
       .innerJoin('notice as n', (j) => j.onRef('n.tenantId', '=', 'o.tenantId').onRef('n.orderId', '=', 'o.id'))
       .select(['n.id', 'n.title', 'n.orderId', 'o.method', 'o.bidEnd', 't.createdBy'])
       .where('t.status', '=', T.passed)
-      .where('o.status', '=', S.published)
+      .where('o.state', '=', 'publish.open')
       .where('o.bidEnd', '>', now)
       .where('n.status', '=', 1)
       .where('n.needsConfirmation', '=', true)
@@ -59,9 +59,9 @@ export const supplierHome: Required<HomeSource> = {
     if (!isSupplier(ctx)) return []
     const now = ctx.clock.now()
     const rows = await trades(ctx)
-      .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.questionEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'])
+      .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.questionEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'])
       .where('t.status', 'in', [T.pending, T.passed])
-      .where('o.status', 'in', [S.published, S.candidates])
+      .where('o.state', 'in', ['publish.open', 'candidates.public'])
       .where((e) =>
         e.or(
           (['o.questionEnd', 'o.bidEnd', 'o.openAt', 'o.publicityEnd'] as const).map((column) =>
@@ -76,7 +76,7 @@ export const supplierHome: Required<HomeSource> = {
       const link = placeOf(row, 'publish.tender', 'supplier')
       const isOne = row.bidEnd?.getTime() === row.openAt?.getTime()
       const dates: [key: string, label: string, at: Date | null][] =
-        row.status === S.candidates
+        row.state === 'candidates.public'
           ? [['objection-end', '候选人异议截止', row.publicityEnd]]
           : [
               ['question-end', '提问截止', row.questionEnd],
@@ -108,8 +108,7 @@ export const supplierHome: Required<HomeSource> = {
     const running = await trades(ctx)
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('t.status', 'in', [T.pending, T.passed])
-      .where('o.status', '>=', S.published)
-      .where('o.status', '<=', S.candidates)
+      .where('o.state', 'in', statesReached('published', 'awarded'))
       .executeTakeFirstOrThrow()
     const won = await trades(ctx)
       .innerJoin('award_in_force as a', (j) =>

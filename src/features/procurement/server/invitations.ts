@@ -10,7 +10,6 @@ import type { Subscriber } from '#server/events.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
-import { OrderStatus } from '../rules/enums.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
@@ -22,8 +21,6 @@ import { iso } from './values.ts'
 import { isPrivate } from './visible.ts'
 
 type Ctx = Context<Employee>
-const S = OrderStatus.values
-
 /**
  * Suppliers asked by name, who sign up like everybody else. An open tender admits all, and being asked gives no advantage;
  * of one with invited suppliers they alone know. Facts go under an entity of their own, so that the order's history does not tell who may bid (A-107).
@@ -104,7 +101,7 @@ export const tellInvitees: Subscriber = {
   name: 'procurement: tell invitees of a new run',
   kind: 'order.status',
   async handle(ctx, event) {
-    if (event.payload.to !== S.published || event.payload.from !== S.saved) return
+    if (event.payload.to !== 'publish.open' || event.payload.from !== 'publish.draft') return
     await tell(ctx, await orderRow(ctx, String(event.payload.orderId), 'update'))
   },
 }
@@ -116,15 +113,15 @@ async function demandEditable(ctx: Ctx, order: Order): Promise<void> {
 }
 
 function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string | null } {
-  const { method, admission, status } = order
-  const mode = inviteMode({ method, admission, status, signUpEnd: order.signUpEnd?.getTime() ?? null }, now.getTime())
+  const { method, admission, state } = order
+  const mode = inviteMode({ method, admission, state, signUpEnd: order.signUpEnd?.getTime() ?? null }, now.getTime())
   if (mode !== 'closed') return { mode, blocked: null }
   const blocked =
     methodOf(method).maxSuppliers === 1
       ? '拟定的供应商已公示，不能更换；须更换的，流标后重新发起'
-      : order.status === S.saved
+      : order.state === 'publish.draft'
         ? '公告发布后方可追加邀请供应商'
-        : order.status === S.published
+        : order.state === 'publish.open'
           ? '报名已截止，不能再邀请供应商；流标后可重新发起'
           : '当前状态不能追加供应商'
   return { mode: 'closed', blocked }

@@ -258,7 +258,7 @@ test('the purchaser that an agency runs it for learns neither whom it invites no
   const history = JSON.stringify(await purchaser.call(order.orderTimeline, { params }))
   expect(history).not.toContain(COMPANIES.supplier1.name)
   expect(history).toContain('order.publish')
-  await t.owner.query('update purchase_order set status = 3 where id = $1', [made.orderId])
+  await t.owner.query("update purchase_order set state = 'open.reading' where id = $1", [made.orderId])
   expect((await purchaser.call(order.orderDetail, { params })).signUps).toMatchObject({ passed: 1 })
 })
 

@@ -8,7 +8,6 @@ import * as order from '../contract/order.ts'
 import * as portal from '../contract/portal.ts'
 import * as tender from '../contract/supplier.ts'
 import * as trade from '../contract/trade.ts'
-import { OrderStatus } from '../rules/enums.ts'
 import { noticeHash } from './notice-publish.ts'
 import {
   PDF,
@@ -28,8 +27,6 @@ beforeAll(async () => {
   world = await tenderWorld()
 })
 
-const S = OrderStatus.values
-
 test('a tender lives from project to archive', async () => {
   const { t, buyer, suppliers } = world
   const [one, two, three, stranger] = suppliers as [typeof buyer, typeof buyer, typeof buyer, typeof buyer]
@@ -45,7 +42,7 @@ test('a tender lives from project to archive', async () => {
 
   const { noticeId } = done(await buyer.call(order.publishOrder, { params, body: {} }))
   const open = await buyer.call(order.orderDetail, { params })
-  expect(open).toMatchObject({ status: S.published, stage: '报名中', nextLabel: '报名截止', version: 1 })
+  expect(open).toMatchObject({ state: 'publish.open', status: 1, stage: '报名中', nextLabel: '报名截止', version: 1 })
   expect(open.rail.map((s) => s.state).slice(0, 3)).toEqual(['done', 'now', 'next'])
 
   const seen = await t.client().call(portal.portalNotice, { params: { noticeId } })
@@ -241,8 +238,18 @@ test('a tender lives from project to archive', async () => {
     versions: { version: number }[]
   }
   expect(versions.versions.map((v) => v.version)).toEqual([1, 2])
+  // Archives and the record keep the specification's numbers.
+  const row = JSON.parse(entries.get('order/order.json')!.toString()) as object
+  expect(row).toMatchObject({ status: 9 })
+  expect(row).not.toHaveProperty('state')
+  const { rows: published } = await t.owner.query(
+    `select body->'data' as data from audit_entry where body->>'entityId' = $1 and body->>'action' = 'order.publish'`,
+    [orderId],
+  )
+  expect(published).toMatchObject([{ data: { from: 0, to: 1 } }])
   expect(await buyer.call(order.orderDetail, { params })).toMatchObject({
-    status: S.archived,
+    state: 'archive.done',
+    status: 10,
     stage: '已归档',
     actions: [{ action: 'copy' }],
   })
@@ -290,5 +297,10 @@ test('an abortive order ends with its notice and can be archived', async () => {
     }),
   ).toMatchObject({ code: 10002 })
   await buyer.call(order.archiveOrder, { params })
-  expect((await buyer.call(order.orderDetail, { params })).stage).toBe('已流标归档')
+  expect(await buyer.call(order.orderDetail, { params })).toMatchObject({
+    state: 'archive.abortive',
+    status: 10,
+    stage: '已流标归档',
+    isAbortive: true,
+  })
 })

@@ -3,7 +3,7 @@ import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
-import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { NoticeKind, TradeStatus } from '../rules/enums.ts'
 import { methodFor, methodOf } from '../methods/all.ts'
 import { noticeLabel } from '../methods/notices.ts'
 import type { Page } from '../methods/pages.ts'
@@ -93,8 +93,8 @@ export const subscribers: readonly Subscriber[] = [
   on('order.status', async (subject) => {
     if (subject.event.payload.from === subject.event.payload.to) return
     // With the result, and not before it: until then nobody outside learns how the committee decides.
-    const { awarded, abortive } = OrderStatus.values
-    if (![awarded, abortive].some((end) => end === subject.event.payload.to)) return
+    const { to } = subject.event.payload
+    if (to !== 'winner.fixed' && to !== 'abortive.declared') return
     for (const { accepted, fault, reason, supplierCompanyId: companyId } of await bondDecisions(subject)) {
       const outcome = accepted ? '予以接受' : '否决投标'
       await tellSupplier(subject, companyId, {
@@ -168,7 +168,7 @@ export const subscribers: readonly Subscriber[] = [
   on('order.publicity-end', async (subject) => {
     if (isRunning(subject))
       return tellOwners(subject, { title: '公示期满', content: `${named(subject.order)}公示期已满。` })
-    if (subject.order.status !== OrderStatus.values.candidates) return
+    if (subject.order.state !== 'candidates.public') return
     await tellOwners(subject, {
       title: '候选人公示期满',
       content: `${named(subject.order)}候选人公示期已满，可以定标。`,
@@ -197,7 +197,7 @@ function nextStep(order: Order): string {
 
 /** A deadline that fired for an order that has ended meanwhile is nobody's business. */
 function isRunning({ order }: Subject): boolean {
-  return order.status === OrderStatus.values.published
+  return order.state === 'publish.open'
 }
 
 function named(order: Order): string {

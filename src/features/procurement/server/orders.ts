@@ -8,7 +8,7 @@ import { methodsOf } from '../methods/all.ts'
 import type { Admission } from '../methods/method.ts'
 import type { Family } from '../methods/families.ts'
 import { BUYER_TABS } from '../methods/method.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import { isAbortive, reached, wireStatus } from '../engine/states.ts'
 import { stageOf } from '../engine/stage.ts'
 import { buyerColumn } from './access.ts'
 import { buyerTabWhere } from './buyer-tabs.ts'
@@ -21,7 +21,6 @@ import { ORDERS } from './searchable.ts'
 import { iso, instant, stageFacts } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
-const S = OrderStatus.values
 const TABS = ['all', ...BUYER_TABS] as const
 
 export const orderRoutes: readonly Route[] = [
@@ -57,7 +56,7 @@ export const orderRoutes: readonly Route[] = [
   buyer(contract.orderTimeline, async (ctx, { params, query }) => {
     const { order, who } = await ownOrder(ctx, params.orderId)
     const seesAll = seesParticipants(order, who)
-    const isOpened = order.status > S.published
+    const isOpened = reached(order, 'opened')
     const rows = await ctx.tx
       .selectFrom('audit_entry')
       .select(['seq', 'at', 'body', 'hash'])
@@ -113,7 +112,7 @@ const LISTED = [
   'o.title',
   'o.method',
   'o.admission',
-  'o.status',
+  'o.state',
   'o.estimatedPrice',
   'o.publishedAt',
   'o.signUpEnd',
@@ -171,10 +170,11 @@ export function orderValue(row: ListedOrder, now: Date) {
     title: row.title,
     method: row.method,
     admission: row.admission as Admission,
-    status: row.status as OrderStatus,
+    status: wireStatus(row.state),
+    state: row.state,
     stage: stage.label,
     step: stage.step,
-    isAbortive: row.status === S.abortive || (row.status === S.archived && row.awardedAt === null),
+    isAbortive: isAbortive(row),
     purchaserName: row.purchaserName,
     estimatedPrice: row.estimatedPrice,
     nextAt: instant(stage.nextAt),

@@ -10,7 +10,7 @@ import type { Statement } from '#server/database/exchange.ts'
 import type { Caller, Route } from '#server/implement.ts'
 import * as contract from '../contract/project.ts'
 import { methodsOf } from '../methods/all.ts'
-import type { OrderStatus } from '../rules/enums.ts'
+import { wireStatus } from '../engine/states.ts'
 import { buyer } from './bind.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
 import { draftProject, projectColumns, sidesOf } from './project-draft.ts'
@@ -53,7 +53,7 @@ export const projectRoutes: readonly Route[] = [
     const lines = await projectLines(ctx, project.id)
     const orders = await ctx.tx
       .selectFrom('purchase_order')
-      .select(['id', 'code', 'title', 'method', 'status', 'publishedAt'])
+      .select(['id', 'code', 'title', 'method', 'state', 'publishedAt'])
       .where('tenantId', '=', ctx.tenantId)
       .where('projectId', '=', project.id)
       .orderBy('id', 'desc')
@@ -72,7 +72,8 @@ export const projectRoutes: readonly Route[] = [
         code: o.code,
         title: o.title,
         method: o.method,
-        status: o.status as OrderStatus,
+        status: wireStatus(o.state),
+        state: o.state,
       })),
       actions: actionsOf(ctx, project, await orderStates(ctx, project.id)),
     }

@@ -3,7 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
-import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { statesReached, wireStatus } from '../engine/states.ts'
+import { NoticeKind, TradeStatus } from '../rules/enums.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction, OrderFacts, OrderWho } from '../engine/step.ts'
 import { methodOf } from '../methods/all.ts'
@@ -27,6 +28,7 @@ export { candidateRows } from './results.ts'
 export { fileAnswer } from './files.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, holderFinding } from './legal.ts'
+export { inState } from './in-state.ts'
 export { lockOwnTrade } from './locked-trade.ts'
 export { demandProvable, demandVisible, isOpenToBuyer } from './visible.ts'
 export { tradeFacts } from './trade-facts.ts'
@@ -150,7 +152,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     ])
     .executeTakeFirstOrThrow()
   return {
-    status: order.status as OrderFacts['status'],
+    state: order.state,
     method: order.method,
     admission: order.admission,
     bidEnd: order.bidEnd?.getTime() ?? null,
@@ -181,7 +183,7 @@ type Dates = 'noticeAt' | 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' 
 
 /**
  * Does an action of the status table on the locked order: asserts it (AppError `notFound` for a stranger, `wrongState`
- * with the reason otherwise), stores the new status with the patch, records the fact and emits `order.status`
+ * with the reason otherwise), stores the new state with the patch, records the fact and emits `order.status`
  * {orderId, from, to} on `order:<id>`.
  */
 export async function advanceOrder(
@@ -195,7 +197,7 @@ export async function advanceOrder(
   const to = ORDER_STATUS.next(step.action, { record, who: step.who, now: now.getTime() })
   const updated = await ctx.tx
     .updateTable('purchase_order')
-    .set({ ...step.patch, status: to, updatedAt: now })
+    .set({ ...step.patch, state: to, updatedAt: now })
     .where('tenantId', '=', ctx.tenantId)
     .where('id', '=', order.id)
     .returningAll()
@@ -206,11 +208,15 @@ export async function advanceOrder(
     entity: 'order',
     entityId: order.id,
     summary: step.summary ?? `${label}：${locked.title}（${locked.code}）`,
-    data: { from: locked.status, to, ...(step.data === undefined ? {} : { more: step.data }) },
+    data: {
+      from: wireStatus(locked.state),
+      to: wireStatus(to),
+      ...(step.data === undefined ? {} : { more: step.data }),
+    },
   })
   ctx.emit({
     kind: 'order.status',
-    payload: { orderId: order.id, from: locked.status, to },
+    payload: { orderId: order.id, from: locked.state, to },
     topics: [`order:${order.id}`],
   })
   return updated
@@ -290,7 +296,7 @@ export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string
  */
 export async function setCandidates(ctx: Any, orderId: string, rows: readonly Ranked[]): Promise<void> {
   const order = await orderRow(ctx, orderId, 'update')
-  if (order.status > OrderStatus.values.reviewed || order.status < OrderStatus.values.reviewing)
+  if (!statesReached('reviewing', 'publicised').includes(order.state))
     throw new AppError('wrongState', '当前状态不能确定候选人')
   if (rows.length > 3) throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
   await storeRanking(ctx, orderId, rows)

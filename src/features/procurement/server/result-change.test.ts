@@ -274,7 +274,7 @@ describe('a winner', () => {
       unitPrice: String(Number(amounts[i]) / Number(quantity)),
       amount: amounts[i],
     }))
-    await t.owner.query('update purchase_order set status = 7 where id = $1', [orderId])
+    await t.owner.query("update purchase_order set state = 'review.done' where id = $1", [orderId])
     const prices = ['800000', '790000']
     await plantCandidates(
       t.owner,

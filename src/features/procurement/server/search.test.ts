@@ -19,12 +19,12 @@ beforeAll(async () => {
   const { orderId } = await publish(world, { title: '今年的标段' })
   // One every six hours from 2018 on: the oldest are rare words, those of the first years hold one word of their own.
   await world.t.owner.query(
-    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
+    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
        estimated_price, settings, created_by, created_at, updated_at)
      select 1, (lpad(to_hex(1514764800000 + g::bigint * 21600000), 12, '0') || '7000800000' || lpad(to_hex(g), 10, '0'))::uuid,
        project_id, 'ALT' || lpad(g::text, 6, '0'),
        case when g in (7, 4000) then '锅炉改造' when g = 9 then '老楼锅炉改造' when g <= 11000 then '旧院区' else '' end || '维修第' || g || '标段',
-       1, $2, $2, case when g % 1000 = 1 then 0 else 2 end, 1, '{}', $3, now(), now()
+       1, $2, $2, case when g % 1000 = 1 then 'publish.draft' else 'open.running' end, 1, '{}', $3, now(), now()
      from purchase_order, generate_series(1, $4::int) g where id = $1`,
     [orderId, COMPANIES.hospital.id, PEOPLE.buyer.id, OLD],
   )

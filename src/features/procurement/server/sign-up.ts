@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/supplier.ts'
-import { OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Order } from './access.ts'
@@ -38,7 +38,7 @@ export const signUpRoutes: readonly Route[] = [
       .forUpdate()
       .executeTakeFirst()
     const now = ctx.clock.now()
-    const isClosed = order.status === OrderStatus.values.published && order.signUpEnd && now >= order.signUpEnd
+    const isClosed = order.state === 'publish.open' && order.signUpEnd && now >= order.signUpEnd
     if (isClosed) throw new AppError('signUpClosed')
     const status = TRADE_STATUS.next('signUp', {
       record: tradeFacts(order, existing),

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import type { Admission } from '../methods/method.ts'
-import type { OrderStatus } from '../rules/enums.ts'
+import { wireStatus } from '../engine/states.ts'
 import { ownResultOf } from '../rules/own-result.ts'
 import { stageOf } from '../engine/stage.ts'
 import { supplier } from './bind.ts'
@@ -101,7 +101,8 @@ export function tenderValue(row: ListedTender, now: Date) {
     category: row.category,
     region: row.region,
     purchaserName: row.purchaserName,
-    status: row.status as OrderStatus,
+    status: wireStatus(row.state),
+    state: row.state,
     stage: stage.label,
     publishedAt: row.publishedAt!.toISOString(),
     signUpEnd: iso(row.signUpEnd),
@@ -112,7 +113,7 @@ export function tenderValue(row: ListedTender, now: Date) {
     isInvited: row.invitationId !== null,
     hasDeclined: row.declinedAt !== null,
     result: ownResultOf({
-      status: row.status as OrderStatus,
+      state: row.state,
       isAwarded: row.awardedAt !== null,
       tradeStatus: row.tradeStatus,
       isWinner: row.wonTradeId !== null,

@@ -9,7 +9,7 @@ import type { Order } from './access.ts'
 export function tradeFacts(order: Order, trade: Pick<Selectable<Trade>, 'status'> | null | undefined): TradeFacts {
   return {
     status: trade?.status ?? NO_TRADE,
-    orderStatus: order.status as TradeFacts['orderStatus'],
+    orderState: order.state,
     method: order.method,
     isDouble: order.reviewModel === ReviewModel.values.double,
     signUpEnd: order.signUpEnd?.getTime() ?? null,

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import type { Notice, ProjectItem } from '#server/database/tables.ts'
-import type { OrderStatus } from '../rules/enums.ts'
 import type { StageFacts } from '../engine/step.ts'
 import type { Order } from './access.ts'
 
@@ -29,7 +28,7 @@ type Staged = Pick<
   Order,
   | 'method'
   | 'admission'
-  | 'status'
+  | 'state'
   | 'publishedAt'
   | 'signUpEnd'
   | 'bidEnd'
@@ -41,7 +40,7 @@ type Staged = Pick<
 
 export function stageFacts(order: Staged): StageFacts {
   return {
-    status: order.status as OrderStatus,
+    state: order.state,
     method: order.method,
     admission: order.admission,
     publishedAt: order.publishedAt?.getTime() ?? null,

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { inState } from './in-state.ts'
+import { reached } from '../engine/states.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import type { OrderWho } from '../engine/step.ts'
 import type { Order } from './access.ts'
 
@@ -65,7 +67,7 @@ export async function demandVisible(
 
 /** The same for what proves a result, which is for everybody once the result is public. */
 export async function demandProvable(ctx: Context<Actor | null>, order: Order): Promise<void> {
-  if (order.status < OrderStatus.values.candidates) await demandVisible(ctx, order)
+  if (!reached(order, 'publicised')) await demandVisible(ctx, order)
 }
 
 /** Whether a notice of this kind may be read without knowing of the order. */
@@ -74,13 +76,13 @@ export function isResult(kind: number): boolean {
 }
 
 /** Whether somebody of the buyer's side learns before the opening who was invited and who takes part: its owner alone. */
-export function seesParticipants(order: Pick<Order, 'admission' | 'status'>, { part }: OrderWho): boolean {
-  return part === 'owner' || !isPrivate(order) || order.status !== OrderStatus.values.published
+export function seesParticipants(order: Pick<Order, 'admission' | 'state'>, { part }: OrderWho): boolean {
+  return part === 'owner' || !isPrivate(order) || order.state !== 'publish.open'
 }
 
 /** The same of a row of `purchase_order`, for a company of the buyer's side. */
 export function tellsParticipants(companyId: string): RawBuilder<boolean> {
-  return sql<boolean>`(admission = 'open' or owner_company_id = ${companyId} or status <> ${OrderStatus.values.published})`
+  return sql<boolean>`(admission = 'open' or owner_company_id = ${companyId} or not ${inState('state', 'publish.open')})`
 }
 
 function isInvited(companyId: string): RawBuilder<boolean> {

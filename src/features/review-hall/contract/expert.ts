@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
+import { Action, OrderStateValue } from '#features/procurement/contract/shared.ts'
 import { Acceptance, Commitment } from '#features/procurement/contract/commitment.ts'
 import { ReportScope, ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, ItemScore, Mark, Project, project, ReportTemplate, Warning, WayItem, WaySummary } from './shared.ts'
@@ -23,6 +23,7 @@ export const ownReviews = endpoint({
       orderName: z.string(),
       ownerName: z.string(),
       projectStatus: z.number().int(),
+      state: OrderStateValue,
       stage: z.string(),
       isLeader: z.boolean(),
       openAt: Instant.nullable(),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { statesReached } from '#features/procurement/engine/states.ts'
 import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -28,7 +28,7 @@ export async function ownerSeat(ctx: Context<Employee>, orderId: string, lock?: 
   const right = ctx.actor.workbench === 'agency' ? 'agencyTendering' : 'tendering'
   if (!ctx.actor.rights.has(right)) throw new AppError('noRight')
   const { order, who } = await ownOrder(ctx, orderId, lock)
-  if (order.status === OrderStatus.values.saved) throw new AppError('notFound')
+  if (order.state === 'publish.draft') throw new AppError('notFound')
   const part = who.part === 'owner' ? 'owner' : 'observer'
   return { order, who: { part, isLeader: false }, me: null }
 }
@@ -88,11 +88,11 @@ export async function actingMember(ctx: Ctx, orderId: string): Promise<Seat & { 
 
 /** Members are chosen until the review starts. */
 export function mayChoose(order: Order): boolean {
-  return order.status >= OrderStatus.values.published && order.status <= OrderStatus.values.openingEnded
+  return statesReached('published', 'reviewing').includes(order.state)
 }
 
 export function demandReviewing(order: Order): void {
-  if (order.status !== OrderStatus.values.reviewing) throw new AppError('wrongState', '当前不在评审中')
+  if (order.state !== 'review.running') throw new AppError('wrongState', '当前不在评审中')
 }
 
 export function demandDeclared(me: ReviewerRow): void {

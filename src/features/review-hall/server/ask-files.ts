@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { FileRef } from '#features/procurement/contract/shared.ts'
 import { GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { ASK_FILE_USE } from '../contract/asks.ts'
 import type { Any, Ctx } from './access.ts'
@@ -30,7 +30,7 @@ async function reviewsNow(ctx: Ctx): Promise<number | string> {
     .selectFrom('purchase_order as o')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('o.tenantId', '=', ctx.tenantId)
-    .where('o.status', '=', OrderStatus.values.reviewing)
+    .where('o.state', '=', 'review.running')
     .where((e) =>
       e.or([
         e.exists(

@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { ownTrade } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -37,5 +36,5 @@ export function dialogWho(me: ReviewerRow | null, author: string): DialogWho {
 
 /** Nothing goes back and forth any more. */
 export function isOver(order: Order, review: ReviewRow): boolean {
-  return review.concludedAt !== null || order.status !== OrderStatus.values.reviewing
+  return review.concludedAt !== null || order.state !== 'review.running'
 }

@@ -1,6 +1,6 @@
 import { Exact } from '#contract/money.ts'
 import { openedBids, type OpenedBid } from '#features/opening-hall/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import type { BondStanding } from '#features/procurement/contract/bond.ts'
 import { bondStandings, participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
@@ -20,7 +20,7 @@ export interface Bid extends OpenedBid {
 
 /** Opened bids with what became of them, in the order of the opening; none before the opening. */
 export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
-  if (order.status < OrderStatus.values.announcing) return []
+  if (!reached(order, 'read')) return []
   const [opened, companies, rejections, prices, bonds] = await Promise.all([
     openedBids(ctx, order.id),
     participants(ctx, order.id),

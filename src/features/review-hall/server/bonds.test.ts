@@ -127,7 +127,7 @@ test('where the documents only warn, no vote is asked for, and whoever publishes
   await pay(order, 1)
   await begin(world, order)
   expect(await bondMotions(order)).toEqual([])
-  await world.t.owner.query('update purchase_order set status = 7 where id = $1', [order.orderId])
+  await world.t.owner.query("update purchase_order set state = 'review.done' where id = $1", [order.orderId])
   const ranked = order.bidders.slice(0, 2).map((tradeId) => ({ tradeId, price: '900000' }))
   await plantCandidates(world.t.owner, order.orderId, ranked)
   const params = { orderId: order.orderId }
@@ -142,7 +142,7 @@ test('where the documents only warn, no vote is asked for, and whoever publishes
 
 test('a candidate with a faulty bond that the committee has not accepted cannot be publicised', async () => {
   const order = await demanding('block')
-  await world.t.owner.query('update purchase_order set status = 7 where id = $1', [order.orderId])
+  await world.t.owner.query("update purchase_order set state = 'review.done' where id = $1", [order.orderId])
   await plantCandidates(world.t.owner, order.orderId, [{ tradeId: order.bidders[0]!, price: '900000' }])
   const params = { orderId: order.orderId }
   const { draft } = await world.buyer.call(notice.candidateDraft, { params })
@@ -153,13 +153,13 @@ test('a candidate with a faulty bond that the committee has not accepted cannot 
 test('nothing of bonds is told before quotes are open (A-107)', async () => {
   const order = await demanding('block')
   await pay(order, 0)
-  await world.t.owner.query('update purchase_order set status = 2 where id = $1', [order.orderId])
+  await world.t.owner.query("update purchase_order set state = 'open.running' where id = $1", [order.orderId])
   const params = { orderId: order.orderId }
   expect((await world.buyer.call(p.purchaserProject, { params: order.params })).bidders).toEqual([])
   // The owner goes on recording; nobody else reads of it.
   expect((await world.buyer.call(follow.orderBonds, { params })).rows).toHaveLength(4)
   const supplier = await world.t.login('supplier1', { workbench: 'supplier' })
   expect((await supplier.call(tenderDetail, { params })).bondStanding).toBeNull()
-  await world.t.owner.query('update purchase_order set status = 4 where id = $1', [order.orderId])
+  await world.t.owner.query("update purchase_order set state = 'open.ended' where id = $1", [order.orderId])
   expect((await supplier.call(tenderDetail, { params })).bondStanding).toMatchObject({ state: 'paid', decision: null })
 })

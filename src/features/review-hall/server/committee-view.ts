@@ -1,4 +1,4 @@
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { drawFinding } from '#features/procurement/server/public.ts'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
 import { type ExtractionProgress, extractionProgress } from '#features/experts/server/public.ts'
@@ -59,10 +59,7 @@ export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.out
     planned: committeeSize(order),
     isOpen: who.part === 'owner' && mayChoose(order),
     canReplace:
-      who.part === 'owner' &&
-      order.status === OrderStatus.values.reviewing &&
-      review !== null &&
-      review.concludedAt === null,
+      who.part === 'owner' && order.state === 'review.running' && review !== null && review.concludedAt === null,
   }
 }
 
@@ -82,8 +79,8 @@ function formingFacts(
     mustDraw: given.mustDraw,
     direct: given.direct,
     extraction: given.extraction && { ...given.extraction, status: EXTRACTION_STATES[given.extraction.status] },
-    isOpened: order.status >= OrderStatus.values.openingEnded,
-    isStarted: order.status >= OrderStatus.values.reviewing,
+    isOpened: reached(order, 'closed'),
+    isStarted: reached(order, 'reviewing'),
     members: active.length,
     planned: committeeSize(order),
     declared: active.filter((m) => m.noConflict === true).length,

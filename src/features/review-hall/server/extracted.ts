@@ -1,8 +1,7 @@
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { extractedExperts } from '#features/experts/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
-import { allReviewers, record, tell } from './access.ts'
+import { allReviewers, mayChoose, record, tell } from './access.ts'
 
 /**
  * Drawn experts take their seats: who accepted comes onto the committee, who was asked and does not come leaves it. Only
@@ -13,7 +12,7 @@ export const seatExtracted: Subscriber = {
   kind: 'expert.extracted',
   async handle(ctx, event) {
     const order = await orderRow(ctx, String(event.payload.orderId), 'update')
-    if (order.status < OrderStatus.values.published || order.status > OrderStatus.values.openingEnded) return
+    if (!mayChoose(order)) return
     const { coming, gone } = await extractedExperts(ctx, order.id)
     const members = await allReviewers(ctx, order.id)
     const leaving = members.filter((m) => m.expertId !== null && gone.includes(m.userId))

@@ -32,7 +32,7 @@ const drawRule = async ({ params }: SeededOrder) =>
   (await world.buyer.call(p.committee, { params })).findings.find((f) => f.ruleId === 'committee-draw')
 
 test('who opens bids within days is asked to form the committee, and led there', async () => {
-  const order = await seedOrder(world, { quotes: ['900000'], status: 1 })
+  const order = await seedOrder(world, { quotes: ['900000'], state: 'publish.open' })
   const soon = async (days: number) => {
     const at = new Date(world.t.kernel.clock.now().getTime() + days * DAY)
     await world.t.owner.query('update purchase_order set open_at = $2, bid_end = $2 where id = $1', [order.orderId, at])

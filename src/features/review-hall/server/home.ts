@@ -4,7 +4,8 @@ import { codesWith } from '#features/procurement/methods/all.ts'
 import { DAY } from '#contract/time.ts'
 import { ordersWithExtraction } from '#features/experts/server/public.ts'
 import { sql } from 'kysely'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { inState } from '#features/procurement/server/public.ts'
+import { statesReached } from '#features/procurement/engine/states.ts'
 import { isFree } from '#features/workflow/server/public.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import type { Ctx } from './access.ts'
 import { bidderTodos } from './home-bidder.ts'
 
-const S = OrderStatus.values
 const REVIEWED = codesWith((method) => method.review === 'hall')
 const W = WaySummaryStatus.values
 /** How long before the opening a committee is asked for. */
@@ -52,7 +52,7 @@ export const home: HomeSource = {
     if (ctx.actor.workbench !== 'expert') return []
     const rows = await seats(ctx)
       .select(['o.id', 'o.title', 'o.openAt'])
-      .where('o.status', '=', S.published)
+      .where('o.state', '=', 'publish.open')
       .where((e) => e.between('o.openAt', ctx.clock.now(), until))
       .orderBy('o.openAt')
       .limit(limit)
@@ -68,10 +68,13 @@ export const home: HomeSource = {
 
   async board(ctx) {
     if (ctx.actor.workbench !== 'expert') return []
-    const rows = seats(ctx).select('o.status').orderBy('o.id', 'desc').limit(SEATS)
+    const rows = seats(ctx)
+      .select(inState('o.state', ...statesReached('draft', 'ranked')).as('open'))
+      .orderBy('o.id', 'desc')
+      .limit(SEATS)
     const { rows: found } = await sql<{ open: number; done: number }>`
-      select count(*) filter (where status <= ${S.summarised})::int as open,
-        count(*) filter (where status > ${S.summarised})::int as done from ${rows} as t`.execute(ctx.tx)
+      select count(*) filter (where t.open)::int as open,
+        count(*) filter (where not t.open)::int as done from ${rows} as t`.execute(ctx.tx)
     const cell = (label: string, tab: 'open' | 'done'): BoardCell => ({
       label,
       count: found[0]![tab],
@@ -145,7 +148,7 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       toSumUp.as('toSumUp'),
       toWrite.as('toWrite'),
     ])
-    .where('o.status', 'in', [S.reviewing, S.summarised])
+    .where('o.state', 'in', ['review.running', 'review.summarised'])
     .orderBy('v.startedAt')
     .limit(limit)
     .execute()
@@ -217,17 +220,17 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .on('q.state', '=', ReportStatus.values.success)
         .on('q.completedAt', 'is', null),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.createdBy', 'q.processType'])
+    .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.createdBy', 'q.processType'])
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.ownerCompanyId', '=', actor.companyId)
     .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', actor.companyId)
     .where(isFree(ctx, 'order', 'o.id'))
     .where((e) =>
       e.or([
-        e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', REVIEWED)]),
-        e.and([e('o.status', '=', S.summarised), e('q.processType', '=', REPORT.report), allSigned]),
+        e.and([e('o.state', '=', 'open.ended'), e('o.method', 'in', REVIEWED)]),
+        e.and([e('o.state', '=', 'review.summarised'), e('q.processType', '=', REPORT.report), allSigned]),
         e.and([
-          e('o.status', 'in', [S.reviewing, S.summarised]),
+          e('o.state', 'in', ['review.running', 'review.summarised']),
           e('q.processType', '=', REPORT.firstStageReport),
           allSigned,
         ]),
@@ -237,7 +240,7 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .limit(limit)
     .execute()
   const todos = rows.map((row): Todo => {
-    const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.processType!]!
+    const { key, label, page } = NEXT[row.state === 'open.ended' ? 0 : row.processType!]!
     const link = placeOf(row, page, side!)
     const isMine = row.createdBy === actor.userId
     return { key: `${key}:${row.id}`, kind: 'review', isMine, label, title: row.title, link, dueAt: null }
@@ -255,7 +258,7 @@ async function committeeTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.ownerCompanyId', '=', companyId)
     .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', companyId)
-    .where('o.status', '=', S.published)
+    .where('o.state', '=', 'publish.open')
     .where('o.method', 'in', REVIEWED)
     .where((e) => e.between('o.openAt', now, new Date(now.getTime() + COMMITTEE_AHEAD)))
     .where((e) =>

@@ -8,7 +8,7 @@ import {
   tiesToParticipants,
   type Tie,
 } from '#features/procurement/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { statesReached } from '#features/procurement/engine/states.ts'
 import type { Subscriber } from '#server/events.ts'
 import { COMMITTEE_RULES } from '../rules/committee.ts'
 import { activeReviewers, type Any, type Order, record, tell } from './access.ts'
@@ -74,8 +74,7 @@ export const tellOfJobs: Subscriber = {
       .where('r.tenantId', '=', ctx.tenantId)
       .where('r.userId', '=', userId)
       .where('r.outAt', 'is', null)
-      .where('o.status', '>=', OrderStatus.values.published)
-      .where('o.status', '<=', OrderStatus.values.reviewing)
+      .where('o.state', 'in', statesReached('published', 'summarised'))
       .execute()
     for (const { orderId } of seats) {
       const order = await orderRow(ctx, orderId)

@@ -314,7 +314,7 @@ test('before all prices are open nothing is compared, told or asked', async () =
   ])
   expect(await lowPrices(order)).toEqual([])
   await expect(world.as('expert1').call(a.createAsks, question(order, 1))).rejects.toEqual(refused('wrongState'))
-  await world.t.owner.query('update purchase_order set status = 2 where id = $1', [order.orderId])
+  await world.t.owner.query("update purchase_order set state = 'open.running' where id = $1", [order.orderId])
   expect((await world.buyer.call(l.purchaserLowPrices, { params: order.params })).rows).toEqual([])
 })
 

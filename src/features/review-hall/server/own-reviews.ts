@@ -1,13 +1,16 @@
 import type * as z from 'zod'
 import type { PageQuery } from '#contract/page.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { type OrderState, statesReached, wireStatus } from '#features/procurement/engine/states.ts'
 import { includes } from '#server/search/includes.ts'
 import type { ownReviews } from '../contract/expert.ts'
 import type { Ctx } from './access.ts'
 import { pageOfRows } from './results.ts'
 
-const S = OrderStatus.values
-const STAGES: Record<number, string> = { [S.reviewing]: '评审中', [S.summarised]: '评审报告', [S.abortive]: '已流标' }
+const STAGES: Partial<Record<OrderState, string>> = {
+  'review.running': '评审中',
+  'review.summarised': '评审报告',
+  'abortive.declared': '已流标',
+}
 /** Nobody sits on more committees than this at a time; older ones are found by keyword. */
 const LIMIT = 1000
 
@@ -22,12 +25,12 @@ export async function reviewsOf(
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
     .innerJoin('company as c', 'c.id', 'o.ownerCompanyId')
     .leftJoin('review as v', (j) => j.onRef('v.tenantId', '=', 'r.tenantId').onRef('v.orderId', '=', 'r.orderId'))
-    .select(['o.id', 'o.code', 'o.title', 'o.status', 'o.openAt', 'c.name as owner', 'r.isLeader', 'v.startedAt'])
+    .select(['o.id', 'o.code', 'o.title', 'o.state', 'o.openAt', 'c.name as owner', 'r.isLeader', 'v.startedAt'])
     .where('r.tenantId', '=', ctx.tenantId)
     .where('r.userId', '=', ctx.actor.userId)
     .where('r.outAt', 'is', null)
-    .$if(tab === 'open', (q) => q.where('o.status', '<=', S.summarised))
-    .$if(tab === 'done', (q) => q.where('o.status', '>', S.summarised))
+    .$if(tab === 'open', (q) => q.where('o.state', 'in', statesReached('draft', 'ranked')))
+    .$if(tab === 'done', (q) => q.where('o.state', 'in', statesReached('ranked')))
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.title', 'o.code'])))
     .orderBy('o.id', 'desc')
     .limit(LIMIT)
@@ -38,8 +41,9 @@ export async function reviewsOf(
       orderCode: r.code,
       orderName: r.title,
       ownerName: r.owner,
-      projectStatus: r.status,
-      stage: STAGES[r.status] ?? (r.startedAt ? '评审结束' : '待评审'),
+      projectStatus: wireStatus(r.state),
+      state: r.state,
+      stage: STAGES[r.state] ?? (r.startedAt ? '评审结束' : '待评审'),
       isLeader: r.isLeader,
       openAt: r.openAt?.toISOString() ?? null,
       startedAt: r.startedAt?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { Process } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType } from '#features/evaluation/rules/enums.ts'
 import { offerOpening } from '#features/opening-hall/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { wentThrough } from '#features/procurement/engine/states.ts'
 import { statusTable } from '#contract/transition.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -116,8 +116,8 @@ export async function firstStageFacts(ctx: Any, order: Order, review: ReviewRow 
     isDouble: isDoubleEnvelope(order),
     isFixed: review?.firstStageAt != null,
     isOffered: isDoubleEnvelope(order) && (await offerOpening(ctx, order.id)).endedAt !== null,
-    isClosed: order.status === OrderStatus.values.abortive,
-    isEnded: order.status >= OrderStatus.values.reviewed && order.status !== OrderStatus.values.abortive,
+    isClosed: order.state === 'abortive.declared',
+    isEnded: wentThrough(order, 'ranked'),
   }
 }
 

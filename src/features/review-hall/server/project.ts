@@ -1,6 +1,6 @@
 import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type * as z from 'zod'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { wireStatus } from '#features/procurement/engine/states.ts'
 import { orderFacts } from '#features/procurement/server/public.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import type { Employee } from '#server/actor.ts'
@@ -110,8 +110,8 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     reviewModel: order.reviewModel,
     reviewMethod: order.reviewMethod,
     reviewMethodLabel: ReviewMethod.label(order.reviewMethod),
-    projectStatus: order.status,
-    closeStatus: order.status === OrderStatus.values.abortive,
+    projectStatus: wireStatus(order.state),
+    closeStatus: order.state === 'abortive.declared',
     controlPrice: order.controlPrice,
     startedAt: review?.startedAt.toISOString() ?? null,
     wayList: ways.map((w) => wayView(w, around, { who, now })),

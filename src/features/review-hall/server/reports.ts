@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { ReviewReport, ReviewSignature } from '#server/database/tables.ts'
 import type { Report, ReportTemplate } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus } from '#features/evaluation/rules/enums.ts'
@@ -96,7 +95,7 @@ export async function writeProblem(ctx: Any, order: Order, processType: number):
   const step = (await processRows(ctx, order.id)).find((p) => p.processType === processType)
   const inProgress = step?.processStatus === ProcessStatus.values.inProgress
   if (processType === ProcessType.values.report) {
-    if (order.status !== OrderStatus.values.summarised) return '评审汇总后方可生成评审报告'
+    if (order.state !== 'review.summarised') return '评审汇总后方可生成评审报告'
     return inProgress ? '' : '评审报告已签署完成'
   }
   if (!step) return '采购人尚未启动第一阶段评审报告'

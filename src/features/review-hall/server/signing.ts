@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import { verifyPassword } from '#features/passport/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { advanceOrder, setCandidates } from '#features/procurement/server/public.ts'
 import { openedBids } from '#features/opening-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -218,9 +217,8 @@ async function acting(
 /** Only the last report can be acted on, and only until the review has ended. */
 async function currentReport(ctx: Ctx, order: Order, reportId: string): Promise<ReportRow> {
   const row = await reportRow(ctx, order.id, reportId)
-  const { reviewing, summarised } = OrderStatus.values
-  const running = row.processType === ProcessType.values.firstStageReport && order.status === reviewing
-  if (order.status !== summarised && !running) throw new AppError('wrongState')
+  const running = row.processType === ProcessType.values.firstStageReport && order.state === 'review.running'
+  if (order.state !== 'review.summarised' && !running) throw new AppError('wrongState')
   const last = await lastRow(ctx, order.id, row.processType)
   if (last?.id !== row.id) throw new AppError('wrongState', '该报告已被新的报告替代')
   return row

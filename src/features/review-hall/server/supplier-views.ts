@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
+import { wireStatus } from '#features/procurement/engine/states.ts'
 import type * as o from '../contract/offers.ts'
 import { OFFER_STATUS } from '../rules/dialog-status.ts'
 import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
@@ -45,7 +46,7 @@ export async function projectForBidder(ctx: Ctx, orderId: string): Promise<Out<t
     orderName: order.title,
     ownerName: owner.name,
     reviewModel: order.reviewModel,
-    projectStatus: order.status,
+    projectStatus: wireStatus(order.state),
     stage: over ? '评审结束' : '评审中',
     isRunning: !over,
     bidders: [{ bidderId: bid.tradeId, supplierName: bid.supplierName }],

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
@@ -31,7 +31,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   const order = await orderRow(ctx, orderId)
   if (methodOf(order.method).offers !== 'sealed') return []
   const notice = await noticeTrust(ctx, order)
-  if (order.status === OrderStatus.values.abortive && notice.checkpoint === null)
+  if (order.state === 'abortive.declared' && notice.checkpoint === null)
     return [
       json('notice-trust.json', notice),
       {
@@ -39,7 +39,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
         content: text('本标段在投标截止前流标，未开标。已递交的投标保持加密，未开启，不在归档之列。\n'),
       },
     ]
-  const opened = order.status > OrderStatus.values.published && notice.checkpoint !== null
+  const opened = reached(order, 'opened') && notice.checkpoint !== null
   if (!opened) throw new AppError('wrongState', '开标后才能归档投标资料')
   const head = parseCheckpoint(notice.checkpoint!)
   const recorder = recording(tileStore(ctx))

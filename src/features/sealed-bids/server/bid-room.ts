@@ -5,6 +5,7 @@ import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { wireStatus } from '#features/procurement/engine/states.ts'
 import type { bidRoom as endpoint } from '../contract.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
@@ -35,7 +36,7 @@ export async function bidRoom(
     round: ROUND,
     code: order.code,
     title: order.title,
-    status: order.status,
+    status: wireStatus(order.state),
     reviewModel: order.reviewModel,
     suite: order.suite as SuiteName,
     controlPrice: order.controlPrice,

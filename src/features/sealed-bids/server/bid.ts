@@ -95,7 +95,7 @@ export function factsOf(
 ): BidFacts {
   return {
     state: last ? (last.kind as 'submitted' | 'withdrawn') : 'none',
-    orderStatus: order.status,
+    orderState: order.state,
     bidEnd: order.bidEnd?.getTime() ?? null,
     frozen: head !== undefined,
     unconfirmed,

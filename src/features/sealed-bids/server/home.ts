@@ -1,6 +1,6 @@
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
 
 const SEALED = codesWith((method) => method.offers === 'sealed')
@@ -31,7 +31,7 @@ export const home: HomeSource = {
       .where('t.supplierCompanyId', '=', actor.companyId)
       .where('t.status', '=', TradeStatus.values.passed)
       .where('o.method', 'in', SEALED)
-      .where('o.status', '=', OrderStatus.values.published)
+      .where('o.state', '=', 'publish.open')
       .where('o.bidEnd', '>', ctx.clock.now())
       .where((e) => e.or([e('last.kind', 'is', null), e('last.kind', '=', 'withdrawn')]))
       .orderBy('o.bidEnd')

@@ -4,7 +4,6 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type * as z from 'zod'
 import type { registerBidKey } from '../contract.ts'
 import type { BidKeyWithUse } from '../contract-parts.ts'
@@ -104,7 +103,7 @@ export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string 
     .where('s.tenantId', '=', ctx.tenantId)
     .where('s.keyId', '=', key.id)
     .where('s.kind', '=', 'submitted')
-    .where('o.status', 'in', [OrderStatus.values.published, OrderStatus.values.opened])
+    .where('o.state', 'in', ['publish.open', 'open.running'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

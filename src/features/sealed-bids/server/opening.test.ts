@@ -160,7 +160,7 @@ test('what other features read', async () => {
 
 test('the archive carries all that a verifier needs, and only after the opening', async () => {
   await expect(own((ctx) => archiveParts(ctx, orderId))).rejects.toMatchObject({ errorName: 'wrongState' })
-  await system.owner.query('update purchase_order set status = 2 where id = $1', [orderId])
+  await system.owner.query("update purchase_order set state = 'open.running' where id = $1", [orderId])
   const files = await own(async (ctx) => {
     const parts = await archiveParts(ctx, orderId)
     const read = parts.map(async ({ name, content }) => {

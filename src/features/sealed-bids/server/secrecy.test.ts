@@ -107,7 +107,7 @@ async function setClock(system: TestSystem, at: number): Promise<void> {
 /** Procurement's event of a publication, as its status table emits it. */
 async function publish(system: TestSystem, orderId: string): Promise<void> {
   await system.owner.query(`insert into outbox (tenant_id, at, kind, payload) values (1, now(), 'order.status', $1)`, [
-    JSON.stringify({ orderId, from: 0, to: 1 }),
+    JSON.stringify({ orderId, from: 'publish.draft', to: 'publish.open' }),
   ])
   await system.settle()
 }

@@ -1,5 +1,4 @@
 import type { Subscriber } from '#server/events.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { TICK } from './beat.ts'
 import { freeze } from './freeze.ts'
 import { publishHead } from './log.ts'
@@ -39,7 +38,7 @@ export const subscribers: readonly Subscriber[] = [
     name: 'sealed-bids: begin the log',
     kind: 'order.status',
     handle: async (ctx, { payload }) => {
-      if (payload.to === OrderStatus.values.published) {
+      if (payload.to === 'publish.open') {
         await publishHead(ctx)
         await keepTicking(ctx)
       }
@@ -64,7 +63,7 @@ async function takesBids(ctx: Any): Promise<boolean> {
     .selectFrom('purchase_order')
     .select('id')
     .where('tenantId', '=', ctx.tenantId)
-    .where('status', '=', OrderStatus.values.published)
+    .where('state', '=', 'publish.open')
     .where('bidEnd', '>', ctx.clock.now())
     .limit(1)
     .executeTakeFirst()

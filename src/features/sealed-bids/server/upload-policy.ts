@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/time.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { UploadPolicy } from '#server/files/policy.ts'
+import { inState } from '#features/procurement/server/public.ts'
 import { MAX_FILE, MAX_TOTAL } from '../rules.ts'
 
 /** Of one tender: a bid may be replaced several times, and a broken transfer begun anew. */
@@ -35,7 +36,7 @@ async function tendersNow(ctx: Context<Actor>): Promise<number | string> {
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
     .select((e) => e.fn.countAll<number>().as('counted'))
     .select(
-      sql<number>`count(*) filter (where o.bid_end > ${now} and o.status = ${OrderStatus.values.published})`.as('open'),
+      sql<number>`count(*) filter (where o.bid_end > ${now} and ${inState('o.state', 'publish.open')})`.as('open'),
     )
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.supplierCompanyId', '=', companyId)

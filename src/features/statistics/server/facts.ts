@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { companiesInScope } from '#features/organisation/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { ABORTIVE_STATES } from '#features/procurement/engine/states.ts'
+import { inState } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { monthsOf } from '#server/periods.ts'
@@ -52,7 +53,7 @@ export function factsOf(ctx: Ctx, asked: Asked): Sql {
       from ${orders} and ${within('o.awardedAt')}
         and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select o.id, o.ended_at, 0, 0, 1, 0, 0
-      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.endedAt')}`
+      from ${orders} and ${inState('o.state', ...ABORTIVE_STATES)} and ${within('o.endedAt')}`
 }
 
 /** Sums of `factsOf` under the alias `f`. */

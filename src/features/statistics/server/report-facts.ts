@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { ABORTIVE_STATES } from '#features/procurement/engine/states.ts'
+import { inState } from '#features/procurement/server/public.ts'
 import { sideOf } from '../rules/report-titles.ts'
 
 /**
@@ -31,7 +33,7 @@ export function factsOf(
         from ${taken} and ${within('o.awardedAt')}
           and exists (select from award_in_force w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
       union all select t.supplier_company_id, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
-        from ${taken} and t.status = ${TradeStatus.values.passed} and o.status = ${OrderStatus.values.abortive} and ${within('o.endedAt')}`
+        from ${taken} and t.status = ${TradeStatus.values.passed} and ${inState('o.state', ...ABORTIVE_STATES)} and ${within('o.endedAt')}`
   }
   const isAgency = ctx.actor.workbench === 'agency'
   const company = sql.ref(isAgency ? 'o.ownerCompanyId' : 'o.purchaserCompanyId')
@@ -46,5 +48,5 @@ export function factsOf(
       from ${orders} and ${within('o.awardedAt')}
         and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select ${company}, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
-      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.endedAt')}`
+      from ${orders} and ${inState('o.state', ...ABORTIVE_STATES)} and ${within('o.endedAt')}`
 }

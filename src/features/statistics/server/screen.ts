@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
-import { CATEGORIES, type Category, OrderStatus, PurchaseMethod } from '#features/procurement/rules/enums.ts'
+import { CATEGORIES, type Category, PurchaseMethod } from '#features/procurement/rules/enums.ts'
 import { savingOf } from '#features/procurement/rules/saving.ts'
-import { isOpenToBuyer } from '#features/procurement/server/public.ts'
+import { inState, isOpenToBuyer } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { monthAfter, startOf } from '#server/periods.ts'
+import { ABORTIVE_STATES, type OrderState, statesReached } from '#features/procurement/engine/states.ts'
 import { screenFigures } from '../contract.ts'
 import { type Ctx, READER } from './facts.ts'
 
-const S = OrderStatus.values
 const MONTHS = 12
 const LISTED = 6
 
@@ -36,16 +36,16 @@ export const screenRoutes: readonly Route[] = [
 async function counts(ctx: Ctx, { day, year }: { day: Date; year: Date }) {
   const next = new Date(day.getTime() + 86_400_000)
   const today = (at: string) => sql`${sql.ref(at)} >= ${day} and ${sql.ref(at)} < ${next}`
-  const among = (statuses: readonly number[]) => sql`o.status = any(${statuses}::smallint[])`
+  const among = (...states: OrderState[]) => inState('o.state', ...states)
   const n = (what: unknown) => sql`(count(*) filter (where ${what}))::int`
   const { rows } = await sql<Record<string, number> & { estimated: string; amount: string }>`
-    select ${n(among([S.published]))} as bidding, ${n(among([S.opened, S.announcing, S.openingEnded]))} as opening,
-      ${n(among([S.reviewing, S.summarised, S.reviewed]))} as review, ${n(among([S.candidates]))} as publicity,
-      ${n(sql`${today('o.openAt')} and o.status <> ${S.abortive}`)} as openings,
-      ${n(sql`${today('o.openAt')} and o.status not in (${S.published}, ${S.abortive})`)} as opened,
+    select ${n(among('publish.open'))} as bidding, ${n(among(...statesReached('opened', 'reviewing')))} as opening,
+      ${n(among(...statesReached('reviewing', 'publicised')))} as review, ${n(among('candidates.public'))} as publicity,
+      ${n(sql`${today('o.openAt')} and not ${among(...ABORTIVE_STATES)}`)} as openings,
+      ${n(sql`${today('o.openAt')} and not ${among('publish.open', ...ABORTIVE_STATES)}`)} as opened,
       ${n(today('o.publishedAt'))} as published, ${n(today('o.awardedAt'))} as results,
       ${n(sql`o.published_at >= ${year}`)} as "yearPublished", ${n(sql`o.awarded_at >= ${year}`)} as "yearAwarded",
-      ${n(sql`o.status = ${S.abortive} and o.ended_at >= ${year}`)} as "yearAbortive",
+      ${n(sql`${among(...ABORTIVE_STATES)} and o.ended_at >= ${year}`)} as "yearAbortive",
       coalesce(sum(o.estimated_price) filter (where w.order_id is not null and o.awarded_at >= ${year}), 0)::numeric(20,2)::text as estimated,
       coalesce(sum(w.price) filter (where o.awarded_at >= ${year}), 0)::numeric(20,2)::text as amount
     from purchase_order o left join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
@@ -107,18 +107,18 @@ async function categories(ctx: Ctx, year: Date) {
 }
 
 async function openings(ctx: Ctx, day: Date) {
-  const { rows } = await sql<{ id: string; title: string; purchaser: string; openAt: Date; status: number }>`
-    select o.id, o.title, c.name as purchaser, o.open_at, o.status
+  const { rows } = await sql<{ id: string; title: string; purchaser: string; openAt: Date; state: OrderState }>`
+    select o.id, o.title, c.name as purchaser, o.open_at, o.state
     from purchase_order o join company c on c.id = o.purchaser_company_id
     where o.tenant_id = ${ctx.tenantId} and o.published_at is not null and o.open_at >= ${day}
-      and o.status <> ${S.abortive} and ${isOpenToBuyer(ctx.actor.companyId)}
+      and not ${inState('o.state', ...ABORTIVE_STATES)} and ${isOpenToBuyer(ctx.actor.companyId)}
     order by o.open_at, o.id limit ${LISTED}`.execute(ctx.tx)
   return rows.map((row) => ({
     orderId: row.id,
     title: row.title,
     purchaser: row.purchaser,
     openAt: row.openAt.toISOString(),
-    opened: row.status !== S.published,
+    opened: row.state !== 'publish.open',
   }))
 }
 

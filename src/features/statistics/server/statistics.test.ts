@@ -214,7 +214,7 @@ async function order(given: Given): Promise<void> {
   const [id, project] = [newId(), newId()]
   const owner = COMPANIES[given.owner ?? 'hospital'].id
   const by = PEOPLE[given.by].id
-  const status = given.awarded ? 9 : given.abortive ? 20 : 1
+  const state = given.awarded ? 'winner.fixed' : given.abortive ? 'abortive.declared' : 'publish.open'
   const run = (text: string, values: unknown[]) => t.owner.query(text, values)
   await run(
     `insert into project (tenant_id, id, code, name, purchaser_company_id, agency_company_id, category, budget, created_by, created_at, updated_at)
@@ -222,7 +222,7 @@ async function order(given: Given): Promise<void> {
     [project, `P${id}`, hospital.id, given.owner ? agency.id : null, given.works ? 'works' : 'goods', by],
   )
   await run(
-    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
+    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
        estimated_price, open_at, published_at, awarded_at, ended_at, created_by, created_at, updated_at)
      values (1, $1, $2, $3, $4, 1, $5, $6, $7, 100000.10, $8, $9, $10, $11, $12, now(), now())`,
     [
@@ -232,7 +232,7 @@ async function order(given: Given): Promise<void> {
       `标段 ${given.published}`,
       owner,
       hospital.id,
-      status,
+      state,
       given.sealed ? new Date(Date.now() + 86_400_000) : given.published,
       given.published,
       given.awarded ?? null,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { shareOf } from '#features/procurement/rules/saving.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
+import { isAbortive, type OrderState } from '#features/procurement/engine/states.ts'
+import { inState } from '#features/procurement/server/public.ts'
 import * as c from '../contract.ts'
 import { type Asked, askedOf, type Ctx, ordersOf, READER, XLSX } from './facts.ts'
 
@@ -129,7 +131,7 @@ interface Taken {
   code: string
   title: string
   publishedAt: Date
-  status: number
+  state: OrderState
   tradeStatus: number
   admitted: boolean
   hasBid: boolean
@@ -142,22 +144,22 @@ interface Taken {
 /** One row per sign-up for an order published in the period. */
 function takenOf(ctx: Ctx, asked: Asked) {
   return sql`
-    select o.id as order_id, t.supplier_company_id as company_id, o.code, o.title, o.published_at, o.status,
+    select o.id as order_id, t.supplier_company_id as company_id, o.code, o.title, o.published_at, o.state,
       t.status as trade_status, t.status = ${TradeStatus.values.passed} as admitted,
       b.trade_id is not null as has_bid, o.awarded_at is not null as is_awarded, n.rank,
       coalesce(w.price, n.price) as price, w.trade_id is not null as won
     from (select o.* from ${ordersOf(ctx, asked)} and o.published_at >= ${asked.start} and o.published_at < ${asked.end}) o
     join trade t on t.tenant_id = o.tenant_id and t.order_id = o.id
     left join opening_bidder b on b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id
-      and o.status <> ${OrderStatus.values.published}
+      and not ${inState('o.state', 'publish.open')}
     left join candidate_in_force n on n.tenant_id = t.tenant_id and n.order_id = t.order_id and n.trade_id = t.id
-      and o.status in (${OrderStatus.values.candidates}, ${OrderStatus.values.awarded}, ${OrderStatus.values.archived})
+      and ${inState('o.state', 'candidates.public', 'winner.fixed', 'archive.done', 'archive.abortive')}
     left join award_in_force w on w.tenant_id = t.tenant_id and w.order_id = t.order_id and w.trade_id = t.id`
 }
 
 function resultOf(row: Taken): string {
   if (row.won) return '中标'
-  if (row.status === OrderStatus.values.abortive) return '标段流标'
+  if (isAbortive(row)) return '标段流标'
   if (row.rank !== null) return row.isAwarded ? `第 ${row.rank} 候选人，未中标` : `第 ${row.rank} 候选人`
   if (row.hasBid) return row.isAwarded ? '未中标' : '已投标'
   return TradeStatus.label(row.tradeStatus)

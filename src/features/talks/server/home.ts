@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
-import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { pendingApproval } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +10,6 @@ import type { HomeSource, Todo } from '#server/feature.ts'
 
 type Ctx = Context<Actor>
 
-const S = OrderStatus.values
 const PLAIN = codesWith((method) => method.offers === 'plain')
 /** Of the last minutes of an order `o`: what the supplier said. */
 const LAST = sql`(select t.agreed is null from talk t where t.tenant_id = o.tenant_id and t.order_id = o.id
@@ -38,7 +37,7 @@ async function ownerTodos(ctx: Ctx, side: 'purchaser' | 'agency', limit: number)
     )
     .where('o.ownerCompanyId', '=', companyId)
     .where('o.purchaserCompanyId', side === 'purchaser' ? '=' : '<>', companyId)
-    .where('o.status', 'in', [S.published, S.opened])
+    .where('o.state', 'in', ['publish.open', 'talk.running'])
     .where('o.bidEnd', '<=', ctx.clock.now())
     .where(sql<boolean>`coalesce(not ${LAST}, true)`)
     .where(pendingApproval(ctx, 'order', 'o.id'), 'is', null)
@@ -64,19 +63,19 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
   const rows = await plainOrders(ctx)
     .innerJoin('trade as m', (j) => j.onRef('m.tenantId', '=', 'o.tenantId').onRef('m.orderId', '=', 'o.id'))
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bidEnd', 'm.createdBy'])
+    .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'm.createdBy'])
     .where('m.supplierCompanyId', '=', ctx.actor.companyId)
     .where('m.status', '=', TradeStatus.values.passed)
     .where((e) =>
       e.or([
         e.and([
-          e('o.status', '=', S.published),
+          e('o.state', '=', 'publish.open'),
           e('o.bidEnd', '>', now),
           sql<boolean>`not exists (select from response r where r.tenant_id = m.tenant_id and r.trade_id = m.id
             and r.withdrawn_at is null)`,
         ]),
         e.and([
-          e('o.status', '=', S.opened),
+          e('o.state', '=', 'talk.running'),
           sql<boolean>`coalesce(${LAST}, false)`,
           e(pendingApproval(ctx, 'order', 'o.id'), 'is', null),
         ]),
@@ -86,7 +85,7 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .limit(limit)
     .execute()
   return rows.map((row): Todo => {
-    const isOpen = row.status === S.published
+    const isOpen = row.state === 'publish.open'
     return {
       key: `${isOpen ? 'respond' : 'confirm-talk'}:${row.id}`,
       kind: 'bid',

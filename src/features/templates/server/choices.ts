@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { type OrderState, reached } from '#features/procurement/engine/states.ts'
 import { orderFilling, ownOrder } from '#features/procurement/server/public.ts'
 import { asEmployee } from '#server/context.ts'
 import type { orderChoice, UsableTemplate } from '../contract/choices.ts'
@@ -10,8 +10,6 @@ import { chosenFor, pickTemplates, recordUse, usableVersion } from './public.ts'
 import type { Picked } from './versions.ts'
 
 type ChosenKind = 'review-report' | 'ai-avatar'
-const S = OrderStatus.values
-
 export async function usable(ctx: Ctx, kind: TemplateKind, scope: string | undefined): Promise<UsableTemplate[]> {
   const found = await pickTemplates(ctx, kind, { companyId: ownerOf(ctx.actor), scope })
   return found.map(shown)
@@ -35,7 +33,7 @@ export async function choiceOf(
     orderTitle: order.title,
     chosen: chosen && shown(chosen),
     values: { ...(await orderFilling(ctx, order)).values },
-    closed: who.part === 'owner' ? closedBecause(kind, order.status) : '由经办单位选用',
+    closed: who.part === 'owner' ? closedBecause(kind, order) : '由经办单位选用',
   }
 }
 
@@ -48,7 +46,7 @@ export async function choose(
   asEmployee(ctx)
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   if (who.part !== 'owner') throw new AppError('notFound')
-  const closed = closedBecause(kind, order.status)
+  const closed = closedBecause(kind, order)
   if (closed) throw new AppError('wrongState', closed)
   const version = versionId && (await usableVersion(ctx, versionId, { companyId: ctx.actor.companyId, kind }))
   await ctx.tx
@@ -78,10 +76,10 @@ export async function choose(
 }
 
 /** Why it is too late to choose; null while it is not. */
-function closedBecause(kind: ChosenKind, status: number): string | null {
-  if (status === S.abortive) return '采购单已流标'
-  if (kind === 'ai-avatar') return status >= S.opened ? '已开标，播报模板不能更换' : null
-  return status >= S.summarised ? '评审已汇总，报告模板不能更换' : null
+function closedBecause(kind: ChosenKind, order: { state: OrderState }): string | null {
+  if (order.state === 'abortive.declared') return '采购单已流标'
+  if (kind === 'ai-avatar') return reached(order, 'opened') ? '已开标，播报模板不能更换' : null
+  return reached(order, 'summarised') ? '评审已汇总，报告模板不能更换' : null
 }
 
 function shown(version: Picked): UsableTemplate {

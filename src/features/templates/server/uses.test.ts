@@ -143,7 +143,7 @@ describe('choices', () => {
     expect((await choose(t.client(), null)).status).toBe(401)
     const avatar = { orderId, kind: 'ai-avatar' as const }
     expect((await buyer.refused(choices.chooseForOrder, { params: avatar, body: report })).status).toBe(404)
-    await t.owner.query('update purchase_order set status = 6 where id = $1', [orderId])
+    await t.owner.query("update purchase_order set state = 'review.summarised' where id = $1", [orderId])
     expect(await choose(buyer, null)).toMatchObject({ code: 10002 })
     const closed = await buyer.refused(choices.chooseForOrder, { params: avatar, body: { versionId: null } })
     expect(closed.message).toContain('已开标')

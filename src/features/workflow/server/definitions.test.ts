@@ -15,7 +15,7 @@ import * as w from '../contract/workflows.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { removeGate, setGate, setSwitches } from '#features/menus/contract-admin.ts'
 import { agree, approver, byAmount, enable, flow, STAFF, taskFor } from './testing/flows.ts'
-import { type ApprovalWorld, approvalWorld, start, statusOf } from './testing/world.ts'
+import { type ApprovalWorld, approvalWorld, start, stateOf } from './testing/world.ts'
 
 let world: ApprovalWorld
 let staff: ApprovalWorld['staff']
@@ -122,7 +122,7 @@ describe('definitions', () => {
     const running = await staff.newbie.call(w.workflowProgress, { params: { id: workflowId } })
     expect(running.nodes.map((n) => n.nodeId)).toEqual(['start', 'one'])
     await agree(staff.buyer2, workflowId)
-    expect(await statusOf(world, orderId)).toBe(20)
+    expect(await stateOf(world, orderId)).toBe('abortive.declared')
     const next = await start(world)
     const detail = await staff.newbie.call(w.workflowDetail, { params: { id: next.workflowId } })
     expect(detail).toMatchObject({ definition: { version: 2 }, waitsFor: ['周双'] })

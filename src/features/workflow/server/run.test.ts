@@ -21,7 +21,7 @@ import {
   STAFF,
   taskFor,
 } from './testing/flows.ts'
-import { type ApprovalWorld, approvalWorld, runningOrder, start, statusOf } from './testing/world.ts'
+import { type ApprovalWorld, approvalWorld, runningOrder, start, stateOf } from './testing/world.ts'
 
 let world: ApprovalWorld
 let staff: ApprovalWorld['staff']
@@ -30,7 +30,7 @@ beforeAll(async () => {
   staff = world.staff
 })
 
-const ABORTIVE = 20
+const ABORTIVE = 'abortive.declared'
 const flowOf = (given: Parameters<typeof enable>[2]) => enable(staff.buyer, 'abortive', given)
 const see = (client: HttpClient, id: string) => client.call(w.workflowDetail, { params: { id } })
 const progress = (client: HttpClient, id: string) => client.call(w.workflowProgress, { params: { id } })
@@ -55,7 +55,7 @@ describe('at once', () => {
       expect(body.message).toMatch(/^王宁已于 .* (同意|驳回)$/)
     }
     const { status } = (won[0] as PromiseFulfilledResult<{ status: number }>).value
-    expect(await statusOf(world, orderId)).toBe(status === 2 ? ABORTIVE : 1)
+    expect(await stateOf(world, orderId)).toBe(status === 2 ? ABORTIVE : 'publish.open')
     const { rows } = await world.t.owner.query(
       "select action, count(*)::int as n from workflow_record where workflow_id = $1 and action in ('pass', 'reject', 'apply') group by 1",
       [workflowId],
@@ -80,7 +80,7 @@ describe('at once', () => {
       expect(won).toHaveLength(mode === EITHER ? 1 : 2)
       const lost = outcomes.flatMap((o) => (o.status === 'rejected' ? [String(o.reason)] : []))
       expect(lost.map((text) => text.includes('无需再审批'))).toEqual(mode === EITHER ? [true] : [])
-      expect(await statusOf(world, orderId)).toBe(ABORTIVE)
+      expect(await stateOf(world, orderId)).toBe(ABORTIVE)
       const { rows } = await world.t.owner.query('select 1 from notice where order_id = $1 and kind = 6', [orderId])
       expect(rows).toHaveLength(1)
     }
@@ -105,7 +105,7 @@ describe('at once', () => {
     ])
     expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(1)
     const { status } = await see(staff.newbie, workflowId)
-    expect(await statusOf(world, orderId)).toBe(status === 2 ? ABORTIVE : 1)
+    expect(await stateOf(world, orderId)).toBe(status === 2 ? ABORTIVE : 'publish.open')
   })
 
   test('the same review sent twice with one key counts once and answers the same', async () => {
@@ -131,7 +131,7 @@ describe('what people do with a task', () => {
     await staff.buyer2.call(acts.transferTask, to(STAFF.multi))
     expect((await refused(staff.buyer2, id)).message).toBe('已转交给周双')
     expect((await agree(staff.multi, workflowId)).status).toBe(2)
-    expect(await statusOf(world, orderId)).toBe(ABORTIVE)
+    expect(await stateOf(world, orderId)).toBe(ABORTIVE)
     const { records, nodes } = await progress(staff.newbie, workflowId)
     expect(records.map((r) => [r.name, r.label])).toEqual([
       ['陈默', '提交审批'],
@@ -158,9 +158,9 @@ describe('what people do with a task', () => {
     expect((await agree(staff.multi, workflowId)).status).toBe(1)
     await add('after', [STAFF.buyer])
     expect((await review(staff.buyer2, id)).status).toBe(1)
-    expect(await statusOf(world, orderId)).toBe(1)
+    expect(await stateOf(world, orderId)).toBe('publish.open')
     expect((await agree(staff.buyer, workflowId)).status).toBe(2)
-    expect(await statusOf(world, orderId)).toBe(ABORTIVE)
+    expect(await stateOf(world, orderId)).toBe(ABORTIVE)
   })
 
   test('revoked: a late task shows the end, offers nothing, and refuses in plain words', async () => {
@@ -178,7 +178,7 @@ describe('what people do with a task', () => {
       expect(await refused(staff.buyer2, id, action)).toMatchObject({ code: 10002, message: late.outcome })
     const twice = await staff.newbie.refused(acts.cancelWorkflow, { params: { id: workflowId }, body: {} })
     expect(twice).toMatchObject({ code: 10002, message: '该审批已撤回' })
-    expect(await statusOf(world, orderId)).toBe(1)
+    expect(await stateOf(world, orderId)).toBe('publish.open')
     // What is over cannot be changed, not even by the owner of the database.
     await expect(
       world.t.owner.query('update workflow set status = 1 where id = $1', [workflowId]),
@@ -324,7 +324,7 @@ describe('approvers who leave', () => {
     await world.t.owner.query('update employee set status = 0 where id = $1', [STAFF.newbie])
     const last = await agree(staff.buyer2, workflowId)
     expect(last).toEqual({ status: 3, failure: '发起人已停用或离开原工作台' })
-    expect(await statusOf(world, orderId)).toBe(1)
+    expect(await stateOf(world, orderId)).toBe('publish.open')
     await world.t.owner.query('update employee set status = 1 where id = $1', [STAFF.newbie])
   })
 })
@@ -338,7 +338,7 @@ describe('what passes by itself', () => {
       body: { reason: '项目取消，不再实施' },
     })
     expect(answer.noticeId).toBeDefined()
-    expect(await statusOf(world, orderId)).toBe(ABORTIVE)
+    expect(await stateOf(world, orderId)).toBe(ABORTIVE)
     const { rows } = await staff.newbie.call(lists.launchPage, { query: {} })
     expect(rows[0]).toMatchObject({ status: 2, waitsFor: [] })
     const { records } = await progress(staff.newbie, rows[0]!.workflowId)

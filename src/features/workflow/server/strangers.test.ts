@@ -11,7 +11,7 @@ import * as dl from '../contract/delegations.ts'
 import * as lists from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
 import { agree, approver, enable, flow, STAFF, taskFor } from './testing/flows.ts'
-import { type ApprovalWorld, approvalWorld, runningOrder, start, statusOf } from './testing/world.ts'
+import { type ApprovalWorld, approvalWorld, runningOrder, start, stateOf } from './testing/world.ts'
 
 let world: ApprovalWorld
 let staff: ApprovalWorld['staff']
@@ -141,7 +141,7 @@ describe('strangers', () => {
     })
     await world.t.owner.query("update employee set rights = '{statistics}' where id = $1", [STAFF.newbie])
     expect(await agree(staff.buyer2, answer.approval!.workflowId)).toEqual({ status: 3, failure: '无权限访问' })
-    expect(await statusOf(world, orderId)).toBe(1)
+    expect(await stateOf(world, orderId)).toBe('publish.open')
     await world.t.owner.query("update employee set rights = '{tendering}' where id = $1", [STAFF.newbie])
   })
 })

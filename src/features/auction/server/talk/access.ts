@@ -3,7 +3,6 @@ import { Id } from '#contract/id.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { orderFacts, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, inContext } from '#server/context.ts'
 import type { LiveTopic } from '#server/live.ts'
@@ -65,7 +64,7 @@ export async function supplierTalk(ctx: Ctx, orderId: string): Promise<{ order: 
 export async function answeringTalk(ctx: Ctx, orderId: string, action: TalkAction) {
   const { talk: seen } = await supplierTalk(ctx, orderId)
   const { order } = await ownTrade(ctx, orderId, { lock: 'share' })
-  if (order.status !== OrderStatus.values.reviewed) throw new AppError('wrongState', '采购单已进入下一环节，议价已结束')
+  if (order.state !== 'auction.ended') throw new AppError('wrongState', '采购单已进入下一环节，议价已结束')
   const talk = await lockedTalk(ctx, { orderId, talkId: seen.id })
   return { order, talk, facts: await demand(ctx, talk, { action, part: 'supplier' }) }
 }

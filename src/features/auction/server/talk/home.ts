@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -21,7 +20,7 @@ export async function talkTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .select((e) => e.ref(isSupplier ? 't.createdBy' : 'o.createdBy').as('handler'))
     .where('p.tenantId', '=', ctx.tenantId)
     .where('p.status', '=', 'open')
-    .where('o.status', '=', OrderStatus.values.reviewed)
+    .where('o.state', '=', 'auction.ended')
     .where(isSupplier ? 't.supplierCompanyId' : 'o.ownerCompanyId', '=', companyId)
     .$if(workbench === 'purchaser', (q) => q.where('o.purchaserCompanyId', '=', companyId))
     .$if(workbench === 'agency', (q) => q.where('o.purchaserCompanyId', '<>', companyId))

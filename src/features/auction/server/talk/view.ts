@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import { orderFacts } from '#features/procurement/server/public.ts'
@@ -14,13 +14,11 @@ import { entriesOf, talkFacts, type TalkRow } from './entries.ts'
 
 type Ctx = Context<Employee>
 
-const S = OrderStatus.values
-
 /** The talks of an order as the buyer's side sees them. Before the end of the auction there is no ranking to tell. */
 export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typeof priceTalks>> {
   const { order, who } = await readOrder(ctx, orderId)
   const isHost = who.part === 'owner'
-  const ranking = order.status >= S.reviewed ? await rankedForTalk(ctx, order) : []
+  const ranking = reached(order, 'ranked') ? await rankedForTalk(ctx, order) : []
   const nameOf = (tradeId: string) => ranking.find((one) => one.tradeId === tradeId)?.supplierName ?? ''
   const talks = await talksOf(ctx, orderId)
   const facts = await orderFacts(ctx, order)
@@ -57,7 +55,7 @@ export async function ownTalkView(ctx: Ctx, orderId: string): Promise<OutputOf<t
     code: order.code,
     title: order.title,
     purchaserName: purchaser?.name ?? '',
-    talk: await talkValue(ctx, talk, order.status === S.reviewed ? { part: 'supplier' } : null),
+    talk: await talkValue(ctx, talk, order.state === 'auction.ended' ? { part: 'supplier' } : null),
   }
 }
 
@@ -91,5 +89,5 @@ async function talkValue(ctx: Ctx, talk: TalkRow, who: TalkWho | null): Promise<
 
 function whyNot(order: Order): string {
   if (!OrderSettings.safeParse(order.settings).data?.auction?.priceTalk) return '竞价公告未规定竞价后议价'
-  return order.status < S.reviewed ? '竞价结束后方可议价' : '当前状态不能议价'
+  return reached(order, 'ranked') ? '当前状态不能议价' : '竞价结束后方可议价'
 }

@@ -238,7 +238,7 @@ export async function putInReview(
   hall: Hall,
   { done, passed }: { done: boolean; passed: readonly Seat[] },
 ): Promise<void> {
-  await owner.query('update purchase_order set status = 5 where id = $1', [hall.orderId])
+  await owner.query("update purchase_order set state = 'review.running' where id = $1", [hall.orderId])
   await owner.query(
     `insert into review (tenant_id, order_id, review_method, price_version, started_by, started_at, first_stage_at)
      values (1, $1, 1, $4, $2, now(), case when $3 then now() end)

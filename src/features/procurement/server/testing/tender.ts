@@ -145,9 +145,9 @@ export async function join(
   return { tradeId, licenceId: licence.fileId }
 }
 
-/** What opening and review would have left: status after the review, and ranked candidates. */
+/** What opening and review would have left: state after the review, and ranked candidates. */
 export async function reviewed({ t }: TenderWorld, orderId: string, tradeIds: readonly string[]): Promise<void> {
-  await t.owner.query('update purchase_order set status = 7 where id = $1', [orderId])
+  await t.owner.query("update purchase_order set state = 'review.done' where id = $1", [orderId])
   await plantCandidates(
     t.owner,
     orderId,

@@ -1,19 +1,17 @@
+import { statesReached } from '../../engine/states.ts'
 import { step } from '../../engine/step.ts'
-import { OrderStatus } from '../../rules/enums.ts'
-
-const S = OrderStatus.values
 
 /** An order that came to nothing is declared so, and may be run again. */
 export const abortive = step({
   name: 'abortive',
   pages: { edit: 'buyer', audit: 'buyer', detail: 'buyer', addSupplier: 'buyer' },
   orderRows: () => [
-    { action: 'copy', label: '复制', from: Object.values(S), who: (who) => who.part === 'owner' },
+    { action: 'copy', label: '复制', from: statesReached('draft'), who: (who) => who.part === 'owner' },
     {
       action: 'declareAbortive',
       label: '流标处理',
-      from: [S.published, S.opened, S.announcing, S.openingEnded, S.reviewing, S.summarised, S.reviewed, S.candidates],
-      to: S.abortive,
+      from: statesReached('published', 'awarded'),
+      to: 'abortive.declared',
       who: (who) => who.part === 'owner',
       danger: true,
       confirm: '流标后该{order}终止，确认宣布流标？',
@@ -22,8 +20,8 @@ export const abortive = step({
     {
       action: 'declareAbortive',
       label: '流标处理',
-      from: [S.awarded],
-      to: S.abortive,
+      from: ['winner.fixed'],
+      to: 'abortive.declared',
       who: (who) => who.part === 'owner',
       danger: true,
       confirm: '{winner}的{won}资格随之取消，该{order}终止，确认宣布流标？',

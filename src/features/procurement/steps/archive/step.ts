@@ -1,7 +1,12 @@
-import { step } from '../../engine/step.ts'
-import { OrderStatus } from '../../rules/enums.ts'
+import { type OrderWho, step } from '../../engine/step.ts'
 
-const S = OrderStatus.values
+const ARCHIVE = {
+  action: 'archive',
+  label: '归档',
+  who: (who: OrderWho) => who.part === 'owner',
+  primary: true,
+  confirm: '归档后不可再修改，确认归档？',
+} as const
 
 /** What happened is put together for good. */
 export const archive = step({
@@ -9,19 +14,17 @@ export const archive = step({
   label: '归档',
   pages: {},
   orderRows: () => [
-    {
-      action: 'archive',
-      label: '归档',
-      from: [S.awarded, S.abortive],
-      to: S.archived,
-      who: (who) => who.part === 'owner',
-      primary: true,
-      confirm: '归档后不可再修改，确认归档？',
-    },
+    { from: ['winner.fixed'], to: 'archive.done', ...ARCHIVE },
+    { from: ['abortive.declared'], to: 'archive.abortive', ...ARCHIVE },
   ],
-  stage: ({ status }) => {
-    if (status === S.awarded) return { label: '已定标' }
-    return status === S.abortive ? { label: '已流标' } : null
+  stage: ({ state }) => {
+    if (state === 'winner.fixed') return { label: '已定标' }
+    return state === 'abortive.declared' ? { label: '已流标' } : null
   },
-  due: { [S.awarded]: ['winner.detail'], [S.archived]: ['winner.detail'], [S.abortive]: ['abortive.detail'] },
+  due: {
+    'winner.fixed': ['winner.detail'],
+    'archive.done': ['winner.detail'],
+    'abortive.declared': ['abortive.detail'],
+    'archive.abortive': ['abortive.detail'],
+  },
 })

@@ -1,7 +1,7 @@
+import { statesReached } from '../../engine/states.ts'
 import { type OrderWho, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 
-const S = OrderStatus.values
 const clock = (who: OrderWho) => who.part === 'clock'
 
 /** Offers are made live, against each other. It begins and ends by the clock. */
@@ -10,27 +10,34 @@ export const auction = step({
   label: '竞价',
   pages: { door: 'buyer', hall: 'buyer', supplierDoor: 'anyone', supplierHall: 'supplier' },
   orderRows: () => [
-    { action: 'startAuction', label: '竞价开始', from: [S.published], to: S.opened, who: clock },
-    { action: 'endAuction', label: '竞价结束', from: [S.opened], to: S.reviewed, who: clock },
+    { action: 'startAuction', label: '竞价开始', from: ['publish.open'], to: 'auction.running', who: clock },
+    { action: 'endAuction', label: '竞价结束', from: ['auction.running'], to: 'auction.ended', who: clock },
     // What has no result waits for its owner to declare it abortive.
-    { action: 'failAuction', label: '竞价失败', from: [S.published, S.opened], to: S.openingEnded, who: clock },
+    {
+      action: 'failAuction',
+      label: '竞价失败',
+      from: ['publish.open', 'auction.running'],
+      to: 'auction.failed',
+      who: clock,
+    },
   ],
   tradeRows: [
     {
       action: 'auction',
       label: '进入竞价大厅',
       from: [TradeStatus.values.passed],
-      who: (who, { orderStatus }) => who.part === 'supplier' && orderStatus >= S.published && orderStatus <= S.reviewed,
+      who: (who, { orderState }) =>
+        who.part === 'supplier' && statesReached('published', 'publicised').includes(orderState),
       primary: true,
     },
   ],
-  stage: ({ status, openAt }) => {
-    switch (status) {
-      case S.published:
+  stage: ({ state, openAt }) => {
+    switch (state) {
+      case 'publish.open':
         return { label: '待竞价', next: { at: openAt, label: '竞价开始' } }
-      case S.opened:
+      case 'auction.running':
         return { label: '竞价中' }
-      case S.openingEnded:
+      case 'auction.failed':
         return { label: '待流标处理' }
       default:
         return null
@@ -38,8 +45,8 @@ export const auction = step({
   },
   date: (order) => order.openAt,
   due: {
-    [S.published]: ['auction.door', 'sign-up.list', 'clarify.edit', 'change.list'],
-    [S.opened]: ['auction.door'],
-    [S.openingEnded]: ['abortive.edit', 'auction.door'],
+    'publish.open': ['auction.door', 'sign-up.list', 'clarify.edit', 'change.list'],
+    'auction.running': ['auction.door'],
+    'auction.failed': ['abortive.edit', 'auction.door'],
   },
 })

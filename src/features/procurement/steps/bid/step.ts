@@ -1,8 +1,6 @@
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 import { RUNNING_PAGES, until } from '../sign-up/step.ts'
-
-const S = OrderStatus.values
 
 /** Sealed bids are handed in until the deadline. */
 export const bid = step({
@@ -14,15 +12,15 @@ export const bid = step({
       action: 'bid',
       label: '投标',
       from: [TradeStatus.values.passed],
-      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
+      who: (who, trade) => who.part === 'supplier' && trade.orderState === 'publish.open',
       primary: true,
       guard: until((t) => t.bidEnd, '投标已截止'),
     },
   ],
-  stage: ({ status, bidEnd }, now) =>
-    status === S.published && isBefore(now, bidEnd)
+  stage: ({ state, bidEnd }, now) =>
+    state === 'publish.open' && isBefore(now, bidEnd)
       ? { label: '投标中', next: { at: bidEnd, label: '投标截止' } }
       : null,
   date: (order) => order.bidEnd,
-  due: { [S.published]: RUNNING_PAGES },
+  due: { 'publish.open': RUNNING_PAGES },
 })

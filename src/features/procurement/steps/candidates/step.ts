@@ -1,7 +1,5 @@
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
-
-const S = OrderStatus.values
+import { TradeStatus } from '../../rules/enums.ts'
 
 /** Candidates are publicised, and anew when one of them falls away; whoever takes part may object. */
 export const candidates = step({
@@ -19,8 +17,8 @@ export const candidates = step({
     {
       action: 'publishCandidates',
       label: '发布候选人公示',
-      from: [S.reviewed],
-      to: S.candidates,
+      from: ['review.done'],
+      to: 'candidates.public',
       who: (who) => who.part === 'owner',
       primary: true,
       confirm: '确认发布{won}候选人公示？',
@@ -28,7 +26,7 @@ export const candidates = step({
     {
       action: 'reCandidate',
       label: '重新公示{won}候选人',
-      from: [S.candidates],
+      from: ['candidates.public'],
       who: (who) => who.part === 'owner',
       guard: ({ openObjections }) => (openObjections > 0 ? '存在未答复的异议，流程暂停' : true),
     },
@@ -39,15 +37,15 @@ export const candidates = step({
       label: '提出异议',
       primary: true,
       from: [TradeStatus.values.passed],
-      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.candidates,
+      who: (who, trade) => who.part === 'supplier' && trade.orderState === 'candidates.public',
       guard: ({ publicityEnd }, now) => (publicityEnd === null || now < publicityEnd ? true : '公示期已满'),
     },
   ],
-  stage: ({ status, publicityEnd }, now) => {
-    if (status === S.reviewed) return { label: '待公示候选人' }
-    if (status !== S.candidates || !isBefore(now, publicityEnd)) return null
+  stage: ({ state, publicityEnd }, now) => {
+    if (state === 'review.done') return { label: '待公示候选人' }
+    if (state !== 'candidates.public' || !isBefore(now, publicityEnd)) return null
     return { label: '候选人公示', next: { at: publicityEnd, label: '公示截止' } }
   },
   date: (order) => order.publicityEnd,
-  due: { [S.reviewed]: ['candidates.edit'], [S.candidates]: ['candidates.detail', 'winner.edit'] },
+  due: { 'review.done': ['candidates.edit'], 'candidates.public': ['candidates.detail', 'winner.edit'] },
 })

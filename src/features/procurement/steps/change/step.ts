@@ -1,7 +1,4 @@
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus } from '../../rules/enums.ts'
-
-const S = OrderStatus.values
 
 /** A published order is changed; everybody who takes part confirms it. */
 export const change = step({
@@ -11,7 +8,7 @@ export const change = step({
     {
       action: 'change',
       label: '发布变更',
-      from: [S.published],
+      from: ['publish.open'],
       who: (who) => who.part === 'owner',
       guard: ({ bidEnd }, now) => (bidEnd === null || isBefore(now, bidEnd) ? true : '{closed}，不能变更'),
     },

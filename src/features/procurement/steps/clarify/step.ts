@@ -1,8 +1,6 @@
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 import { until } from '../sign-up/step.ts'
-
-const S = OrderStatus.values
 
 /** Participants ask; the answer goes to all of them. */
 export const clarify = step({
@@ -12,7 +10,7 @@ export const clarify = step({
     {
       action: 'clarify',
       label: '澄清答疑',
-      from: [S.published],
+      from: ['publish.open'],
       who: (who) => who.part === 'owner',
       guard: ({ bidEnd }, now) => (bidEnd === null || isBefore(now, bidEnd) ? true : '{closed}，不能澄清'),
     },
@@ -22,7 +20,7 @@ export const clarify = step({
       action: 'ask',
       label: '提问',
       from: [TradeStatus.values.passed],
-      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
+      who: (who, trade) => who.part === 'supplier' && trade.orderState === 'publish.open',
       guard: until((t) => t.questionEnd, '提问已截止'),
     },
   ],

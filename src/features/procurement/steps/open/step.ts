@@ -1,8 +1,8 @@
+import { statesReached } from '../../engine/states.ts'
 import { type OrderWho, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 import { RUNNING_PAGES } from '../sign-up/step.ts'
 
-const S = OrderStatus.values
 const owner = (who: OrderWho) => who.part === 'owner'
 
 /** Bids are opened in a hall, before everybody who takes part. */
@@ -21,18 +21,25 @@ export const open = step({
     {
       action: 'startOpening',
       label: '进入开标大厅',
-      from: [S.published],
-      to: S.opened,
+      from: ['publish.open'],
+      to: 'open.running',
       who: owner,
       primary: true,
       guard: ({ openAt }, now) => (openAt === null || now < openAt ? '未到开标时间' : true),
     },
-    { action: 'openMarks', label: '公布开标一览', from: [S.opened], to: S.announcing, who: owner, primary: true },
+    {
+      action: 'openMarks',
+      label: '公布开标一览',
+      from: ['open.running'],
+      to: 'open.reading',
+      who: owner,
+      primary: true,
+    },
     {
       action: 'endOpening',
       label: '结束开标',
-      from: [S.announcing],
-      to: S.openingEnded,
+      from: ['open.reading'],
+      to: 'open.ended',
       who: owner,
       primary: true,
       confirm: '结束后不可再操作开标，确认结束？',
@@ -44,20 +51,19 @@ export const open = step({
       label: '进入开标大厅',
       primary: true,
       from: [TradeStatus.values.passed],
-      who: (who, { orderStatus, isDouble }) =>
+      who: (who, { orderState, isDouble }) =>
         who.part === 'supplier' &&
-        orderStatus >= S.published &&
-        orderStatus <= (isDouble ? S.reviewing : S.openingEnded),
+        statesReached('published', isDouble ? 'summarised' : 'reviewing').includes(orderState),
       guard: (trade, now) => (trade.bidEnd !== null && now < trade.bidEnd ? '投标截止后可进入' : true),
     },
   ],
-  stage: ({ status, openAt }) => {
-    switch (status) {
-      case S.published:
+  stage: ({ state, openAt }) => {
+    switch (state) {
+      case 'publish.open':
         return { label: '待开标', next: { at: openAt, label: '开标时间' } }
-      case S.opened:
+      case 'open.running':
         return { label: '开标中' }
-      case S.announcing:
+      case 'open.reading':
         return { label: '唱标中' }
       default:
         return null
@@ -65,8 +71,8 @@ export const open = step({
   },
   date: (order) => order.openAt,
   due: {
-    [S.published]: ['open.status', ...RUNNING_PAGES.filter((page) => page !== 'open.status')],
-    [S.opened]: ['open.status'],
-    [S.announcing]: ['open.status'],
+    'publish.open': ['open.status', ...RUNNING_PAGES.filter((page) => page !== 'open.status')],
+    'open.running': ['open.status'],
+    'open.reading': ['open.status'],
   },
 })

@@ -1,7 +1,5 @@
 import { step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
-
-const S = OrderStatus.values
+import { TradeStatus } from '../../rules/enums.ts'
 
 /** Where its terms provide for it, the price is talked over with the first once offers have ended. */
 export const priceTalk = step({
@@ -11,7 +9,7 @@ export const priceTalk = step({
     {
       action: 'talkPrice',
       label: '议价',
-      from: [S.reviewed],
+      from: ['auction.ended'],
       who: ({ part }, { talk }) => part === 'owner' && talk !== undefined,
     },
   ],

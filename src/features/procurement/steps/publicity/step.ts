@@ -1,8 +1,7 @@
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 import { NO_TRADE } from '../sign-up/step.ts'
 
-const S = OrderStatus.values
 const T = TradeStatus.values
 
 /** Why one supplier alone is asked stands open to objections, of anybody. */
@@ -16,12 +15,12 @@ export const publicity = step({
       label: '对公示提出异议',
       primary: true,
       from: [NO_TRADE, T.pending, T.passed, T.refused, T.withdrawn],
-      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
+      who: (who, trade) => who.part === 'supplier' && trade.orderState === 'publish.open',
       guard: ({ publicityEnd }, now) => (isBefore(now, publicityEnd) ? true : '公示期已满'),
     },
   ],
-  stage: ({ status, publicityEnd }, now) =>
-    status === S.published && isBefore(now, publicityEnd)
+  stage: ({ state, publicityEnd }, now) =>
+    state === 'publish.open' && isBefore(now, publicityEnd)
       ? { label: '公示中', next: { at: publicityEnd, label: '公示截止' } }
       : null,
   date: (order) => order.publicityEnd,

@@ -1,7 +1,5 @@
 import { type OrderWho, step } from '../../engine/step.ts'
-import { OrderStatus } from '../../rules/enums.ts'
 
-const S = OrderStatus.values
 const owner = (who: OrderWho) => who.part === 'owner'
 
 /** An order is drafted, checked and announced. */
@@ -10,19 +8,19 @@ export const publish = step({
   label: '发布{notice}',
   pages: { list: 'buyer', form: 'buyer', preview: 'buyer', detail: 'buyer', audit: 'buyer', tender: 'supplier' },
   orderRows: () => [
-    { action: 'edit', label: '编辑', from: [S.saved], who: owner },
+    { action: 'edit', label: '编辑', from: ['publish.draft'], who: owner },
     {
       action: 'publish',
       label: '发布{notice}',
-      from: [S.saved],
-      to: S.published,
+      from: ['publish.draft'],
+      to: 'publish.open',
       who: owner,
       primary: true,
       confirm: '发布后{notice}不可修改，仅可发布变更公告。确认发布？',
     },
-    { action: 'delete', label: '删除', from: [S.saved], who: owner, danger: true, confirm: '确认删除该草稿？' },
+    { action: 'delete', label: '删除', from: ['publish.draft'], who: owner, danger: true, confirm: '确认删除该草稿？' },
   ],
-  stage: ({ status }) => (status === S.saved ? { label: '草稿' } : null),
+  stage: ({ state }) => (state === 'publish.draft' ? { label: '草稿' } : null),
   date: (order) => order.publishedAt,
-  due: { [S.saved]: ['publish.preview'] },
+  due: { 'publish.draft': ['publish.preview'] },
 })

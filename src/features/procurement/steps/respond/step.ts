@@ -1,8 +1,6 @@
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 import { RUNNING_PAGES, until } from '../sign-up/step.ts'
-
-const S = OrderStatus.values
 
 /** The supplier hands in what it offers, unsealed; the buyer reads it from the deadline on. */
 export const respond = step({
@@ -14,15 +12,15 @@ export const respond = step({
       action: 'respond',
       label: '提交{offer}',
       from: [TradeStatus.values.passed],
-      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
+      who: (who, trade) => who.part === 'supplier' && trade.orderState === 'publish.open',
       primary: true,
       guard: until((t) => t.bidEnd, '{closed}'),
     },
   ],
-  stage: ({ status, bidEnd }, now) =>
-    status === S.published && isBefore(now, bidEnd)
+  stage: ({ state, bidEnd }, now) =>
+    state === 'publish.open' && isBefore(now, bidEnd)
       ? { label: '响应中', next: { at: bidEnd, label: '{deadline}' } }
       : null,
   date: (order) => order.bidEnd,
-  due: { [S.published]: RUNNING_PAGES },
+  due: { 'publish.open': RUNNING_PAGES },
 })

@@ -1,7 +1,5 @@
 import { type OrderWho, step } from '../../engine/step.ts'
-import { OrderStatus } from '../../rules/enums.ts'
 
-const S = OrderStatus.values
 const owner = (who: OrderWho) => who.part === 'owner'
 
 /** A committee reviews the opened bids. */
@@ -17,39 +15,39 @@ export const review = step({
     supplierHall: 'supplier',
   },
   orderRows: () => [
-    { action: 'startReview', label: '开始评标', from: [S.openingEnded], to: S.reviewing, who: owner, primary: true },
+    { action: 'startReview', label: '开始评标', from: ['open.ended'], to: 'review.running', who: owner, primary: true },
     {
       action: 'summarise',
       label: '评审汇总',
-      from: [S.reviewing],
-      to: S.summarised,
+      from: ['review.running'],
+      to: 'review.summarised',
       who: (who) => owner(who) || who.part === 'committee',
     },
     {
       action: 'endReview',
       label: '结束评标',
-      from: [S.summarised],
-      to: S.reviewed,
+      from: ['review.summarised'],
+      to: 'review.done',
       who: owner,
       primary: true,
       confirm: '确认评标结束？',
     },
   ],
-  stage: ({ status }) => {
-    switch (status) {
-      case S.openingEnded:
+  stage: ({ state }) => {
+    switch (state) {
+      case 'open.ended':
         return { label: '待评标' }
-      case S.reviewing:
+      case 'review.running':
         return { label: '评标中' }
-      case S.summarised:
+      case 'review.summarised':
         return { label: '评审汇总' }
       default:
         return null
     }
   },
   due: {
-    [S.openingEnded]: ['review.status'],
-    [S.reviewing]: ['review.status'],
-    [S.summarised]: ['review.status'],
+    'open.ended': ['review.status'],
+    'review.running': ['review.status'],
+    'review.summarised': ['review.status'],
   },
 })

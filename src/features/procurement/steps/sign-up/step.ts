@@ -1,7 +1,6 @@
 import { isBefore, step, type TradeFacts, type TradeWho } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 
-const S = OrderStatus.values
 const T = TradeStatus.values
 const supplier = (who: TradeWho) => who.part === 'supplier'
 
@@ -10,7 +9,7 @@ export const NO_TRADE = -1
 
 /** A guard: the order is published and `end` has not come. */
 export const until = (end: (trade: TradeFacts) => number | null, late: string) => (trade: TradeFacts, now: number) => {
-  if (trade.orderStatus !== S.published) return late
+  if (trade.orderState !== 'publish.open') return late
   const at = end(trade)
   return at === null || now < at ? true : late
 }
@@ -59,10 +58,10 @@ export const signUp = step({
         trade.isPending ? '审核结果审批中' : until((t) => t.bidEnd, '{closed}，不能再审核报名')(trade, now),
     },
   ],
-  stage: ({ status, signUpEnd }, now) =>
-    status === S.published && isBefore(now, signUpEnd)
+  stage: ({ state, signUpEnd }, now) =>
+    state === 'publish.open' && isBefore(now, signUpEnd)
       ? { label: '报名中', next: { at: signUpEnd, label: '报名截止' } }
       : null,
   date: (order) => order.signUpEnd,
-  due: { [S.published]: RUNNING_PAGES },
+  due: { 'publish.open': RUNNING_PAGES },
 })

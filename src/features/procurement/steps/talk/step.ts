@@ -1,7 +1,6 @@
+import { wentThrough } from '../../engine/states.ts'
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
-
-const S = OrderStatus.values
+import { TradeStatus } from '../../rules/enums.ts'
 
 /** Price and terms are agreed with the supplier; its minutes are the buyer's, and hold once the supplier confirms them. */
 export const talk = step({
@@ -12,8 +11,8 @@ export const talk = step({
     {
       action: 'recordTalk',
       label: '协商',
-      from: [S.published, S.opened],
-      to: S.opened,
+      from: ['publish.open', 'talk.running'],
+      to: 'talk.running',
       who: (who) => who.part === 'owner',
       primary: true,
       guard: ({ bidEnd, openObjections }, now) => {
@@ -24,8 +23,8 @@ export const talk = step({
     {
       action: 'agreeTalk',
       label: '确认协商情况',
-      from: [S.opened],
-      to: S.reviewed,
+      from: ['talk.running'],
+      to: 'talk.agreed',
       who: (who) => who.part === 'supplier',
     },
   ],
@@ -35,18 +34,18 @@ export const talk = step({
       label: '协商情况',
       primary: true,
       from: [TradeStatus.values.passed],
-      who: (who, { orderStatus }) => who.part === 'supplier' && orderStatus >= S.opened && orderStatus <= S.archived,
+      who: (who, { orderState: state }) => who.part === 'supplier' && wentThrough({ state }, 'opened'),
     },
   ],
-  stage: ({ status }) => {
-    switch (status) {
-      case S.published:
+  stage: ({ state }) => {
+    switch (state) {
+      case 'publish.open':
         return { label: '待协商' }
-      case S.opened:
+      case 'talk.running':
         return { label: '协商中' }
       default:
         return null
     }
   },
-  due: { [S.published]: ['talk.edit'], [S.opened]: ['talk.edit'] },
+  due: { 'publish.open': ['talk.edit'], 'talk.running': ['talk.edit'] },
 })

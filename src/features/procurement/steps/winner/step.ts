@@ -1,7 +1,8 @@
+import { statesReached } from '../../engine/states.ts'
 import { isBefore, step } from '../../engine/step.ts'
-import { OrderStatus } from '../../rules/enums.ts'
 
-const S = OrderStatus.values
+/** What is known of who may win is there to decide on, unless candidates are publicised first. */
+const DECIDED = statesReached('ranked', 'publicised')
 const WHERE_ONE_DECIDES = ['winner.edit', 'candidates.detail', 'auction.door']
 
 /** The winner is fixed, and told with everybody else; one that falls away before the contract is replaced (实施条例第五十五条). */
@@ -13,8 +14,8 @@ export const winner = step({
     {
       action: 'award',
       label: '确定{winner}',
-      from: [candidates === 'never' ? S.reviewed : S.candidates],
-      to: S.awarded,
+      from: candidates === 'never' ? DECIDED : ['candidates.public'],
+      to: 'winner.fixed',
       who: (who) => who.part === 'owner',
       primary: true,
       confirm: '确认定标并发布{won}结果公告？',
@@ -29,12 +30,12 @@ export const winner = step({
     {
       action: 'reWinner',
       label: '重新定标',
-      from: [S.awarded],
+      from: ['winner.fixed'],
       who: (who) => who.part === 'owner',
       guard: ({ hasContract }) => (hasContract ? '合同已签订，不能重新定标' : true),
     },
   ],
-  stage: ({ status }) => (status === S.candidates || status === S.reviewed ? { label: '待定标' } : null),
+  stage: ({ state }) => (state === 'candidates.public' || DECIDED.includes(state) ? { label: '待定标' } : null),
   date: (order) => order.awardedAt,
-  due: { [S.candidates]: WHERE_ONE_DECIDES, [S.reviewed]: WHERE_ONE_DECIDES },
+  due: Object.fromEntries([...DECIDED, 'candidates.public'].map((state) => [state, WHERE_ONE_DECIDES])),
 })

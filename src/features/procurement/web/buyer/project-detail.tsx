@@ -6,8 +6,9 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
+import { stateLabel } from '../../engine/stage.ts'
 import { deleteProject, projectDetail, projectPage } from '../../contract/project.ts'
-import { CATEGORIES, OrderStatus, PurchaseMethod } from '../../rules/enums.ts'
+import { CATEGORIES, PurchaseMethod } from '../../rules/enums.ts'
 import { methodOf } from '../../methods/all.ts'
 import { buyerOf, useBuyer } from './use-buyer.ts'
 import { ItemsPanel } from './items/items-panel.tsx'
@@ -101,7 +102,7 @@ function Orders({ project }: { project: Project }) {
           key: 'status',
           title: '状态',
           width: 120,
-          render: (order) => <StatusTag label={OrderStatus.label(order.status)} tone={orderTone(order.status)} />,
+          render: (order) => <StatusTag label={stateLabel(order)} tone={orderTone(order)} />,
         },
       ]}
     />

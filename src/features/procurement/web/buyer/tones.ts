@@ -1,21 +1,20 @@
 import type { Tone } from '#web/kit/status-tag.tsx'
 import type { Step } from '#web/kit/steps-rail.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { OrderState } from '../../engine/states.ts'
 import type { orderDetail, orderPage } from '../../contract/order.ts'
 import type { tradeDetail } from '../../contract/trade.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 
 export type OrderDetail = OutputOf<typeof orderDetail>
 export type Trade = OutputOf<typeof tradeDetail>
 export type OrderRow = OutputOf<typeof orderPage>['rows'][number]
 
-const S = OrderStatus.values
-
 /** What an order's status means for its buyer. */
-export function orderTone(status: number): Tone {
-  if (status === S.saved || status === S.archived) return 'neutral'
-  if (status === S.awarded) return 'success'
-  return status === S.abortive ? 'danger' : 'active'
+export function orderTone({ state }: { state: OrderState }): Tone {
+  if (state === 'publish.draft' || state === 'archive.done' || state === 'archive.abortive') return 'neutral'
+  if (state === 'winner.fixed') return 'success'
+  return state === 'abortive.declared' ? 'danger' : 'active'
 }
 
 export function tradeTone(status: number): Tone {
@@ -40,9 +39,4 @@ export function stepsOf(order: Pick<OrderDetail, 'rail' | 'isAbortive'>): Step[]
     state: order.isAbortive && i === last ? 'failed' : step.state,
     at: step.at,
   }))
-}
-
-/** Whether an order has come at least this far; an abortive one, archived or not, has come nowhere further. */
-export function hasReached(order: Pick<OrderDetail, 'status' | 'isAbortive'>, status: number): boolean {
-  return order.status >= status && !order.isAbortive
 }

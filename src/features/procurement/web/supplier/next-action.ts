@@ -1,10 +1,11 @@
 import type { AllowedAction } from '#contract/transition.ts'
-import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { type OrderState, reached } from '../../engine/states.ts'
+import { TradeStatus } from '../../rules/enums.ts'
 
 /** What the next step is judged by. */
 export interface TenderState {
   /** Of the order. */
-  status: number
+  state: OrderState
   actions: readonly AllowedAction[]
   tradeStatus: number | null
   notices: readonly { noticeId: string; needsConfirmation: boolean; confirmedAt: string | null }[]
@@ -27,7 +28,7 @@ export function unconfirmed<N extends TenderState['notices'][number]>(
  */
 export function tenderActions(tender: TenderState): AllowedAction[] {
   const shown = tender.actions
-    .filter((action) => action.action !== 'ask' && !isPast(tender.status, action))
+    .filter((action) => action.action !== 'ask' && !isPast(tender, action))
     .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus) }))
   const waiting = unconfirmed(tender).length
   if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: true })
@@ -36,8 +37,8 @@ export function tenderActions(tender: TenderState): AllowedAction[] {
 }
 
 /** Why sign-up is closed is worth saying while the tender runs; later nobody looks for it. */
-function isPast(status: number, { reason }: AllowedAction): boolean {
-  return status > OrderStatus.values.published && reason !== undefined
+function isPast(tender: TenderState, { reason }: AllowedAction): boolean {
+  return reached(tender, 'opened') && reason !== undefined
 }
 
 function labelOf({ action, label }: AllowedAction, tradeStatus: number | null): string {

@@ -57,7 +57,7 @@ const COLUMNS: Props['columns'] = [
     title: '阶段',
     width: 110,
     value: (row) => row.stage,
-    render: (row) => <StatusTag label={row.stage} tone={stageTone(row.status)} />,
+    render: (row) => <StatusTag label={row.stage} tone={stageTone(row)} />,
   },
   {
     key: 'next',

@@ -1,7 +1,8 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
+import { type OrderState, reached } from '../../engine/states.ts'
 import type { tenderDetail } from '../../contract/supplier.ts'
-import { CATEGORIES, OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { CATEGORIES, TradeStatus } from '../../rules/enums.ts'
 import { say } from '../../methods/say.ts'
 
 export type Tender = OutputOf<typeof tenderDetail>
@@ -10,9 +11,9 @@ export function categoryOf(category: string): string {
   return (CATEGORIES as Record<string, string>)[category] ?? category
 }
 
-export function stageTone(status: number): Tone {
-  if (status === OrderStatus.values.abortive) return 'danger'
-  if (status >= OrderStatus.values.awarded) return 'neutral'
+export function stageTone(order: { state: OrderState }): Tone {
+  if (order.state === 'abortive.declared') return 'danger'
+  if (reached(order, 'awarded')) return 'neutral'
   return 'active'
 }
 

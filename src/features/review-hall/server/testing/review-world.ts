@@ -1,3 +1,4 @@
+import type { OrderState } from '#features/procurement/engine/states.ts'
 import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import { newId } from '#contract/id.ts'
@@ -90,7 +91,7 @@ export async function seedOrder(
     controlPrice?: string
     reviewMethod?: number
     reviewModel?: number
-    status?: number
+    state?: OrderState
     /** Part of the bill that each of the two items belongs to. */
     sections?: readonly [string, string]
   },
@@ -101,7 +102,7 @@ export async function seedOrder(
     controlPrice = null,
     reviewMethod = 1,
     reviewModel = 1,
-    status = 4,
+    state = 'open.ended',
     sections = ['', ''],
   } = given
   const now = t.kernel.clock.now()
@@ -129,14 +130,14 @@ export async function seedOrder(
       )
     await run(
       `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id,
-         status, review_method, review_model, estimated_price, control_price, settings, open_at, created_by, created_at, updated_at, published_at)
+         state, review_method, review_model, estimated_price, control_price, settings, open_at, created_by, created_at, updated_at, published_at)
        values (1, $1, $2, $3, '影像设备采购一标段', 1, $4, $4, $5, $6, $11, 2000000, $7, $8, $9, $10, $9, $9, $9)`,
       [
         orderId,
         projectId,
         `ZB${orderId.slice(-12)}`,
         hospital,
-        status,
+        state,
         reviewMethod,
         controlPrice,
         JSON.stringify(settings),

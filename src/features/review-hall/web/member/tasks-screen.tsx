@@ -3,12 +3,9 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { ownReviews } from '../../contract/expert.ts'
 
 type Row = OutputOf<typeof ownReviews>['rows'][number]
-const S = OrderStatus.values
-
 /** The committees a person sits on, with what is to be done next. */
 export function Screen() {
   return (
@@ -58,15 +55,15 @@ export function Screen() {
 /** What a member does next there. */
 function nextOf(row: Row): { label: string; to: string } {
   const base = `/review/projects/${row.projectId}`
-  if (row.projectStatus === S.reviewing) return { label: '进入评审', to: `${base}/review-session` }
-  if (row.projectStatus === S.summarised) return { label: '评审报告', to: `${base}/review-report` }
+  if (row.state === 'review.running') return { label: '进入评审', to: `${base}/review-session` }
+  if (row.state === 'review.summarised') return { label: '评审报告', to: `${base}/review-report` }
   if (row.startedAt) return { label: '查看', to: `${base}/review-report` }
   return { label: '查看', to: `${base}/leader-recommend` }
 }
 
 function toneOf(row: Row): Tone {
-  if (row.projectStatus === S.reviewing) return 'active'
-  if (row.projectStatus === S.summarised) return 'warning'
-  if (row.projectStatus === S.abortive) return 'danger'
+  if (row.state === 'review.running') return 'active'
+  if (row.state === 'review.summarised') return 'warning'
+  if (row.state === 'abortive.declared') return 'danger'
   return row.startedAt ? 'success' : 'neutral'
 }

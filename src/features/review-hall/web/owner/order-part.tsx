@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { OfOrder } from '#features/procurement/contract/slots.ts'
 import { bondInWords } from '#features/procurement/contract/bond.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
@@ -14,7 +14,6 @@ import { committee, purchaserProject } from '../../contract/purchaser.ts'
 import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import '../committee.css'
 
-const S = OrderStatus.values
 type Review = OutputOf<typeof purchaserProject>
 
 /** How far the review of an order is: its processes, its ways, the committee and the bids. */
@@ -49,9 +48,9 @@ export function Part({ order, pages }: OfOrder) {
             {members.data && (
               <p className="buyer-line kb-above-8 kb-below-8">
                 已确定 <b>{members.data.members.length}</b> 人，计划 {members.data.planned} 人
-                {order.status < S.awarded && <span className="kb-muted">（名单在中标结果确定前保密）</span>}
+                {!reached(order, 'awarded') && <span className="kb-muted">（名单在中标结果确定前保密）</span>}
                 <Link to={pages('review.committee')}>
-                  {order.status < S.reviewing ? '组建评标委员会 ›' : '查看评标委员会 ›'}
+                  {reached(order, 'reviewing') ? '查看评标委员会 ›' : '组建评标委员会 ›'}
                 </Link>
               </p>
             )}

@@ -42,9 +42,9 @@ export async function seedOrder(
     [newId(), projectId],
   )
   await owner.query(
-    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
+    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
        suite, estimated_price, bid_end, open_at, settings, created_by, created_at, updated_at, published_at)
-     values (1, $1, $2, $3, $4, 1, $5, $5, 1, $6, 1000000, $7, $7, '{}', $1, $8, $8, $8)`,
+     values (1, $1, $2, $3, $4, 1, $5, $5, 'publish.open', $6, 1000000, $7, $7, '{}', $1, $8, $8, $8)`,
     [
       orderId,
       projectId,

@@ -42,7 +42,7 @@ export async function runningOrder({ t, staff }: ApprovalWorld, estimatedPrice =
       announcement: { title: '', content: null },
     },
   })
-  await t.owner.query('update purchase_order set status = 1, published_at = now() where id = $1', [orderId])
+  await t.owner.query("update purchase_order set state = 'publish.open', published_at = now() where id = $1", [orderId])
   return orderId
 }
 
@@ -59,7 +59,7 @@ export async function start(
   return { workflowId: approval!.workflowId, orderId: id }
 }
 
-export async function statusOf({ t }: ApprovalWorld, orderId: string): Promise<number> {
-  const { rows } = await t.owner.query<{ status: number }>('select status from purchase_order where id = $1', [orderId])
-  return rows[0]!.status
+export async function stateOf({ t }: ApprovalWorld, orderId: string): Promise<string> {
+  const { rows } = await t.owner.query<{ state: string }>('select state from purchase_order where id = $1', [orderId])
+  return rows[0]!.state
 }

@@ -1,7 +1,6 @@
 import { say } from '../../../methods/say.ts'
 import { Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
-import { OrderStatus } from '../../../rules/enums.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
@@ -86,7 +85,7 @@ function Copy({ projectId, copyId, isRerun }: { projectId: string; copyId: strin
               project={of}
               initial={copyOf(order)}
               isRerun={isRerun && order.isAbortive}
-              note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? say(order, '（已流标，重新{act}）') : ''}，时间须重新填写，公告须重新套用模板`}
+              note={`内容复制自 ${order.code}${order.state === 'abortive.declared' ? say(order, '（已流标，重新{act}）') : ''}，时间须重新填写，公告须重新套用模板`}
             />
           )}
         </WhenLoaded>

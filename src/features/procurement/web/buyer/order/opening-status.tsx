@@ -9,16 +9,15 @@ import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useLive } from '#web/live.ts'
 import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
+import { reached } from '../../../engine/states.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { ORDER_SLOTS } from '../../../contract/slots.ts'
-import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
+import { ReviewModel } from '../../../rules/enums.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { orderTone, stepsOf } from '../tones.ts'
 import '../buyer.css'
-
-const S = OrderStatus.values
 
 /** How the opening stands: before it the preparation, from then on the bidders and their state. */
 export function Screen() {
@@ -32,16 +31,17 @@ export function Screen() {
 
 function Opening({ order }: { order: OrderDetail }) {
   const pages = useOrderPages()
-  const isBefore = order.status <= S.published
+  const isBefore = !reached(order, 'opened')
   const door = order.actions.some((action) => action.action === 'startOpening')
   // With double envelope the quotations are opened during the review, in the same hall.
   const isDouble = order.reviewModel === ReviewModel.values.double
-  const going = order.status === S.opened || order.status === S.announcing || (isDouble && order.status === S.reviewing)
+  const going =
+    order.state === 'open.running' || order.state === 'open.reading' || (isDouble && order.state === 'review.running')
   return (
     <article>
       <PageHead
         title="开标情况"
-        status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
+        status={<StatusTag label={order.stage} tone={orderTone(order)} />}
         facts={[order.title, order.code]}
         back={{ label: '标段详情', to: pages('publish.detail') }}
         deadline={
@@ -76,7 +76,7 @@ function Before({ order }: { order: OrderDetail }) {
   return (
     <section className="kb-section">
       <h2>开标准备</h2>
-      {few && order.status === S.published && (
+      {few && order.state === 'publish.open' && (
         <Alert
           className="kb-above-16 kb-below-16"
           type="warning"

@@ -10,10 +10,11 @@ import { useLive } from '#web/live.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useCall, useRefresh } from '#web/use-call.ts'
+import { wentThrough } from '../../../engine/states.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import type { OfOrder } from '../../../contract/slots.ts'
-import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
+import { ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { runName, say } from '../../../methods/say.ts'
@@ -23,7 +24,7 @@ import { ItemsTable } from '../items/items-table.tsx'
 import type { StepTerms } from '../order-form/step-buyer.ts'
 import { buyersOf } from '../order-form/step-buyers.ts'
 import type { OrderDetail } from '../tones.ts'
-import { hasReached, orderTone, stepsOf } from '../tones.ts'
+import { orderTone, stepsOf } from '../tones.ts'
 import { orderTopics } from '../order-topics.ts'
 import { useOrderActions } from './order-actions.ts'
 import { BasicSection } from './order-basics.tsx'
@@ -39,8 +40,6 @@ const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => 
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
 const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ObjectionsSection })))
-
-const S = OrderStatus.values
 
 interface OrderScreenProps {
   /** Below its project, only read. */
@@ -75,7 +74,7 @@ export function Screen({ inProject = false }: OrderScreenProps) {
     <DetailScreen query={query} back={back}>
       {(order) => ({
         title: order.title,
-        status: <StatusTag label={order.stage} tone={orderTone(order.status)} />,
+        status: <StatusTag label={order.stage} tone={orderTone(order)} />,
         facts: [
           order.code,
           runName(methodFor(order)),
@@ -106,8 +105,7 @@ export function Screen({ inProject = false }: OrderScreenProps) {
 }
 
 function sectionsOf(order: OrderDetail, pages: OrderPages) {
-  const { status } = order
-  const published = status !== S.saved
+  const published = order.state !== 'publish.draft'
   const method = methodFor(order)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
@@ -116,7 +114,7 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
       terms ? [{ key: terms.key, title: terms.title, content: contentOf(terms, { order, pages }) }] : [],
     ),
     method.admission === 'invited' &&
-      order.status === S.saved && {
+      order.state === 'publish.draft' && {
         key: 'invitees',
         title: '受邀供应商',
         content: soon(3, <InviteesSection order={order} />),
@@ -137,28 +135,28 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
     published &&
       method.reveal === 'opening' && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
     method.review === 'hall' &&
-      (hasReached(order, S.openingEnded) || (published && !order.isAbortive)) && {
+      (wentThrough(order, 'closed') || (published && !order.isAbortive)) && {
         key: 'review',
         title: '评审',
         content: <ReviewSection order={order} />,
       },
-    hasReached(order, S.reviewed) && {
+    wentThrough(order, 'ranked') && {
       key: 'candidates',
       title: method.candidates === 'always' ? '候选人' : method.words.ranking,
       content: soon(3, <CandidatesSection order={order} />),
     },
-    (hasReached(order, S.awarded) || order.isAbortive) && {
+    (wentThrough(order, 'awarded') || order.isAbortive) && {
       key: 'result',
       title: '结果',
       content: soon(3, <ResultSection order={order} />),
     },
     hasPage(order, 'talk.edit') &&
-      hasReached(order, S.opened) && {
+      wentThrough(order, 'opened') && {
         key: 'talk',
         title: '协商',
         content: <Link to={pages('talk.edit')}>{say(order, '{offer}与协商情况 ›')}</Link>,
       },
-    ((method.hears === 'candidates' && hasReached(order, S.candidates)) ||
+    ((method.hears === 'candidates' && wentThrough(order, 'publicised')) ||
       (method.hears === 'announcement' && published)) && {
       key: 'objections',
       title: '异议',
@@ -217,7 +215,7 @@ function Attention({ order }: { order: OrderDetail }) {
     return <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={text} />
   }
   const broken = order.findings.filter((finding) => !finding.ok && finding.severity === 'block')
-  if (order.status !== S.saved || broken.length === 0) return null
+  if (order.state !== 'publish.draft' || broken.length === 0) return null
   return (
     <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={`发布前须改正：${broken[0]!.message}`} />
   )

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { OrderStatus } from '../../../rules/enums.ts'
+import { isAbortive, type OrderState } from '../../../engine/states.ts'
 import { ORDER_STATUS } from '../../../engine/order-status.ts'
 import { buyerOf } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { documentLinks, mayHaveOpened, signUpLinks } from './order-links.ts'
 
-const S = OrderStatus.values
 const pages = buyerOf('purchaser').order('o')
 const instant = (ms: number) => new Date(ms).toISOString()
 
 /** Links of an order with the actions that the server's own table gives its owner; sign-up ends at 100, bids at 200. */
-function links(status: OrderStatus, now: number, { isAbortive = status === S.abortive, method = 1 } = {}) {
+function links(state: OrderState, now: number, { method = 1 } = {}) {
   const facts = {
     method,
-    status,
+    state,
     bidEnd: 200,
     openAt: 200,
     publicityEnd: 300,
@@ -23,7 +22,7 @@ function links(status: OrderStatus, now: number, { isAbortive = status === S.abo
   }
   const actions = ORDER_STATUS.allowed(facts, { part: 'owner' }, now)
   const schedule = { signUpEnd: instant(100), openAt: instant(200) } as OrderDetail['schedule']
-  const order = { method, admission: 'open' as const, status, isAbortive, actions, schedule }
+  const order = { method, admission: 'open' as const, state, isAbortive: isAbortive({ state }), actions, schedule }
   return {
     labels: [...documentLinks(order, { pages }), ...signUpLinks(order, { pages, now })].map((l) => l.label),
     opened: mayHaveOpened(order, now),
@@ -31,18 +30,18 @@ function links(status: OrderStatus, now: number, { isAbortive = status === S.abo
 }
 
 test('links to what can be changed leave an order when it can no longer be', () => {
-  expect(links(S.published, 50).labels).toEqual(['变更招标文件', '追加供应商', '投标保证金'])
-  expect(links(S.published, 150).labels).toEqual(['变更招标文件', '投标保证金'])
-  for (const status of [S.opened, S.reviewing, S.candidates, S.awarded, S.archived])
-    expect([status, ...links(status, 250).labels]).toEqual([status, '投标保证金'])
-  expect(links(S.published, 250).labels).toEqual(['投标保证金'])
-  expect(links(S.abortive, 250).labels).toEqual(['重新招标并追加供应商', '投标保证金'])
-  expect(links(S.archived, 250, { isAbortive: true }).labels).toEqual(['投标保证金'])
-  expect(links(S.published, 50, { method: 8 }).labels).toEqual(['追加供应商', '竞价保证金'])
+  expect(links('publish.open', 50).labels).toEqual(['变更招标文件', '追加供应商', '投标保证金'])
+  expect(links('publish.open', 150).labels).toEqual(['变更招标文件', '投标保证金'])
+  for (const state of ['open.running', 'review.running', 'candidates.public', 'winner.fixed', 'archive.done'] as const)
+    expect([state, ...links(state, 250).labels]).toEqual([state, '投标保证金'])
+  expect(links('publish.open', 250).labels).toEqual(['投标保证金'])
+  expect(links('abortive.declared', 250).labels).toEqual(['重新招标并追加供应商', '投标保证金'])
+  expect(links('archive.abortive', 250).labels).toEqual(['投标保证金'])
+  expect(links('publish.open', 50, { method: 8 }).labels).toEqual(['追加供应商', '竞价保证金'])
 })
 
 test('an order that failed before its opening has no opening to look at', () => {
-  expect(links(S.abortive, 150).opened).toBe(false)
-  expect(links(S.abortive, 250).opened).toBe(true)
-  expect(links(S.archived, 250).opened).toBe(true)
+  expect(links('abortive.declared', 150).opened).toBe(false)
+  expect(links('abortive.declared', 250).opened).toBe(true)
+  expect(links('archive.done', 250).opened).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { OrderStatus } from '../../../rules/enums.ts'
+import { reached } from '../../../engine/states.ts'
 import { methodFor } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
@@ -6,14 +6,12 @@ import { inviteMode } from '../../../rules/invite-mode.ts'
 import type { OrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 
-const S = OrderStatus.values
-
 interface OrderLink {
   label: string
   to: string
 }
 
-type Linked = Pick<OrderDetail, 'method' | 'admission' | 'status' | 'isAbortive' | 'actions' | 'schedule'>
+type Linked = Pick<OrderDetail, 'method' | 'admission' | 'state' | 'isAbortive' | 'actions' | 'schedule'>
 type At = { pages: OrderPages; now: number }
 
 /** Beside the notices of an order: the file may be changed as long as anything may. */
@@ -43,9 +41,9 @@ export function signUpLinks(order: Linked, { pages, now }: At): OrderLink[] {
 
 /** Whether an opening was held, or at least begun; of an abortive order only its time tells, so its page is asked. */
 export function mayHaveOpened(
-  { status, isAbortive, schedule }: Omit<Linked, 'method' | 'admission'>,
+  { state, isAbortive, schedule }: Omit<Linked, 'method' | 'admission'>,
   now: number,
 ): boolean {
-  if (!isAbortive) return status >= S.opened
+  if (!isAbortive) return reached({ state }, 'opened')
   return schedule.openAt !== null && Date.parse(schedule.openAt) <= now
 }

@@ -7,7 +7,6 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
 import { useBuyer } from '../use-buyer.ts'
 import { usePurchasers } from '../use-purchasers.ts'
 import type { OrderRow } from '../tones.ts'
@@ -15,7 +14,6 @@ import { orderTone } from '../tones.ts'
 import { rowSteps } from './row-steps.ts'
 import '../buyer.css'
 
-const S = OrderStatus.values
 /** Orders of the own company under the methods of a family. */
 export function Screen() {
   const at = useBuyer()
@@ -84,7 +82,7 @@ export function Screen() {
           title: '阶段',
           width: 116,
           value: (row) => row.stage,
-          render: (row) => <StatusTag label={row.stage} tone={orderTone(row.status)} />,
+          render: (row) => <StatusTag label={row.stage} tone={orderTone(row)} />,
         },
         { key: 'amount', title: '估算价（元）', kind: 'amount', width: 150, value: (row) => row.estimatedPrice },
         {
@@ -116,7 +114,7 @@ export function Screen() {
       rowActions={(row) => [
         ...rowSteps(row, at),
         { label: '复制', onClick: () => copyRow(row) },
-        row.status === S.saved && {
+        row.state === 'publish.draft' && {
           label: '删除',
           danger: true,
           confirm: `确认删除草稿“${row.title}”？`,

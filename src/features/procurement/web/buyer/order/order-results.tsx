@@ -9,7 +9,7 @@ import { useCall } from '#web/use-call.ts'
 import { Button } from 'antd'
 import { candidateDraft, winnerDetail } from '../../../contract/notice.ts'
 import { downloadArchive } from '../../../contract/order.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
+import { reached } from '../../../engine/states.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { SAVING_BASE, savingOf } from '../../../rules/saving.ts'
@@ -17,8 +17,6 @@ import { useOrderPages } from '../use-buyer.ts'
 import { CandidateTable } from '../results/candidate-table.tsx'
 import { Objections } from '../results/objections.tsx'
 import type { OrderDetail } from '../tones.ts'
-
-const S = OrderStatus.values
 
 interface OrderProps {
   order: OrderDetail
@@ -35,7 +33,7 @@ export function CandidatesSection({ order }: OrderProps) {
       <p className={methodOf(order.method).candidates === 'never' ? 'kb-actions' : 'buyer-line kb-above-8'}>
         {methodOf(order.method).candidates === 'never' ? (
           <Link to={pages('winner.edit')}>
-            {say(order, order.status === S.reviewed ? '确定{winner} ›' : '{won}结果 ›')}
+            {say(order, !reached(order, 'publicised') ? '确定{winner} ›' : '{won}结果 ›')}
           </Link>
         ) : (
           <>
@@ -86,7 +84,7 @@ function Winner({ order }: OrderProps) {
       />
       <p className="buyer-line kb-above-8">
         <Link to={pages('winner.detail')}>{say(order, '{won}结果详情 ›')}</Link>
-        {order.status === S.archived && (
+        {order.state === 'archive.done' && (
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>
             下载归档文件
           </Button>

@@ -8,14 +8,11 @@ import { Parts } from '#web/shell/parts.tsx'
 import { useAction } from '#web/use-call.ts'
 import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
 import { ORDER_SLOTS } from '../../../contract/slots.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { findingsSummary } from '#web/kit/marked-list.tsx'
 import { LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
-
-const S = OrderStatus.values
 
 /** The right rail: key facts, people, legal calendar, and what the log proves. */
 export function OrderSide({ order }: { order: OrderDetail }) {
@@ -49,7 +46,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
       {isPublished && methodOf(order.method).offers === 'sealed' && (
         <Parts of={ORDER_SLOTS.log} orderId={order.orderId} />
       )}
-      {order.status === S.archived && (
+      {(order.state === 'archive.done' || order.state === 'archive.abortive') && (
         <SideBlock title="归档">
           <p className="kb-size-13 kb-below-8 kb-soft">公告、记录和指纹已打包固定，保存十五年。</p>
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>

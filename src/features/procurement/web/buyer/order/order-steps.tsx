@@ -7,15 +7,13 @@ import { Fingerprint } from '#web/kit/file-list.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
+import { ORDER_STATES, reached, wentThrough } from '../../../engine/states.ts'
 import { orderQuestions } from '../../../contract/notice.ts'
 import { orderTimeline } from '../../../contract/order.ts'
-import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
+import { ReviewModel } from '../../../rules/enums.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
-import { hasReached } from '../tones.ts'
 import { mayHaveOpened } from './order-links.ts'
-
-const S = OrderStatus.values
 
 interface OrderProps {
   order: OrderDetail
@@ -62,7 +60,7 @@ export function QuestionsSection({ order }: OrderProps) {
 
 export function OpeningSection({ order }: OrderProps) {
   const pages = useOrderPages()
-  if (order.status === S.published) {
+  if (order.state === 'publish.open') {
     return (
       <p className="buyer-line kb-above-8">
         {formatTime(order.schedule.openAt)} 在{order.place || '网上开标大厅'}开标，还有{' '}
@@ -73,11 +71,11 @@ export function OpeningSection({ order }: OrderProps) {
   }
   if (!mayHaveOpened(order, clock.now())) return <p className="buyer-line kb-above-8">开标前已流标，没有开标记录。</p>
   const isDouble = order.reviewModel === ReviewModel.values.double
-  const text = !hasReached(order, S.openingEnded)
+  const text = !wentThrough(order, 'closed')
     ? order.isAbortive
       ? ''
       : '开标进行中。'
-    : isDouble && order.status <= S.reviewing
+    : isDouble && !reached(order, 'summarised')
       ? '商务开标已结束，记录已固定；报价开标在第一阶段评审后进行。'
       : '开标已结束，记录已固定。'
   return (
@@ -90,14 +88,14 @@ export function OpeningSection({ order }: OrderProps) {
 
 export function ReviewSection({ order }: OrderProps) {
   const pages = useOrderPages()
-  const isOpened = hasReached(order, S.openingEnded)
+  const isOpened = wentThrough(order, 'closed')
   return (
     <p className="buyer-line kb-above-8">
       {isOpened
-        ? OrderStatus.label(order.status === S.openingEnded ? S.openingEnded : Math.min(order.status, S.reviewed))
+        ? ORDER_STATES[reached(order, 'ranked') ? 'review.done' : order.state].label
         : '开标结束后开始评标，评标委员会现在即可组建。'}
       {isOpened && <Link to={pages('review.status')}>评标情况 ›</Link>}
-      {order.status < S.reviewing && <Link to={pages('review.committee')}>组建评标委员会 ›</Link>}
+      {!reached(order, 'reviewing') && <Link to={pages('review.committee')}>组建评标委员会 ›</Link>}
     </p>
   )
 }

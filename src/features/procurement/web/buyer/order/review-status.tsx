@@ -9,12 +9,10 @@ import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { ORDER_SLOTS } from '../../../contract/slots.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
+import { reached, wentThrough } from '../../../engine/states.ts'
 import { useOrderPages } from '../use-buyer.ts'
-import { hasReached, orderTone, stepsOf } from '../tones.ts'
+import { orderTone, stepsOf } from '../tones.ts'
 import '../buyer.css'
-
-const S = OrderStatus.values
 
 /** How far the review is; it is conducted in the review hall. */
 export function Screen() {
@@ -30,12 +28,12 @@ export function Screen() {
         <article>
           <PageHead
             title="评标情况"
-            status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
+            status={<StatusTag label={order.stage} tone={orderTone(order)} />}
             facts={[order.title, order.code]}
             back={{ label: '标段详情', to: pages('publish.detail') }}
             actions={
-              hasReached(order, S.openingEnded) &&
-              (order.status >= S.reviewed ? (
+              wentThrough(order, 'closed') &&
+              (reached(order, 'ranked') ? (
                 <PrimaryButton label="查看评审报告" to={pages('review.report')} />
               ) : (
                 <PrimaryButton label="进入评标大厅" to={pages('review.hall')} />
@@ -43,15 +41,16 @@ export function Screen() {
             }
           />
           <StepsRail steps={stepsOf(order)} />
-          {hasReached(order, S.openingEnded) ? (
+          {wentThrough(order, 'closed') ? (
             <Parts of={ORDER_SLOTS.review} order={order} pages={pages} />
           ) : (
             <EmptyState
               title="评标尚未开始"
               hint="开标结束后开始评标；评标专家的抽取和采购人代表的确定现在即可进行"
               action={
-                order.status >= S.published &&
-                !order.isAbortive && <PrimaryButton label="组建评标委员会" to={pages('review.committee')} />
+                wentThrough(order, 'published') && (
+                  <PrimaryButton label="组建评标委员会" to={pages('review.committee')} />
+                )
               }
             />
           )}

@@ -1,9 +1,6 @@
-import { OrderStatus } from '../../../rules/enums.ts'
 import type { Page } from '../../../methods/pages.ts'
 import type { Buyer } from '../use-buyer.ts'
 import type { OrderRow } from '../tones.ts'
-
-const S = OrderStatus.values
 
 const LABELS: Partial<Record<Page, string>> = {
   'publish.preview': '预览发布',
@@ -26,12 +23,11 @@ const LABELS: Partial<Record<Page, string>> = {
  * server's to say.
  */
 export function rowSteps(row: OrderRow, at: Buyer): { label: string; to: string }[] {
-  const status = row.status === S.archived && row.isAbortive ? S.abortive : row.status
   const { steps } = at.method
-  const due = steps.find(({ name }) => name === (row.step ?? 'archive'))?.due?.[status] ?? []
+  const due = steps.find(({ name }) => name === (row.step ?? 'archive'))?.due?.[row.state] ?? []
   const pages = at.order(row.orderId)
   const links = (due as Page[])
     .filter((page) => at.method.at[page] !== undefined)
     .map((page) => ({ label: LABELS[page]!, to: pages(page) }))
-  return row.status === S.saved ? [{ label: '编辑', to: at.form(row) }, ...links] : links
+  return row.state === 'publish.draft' ? [{ label: '编辑', to: at.form(row) }, ...links] : links
 }

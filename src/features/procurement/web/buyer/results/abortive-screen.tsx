@@ -77,7 +77,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
     <article>
       <PageHead
         title="流标处理"
-        status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
+        status={<StatusTag label={order.stage} tone={orderTone(order)} />}
         back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         facts={[<DraftState key="draft" draft={draft} />]}
         actions={

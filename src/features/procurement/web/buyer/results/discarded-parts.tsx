@@ -7,7 +7,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderBonds } from '../../../contract/follow-up.ts'
 import { buyerNotice } from '../../../contract/notice.ts'
 import { tradePage } from '../../../contract/trade.ts'
-import { OrderStatus, TradeStatus } from '../../../rules/enums.ts'
+import { TradeStatus } from '../../../rules/enums.ts'
 import type { OrderDetail } from '../tones.ts'
 import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { BOND_STATES } from './bond-refund.tsx'
@@ -79,7 +79,7 @@ export function FailureParticipants({ order }: { order: OrderDetail }) {
 export function WhatFollows({ order }: { order: OrderDetail }) {
   const at = useBuyer()
   const pages = useOrderPages()
-  const isArchived = order.status === OrderStatus.values.archived
+  const isArchived = order.state === 'archive.abortive'
   const fileId = order.files.find((file) => file.kind === 'document')?.fileId
   return (
     <ul className="buyer-effects">

@@ -83,7 +83,7 @@ export function Screen() {
         const passed = tender.tradeStatus === TradeStatus.values.passed
         return {
           title: tender.title,
-          status: <StatusTag label={tender.stage} tone={stageTone(tender.status)} />,
+          status: <StatusTag label={tender.stage} tone={stageTone(tender)} />,
           facts: [
             tender.code,
             PurchaseMethod.label(tender.method),
