@@ -4,6 +4,7 @@ import { newId } from '#contract/id.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import { databaseAway, isDatabaseAway } from './database/away.ts'
+import { type Records, recordsOf } from './database/records.ts'
 import { type Config, deriveKey } from './config.ts'
 import type { Database, Tx } from './database/connect.ts'
 import { isOutdated, type Statement } from './database/exchange.ts'
@@ -31,7 +32,7 @@ export interface Event {
 }
 
 /** What an operation runs in: one transaction, one tenant, one actor, one clock. */
-export interface Context<A extends Actor | null = Actor> {
+export interface Context<A extends Actor | null = Actor> extends Records {
   readonly actor: A
   readonly tenantId: number
   readonly tx: Tx
@@ -234,6 +235,7 @@ function makeContext<A extends Actor | null>(
     actor: scope.actor,
     tenantId: scope.tenantId,
     tx,
+    ...recordsOf(tx, scope.tenantId),
     clock: kernel.clock,
     config: kernel.config,
     cipher,

@@ -2504,3 +2504,24 @@ export const SEALED_COLUMNS = {
   'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
   'trade.contact_mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
 } as const
+
+/** Tables whose records belong to no tenant. */
+export const PLATFORM_TABLES = [
+  'app_user',
+  'cipher_version',
+  'clock_shift',
+  'company',
+  'database_identity',
+  'export_ticket',
+  'login_device',
+  'login_guard',
+  'node_agreement',
+  'passkey_challenge',
+  'platform_beat',
+  'platform_outage',
+  'recovery_code',
+  'second_factor',
+  'sms_code',
+  'spent_proof',
+  'tenant',
+] as const satisfies readonly (keyof Tables)[]

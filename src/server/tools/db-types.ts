@@ -43,10 +43,12 @@ export async function tableTypes(url: string): Promise<string> {
     const sealed = rows.filter((row) => row.sealed).map((row) => sealedColumn(row, tables.get(row.table)!))
     const domains = new Map(rows.flatMap(({ type, values }) => (values === null ? [] : [[type, values]])))
     const lists = [...domains].map(([name, values]) => `export type ${pascal(name)} =${valuesOf(values)}\n`)
+    const platform = [...tables].flatMap(([table, columns]) => (ofTenant(columns) ? [] : [`  '${table}',`]))
     return [
       `${HEAD}${lists.map((list) => `\n${list}`).join('')}\n${bodies.join('\n\n')}\n`,
       `export interface Tables {\n${index.join('\n')}\n}\n`,
       `${SEALED_HEAD}\n${sealed.join('\n')}\n} as const\n`,
+      `${PLATFORM_HEAD}\n${platform.join('\n')}\n] as const satisfies readonly (keyof Tables)[]\n`,
     ].join('\n')
   } finally {
     await client.end()
@@ -82,6 +84,9 @@ export type DefaultedJson = ColumnType<any, string | undefined, string>
 
 const SEALED_HEAD = `/** Encrypted columns: what names a row, whether it is of a tenant, and which keyed hashes stand beside the column. */
 export const SEALED_COLUMNS = {`
+
+const PLATFORM_HEAD = `/** Tables whose records belong to no tenant. */
+export const PLATFORM_TABLES = [`
 
 const COLUMNS = `
 select c.relname as table, a.attname as column, t.typname as type,
@@ -125,13 +130,17 @@ function fieldName({ table, column }: Column): string {
   return field
 }
 
+function ofTenant(columns: readonly Column[]): boolean {
+  return columns.some((one) => one.column === 'tenant_id')
+}
+
 /** A row is named by its id, else by its whole key. */
 function sealedColumn({ table, column, key }: Column, columns: readonly Column[]): string {
   const has = (name: string) => columns.some((one) => one.column === name)
   const names = key.includes('id') ? ['id'] : key
   const facts = {
     key: `[${names.map((name) => `'${name}'`).join(', ')}]`,
-    ofTenant: has('tenant_id'),
+    ofTenant: ofTenant(columns),
     hash: has(`${column}_hash`),
     tail: has(`${column}_tail`),
   }
