@@ -136,25 +136,16 @@ async function staff(buyer: HttpClient, kernel: Kernel): Promise<void> {
 /** The people invited have shown that their numbers are theirs, chosen everybody's password, and accepted. */
 async function accept(kernel: Kernel, mobiles: readonly string[]): Promise<void> {
   await inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
-    await ctx.tx
-      .updateTable('app_user')
-      .set({ unprovenTenantId: null, unprovenCompanyId: null, isDefaultPassword: false })
-      .where(
-        'mobileHash',
-        'in',
-        mobiles.flatMap((mobile) => ctx.cipher.hashes('app_user.mobile', mobile)),
-      )
-      .execute()
-    const rows = await ctx.tx
-      .selectFrom('employee')
-      .select(['id', 'userId', 'companyId', 'name'])
-      .where('tenantId', '=', ctx.tenantId)
-      .where(
-        'invitedMobileHash',
-        'in',
-        mobiles.flatMap((mobile) => ctx.cipher.hashes('employee.invited_mobile', mobile)),
-      )
-      .execute()
+    await ctx.update(
+      'app_user',
+      { mobileHash: mobiles.flatMap((mobile) => ctx.cipher.hashes('app_user.mobile', mobile)) },
+      { unprovenTenantId: null, unprovenCompanyId: null, isDefaultPassword: false },
+    )
+    const rows = await ctx.many(
+      'employee',
+      { invitedMobileHash: mobiles.flatMap((mobile) => ctx.cipher.hashes('employee.invited_mobile', mobile)) },
+      { columns: ['id', 'userId', 'companyId', 'name'] },
+    )
     for (const row of rows) await acceptEmployment(ctx, row)
   })
 }

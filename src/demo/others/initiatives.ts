@@ -24,12 +24,7 @@ export async function initiatives(ctx: Ctx, orderId: string, viewerCompany: stri
 }
 
 function orderOf(ctx: Ctx, orderId: string) {
-  return ctx.tx
-    .selectFrom('purchase_order')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', orderId)
-    .executeTakeFirst()
+  return ctx.one('purchase_order', { id: orderId })
 }
 
 /** As many as the method needs at least, beside the viewer's own company. */
@@ -37,13 +32,11 @@ async function signUps(ctx: Ctx, order: Order, viewerCompany: string | null): Pr
   const now = ctx.clock.now()
   const opens = order.saleStart
   if (order.state !== 'publish.open' || !order.signUpEnd || now >= order.signUpEnd || (opens && now < opens)) return []
-  const taken = await ctx.tx
-    .selectFrom('trade')
-    .select('supplierCompanyId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('status', 'in', [TradeStatus.values.pending, TradeStatus.values.passed])
-    .execute()
+  const taken = await ctx.many(
+    'trade',
+    { orderId: order.id, status: [TradeStatus.values.pending, TradeStatus.values.passed] },
+    { columns: ['supplierCompanyId'] },
+  )
   const others = taken.filter((trade) => trade.supplierCompanyId !== viewerCompany).length
   const wanted = methodOf(order.method).minSuppliers - others
   if (wanted <= 0) return []

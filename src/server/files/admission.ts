@@ -67,7 +67,7 @@ export async function admitForm(
 
 /** In the transaction that stores the file: it counts as stored from now on. */
 export async function settleUpload(ctx: Context<Actor>, id: string): Promise<void> {
-  await ctx.tx.deleteFrom('upload_pending').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.remove('upload_pending', { id })
   ctx.afterCommit(() => ctx.files.room.release(id))
 }
 

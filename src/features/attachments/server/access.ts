@@ -56,16 +56,11 @@ export async function readableFiles(
     if (wanted.length === 0) break
     const held = await holder.readable(ctx, wanted)
     if (held.length === 0) continue
-    const stored = await ctx.tx
-      .selectFrom('file_object')
-      .select(['id', 'mime', 'size', 'sha256', 'createdAt'])
-      .where('tenantId', '=', ctx.tenantId)
-      .where(
-        'id',
-        'in',
-        held.map((file) => file.fileId),
-      )
-      .execute()
+    const stored = await ctx.many(
+      'file_object',
+      { id: held.map((file) => file.fileId) },
+      { columns: ['id', 'mime', 'size', 'sha256', 'createdAt'] },
+    )
     for (const { fileId, name } of held) {
       const row = stored.find((one) => one.id === fileId)
       const record = { groupId: null, groupName: null, userId: null, userName: '', isPublic: false }

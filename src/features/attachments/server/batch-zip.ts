@@ -22,13 +22,11 @@ export function batchZip(holders: readonly AttachmentHolder[]): { kind: Download
       if (files.length < attachmentIds.length) throw new AppError('notFound')
     },
     async build(ctx, { input, progress, signal }) {
-      const files = await ctx.tx
-        .selectFrom('file_object')
-        .select(['id', 'name', 'sha256'])
-        .where('tenantId', '=', ctx.tenantId)
-        .where('id', 'in', input.attachmentIds)
-        .orderBy('id')
-        .execute()
+      const files = await ctx.many(
+        'file_object',
+        { id: input.attachmentIds },
+        { columns: ['id', 'name', 'sha256'], orderBy: ['id'] },
+      )
       const zip = new yazl.ZipFile()
       const output = zip.outputStream as Readable
       zip.on('error', (error) => output.destroy(error as Error))

@@ -167,12 +167,7 @@ function assert(ctx: Ctx, row: Task, action: 'take' | 'retry' | 'delete'): Downl
 }
 
 async function set(ctx: Context<Actor | null>, id: string, values: Values): Promise<void> {
-  await ctx.tx
-    .updateTable('attachment_download')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('attachment_download', { id }, values)
 }
 
 /** Undefined when the task has ended, was dropped, or was begun anew since. */

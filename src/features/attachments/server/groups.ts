@@ -127,12 +127,7 @@ async function create(ctx: Ctx, { name, attachmentIds }: { name: string; attachm
 async function rename(ctx: Ctx, id: string, name: string): Promise<void> {
   const group = await changeable(ctx, id)
   if (group.name === name) return
-  await ctx.tx
-    .updateTable('attachment_group')
-    .set({ name })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('attachment_group', { id }, { name })
   note(ctx, 'rename', { id, name, before: group.name })
 }
 
@@ -145,7 +140,7 @@ async function dissolve(ctx: Ctx, id: string): Promise<void> {
     .where('tenantId', '=', ctx.tenantId)
     .where('groupId', '=', id)
     .executeTakeFirstOrThrow()
-  await ctx.tx.deleteFrom('attachment_group').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.remove('attachment_group', { id })
   note(ctx, 'delete', { id, name: group.name, attachments: Number(numUpdatedRows) })
 }
 
@@ -167,12 +162,7 @@ async function move(ctx: Ctx, { groupId, attachmentIds }: { groupId: string | nu
 }
 
 async function put(ctx: Ctx, groupId: string | null, ids: readonly string[]): Promise<void> {
-  await ctx.tx
-    .updateTable('attachment')
-    .set({ groupId })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', [...ids])
-    .execute()
+  await ctx.update('attachment', { id: [...ids] }, { groupId })
 }
 
 async function changeable(ctx: Ctx, id: string): Promise<Group> {

@@ -12,21 +12,17 @@ export async function noteHistory(
   { fileId, name, pattern }: { fileId: string; name: string; pattern: string },
 ): Promise<void> {
   const { userId, name: userName, companyId, companyName } = ctx.actor
-  await ctx.tx
-    .insertInto('attachment_history')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      fileId,
-      name,
-      pattern,
-      userId,
-      userName,
-      companyId,
-      companyName,
-      at: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('attachment_history', {
+    id: ctx.newId(),
+    fileId,
+    name,
+    pattern,
+    userId,
+    userName,
+    companyId,
+    companyName,
+    at: ctx.clock.now(),
+  })
 }
 
 /** The newest 500 entries of these files: everybody's where the file is own, else the caller's. */

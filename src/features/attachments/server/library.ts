@@ -123,12 +123,7 @@ async function remove(ctx: Ctx, holders: readonly AttachmentHolder[], id: string
   for (const holder of holders) {
     if ((await holder.held(ctx, [id])).length > 0) throw new AppError('wrongState', '文件已被业务单据引用，不能删除')
   }
-  await ctx.tx
-    .updateTable('attachment')
-    .set({ deletedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('attachment', { id }, { deletedAt: ctx.clock.now() })
   ctx.audit({
     action: 'attachment.delete',
     entity: 'attachment',

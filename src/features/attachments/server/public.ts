@@ -86,20 +86,16 @@ export async function startDownload<I>(
   if (same) return { downloadId: same.id }
   if (open.length >= MOST_OPEN_DOWNLOADS) throw new AppError('tooMany', '正在生成的下载任务过多，请待其完成后再试')
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('attachment_download')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      companyId,
-      userId,
-      workbench,
-      kind: kind.kind,
-      name,
-      input: text,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('attachment_download', {
+    id,
+    companyId,
+    userId,
+    workbench,
+    kind: kind.kind,
+    name,
+    input: text,
+    createdAt: ctx.clock.now(),
+  })
   await enqueue(ctx, DOWNLOAD_WORK, id)
   ctx.emit({ kind: 'download.changed', payload: { downloadId: id }, topics: [`user:${userId}`] })
   return { downloadId: id }

@@ -41,14 +41,11 @@ export async function findRendition(
   source: Source,
   pattern: RenditionPattern,
 ): Promise<Rendition | null> {
-  const row = await ctx.tx
-    .selectFrom('attachment_rendition')
-    .select(['id', 'status', 'reason', 'mime', 'sha256', 'size'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('sourceSha256', '=', source.sha256)
-    .where('sourceMime', '=', source.mime)
-    .where('pattern', '=', pattern)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'attachment_rendition',
+    { sourceSha256: source.sha256, sourceMime: source.mime, pattern },
+    { columns: ['id', 'status', 'reason', 'mime', 'sha256', 'size'] },
+  )
   return row ? { ...row, status: row.status as Status } : null
 }
 

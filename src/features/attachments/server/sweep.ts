@@ -108,16 +108,7 @@ async function dropExpired(ctx: Any): Promise<string[]> {
     .skipLocked()
     .execute()
   if (rows.length === 0) return []
-  await ctx.tx
-    .updateTable('attachment_download')
-    .set({ sha256: null })
-    .where('tenantId', '=', ctx.tenantId)
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute()
+  await ctx.update('attachment_download', { id: rows.map((row) => row.id) }, { sha256: null })
   return rows.map((row) => row.sha256!.toString('hex'))
 }
 
@@ -135,15 +126,7 @@ async function dropOrphans(ctx: Any, files: FileColumns): Promise<string[]> {
   const owned = await held(ctx, files, { ids: old.map((row) => row.id) })
   const orphans = old.filter((row) => !owned.has(row.id))
   if (orphans.length === 0) return []
-  await ctx.tx
-    .deleteFrom('file_object')
-    .where('tenantId', '=', ctx.tenantId)
-    .where(
-      'id',
-      'in',
-      orphans.map((row) => row.id),
-    )
-    .execute()
+  await ctx.remove('file_object', { id: orphans.map((row) => row.id) })
   ctx.audit({
     action: 'file.sweep',
     entity: 'file',

@@ -58,11 +58,7 @@ export async function asHost(ctx: Context<Employee>, orderId: string, lock?: 'up
 }
 
 export async function isWitness(ctx: Context<Actor>, orderId: string): Promise<boolean> {
-  const own = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'mobile'])
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
+  const own = await ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['id', 'mobile'] })
   return (await witnessRows(ctx, orderId, mobileOf(ctx, own)).executeTakeFirst()) !== undefined
 }
 
@@ -81,16 +77,12 @@ export function witnessRows(ctx: Any, orderId: string, mobile: string) {
 export async function issueTicket(ctx: Context<Actor>, orderId: string): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(ctx.clock.now().getTime() + TICKET_MS)
-  await ctx.tx
-    .insertInto('auction_ticket')
-    .values({
-      tenantId: ctx.tenantId,
-      tokenHash: hashOf(token),
-      orderId,
-      userId: ctx.actor.userId,
-      expiresAt,
-    })
-    .execute()
+  await ctx.insert('auction_ticket', {
+    tokenHash: hashOf(token),
+    orderId,
+    userId: ctx.actor.userId,
+    expiresAt,
+  })
   return { token, expiresAt: expiresAt.toISOString() }
 }
 

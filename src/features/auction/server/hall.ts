@@ -98,14 +98,11 @@ export async function offersOf(ctx: Context<Actor | null>, orderId: string) {
 }
 
 export async function eventsOf(ctx: Context<Actor | null>, orderId: string) {
-  const rows = await ctx.tx
-    .selectFrom('auction_event')
-    .select(['kind', 'at', 'reason', 'newEnd'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
+  const rows = await ctx.many(
+    'auction_event',
+    { orderId },
+    { columns: ['kind', 'at', 'reason', 'newEnd'], orderBy: ['at', 'id'] },
+  )
   return rows.map((row) => ({
     kind: row.kind as 'start',
     at: row.at.toISOString(),
@@ -119,11 +116,7 @@ async function headOf(ctx: Ctx, { part, order }: Standing, auction: AuctionRow |
   const startPrice = auction?.startPrice ?? order.controlPrice ?? order.estimatedPrice
   const startsAt = auction?.startsAt ?? order.openAt
   const end = auction?.endsAt ?? (startsAt && new Date(startsAt.getTime() + terms.durationMinutes * MINUTE))
-  const purchaser = await ctx.tx
-    .selectFrom('company')
-    .select('name')
-    .where('id', '=', order.purchaserCompanyId)
-    .executeTakeFirst()
+  const purchaser = await ctx.one('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   // An order that was given up before its auction began never had one.
   const waiting = isOver(order) ? A.abortive : A.waiting
   return {
@@ -145,13 +138,7 @@ async function headOf(ctx: Ctx, { part, order }: Standing, auction: AuctionRow |
 }
 
 async function isAdmitted(ctx: Ctx, { order, tradeId }: Extract<Standing, { part: 'bidder' }>): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('auction_bidder')
-    .select('mark')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('tradeId', '=', tradeId)
-    .executeTakeFirst()
+  const row = await ctx.one('auction_bidder', { orderId: order.id, tradeId }, { columns: ['mark'] })
   return row !== undefined
 }
 

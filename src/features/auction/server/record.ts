@@ -28,22 +28,18 @@ interface Note {
 
 /** Keeps what happened beside the offers, for the closing record. */
 export async function note(ctx: Any, auction: AuctionRow, entry: Note): Promise<void> {
-  await ctx.tx
-    .insertInto('auction_event')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      orderId: auction.orderId,
-      kind: entry.kind,
-      at: entry.at ?? ctx.clock.now(),
-      reason: entry.reason ?? '',
-      oldEnd: entry.oldEnd ?? null,
-      newEnd: entry.newEnd ?? null,
-      outageFrom: entry.outageFrom ?? null,
-      byUserId: ctx.actor?.userId ?? null,
-      byName: ctx.actor?.name ?? '平台',
-    })
-    .execute()
+  await ctx.insert('auction_event', {
+    id: ctx.newId(),
+    orderId: auction.orderId,
+    kind: entry.kind,
+    at: entry.at ?? ctx.clock.now(),
+    reason: entry.reason ?? '',
+    oldEnd: entry.oldEnd ?? null,
+    newEnd: entry.newEnd ?? null,
+    outageFrom: entry.outageFrom ?? null,
+    byUserId: ctx.actor?.userId ?? null,
+    byName: ctx.actor?.name ?? '平台',
+  })
 }
 
 /** Tells the hall that something happened, never what or by whom: pages refetch, each as far as it may see. */

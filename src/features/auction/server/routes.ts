@@ -93,14 +93,11 @@ export const auction: Feature = {
 /** The own company's receipt of one offer; another's does not exist. */
 async function receipt(ctx: Context<Employee>, params: { orderId: string; seq: number }): Promise<FileAnswer> {
   const { order, tradeId } = await standing(ctx, params.orderId)
-  const row = await ctx.tx
-    .selectFrom('auction_offer')
-    .select('receipt')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('seq', '=', params.seq)
-    .where('tradeId', '=', tradeId ?? order.id)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'auction_offer',
+    { orderId: order.id, seq: params.seq, tradeId: tradeId ?? order.id },
+    { columns: ['receipt'] },
+  )
   if (!row) throw new AppError('notFound')
   const content = Buffer.from(`${JSON.stringify(row.receipt, null, 2)}\n`)
   return {

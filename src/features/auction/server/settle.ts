@@ -127,17 +127,14 @@ async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
     return auction
   }
   const marks = drawMarks(admitted.length)
-  await ctx.tx
-    .insertInto('auction_bidder')
-    .values(
-      admitted.map(({ tradeId }, i) => ({
-        tenantId: ctx.tenantId,
-        orderId: order.id,
-        tradeId,
-        mark: marks[i]!,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'auction_bidder',
+    admitted.map(({ tradeId }, i) => ({
+      orderId: order.id,
+      tradeId,
+      mark: marks[i]!,
+    })),
+  )
   await note(ctx, auction, { kind: 'start', at: startsAt })
   await advanceOrder(ctx, order, { action: 'startAuction', who: CLOCK_OF_ORDER, summary: '竞价开始' })
   await setEndTimer(ctx, order.id, end)

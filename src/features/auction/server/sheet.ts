@@ -97,11 +97,7 @@ export const auctionArchive: ArchivePart = {
 
 async function recordData(ctx: Context<Actor | null>, order: Order, auction: AuctionRow) {
   const offers = await offersOf(ctx, order.id)
-  const purchaser = await ctx.tx
-    .selectFrom('company')
-    .select('name')
-    .where('id', '=', order.purchaserCompanyId)
-    .executeTakeFirst()
+  const purchaser = await ctx.one('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   const terms = AuctionTerms.parse(auction.terms)
   const best = ranking(offers.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })))
   return {

@@ -3,19 +3,17 @@ import { isOver } from '#features/procurement/engine/order-status.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { asHost, witnessRows } from './access.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Ctx = Context<Employee>
 
 export async function witnessesOf(ctx: Ctx, orderId: string) {
   await asHost(ctx, orderId)
-  const rows = await ctx.tx
-    .selectFrom('auction_witness')
-    .select(['id', 'name', 'mobile', 'unit'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('removedAt', 'is', null)
-    .orderBy('createdAt')
-    .execute()
+  const rows = await ctx.many(
+    'auction_witness',
+    { orderId, removedAt: NULL },
+    { columns: ['id', 'name', 'mobile', 'unit'], orderBy: ['createdAt'] },
+  )
   return rows.map(({ id, mobile, ...rest }) => ({
     witnessId: id,
     mobile: ctx.cipher.open('auction_witness.mobile', id, mobile),
@@ -31,18 +29,14 @@ export async function addWitness(ctx: Ctx, orderId: string, given: { name: strin
   if (await witnessRows(ctx, orderId, mobile).executeTakeFirst())
     throw new AppError('conflict', '该手机号的见证人已在名单中')
   const witnessId = ctx.newId()
-  await ctx.tx
-    .insertInto('auction_witness')
-    .values({
-      tenantId: ctx.tenantId,
-      id: witnessId,
-      orderId,
-      ...about,
-      ...ctx.cipher.fields('auction_witness.mobile', witnessId, mobile),
-      createdBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('auction_witness', {
+    id: witnessId,
+    orderId,
+    ...about,
+    ...ctx.cipher.fields('auction_witness.mobile', witnessId, mobile),
+    createdBy: ctx.actor.userId,
+    createdAt: ctx.clock.now(),
+  })
   ctx.audit({
     action: 'auction.witness',
     entity: 'order',

@@ -41,12 +41,7 @@ export const auditTrail: Feature = {
       }
 
       async function timeOf(seq: number): Promise<string | undefined> {
-        const row = await ctx.tx
-          .selectFrom('audit_record')
-          .select('at')
-          .where('tenantId', '=', ctx.tenantId)
-          .where('seq', '=', seq)
-          .executeTakeFirst()
+        const row = await ctx.one('audit_record', { seq }, { columns: ['at'] })
         return row?.at.toISOString()
       }
     }),

@@ -66,18 +66,14 @@ export const documents: Feature = {
       await demandCentre(ctx)
       const now = ctx.clock.now()
       const documentId = ctx.newId()
-      await ctx.tx
-        .insertInto('shared_document')
-        .values({
-          tenantId: ctx.tenantId,
-          id: documentId,
-          category: body.category,
-          title: body.title,
-          createdBy: ctx.actor.userId,
-          createdAt: now,
-          updatedAt: now,
-        })
-        .execute()
+      await ctx.insert('shared_document', {
+        id: documentId,
+        category: body.category,
+        title: body.title,
+        createdBy: ctx.actor.userId,
+        createdAt: now,
+        updatedAt: now,
+      })
       await store(ctx, documentId, { number: 1, fileId: body.fileId, note: body.note })
       record(ctx, documentId, `发布共享文件：${body.title}`)
       return { documentId }
@@ -192,25 +188,16 @@ async function store(
   { number, fileId, note }: { number: number; fileId: string; note: string },
 ): Promise<void> {
   await demandOwnFiles(ctx, [fileId], { use: USE, by: 'person', path: 'fileId' })
-  const file = await ctx.tx
-    .selectFrom('file_object')
-    .select('name')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', fileId)
-    .executeTakeFirstOrThrow()
-  await ctx.tx
-    .insertInto('shared_document_version')
-    .values({
-      tenantId: ctx.tenantId,
-      documentId,
-      number,
-      fileId,
-      name: file.name,
-      note,
-      uploadedBy: ctx.actor.userId,
-      uploadedAt: ctx.clock.now(),
-    })
-    .execute()
+  const file = await ctx.expectOne('file_object', { id: fileId }, { columns: ['name'] })
+  await ctx.insert('shared_document_version', {
+    documentId,
+    number,
+    fileId,
+    name: file.name,
+    note,
+    uploadedBy: ctx.actor.userId,
+    uploadedAt: ctx.clock.now(),
+  })
 }
 
 async function change(
@@ -218,12 +205,7 @@ async function change(
   documentId: string,
   values: { title?: string; category?: string; updatedAt?: Date; removedAt?: Date },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('shared_document')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', documentId)
-    .execute()
+  await ctx.update('shared_document', { id: documentId }, values)
 }
 
 function record(ctx: Ctx, documentId: string, summary: string): void {

@@ -23,13 +23,11 @@ export const drafts: Feature = {
 }
 
 async function readDraft(ctx: Ctx, { params }: Named) {
-  const row = await ctx.tx
-    .selectFrom('form_draft')
-    .select(['body', 'savedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', ctx.actor.userId)
-    .where('key', '=', params.key)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'form_draft',
+    { userId: ctx.actor.userId, key: params.key },
+    { columns: ['body', 'savedAt'] },
+  )
   if (!row) return { content: null, savedAt: null }
   const content = JSON.parse(ctx.cipher.open('form_draft.body', rowIdOf(ctx, params.key), row.body)) as Record<
     string,
@@ -62,10 +60,5 @@ function rowIdOf({ tenantId, actor }: Ctx, key: string): string {
 }
 
 async function forgetDraft(ctx: Ctx, { params }: Named): Promise<void> {
-  await ctx.tx
-    .deleteFrom('form_draft')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', ctx.actor.userId)
-    .where('key', '=', params.key)
-    .execute()
+  await ctx.remove('form_draft', { userId: ctx.actor.userId, key: params.key })
 }

@@ -54,11 +54,7 @@ export async function listAudits(
 export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typeof c.companyAudit.returns>> {
   const row = await findAudit(ctx, auditId)
   const { obstacle, isKnown } = await judgeAudit(ctx, row)
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'mobile'])
-    .where('id', '=', row.appliedBy)
-    .executeTakeFirst()
+  const user = await ctx.one('app_user', { id: row.appliedBy }, { columns: ['id', 'mobile'] })
   const earlier = await allAudits(ctx)
     .select(AUDIT_COLUMNS)
     .where('a.id', '<>', row.id)
@@ -87,13 +83,7 @@ export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typ
 }
 
 export async function auditDocument(ctx: Ctx, { auditId, fileId }: { auditId: string; fileId: string }) {
-  const file = await ctx.tx
-    .selectFrom('company_audit_file')
-    .select('name')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('auditId', '=', auditId)
-    .where('fileId', '=', fileId)
-    .executeTakeFirst()
+  const file = await ctx.one('company_audit_file', { auditId, fileId }, { columns: ['name'] })
   if (!file) throw new AppError('notFound')
   return fileAnswer(ctx, { fileId, name: file.name })
 }

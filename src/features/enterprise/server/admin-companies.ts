@@ -67,14 +67,7 @@ export async function showCompany(ctx: Ctx, companyId: string): Promise<z.output
     .orderBy('a.id', 'desc')
     .limit(20)
     .execute()
-  const services = await ctx.tx
-    .selectFrom('service_audit')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .orderBy('id', 'desc')
-    .limit(20)
-    .execute()
+  const services = await ctx.many('service_audit', { companyId }, { orderBy: ['id desc'], limit: 20 })
   return {
     ...shown(ctx, company, people.get(companyId) ?? 0),
     legalPerson: company.legalPerson,
@@ -124,12 +117,7 @@ export async function setChargeTenant(ctx: Ctx, companyId: string, tenantId: num
   const company = await companyHere(ctx, companyId)
   const tenant = (await readTenants(ctx.tx)).find((one) => one.id === tenantId)
   if (!tenant) throw new AppError('invalid', '平台不存在', [{ path: 'tenantId', message: '平台不存在' }])
-  await ctx.tx
-    .updateTable('company_tenant')
-    .set({ chargeTenantId: tenantId === ctx.tenantId ? null : tenantId })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .execute()
+  await ctx.update('company_tenant', { companyId }, { chargeTenantId: tenantId === ctx.tenantId ? null : tenantId })
   ctx.audit({
     action: 'company.chargeTenant',
     entity: 'company',

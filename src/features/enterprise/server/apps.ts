@@ -13,12 +13,7 @@ type State = z.output<typeof c.AppState>
 export async function appStates(ctx: Context<Employee>): Promise<State[]> {
   const company = await ownCompany(ctx)
   const { config } = await ownTenant(ctx)
-  const off = await ctx.tx
-    .selectFrom('company_app_off')
-    .select(['workbench', 'app'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', company.id)
-    .execute()
+  const off = await ctx.many('company_app_off', { companyId: company.id }, { columns: ['workbench', 'app'] })
   return certifiedWorkbenches(company).flatMap((workbench) => {
     const offered = workbench === 'agency' ? config.agencyFuncList : config.funcList
     return APPS.filter((app) => app.workbenches.includes(workbench)).map((app): State => {
@@ -41,13 +36,7 @@ export async function switchApp(
   if (app.isOn === isOn) return
   const { companyId, userId } = ctx.actor
   if (isOn) {
-    await ctx.tx
-      .deleteFrom('company_app_off')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('companyId', '=', companyId)
-      .where('workbench', '=', workbench)
-      .where('app', '=', code)
-      .execute()
+    await ctx.remove('company_app_off', { companyId, workbench, app: code })
   } else {
     await ctx.tx
       .insertInto('company_app_off')

@@ -35,22 +35,18 @@ export async function apply(
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '已有品牌申请正在审核，请等待审核结果')
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('brand_application')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      companyId: ctx.actor.companyId,
-      alias: body.alias,
-      themeColor: body.themeColor,
-      openHallTitle: body.openHallTitle,
-      logoId: body.logoId,
-      faviconId: body.faviconId,
-      statement: body.statement,
-      appliedBy: ctx.actor.userId,
-      appliedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('brand_application', {
+    id,
+    companyId: ctx.actor.companyId,
+    alias: body.alias,
+    themeColor: body.themeColor,
+    openHallTitle: body.openHallTitle,
+    logoId: body.logoId,
+    faviconId: body.faviconId,
+    statement: body.statement,
+    appliedBy: ctx.actor.userId,
+    appliedAt: ctx.clock.now(),
+  })
   ctx.audit({ action: 'brand.apply', entity: 'brand-application', entityId: id, summary: '申请平台品牌' })
   ctx.emit({ kind: 'brand.audit.submitted', payload: { id } })
   return { id }
@@ -123,18 +119,17 @@ export async function decide(ctx: Ctx, id: string, decision: z.output<typeof Dec
       },
     })
   }
-  await ctx.tx
-    .updateTable('brand_application')
-    .set({
+  await ctx.update(
+    'brand_application',
+    { id },
+    {
       status,
       reason: decision.reason,
       before: JSON.stringify(before),
       decidedBy: ctx.actor.userId,
       decidedAt: ctx.clock.now(),
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
   ctx.audit({
     action: decision.pass ? 'brand.pass' : 'brand.reject',
     entity: 'brand-application',

@@ -52,21 +52,17 @@ export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): 
   if (existing.length >= MOST_CARDS) throw new AppError('conflict', `最多绑定${MOST_CARDS}个账户`)
   const id = ctx.newId()
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('bank_card')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      companyId: company.id,
-      bank: body.bank,
-      branch: body.branch,
-      accountName: company.name,
-      ...ctx.cipher.fields('bank_card.account_no', id, body.accountNo),
-      expiresAt: new Date(now.getTime() + CARD_HOURS * HOUR),
-      createdBy: ctx.actor.userId,
-      createdAt: now,
-    })
-    .execute()
+  await ctx.insert('bank_card', {
+    id,
+    companyId: company.id,
+    bank: body.bank,
+    branch: body.branch,
+    accountName: company.name,
+    ...ctx.cipher.fields('bank_card.account_no', id, body.accountNo),
+    expiresAt: new Date(now.getTime() + CARD_HOURS * HOUR),
+    createdBy: ctx.actor.userId,
+    createdAt: now,
+  })
   record(ctx, id, { action: 'card.add', summary: `绑定银行账户 ${maskedAccount(body.accountNo)}` })
   ctx.emit({ kind: CARD_EVENT, payload: { cardId: id, identity: ctx.actor.workbench ?? 'supplier' } })
   return { id }
@@ -95,13 +91,7 @@ export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
   const card = await locked(ctx, id)
   if (card.status !== S.verified) throw new AppError('wrongState', '只有已验证的账户可以设为默认')
   if (card.isDefault) return
-  await ctx.tx
-    .updateTable('bank_card')
-    .set({ isDefault: false })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .where('isDefault', '=', true)
-    .execute()
+  await ctx.update('bank_card', { companyId: ctx.actor.companyId, isDefault: true }, { isDefault: false })
   await update(ctx, id, { isDefault: true })
   record(ctx, id, { action: 'card.default', summary: `默认账户改为 ${numberOf(ctx, card)}` })
 }
@@ -109,7 +99,7 @@ export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
 /** Removes an account; the default falls to the account verified last. */
 export async function remove(ctx: Ctx, id: string): Promise<void> {
   const card = await locked(ctx, id)
-  await ctx.tx.deleteFrom('bank_card').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.remove('bank_card', { id })
   record(ctx, id, { action: 'card.remove', summary: `解绑银行账户 ${numberOf(ctx, card)}` })
   if (!card.isDefault) return
   const next = await own(ctx)
@@ -140,7 +130,7 @@ async function update(
   id: string,
   set: { status?: number; tries?: number; isDefault?: boolean; verifiedAt?: Date },
 ): Promise<void> {
-  await ctx.tx.updateTable('bank_card').set(set).where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
+  await ctx.update('bank_card', { id }, set)
 }
 
 /** Masked, as it is shown and recorded. */

@@ -70,22 +70,18 @@ export async function submit(ctx: Ctx, body: Body): Promise<{ auditId: string }>
   )
   const auditId = ctx.newId()
   const kind = companyId === null ? AuditKind.values.certification : AuditKind.values.change
-  await ctx.tx
-    .insertInto('company_audit')
-    .values({
-      tenantId: ctx.tenantId,
-      id: auditId,
-      companyId,
-      kind,
-      companyType: content.companyType,
-      name: content.companyName,
-      ...codeFields(ctx, auditId, content),
-      content: ctx.cipher.seal('company_audit.content', auditId, JSON.stringify(content)),
-      before: before && ctx.cipher.seal('company_audit.before', auditId, JSON.stringify(before)),
-      appliedBy: ctx.actor.userId,
-      appliedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('company_audit', {
+    id: auditId,
+    companyId,
+    kind,
+    companyType: content.companyType,
+    name: content.companyName,
+    ...codeFields(ctx, auditId, content),
+    content: ctx.cipher.seal('company_audit.content', auditId, JSON.stringify(content)),
+    before: before && ctx.cipher.seal('company_audit.before', auditId, JSON.stringify(before)),
+    appliedBy: ctx.actor.userId,
+    appliedAt: ctx.clock.now(),
+  })
   await ctx.tx
     .insertInto('company_audit_file')
     .values(
@@ -144,12 +140,11 @@ export async function withdraw(ctx: Ctx, auditId: string): Promise<void> {
     who: { decides: false, applied: row.appliedBy === ctx.actor.userId },
     now: ctx.clock.now().getTime(),
   })
-  await ctx.tx
-    .updateTable('company_audit')
-    .set({ status, decidedBy: ctx.actor.userId, decidedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', auditId)
-    .execute()
+  await ctx.update(
+    'company_audit',
+    { id: auditId },
+    { status, decidedBy: ctx.actor.userId, decidedAt: ctx.clock.now() },
+  )
   ctx.audit({
     action: 'company.audit.withdraw',
     entity: 'company-audit',

@@ -31,18 +31,17 @@ export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<
     if (audit.kind === AuditKind.values.certification) companyId = await certify(ctx, audit)
     else await change(ctx, audit)
   }
-  await ctx.tx
-    .updateTable('company_audit')
-    .set({
+  await ctx.update(
+    'company_audit',
+    { id: auditId },
+    {
       status,
       companyId,
       reason: decision.reason,
       decidedBy: ctx.actor.userId,
       decidedAt: ctx.clock.now(),
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', auditId)
-    .execute()
+    },
+  )
   ctx.audit({
     action: decision.pass ? 'company.audit.pass' : 'company.audit.reject',
     entity: 'company-audit',
@@ -125,17 +124,14 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
   const known = await companyOf(ctx, audit).select('id').executeTakeFirst()
   const companyId = known?.id ?? ctx.newId()
   if (!known) {
-    await ctx.tx
-      .insertInto('company')
-      .values({
-        id: companyId,
-        name: audit.name,
-        ...codeFields(ctx, companyId, audit),
-        companyType: audit.companyType,
-        legalPerson: content.legalPerson,
-        createdAt: now,
-      })
-      .execute()
+    await ctx.insert('company', {
+      id: companyId,
+      name: audit.name,
+      ...codeFields(ctx, companyId, audit),
+      companyType: audit.companyType,
+      legalPerson: content.legalPerson,
+      createdAt: now,
+    })
   }
   const standing = {
     isPurchaser: content.workbenches.includes('purchaser'),
@@ -180,31 +176,30 @@ async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
   const companyId = audit.companyId
   if (companyId === null) throw new AppError('server')
   const { content } = audit
-  await ctx.tx
-    .updateTable('company')
-    .set({
+  await ctx.update(
+    'company',
+    { id: companyId },
+    {
       name: audit.name,
       ...codeFields(ctx, companyId, audit),
       companyType: audit.companyType,
       legalPerson: content.legalPerson,
-    })
-    .where('id', '=', companyId)
-    .execute()
+    },
+  )
   const keeps = (workbench: CompanyWorkbench) => mayBecome(audit.companyType, workbench)
-  await ctx.tx
-    .updateTable('company_tenant')
-    .set({
+  await ctx.update(
+    'company_tenant',
+    { companyId },
+    {
       registration: registrationOf(ctx, companyId, content),
       ...(keeps('purchaser') ? {} : { isPurchaser: false }),
       ...(keeps('agency') ? {} : { isAgency: false }),
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .execute()
+    },
+  )
   await companyChanged(ctx, companyId)
 }
 
 async function nickname(ctx: Ctx, userId: string): Promise<string> {
-  const row = await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', userId).executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('app_user', { id: userId }, { columns: ['nickname'] })
   return row.nickname
 }

@@ -11,6 +11,7 @@ import { maskedIdentity } from '../rules/identifiers.ts'
 import { isOpen, serviceOf, SERVICES } from '../rules/services.ts'
 import { type Company, ownCompany, ownTenant, subjectOf } from './access.ts'
 import { registeredFacts, shownCode } from './registration.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Ctx = Context<Employee>
 
@@ -89,12 +90,7 @@ export async function setBasic(ctx: Ctx, body: BasicInfo): Promise<void> {
   const before = BasicInfo.parse(company.profile)
   const changed = (Object.keys(body) as (keyof BasicInfo)[]).filter((key) => body[key] !== before[key])
   if (changed.length === 0) return
-  await ctx.tx
-    .updateTable('company_tenant')
-    .set({ profile: JSON.stringify(body) })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', company.id)
-    .execute()
+  await ctx.update('company_tenant', { companyId: company.id }, { profile: JSON.stringify(body) })
   ctx.audit({
     action: 'company.basic',
     entity: 'company',
@@ -108,14 +104,11 @@ export async function setBasic(ctx: Ctx, body: BasicInfo): Promise<void> {
 export async function profile(ctx: Ctx): Promise<z.output<typeof c.workbenchProfile.returns>> {
   const company = await ownCompany(ctx)
   const { config } = await ownTenant(ctx)
-  const people = await ctx.tx
-    .selectFrom('employee')
-    .select(['rights', 'isAdmin'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', company.id)
-    .where('status', '=', 1)
-    .where('deletedAt', 'is', null)
-    .execute()
+  const people = await ctx.many(
+    'employee',
+    { companyId: company.id, status: 1, deletedAt: NULL },
+    { columns: ['rights', 'isAdmin'] },
+  )
   const certification = {
     isCertified: company.isCertified,
     isPurchaser: company.isPurchaser,
@@ -140,13 +133,11 @@ export async function profile(ctx: Ctx): Promise<z.output<typeof c.workbenchProf
 /** Grey features of a company. Other companies that have them are nobody's business. */
 export async function greyFeatures(ctx: Ctx, company: Company) {
   if (company.features.length === 0) return []
-  const rows = await ctx.tx
-    .selectFrom('grayscale_release')
-    .select(['code', 'name', 'workbenches'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('code', 'in', company.features)
-    .orderBy('code')
-    .execute()
+  const rows = await ctx.many(
+    'grayscale_release',
+    { code: company.features },
+    { columns: ['code', 'name', 'workbenches'], orderBy: ['code'] },
+  )
   return rows.map((row) => ({ ...row, workbenches: row.workbenches as CompanyWorkbench[], companyIds: [company.id] }))
 }
 

@@ -45,12 +45,7 @@ export async function pictureAddress(ctx: Context<Actor>, fileId: string): Promi
 }
 
 async function storedFile(ctx: Context<Actor>, fileId: string) {
-  const stored = await ctx.tx
-    .selectFrom('file_object')
-    .select(['sha256', 'mime', 'size', 'name'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', fileId)
-    .executeTakeFirst()
+  const stored = await ctx.one('file_object', { id: fileId }, { columns: ['sha256', 'mime', 'size', 'name'] })
   if (!stored) throw new AppError('notFound')
   return stored
 }

@@ -8,6 +8,7 @@ import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { askToJoin, JoinRequest } from '../contract/certification.ts'
 import { JoinStatus } from '../rules/enums.ts'
 import { findCompany } from './access.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Ctx = Context<Actor>
 
@@ -18,14 +19,11 @@ export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Prom
   // A natural person is nobody's employer, and is not told of either.
   if (!company?.isCertified || company.companyType === 4) throw new AppError('notFound')
   const { userId } = ctx.actor
-  const employee = await ctx.tx
-    .selectFrom('employee')
-    .select(['id', 'acceptedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', company.id)
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
+  const employee = await ctx.one(
+    'employee',
+    { companyId: company.id, userId, deletedAt: NULL },
+    { columns: ['id', 'acceptedAt'] },
+  )
   if (employee)
     throw new AppError(
       'conflict',
@@ -39,18 +37,14 @@ export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Prom
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '您已申请加入该企业，请等待管理员处理')
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('join_request')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      companyId: company.id,
-      userId,
-      name: body.name,
-      message: body.message,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('join_request', {
+    id,
+    companyId: company.id,
+    userId,
+    name: body.name,
+    message: body.message,
+    createdAt: ctx.clock.now(),
+  })
   ctx.audit({ action: 'join.ask', entity: 'company', entityId: company.id, summary: `${body.name}申请加入企业` })
   ctx.emit({ kind: 'join.requested', payload: { id } })
   return { id }
@@ -98,16 +92,15 @@ export async function decide(
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   if (row.status !== JoinStatus.values.pending) throw new AppError('wrongState')
-  await ctx.tx
-    .updateTable('join_request')
-    .set({
+  await ctx.update(
+    'join_request',
+    { id },
+    {
       status: accept ? JoinStatus.values.accepted : JoinStatus.values.refused,
       decidedAt: ctx.clock.now(),
       decidedBy: ctx.actor.userId,
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
   const employeeId = accept ? await takeIn(ctx, row) : null
   ctx.audit({
     action: accept ? 'join.accept' : 'join.refuse',

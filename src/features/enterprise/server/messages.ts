@@ -128,7 +128,7 @@ function on(kind: string, handle: Subscriber['handle']): Subscriber {
 
 /** Platform administrators, in their own workbench. */
 async function tellPlatform(ctx: Ctx, event: DeliveredEvent, text: Text): Promise<void> {
-  const rows = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
+  const rows = await ctx.many('app_user', { isPlatformAdmin: true }, { columns: ['id'] })
   await notify(ctx, { ...text, to: { userIds: rows.map((row) => row.id) }, identity: 'admin', eventId: event.id })
 }
 
@@ -145,32 +145,17 @@ async function homeOf(ctx: Ctx, companyId: string | null): Promise<Workbench> {
 }
 
 function auditOf(ctx: Ctx, { payload }: DeliveredEvent) {
-  return ctx.tx
-    .selectFrom('company_audit')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', String(payload.auditId))
-    .executeTakeFirstOrThrow()
+  return ctx.expectOne('company_audit', { id: String(payload.auditId) })
 }
 
 async function serviceAuditOf(ctx: Ctx, { payload }: DeliveredEvent) {
-  const row = await ctx.tx
-    .selectFrom('service_audit')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', String(payload.id))
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('service_audit', { id: String(payload.id) })
   const company = await findCompany(ctx, row.companyId)
   return { row, name: company?.name ?? '', label: serviceOf(row.type)?.label ?? row.type }
 }
 
 async function brandOf(ctx: Ctx, { payload }: DeliveredEvent) {
-  const row = await ctx.tx
-    .selectFrom('brand_application')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', String(payload.id))
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('brand_application', { id: String(payload.id) })
   return { row, name: (await findCompany(ctx, row.companyId))?.name ?? '' }
 }
 

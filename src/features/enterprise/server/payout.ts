@@ -50,13 +50,7 @@ export const cardVerifier: Subscriber = {
   name: 'enterprise.card',
   kind: CARD_EVENT,
   async handle(ctx, event) {
-    const card = await ctx.tx
-      .selectFrom('bank_card')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', String(event.payload.cardId))
-      .where('status', '=', 0)
-      .executeTakeFirst()
+    const card = await ctx.one('bank_card', { id: String(event.payload.cardId), status: 0 })
     const channel = channelOf(ctx.config.mode)
     if (!card || !channel) return
     const amount = amountFor(ctx.key('bank card'), card.id)

@@ -22,15 +22,11 @@ export interface CertifiedDocument {
 
 /** The documents by which the own company was certified last: those of the newest application that passed. */
 export async function certifiedDocuments(ctx: Context<Employee>): Promise<CertifiedDocument[]> {
-  const audit = await ctx.tx
-    .selectFrom('company_audit')
-    .select(['id', 'companyType', 'decidedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .where('status', '=', AuditStatus.values.passed)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const audit = await ctx.one(
+    'company_audit',
+    { companyId: ctx.actor.companyId, status: AuditStatus.values.passed },
+    { columns: ['id', 'companyType', 'decidedAt'], orderBy: ['id desc'], limit: 1 },
+  )
   if (!audit) return []
   const { documents } = TYPE_RULES[audit.companyType as keyof typeof TYPE_RULES]
   const rows = await ctx.tx

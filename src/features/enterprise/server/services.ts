@@ -38,18 +38,14 @@ export async function apply(
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '该服务的开通申请正在审核，请勿重复提交')
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('service_audit')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      companyId: ctx.actor.companyId,
-      type,
-      statement,
-      appliedBy: ctx.actor.userId,
-      appliedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('service_audit', {
+    id,
+    companyId: ctx.actor.companyId,
+    type,
+    statement,
+    appliedBy: ctx.actor.userId,
+    appliedAt: ctx.clock.now(),
+  })
   ctx.audit({
     action: 'service.apply',
     entity: 'company',
@@ -158,12 +154,11 @@ export async function decide(ctx: Ctx, id: string, decision: z.output<typeof Dec
     now: ctx.clock.now().getTime(),
   })
   if (decision.pass) await open(ctx, row.companyId, service)
-  await ctx.tx
-    .updateTable('service_audit')
-    .set({ status, reason: decision.reason, decidedBy: ctx.actor.userId, decidedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update(
+    'service_audit',
+    { id },
+    { status, reason: decision.reason, decidedBy: ctx.actor.userId, decidedAt: ctx.clock.now() },
+  )
   ctx.audit({
     action: decision.pass ? 'service.pass' : 'service.reject',
     entity: 'company',

@@ -72,28 +72,24 @@ export async function callPerson(
     (c) => c.rowNo === person.rowNo && (c.replyStatus === R.refused || c.replyStatus === R.noAnswer),
   )
   const replaced = gone.find((g) => !calls.some((c) => c.replaces === g.id))
-  await ctx.tx
-    .insertInto('expert_call')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      extractionId: row.id,
-      rowNo: person.rowNo,
-      token: person.token,
-      rank: person.rank,
-      expertId: person.expertId,
-      userId: person.userId,
-      name: person.name,
-      ...ctx.cipher.fields('expert_call.mobile', id, person.mobile),
-      employer: person.employerName,
-      employerCode: person.employerCode,
-      kind: person.kind,
-      noticeStatus: row.byPlatform ? N.toNotice : N.noNeed,
-      replyDue: due,
-      calledAt: now,
-      replaces: replaced?.id ?? null,
-    })
-    .execute()
+  await ctx.insert('expert_call', {
+    id,
+    extractionId: row.id,
+    rowNo: person.rowNo,
+    token: person.token,
+    rank: person.rank,
+    expertId: person.expertId,
+    userId: person.userId,
+    name: person.name,
+    ...ctx.cipher.fields('expert_call.mobile', id, person.mobile),
+    employer: person.employerName,
+    employerCode: person.employerCode,
+    kind: person.kind,
+    noticeStatus: row.byPlatform ? N.toNotice : N.noNeed,
+    replyDue: due,
+    calledAt: now,
+    replaces: replaced?.id ?? null,
+  })
   await ctx.schedule(timerOf(id), due, { kind: 'expert.reply-due', payload: { extractionId: row.id, callId: id } })
   record(ctx, row, {
     action: 'call',
@@ -143,17 +139,16 @@ export async function fail(
     patch: { failure: why, endedAt: ctx.clock.now() },
   })
   for (const call of calls.filter((c) => c.replyStatus === R.pending)) {
-    await ctx.tx
-      .updateTable('expert_call')
-      .set({
+    await ctx.update(
+      'expert_call',
+      { id: call.id },
+      {
         replyStatus: R.noAnswer,
         category: RefuseCategory.values.ended,
         repliedBy: '系统',
         repliedAt: ctx.clock.now(),
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', call.id)
-      .execute()
+      },
+    )
     await ctx.schedule(timerOf(call.id), null, { kind: 'expert.reply-due', payload: {} })
     ctx.emit({ kind: 'expert.call-off', payload: { extractionId: row.id, callId: call.id } })
   }

@@ -90,19 +90,18 @@ export const applicationRoutes: readonly Route[] = [
     if (!body.pass && body.reason.length < 2)
       throw new AppError('invalid', '请填写未通过的原因', [{ path: 'reason', message: '请填写未通过的原因' }])
     const expertId = body.pass ? await takeIn(ctx, row) : row.expertId
-    await ctx.tx
-      .updateTable('expert_application')
-      .set({
+    await ctx.update(
+      'expert_application',
+      { id: row.id },
+      {
         status: body.pass ? S.pass : S.refuse,
         reason: body.reason,
         expertId,
         decidedBy: ctx.actor.userId,
         decidedByName: ctx.actor.name,
         decidedAt: ctx.clock.now(),
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+      },
+    )
     ctx.audit({
       action: body.pass ? 'expert.application-pass' : 'expert.application-refuse',
       entity: 'expert-application',
@@ -234,11 +233,7 @@ async function takeIn(ctx: Ctx, row: Awaited<ReturnType<typeof demandApplication
 }
 
 async function ownAccount(ctx: Ctx): Promise<{ mobile: string; nickname: string }> {
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'mobile', 'nickname'])
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
+  const user = await ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['id', 'mobile', 'nickname'] })
   const mobile = mobileOf(ctx, user)
   if (mobile === '') throw new AppError('invalid', '请先在账户中绑定手机号码')
   return { mobile, nickname: user.nickname }

@@ -51,12 +51,11 @@ async function notice(ctx: Ctx, event: DeliveredEvent): Promise<void> {
       link: `/review/invitations/${call.id}`,
       eventId: event.id,
     })
-  await ctx.tx
-    .updateTable('expert_call')
-    .set({ noticeStatus: sent ? NoticeStatus.values.noticed : NoticeStatus.values.failed })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', call.id)
-    .execute()
+  await ctx.update(
+    'expert_call',
+    { id: call.id },
+    { noticeStatus: sent ? NoticeStatus.values.noticed : NoticeStatus.values.failed },
+  )
 }
 
 async function expire(ctx: Ctx, event: DeliveredEvent): Promise<void> {
@@ -200,7 +199,7 @@ async function applied(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     eventId: event.id,
   }
   if (row.libraryId === null) {
-    const admins = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
+    const admins = await ctx.many('app_user', { isPlatformAdmin: true }, { columns: ['id'] })
     await notify(ctx, { to: { userIds: admins.map((a) => a.id) }, identity: 'admin', ...text })
     return
   }
@@ -232,23 +231,15 @@ async function subject(ctx: Ctx, event: DeliveredEvent): Promise<{ row: Extracti
 }
 
 async function ofOrder(ctx: Ctx, orderId: string) {
-  return ctx.tx
-    .selectFrom('expert_extraction')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('status', 'in', [S.extracting, S.ended])
-    .orderBy('id')
-    .execute()
+  return ctx.many(
+    'expert_extraction',
+    { orderId, status: [S.extracting, S.ended] },
+    { columns: ['id'], orderBy: ['id'] },
+  )
 }
 
 async function application(ctx: Ctx, event: DeliveredEvent) {
-  return ctx.tx
-    .selectFrom('expert_application')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', String(event.payload.applicationId))
-    .executeTakeFirst()
+  return ctx.one('expert_application', { id: String(event.payload.applicationId) })
 }
 
 function reasonOf(call: CallRow): string {

@@ -61,23 +61,12 @@ export async function ownExtraction(
 }
 
 export async function extractionRow(ctx: Any, extractionId: string): Promise<ExtractionRow | undefined> {
-  return ctx.tx
-    .selectFrom('expert_extraction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', extractionId)
-    .executeTakeFirst()
+  return ctx.one('expert_extraction', { id: extractionId })
 }
 
 /** Everything that changes an extraction takes this lock first. */
 export async function lockExtraction(ctx: Any, extractionId: string): Promise<ExtractionRow> {
-  const row = await ctx.tx
-    .selectFrom('expert_extraction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', extractionId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one('expert_extraction', { id: extractionId }, { lock: 'update' })
   if (!row) throw new AppError('notFound')
   return row
 }
@@ -93,12 +82,7 @@ export async function factsOf(ctx: Any, row: ExtractionRow): Promise<ExtractionF
 
 /** The extraction that completes a failed one; null when none does. */
 export async function completionOf(ctx: Any, extractionId: string): Promise<string | null> {
-  const child = await ctx.tx
-    .selectFrom('expert_extraction')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('parentId', '=', extractionId)
-    .executeTakeFirst()
+  const child = await ctx.one('expert_extraction', { parentId: extractionId }, { columns: ['id'] })
   return child?.id ?? null
 }
 
@@ -113,15 +97,7 @@ export async function chainOf(ctx: Any, extractionId: string | null): Promise<st
 }
 
 export async function callsOf(ctx: Any, extractionId: string): Promise<CallRow[]> {
-  return ctx.tx
-    .selectFrom('expert_call')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('extractionId', '=', extractionId)
-    .orderBy('rowNo')
-    .orderBy('calledAt')
-    .orderBy('rank')
-    .execute()
+  return ctx.many('expert_call', { extractionId }, { orderBy: ['rowNo', 'calledAt', 'rank'] })
 }
 
 /** When names become public: the opening of the order, else the review itself. */

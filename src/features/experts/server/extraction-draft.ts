@@ -52,19 +52,14 @@ export const draftRoutes: readonly Route[] = [
     EXTRACTION_STATUS.next('edit', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
     await demandFields(ctx, body, row.kind)
     if (row.parentId !== null && body.orderId !== row.orderId) throw new AppError('invalid', '补充抽取不能更换项目')
-    await ctx.tx
-      .updateTable('expert_extraction')
-      .set({ ...columns(ctx, row.id, body), updatedAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+    await ctx.update('expert_extraction', { id: row.id }, { ...columns(ctx, row.id, body), updatedAt: ctx.clock.now() })
     record(ctx, row, { action: 'update', summary: '修改抽取条件', data: withoutNumbers(body) })
   }),
 
   implement(c.deleteExtraction, DRAWER, async (ctx, { params }) => {
     const row = await ownExtraction(ctx, params.extractionId, 'update')
     EXTRACTION_STATUS.next('delete', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
-    await ctx.tx.deleteFrom('expert_extraction').where('tenantId', '=', ctx.tenantId).where('id', '=', row.id).execute()
+    await ctx.remove('expert_extraction', { id: row.id })
     record(ctx, row, { action: 'delete', summary: `删除抽取草稿${row.code}` })
   }),
 

@@ -59,19 +59,15 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
   const rankOf = (entry: PoolEntry & { token: string }) =>
     entry.excluded === null ? drawn[entry.rowNo - 1]!.tokens.indexOf(entry.token) + 1 : null
   for (const entry of entries) {
-    await ctx.tx
-      .insertInto('expert_pool')
-      .values({
-        tenantId: ctx.tenantId,
-        extractionId: row.id,
-        rowNo: entry.rowNo,
-        token: entry.token,
-        expertId: entry.candidate.expertId,
-        userId: entry.candidate.userId,
-        rank: rankOf(entry),
-        excluded: entry.excluded ?? '',
-      })
-      .execute()
+    await ctx.insert('expert_pool', {
+      extractionId: row.id,
+      rowNo: entry.rowNo,
+      token: entry.token,
+      expertId: entry.candidate.expertId,
+      userId: entry.candidate.userId,
+      rank: rankOf(entry),
+      excluded: entry.excluded ?? '',
+    })
   }
   const fixed = await ctx.tx
     .updateTable('expert_extraction')
@@ -99,12 +95,7 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
 /** Manual: everybody chosen is checked, then called. */
 async function choose(ctx: Ctx, row: ExtractionRow): Promise<void> {
   const people = await chosen(ctx, row, row.picks)
-  await ctx.tx
-    .updateTable('expert_extraction')
-    .set({ drawnAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('expert_extraction', { id: row.id }, { drawnAt: ctx.clock.now() })
   record(ctx, row, {
     action: 'choose',
     summary: `直接确定专家 ${people.length} 名：${row.pickReason}`,
@@ -135,12 +126,7 @@ async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Pro
 }
 
 async function personOf(ctx: Ctx, candidate: Candidate, token: string): Promise<Person> {
-  const { employerCode } = await ctx.tx
-    .selectFrom('expert')
-    .select('employerCode')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', candidate.expertId)
-    .executeTakeFirstOrThrow()
+  const { employerCode } = await ctx.expectOne('expert', { id: candidate.expertId }, { columns: ['employerCode'] })
   const { expertId, userId, name, mobile, employer, kind } = candidate
   return {
     rowNo: 1,

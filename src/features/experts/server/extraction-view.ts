@@ -142,12 +142,11 @@ async function callViews(
   { calls, revealed }: { calls: readonly CallRow[]; revealed: boolean },
 ): Promise<CallView[]> {
   const now = ctx.clock.now().getTime()
-  const evaluations = await ctx.tx
-    .selectFrom('expert_evaluation')
-    .select(['expertId', 'score', 'reason'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('extractionId', '=', row.id)
-    .execute()
+  const evaluations = await ctx.many(
+    'expert_evaluation',
+    { extractionId: row.id },
+    { columns: ['expertId', 'score', 'reason'] },
+  )
   const findings = revealed ? await suddenJobs(ctx, row, calls) : new Map<string, string>()
   const views: CallView[] = []
   for (const call of calls) {
@@ -184,12 +183,7 @@ async function callViews(
 
 async function repliesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, number[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.tx
-    .selectFrom('expert_call')
-    .select(['extractionId', 'replyStatus'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('extractionId', 'in', [...ids])
-    .execute()
+  const rows = await ctx.many('expert_call', { extractionId: [...ids] }, { columns: ['extractionId', 'replyStatus'] })
   const byExtraction = Map.groupBy(rows, (row) => row.extractionId)
   return new Map([...byExtraction].map(([id, calls]) => [id, calls.map((call) => call.replyStatus)]))
 }

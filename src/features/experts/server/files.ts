@@ -27,60 +27,35 @@ export const uploads: UploadPolicies = {
 export async function demandOwnFiles(ctx: Ctx, files: readonly Named[], kept: readonly string[] = []): Promise<void> {
   const wanted = [...new Set(files.map((f) => f.fileId))].filter((id) => !kept.includes(id))
   if (wanted.length === 0) return
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', wanted)
-    .where('userId', '=', ctx.actor.userId)
-    .where('use', '=', USE)
-    .execute()
+  const rows = await ctx.many('file_object', { id: wanted, userId: ctx.actor.userId, use: USE }, { columns: ['id'] })
   if (rows.length < wanted.length)
     throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'files', message: '请重新上传文件' }])
 }
 
 /** Replaces the certificates of an expert. */
 export async function putFiles(ctx: Ctx, expertId: string, files: readonly Named[]): Promise<void> {
-  await ctx.tx.deleteFrom('expert_file').where('tenantId', '=', ctx.tenantId).where('expertId', '=', expertId).execute()
+  await ctx.remove('expert_file', { expertId })
   if (files.length === 0) return
-  await ctx.tx
-    .insertInto('expert_file')
-    .values(
-      files.map(({ fileId, name }, sort) => ({
-        tenantId: ctx.tenantId,
-        expertId,
-        fileId,
-        name,
-        sort,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'expert_file',
+    files.map(({ fileId, name }, sort) => ({
+      expertId,
+      fileId,
+      name,
+      sort,
+    })),
+  )
 }
 
 export async function filesOf(ctx: Ctx, expertId: string): Promise<Named[]> {
-  const rows = await ctx.tx
-    .selectFrom('expert_file')
-    .select(['fileId', 'name'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('expertId', '=', expertId)
-    .orderBy('sort')
-    .execute()
+  const rows = await ctx.many('expert_file', { expertId }, { columns: ['fileId', 'name'], orderBy: ['sort'] })
   return rows.map((row) => ({ fileId: row.fileId, name: row.name }))
 }
 
 /** The same with size and hash, as lists show them. */
 export async function storedFiles(ctx: Ctx, files: readonly Named[]) {
   if (files.length === 0) return []
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'size', 'sha256'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where(
-      'id',
-      'in',
-      files.map((f) => f.fileId),
-    )
-    .execute()
+  const rows = await ctx.many('file_object', { id: files.map((f) => f.fileId) }, { columns: ['id', 'size', 'sha256'] })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return files.flatMap((file) => {
     const row = byId.get(file.fileId)
@@ -92,12 +67,7 @@ export async function storedFiles(ctx: Ctx, files: readonly Named[]) {
 export async function fileAnswer(ctx: Ctx, files: readonly Named[], fileId: string): Promise<FileAnswer> {
   const file = files.find((f) => f.fileId === fileId)
   if (!file) throw new AppError('notFound')
-  const stored = await ctx.tx
-    .selectFrom('file_object')
-    .select(['sha256', 'mime', 'size'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', fileId)
-    .executeTakeFirstOrThrow()
+  const stored = await ctx.expectOne('file_object', { id: fileId }, { columns: ['sha256', 'mime', 'size'] })
   const content = await ctx.files.read(stored.sha256.toString('hex'))
   return { name: file.name, mime: stored.mime, size: stored.size, content, inline: true }
 }

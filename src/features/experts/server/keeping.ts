@@ -58,12 +58,7 @@ export async function update(
     await demandOwnFiles(ctx, files, kept)
     await putFiles(ctx, expertId, files)
   }
-  await ctx.tx
-    .updateTable('expert')
-    .set(columns(body))
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', expertId)
-    .execute()
+  await ctx.update('expert', { id: expertId }, columns(body))
   const changed = Object.entries(columns(body)).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof before]),
   )
@@ -83,12 +78,7 @@ export async function setStatus(ctx: Ctx, expertId: string, to: { status: number
   if (before.status === status) return
   if (status === ExpertStatus.values.forbidden && reason.length < 2)
     throw new AppError('invalid', '请填写停用原因', [{ path: 'reason', message: '请填写停用原因' }])
-  await ctx.tx
-    .updateTable('expert')
-    .set({ status })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', expertId)
-    .execute()
+  await ctx.update('expert', { id: expertId }, { status })
   record(ctx, expertId, {
     action: 'expert.status',
     summary: `${ExpertStatus.label(status)}专家${before.name}`,

@@ -31,18 +31,14 @@ export const leaveRoutes: readonly Route[] = [
     if (body.lastDay < formatDate(ctx.clock.now()))
       throw new AppError('invalid', '请选择今天及以后的日期', [{ path: 'lastDay', message: '请选择今天及以后的日期' }])
     const leaveId = ctx.newId()
-    await ctx.tx
-      .insertInto('expert_leave')
-      .values({
-        tenantId: ctx.tenantId,
-        id: leaveId,
-        userId: ctx.actor.userId,
-        firstDay: body.firstDay,
-        lastDay: body.lastDay,
-        reason: body.reason,
-        createdAt: ctx.clock.now(),
-      })
-      .execute()
+    await ctx.insert('expert_leave', {
+      id: leaveId,
+      userId: ctx.actor.userId,
+      firstDay: body.firstDay,
+      lastDay: body.lastDay,
+      reason: body.reason,
+      createdAt: ctx.clock.now(),
+    })
     ctx.audit({
       action: 'expert.leave',
       entity: 'expert-leave',

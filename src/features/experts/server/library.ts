@@ -70,12 +70,7 @@ export async function expertDetailOf(ctx: Ctx, expertId: string) {
   const expert = await findExpert(ctx, expertId)
   const now = ctx.clock.now()
   const today = formatDate(now)
-  const { userId } = await ctx.tx
-    .selectFrom('expert')
-    .select('userId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', expertId)
-    .executeTakeFirstOrThrow()
+  const { userId } = await ctx.expectOne('expert', { id: expertId }, { columns: ['userId'] })
   const leaves = await ctx.tx
     .selectFrom('expert_leave')
     .select(['firstDay as firstDay', 'lastDay as lastDay'])

@@ -22,14 +22,7 @@ export async function extractionProgress(
   ctx: Context<Actor | null>,
   orderId: string,
 ): Promise<ExtractionProgress | null> {
-  const row = await ctx.tx
-    .selectFrom('expert_extraction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await ctx.one('expert_extraction', { orderId }, { orderBy: ['id desc'], limit: 1 })
   if (!row) return null
   const earlier = await chainOf(ctx, row.parentId)
   const calls = (await Promise.all([...earlier, row.id].map((id) => callsOf(ctx, id)))).flat()
@@ -55,11 +48,6 @@ export async function ordersWithExtraction(
   orderIds: readonly string[],
 ): Promise<Set<string | null>> {
   if (orderIds.length === 0) return new Set()
-  const rows = await ctx.tx
-    .selectFrom('expert_extraction')
-    .select('orderId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', 'in', [...orderIds])
-    .execute()
+  const rows = await ctx.many('expert_extraction', { orderId: [...orderIds] }, { columns: ['orderId'] })
   return new Set(rows.map((row) => row.orderId))
 }

@@ -71,14 +71,11 @@ export async function extractedExperts(
   ctx: Context<Actor | null>,
   orderId: string,
 ): Promise<{ coming: (ChosenExpert & { isDrawn: boolean })[]; gone: string[] }> {
-  const rows = await ctx.tx
-    .selectFrom('expert_extraction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('status', 'in', [ExtractionStatus.values.extracting, ExtractionStatus.values.ended])
-    .orderBy('id')
-    .execute()
+  const rows = await ctx.many(
+    'expert_extraction',
+    { orderId, status: [ExtractionStatus.values.extracting, ExtractionStatus.values.ended] },
+    { orderBy: ['id'] },
+  )
   const coming = new Map<string, ChosenExpert & { isDrawn: boolean }>()
   const gone = new Set<string>()
   for (const row of rows) {

@@ -147,18 +147,17 @@ export async function reply(ctx: Any, row: ExtractionRow, given: Reply): Promise
   const status = REPLY_STATUS.next(action, { record: facts, who, now: now.getTime() })
   const isRefusal = status !== R.accepted
   if (isRefusal && who !== 'system') demandReason(given)
-  await ctx.tx
-    .updateTable('expert_call')
-    .set({
+  await ctx.update(
+    'expert_call',
+    { id: call.id },
+    {
       replyStatus: status,
       category: isRefusal ? given.category : null,
       reason: given.reason,
       repliedBy: who === 'expert' ? '' : who === 'owner' ? (ctx.actor?.name ?? '') : '系统',
       repliedAt: now,
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', call.id)
-    .execute()
+    },
+  )
   await ctx.schedule(timerOf(call.id), null, { kind: 'expert.reply-due', payload: {} })
   record(ctx, row, {
     action: 'reply',

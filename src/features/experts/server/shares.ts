@@ -8,6 +8,7 @@ import { ApplicationKind, AuditStatus } from '../rules/enums.ts'
 import { filesOf } from './files.ts'
 import { ownExpert } from './keeping.ts'
 import { relativesOf } from './library.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Ctx = Context<Actor>
 
@@ -100,13 +101,7 @@ export const shareRoutes: readonly Route[] = [
       .where('id', '=', params.shareId)
     const ended = await own.where('endedAt', 'is', null).returning('companyId').executeTakeFirst()
     if (!ended) {
-      const known = await ctx.tx
-        .selectFrom('expert_share')
-        .select('id')
-        .where('tenantId', '=', ctx.tenantId)
-        .where('expertId', '=', expert.id)
-        .where('id', '=', params.shareId)
-        .executeTakeFirst()
+      const known = await ctx.one('expert_share', { expertId: expert.id, id: params.shareId }, { columns: ['id'] })
       throw known ? new AppError('wrongState', '共享已结束') : new AppError('notFound')
     }
     ctx.audit({
@@ -142,46 +137,39 @@ export async function insertShare(
 }
 
 async function askPlatform(ctx: Ctx, expert: CompanyExpert, note: string): Promise<void> {
-  const shared = await ctx.tx
-    .selectFrom('expert_share')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('expertId', '=', expert.id)
-    .where('companyId', 'is', null)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst()
+  const shared = await ctx.one(
+    'expert_share',
+    { expertId: expert.id, companyId: NULL, endedAt: NULL },
+    { columns: ['id'] },
+  )
   if (shared || (await pendingShare(ctx, expert.id))) throw new AppError('conflict', '已共享或正在审核')
   const { name, kind, employer, employerCode, majors, title, region, city, since } = expert
   const id = ctx.newId()
   const files = await filesOf(ctx, expert.id)
-  await ctx.tx
-    .insertInto('expert_application')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      kind: ApplicationKind.values.shared,
-      libraryId: null,
-      companyId: expert.companyId,
-      expertId: expert.id,
-      ...ctx.cipher.fields('expert_application.mobile', id, ctx.cipher.open('expert.mobile', expert.id, expert.mobile)),
-      content: JSON.stringify({
-        name,
-        kind,
-        employer,
-        employerCode,
-        majors,
-        title,
-        region,
-        city,
-        since,
-        files,
-        statement: note,
-      }),
-      appliedBy: ctx.actor.userId,
-      appliedByName: ctx.actor.name,
-      appliedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('expert_application', {
+    id,
+    kind: ApplicationKind.values.shared,
+    libraryId: null,
+    companyId: expert.companyId,
+    expertId: expert.id,
+    ...ctx.cipher.fields('expert_application.mobile', id, ctx.cipher.open('expert.mobile', expert.id, expert.mobile)),
+    content: JSON.stringify({
+      name,
+      kind,
+      employer,
+      employerCode,
+      majors,
+      title,
+      region,
+      city,
+      since,
+      files,
+      statement: note,
+    }),
+    appliedBy: ctx.actor.userId,
+    appliedByName: ctx.actor.name,
+    appliedAt: ctx.clock.now(),
+  })
   ctx.audit({
     action: 'expert.apply',
     entity: 'expert-application',
@@ -201,22 +189,12 @@ async function companyExpert(ctx: Ctx, expertId: string, lock = false): Promise<
 }
 
 async function pendingShare(ctx: Ctx, expertId: string): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('expert_application')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('expertId', '=', expertId)
-    .where('status', '=', AuditStatus.values.pending)
-    .executeTakeFirst()
+  const row = await ctx.one('expert_application', { expertId, status: AuditStatus.values.pending }, { columns: ['id'] })
   return row !== undefined
 }
 
 async function companyNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.tx
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids])
-    .execute()
+  const rows = await ctx.many('company', { id: [...ids] }, { columns: ['id', 'name'] })
   return new Map(rows.map((row) => [row.id, row.name]))
 }

@@ -69,13 +69,7 @@ export async function attemptOf(ctx: Any, ceremonyId: string, lock?: 'update'): 
 
 /** All attempts of an order, the newest first. */
 export async function attemptsOf(ctx: Any, orderId: string): Promise<Attempt[]> {
-  const rows = await ctx.tx
-    .selectFrom('joint_ceremony')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('attempt', 'desc')
-    .execute()
+  const rows = await ctx.many('joint_ceremony', { orderId }, { orderBy: ['attempt desc'] })
   const attempts: Attempt[] = []
   for (const row of rows) attempts.push(await withOfficers(ctx, row))
   return attempts
@@ -94,13 +88,7 @@ export function factsOf({ row, isDraft }: Attempt, own: OfficerRow | null): Cere
 }
 
 async function withOfficers(ctx: Any, row: CeremonyRow): Promise<Attempt> {
-  const officers = await ctx.tx
-    .selectFrom('joint_officer')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('ceremonyId', '=', row.id)
-    .orderBy('idx')
-    .execute()
+  const officers = await ctx.many('joint_officer', { ceremonyId: row.id }, { orderBy: ['idx'] })
   const order = await orderRow(ctx, row.orderId)
   const isDraft = order.state === 'publish.draft'
   return { row, officers, isDraft, isOver: isOver(order), openAt: order.openAt }

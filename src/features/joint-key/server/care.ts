@@ -221,11 +221,5 @@ async function setOfficer(
   { row, idx }: Pick<Attempt, 'row'> & Pick<OfficerRow, 'idx'>,
   values: Partial<Pick<OfficerRow, 'checkedAt' | 'excusedAt' | 'excusedBy' | 'excuse'>>,
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('joint_officer')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('ceremonyId', '=', row.id)
-    .where('idx', '=', idx)
-    .execute()
+  await ctx.update('joint_officer', { ceremonyId: row.id, idx }, values)
 }

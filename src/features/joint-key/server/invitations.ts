@@ -23,13 +23,7 @@ export interface Supervisor {
 /** Whom the owner asked; of people who have not accepted only what the owner wrote. */
 export async function invitationsOf(ctx: Ctx, orderId: string) {
   await orderOfOwner(ctx, orderId)
-  const rows = await ctx.tx
-    .selectFrom('joint_invitation')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('id', 'desc')
-    .execute()
+  const rows = await ctx.many('joint_invitation', { orderId }, { orderBy: ['id desc'] })
   const people = await supervisorsOf(ctx, orderId)
   return rows.map((row) => ({
     invitationId: row.id,
@@ -201,10 +195,5 @@ async function move(
   }
   const now = ctx.clock.now()
   const status = INVITATION.next(action, { record, who: { part }, now: now.getTime() })
-  await ctx.tx
-    .updateTable('joint_invitation')
-    .set({ status, answeredAt: now })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('joint_invitation', { id: row.id }, { status, answeredAt: now })
 }

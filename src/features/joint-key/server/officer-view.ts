@@ -12,14 +12,11 @@ type Ctx = Context<Actor>
 
 /** Every attempt in which the person is an officer, newest first. */
 export async function listOwn(ctx: Ctx) {
-  const rows = await ctx.tx
-    .selectFrom('joint_officer')
-    .select(['ceremonyId', 'role'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', ctx.actor.userId)
-    .orderBy('ceremonyId', 'desc')
-    .limit(100)
-    .execute()
+  const rows = await ctx.many(
+    'joint_officer',
+    { userId: ctx.actor.userId },
+    { columns: ['ceremonyId', 'role'], orderBy: ['ceremonyId desc'], limit: 100 },
+  )
   const views = []
   for (const { ceremonyId: id, role } of rows) {
     const attempt = await ownAttempt(ctx, id)

@@ -100,13 +100,7 @@ type Given = 'device' | 'dealing' | 'confirmation' | 'complaint'
 
 async function give(ctx: Ctx, attempt: Own, given: Partial<Record<Given, object>>): Promise<void> {
   const columns = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)]))
-  await ctx.tx
-    .updateTable('joint_officer')
-    .set(columns)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('ceremonyId', '=', attempt.row.id)
-    .where('idx', '=', attempt.own.idx)
-    .execute()
+  await ctx.update('joint_officer', { ceremonyId: attempt.row.id, idx: attempt.own.idx }, columns)
   told(ctx, attempt)
 }
 

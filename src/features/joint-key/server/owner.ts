@@ -60,23 +60,19 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
   await demandImpartial(ctx, order, officers)
   await demandIndependent(ctx, order, { officers, threshold: body.threshold })
   const ceremonyId = ctx.newId()
-  await ctx.tx
-    .insertInto('joint_ceremony')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ceremonyId,
-      orderId,
-      attempt: attempts.length + 1,
-      threshold: body.threshold,
-      status: CeremonyStatus.values.devices,
-      createdBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
-  await ctx.tx
-    .insertInto('joint_officer')
-    .values(officers.map((officer, i) => ({ tenantId: ctx.tenantId, ceremonyId, idx: i + 1, ...officer })))
-    .execute()
+  await ctx.insert('joint_ceremony', {
+    id: ceremonyId,
+    orderId,
+    attempt: attempts.length + 1,
+    threshold: body.threshold,
+    status: CeremonyStatus.values.devices,
+    createdBy: ctx.actor.userId,
+    createdAt: ctx.clock.now(),
+  })
+  await ctx.insert(
+    'joint_officer',
+    officers.map((officer, i) => ({ ceremonyId, idx: i + 1, ...officer })),
+  )
   ctx.audit({
     action: 'joint-key.start',
     entity: 'order',

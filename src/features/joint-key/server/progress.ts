@@ -10,12 +10,11 @@ export async function advance(
   { row }: Attempt,
   { status, fingerprint }: { status: CeremonyStatus; fingerprint?: string },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('joint_ceremony')
-    .set({ status, ...(fingerprint === undefined ? {} : { fingerprint, endedAt: ctx.clock.now() }) })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update(
+    'joint_ceremony',
+    { id: row.id },
+    { status, ...(fingerprint === undefined ? {} : { fingerprint, endedAt: ctx.clock.now() }) },
+  )
   ctx.audit({
     action: 'joint-key.advance',
     entity: 'order',
@@ -32,12 +31,11 @@ export async function failed(
   { row, officers }: Attempt,
   { failure, liars }: { failure: string; liars: number[] },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('joint_ceremony')
-    .set({ status: CeremonyStatus.values.failed, failure, liars, endedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update(
+    'joint_ceremony',
+    { id: row.id },
+    { status: CeremonyStatus.values.failed, failure, liars, endedAt: ctx.clock.now() },
+  )
   const names = officers.filter((officer) => liars.includes(officer.idx)).map((officer) => officer.name)
   ctx.audit({
     action: 'joint-key.fail',

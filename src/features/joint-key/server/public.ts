@@ -36,13 +36,11 @@ export interface Holders {
 
 /** Whose the finished joint key of an order is, without its record, which is large; null while there is none. */
 export async function holdersOf(ctx: Any, orderId: string): Promise<Holders | null> {
-  const row = await ctx.tx
-    .selectFrom('joint_ceremony')
-    .select(['id', 'fingerprint', 'threshold'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('status', '=', CeremonyStatus.values.ready)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'joint_ceremony',
+    { orderId, status: CeremonyStatus.values.ready },
+    { columns: ['id', 'fingerprint', 'threshold'] },
+  )
   if (!row?.fingerprint) return null
   const officers = await ctx.tx
     .selectFrom('joint_officer')

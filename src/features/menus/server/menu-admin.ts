@@ -29,10 +29,7 @@ export const adminRoutes: readonly Route[] = [
     const names = new Map(
       ids.length === 0
         ? []
-        : (await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()).map((row) => [
-            row.id,
-            row.name,
-          ]),
+        : (await ctx.many('company', { id: ids }, { columns: ['id', 'name'] })).map((row) => [row.id, row.name]),
     )
     return (Object.keys(WORKBENCHES) as Workbench[]).map((workbench) => ({
       workbench,
@@ -122,25 +119,22 @@ export const adminRoutes: readonly Route[] = [
   implementForPerson(c.setSwitches, PLATFORM, async (ctx, { params, body }) => {
     if (body.systemRights.some((right) => !(right in RIGHTS))) throw new AppError('invalid', '权限不存在')
     if (body.services?.some((service) => !(service in SERVICES))) throw new AppError('invalid', '服务不存在')
-    const before = await ctx.tx
-      .selectFrom('company_tenant')
-      .select(['features', 'supervise', 'systemRights', 'services'])
-      .where('tenantId', '=', ctx.tenantId)
-      .where('companyId', '=', params.companyId)
-      .forUpdate()
-      .executeTakeFirst()
+    const before = await ctx.one(
+      'company_tenant',
+      { companyId: params.companyId },
+      { columns: ['features', 'supervise', 'systemRights', 'services'], lock: 'update' },
+    )
     if (!before) throw new AppError('notFound')
-    await ctx.tx
-      .updateTable('company_tenant')
-      .set({
+    await ctx.update(
+      'company_tenant',
+      { companyId: params.companyId },
+      {
         features: [...new Set(body.features)],
         supervise: [...new Set(body.supervise)],
         systemRights: [...new Set(body.systemRights)],
         ...(body.services === undefined ? {} : { services: body.services && [...new Set(body.services)] }),
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('companyId', '=', params.companyId)
-      .execute()
+      },
+    )
     ctx.audit({
       action: 'company.switches',
       entity: 'company',
@@ -213,12 +207,7 @@ function demandMenu(code: string): void {
 
 async function demandCompanies(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await ctx.tx
-    .selectFrom('company_tenant')
-    .select('companyId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', 'in', [...ids])
-    .execute()
+  const rows = await ctx.many('company_tenant', { companyId: [...ids] }, { columns: ['companyId'] })
   if (rows.length !== new Set(ids).size)
     throw new AppError('invalid', '所选企业不在本平台', [{ path: 'companyIds', message: '所选企业不在本平台' }])
 }

@@ -25,14 +25,11 @@ export async function choicesOf(
   ctx: Ctx,
   { userIds, identity, kind }: { userIds: readonly string[]; identity: string; kind: string },
 ): Promise<Choices> {
-  const rows = await ctx.tx
-    .selectFrom('message_choice')
-    .select(['userId', 'channel', 'isOn'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', 'in', userIds)
-    .where('identity', '=', identity)
-    .where('kind', '=', kind)
-    .execute()
+  const rows = await ctx.many(
+    'message_choice',
+    { userId: userIds, identity, kind },
+    { columns: ['userId', 'channel', 'isOn'] },
+  )
   return new Map(rows.map((row) => [`${row.userId}/${row.channel}`, row.isOn]))
 }
 
@@ -72,19 +69,16 @@ export async function planDeliveries(
     })),
   )
   const outboxOf = new Map(atOnce.map((way, i) => [way, outboxIds[i]!]))
-  await ctx.tx
-    .insertInto('message_delivery')
-    .values(
-      ways.map((way) => ({
-        tenantId: ctx.tenantId,
-        messageId: way.id,
-        channel: way.channel,
-        userId: way.userId,
-        dueAt: way.due === null ? now : new Date(way.due),
-        outboxId: outboxOf.get(way) ?? null,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'message_delivery',
+    ways.map((way) => ({
+      messageId: way.id,
+      channel: way.channel,
+      userId: way.userId,
+      dueAt: way.due === null ? now : new Date(way.due),
+      outboxId: outboxOf.get(way) ?? null,
+    })),
+  )
   const slots = new Map(
     ways.flatMap(({ userId, channel, due }) =>
       due === null ? [] : [[keyOf(userId, channel, due), { userId, channel, due }] as const],
@@ -124,13 +118,7 @@ export const digest: Subscriber = {
     }
     const text = textOf(channel, rows, await placeOf(ctx))
     const [outboxId] = await enqueue(ctx, [{ channel, recipient: recipient.address, userId, ...text }])
-    await ctx.tx
-      .updateTable('message_delivery')
-      .set({ outboxId: outboxId! })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('channel', '=', channel)
-      .where('messageId', 'in', ids)
-      .execute()
+    await ctx.update('message_delivery', { channel, messageId: ids }, { outboxId: outboxId! })
     if (rows.length === MOST) ctx.emit({ kind: EVENT, payload: { userId, channel } })
   },
 }
@@ -153,12 +141,7 @@ export async function replan(ctx: Context<Actor>, channel: Outside, rhythm: Rhyt
 }
 
 async function dropDeliveries(ctx: Ctx, channel: Outside, messageIds: readonly string[]): Promise<void> {
-  await ctx.tx
-    .deleteFrom('message_delivery')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('channel', '=', channel)
-    .where('messageId', 'in', messageIds)
-    .execute()
+  await ctx.remove('message_delivery', { channel, messageId: messageIds })
 }
 
 async function schedule(ctx: Ctx, slot: { userId: string; channel: Outside; due: number }): Promise<void> {
@@ -172,10 +155,6 @@ function keyOf(userId: string, channel: Outside, due: number): string {
 }
 
 async function placeOf(ctx: Ctx): Promise<{ platform: string; base: string }> {
-  const tenant = await ctx.tx
-    .selectFrom('tenant')
-    .select('name')
-    .where('id', '=', ctx.tenantId)
-    .executeTakeFirstOrThrow()
+  const tenant = await ctx.expectOne('tenant', { id: ctx.tenantId }, { columns: ['name'] })
   return { platform: tenant.name, base: ctx.config.publicUrl.replace(/\/$/, '') }
 }

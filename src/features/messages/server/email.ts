@@ -81,13 +81,7 @@ export async function forget(ctx: Ctx): Promise<void> {
 }
 
 function ownRow(ctx: Ctx) {
-  return ctx.tx
-    .selectFrom('message_email')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', ctx.actor.userId)
-    .forUpdate()
-    .executeTakeFirst()
+  return ctx.one('message_email', { userId: ctx.actor.userId }, { lock: 'update' })
 }
 
 interface Values {
@@ -101,12 +95,7 @@ interface Values {
 }
 
 async function change(ctx: Ctx, values: Partial<Values>): Promise<void> {
-  await ctx.tx
-    .updateTable('message_email')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', ctx.actor.userId)
-    .execute()
+  await ctx.update('message_email', { userId: ctx.actor.userId }, values)
 }
 
 /** Six digits are soon tried out, so the hash needs a key that is not in the database. */

@@ -46,21 +46,14 @@ export async function texts(
 
 /** A failed text starts anew, with all its attempts. */
 export async function again(ctx: Context<Actor>, textId: string): Promise<void> {
-  const row = await ctx.tx
-    .selectFrom('channel_outbox')
-    .select(['id', 'state', 'channel', 'recipient'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', textId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'channel_outbox',
+    { id: textId },
+    { columns: ['id', 'state', 'channel', 'recipient'], lock: 'update' },
+  )
   if (!row) throw new AppError('notFound')
   if (row.state !== 'failed') throw new AppError('wrongState', '仅可重发发送失败的消息')
-  await ctx.tx
-    .updateTable('channel_outbox')
-    .set({ state: 'waiting', attempts: 0, doneAt: null })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', textId)
-    .execute()
+  await ctx.update('channel_outbox', { id: textId }, { state: 'waiting', attempts: 0, doneAt: null })
   await sendSoon(ctx, textId)
   ctx.audit({
     action: 'message.again',
@@ -148,15 +141,11 @@ async function opened(ctx: Any, rows: readonly Stored[]): Promise<Row[]> {
   const open = rows.map((row) => ({ ...row, recipient: recipientOf(ctx, row) }))
   const nameless = open.filter((row) => row.nickname === null && row.channel === 'sms')
   if (nameless.length === 0) return open
-  const people = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'mobile', 'nickname'])
-    .where(
-      'mobileHash',
-      'in',
-      nameless.flatMap((row) => ctx.cipher.hashes('app_user.mobile', row.recipient)),
-    )
-    .execute()
+  const people = await ctx.many(
+    'app_user',
+    { mobileHash: nameless.flatMap((row) => ctx.cipher.hashes('app_user.mobile', row.recipient)) },
+    { columns: ['id', 'mobile', 'nickname'] },
+  )
   const names = new Map(
     people.map(({ id, mobile, nickname }) => [ctx.cipher.open('app_user.mobile', id, mobile), nickname]),
   )

@@ -22,12 +22,7 @@ export async function reachOf(ctx: Ctx, userIds: readonly string[]): Promise<Rea
     .select(['u.id', 'u.mobile', 'u.wxOpenid', 'e.address'])
     .where('u.id', 'in', userIds)
     .execute()
-  const rhythms = await ctx.tx
-    .selectFrom('message_rhythm')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', 'in', userIds)
-    .execute()
+  const rhythms = await ctx.many('message_rhythm', { userId: userIds })
   const own = new Map(rhythms.map((row) => [`${row.userId}/${row.channel}`, rhythmOf(row)]))
   return new Map(
     people.map(({ id, mobile, wxOpenid: openid, address }) => {

@@ -78,18 +78,17 @@ export const sender: Subscriber = {
     const wait = failure === null ? undefined : RETRY_MS[attempts - 1]
     const now = ctx.clock.now()
     const isOver = wait === undefined
-    await ctx.tx
-      .updateTable('channel_outbox')
-      .set({
+    await ctx.update(
+      'channel_outbox',
+      { id: row.id },
+      {
         attempts,
         failure: failure ?? '',
         state: failure === null ? 'sent' : isOver ? 'failed' : 'waiting',
         ...(isOver ? { doneAt: now } : {}),
         ...(failure === null && row.isSecret ? { body: '' } : {}),
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+      },
+    )
     await ctx.schedule(timerOf(row.id), isOver ? null : new Date(now.getTime() + wait), again(row.id))
     if (failure !== null) ctx.log.warn({ id: row.id, channel: row.channel, attempts }, failure)
   },

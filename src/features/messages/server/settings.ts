@@ -15,26 +15,10 @@ type Ctx = Context<Actor>
 export async function settings(ctx: Ctx, identity: Workbench): Promise<z.input<typeof messageSettings.returns>> {
   demandWorkbench(ctx, identity)
   const { userId } = ctx.actor
-  const chosen = await ctx.tx
-    .selectFrom('message_choice')
-    .select(['kind', 'channel', 'isOn'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', userId)
-    .where('identity', '=', identity)
-    .execute()
+  const chosen = await ctx.many('message_choice', { userId, identity }, { columns: ['kind', 'channel', 'isOn'] })
   const choices = new Map(chosen.map((row) => [`${row.kind}/${row.channel}`, row.isOn]))
-  const rhythms = await ctx.tx
-    .selectFrom('message_rhythm')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', userId)
-    .execute()
-  const email = await ctx.tx
-    .selectFrom('message_email')
-    .select('askedAddress')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', userId)
-    .executeTakeFirst()
+  const rhythms = await ctx.many('message_rhythm', { userId })
+  const email = await ctx.one('message_email', { userId }, { columns: ['askedAddress'] })
   const reach = (await reachOf(ctx, [userId])).get(userId) ?? {}
   const failures = await lastFailures(ctx)
   return {

@@ -93,13 +93,7 @@ export async function inLastOpening(ctx: Context<Employee>, orderId: string, bid
 }
 
 export async function openingRow(ctx: Any, orderId: string, stage: Stage = 1): Promise<OpeningRow | undefined> {
-  return ctx.tx
-    .selectFrom('opening')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('stage', '=', stage)
-    .executeTakeFirst()
+  return ctx.one('opening', { orderId, stage })
 }
 
 /** The latest opening of an order: of the quotations once that has begun. */
@@ -142,28 +136,17 @@ export async function setBidder(
     releasedKeys?: string
   },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('opening_bidder')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', row.orderId)
-    .where('tradeId', '=', row.tradeId)
-    .where('stage', '=', row.stage ?? 1)
-    .execute()
+  await ctx.update('opening_bidder', { orderId: row.orderId, tradeId: row.tradeId, stage: row.stage ?? 1 }, values)
 }
 
 /** Who takes part as a bidder: on the closing list, or before it is fixed, with a bid in force. */
 export async function hasBid(ctx: Any, orderId: string, tradeId: string): Promise<boolean> {
   if (await openingRow(ctx, orderId)) return (await bidderRecord(ctx, orderId, tradeId)) !== undefined
-  const last = await ctx.tx
-    .selectFrom('bid_submission')
-    .select('kind')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('tradeId', '=', tradeId)
-    .orderBy('logIndex', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await ctx.one(
+    'bid_submission',
+    { orderId, tradeId },
+    { columns: ['kind'], orderBy: ['logIndex desc'], limit: 1 },
+  )
   return last?.kind === 'submitted'
 }
 

@@ -11,13 +11,7 @@ type Ctx = Context<Employee>
 
 /** The own bid in its running or past opening, by its submission; a stranger's is `notFound`. */
 export async function ownBidFile(ctx: Ctx, submissionId: string, lock?: 'update'): Promise<Mine> {
-  const found = await ctx.tx
-    .selectFrom('opening_bidder')
-    .select(['orderId', 'tradeId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('submissionId', '=', submissionId)
-    .limit(1)
-    .executeTakeFirst()
+  const found = await ctx.one('opening_bidder', { submissionId }, { columns: ['orderId', 'tradeId'], limit: 1 })
   if (!found) throw new AppError('notFound')
   return mineOf(ctx, found.orderId, { bidderId: found.tradeId, ...(lock ? { lock } : {}) })
 }
@@ -43,13 +37,11 @@ export async function envelopes(ctx: Context<Actor | null>, { order, bidder, ope
 /** How far the decryption of the own bid has come, all envelopes. */
 export async function envelopeStatus(ctx: Ctx, submissionId: string) {
   const { bidder, opening } = await ownBidFile(ctx, submissionId)
-  const opened = await ctx.tx
-    .selectFrom('opened_file')
-    .select('position')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', bidder.orderId)
-    .where('tradeId', '=', bidder.tradeId)
-    .execute()
+  const opened = await ctx.many(
+    'opened_file',
+    { orderId: bidder.orderId, tradeId: bidder.tradeId },
+    { columns: ['position'] },
+  )
   const positions = new Set(opened.map((file) => file.position))
   return {
     stage: stageOf(opening),
@@ -68,11 +60,6 @@ export async function envelopeStatus(ctx: Ctx, submissionId: string) {
 }
 
 export async function bidderCompany(ctx: Context<Actor | null>, tradeId: string): Promise<string> {
-  const row = await ctx.tx
-    .selectFrom('trade')
-    .select('supplierCompanyId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('trade', { id: tradeId }, { columns: ['supplierCompanyId'] })
   return row.supplierCompanyId
 }

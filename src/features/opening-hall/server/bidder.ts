@@ -59,13 +59,7 @@ export async function release(
   submissionId: string,
   keys: readonly { position: number; contentKey: string }[],
 ): Promise<void> {
-  const found = await ctx.tx
-    .selectFrom('opening_bidder')
-    .select(['orderId', 'tradeId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('submissionId', '=', submissionId)
-    .limit(1)
-    .executeTakeFirst()
+  const found = await ctx.one('opening_bidder', { submissionId }, { columns: ['orderId', 'tradeId'], limit: 1 })
   if (!found) throw new AppError('notFound')
   const orderId = found.orderId
   const mine = await mineOf(ctx, orderId, { bidderId: found.tradeId, lock: 'update' })

@@ -37,10 +37,7 @@ export async function send(
     content,
     at: ctx.clock.now(),
   }
-  await ctx.tx
-    .insertInto('hall_message')
-    .values({ tenantId: ctx.tenantId, orderId, senderUserId: ctx.actor.userId, ...message })
-    .execute()
+  await ctx.insert('hall_message', { orderId, senderUserId: ctx.actor.userId, ...message })
   ctx.emit({
     kind: 'hall.message',
     payload: {
@@ -88,13 +85,11 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
 
 /** Messages this person may see, and how many came since it last looked, in all and per talk with a bidder. */
 export async function totals(ctx: Ctx, part: HallPart) {
-  const reads = await ctx.tx
-    .selectFrom('hall_read')
-    .select(['channel', 'readAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', part.order.id)
-    .where('userId', '=', ctx.actor.userId)
-    .execute()
+  const reads = await ctx.many(
+    'hall_read',
+    { orderId: part.order.id, userId: ctx.actor.userId },
+    { columns: ['channel', 'readAt'] },
+  )
   const readAt = new Map(reads.map((read) => [read.channel, read.readAt.getTime()]))
   const everything = readAt.get(EVERYTHING) ?? 0
   const rows = await visible(ctx, part, null)

@@ -24,12 +24,7 @@ export async function drawOf(
   ctx: Context<Actor | null>,
   orderId: string,
 ): Promise<{ record: SiteRecord; at: Date } | null> {
-  const row = await ctx.tx
-    .selectFrom('opening_draw')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
+  const row = await ctx.one('opening_draw', { orderId })
   if (!row) return null
   const { parts, how, result } = row as typeof row & Pick<DrawRecord, 'parts' | 'result'>
   return { record: { parts, source: { by: 'hand', how }, result }, at: row.drawnAt }
@@ -74,18 +69,14 @@ export async function submitDraw(
     picks: 1,
   }))
   const { how } = body
-  await ctx.tx
-    .insertInto('opening_draw')
-    .values({
-      tenantId: ctx.tenantId,
-      orderId,
-      parts: JSON.stringify(parts),
-      result: JSON.stringify(result),
-      how,
-      drawnBy: ctx.actor.userId,
-      drawnAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('opening_draw', {
+    orderId,
+    parts: JSON.stringify(parts),
+    result: JSON.stringify(result),
+    how,
+    drawnBy: ctx.actor.userId,
+    drawnAt: ctx.clock.now(),
+  })
   ctx.audit({
     action: 'opening.draw',
     entity: 'order',

@@ -8,14 +8,7 @@ export async function extensionsOf(
   ctx: Context<Actor | null>,
   of: { orderId: string; stage: Stage },
 ): Promise<Extension[]> {
-  const list = await ctx.tx
-    .selectFrom('decrypt_extension')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', of.orderId)
-    .where('stage', '=', of.stage)
-    .orderBy('at')
-    .execute()
+  const list = await ctx.many('decrypt_extension', { orderId: of.orderId, stage: of.stage }, { orderBy: ['at'] })
   return list.map((x) => ({
     oldEnd: x.oldEnd.toISOString(),
     newEnd: x.newEnd.toISOString(),

@@ -65,7 +65,7 @@ export async function hallOf(
     ? await biddersOf(ctx, { order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
     : []
   const host = opening?.hostUserId
-    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.hostUserId).executeTakeFirst()
+    ? await ctx.one('app_user', { id: opening.hostUserId }, { columns: ['nickname'] })
     : undefined
   const joint = opening ? await hallJoint(ctx, order, part.part) : null
   const draw = opening && drawable(order).length > 0 ? await drawOf(ctx, order.id) : null
@@ -121,14 +121,7 @@ export async function biddersOf(
       .orderBy('b.no')
       .execute(),
     opening.marksOpenedAt
-      ? ctx.tx
-          .selectFrom('opening_mark')
-          .selectAll()
-          .where('tenantId', '=', ctx.tenantId)
-          .where('orderId', '=', order.id)
-          .where('stage', '=', opening.stage)
-          .orderBy('sort')
-          .execute()
+      ? ctx.many('opening_mark', { orderId: order.id, stage: opening.stage }, { orderBy: ['sort'] })
       : Promise.resolve([]),
     ctx.tx
       .selectFrom('hall_presence')
@@ -178,17 +171,12 @@ export async function biddersOf(
 
 /** SHA-256 of a stored sheet, hex. */
 export async function sheetHash(ctx: Context<Actor | null>, fileId: string): Promise<string> {
-  const row = await ctx.tx
-    .selectFrom('file_object')
-    .select('sha256')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', fileId)
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('file_object', { id: fileId }, { columns: ['sha256'] })
   return row.sha256.toString('hex')
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {
-  const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirst()
+  const row = await ctx.one('company', { id: companyId }, { columns: ['name'] })
   return row?.name ?? ''
 }
 
@@ -218,14 +206,7 @@ function referenceFor(part: HallPart, opening: OpeningRow | undefined) {
 
 /** Who has signed the record of an opening, in the order in which they did. */
 export async function signaturesOf(ctx: Context<Actor | null>, of: { orderId: string; stage: Stage }) {
-  return ctx.tx
-    .selectFrom('opening_signature')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', of.orderId)
-    .where('stage', '=', of.stage)
-    .orderBy('at')
-    .execute()
+  return ctx.many('opening_signature', { orderId: of.orderId, stage: of.stage }, { orderBy: ['at'] })
 }
 
 /** Whom the read-out line is at: the bidder read last. */

@@ -63,28 +63,21 @@ export async function start(ctx: Ctx, orderId: string, model: number = ReviewMod
     data: { submissions: bids.map((b) => b.submissionId) },
   })
   const end = new Date(now.getTime() + order.decryptMinutes * MINUTE)
-  await ctx.tx
-    .insertInto('opening')
-    .values({
-      tenantId: ctx.tenantId,
+  await ctx.insert('opening', {
+    orderId,
+    hostUserId: ctx.actor.userId,
+    startedAt: now,
+    decryptEnd: end,
+  })
+  await ctx.insert(
+    'opening_bidder',
+    bids.map((bid, i) => ({
       orderId,
-      hostUserId: ctx.actor.userId,
-      startedAt: now,
-      decryptEnd: end,
-    })
-    .execute()
-  await ctx.tx
-    .insertInto('opening_bidder')
-    .values(
-      bids.map((bid, i) => ({
-        tenantId: ctx.tenantId,
-        orderId,
-        tradeId: bid.tradeId,
-        submissionId: bid.submissionId,
-        no: i + 1,
-      })),
-    )
-    .execute()
+      tradeId: bid.tradeId,
+      submissionId: bid.submissionId,
+      no: i + 1,
+    })),
+  )
   await startJoint(ctx, order)
   tell(ctx, 'opening.started', { orderId })
 }
@@ -105,21 +98,17 @@ export async function extend(
   const end = new Date(from + minutes * MINUTE)
   if (end.getTime() - opening.startedAt!.getTime() > MAX_WINDOW_MS)
     throw new AppError('invalid', `解密时间合计不能超过${MAX_WINDOW_MS / HOUR}小时`)
-  await ctx.tx
-    .insertInto('decrypt_extension')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      orderId,
-      stage,
-      oldEnd: opening.decryptEnd!,
-      newEnd: end,
-      reason,
-      byUserId: ctx.actor.userId,
-      byName: ctx.actor.name,
-      at: now,
-    })
-    .execute()
+  await ctx.insert('decrypt_extension', {
+    id: ctx.newId(),
+    orderId,
+    stage,
+    oldEnd: opening.decryptEnd!,
+    newEnd: end,
+    reason,
+    byUserId: ctx.actor.userId,
+    byName: ctx.actor.name,
+    at: now,
+  })
   await setOpening(ctx, { orderId, stage }, { decryptEnd: end })
   ctx.audit({
     action: 'opening.extend',
@@ -283,15 +272,11 @@ export async function replyDispute(ctx: Ctx, orderId: string, given: { bidderId:
 export async function end(ctx: Ctx, sitting: Sitting): Promise<void> {
   const { orderId, stage } = sittingOf(sitting)
   const { order, who } = await asHost(ctx, orderId)
-  const opened = await ctx.tx
-    .selectFrom('opening_bidder')
-    .select(['no', 'readAt', 'confirmState', 'disputeRepliedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('stage', '=', stage)
-    .where('decryptState', '=', D.success)
-    .orderBy('no')
-    .execute()
+  const opened = await ctx.many(
+    'opening_bidder',
+    { orderId, stage, decryptState: D.success },
+    { columns: ['no', 'readAt', 'confirmState', 'disputeRepliedAt'], orderBy: ['no'] },
+  )
   const unread = opened.find((row) => !row.readAt)
   if (unread) throw new AppError('wrongState', `第${unread.no}家尚未唱标`)
   const waiting = opened.find((row) => row.confirmState === ConfirmState.values.disputed && !row.disputeRepliedAt)
@@ -370,11 +355,5 @@ export async function setOpening(
   { orderId, stage }: { orderId: string; stage: Stage },
   values: Partial<OpeningRow>,
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('opening')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('stage', '=', stage)
-    .execute()
+  await ctx.update('opening', { orderId, stage }, values)
 }

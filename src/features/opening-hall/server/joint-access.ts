@@ -44,12 +44,7 @@ export async function jointOf(ctx: Any, order: Order, lock?: 'update'): Promise<
   const opening = row && (await openingRow(ctx, order.id))
   const key = row && (await holdersOf(ctx, order.id))
   if (!row || !opening || !key) return null
-  const states = await ctx.tx
-    .selectFrom('opening_bidder')
-    .select(['tradeId', 'decryptState'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .execute()
+  const states = await ctx.many('opening_bidder', { orderId: order.id }, { columns: ['tradeId', 'decryptState'] })
   const given = await answers(ctx, order.id).select(['idx', 'holds', 'at']).execute()
   const byTrade = new Map(states.map((state) => [state.tradeId, state.decryptState]))
   return { order, opening, row, key, answers: given, states: byTrade }
@@ -96,12 +91,7 @@ export async function setJoint(
   orderId: string,
   values: Partial<Record<'closedAt' | 'begunAt' | 'doneAt', Date>> & { bids?: string },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('joint_opening')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .execute()
+  await ctx.update('joint_opening', { orderId }, values)
 }
 
 /** Every answer as it was given, true or not, in the order in which they came. */

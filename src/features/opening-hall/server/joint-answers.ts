@@ -52,19 +52,15 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   if (lies >= MOST_LIES) throw new AppError('tooMany', '多次提交的结果不成立，已记录在案，请联系采购方')
   const parts = row.bids!.map((bid) => bid.part)
   const holds = await answerHolds(await recordOf(ctx, joint), parts, body)
-  await ctx.tx
-    .insertInto('joint_answer')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      orderId: order.id,
-      idx: index,
-      userId: ctx.actor.userId,
-      answer: JSON.stringify(body),
-      holds,
-      at: now,
-    })
-    .execute()
+  await ctx.insert('joint_answer', {
+    id: ctx.newId(),
+    orderId: order.id,
+    idx: index,
+    userId: ctx.actor.userId,
+    answer: JSON.stringify(body),
+    holds,
+    at: now,
+  })
   const named = `第${index}名保管人${name}`
   ctx.audit({
     action: holds ? 'opening.jointAnswer' : 'opening.jointLie',

@@ -9,8 +9,5 @@ export async function startJoint(ctx: Any, order: Order): Promise<void> {
   if (!isJoint(order.settings)) return
   const key = await holdersOf(ctx, order.id)
   if (!key) throw new AppError('wrongState', '联合密钥不存在，不能开标')
-  await ctx.tx
-    .insertInto('joint_opening')
-    .values({ tenantId: ctx.tenantId, orderId: order.id, ceremonyId: key.ceremonyId })
-    .execute()
+  await ctx.insert('joint_opening', { orderId: order.id, ceremonyId: key.ceremonyId })
 }

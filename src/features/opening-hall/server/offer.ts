@@ -34,30 +34,23 @@ export async function startOffer(ctx: Ctx, orderId: string): Promise<void> {
     data: { tradeIds: passed.map((row) => row.tradeId) },
   })
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('opening')
-    .values({
-      tenantId: ctx.tenantId,
+  await ctx.insert('opening', {
+    orderId,
+    stage: 2,
+    hostUserId: ctx.actor.userId,
+    startedAt: now,
+    decryptEnd: new Date(now.getTime() + order.decryptMinutes * MINUTE),
+  })
+  await ctx.insert(
+    'opening_bidder',
+    passed.map(({ tradeId, submissionId, no }) => ({
       orderId,
+      tradeId,
       stage: 2,
-      hostUserId: ctx.actor.userId,
-      startedAt: now,
-      decryptEnd: new Date(now.getTime() + order.decryptMinutes * MINUTE),
-    })
-    .execute()
-  await ctx.tx
-    .insertInto('opening_bidder')
-    .values(
-      passed.map(({ tradeId, submissionId, no }) => ({
-        tenantId: ctx.tenantId,
-        orderId,
-        tradeId,
-        stage: 2,
-        submissionId,
-        no,
-      })),
-    )
-    .execute()
+      submissionId,
+      no,
+    })),
+  )
   tell(ctx, 'opening.offerStarted', { orderId })
 }
 
@@ -81,15 +74,10 @@ async function passedBidders(
   { done, passedTradeIds }: { done: boolean; passedTradeIds: string[] },
 ) {
   if (!done || passedTradeIds.length === 0) return { done, passed: [] }
-  const passed = await ctx.tx
-    .selectFrom('opening_bidder')
-    .select(['tradeId', 'submissionId', 'no'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('stage', '=', 1)
-    .where('decryptState', '=', DecryptState.values.success)
-    .where('tradeId', 'in', passedTradeIds)
-    .orderBy('no')
-    .execute()
+  const passed = await ctx.many(
+    'opening_bidder',
+    { orderId: order.id, stage: 1, decryptState: DecryptState.values.success, tradeId: passedTradeIds },
+    { columns: ['tradeId', 'submissionId', 'no'], orderBy: ['no'] },
+  )
   return { done, passed }
 }

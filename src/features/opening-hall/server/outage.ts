@@ -88,29 +88,19 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
     const from = Math.max(wentDown.getTime(), startedAt!.getTime())
     const newEnd = new Date(now.getTime() + oldEnd!.getTime() - from)
     const reason = `平台自 ${formatTime(new Date(from).toISOString(), true)} 起中断 ${lengthOf(now.getTime() - from)}，解密时间对全体投标人相应顺延`
-    await ctx.tx
-      .insertInto('decrypt_extension')
-      .values({
-        tenantId: ctx.tenantId,
-        id: ctx.newId(),
-        orderId,
-        stage,
-        oldEnd: oldEnd!,
-        newEnd,
-        kind: 'outage',
-        reason,
-        byUserId: null,
-        byName: '平台',
-        at: now,
-      })
-      .execute()
-    await ctx.tx
-      .updateTable('opening')
-      .set({ decryptEnd: newEnd })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', orderId)
-      .where('stage', '=', stage)
-      .execute()
+    await ctx.insert('decrypt_extension', {
+      id: ctx.newId(),
+      orderId,
+      stage,
+      oldEnd: oldEnd!,
+      newEnd,
+      kind: 'outage',
+      reason,
+      byUserId: null,
+      byName: '平台',
+      at: now,
+    })
+    await ctx.update('opening', { orderId, stage }, { decryptEnd: newEnd })
     ctx.audit({
       action: OUTAGE,
       entity: 'order',

@@ -39,13 +39,7 @@ export async function openedBids(ctx: Any, orderId: string): Promise<OpenedBid[]
   const [bids, quoted, files] = await Promise.all([
     bidderRows(ctx, orderId, 1),
     isDouble && showsQuotes ? bidderRows(ctx, orderId, 2) : Promise.resolve([]),
-    ctx.tx
-      .selectFrom('opened_file')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', orderId)
-      .orderBy('position')
-      .execute(),
+    ctx.many('opened_file', { orderId }, { orderBy: ['position'] }),
   ])
   return bids.map((b) => {
     const priced = isDouble ? quoted.find((q) => q.tradeId === b.tradeId) : b

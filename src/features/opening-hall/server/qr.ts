@@ -44,21 +44,17 @@ export async function startQr(ctx: Context<Employee>, submissionId: string, requ
   const secret = randomBytes(32).toString('base64url')
   const id = ctx.newId()
   const expiresAt = new Date(now.getTime() + TICKET_MS)
-  await ctx.tx
-    .insertInto('decrypt_ticket')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      secretHash: hashOf(secret),
-      orderId: bidder.orderId,
-      tradeId: bidder.tradeId,
-      stage: stageOf(bidder),
-      submissionId,
-      createdBy: ctx.actor.userId,
-      createdAt: now,
-      expiresAt,
-    })
-    .execute()
+  await ctx.insert('decrypt_ticket', {
+    id,
+    secretHash: hashOf(secret),
+    orderId: bidder.orderId,
+    tradeId: bidder.tradeId,
+    stage: stageOf(bidder),
+    submissionId,
+    createdBy: ctx.actor.userId,
+    createdAt: now,
+    expiresAt,
+  })
   const base = ctx.config.publicUrl || `${request.protocol}://${request.host}`
   return {
     qrCodeId: id,
@@ -126,12 +122,7 @@ export async function releaseByTicket(
 
 /** A pass that is still good; any other does not exist, whatever is wrong with it. */
 async function liveTicket(ctx: Context<Actor | null>, secret: string): Promise<Ticket> {
-  const ticket = await ctx.tx
-    .selectFrom('decrypt_ticket')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('secretHash', '=', hashOf(secret))
-    .executeTakeFirst()
+  const ticket = await ctx.one('decrypt_ticket', { secretHash: hashOf(secret) })
   if (!ticket || ticket.usedAt || ctx.clock.now() >= ticket.expiresAt)
     throw new AppError('notFound', '二维码已失效，请在电脑上重新生成')
   return ticket
@@ -147,12 +138,7 @@ async function bidOf(ctx: Context<Actor | null>, ticket: Ticket): Promise<Mine> 
 }
 
 async function setTicket(ctx: Context<Actor | null>, id: string, values: { scannedAt?: Date; usedAt?: Date }) {
-  await ctx.tx
-    .updateTable('decrypt_ticket')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('decrypt_ticket', { id }, values)
 }
 
 async function supplierOf(ctx: Context<Actor | null>, ticket: Ticket): Promise<string> {

@@ -199,7 +199,7 @@ async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; 
 async function owner(ctx: Ctx, { order }: HallPart) {
   const opening = await currentOpening(ctx, order.id)
   const user = opening?.hostUserId
-    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.hostUserId).executeTakeFirst()
+    ? await ctx.one('app_user', { id: opening.hostUserId }, { columns: ['nickname'] })
     : undefined
   return {
     ownerTenantId: ctx.tenantId,

@@ -81,26 +81,16 @@ function sheetMaker(name: string, kind: string, stage: Stage): Subscriber {
     const stored = await ctx.files.put(pdf)
     const fileId = ctx.newId()
     const order = await orderRow(ctx, orderId)
-    await ctx.tx
-      .insertInto('file_object')
-      .values({
-        tenantId: ctx.tenantId,
-        id: fileId,
-        sha256: Buffer.from(stored.sha256, 'hex'),
-        size: stored.size,
-        mime: 'application/pdf',
-        name: `${data.title}-${order.code}.pdf`,
-        use: 'opening-sheet',
-        createdAt: ctx.clock.now(),
-      })
-      .execute()
-    await ctx.tx
-      .updateTable('opening')
-      .set({ sheetFileId: fileId })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', orderId)
-      .where('stage', '=', stage)
-      .execute()
+    await ctx.insert('file_object', {
+      id: fileId,
+      sha256: Buffer.from(stored.sha256, 'hex'),
+      size: stored.size,
+      mime: 'application/pdf',
+      name: `${data.title}-${order.code}.pdf`,
+      use: 'opening-sheet',
+      createdAt: ctx.clock.now(),
+    })
+    await ctx.update('opening', { orderId, stage }, { sheetFileId: fileId })
     ctx.audit({
       action: 'opening.sheet',
       entity: 'order',
@@ -122,12 +112,7 @@ export async function sheetFile(
   const opening = stage ? await openingRow(ctx, part.order.id, stage) : await latestSheet(ctx, part.order.id)
   if (!opening?.sheetFileId) throw new AppError('notFound', '开标一览表尚未生成')
   if (format === 'xlsx') return sheetAsXlsx(part.order.code, await sheetData(ctx, part.order.id, stageOf(opening)))
-  const file = await ctx.tx
-    .selectFrom('file_object')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', opening.sheetFileId)
-    .executeTakeFirstOrThrow()
+  const file = await ctx.expectOne('file_object', { id: opening.sheetFileId })
   return {
     name: file.name,
     mime: file.mime,
@@ -173,14 +158,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
   const label = stageLabel(order.reviewModel, stage)
   const draw = stage === 1 ? await drawOf(ctx, orderId) : null
   const rows = await biddersOf(ctx, { order, opening, viewer: null })
-  const extensions = await ctx.tx
-    .selectFrom('decrypt_extension')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('stage', '=', stage)
-    .orderBy('at')
-    .execute()
+  const extensions = await ctx.many('decrypt_extension', { orderId, stage }, { orderBy: ['at'] })
   return {
     title: label ? `开标一览表（${label}）` : '开标一览表',
     priced: label !== '商务开标',

@@ -25,20 +25,16 @@ export async function signRecord(
   if (sha256 !== given.sha256) throw new AppError('tampered', '开标一览表与所阅版本不一致，请重新打开后签署')
   await verifyPassword(ctx, given.prepared)
   const at = ctx.clock.now()
-  await ctx.tx
-    .insertInto('opening_signature')
-    .values({
-      tenantId: ctx.tenantId,
-      orderId,
-      stage,
-      tradeId: place.bidderId,
-      userId: ctx.actor.userId,
-      signer: `${ctx.actor.companyName} ${ctx.actor.name}`,
-      sha256: Buffer.from(sha256, 'hex'),
-      at,
-      ip: ctx.ip,
-    })
-    .execute()
+  await ctx.insert('opening_signature', {
+    orderId,
+    stage,
+    tradeId: place.bidderId,
+    userId: ctx.actor.userId,
+    signer: `${ctx.actor.companyName} ${ctx.actor.name}`,
+    sha256: Buffer.from(sha256, 'hex'),
+    at,
+    ip: ctx.ip,
+  })
   ctx.audit({
     action: 'opening.sign',
     entity: 'order',

@@ -58,11 +58,6 @@ async function hearingOf(ctx: Context<Actor>, orderId: string): Promise<Hearing>
 }
 
 async function orderOf(ctx: Context<Actor>, tradeId: string): Promise<string | undefined> {
-  const trade = await ctx.tx
-    .selectFrom('trade')
-    .select('orderId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .executeTakeFirst()
+  const trade = await ctx.one('trade', { id: tradeId }, { columns: ['orderId'] })
   return trade?.orderId
 }

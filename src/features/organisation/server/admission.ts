@@ -62,12 +62,11 @@ export function timesBy(now: Date) {
 
 /** What waits for a person's answer becomes an employment. */
 export async function acceptEmployment(ctx: Ctx, { id: employeeId, userId, companyId, name }: Invited): Promise<void> {
-  await ctx.tx
-    .updateTable('employee')
-    .set({ status: S.enabled, acceptedAt: ctx.clock.now(), invitedUntil: null })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', employeeId)
-    .execute()
+  await ctx.update(
+    'employee',
+    { id: employeeId },
+    { status: S.enabled, acceptedAt: ctx.clock.now(), invitedUntil: null },
+  )
   ctx.actorChanged(userId)
   ctx.audit({
     action: 'employee.accept',
@@ -120,13 +119,7 @@ interface Standing {
 
 async function store(ctx: Ctx, who: Joining, { mobile, values, over }: Standing): Promise<string | null> {
   // A number is sealed for its row: the one that is there from before keeps its id.
-  const before = await ctx.tx
-    .selectFrom('employee')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', who.companyId)
-    .where('userId', '=', who.userId)
-    .executeTakeFirst()
+  const before = await ctx.one('employee', { companyId: who.companyId, userId: who.userId }, { columns: ['id'] })
   const id = before?.id ?? ctx.newId()
   const fields = {
     departmentId: who.departmentId,

@@ -30,14 +30,11 @@ export async function send(
   await lockTree(ctx)
   const [parentId, childId] = kind === RelationKind.values.child ? [companyId, otherId] : [otherId, companyId]
   await refuseTie(ctx, { parentId, childId })
-  const before = await ctx.tx
-    .selectFrom('company_association')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('parentCompanyId', '=', parentId)
-    .where('childCompanyId', '=', childId)
-    .forUpdate()
-    .executeTakeFirst()
+  const before = await ctx.one(
+    'company_association',
+    { parentCompanyId: parentId, childCompanyId: childId },
+    { lock: 'update' },
+  )
   if (before?.status === S.asked) {
     const whose =
       before.senderCompanyId === companyId
@@ -112,12 +109,7 @@ export async function act(ctx: Ctx, id: string, { action, answer, message }: Act
           decidedAt: null,
         }
       : { decidedBy: userId, decidedAt: now, answer: answer ?? '' }
-  await ctx.tx
-    .updateTable('company_association')
-    .set({ status, ...changes })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('company_association', { id }, { status, ...changes })
   const otherId = row.parentCompanyId === companyId ? row.childCompanyId : row.parentCompanyId
   tell(ctx, id, { action, otherId })
 }
@@ -136,12 +128,7 @@ export async function dropTie(ctx: Ctx, tie: { parentId?: string; childId: strin
   const who = { isSender: row.senderCompanyId === companyId }
   const now = ctx.clock.now()
   const status = associationStatus.next('disassociate', { record: row, who, now: now.getTime() })
-  await ctx.tx
-    .updateTable('company_association')
-    .set({ status, decidedBy: userId, decidedAt: now })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('company_association', { id: row.id }, { status, decidedBy: userId, decidedAt: now })
   const otherId = row.parentCompanyId === companyId ? row.childCompanyId : row.parentCompanyId
   tell(ctx, row.id, { action: 'disassociate', otherId })
 }

@@ -6,6 +6,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract/departments.ts'
 import { inOrder, levelOf, MAX_LEVELS, movedTo, whyNotBelow } from '../rules/tree.ts'
 import { COLLEAGUE, KEEPER, lockCompany, ownEmployees } from './access.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Ctx = Context<Employee>
 
@@ -20,17 +21,13 @@ export const departmentRoutes: readonly Route[] = [
     refuseTwin(nodes, { name, parentId })
     const deptId = ctx.newId()
     const sort = 1 + Math.max(-1, ...nodes.filter((n) => n.parentId === parentId).map((n) => n.sort))
-    await ctx.tx
-      .insertInto('department')
-      .values({
-        tenantId: ctx.tenantId,
-        id: deptId,
-        companyId: ctx.actor.companyId,
-        parentId,
-        name,
-        sort,
-      })
-      .execute()
+    await ctx.insert('department', {
+      id: deptId,
+      companyId: ctx.actor.companyId,
+      parentId,
+      name,
+      sort,
+    })
     record(ctx, deptId, { action: 'department.create', summary: `新增部门${name}` })
     return { deptId }
   }),
@@ -88,12 +85,7 @@ export const departmentRoutes: readonly Route[] = [
         .where('tenantId', '=', ctx.tenantId)
         .where('departmentId', '=', params.id)
         .execute()
-    await ctx.tx
-      .deleteFrom('department')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('companyId', '=', ctx.actor.companyId)
-      .where('id', '=', params.id)
-      .execute()
+    await ctx.remove('department', { companyId: ctx.actor.companyId, id: params.id })
     record(ctx, params.id, { action: 'department.delete', summary: `删除部门${before.name}` })
   }),
 ]
@@ -130,15 +122,11 @@ export async function departmentsOf(ctx: Ctx, companyId: string) {
 /** Refuses a department that is not the own company's. */
 export async function demandDepartment(ctx: Context<Employee>, deptId: string | null): Promise<void> {
   if (deptId === null) return
-  const row = await ctx.tx
-    .selectFrom('department')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .where('id', '=', deptId)
-    // Nobody deletes it before the employee is in it.
-    .forShare()
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'department',
+    { companyId: ctx.actor.companyId, id: deptId },
+    { columns: ['id'], lock: 'share' },
+  )
   if (!row) throw new AppError('invalid', '部门不存在', [{ path: 'deptId', message: '部门不存在，请重新选择' }])
 }
 
@@ -180,15 +168,11 @@ function refuseTwin(
 }
 
 async function hasEmployees(ctx: Ctx, deptId: string): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('employee')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .where('departmentId', '=', deptId)
-    .where('deletedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'employee',
+    { companyId: ctx.actor.companyId, departmentId: deptId, deletedAt: NULL },
+    { columns: ['id'], limit: 1 },
+  )
   return row !== undefined
 }
 

@@ -11,6 +11,7 @@ import { employeesOf, lockCompany } from './access.ts'
 import { acceptEmployment } from './admission.ts'
 import { enter } from './invitations.ts'
 import { removeEmployee, tell } from './life.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Ctx = Context<Actor>
 
@@ -124,12 +125,11 @@ async function isLastAdmin(ctx: Ctx, row: Row): Promise<boolean> {
 
 /** Invitations by link that wait for the caller's number, as far as that is proven. */
 async function waitingLinks(ctx: Ctx) {
-  const own = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'mobile'])
-    .where('id', '=', ctx.actor.userId)
-    .where('unprovenCompanyId', 'is', null)
-    .executeTakeFirst()
+  const own = await ctx.one(
+    'app_user',
+    { id: ctx.actor.userId, unprovenCompanyId: NULL },
+    { columns: ['id', 'mobile'] },
+  )
   return linksOf(ctx, own ? mobileOf(ctx, own) : '')
 }
 
@@ -179,12 +179,7 @@ async function acceptLink(ctx: Ctx, id: string): Promise<{ employeeId: string }>
 
 async function declineLink(ctx: Ctx, id: string): Promise<void> {
   const row = await lockedLink(ctx, id)
-  await ctx.tx
-    .updateTable('invitation')
-    .set({ status: InvitationStatus.values.declined })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('invitation', { id }, { status: InvitationStatus.values.declined })
   tellDeclined(ctx, id, { name: row.name, companyId: row.companyId, invitedBy: row.invitedBy })
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import type { MessageKind } from '#server/feature.ts'
 import { EmployeeStatus } from '../contract/shared.ts'
+import { NULL } from '#server/database/records.ts'
 
 /** What the other side reads, by what was done. */
 const TITLES: Record<string, (company: string) => string> = {
@@ -100,7 +101,7 @@ async function tellInviter(ctx: Context<null>, event: DeliveredEvent): Promise<v
 /** Somebody administers a company from now on, or no longer. */
 async function tellAdministrator(ctx: Context<null>, event: DeliveredEvent): Promise<void> {
   const { userId, companyId, isAdmin } = event.payload as { userId: string; companyId: string; isAdmin: boolean }
-  const company = await ctx.tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirst()
+  const company = await ctx.one('company', { id: companyId }, { columns: ['name'] })
   if (!company) return
   for (const identity of await workbenchesOf(ctx, companyId))
     await notify(ctx, {
@@ -118,14 +119,11 @@ async function tellAdministrator(ctx: Context<null>, event: DeliveredEvent): Pro
 
 /** Workbenches in which a person reads messages: those of the companies worked for, and the experts'. */
 async function inboxesOf(ctx: Context<null>, userId: string): Promise<Workbench[]> {
-  const jobs = await ctx.tx
-    .selectFrom('employee')
-    .select('companyId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('userId', '=', userId)
-    .where('status', '=', EmployeeStatus.values.enabled)
-    .where('deletedAt', 'is', null)
-    .execute()
+  const jobs = await ctx.many(
+    'employee',
+    { userId, status: EmployeeStatus.values.enabled, deletedAt: NULL },
+    { columns: ['companyId'] },
+  )
   const inboxes = new Set<Workbench>()
   for (const job of jobs) for (const one of await workbenchesOf(ctx, job.companyId)) inboxes.add(one)
   const expert = await ctx.tx.selectFrom('expert_user').select('userId').where('userId', '=', userId).executeTakeFirst()

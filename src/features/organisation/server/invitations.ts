@@ -149,29 +149,23 @@ export const invitationRoutes: readonly Route[] = [
     const mobile = mobileOfInvitation(ctx, row)
     await demandQuota(ctx, mobile)
     const { token, hash } = newToken()
-    await ctx.tx
-      .updateTable('invitation')
-      .set({
+    await ctx.update(
+      'invitation',
+      { id: row.id },
+      {
         tokenHash: hash,
         sentAt: now,
         sentTimes: row.sentAt.getTime() > now.getTime() - DAY ? row.sentTimes + 1 : 1,
         expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+      },
+    )
     await send(ctx, { mobile, token, request: raw.request })
     record(ctx, row.id, { action: 'invitation.resend', summary: `重新邀请${row.name}` })
   }),
 
   implement(c.withdrawInvitation, KEEPER, async (ctx, { params }) => {
     const row = await lockedInvitation(ctx, params.invitationId)
-    await ctx.tx
-      .updateTable('invitation')
-      .set({ status: S.withdrawn })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+    await ctx.update('invitation', { id: row.id }, { status: S.withdrawn })
     record(ctx, row.id, { action: 'invitation.withdraw', summary: `撤回对${row.name}的邀请` })
   }),
 
@@ -179,8 +173,8 @@ export const invitationRoutes: readonly Route[] = [
     const row = await byToken(ctx, params.token)
     const mobile = mobileOfInvitation(ctx, row)
     const [company, inviter, account] = [
-      await ctx.tx.selectFrom('company').select('name').where('id', '=', row.companyId).executeTakeFirstOrThrow(),
-      await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', row.invitedBy).executeTakeFirst(),
+      await ctx.expectOne('company', { id: row.companyId }, { columns: ['name'] }),
+      await ctx.one('app_user', { id: row.invitedBy }, { columns: ['nickname'] }),
       await usersByMobile(ctx, mobile).select(['id', 'unprovenCompanyId']).executeTakeFirst(),
     ]
     return {
@@ -198,11 +192,7 @@ export const invitationRoutes: readonly Route[] = [
 
   implementForPerson(c.acceptInvitation, {}, async (ctx, { params }) => {
     const row = await byToken(ctx, params.token, true)
-    const own = await ctx.tx
-      .selectFrom('app_user')
-      .select(['id', 'mobile'])
-      .where('id', '=', ctx.actor.userId)
-      .executeTakeFirstOrThrow()
+    const own = await ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['id', 'mobile'] })
     demandProven(ctx.actor)
     if (mobileOf(ctx, own) !== mobileOfInvitation(ctx, row))
       throw new AppError('forbidden', '该邀请发给另一手机号，请用受邀手机号的账号登录')
@@ -270,12 +260,7 @@ export async function enter(ctx: Context<Actor | null>, row: Invitation, userId:
     select tenant_id, ${employeeId}, id from role where tenant_id = ${ctx.tenantId} and company_id = ${companyId}
       and id = any(${row.roleIds}::uuid[])`.execute(ctx.tx)
   await recomputeRights(ctx, { companyId, employeeIds: [employeeId] })
-  await ctx.tx
-    .updateTable('invitation')
-    .set({ status: S.joined, joinedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('invitation', { id: row.id }, { status: S.joined, joinedAt: ctx.clock.now() })
   ctx.audit({
     action: 'invitation.accept',
     entity: 'employee',

@@ -66,18 +66,17 @@ export const keepingRoutes: readonly Route[] = [
     if (body.deptId !== before.departmentId) await demandDepartment(ctx, body.deptId)
     const directRights = await chosenRights(ctx, body.rights, before.directRights)
     await setRoles(ctx, employeeId, body.roleIds)
-    await ctx.tx
-      .updateTable('employee')
-      .set({
+    await ctx.update(
+      'employee',
+      { id: employeeId },
+      {
         name: body.name,
         email: body.email,
         departmentId: body.deptId,
         isSigner: body.isSigner,
         directRights,
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', employeeId)
-      .execute()
+      },
+    )
     await recomputeRights(ctx, { companyId: ctx.actor.companyId, employeeIds: [employeeId] })
     ctx.actorChanged(before.userId)
     ctx.audit({
@@ -126,14 +125,11 @@ export async function addEmployee(ctx: Ctx, body: Fields, hash: string | null): 
   await setRoles(ctx, employeeId, roleIds)
   await recomputeRights(ctx, { companyId, employeeIds: [employeeId] })
   // One invitation is enough: this one says more.
-  await ctx.tx
-    .updateTable('invitation')
-    .set({ status: InvitationStatus.values.withdrawn })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .where('mobileHash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
-    .where('status', '=', InvitationStatus.values.waiting)
-    .execute()
+  await ctx.update(
+    'invitation',
+    { companyId, mobileHash: ctx.cipher.hashes('invitation.mobile', mobile), status: InvitationStatus.values.waiting },
+    { status: InvitationStatus.values.withdrawn },
+  )
   await sendInvitation(ctx, { employeeId, userId, mobile })
   ctx.audit({
     action: 'employee.invite',
@@ -161,11 +157,7 @@ async function invitedMobile(
   ctx: Ctx,
   row: { id: string; status: number; invitedMobile: Sealed | null; userId: string },
 ): Promise<string> {
-  const { mobile } = await ctx.tx
-    .selectFrom('app_user')
-    .select('mobile')
-    .where('id', '=', row.userId)
-    .executeTakeFirstOrThrow()
+  const { mobile } = await ctx.expectOne('app_user', { id: row.userId }, { columns: ['mobile'] })
   const number = mobileOfEmployee(ctx, { ...row, mobile })
   if (number === '') throw new AppError('wrongState', '该员工没有手机号码，请撤回后重新邀请')
   return number

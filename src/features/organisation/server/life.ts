@@ -37,11 +37,7 @@ export const lifeRoutes: readonly Route[] = [
 
   implement(c.resetPassword, { ...KEEPER, prepare: prepareDefaultPassword }, async (ctx, { params, prepared }) => {
     const { row } = await step(ctx, params.employeeId, () => 'resetPassword')
-    await ctx.tx
-      .updateTable('app_user')
-      .set({ passwordHash: prepared as string, isDefaultPassword: true })
-      .where('id', '=', row.userId)
-      .execute()
+    await ctx.update('app_user', { id: row.userId }, { passwordHash: prepared as string, isDefaultPassword: true })
     await endSessions(ctx.tx, row.userId)
     tell(ctx, row, { action: 'employee.reset', event: 'employee.reset', summary: `重置员工${row.name}的登录密码` })
   }),
@@ -66,11 +62,7 @@ export const lifeRoutes: readonly Route[] = [
  * rights of before, and a department they headed has no head.
  */
 export async function removeEmployee(ctx: Context<Actor>, row: { id: string; companyId: string }): Promise<void> {
-  await ctx.tx
-    .deleteFrom('employee_role')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('employeeId', '=', row.id)
-    .execute()
+  await ctx.remove('employee_role', { employeeId: row.id })
   await change(ctx, row.id, {
     deletedAt: ctx.clock.now(),
     isAdmin: false,
@@ -105,12 +97,11 @@ async function step(ctx: Ctx, employeeId: string, actionOf: (row: { status: numb
   await lockCompany(ctx, ctx.actor.companyId)
   await demandStillAdmin(ctx)
   const row = await lockedEmployee(ctx, ctx.actor.companyId, employeeId)
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['passwordHash', 'isDefaultPassword', 'unprovenTenantId', 'unprovenCompanyId'])
-    .where('id', '=', row.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const user = await ctx.expectOne(
+    'app_user',
+    { id: row.userId },
+    { columns: ['passwordHash', 'isDefaultPassword', 'unprovenTenantId', 'unprovenCompanyId'], lock: 'update' },
+  )
   const others = await ownEmployees(ctx)
     .select('e.id')
     .where('e.isAdmin', '=', true)
@@ -150,23 +141,12 @@ type Changes = Partial<{
 }>
 
 async function change(ctx: Context<Actor>, employeeId: string, changes: Changes): Promise<void> {
-  await ctx.tx
-    .updateTable('employee')
-    .set(changes)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', employeeId)
-    .execute()
+  await ctx.update('employee', { id: employeeId }, changes)
 }
 
 /** Departments headed by somebody who left have no head, and get none back by itself. */
 async function stopHeading(ctx: Context<Actor>, row: { id: string; companyId: string }): Promise<void> {
-  await ctx.tx
-    .updateTable('department')
-    .set({ headEmployeeId: null })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', row.companyId)
-    .where('headEmployeeId', '=', row.id)
-    .execute()
+  await ctx.update('department', { companyId: row.companyId, headEmployeeId: row.id }, { headEmployeeId: null })
 }
 
 /** Everybody who must know: every process, the person's open pages, subscribers, the audit trail. */

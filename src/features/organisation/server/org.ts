@@ -14,8 +14,7 @@ export const orgRoutes: readonly Route[] = [
   implement(c.orgCompany, COLLEAGUE, async (ctx) => {
     const [own] = await figures(ctx, [ctx.actor.companyId])
     const [parentId] = await ancestorsOf(ctx, ctx.actor.companyId)
-    const parent =
-      parentId && (await ctx.tx.selectFrom('company').select('name').where('id', '=', parentId).executeTakeFirst())
+    const parent = parentId && (await ctx.one('company', { id: parentId }, { columns: ['name'] }))
     return { ...own!, parent: parentId && parent ? { companyId: parentId, name: parent.name } : null }
   }),
 
@@ -47,14 +46,11 @@ export const orgRoutes: readonly Route[] = [
 
   implement(c.sortSubCompanies, KEEPER, async (ctx, { body }) => {
     const { companyId } = ctx.actor
-    const rows = await ctx.tx
-      .selectFrom('company_association')
-      .select('childCompanyId')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('parentCompanyId', '=', companyId)
-      .where('status', '=', 1)
-      .forUpdate()
-      .execute()
+    const rows = await ctx.many(
+      'company_association',
+      { parentCompanyId: companyId, status: 1 },
+      { columns: ['childCompanyId'], lock: 'update' },
+    )
     const known = new Set(rows.map((row) => row.childCompanyId))
     const given = new Set(body.companyIds)
     if (given.size !== body.companyIds.length || given.size !== known.size || !given.isSubsetOf(known))

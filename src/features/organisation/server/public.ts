@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { NULL } from '#server/database/records.ts'
 
 export { acceptFirstEmployment, admit } from './admission.ts'
 
@@ -155,12 +156,6 @@ function rolesWithHolders(ctx: Ctx, companyId: string) {
 
 /** Everybody working for a company at this tenant: what is known of them is out of date after a change of it. */
 export async function companyChanged(ctx: Context<Actor>, companyId: string): Promise<void> {
-  const people = await ctx.tx
-    .selectFrom('employee')
-    .select('userId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .where('deletedAt', 'is', null)
-    .execute()
+  const people = await ctx.many('employee', { companyId, deletedAt: NULL }, { columns: ['userId'] })
   for (const { userId } of people) ctx.actorChanged(userId)
 }

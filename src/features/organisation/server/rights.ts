@@ -80,29 +80,22 @@ export async function recomputeRights(
 export async function setRoles(ctx: Ctx, employeeId: string, roleIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(roleIds)]
   await demandRoles(ctx, wanted)
-  await ctx.tx
-    .deleteFrom('employee_role')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('employeeId', '=', employeeId)
-    .execute()
+  await ctx.remove('employee_role', { employeeId })
   if (wanted.length === 0) return
-  await ctx.tx
-    .insertInto('employee_role')
-    .values(wanted.map((roleId) => ({ tenantId: ctx.tenantId, employeeId, roleId })))
-    .execute()
+  await ctx.insert(
+    'employee_role',
+    wanted.map((roleId) => ({ employeeId, roleId })),
+  )
 }
 
 /** Refuses roles that are not the own company's; those there are stay while this transaction runs. */
 export async function demandRoles(ctx: Ctx, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
-  const rows = await ctx.tx
-    .selectFrom('role')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .where('id', 'in', [...roleIds])
-    .forShare()
-    .execute()
+  const rows = await ctx.many(
+    'role',
+    { companyId: ctx.actor.companyId, id: [...roleIds] },
+    { columns: ['id'], lock: 'share' },
+  )
   if (rows.length !== new Set(roleIds).size)
     throw new AppError('invalid', '角色不存在', [{ path: 'roleIds', message: '角色不存在，请重新选择' }])
 }

@@ -28,19 +28,15 @@ export const roleRoutes: readonly Route[] = [
     const roleId = ctx.newId()
     const now = ctx.clock.now()
     await refuseTwin(ctx, body.name)
-    await ctx.tx
-      .insertInto('role')
-      .values({
-        tenantId: ctx.tenantId,
-        id: roleId,
-        companyId: ctx.actor.companyId,
-        name: body.name,
-        note: body.note,
-        rights,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute()
+    await ctx.insert('role', {
+      id: roleId,
+      companyId: ctx.actor.companyId,
+      name: body.name,
+      note: body.note,
+      rights,
+      createdAt: now,
+      updatedAt: now,
+    })
     record(ctx, roleId, { action: 'role.create', summary: `新增角色${body.name}`, data: { rights } })
     return { roleId }
   }),
@@ -49,12 +45,11 @@ export const roleRoutes: readonly Route[] = [
     const before = await lockedRole(ctx, params.roleId)
     const rights = await chosenRights(ctx, body.rights, before.rights)
     await refuseTwin(ctx, body.name, params.roleId)
-    await ctx.tx
-      .updateTable('role')
-      .set({ name: body.name, note: body.note, rights, updatedAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', params.roleId)
-      .execute()
+    await ctx.update(
+      'role',
+      { id: params.roleId },
+      { name: body.name, note: body.note, rights, updatedAt: ctx.clock.now() },
+    )
     await recomputeRights(ctx, { companyId: ctx.actor.companyId, roleId: params.roleId })
     record(ctx, params.roleId, {
       action: 'role.update',
@@ -65,15 +60,9 @@ export const roleRoutes: readonly Route[] = [
 
   implement(c.deleteRole, KEEPER, async (ctx, { params }) => {
     const before = await lockedRole(ctx, params.roleId)
-    const holder = await ctx.tx
-      .selectFrom('employee_role')
-      .select('employeeId')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('roleId', '=', params.roleId)
-      .limit(1)
-      .executeTakeFirst()
+    const holder = await ctx.one('employee_role', { roleId: params.roleId }, { columns: ['employeeId'], limit: 1 })
     if (holder) throw new AppError('wrongState', '仍有员工使用该角色，请先为其更换角色')
-    await ctx.tx.deleteFrom('role').where('tenantId', '=', ctx.tenantId).where('id', '=', params.roleId).execute()
+    await ctx.remove('role', { id: params.roleId })
     record(ctx, params.roleId, { action: 'role.delete', summary: `删除角色${before.name}` })
   }),
 ]

@@ -43,11 +43,7 @@ export async function appoint(ctx: Ctx, companyId: string, employeeId: string): 
   await lockCompany(ctx, companyId)
   const row = await lockedEmployee(ctx, companyId, employeeId)
   if (row.status !== 1) throw new AppError('wrongState', '该员工已被禁用或尚未加入，不能任命为管理员')
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select('unprovenCompanyId')
-    .where('id', '=', row.userId)
-    .executeTakeFirstOrThrow()
+  const user = await ctx.expectOne('app_user', { id: row.userId }, { columns: ['unprovenCompanyId'] })
   if (user.unprovenCompanyId !== null)
     throw new AppError('wrongState', '该员工须先以短信验证码登录，验证手机号，方可任命为管理员')
   const changed = await ctx.tx

@@ -157,11 +157,7 @@ export const setPassword =
     }
     if (input.body.next === input.body.current)
       throw new AppError('invalid', '新密码不能与当前密码相同', [{ path: 'next', message: '新密码不能与当前密码相同' }])
-    await ctx.tx
-      .updateTable('app_user')
-      .set({ passwordHash: hash, isDefaultPassword: false })
-      .where('id', '=', user.id)
-      .execute()
+    await ctx.update('app_user', { id: user.id }, { passwordHash: hash, isDefaultPassword: false })
     await clearGuards(ctx, [guard.subject])
     await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
     await forgetDevices(ctx.tx, user.id, { except: await ownDevice(ctx) })
@@ -258,7 +254,7 @@ export function companyFlags(ctx: Context<Actor>) {
 }
 
 function ownRow(ctx: Context<Actor>) {
-  return ctx.tx.selectFrom('app_user').selectAll().where('id', '=', ctx.actor.userId).executeTakeFirstOrThrow()
+  return ctx.expectOne('app_user', { id: ctx.actor.userId })
 }
 
 function employeeRow(ctx: Context<Actor>, id: string) {

@@ -37,25 +37,17 @@ export async function enter(ctx: Context<Actor>, companyId: string, reply: Fasti
 
 /** Entering a company is a visit there, as logging in is where there is no choice. */
 async function logEntry(ctx: Context<Actor>, companyId: string, { request }: FastifyReply): Promise<void> {
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'account', 'mobile'])
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
-  await ctx.tx
-    .insertInto('login_log')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      userId: ctx.actor.userId,
-      companyId,
-      account: shownAccount(accountOf(ctx, user)),
-      ip: ctx.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      outcome: 'success',
-      at: ctx.clock.now(),
-    })
-    .execute()
+  const user = await ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['id', 'account', 'mobile'] })
+  await ctx.insert('login_log', {
+    id: ctx.newId(),
+    userId: ctx.actor.userId,
+    companyId,
+    account: shownAccount(accountOf(ctx, user)),
+    ip: ctx.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    outcome: 'success',
+    at: ctx.clock.now(),
+  })
 }
 
 /** The employee this session acts as, also when disabled; null when none was chosen or it was deleted. */

@@ -54,25 +54,18 @@ export async function rememberDevice(ctx: Ctx, { request, reply }: Raw, userId: 
   const hash = deviceHash(request)
   const known = await knownDevice(ctx, { hash, userId })
   if (known) {
-    await ctx.tx.updateTable('login_device').set({ lastSeenAt: now }).where('id', '=', known).execute()
+    await ctx.update('login_device', { id: known }, { lastSeenAt: now })
     return known
   }
   const token = newToken()
   if (hash) {
-    await ctx.tx.deleteFrom('login_device').where('tokenHash', '=', hash).where('userId', '=', userId).execute()
-    await ctx.tx
-      .updateTable('login_device')
-      .set({ tokenHash: tokenHash(token) })
-      .where('tokenHash', '=', hash)
-      .execute()
+    await ctx.remove('login_device', { tokenHash: hash, userId })
+    await ctx.update('login_device', { tokenHash: hash }, { tokenHash: tokenHash(token) })
     const source = { from: hash.toString('hex'), to: tokenHash(token).toString('hex') }
-    await ctx.tx.updateTable('sms_code').set({ source: source.to }).where('source', '=', source.from).execute()
+    await ctx.update('sms_code', { source: source.from }, { source: source.to })
   }
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('login_device')
-    .values({ id, userId, tokenHash: tokenHash(token), createdAt: now, lastSeenAt: now })
-    .execute()
+  await ctx.insert('login_device', { id, userId, tokenHash: tokenHash(token), createdAt: now, lastSeenAt: now })
   ctx.afterCommit(() => sendDevice(ctx.config, reply, token))
   return id
 }

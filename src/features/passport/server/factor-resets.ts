@@ -122,8 +122,8 @@ export const resetDue: Subscriber = {
       .executeTakeFirst()
     if (!done) return
     const userId = done.userId
-    await ctx.tx.deleteFrom('second_factor').where('userId', '=', userId).execute()
-    await ctx.tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
+    await ctx.remove('second_factor', { userId })
+    await ctx.remove('recovery_code', { userId })
     await endSessions(ctx.tx, userId)
     ctx.actorChanged(userId)
     ctx.audit({ action: 'user.factor-reset', entity: 'user', entityId: userId, summary: '双重验证已重置' })
@@ -137,6 +137,6 @@ export const resetDue: Subscriber = {
 async function belongsHere(ctx: Context<Actor>, userId: string): Promise<boolean> {
   const employee = await ctx.tx.selectFrom('employee').select('id').where('userId', '=', userId).executeTakeFirst()
   const expert = await ctx.tx.selectFrom('expert_user').select('userId').where('userId', '=', userId).executeTakeFirst()
-  const user = await ctx.tx.selectFrom('app_user').select('isPlatformAdmin').where('id', '=', userId).executeTakeFirst()
+  const user = await ctx.one('app_user', { id: userId }, { columns: ['isPlatformAdmin'] })
   return employee !== undefined || expert !== undefined || user?.isPlatformAdmin === true
 }

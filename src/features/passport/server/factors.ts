@@ -14,6 +14,7 @@ import { passkeyShown } from './passkeys.ts'
 import { readPolicy } from './policy.ts'
 import { rotateSession } from './sessions.ts'
 import type { Input } from '#server/implement.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Raw = Input<unknown, unknown, unknown>['raw']
 
@@ -54,30 +55,19 @@ export async function listFactors(ctx: Context<Actor>): Promise<z.input<typeof o
 export async function startTotp(ctx: Context<Actor>, isProven: boolean) {
   await demandMayAdd(ctx, isProven)
   const { userId } = ctx.actor
-  await ctx.tx.deleteFrom('second_factor').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
+  await ctx.remove('second_factor', { userId, confirmedAt: NULL })
   const factorId = ctx.newId()
   const secret = newSecret()
-  await ctx.tx
-    .insertInto('second_factor')
-    .values({
-      id: factorId,
-      userId,
-      kind: 'totp',
-      name: FACTOR_KINDS.totp,
-      secret: sealSecret(ctx, factorId, secret),
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'account', 'mobile'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const { name } = await ctx.tx
-    .selectFrom('tenant')
-    .select('name')
-    .where('id', '=', ctx.tenantId)
-    .executeTakeFirstOrThrow()
+  await ctx.insert('second_factor', {
+    id: factorId,
+    userId,
+    kind: 'totp',
+    name: FACTOR_KINDS.totp,
+    secret: sealSecret(ctx, factorId, secret),
+    createdAt: ctx.clock.now(),
+  })
+  const user = await ctx.expectOne('app_user', { id: userId }, { columns: ['id', 'account', 'mobile'] })
+  const { name } = await ctx.expectOne('tenant', { id: ctx.tenantId }, { columns: ['name'] })
   const uri = uriOf(secret, { issuer: name, account: accountOf(ctx, user) })
   const { default: qrcode } = await import('qrcode')
   const svg = await qrcode.toString(uri, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
@@ -89,24 +79,21 @@ export async function finishTotp(
   ctx: Context<Actor>,
   { params, body, raw }: Input<z.output<typeof confirmTotp.params>, unknown, z.output<typeof confirmTotp.body>>,
 ): Promise<{ recoveryCodes: string[] }> {
-  const row = await ctx.tx
-    .selectFrom('second_factor')
-    .selectAll()
-    .where('id', '=', params.factorId)
-    .where('userId', '=', ctx.actor.userId)
-    .where('confirmedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'second_factor',
+    { id: params.factorId, userId: ctx.actor.userId, confirmedAt: NULL },
+    { lock: 'update' },
+  )
   if (!row?.secret) throw new AppError('notFound')
   const guarded = await guardOf(ctx)
   const now = ctx.clock.now()
   const step = stepOf(ctx, { factorId: row.id, sealed: row.secret, code: body.code, lastStep: 0 }, now)
   if (step === null) throw await guarded.refusal('动态码不正确，请确认手机时间准确')
-  await ctx.tx
-    .updateTable('second_factor')
-    .set({ name: body.name, confirmedAt: now, lastUsedAt: now, lastStep: step })
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update(
+    'second_factor',
+    { id: row.id },
+    { name: body.name, confirmedAt: now, lastUsedAt: now, lastStep: step },
+  )
   return added(ctx, { kind: 'totp', name: body.name, raw })
 }
 
@@ -147,9 +134,9 @@ export async function remove(ctx: Context<Actor>, factorId: string): Promise<voi
   const row = (await confirmed(ctx).forUpdate().execute()).find((one) => one.id === factorId)
   if (!row) throw new AppError('notFound')
   await demandFreshLogin(ctx, { has: true, isProven: false })
-  await ctx.tx.deleteFrom('second_factor').where('id', '=', factorId).execute()
+  await ctx.remove('second_factor', { id: factorId })
   const left = await confirmed(ctx).execute()
-  if (left.length === 0) await ctx.tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
+  if (left.length === 0) await ctx.remove('recovery_code', { userId })
   const label = FACTOR_KINDS[row.kind as keyof typeof FACTOR_KINDS]
   ctx.audit({
     action: 'user.factor-removed',
@@ -242,7 +229,7 @@ async function totpFits(ctx: Context<Actor>, code: string): Promise<boolean> {
     const step = stepOf(ctx, { factorId: row.id, sealed: row.secret!, code, lastStep: row.lastStep }, now)
     if (step === null) continue
     const used = { lastStep: step, lastUsedAt: now }
-    await ctx.tx.updateTable('second_factor').set(used).where('id', '=', row.id).execute()
+    await ctx.update('second_factor', { id: row.id }, used)
     return true
   }
   return false
@@ -269,11 +256,11 @@ async function spendRecoveryCode(ctx: Context<Actor>, code: string): Promise<voi
 async function renewCodes(ctx: Context<Actor>): Promise<string[]> {
   const { userId } = ctx.actor
   const codes = newRecoveryCodes()
-  await ctx.tx.deleteFrom('recovery_code').where('userId', '=', userId).execute()
-  await ctx.tx
-    .insertInto('recovery_code')
-    .values(codes.map((code) => ({ userId, codeHash: recoveryHash(ctx, userId, code) })))
-    .execute()
+  await ctx.remove('recovery_code', { userId })
+  await ctx.insert(
+    'recovery_code',
+    codes.map((code) => ({ userId, codeHash: recoveryHash(ctx, userId, code) })),
+  )
   return codes
 }
 

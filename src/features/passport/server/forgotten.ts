@@ -28,11 +28,7 @@ export async function setPasswordByCode(
   const user = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
   if (!user) throw new KeptRefusal(new AppError('conflict', '该手机号尚未注册，请先注册'))
   await proveMobile(ctx, user.id)
-  await ctx.tx
-    .updateTable('app_user')
-    .set({ passwordHash: input.prepared as string, isDefaultPassword: false })
-    .where('id', '=', user.id)
-    .execute()
+  await ctx.update('app_user', { id: user.id }, { passwordHash: input.prepared as string, isDefaultPassword: false })
   await endSessions(ctx.tx, user.id)
   await forgetDevices(ctx.tx, user.id)
   ctx.actorChanged(user.id)

@@ -16,11 +16,11 @@ export interface Guard {
 /** Reads counters as they are, without holding up anybody. */
 export async function peekGuards(ctx: Ctx, subjects: readonly string[]): Promise<Guard[]> {
   const now = ctx.clock.now()
-  const rows = await ctx.tx
-    .selectFrom('login_guard')
-    .select(['subject', 'failed', 'failedAt', 'lockedUntil'])
-    .where('subject', 'in', subjects)
-    .execute()
+  const rows = await ctx.many(
+    'login_guard',
+    { subject: subjects },
+    { columns: ['subject', 'failed', 'failedAt', 'lockedUntil'] },
+  )
   return subjects.map((subject) =>
     asGuard(
       subject,
@@ -54,18 +54,14 @@ export async function countFailure(ctx: Ctx, guard: Guard, lockAfter = LOCK_AFTE
   const now = ctx.clock.now()
   const failed = guard.failed + 1
   const lockedUntil = failed >= lockAfter ? new Date(now.getTime() + LOCK_MINUTES * MINUTE) : null
-  await ctx.tx
-    .updateTable('login_guard')
-    .set({ failed, failedAt: now, lockedUntil })
-    .where('subject', '=', guard.subject)
-    .execute()
+  await ctx.update('login_guard', { subject: guard.subject }, { failed, failedAt: now, lockedUntil })
   return { ...guard, failed, lockedUntil }
 }
 
 /** Forgets failures before a success, and counters nobody has touched for a day. */
 export async function clearGuards(ctx: Ctx, subjects: readonly string[]): Promise<void> {
   const old = new Date(ctx.clock.now().getTime() - DAY)
-  await ctx.tx.deleteFrom('login_guard').where('subject', 'in', subjects).execute()
+  await ctx.remove('login_guard', { subject: subjects })
   // Rows that others work on are left for the next time.
   await sql`delete from login_guard where subject in
     (select subject from login_guard where failed_at < ${old} limit 100 for update skip locked)`.execute(ctx.tx)

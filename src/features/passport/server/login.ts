@@ -161,7 +161,7 @@ function findUser(ctx: Ctx, by: { account?: string; mobile?: string }): Promise<
 
 /** The password was checked a moment ago, outside this transaction: it must still be that one. */
 async function isUnchanged(ctx: Ctx, user: User): Promise<boolean> {
-  const row = await ctx.tx.selectFrom('app_user').select('passwordHash').where('id', '=', user.id).executeTakeFirst()
+  const row = await ctx.one('app_user', { id: user.id }, { columns: ['passwordHash'] })
   return row?.passwordHash === user.passwordHash
 }
 
@@ -188,18 +188,14 @@ async function logAttempt(
     input: Failure['input']
   },
 ): Promise<void> {
-  await ctx.tx
-    .insertInto('login_log')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      userId: attempt.userId,
-      companyId: attempt.companyId,
-      account: shownAccount(attempt.account),
-      ip: ctx.ip,
-      userAgent: (attempt.input.raw.request.headers['user-agent'] ?? '').slice(0, 300),
-      outcome: attempt.outcome,
-      at: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('login_log', {
+    id: ctx.newId(),
+    userId: attempt.userId,
+    companyId: attempt.companyId,
+    account: shownAccount(attempt.account),
+    ip: ctx.ip,
+    userAgent: (attempt.input.raw.request.headers['user-agent'] ?? '').slice(0, 300),
+    outcome: attempt.outcome,
+    at: ctx.clock.now(),
+  })
 }

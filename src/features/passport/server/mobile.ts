@@ -50,11 +50,7 @@ export async function moveMobile(ctx: Context<Actor>, input: Input<unknown, unkn
     throw new KeptRefusal(wrong('code', '验证码不正确或已过期'))
   const taken = await usersByMobile(ctx, mobile).select('id').where('id', '<>', user.id).executeTakeFirst()
   if (taken) throw new KeptRefusal(new AppError('conflict', '该手机号已用于其他账号，请更换手机号'))
-  await ctx.tx
-    .updateTable('app_user')
-    .set(ctx.cipher.fields('app_user.mobile', user.id, mobile))
-    .where('id', '=', user.id)
-    .execute()
+  await ctx.update('app_user', { id: user.id }, ctx.cipher.fields('app_user.mobile', user.id, mobile))
   await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
   await rotateSession(ctx, input.raw.reply)
   if (before)
@@ -70,9 +66,5 @@ function wrong(path: keyof Body, message: string): AppError {
 }
 
 function ownRow(ctx: Context<Actor>) {
-  return ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'mobile', 'passwordHash'])
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
+  return ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['id', 'mobile', 'passwordHash'] })
 }

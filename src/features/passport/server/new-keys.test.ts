@@ -74,10 +74,7 @@ test('a process that has not heard of the new version is refused by the database
   await inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
     const id = ctx.newId()
     const fields = ctx.cipher.fields('app_user.mobile', id, '13900900002')
-    await ctx.tx
-      .insertInto('app_user')
-      .values({ id, ...fields, nickname: '迟到', createdAt: ctx.clock.now() })
-      .execute()
+    await ctx.insert('app_user', { id, ...fields, nickname: '迟到', createdAt: ctx.clock.now() })
   })
   expect(refreshed).toBe(1)
   const { rows } = await t.owner.query("select mobile from app_user where nickname = '迟到'")

@@ -21,16 +21,8 @@ type Options = Promise<{ options: Record<string, unknown> }>
 /** What the browser needs to make a passkey: found by the device itself, opened by finger, face or PIN. */
 export async function registrationOptions(ctx: Context<Actor>, request: FastifyRequest): Options {
   const { userId } = ctx.actor
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'account', 'mobile', 'nickname'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const tenant = await ctx.tx
-    .selectFrom('tenant')
-    .select('name')
-    .where('id', '=', ctx.tenantId)
-    .executeTakeFirstOrThrow()
+  const user = await ctx.expectOne('app_user', { id: userId }, { columns: ['id', 'account', 'mobile', 'nickname'] })
+  const tenant = await ctx.expectOne('tenant', { id: ctx.tenantId }, { columns: ['name'] })
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: tenant.name,
@@ -66,21 +58,18 @@ export async function storePasskey(
   if (!registrationInfo) return refuse()
   const { credential } = registrationInfo
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('second_factor')
-    .values({
-      id: ctx.newId(),
-      userId: ctx.actor.userId,
-      kind: 'passkey',
-      name: body.name,
-      credentialId: credential.id,
-      publicKey: Buffer.from(credential.publicKey),
-      signCount: credential.counter,
-      transports: credential.transports ?? [],
-      createdAt: now,
-      confirmedAt: now,
-    })
-    .execute()
+  await ctx.insert('second_factor', {
+    id: ctx.newId(),
+    userId: ctx.actor.userId,
+    kind: 'passkey',
+    name: body.name,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    signCount: credential.counter,
+    transports: credential.transports ?? [],
+    createdAt: now,
+    confirmedAt: now,
+  })
 }
 
 /** What the browser needs to show a passkey: one of the person's, or any where nobody is known yet. */
@@ -105,12 +94,7 @@ export async function passkeyShown(
   shown: { purpose: 'prove' | 'login'; response: unknown; request: FastifyRequest },
 ): Promise<{ userId: string }> {
   const response = shown.response as AuthenticationResponseJSON
-  const row = await ctx.tx
-    .selectFrom('second_factor')
-    .selectAll()
-    .where('credentialId', '=', response.id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one('second_factor', { credentialId: response.id }, { lock: 'update' })
   if (!row) return refuse()
   const userId = shown.purpose === 'prove' ? ctx.actor!.userId : null
   const { origin, rpId } = placeOf(ctx.config, shown.request)
@@ -129,11 +113,11 @@ export async function passkeyShown(
     requireUserVerification: true,
   }).catch(refuse)
   if (!verified) return refuse()
-  await ctx.tx
-    .updateTable('second_factor')
-    .set({ signCount: authenticationInfo.newCounter, lastUsedAt: ctx.clock.now() })
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update(
+    'second_factor',
+    { id: row.id },
+    { signCount: authenticationInfo.newCounter, lastUsedAt: ctx.clock.now() },
+  )
   return { userId: row.userId }
 }
 
@@ -161,10 +145,12 @@ interface Question {
 async function keepChallenge(ctx: Ctx, { challenge, purpose, userId }: Question): Promise<void> {
   const now = ctx.clock.now()
   await ctx.tx.deleteFrom('passkey_challenge').where('expiresAt', '<', now).execute()
-  await ctx.tx
-    .insertInto('passkey_challenge')
-    .values({ challenge, purpose, userId, expiresAt: new Date(now.getTime() + PASSKEY_SECONDS * 1000) })
-    .execute()
+  await ctx.insert('passkey_challenge', {
+    challenge,
+    purpose,
+    userId,
+    expiresAt: new Date(now.getTime() + PASSKEY_SECONDS * 1000),
+  })
 }
 
 /** Whether we asked this, of this person and for this; it is answered by that. */

@@ -41,10 +41,6 @@ interface PasswordCheck {
 }
 
 async function ownHash(ctx: Context<Actor>): Promise<string | null> {
-  const row = await ctx.tx
-    .selectFrom('app_user')
-    .select('passwordHash')
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['passwordHash'] })
   return row.passwordHash
 }

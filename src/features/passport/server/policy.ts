@@ -28,7 +28,7 @@ export const policyRoutes = [
 
   implementForPerson(c.setLoginPolicy, PLATFORM, async (ctx, { body: { reason, ...after } }) => {
     // Two who change it at once: the second starts from what the first left, and the record says so.
-    await ctx.tx.selectFrom('tenant').select('id').where('id', '=', ctx.tenantId).forUpdate().executeTakeFirstOrThrow()
+    await ctx.expectOne('tenant', { id: ctx.tenantId }, { columns: ['id'], lock: 'update' })
     const before = await readPolicy(ctx)
     const changes = changesOf(before, after)
     if (changes.length === 0) return

@@ -17,19 +17,14 @@ export async function proveMobile(
   userId: string,
   { hash = null }: { hash?: string | null } = {},
 ): Promise<boolean> {
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select('unprovenCompanyId')
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
+  const user = await ctx.one('app_user', { id: userId }, { columns: ['unprovenCompanyId'], lock: 'update' })
   if (!user?.unprovenCompanyId) return false
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + INVITATION_DAYS * DAY)
   const { rows } = await sql<{ atTenant: number; employeeId: string }>`
     select * from kb_prove_mobile(${userId}, ${now}, ${until})`.execute(ctx.tx)
   await dropFactors(ctx, userId)
-  if (hash !== null) await ctx.tx.updateTable('app_user').set({ passwordHash: hash }).where('id', '=', userId).execute()
+  if (hash !== null) await ctx.update('app_user', { id: userId }, { passwordHash: hash })
   ctx.actorChanged(userId)
   ctx.audit({
     action: 'user.prove',

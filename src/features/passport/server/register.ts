@@ -70,7 +70,7 @@ async function claim(
   const user = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
   if (!user || !(await proveMobile(ctx, user.id, { hash: input.prepared as string })))
     throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
-  await ctx.tx.updateTable('app_user').set({ nickname }).where('id', '=', user.id).execute()
+  await ctx.update('app_user', { id: user.id }, { nickname })
   ctx.audit({ action: 'user.register', entity: 'user', entityId: user.id, summary: `${nickname}注册账号` })
   const deviceId = await rememberDevice(ctx, input.raw, user.id)
   await startSession(ctx, input.raw, { userId: user.id, employeeId: null, deviceId })

@@ -40,6 +40,6 @@ async function identityOf(ctx: Context<Actor | null>, userId: string): Promise<W
     .orderBy('e.createdAt')
     .executeTakeFirst()
   if (place) return place.isPurchaser ? 'purchaser' : place.isAgency ? 'agency' : 'supplier'
-  const user = await ctx.tx.selectFrom('app_user').select('isPlatformAdmin').where('id', '=', userId).executeTakeFirst()
+  const user = await ctx.one('app_user', { id: userId }, { columns: ['isPlatformAdmin'] })
   return user?.isPlatformAdmin ? 'admin' : 'expert'
 }

@@ -69,23 +69,19 @@ export async function startSession(
   }
   const token = newToken()
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('login_session')
-    .values({
-      id: ctx.newId(),
-      tokenHash: tokenHash(token),
-      userId: owner.userId,
-      tenantId: ctx.tenantId,
-      employeeId: owner.employeeId,
-      deviceId: owner.deviceId,
-      factorAt: owner.factorAt ?? null,
-      ip: ctx.ip,
-      userAgent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_MAX_HOURS * HOUR),
-    })
-    .execute()
+  await ctx.insert('login_session', {
+    id: ctx.newId(),
+    tokenHash: tokenHash(token),
+    userId: owner.userId,
+    employeeId: owner.employeeId,
+    deviceId: owner.deviceId,
+    factorAt: owner.factorAt ?? null,
+    ip: ctx.ip,
+    userAgent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_MAX_HOURS * HOUR),
+  })
   ctx.afterCommit(() => sendToken(ctx.config, raw.reply, token))
 }
 

@@ -58,18 +58,15 @@ export async function sendCode(
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('sms_code')
-    .values({
-      id,
-      ...ctx.cipher.fields('sms_code.mobile', id, mobile),
-      ip: ctx.ip,
-      source,
-      codeHash: hashOf(ctx.config, id, code),
-      sentAt: now,
-      expiresAt: new Date(now.getTime() + SMS_VALID_MINUTES * MINUTE),
-    })
-    .execute()
+  await ctx.insert('sms_code', {
+    id,
+    ...ctx.cipher.fields('sms_code.mobile', id, mobile),
+    ip: ctx.ip,
+    source,
+    codeHash: hashOf(ctx.config, id, code),
+    sentAt: now,
+    expiresAt: new Date(now.getTime() + SMS_VALID_MINUTES * MINUTE),
+  })
   await ctx.tx
     .deleteFrom('sms_code')
     .where('sentAt', '<', new Date(now.getTime() - 2 * DAY))
@@ -101,11 +98,7 @@ export async function spendCode(ctx: Ctx, { code, ...asked }: Asked & { code: st
   const row = await newest(ctx, asked).forUpdate().executeTakeFirst()
   if (!row || !isOpen(row, ctx.clock.now())) return false
   const fits = timingSafeEqual(row.codeHash, hashOf(ctx.config, row.id, code))
-  await ctx.tx
-    .updateTable('sms_code')
-    .set({ tries: row.tries + 1, used: fits })
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('sms_code', { id: row.id }, { tries: row.tries + 1, used: fits })
   return fits
 }
 

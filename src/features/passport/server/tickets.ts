@@ -19,16 +19,13 @@ export async function makeTicket(ctx: Context<Actor>, path: string): Promise<{ u
     .where('sessionId', '=', ctx.actor.sessionId)
     .where('expiresAt', '<', now)
     .execute()
-  await ctx.tx
-    .insertInto('export_ticket')
-    .values({
-      tokenHash: tokenHash(token),
-      sessionId: ctx.actor.sessionId,
-      path: pathHash(ctx.config, path),
-      workbench: ctx.actor.workbench,
-      expiresAt: new Date(now.getTime() + TICKET_SECONDS * 1000),
-    })
-    .execute()
+  await ctx.insert('export_ticket', {
+    tokenHash: tokenHash(token),
+    sessionId: ctx.actor.sessionId,
+    path: pathHash(ctx.config, path),
+    workbench: ctx.actor.workbench,
+    expiresAt: new Date(now.getTime() + TICKET_SECONDS * 1000),
+  })
   return { url: `${path}${path.includes('?') ? '&' : '?'}ticket=${token}` }
 }
 

@@ -40,28 +40,20 @@ export async function bindCode(ctx: Ctx, prepared: unknown) {
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + WX_SCENE_SECONDS * 1000)
   await ctx.tx.deleteFrom('wx_scene').where('userId', '=', ctx.actor.userId).execute()
-  await ctx.tx
-    .insertInto('wx_scene')
-    .values({
-      scene,
-      userId: ctx.actor.userId,
-      tenantId: ctx.tenantId,
-      url,
-      createdAt: now,
-      expiresAt,
-    })
-    .execute()
+  await ctx.insert('wx_scene', {
+    scene,
+    userId: ctx.actor.userId,
+    url,
+    createdAt: now,
+    expiresAt,
+  })
   const { default: qrcode } = await import('qrcode')
   const svg = await qrcode.toString(url, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
   return { scene, url, svg, expiresAt: expiresAt.toISOString(), isLocal: isLocal(ctx.config) }
 }
 
 export async function binding(ctx: Ctx) {
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['wxOpenid', 'wxBoundAt'])
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
+  const user = await ctx.expectOne('app_user', { id: ctx.actor.userId }, { columns: ['wxOpenid', 'wxBoundAt'] })
   const last = await ctx.tx
     .selectFrom('wx_scene')
     .select('refusal')
@@ -102,12 +94,11 @@ async function bind(ctx: Context<null>, scene: string, openid: string): Promise<
   const now = ctx.clock.now()
   const row = await ctx.tx.selectFrom('wx_scene').selectAll().where('scene', '=', scene).forUpdate().executeTakeFirst()
   if (!row || row.expiresAt <= now) return UNKNOWN
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['nickname', 'wxOpenid'])
-    .where('id', '=', row.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const user = await ctx.expectOne(
+    'app_user',
+    { id: row.userId },
+    { columns: ['nickname', 'wxOpenid'], lock: 'update' },
+  )
   // WeChat repeats an event until it is answered.
   if (row.usedAt) return user.wxOpenid === openid ? bound(user.nickname) : UNKNOWN
   const refuse = async (reason: string) => {
@@ -123,7 +114,7 @@ async function bind(ctx: Context<null>, scene: string, openid: string): Promise<
     .executeTakeFirst()
   if (other) return refuse('该微信已绑定其他账号，请先在原账号解除绑定。')
   await ctx.tx.updateTable('wx_scene').set({ usedAt: now, refusal: '' }).where('scene', '=', scene).execute()
-  await ctx.tx.updateTable('app_user').set({ wxOpenid: openid, wxBoundAt: now }).where('id', '=', row.userId).execute()
+  await ctx.update('app_user', { id: row.userId }, { wxOpenid: openid, wxBoundAt: now })
   ctx.audit({ action: 'user.wx-bind', entity: 'user', entityId: row.userId, summary: '绑定微信' })
   return bound(user.nickname)
 }

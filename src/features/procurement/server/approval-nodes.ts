@@ -217,12 +217,7 @@ export const approvalSubscribers: readonly Subscriber[] = [
 ]
 
 async function orderValues(ctx: Any, order: Order) {
-  const project = await ctx.tx
-    .selectFrom('project')
-    .select('mustTender')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
   return {
     amount: order.estimatedPrice,
     method: String(order.method),
@@ -236,11 +231,6 @@ function placeOf(order: Order) {
 }
 
 async function tradeOrder(ctx: Any, tradeId: string) {
-  const trade = await ctx.tx
-    .selectFrom('trade')
-    .select(['orderId', 'supplierCompanyId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .executeTakeFirstOrThrow()
+  const trade = await ctx.expectOne('trade', { id: tradeId }, { columns: ['orderId', 'supplierCompanyId'] })
   return { order: await orderRow(ctx, trade.orderId), supplierId: trade.supplierCompanyId }
 }

@@ -40,13 +40,7 @@ function datesOf(order: Order): [field: ScheduleField, label: string][] {
 
 export async function announcement(ctx: Any, orderId: string): Promise<Section[]> {
   const order = await orderRow(ctx, orderId)
-  const notice = await ctx.tx
-    .selectFrom('notice')
-    .select(['title', 'content'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('kind', '=', methodFor(order).opens)
-    .executeTakeFirst()
+  const notice = await ctx.one('notice', { orderId, kind: methodFor(order).opens }, { columns: ['title', 'content'] })
   const dates = scheduleOf(order)
   const schedule = datesOf(order).map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
   const draft = {
@@ -95,13 +89,7 @@ export async function clarification(
 ): Promise<Section[]> {
   const ids = body.answers.map((a) => a.questionId)
   const questions = ids.length
-    ? await ctx.tx
-        .selectFrom('order_question')
-        .select(['id', 'content'])
-        .where('tenantId', '=', ctx.tenantId)
-        .where('orderId', '=', orderId)
-        .where('id', 'in', ids)
-        .execute()
+    ? await ctx.many('order_question', { orderId, id: ids }, { columns: ['id', 'content'] })
     : []
   const order = await orderRow(ctx, orderId)
   const textOf = (id: string) => questions.find((q) => q.id === id)?.content ?? ''
@@ -197,12 +185,7 @@ export async function abortive(ctx: Any, orderId: string, body: Payload<typeof d
 }
 
 export async function signUpResult(ctx: Any, tradeId: string, body: Payload<typeof decideTrade>): Promise<Section[]> {
-  const trade = await ctx.tx
-    .selectFrom('trade')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .executeTakeFirstOrThrow()
+  const trade = await ctx.expectOne('trade', { id: tradeId })
   const mobile = ctx.cipher.open('trade.contact_mobile', trade.id, trade.contactMobile)
   return [
     section('审核结果', {
@@ -301,11 +284,6 @@ function fileOf({ fileId, name, size }: { fileId: string; name: string; size: nu
 async function sized(ctx: Any, files: readonly { fileId: string; name: string }[]): Promise<Section['files']> {
   if (files.length === 0) return []
   const ids = files.map((f) => f.fileId)
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'size'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size'] })
   return files.map(({ fileId, name }) => ({ fileId, name, size: rows.find((r) => r.id === fileId)?.size ?? 0 }))
 }

@@ -41,12 +41,7 @@ export const ownParts: readonly ArchivePart[] = [
 
 /** Rows stand in it under the names of their columns: that is the form of archives, which verifiers read. */
 async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
-  const project = await ctx.tx
-    .selectFrom('project')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const project = await ctx.expectOne('project', { id: order.projectId })
   const own = async (table: 'order_question' | 'objection' | 'document_download' | 'bond' | 'bond_decision') => {
     const rows = await ctx.tx
       .selectFrom(table)
@@ -158,12 +153,11 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = [{ path: 'notices/public-key.pem', content: Buffer.from(noticePublicKey(ctx)) }]
   for (const { id } of await publishedNotices(ctx, order.id)) {
     const notice = await publishedNotice(ctx, id)
-    const confirmations = await ctx.tx
-      .selectFrom('notice_confirmation')
-      .select(['tradeId', 'confirmedBy', 'confirmedAt'])
-      .where('tenantId', '=', ctx.tenantId)
-      .where('noticeId', '=', id)
-      .execute()
+    const confirmations = await ctx.many(
+      'notice_confirmation',
+      { noticeId: id },
+      { columns: ['tradeId', 'confirmedBy', 'confirmedAt'] },
+    )
     const { contentHash: hash, ...rest } = notice
     const facts = {
       type: PUBLISHED_NOTICE_TYPE,

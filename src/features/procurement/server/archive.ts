@@ -54,12 +54,7 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
 
     buyerFile(contract.downloadArchive, async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
-      const row = await ctx.tx
-        .selectFrom('archive')
-        .select('fileId')
-        .where('tenantId', '=', ctx.tenantId)
-        .where('orderId', '=', order.id)
-        .executeTakeFirst()
+      const row = await ctx.one('archive', { orderId: order.id }, { columns: ['fileId'] })
       if (!row) throw new AppError('notFound')
       return fileAnswer(ctx, { fileId: row.fileId, name: `${order.code}.zip` })
     }),

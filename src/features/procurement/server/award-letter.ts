@@ -48,11 +48,11 @@ export async function awardLetter(
   if (!award.noticeId) return null
   const notice = await publishedNotice(ctx, award.noticeId)
   const winner = say(order, '{winner}')
-  const names = await ctx.tx
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('id', 'in', [order.purchaserCompanyId, order.ownerCompanyId])
-    .execute()
+  const names = await ctx.many(
+    'company',
+    { id: [order.purchaserCompanyId, order.ownerCompanyId] },
+    { columns: ['id', 'name'] },
+  )
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   const agency = order.ownerCompanyId === order.purchaserCompanyId ? null : nameOf(order.ownerCompanyId)
   const due = formatTime(await contractDue(ctx, award.decidedAt))

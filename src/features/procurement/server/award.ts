@@ -116,12 +116,7 @@ export async function publishCandidates(
   const candidates = await candidateRows(ctx, order.id)
   if (candidates.length === 0) throw new AppError('wrongState', say(order, '评审未推荐{won}候选人'))
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
-  const project = await ctx.tx
-    .selectFrom('project')
-    .select('mustTender')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
   const findings = await findingsOf(ctx, {
     method: methodOf(order.method).calendar,
     mustTenderByLaw: project.mustTender,

@@ -23,18 +23,16 @@ export async function bondStandings(ctx: Any, order: Order, asOf?: Date | null):
   const { bond: terms } = OrderSettings.parse(order.settings)
   const isOpen = reached(order, 'read')
   if (!isOpen) return { of: () => null, onFault: terms.onFault }
-  const rows = await ctx.tx
-    .selectFrom('bond')
-    .select(['tradeId', 'amount', 'form', 'paidOn', 'paidRecordedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .execute()
-  const decisions = await ctx.tx
-    .selectFrom('bond_decision')
-    .select(['tradeId', 'accepted', 'reason', 'decidedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .execute()
+  const rows = await ctx.many(
+    'bond',
+    { orderId: order.id },
+    { columns: ['tradeId', 'amount', 'form', 'paidOn', 'paidRecordedAt'] },
+  )
+  const decisions = await ctx.many(
+    'bond_decision',
+    { orderId: order.id },
+    { columns: ['tradeId', 'accepted', 'reason', 'decidedAt'] },
+  )
   return {
     onFault: terms.onFault,
     of: (tradeId) => {
@@ -67,20 +65,17 @@ export async function recordBondDecisions(
   decisions: readonly { tradeId: string; accepted: boolean; fault: string; reason: string; at: Date }[],
 ): Promise<void> {
   if (decisions.length === 0) return
-  await ctx.tx
-    .insertInto('bond_decision')
-    .values(
-      decisions.map(({ tradeId, accepted, fault, reason, at }) => ({
-        tenantId: ctx.tenantId,
-        orderId: order.id,
-        tradeId,
-        accepted,
-        fault,
-        reason,
-        decidedAt: at,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'bond_decision',
+    decisions.map(({ tradeId, accepted, fault, reason, at }) => ({
+      orderId: order.id,
+      tradeId,
+      accepted,
+      fault,
+      reason,
+      decidedAt: at,
+    })),
+  )
   ctx.audit({
     action: 'bond.decided',
     entity: 'bond',

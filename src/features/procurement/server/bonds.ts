@@ -27,12 +27,7 @@ export const bondRoutes: readonly Route[] = [
     const signed = await contractDay(ctx, order.id)
     const dueOn = refundDue(signed ?? endDay(order))
     const today = formatDate(ctx.clock.now())
-    const bonds = await ctx.tx
-      .selectFrom('bond')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .execute()
+    const bonds = await ctx.many('bond', { orderId: order.id })
     const winners = (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
     const rows = (await participants(ctx, order.id)).map(({ tradeId, companyName }) => {
       const bond = bonds.find((one) => one.tradeId === tradeId)
@@ -115,9 +110,10 @@ export const bondRoutes: readonly Route[] = [
     await demandOwnFiles(ctx, [body.voucher.fileId], { use: 'bond-voucher', by: 'company' })
     const { refundedOn, rate } = body
     const interest = bondInterest({ amount: bond.amount, rate, paidOn: bond.paidOn, refundedOn })
-    await ctx.tx
-      .updateTable('bond')
-      .set({
+    await ctx.update(
+      'bond',
+      { tradeId: bond.tradeId },
+      {
         refundedOn,
         refunded: bond.amount,
         interest,
@@ -126,10 +122,8 @@ export const bondRoutes: readonly Route[] = [
         refundVoucherName: body.voucher.name,
         refundByName: ctx.actor.name,
         refundRecordedAt: ctx.clock.now(),
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('tradeId', '=', bond.tradeId)
-      .execute()
+      },
+    )
     record(ctx, order, {
       action: 'refunded',
       summary: `登记退还投标保证金 ${bond.amount} 元及利息 ${interest} 元`,
@@ -141,12 +135,11 @@ export const bondRoutes: readonly Route[] = [
   buyer(contract.keepBond, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
     const bond = await openBond(ctx, order, params.tradeId)
-    await ctx.tx
-      .updateTable('bond')
-      .set({ keptReason: body.reason, refundByName: ctx.actor.name, refundRecordedAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('tradeId', '=', bond.tradeId)
-      .execute()
+    await ctx.update(
+      'bond',
+      { tradeId: bond.tradeId },
+      { keptReason: body.reason, refundByName: ctx.actor.name, refundRecordedAt: ctx.clock.now() },
+    )
     record(ctx, order, {
       action: 'kept',
       summary: `不予退还投标保证金：${body.reason}`,
@@ -220,13 +213,7 @@ async function openBond(ctx: Ctx, order: Order, tradeId: string) {
 }
 
 async function bondRow(ctx: Ctx, orderId: string, tradeId: string) {
-  return ctx.tx
-    .selectFrom('bond')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('tradeId', '=', tradeId)
-    .executeTakeFirst()
+  return ctx.one('bond', { orderId, tradeId })
 }
 
 async function tradeOf(ctx: Ctx, order: Order, tradeId: string) {
@@ -236,12 +223,7 @@ async function tradeOf(ctx: Ctx, order: Order, tradeId: string) {
 }
 
 async function contractDay(ctx: Ctx, orderId: string): Promise<string | null> {
-  const row = await ctx.tx
-    .selectFrom('order_contract_date')
-    .select('signedOn')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
+  const row = await ctx.one('order_contract_date', { orderId }, { columns: ['signedOn'] })
   return row?.signedOn ?? null
 }
 

@@ -47,12 +47,7 @@ export async function publishChange(
     problems.push({ path: 'schedule.saleStart', message: say(order, '{documents}已开始发出，不能变更开始时间') })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 
-  const project = await ctx.tx
-    .selectFrom('project')
-    .select('mustTender')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
   const view = lawView(after, { mustTender: project.mustTender, noticeAt: order.publishedAt })
   const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
   demandLawful(findings, body.acceptWarnings)
@@ -97,21 +92,18 @@ export async function publishChange(
     },
   })
   if (body.files.length > 0) {
-    await ctx.tx
-      .insertInto('order_file')
-      .values(
-        body.files.map(({ fileId, name }) => ({
-          tenantId: ctx.tenantId,
-          id: ctx.newId(),
-          orderId: order.id,
-          kind: 'change',
-          fileId,
-          name,
-          noticeId,
-          createdAt: now,
-        })),
-      )
-      .execute()
+    await ctx.insert(
+      'order_file',
+      body.files.map(({ fileId, name }) => ({
+        id: ctx.newId(),
+        orderId: order.id,
+        kind: 'change',
+        fileId,
+        name,
+        noticeId,
+        createdAt: now,
+      })),
+    )
   }
   await replaceDocuments(ctx, { orderId: order.id, noticeId, replacements: body.replacements })
   await setTimers(ctx, changed)
@@ -133,11 +125,6 @@ function missingDates(order: Order): Problem[] {
 async function hashesOf(ctx: Parameters<typeof demandOwnFiles>[0], files: readonly { fileId: string; name: string }[]) {
   if (files.length === 0) return []
   const ids = files.map((f) => f.fileId)
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'sha256'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'sha256'] })
   return files.map(({ fileId, name }) => ({ name, sha256: rows.find((r) => r.id === fileId)!.sha256.toString('hex') }))
 }

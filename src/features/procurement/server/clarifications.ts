@@ -13,17 +13,12 @@ import { buyer } from './bind.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { iso } from './values.ts'
+import { NULL } from '#server/database/records.ts'
 
 export const clarificationRoutes: readonly Route[] = [
   buyer(contract.orderQuestions, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
-    const rows = await ctx.tx
-      .selectFrom('order_question')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .orderBy('askedAt')
-      .execute()
+    const rows = await ctx.many('order_question', { orderId: order.id }, { orderBy: ['askedAt'] })
     return rows.map((row) => questionValue(row, null))
   }),
 ]
@@ -48,16 +43,11 @@ export async function publishClarification(
   }
   const ids = body.answers.map((a) => a.questionId)
   const questions = ids.length
-    ? await ctx.tx
-        .selectFrom('order_question')
-        .selectAll()
-        .where('tenantId', '=', ctx.tenantId)
-        .where('orderId', '=', order.id)
-        .where('id', 'in', ids)
-        .where('answeredAt', 'is', null)
-        .orderBy('askedAt')
-        .forUpdate()
-        .execute()
+    ? await ctx.many(
+        'order_question',
+        { orderId: order.id, id: ids, answeredAt: NULL },
+        { orderBy: ['askedAt'], lock: 'update' },
+      )
     : []
   if (questions.length !== new Set(ids).size || questions.length !== ids.length)
     throw new AppError('invalid', '问题不存在或已答复', [{ path: 'answers', message: '问题不存在或已答复' }])
@@ -76,12 +66,11 @@ export async function publishClarification(
     data: { answers: pairs, affectsBids: body.affectsBids },
   })
   for (const question of questions) {
-    await ctx.tx
-      .updateTable('order_question')
-      .set({ answer: answerOf(question.id), answeredAt: now, noticeId })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', question.id)
-      .execute()
+    await ctx.update(
+      'order_question',
+      { id: question.id },
+      { answer: answerOf(question.id), answeredAt: now, noticeId },
+    )
   }
   return { noticeId }
 }

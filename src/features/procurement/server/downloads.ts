@@ -69,12 +69,7 @@ export const downloads: readonly DownloadKind[] = [archiveZip, tradeDocuments]
 export const downloadRoutes: readonly Route[] = [
   buyer(prepareArchive, async (ctx, { params: { orderId } }) => {
     const { code } = await demandOrder(ctx, orderId)
-    const archived = await ctx.tx
-      .selectFrom('archive')
-      .select('orderId')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', orderId)
-      .executeTakeFirst()
+    const archived = await ctx.one('archive', { orderId }, { columns: ['orderId'] })
     if (!archived) throw new AppError('wrongState', '项目尚未归档')
     return startDownload(ctx, { kind: archiveZip, name: `${code}.zip`, input: { orderId } })
   }),

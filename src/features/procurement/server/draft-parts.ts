@@ -12,13 +12,11 @@ type Opened = Run & { id: string }
 
 /** The notice that opens an order: its draft, or the published text. */
 export async function announcementOf(ctx: Context<Employee>, order: Opened) {
-  const row = await ctx.tx
-    .selectFrom('notice')
-    .select(['id', 'title', 'content', 'status'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('kind', '=', methodFor(order).opens)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'notice',
+    { orderId: order.id, kind: methodFor(order).opens },
+    { columns: ['id', 'title', 'content', 'status'] },
+  )
   return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
 }
 

@@ -84,12 +84,7 @@ export async function fileAnswer(
   ctx: Context<Actor | null>,
   file: { fileId: string; name: string },
 ): Promise<FileAnswer> {
-  const stored = await ctx.tx
-    .selectFrom('file_object')
-    .select(['sha256', 'mime', 'size'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', file.fileId)
-    .executeTakeFirst()
+  const stored = await ctx.one('file_object', { id: file.fileId }, { columns: ['sha256', 'mime', 'size'] })
   if (!stored) throw new AppError('notFound')
   const content = await ctx.files.read(stored.sha256.toString('hex'))
   return { name: file.name, mime: stored.mime, size: stored.size, content }

@@ -16,14 +16,9 @@ import { scheduleOf } from './values.ts'
  * Keys: those of the feature templates. Amounts `1,000.00 元`, times `2026-11-21 09:00` Beijing time.
  */
 export async function orderFilling(ctx: Context<Actor | null>, order: Order): Promise<Filling> {
-  const project = await ctx.tx
-    .selectFrom('project')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const project = await ctx.expectOne('project', { id: order.projectId })
   const ids = [project.purchaserCompanyId, ...(project.agencyCompanyId ? [project.agencyCompanyId] : [])]
-  const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
+  const companies = await ctx.many('company', { id: ids }, { columns: ['id', 'name'] })
   const nameOf = (id: string | null) => companies.find((c) => c.id === id)?.name
   const settings = OrderSettings.safeParse(order.settings)
   const awards = await awardsOf(ctx, order.id)

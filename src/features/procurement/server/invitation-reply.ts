@@ -26,13 +26,7 @@ export const invitationReplyRoutes: readonly Route[] = [
   supplier(contract.declineInvitation, async (ctx, { params, body }) => {
     const { order, found } = await ownInvitation(ctx, params.orderId)
     if (found.declinedAt) throw new AppError('wrongState', '贵单位已谢绝本次邀请')
-    const trade = await ctx.tx
-      .selectFrom('trade')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .where('supplierCompanyId', '=', ctx.actor.companyId)
-      .executeTakeFirst()
+    const trade = await ctx.one('trade', { orderId: order.id, supplierCompanyId: ctx.actor.companyId })
     const record = tradeFacts(order, trade)
     const now = ctx.clock.now()
     const who = { part: 'supplier', mayDecline: true } as const
@@ -71,22 +65,10 @@ export async function takeBackDecline(ctx: Ctx, orderId: string): Promise<void> 
 /** The own company's invitation to a published order, locked; the order shared: a change of its dates waits, or is seen. */
 async function ownInvitation(ctx: Ctx, orderId: string) {
   const order = await orderRow(ctx, orderId)
-  const found = await ctx.tx
-    .selectFrom('order_invitation')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .executeTakeFirst()
+  const found = await ctx.one('order_invitation', { orderId, companyId: ctx.actor.companyId })
   if (!order.publishedAt || !found) throw new AppError('notFound')
   const locked = await orderRow(ctx, orderId, 'share')
-  const now = await ctx.tx
-    .selectFrom('order_invitation')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', found.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const now = await ctx.expectOne('order_invitation', { id: found.id }, { lock: 'update' })
   return { order: locked, found: now }
 }
 

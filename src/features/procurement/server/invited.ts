@@ -60,11 +60,7 @@ export async function copyInvitations(ctx: Context<Employee>, source: Order, ord
 
 /** Nobody is invited to a draft any more. */
 export async function dropInvitations(ctx: Context<Employee>, orderId: string): Promise<void> {
-  await ctx.tx
-    .deleteFrom('order_invitation')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .execute()
+  await ctx.remove('order_invitation', { orderId })
 }
 
 /** A new invitation as columns. */

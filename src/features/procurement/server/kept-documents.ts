@@ -72,16 +72,11 @@ async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.actor.companyId}/${kept.sha256}`}, 9))`.execute(
     ctx.tx,
   )
-  const known = await ctx.tx
-    .selectFrom('file_object')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .where('use', '=', 'qualification')
-    .where('sha256', '=', Buffer.from(kept.sha256, 'hex'))
-    .where('name', '=', kept.name)
-    .limit(1)
-    .executeTakeFirst()
+  const known = await ctx.one(
+    'file_object',
+    { companyId: ctx.actor.companyId, use: 'qualification', sha256: Buffer.from(kept.sha256, 'hex'), name: kept.name },
+    { columns: ['id'], limit: 1 },
+  )
   if (known) return known.id
   const id = ctx.newId()
   await ctx.tx

@@ -26,7 +26,7 @@ export const legalPolicyRoutes = [
     const unknown = Object.keys(body.severity).find((id) => !CALENDAR_RULES.some((rule) => rule.id === id))
     if (unknown !== undefined) throw new AppError('invalid', `规则不存在：${unknown}`)
     // Two who change it at once: the second starts from what the first left, and the record says so.
-    await ctx.tx.selectFrom('tenant').select('id').where('id', '=', ctx.tenantId).forUpdate().executeTakeFirstOrThrow()
+    await ctx.expectOne('tenant', { id: ctx.tenantId }, { columns: ['id'], lock: 'update' })
     const before = await inForce(ctx)
     const after = {
       ...body,

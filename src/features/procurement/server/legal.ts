@@ -18,7 +18,7 @@ const Policy = z.object({
 
 /** What the tenant decided about the legal calendar: `legalCalendar` of its configuration; otherwise the law's own. */
 export async function calendarPolicy(ctx: Context<Actor | null>): Promise<CalendarPolicy> {
-  const row = await ctx.tx.selectFrom('tenant').select('config').where('id', '=', ctx.tenantId).executeTakeFirst()
+  const row = await ctx.one('tenant', { id: ctx.tenantId }, { columns: ['config'] })
   const parsed = Policy.safeParse((row?.config as { legalCalendar?: unknown } | undefined)?.legalCalendar ?? {})
   return parsed.success ? parsed.data : {}
 }
@@ -58,12 +58,7 @@ export async function drawFinding(
   order: Pick<Order, 'method' | 'projectId'>,
   handPicked: readonly string[],
 ): Promise<Finding | undefined> {
-  const project = await ctx.tx
-    .selectFrom('project')
-    .select('mustTender')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
   const { calendar: method } = methodOf(order.method)
   const [finding] = await findingsOf(ctx, { method, mustTenderByLaw: project.mustTender, handPicked })
   return finding

@@ -266,10 +266,5 @@ async function tradeOf(subject: Subject) {
 }
 
 function tradesOf({ ctx }: Subject, ids: readonly string[]) {
-  return ctx.tx
-    .selectFrom('trade')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', [...ids])
-    .execute()
+  return ctx.many('trade', { id: [...ids] })
 }

@@ -84,25 +84,15 @@ export async function storeNotice(
   }
   const noticeId = text.draftId ?? ctx.newId()
   if (text.draftId) {
-    await ctx.tx
-      .updateTable('notice')
-      .set(values)
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', text.draftId)
-      .where('orderId', '=', order.id)
-      .execute()
+    await ctx.update('notice', { id: text.draftId, orderId: order.id }, values)
   } else {
-    await ctx.tx
-      .insertInto('notice')
-      .values({
-        tenantId: ctx.tenantId,
-        id: noticeId,
-        orderId: order.id,
-        createdBy: ctx.actor.userId,
-        createdAt: now,
-        ...values,
-      })
-      .execute()
+    await ctx.insert('notice', {
+      id: noticeId,
+      orderId: order.id,
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      ...values,
+    })
   }
   const contentHash = hash.toString('hex')
   ctx.audit({

@@ -92,14 +92,11 @@ export const objectionRoutes: readonly Route[] = [
   supplier(supplierContract.publicity, async (ctx, { params }) => {
     const order = await publicised(ctx, params.orderId)
     const [notice] = await publishedNotices(ctx, order.id)
-    const rows = await ctx.tx
-      .selectFrom('objection')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .where('companyId', '=', ctx.actor.companyId)
-      .orderBy('createdAt')
-      .execute()
+    const rows = await ctx.many(
+      'objection',
+      { orderId: order.id, companyId: ctx.actor.companyId },
+      { orderBy: ['createdAt'] },
+    )
     const { id: orderId, method, code, title } = order
     const [action] = objecting(ctx, order)
     return {
@@ -139,12 +136,7 @@ export const objectionRoutes: readonly Route[] = [
       .executeTakeFirst()
     if (!own) throw new AppError('notFound')
     if (own.answeredAt || own.withdrawnAt) throw new AppError('wrongState', '该异议已答复或已撤回')
-    await ctx.tx
-      .updateTable('objection')
-      .set({ withdrawnAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', params.objectionId)
-      .execute()
+    await ctx.update('objection', { id: params.objectionId }, { withdrawnAt: ctx.clock.now() })
     ctx.audit({
       action: 'objection.withdraw',
       entity: 'order',
@@ -156,12 +148,7 @@ export const objectionRoutes: readonly Route[] = [
 ]
 
 async function objectionRow(ctx: Context<Employee>, objectionId: string) {
-  const row = await ctx.tx
-    .selectFrom('objection')
-    .select(['orderId', 'companyId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', objectionId)
-    .executeTakeFirst()
+  const row = await ctx.one('objection', { id: objectionId }, { columns: ['orderId', 'companyId'] })
   if (!row) throw new AppError('notFound')
   return row
 }
@@ -188,20 +175,16 @@ async function file(
   { body, tradeId }: { body: { subject: string; content: string }; tradeId: string | null },
 ): Promise<{ objectionId: string }> {
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('objection')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      orderId: order.id,
-      tradeId,
-      companyId: tradeId === null ? ctx.actor.companyId : null,
-      subject: body.subject,
-      content: body.content,
-      createdBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('objection', {
+    id,
+    orderId: order.id,
+    tradeId,
+    companyId: tradeId === null ? ctx.actor.companyId : null,
+    subject: body.subject,
+    content: body.content,
+    createdBy: ctx.actor.userId,
+    createdAt: ctx.clock.now(),
+  })
   ctx.audit({
     action: 'objection.create',
     entity: 'order',

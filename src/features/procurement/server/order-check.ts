@@ -19,6 +19,7 @@ import { jointKeys } from './key-port.ts'
 import { orderItems } from './public.ts'
 import type { Problem } from './step-server.ts'
 import { isPrivate } from './visible.ts'
+import { NULL } from '#server/database/records.ts'
 
 const FIELDS: Readonly<Partial<Record<keyof OrderDates, ScheduleField>>> = {
   documentSaleStart: 'saleStart',
@@ -101,21 +102,16 @@ function statedTerms(order: Pick<Order, 'settings'>): Pick<LawSchedule, 'offerRo
 
 /** What the law looks at besides the plan: amendments, publicity, objections, award. */
 async function happened(ctx: Context<Actor>, order: Order): Promise<Partial<LawSchedule>> {
-  const notices = await ctx.tx
-    .selectFrom('notice')
-    .select(['kind', 'publishedAt', 'data'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('status', '=', 1)
-    .orderBy('publishedAt')
-    .execute()
-  const objections = await ctx.tx
-    .selectFrom('objection')
-    .select(['createdAt', 'answeredAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('withdrawnAt', 'is', null)
-    .execute()
+  const notices = await ctx.many(
+    'notice',
+    { orderId: order.id, status: 1 },
+    { columns: ['kind', 'publishedAt', 'data'], orderBy: ['publishedAt'] },
+  )
+  const objections = await ctx.many(
+    'objection',
+    { orderId: order.id, withdrawnAt: NULL },
+    { columns: ['createdAt', 'answeredAt'] },
+  )
   const last = (test: (notice: (typeof notices)[number]) => boolean) => notices.findLast(test)?.publishedAt ?? undefined
   const { candidate, result } = NoticeKind.values
   return {

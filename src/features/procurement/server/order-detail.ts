@@ -25,12 +25,7 @@ export const detailRoutes: readonly Route[] = [
     const { order, who } = await ownOrder(ctx, params.orderId)
     const now = ctx.clock.now()
     const row = await orderRows(ctx).where('o.id', '=', order.id).executeTakeFirstOrThrow()
-    const project = await ctx.tx
-      .selectFrom('project')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', order.projectId)
-      .executeTakeFirstOrThrow()
+    const project = await ctx.expectOne('project', { id: order.projectId })
     const announcement = await announcementOf(ctx, order)
     const content = announcement?.content as unknown
     const facts = await orderFacts(ctx, order)
@@ -107,15 +102,13 @@ async function openQuestions(ctx: Context<Employee>, orderId: string): Promise<n
 /** Who stands behind an order: purchaser, agency, and the person who runs it. */
 async function peopleOf(ctx: Context<Employee>, order: Order, agencyId: string | null) {
   const ids = [order.purchaserCompanyId, ...(agencyId ? [agencyId] : [])]
-  const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
+  const companies = await ctx.many('company', { id: ids }, { columns: ['id', 'name'] })
   const nameOf = (id: string) => companies.find((c) => c.id === id)?.name ?? ''
-  const person = await ctx.tx
-    .selectFrom('employee')
-    .select('name')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', order.ownerCompanyId)
-    .where('userId', '=', order.createdBy)
-    .executeTakeFirst()
+  const person = await ctx.one(
+    'employee',
+    { companyId: order.ownerCompanyId, userId: order.createdBy },
+    { columns: ['name'] },
+  )
   return [
     { role: '采购人', name: nameOf(order.purchaserCompanyId) },
     ...(agencyId ? [{ role: '代理机构', name: nameOf(agencyId) }] : []),

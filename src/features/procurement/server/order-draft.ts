@@ -26,6 +26,7 @@ import { orderFacts, ownOrder } from './public.ts'
 import { draftProject } from './project-draft.ts'
 import { draftItems } from './project-items.ts'
 import { findOwnProject, runnerOf, type Project } from './projects.ts'
+import { NULL } from '#server/database/records.ts'
 
 type Fields = BodyOf<typeof contract.updateOrder>
 
@@ -66,12 +67,11 @@ export const draftRoutes: readonly Route[] = [
   buyer(contract.updateOrder, async (ctx, { params, body }) => {
     const order = await changeable(ctx, params.orderId, 'edit')
     demandKeyMode(body, order.reviewModel)
-    await ctx.tx
-      .updateTable('purchase_order')
-      .set({ ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updatedAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', order.id)
-      .execute()
+    await ctx.update(
+      'purchase_order',
+      { id: order.id },
+      { ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updatedAt: ctx.clock.now() },
+    )
     await saveParts(ctx, order, body)
     ctx.audit({
       action: 'order.edit',
@@ -87,8 +87,8 @@ export const draftRoutes: readonly Route[] = [
 
   buyer(contract.deleteOrder, async (ctx, { params }) => {
     const order = await changeable(ctx, params.orderId, 'delete')
-    await ctx.tx.deleteFrom('notice').where('tenantId', '=', ctx.tenantId).where('orderId', '=', order.id).execute()
-    await ctx.tx.deleteFrom('purchase_order').where('tenantId', '=', ctx.tenantId).where('id', '=', order.id).execute()
+    await ctx.remove('notice', { orderId: order.id })
+    await ctx.remove('purchase_order', { id: order.id })
     ctx.audit({
       action: 'order.delete',
       entity: 'order',
@@ -120,15 +120,11 @@ export async function copyDraft(
     run: run!.last as number,
     values: { title, lotNo, place, decryptMinutes, ...amounts, ...review },
   })
-  const files = await ctx.tx
-    .selectFrom('order_file')
-    .select(['fileId', 'kind', 'name'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', source.id)
-    .where('noticeId', 'is', null)
-    .where('replacedAt', 'is', null)
-    .orderBy('id')
-    .execute()
+  const files = await ctx.many(
+    'order_file',
+    { orderId: source.id, noticeId: NULL, replacedAt: NULL },
+    { columns: ['fileId', 'kind', 'name'], orderBy: ['id'] },
+  )
   const announcement = await announcementOf(ctx, source)
   await insert.execute()
   if (files.length > 0) await filesInsert(ctx, order.id, files).execute()

@@ -117,12 +117,7 @@ async function replaceItems(
   const orders = held!.hasOrders ? await orderStates(ctx, projectId) : []
   if (orders.some((o) => o.publishedAt)) throw new AppError('wrongState', '公告已发布，清单不可修改')
   if (orders.some((o) => o.isHeld)) throw new AppError('wrongState', '公告审批中，清单不可修改')
-  if (held!.hasLines)
-    await ctx.tx
-      .deleteFrom('project_item')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('projectId', '=', projectId)
-      .execute()
+  if (held!.hasLines) await ctx.remove('project_item', { projectId })
   return draftItems(ctx, projectId, items)
 }
 

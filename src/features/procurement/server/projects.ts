@@ -51,13 +51,11 @@ export const projectRoutes: readonly Route[] = [
     const project = await ownProject(ctx, params.projectId)
     const row = await projectRows(ctx).where('p.id', '=', project.id).executeTakeFirstOrThrow()
     const lines = await projectLines(ctx, project.id)
-    const orders = await ctx.tx
-      .selectFrom('purchase_order')
-      .select(['id', 'code', 'title', 'method', 'state', 'publishedAt'])
-      .where('tenantId', '=', ctx.tenantId)
-      .where('projectId', '=', project.id)
-      .orderBy('id', 'desc')
-      .execute()
+    const orders = await ctx.many(
+      'purchase_order',
+      { projectId: project.id },
+      { columns: ['id', 'code', 'title', 'method', 'state', 'publishedAt'], orderBy: ['id desc'] },
+    )
     return {
       ...rowValue(row),
       mustTender: project.mustTender,
@@ -98,12 +96,7 @@ export const projectRoutes: readonly Route[] = [
     const bound = body.mustTender !== project.mustTender || body.category !== project.category
     if (bound && orders.some((o) => o.publishedAt || o.isHeld))
       throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或法定招标属性')
-    await ctx.tx
-      .updateTable('project')
-      .set({ ...sides, ...projectColumns(body), updatedAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', project.id)
-      .execute()
+    await ctx.update('project', { id: project.id }, { ...sides, ...projectColumns(body), updatedAt: ctx.clock.now() })
     ctx.audit({
       action: 'project.update',
       entity: 'project',
@@ -116,7 +109,7 @@ export const projectRoutes: readonly Route[] = [
   buyer(contract.deleteProject, async (ctx, { params }) => {
     const project = await ownProject(ctx, params.projectId, 'update')
     if ((await orderStates(ctx, project.id)).length > 0) throw new AppError('wrongState', '项目已有采购单，不能删除')
-    await ctx.tx.deleteFrom('project').where('tenantId', '=', ctx.tenantId).where('id', '=', project.id).execute()
+    await ctx.remove('project', { id: project.id })
     ctx.audit({
       action: 'project.delete',
       entity: 'project',
@@ -183,24 +176,12 @@ export function runnerOf(project: Pick<Project, 'agencyCompanyId' | 'purchaserCo
 
 /** All lines of a project, by lot and line. */
 export function projectLines(ctx: Context<Employee>, projectId: string) {
-  return ctx.tx
-    .selectFrom('project_item')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('projectId', '=', projectId)
-    .orderBy('lotNo')
-    .orderBy('line')
-    .execute()
+  return ctx.many('project_item', { projectId }, { orderBy: ['lotNo', 'line'] })
 }
 
 /** Orders of a project with what its other changes depend on. */
 export async function orderStates(ctx: Context<Employee>, projectId: string) {
-  const orders = await ctx.tx
-    .selectFrom('purchase_order')
-    .select(['id', 'publishedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('projectId', '=', projectId)
-    .execute()
+  const orders = await ctx.many('purchase_order', { projectId }, { columns: ['id', 'publishedAt'] })
   const held = await heldAmong(ctx, { kind: 'order', ids: orders.map((o) => o.id) })
   return orders.map((o) => ({ ...o, isHeld: held.has(o.id) }))
 }

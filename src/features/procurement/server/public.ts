@@ -83,13 +83,7 @@ export async function ownTrade(
   if (ctx.actor.workbench !== 'supplier') throw new AppError('notFound')
   const [order, trade] = await Promise.all([
     orderRow(ctx, orderId, lock),
-    ctx.tx
-      .selectFrom('trade')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', orderId)
-      .where('supplierCompanyId', '=', ctx.actor.companyId)
-      .executeTakeFirst(),
+    ctx.one('trade', { orderId, supplierCompanyId: ctx.actor.companyId }),
   ])
   if (!order.publishedAt || !trade) throw new AppError('notFound')
   if (passed && trade.status !== TradeStatus.values.passed) throw new AppError('notFound')
@@ -117,14 +111,7 @@ export async function participants(ctx: Any, orderId: string) {
 
 /** The bill of quantities of an order: the lines of its lot. Quantities and prices are decimal strings. */
 export async function orderItems(ctx: Any, order: Pick<Order, 'projectId' | 'lotNo'>) {
-  return ctx.tx
-    .selectFrom('project_item')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('projectId', '=', order.projectId)
-    .where('lotNo', '=', order.lotNo)
-    .orderBy('line')
-    .execute()
+  return ctx.many('project_item', { projectId: order.projectId, lotNo: order.lotNo }, { orderBy: ['line'] })
 }
 
 /** What the status table looks at. */

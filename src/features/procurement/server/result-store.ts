@@ -30,12 +30,7 @@ export interface Ranked {
 
 /** The ranking of a review as the first version, in place of one that was not published. */
 export async function storeRanking(ctx: Any, orderId: string, rows: readonly Ranked[]): Promise<void> {
-  await ctx.tx
-    .deleteFrom('order_result')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'candidates')
-    .execute()
+  await ctx.remove('order_result', { orderId, kind: 'candidates' })
   if (rows.length === 0) return
   const resultId = await newVersion(ctx, { orderId, kind: 'candidates' })
   await storeCandidates(ctx, resultId, rows)
@@ -94,12 +89,7 @@ export function storeNoAward(
 
 /** The version is public from now on, by this notice. */
 export async function markPublished(ctx: Context<Employee>, resultId: string, noticeId: string): Promise<void> {
-  await ctx.tx
-    .updateTable('order_result')
-    .set({ noticeId, publishedBy: ctx.actor.userId })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', resultId)
-    .execute()
+  await ctx.update('order_result', { id: resultId }, { noticeId, publishedBy: ctx.actor.userId })
 }
 
 async function newVersion(
@@ -107,39 +97,32 @@ async function newVersion(
   { orderId, kind, change = {} }: { orderId: string; kind: ResultKind; change?: Change },
 ): Promise<string> {
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('order_result')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      orderId,
-      kind,
-      version: (change.version ?? 0) + 1,
-      cause: change.cause ?? null,
-      reason: change.reason ?? '',
-      evidenceFile: change.evidence?.fileId ?? null,
-      evidenceName: change.evidence?.name ?? null,
-      decidedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('order_result', {
+    id,
+    orderId,
+    kind,
+    version: (change.version ?? 0) + 1,
+    cause: change.cause ?? null,
+    reason: change.reason ?? '',
+    evidenceFile: change.evidence?.fileId ?? null,
+    evidenceName: change.evidence?.name ?? null,
+    decidedAt: ctx.clock.now(),
+  })
   return id
 }
 
 async function storeCandidates(ctx: Any, resultId: string, rows: readonly Ranked[]): Promise<void> {
-  await ctx.tx
-    .insertInto('candidate')
-    .values(
-      rows.map(({ rank, tradeId, price, score, lines }) => ({
-        tenantId: ctx.tenantId,
-        resultId,
-        rank,
-        tradeId,
-        price,
-        score,
-        lines: lines ? JSON.stringify(lines) : null,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'candidate',
+    rows.map(({ rank, tradeId, price, score, lines }) => ({
+      resultId,
+      rank,
+      tradeId,
+      price,
+      score,
+      lines: lines ? JSON.stringify(lines) : null,
+    })),
+  )
 }
 
 /** Lines that do not add up to the price (a total was offered in a round) say nothing of what is bought at it. */

@@ -171,13 +171,7 @@ export async function resultVersions(
 
 /** One version, or undefined. */
 export function resultHead(ctx: Any, orderId: string, resultId: string) {
-  return ctx.tx
-    .selectFrom('order_result')
-    .select(['evidenceFile', 'evidenceName'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('id', '=', resultId)
-    .executeTakeFirst()
+  return ctx.one('order_result', { orderId, id: resultId }, { columns: ['evidenceFile', 'evidenceName'] })
 }
 
 /** The evidence behind the changes of an order, for its archive. */

@@ -29,14 +29,11 @@ export const signUpRoutes: readonly Route[] = [
     // Locks the invitation: a decline at the same moment waits, or is seen and taken back.
     await takeBackDecline(ctx, order.id)
     if (isOwnTender(ctx, order)) throw new AppError('wrongState', '采购人和代理机构不得参加本项目投标')
-    const existing = await ctx.tx
-      .selectFrom('trade')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .where('supplierCompanyId', '=', ctx.actor.companyId)
-      .forUpdate()
-      .executeTakeFirst()
+    const existing = await ctx.one(
+      'trade',
+      { orderId: order.id, supplierCompanyId: ctx.actor.companyId },
+      { lock: 'update' },
+    )
     const now = ctx.clock.now()
     const isClosed = order.state === 'publish.open' && order.signUpEnd && now >= order.signUpEnd
     if (isClosed) throw new AppError('signUpClosed')
@@ -65,29 +62,16 @@ export const signUpRoutes: readonly Route[] = [
       decidedBy: null,
     }
     if (existing) {
-      await ctx.tx
-        .updateTable('trade')
-        .set(values)
-        .where('tenantId', '=', ctx.tenantId)
-        .where('id', '=', tradeId)
-        .execute()
-      await ctx.tx
-        .deleteFrom('trade_file')
-        .where('tenantId', '=', ctx.tenantId)
-        .where('tradeId', '=', tradeId)
-        .execute()
+      await ctx.update('trade', { id: tradeId }, values)
+      await ctx.remove('trade_file', { tradeId })
     } else {
-      await ctx.tx
-        .insertInto('trade')
-        .values({
-          tenantId: ctx.tenantId,
-          id: tradeId,
-          orderId: order.id,
-          supplierCompanyId: ctx.actor.companyId,
-          origin: 'sign-up',
-          ...values,
-        })
-        .execute()
+      await ctx.insert('trade', {
+        id: tradeId,
+        orderId: order.id,
+        supplierCompanyId: ctx.actor.companyId,
+        origin: 'sign-up',
+        ...values,
+      })
     }
     await attach(ctx, tradeId, body)
     const commitment = await supplierCommitment(ctx, order)
@@ -113,13 +97,7 @@ export const signUpRoutes: readonly Route[] = [
 
   supplier(contract.withdrawSignUp, async (ctx, { params }) => {
     const { order, trade: seen } = await ownTrade(ctx, params.orderId, { passed: false, lock: 'share' })
-    const trade = await ctx.tx
-      .selectFrom('trade')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', seen.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const trade = await ctx.expectOne('trade', { id: seen.id }, { lock: 'update' })
     if (trade.status === TradeStatus.values.passed)
       throw new AppError('wrongState', '报名已通过，无需撤回；不参加投标即可')
     const status = TRADE_STATUS.next('withdraw', {
@@ -127,12 +105,7 @@ export const signUpRoutes: readonly Route[] = [
       who: { part: 'supplier' },
       now: ctx.clock.now().getTime(),
     })
-    await ctx.tx
-      .updateTable('trade')
-      .set({ status })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', trade.id)
-      .execute()
+    await ctx.update('trade', { id: trade.id }, { status })
     ctx.audit({
       action: 'trade.withdraw',
       entity: 'order',

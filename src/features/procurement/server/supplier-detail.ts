@@ -31,9 +31,7 @@ export const tenderDetailRoutes: readonly Route[] = [
     const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond, lowPrice } =
       OrderSettings.parse(row.settings)
     const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
-    const agency = owner
-      ? await ctx.tx.selectFrom('company').select('name').where('id', '=', owner).executeTakeFirst()
-      : null
+    const agency = owner ? await ctx.one('company', { id: owner }, { columns: ['name'] }) : null
     return {
       ...tenderValue(row, now),
       projectName: row.projectName,
@@ -92,30 +90,21 @@ export const tenderDetailRoutes: readonly Route[] = [
     if (!file) throw new AppError('notFound')
     const now = ctx.clock.now()
     if (order.saleStart && now < order.saleStart) throw new AppError('tooEarly', '未到招标文件获取开始时间')
-    await ctx.tx
-      .insertInto('document_download')
-      .values({
-        tenantId: ctx.tenantId,
-        id: ctx.newId(),
-        orderId: order.id,
-        tradeId: trade.id,
-        fileId: file.fileId,
-        userId: ctx.actor.userId,
-        at: now,
-      })
-      .execute()
+    await ctx.insert('document_download', {
+      id: ctx.newId(),
+      orderId: order.id,
+      tradeId: trade.id,
+      fileId: file.fileId,
+      userId: ctx.actor.userId,
+      at: now,
+    })
     return fileAnswer(ctx, file)
   }),
 ]
 
 /** Whether the buyer has talked with this supplier about its price, and does until the winner is told. */
 async function hasTalk(ctx: Context<Employee>, tradeId: string): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('price_talk')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('tradeId', '=', tradeId)
-    .executeTakeFirst()
+  const row = await ctx.one('price_talk', { tradeId }, { columns: ['id'] })
   return row !== undefined
 }
 
@@ -161,12 +150,7 @@ async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string)
 async function noticesFor(ctx: Context<Employee>, orderId: string, trade: Trade | null) {
   const notices = await publishedNotices(ctx, orderId)
   const confirmed = trade
-    ? await ctx.tx
-        .selectFrom('notice_confirmation')
-        .select(['noticeId', 'confirmedAt'])
-        .where('tenantId', '=', ctx.tenantId)
-        .where('tradeId', '=', trade.id)
-        .execute()
+    ? await ctx.many('notice_confirmation', { tradeId: trade.id }, { columns: ['noticeId', 'confirmedAt'] })
     : []
   return notices
     .filter((notice) => trade !== null || !PARTICIPANT_KINDS.includes(notice.kind))
@@ -177,25 +161,11 @@ async function noticesFor(ctx: Context<Employee>, orderId: string, trade: Trade 
 }
 
 async function ownQuestions(ctx: Context<Employee>, trade: Trade) {
-  const rows = await ctx.tx
-    .selectFrom('order_question')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', trade.orderId)
-    .where('tradeId', '=', trade.id)
-    .orderBy('askedAt')
-    .execute()
+  const rows = await ctx.many('order_question', { orderId: trade.orderId, tradeId: trade.id }, { orderBy: ['askedAt'] })
   return rows.map((row) => questionValue(row, ctx.actor.companyName))
 }
 
 async function ownObjections(ctx: Context<Employee>, trade: Trade) {
-  const rows = await ctx.tx
-    .selectFrom('objection')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('tradeId', '=', trade.id)
-    .where('orderId', '=', trade.orderId)
-    .orderBy('createdAt')
-    .execute()
+  const rows = await ctx.many('objection', { tradeId: trade.id, orderId: trade.orderId }, { orderBy: ['createdAt'] })
   return rows.map(objectionValue)
 }

@@ -64,18 +64,14 @@ export const supplierNoticeRoutes: readonly Route[] = [
     if (order.questionEnd && now >= order.questionEnd) throw new AppError('tooLate', '提问已截止')
     TRADE_STATUS.next('ask', { record: tradeFacts(order, trade), who: { part: 'supplier' }, now: now.getTime() })
     const id = ctx.newId()
-    await ctx.tx
-      .insertInto('order_question')
-      .values({
-        tenantId: ctx.tenantId,
-        id,
-        orderId: order.id,
-        tradeId: trade.id,
-        content: body.content,
-        askedAt: now,
-        askedBy: ctx.actor.userId,
-      })
-      .execute()
+    await ctx.insert('order_question', {
+      id,
+      orderId: order.id,
+      tradeId: trade.id,
+      content: body.content,
+      askedAt: now,
+      askedBy: ctx.actor.userId,
+    })
     // Under the question and not the order: the order's history must not tell who asked.
     ctx.audit({
       action: 'question.ask',
@@ -94,22 +90,13 @@ export const supplierNoticeRoutes: readonly Route[] = [
 ]
 
 async function passedTrade(ctx: Context<Employee>, orderId: string) {
-  return ctx.tx
-    .selectFrom('trade')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('supplierCompanyId', '=', ctx.actor.companyId)
-    .where('status', '=', TradeStatus.values.passed)
-    .executeTakeFirst()
+  return ctx.one(
+    'trade',
+    { orderId, supplierCompanyId: ctx.actor.companyId, status: TradeStatus.values.passed },
+    { columns: ['id'] },
+  )
 }
 
 function confirmation(ctx: Context<Employee>, noticeId: string, tradeId: string) {
-  return ctx.tx
-    .selectFrom('notice_confirmation')
-    .select('confirmedAt')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('noticeId', '=', noticeId)
-    .where('tradeId', '=', tradeId)
-    .executeTakeFirst()
+  return ctx.one('notice_confirmation', { noticeId, tradeId }, { columns: ['confirmedAt'] })
 }

@@ -79,11 +79,11 @@ export async function supplierCommitment(ctx: Context<Employee>, order: Order): 
 }
 
 async function supplierValues(ctx: Context<Employee>, order: Order): Promise<Record<string, string>> {
-  const company = await ctx.tx
-    .selectFrom('company')
-    .select(['id', 'name', 'creditCode', 'identity', 'legalPerson'])
-    .where('id', '=', ctx.actor.companyId)
-    .executeTakeFirstOrThrow()
+  const company = await ctx.expectOne(
+    'company',
+    { id: ctx.actor.companyId },
+    { columns: ['id', 'name', 'creditCode', 'identity', 'legalPerson'] },
+  )
   const own = { 承诺单位: company.name, 统一社会信用代码: shownCode(ctx, company), 法定代表人: company.legalPerson }
   const { values } = await orderFilling(ctx, order)
   return { ...values, ...own, 承诺日期: formatDate(ctx.clock.now()) }

@@ -88,19 +88,15 @@ export async function replaceDocuments(
       .where('id', '=', rowId)
       .returning('kind')
       .executeTakeFirstOrThrow()
-    await ctx.tx
-      .insertInto('order_file')
-      .values({
-        tenantId: ctx.tenantId,
-        id,
-        orderId,
-        kind: old.kind,
-        fileId,
-        name,
-        noticeId: null,
-        createdAt: now,
-      })
-      .execute()
+    await ctx.insert('order_file', {
+      id,
+      orderId,
+      kind: old.kind,
+      fileId,
+      name,
+      noticeId: null,
+      createdAt: now,
+    })
   }
 }
 

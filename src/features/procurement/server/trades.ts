@@ -83,24 +83,17 @@ export async function decideTrade(
   // Shared: a decision must not slip past the deadline that a change or the opening moves.
   const { order, who } = await ownTradeOf(ctx, tradeId, 'share')
   if (who.part !== 'owner') throw new AppError('notFound')
-  const trade = await ctx.tx
-    .selectFrom('trade')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const trade = await ctx.expectOne('trade', { id: tradeId }, { lock: 'update' })
   const now = ctx.clock.now()
   const isPending = (await holdOn(ctx, { kind: 'trade', id: trade.id })) !== null
   const record = { ...tradeFacts(order, trade), isPending }
   TRADE_STATUS.next('decide', { record, who: { part: 'owner' }, now: now.getTime() })
   const status = body.pass ? TradeStatus.values.passed : TradeStatus.values.refused
-  await ctx.tx
-    .updateTable('trade')
-    .set({ status, reason: body.pass ? '' : body.reason, decidedAt: now, decidedBy: ctx.actor.userId })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', trade.id)
-    .execute()
+  await ctx.update(
+    'trade',
+    { id: trade.id },
+    { status, reason: body.pass ? '' : body.reason, decidedAt: now, decidedBy: ctx.actor.userId },
+  )
   const supplier = await companyName(ctx, trade.supplierCompanyId)
   ctx.audit({
     action: 'trade.decide',
@@ -117,18 +110,13 @@ export async function decideTrade(
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {
-  const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirst()
+  const row = await ctx.one('company', { id: companyId }, { columns: ['name'] })
   return row?.name ?? ''
 }
 
 /** The own order that a trade belongs to, or `notFound`. */
 export async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
-  const trade = await ctx.tx
-    .selectFrom('trade')
-    .select('orderId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .executeTakeFirst()
+  const trade = await ctx.one('trade', { id: tradeId }, { columns: ['orderId'] })
   if (!trade) throw new AppError('notFound')
   return ownOrder(ctx, trade.orderId, lock)
 }

@@ -7,6 +7,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Review, Reviewer } from '#server/database/tables.ts'
 import type { ReviewWho } from '../rules/session-status.ts'
+import { NULL } from '#server/database/records.ts'
 
 export type Ctx = Context<Actor>
 /** Requests, and jobs that run without an actor. */
@@ -42,14 +43,7 @@ export async function actingOwner(ctx: Context<Employee>, orderId: string, lock?
 
 /** A seat on the committee of an order, or `notFound`: also for a member who has left. */
 export async function memberSeat(ctx: Ctx, orderId: string): Promise<Seat & { me: ReviewerRow }> {
-  const me = await ctx.tx
-    .selectFrom('reviewer')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('userId', '=', ctx.actor.userId)
-    .where('outAt', 'is', null)
-    .executeTakeFirst()
+  const me = await ctx.one('reviewer', { orderId, userId: ctx.actor.userId, outAt: NULL })
   if (!me) throw new AppError('notFound')
   const order = await orderRow(ctx, orderId)
   return { order, who: { part: 'member', isLeader: me.isLeader }, me }
@@ -106,14 +100,7 @@ export async function activeReviewers(ctx: Any, orderId: string): Promise<Review
 
 /** Everybody who ever sat on the committee, leader first. */
 export async function allReviewers(ctx: Any, orderId: string): Promise<ReviewerRow[]> {
-  return ctx.tx
-    .selectFrom('reviewer')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('isLeader', 'desc')
-    .orderBy('sort')
-    .execute()
+  return ctx.many('reviewer', { orderId }, { orderBy: ['isLeader desc', 'sort'] })
 }
 
 /** Tells open pages that something of this review changed; what it is they fetch, as far as they may. */

@@ -67,20 +67,17 @@ export async function attachFiles(
 ): Promise<void> {
   const wanted = [...new Set(fileIds)]
   if (wanted.length === 0) return
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'name'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', wanted)
-    .where('userId', '=', ctx.actor.userId)
-    .where('use', '=', ASK_FILE_USE)
-    .execute()
+  const rows = await ctx.many(
+    'file_object',
+    { id: wanted, userId: ctx.actor.userId, use: ASK_FILE_USE },
+    { columns: ['id', 'name'] },
+  )
   if (rows.length < wanted.length)
     throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'fileIds', message: '请重新上传文件' }])
-  await ctx.tx
-    .insertInto('review_ask_file')
-    .values(rows.map((r) => ({ tenantId: ctx.tenantId, askId, fileId: r.id, side, name: r.name })))
-    .execute()
+  await ctx.insert(
+    'review_ask_file',
+    rows.map((r) => ({ askId, fileId: r.id, side, name: r.name })),
+  )
 }
 
 /** Files by question, each with its side. */

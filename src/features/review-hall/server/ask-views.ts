@@ -77,13 +77,7 @@ export async function asksByBidder(ctx: Any, { order }: Seat): Promise<z.output<
 
 /** Newest first. */
 export async function askRows(ctx: Any, orderId: string): Promise<AskRow[]> {
-  return ctx.tx
-    .selectFrom('review_ask')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('id', 'desc')
-    .execute()
+  return ctx.many('review_ask', { orderId }, { orderBy: ['id desc'] })
 }
 
 async function viewsOf(

@@ -273,12 +273,7 @@ async function tellPeople(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
 }
 
 async function setAsk(ctx: Any, askId: string, values: Partial<AskRow>): Promise<void> {
-  await ctx.tx
-    .updateTable('review_ask')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', askId)
-    .execute()
+  await ctx.update('review_ask', { id: askId }, values)
 }
 
 function timerOf(askId: string): string {

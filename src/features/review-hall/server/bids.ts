@@ -24,12 +24,7 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
   const [opened, companies, rejections, prices, bonds] = await Promise.all([
     openedBids(ctx, order.id),
     participants(ctx, order.id),
-    ctx.tx
-      .selectFrom('review_rejection')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .execute(),
+    ctx.many('review_rejection', { orderId: order.id }),
     priceEvents(ctx, order.id),
     bondStandings(ctx, order),
   ])

@@ -9,17 +9,11 @@ const REFUSED = 2
 export async function handOverBondDecisions(ctx: Any, order: Pick<Order, 'id'>): Promise<void> {
   const decided = (await bondMotions(ctx, order.id)).filter(isDecided)
   if (decided.length === 0) return
-  const votes = await ctx.tx
-    .selectFrom('review_motion_vote')
-    .select(['motionId', 'agree', 'opinion'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where(
-      'motionId',
-      'in',
-      decided.map((m) => m.id),
-    )
-    .orderBy('at')
-    .execute()
+  const votes = await ctx.many(
+    'review_motion_vote',
+    { motionId: decided.map((m) => m.id) },
+    { columns: ['motionId', 'agree', 'opinion'], orderBy: ['at'] },
+  )
   const decisions = decided.map((m) => {
     const accepted = m.state === REFUSED
     const opinions = votes.filter((v) => v.motionId === m.id && v.agree !== accepted && v.opinion !== '')
@@ -41,12 +35,9 @@ export function isDecided({ state }: { state: number }): boolean {
 
 /** Motions about bonds, decided or not, oldest first. */
 export function bondMotions(ctx: Any, orderId: string) {
-  return ctx.tx
-    .selectFrom('review_motion')
-    .select(['id', 'tradeId', 'state', 'reason', 'decidedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('rule', '=', BOND_FAULT_RULE)
-    .orderBy('id')
-    .execute()
+  return ctx.many(
+    'review_motion',
+    { orderId, rule: BOND_FAULT_RULE },
+    { columns: ['id', 'tradeId', 'state', 'reason', 'decidedAt'], orderBy: ['id'] },
+  )
 }

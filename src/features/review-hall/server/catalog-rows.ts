@@ -7,29 +7,20 @@ export type CatalogRow = Selectable<ReviewCatalog>
 
 /** Parts of a report in their order. */
 export async function catalogRows(ctx: Any, reportId: string): Promise<CatalogRow[]> {
-  return ctx.tx
-    .selectFrom('review_catalog')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('reportId', '=', reportId)
-    .orderBy('sort')
-    .execute()
+  return ctx.many('review_catalog', { reportId }, { orderBy: ['sort'] })
 }
 
 export async function createCatalogs(ctx: Any, reportId: string, types: readonly number[]): Promise<void> {
-  await ctx.tx
-    .insertInto('review_catalog')
-    .values(
-      types.map((type, sort) => ({
-        tenantId: ctx.tenantId,
-        id: ctx.newId(),
-        reportId,
-        type,
-        sort,
-        state: ReportStatus.values.pending,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'review_catalog',
+    types.map((type, sort) => ({
+      id: ctx.newId(),
+      reportId,
+      type,
+      sort,
+      state: ReportStatus.values.pending,
+    })),
+  )
 }
 
 export async function setCatalog(
@@ -37,10 +28,5 @@ export async function setCatalog(
   id: string,
   values: Partial<Omit<CatalogRow, 'content'>> & { content?: string | null },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('review_catalog')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('review_catalog', { id }, values)
 }

@@ -107,21 +107,17 @@ export async function uploadCatalog(
   const fileId = ctx.newId()
   const sha256 = Buffer.from(uploaded.sha256, 'hex')
   const label = CatalogType.label(catalog.type)
-  await ctx.tx
-    .insertInto('file_object')
-    .values({
-      tenantId: ctx.tenantId,
-      id: fileId,
-      sha256,
-      size: uploaded.size,
-      mime: 'application/pdf',
-      name: `${label}.pdf`,
-      use: 'review-report',
-      userId: ctx.actor.userId,
-      companyId: ctx.actor.companyId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('file_object', {
+    id: fileId,
+    sha256,
+    size: uploaded.size,
+    mime: 'application/pdf',
+    name: `${label}.pdf`,
+    use: 'review-report',
+    userId: ctx.actor.userId,
+    companyId: ctx.actor.companyId,
+    createdAt: ctx.clock.now(),
+  })
   await setCatalog(ctx, catalog.id, {
     state: S.success,
     isUploaded: true,

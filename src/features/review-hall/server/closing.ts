@@ -1,5 +1,6 @@
 import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
 import type { Any } from './access.ts'
+import { NULL } from '#server/database/records.ts'
 
 const REASON = '评审已汇总'
 
@@ -42,11 +43,9 @@ export async function closeEverything(ctx: Any, orderId: string): Promise<void> 
 
 /** Bidders who have not submitted when their round closes. */
 export async function markMissed(ctx: Any, roundId: string): Promise<void> {
-  await ctx.tx
-    .updateTable('review_offer')
-    .set({ status: OfferStatus.values.missed, total: null, lines: '[]' })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('roundId', '=', roundId)
-    .where('submittedAt', 'is', null)
-    .execute()
+  await ctx.update(
+    'review_offer',
+    { roundId, submittedAt: NULL },
+    { status: OfferStatus.values.missed, total: null, lines: '[]' },
+  )
 }

@@ -106,12 +106,7 @@ export async function committeeProblem(ctx: Any, order: Order, reviewers: readon
 
 export async function avoidancesOf(ctx: Any, reviewerIds: readonly string[]) {
   if (reviewerIds.length === 0) return []
-  return ctx.tx
-    .selectFrom('reviewer_avoidance')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('reviewerId', 'in', [...reviewerIds])
-    .execute()
+  return ctx.many('reviewer_avoidance', { reviewerId: [...reviewerIds] })
 }
 
 /** Jobs and associations that began after the members were chosen: the buyer looks into them. */

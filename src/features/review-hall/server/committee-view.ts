@@ -90,12 +90,7 @@ function formingFacts(
 }
 
 export async function votersOf(ctx: Ctx, orderId: string): Promise<Set<string>> {
-  const votes = await ctx.tx
-    .selectFrom('leader_vote')
-    .select('voterId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .execute()
+  const votes = await ctx.many('leader_vote', { orderId }, { columns: ['voterId'] })
   return new Set(votes.map((v) => v.voterId))
 }
 

@@ -49,7 +49,7 @@ export async function chooseCommittee(
   await demandDrawnStay(ctx, order, gone)
   if (gone.length > 0) {
     const ids = gone.map((g) => g.id)
-    await ctx.tx.deleteFrom('reviewer').where('tenantId', '=', ctx.tenantId).where('id', 'in', ids).execute()
+    await ctx.remove('reviewer', { id: ids })
   }
   for (const [sort, member] of wanted.entries()) {
     await ctx.tx
@@ -111,18 +111,14 @@ export async function replaceMember(
     throw new AppError('invalid', '该人员已是或曾是本项目评标委员会成员')
   if (old.outAt === null) await takeOut(ctx, order, { member: old, reason: body.reason })
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('reviewer')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      orderId,
-      sort: old.sort,
-      replaces: old.id,
-      chosenAt: ctx.clock.now(),
-      ...next!,
-    })
-    .execute()
+  await ctx.insert('reviewer', {
+    id,
+    orderId,
+    sort: old.sort,
+    replaces: old.id,
+    chosenAt: ctx.clock.now(),
+    ...next!,
+  })
   await completeTasks(ctx, order)
   ctx.actorChanged(next!.userId)
   record(ctx, orderId, {
@@ -139,12 +135,7 @@ export async function replaceMember(
  * motions they voted on are dropped, and without its leader the committee elects anew.
  */
 export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { member: ReviewerRow; reason: string }) {
-  await ctx.tx
-    .updateTable('reviewer')
-    .set({ outAt: ctx.clock.now(), outReason: reason, isLeader: false })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', member.id)
-    .execute()
+  await ctx.update('reviewer', { id: member.id }, { outAt: ctx.clock.now(), outReason: reason, isLeader: false })
   await dropMotionsOf(ctx, order.id, member.id)
   await raiseBondMotions(ctx, order)
   await raiseLowPriceVotes(ctx, order)

@@ -50,19 +50,7 @@ export async function resultInput(
   const ways = await waysOf(ctx, order.id)
   const priceWay = ways.find((w) => w.isAutomatic) ?? null
   const scoring = ways.filter((w) => !w.isAutomatic && w.itemKind === 2)
-  const outcomes =
-    scoring.length === 0
-      ? []
-      : await ctx.tx
-          .selectFrom('review_outcome')
-          .selectAll()
-          .where('tenantId', '=', ctx.tenantId)
-          .where(
-            'wayId',
-            'in',
-            scoring.map((w) => w.id),
-          )
-          .execute()
+  const outcomes = scoring.length === 0 ? [] : await ctx.many('review_outcome', { wayId: scoring.map((w) => w.id) })
   return {
     method,
     priceWay,
@@ -113,50 +101,43 @@ async function conclude(ctx: Any, order: Order): Promise<void> {
   if (input.priceWay) await storePrice(ctx, input.priceWay, result)
   // Nobody is ranked where nobody has a price that counts.
   if (result.ranking.ranked.length > 0)
-    await ctx.tx
-      .insertInto('review_ranking')
-      .values(
-        result.ranking.ranked.map((r) => ({
-          tenantId: ctx.tenantId,
-          orderId: order.id,
-          tradeId: r.id,
-          rank: r.rank,
-          total: result.totals.get(r.id)?.total ?? null,
-          quote: bids.find((b) => b.tradeId === r.id)!.evaluatedPrice!,
-          lot: lots.get(r.id) ?? null,
-          trace: JSON.stringify([...(result.totals.get(r.id)?.trace ?? []), ...r.trace]),
-        })),
-      )
-      .execute()
+    await ctx.insert(
+      'review_ranking',
+      result.ranking.ranked.map((r) => ({
+        orderId: order.id,
+        tradeId: r.id,
+        rank: r.rank,
+        total: result.totals.get(r.id)?.total ?? null,
+        quote: bids.find((b) => b.tradeId === r.id)!.evaluatedPrice!,
+        lot: lots.get(r.id) ?? null,
+        trace: JSON.stringify([...(result.totals.get(r.id)?.trace ?? []), ...r.trace]),
+      })),
+    )
   await finish(ctx, order, { allRejected: false, conclusion: '' })
 }
 
 async function storePrice(ctx: Any, way: Way, { price }: ReviewResult): Promise<void> {
   if (!price) return
-  await ctx.tx
-    .insertInto('review_outcome')
-    .values(
-      price.scores.map((s) => ({
-        tenantId: ctx.tenantId,
-        wayId: way.id,
-        tradeId: s.id,
-        score: s.score,
-        exact: s.exact,
-        trace: JSON.stringify({ lines: [...price.baseTrace, ...s.trace], dropped: [], version: price.version }),
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'review_outcome',
+    price.scores.map((s) => ({
+      wayId: way.id,
+      tradeId: s.id,
+      score: s.score,
+      exact: s.exact,
+      trace: JSON.stringify({ lines: [...price.baseTrace, ...s.trace], dropped: [], version: price.version }),
+    })),
+  )
 }
 
 async function finish(ctx: Any, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
   await closeEverything(ctx, order.id)
   await handOverBondDecisions(ctx, order)
-  await ctx.tx
-    .updateTable('review')
-    .set({ concludedAt: ctx.clock.now(), allRejected: end.allRejected, conclusion: end.conclusion })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .execute()
+  await ctx.update(
+    'review',
+    { orderId: order.id },
+    { concludedAt: ctx.clock.now(), allRejected: end.allRejected, conclusion: end.conclusion },
+  )
   await setProcess(ctx, order.id, { type: ProcessType.values.review, status: 2 })
   await setProcess(ctx, order.id, { type: ProcessType.values.report, status: 1 })
   await advanceOrder(ctx, order, {

@@ -44,13 +44,7 @@ export async function ownCorrections(
 
 /** Newest first. */
 export async function correctionRows(ctx: Any, orderId: string): Promise<CorrectionRow[]> {
-  return ctx.tx
-    .selectFrom('review_correction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('id', 'desc')
-    .execute()
+  return ctx.many('review_correction', { orderId }, { orderBy: ['id desc'] })
 }
 
 function viewOf(

@@ -204,14 +204,7 @@ async function acting(ctx: Ctx, place: Place, action: CorrectionAction) {
 }
 
 async function correctionRow(ctx: Any, { orderId, correctionId }: Place): Promise<CorrectionRow> {
-  const row = await ctx.tx
-    .selectFrom('review_correction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('id', '=', correctionId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one('review_correction', { orderId, id: correctionId }, { lock: 'update' })
   if (!row) throw new AppError('notFound')
   return row
 }
@@ -244,12 +237,7 @@ async function sendOut(ctx: Ctx, order: Order, row: CorrectionRow): Promise<void
 }
 
 async function setCorrection(ctx: Any, id: string, values: Partial<Omit<CorrectionRow, 'lines'>>): Promise<void> {
-  await ctx.tx
-    .updateTable('review_correction')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('review_correction', { id }, values)
 }
 
 function timerOf(id: string): string {

@@ -7,15 +7,7 @@ import { actingOwner, type Any, mayChoose, record, tell } from './access.ts'
 
 /** The latest statement why the experts of a special project are named by hand; null: none. */
 export async function directOf(ctx: Any, orderId: string) {
-  const row = await ctx.tx
-    .selectFrom('committee_direct')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('statedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await ctx.one('committee_direct', { orderId }, { orderBy: ['statedAt desc', 'id desc'], limit: 1 })
   return row
     ? { ground: row.ground as DirectGround, reason: row.reason, byName: row.statedName, at: row.statedAt }
     : null
@@ -33,19 +25,15 @@ export async function stateDirect(
   const { order } = await actingOwner(ctx, orderId, 'update')
   if (!mayChoose(order)) throw new AppError('wrongState', '评审已开始，不能再说明')
   if (!(await drawFinding(ctx, order, []))) throw new AppError('wrongState', '本项目不要求随机抽取评标专家，无需说明')
-  await ctx.tx
-    .insertInto('committee_direct')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      orderId,
-      ground,
-      reason,
-      statedBy: ctx.actor.userId,
-      statedName: ctx.actor.name,
-      statedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('committee_direct', {
+    id: ctx.newId(),
+    orderId,
+    ground,
+    reason,
+    statedBy: ctx.actor.userId,
+    statedName: ctx.actor.name,
+    statedAt: ctx.clock.now(),
+  })
   record(ctx, orderId, {
     action: 'direct',
     summary: `评标专家由招标人直接确定：${DIRECT_GROUNDS[ground]}`,

@@ -24,6 +24,7 @@ import { actingMember, type Any, type Ctx, type Order, record, reviewRow, type S
 import { bidsOf } from './bids.ts'
 import { commitment as scoresHash, scoresOf } from './scoring.ts'
 import { isOpenWay, waysOf } from './ways.ts'
+import { NULL } from '#server/database/records.ts'
 
 export type DrawRow = Selectable<ReviewDraw>
 type Purpose = 'price-params' | 'lots'
@@ -62,19 +63,15 @@ export async function commitDraw(
 ): Promise<void> {
   const id = ctx.newId()
   const commitment = commitmentOf(seedOf(ctx, id))
-  await ctx.tx
-    .insertInto('review_draw')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      orderId,
-      purpose,
-      title,
-      parts: JSON.stringify(parts),
-      commitment: Buffer.from(commitment, 'hex'),
-      committedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('review_draw', {
+    id,
+    orderId,
+    purpose,
+    title,
+    parts: JSON.stringify(parts),
+    commitment: Buffer.from(commitment, 'hex'),
+    committedAt: ctx.clock.now(),
+  })
   record(ctx, orderId, {
     action: 'draw-committed',
     summary: `${title}：公布随机种子的哈希`,
@@ -92,12 +89,11 @@ export async function drawParams(ctx: Ctx, orderId: string, drawId: string): Pro
   const secret = await secretOf(ctx, order, row)
   const result = await reveal(ctx, row, { secret, parts: row.parts as DrawPart[] })
   const way = (await waysOf(ctx, orderId)).find((w) => w.isAutomatic)!
-  await ctx.tx
-    .updateTable('review_way')
-    .set({ params: JSON.stringify(withDrawn(way.params as PriceScoreInput, result)) })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', way.id)
-    .execute()
+  await ctx.update(
+    'review_way',
+    { id: way.id },
+    { params: JSON.stringify(withDrawn(way.params as PriceScoreInput, result)) },
+  )
   tell(ctx, orderId, 'draw')
 }
 
@@ -170,13 +166,7 @@ export async function drawRecords(ctx: Any, order: Order) {
 }
 
 async function drawRows(ctx: Any, orderId: string): Promise<DrawRow[]> {
-  return ctx.tx
-    .selectFrom('review_draw')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('id')
-    .execute()
+  return ctx.many('review_draw', { orderId }, { orderBy: ['id'] })
 }
 
 async function drawFacts(ctx: Any, row: DrawRow, concluded: boolean): Promise<DrawFacts> {
@@ -206,20 +196,18 @@ async function reveal(
   if (commitmentOf(secret.seed) !== row.commitment.toString('hex'))
     throw new AppError('tampered', '随机种子与公布的哈希不一致')
   const result = draw(secret, parts)
-  await ctx.tx
-    .updateTable('review_draw')
-    .set({
+  await ctx.update(
+    'review_draw',
+    { id: row.id, drawnAt: NULL },
+    {
       parts: JSON.stringify(parts),
       seed: Buffer.from(secret.seed, 'hex'),
       entropy: Buffer.from(secret.entropy, 'hex'),
       drawnAt: ctx.clock.now(),
       drawnBy: ctx.actor?.userId ?? null,
       result: JSON.stringify(result),
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .where('drawnAt', 'is', null)
-    .execute()
+    },
+  )
   record(ctx, row.orderId, {
     action: 'drawn',
     summary: `${row.title}：${row.purpose === 'lots' ? '评审结果并列，由系统随机抽签确定次序' : result.map((r) => r.value).join('、')}`,

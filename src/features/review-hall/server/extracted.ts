@@ -18,35 +18,22 @@ export const seatExtracted: Subscriber = {
     const leaving = members.filter((m) => m.expertId !== null && gone.includes(m.userId))
     const joining = coming.filter((one) => !members.some((m) => m.userId === one.userId))
     if (leaving.length === 0 && joining.length === 0) return
-    if (leaving.length > 0)
-      await ctx.tx
-        .deleteFrom('reviewer')
-        .where('tenantId', '=', ctx.tenantId)
-        .where(
-          'id',
-          'in',
-          leaving.map((m) => m.id),
-        )
-        .execute()
+    if (leaving.length > 0) await ctx.remove('reviewer', { id: leaving.map((m) => m.id) })
     const first = Math.max(-1, ...members.map((m) => m.sort)) + 1
     for (const [i, expert] of joining.entries())
-      await ctx.tx
-        .insertInto('reviewer')
-        .values({
-          tenantId: ctx.tenantId,
-          id: ctx.newId(),
-          orderId: order.id,
-          sort: first + i,
-          expertId: expert.id,
-          userId: expert.userId,
-          name: expert.name,
-          role: expert.kind,
-          employer: expert.employer,
-          employerCode: expert.employerCode,
-          chosenAt: expert.frozenAt ?? ctx.clock.now(),
-          isDrawn: expert.isDrawn,
-        })
-        .execute()
+      await ctx.insert('reviewer', {
+        id: ctx.newId(),
+        orderId: order.id,
+        sort: first + i,
+        expertId: expert.id,
+        userId: expert.userId,
+        name: expert.name,
+        role: expert.kind,
+        employer: expert.employer,
+        employerCode: expert.employerCode,
+        chosenAt: expert.frozenAt ?? ctx.clock.now(),
+        isDrawn: expert.isDrawn,
+      })
     for (const userId of [...leaving.map((m) => m.userId), ...joining.map((one) => one.userId)])
       ctx.actorChanged(userId)
     record(ctx, order.id, {

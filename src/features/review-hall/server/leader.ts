@@ -64,12 +64,7 @@ export async function declare(
     })
   const noConflict = hasConflict ? false : (await isComplete(ctx, me, bids.length)) ? true : null
   const declaredAt = noConflict === null ? null : (me.declaredAt ?? ctx.clock.now())
-  await ctx.tx
-    .updateTable('reviewer')
-    .set({ noConflict, declaredAt })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', me.id)
-    .execute()
+  await ctx.update('reviewer', { id: me.id }, { noConflict, declaredAt })
   if (hasConflict)
     await takeOut(ctx, order, { member: me, reason: `与投标人${bid.supplierName}存在利害关系：${reason}` })
   tell(ctx, orderId, 'avoidance')
@@ -102,18 +97,13 @@ export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): P
     .execute()
   record(ctx, orderId, { action: 'leader-vote', summary: '推选组长投票', data: { voter: me.id, choice: choiceId } })
   tell(ctx, orderId, 'leader')
-  const votes = await ctx.tx
-    .selectFrom('leader_vote')
-    .select(['voterId', 'choiceId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .execute()
+  const votes = await ctx.many('leader_vote', { orderId }, { columns: ['voterId', 'choiceId'] })
   const state = { voted: votes.length, voters: reviewers.length }
   if (votes.length < reviewers.length || (await committeeProblem(ctx, order, reviewers)))
     return { ...state, leaderId: null, isTied: false }
   const leader = mostVotes(votes.map((v) => v.choiceId))
   if (leader === null) {
-    await ctx.tx.deleteFrom('leader_vote').where('tenantId', '=', ctx.tenantId).where('orderId', '=', orderId).execute()
+    await ctx.remove('leader_vote', { orderId })
     record(ctx, orderId, { action: 'leader-tied', summary: '推选组长票数相同，重新投票', data: { votes } })
     return { ...state, leaderId: null, isTied: true }
   }
@@ -122,12 +112,7 @@ export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): P
 }
 
 async function elect(ctx: Ctx, order: Order, { leader, votes }: { leader: ReviewerRow; votes: readonly object[] }) {
-  await ctx.tx
-    .updateTable('reviewer')
-    .set({ isLeader: true })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', leader.id)
-    .execute()
+  await ctx.update('reviewer', { id: leader.id }, { isLeader: true })
   await setProcess(ctx, order.id, { type: ProcessType.values.leaderRecommend, status: 2 })
   record(ctx, order.id, { action: 'leader', summary: `推选${leader.name}为组长`, data: { leader: leader.id, votes } })
   const review = (await processRows(ctx, order.id)).find((p) => p.processType === ProcessType.values.review)!

@@ -77,19 +77,15 @@ export async function waive(ctx: Ctx, orderId: string, { bidderId, reason }: { b
   if (!facts.mayWaive)
     throw new AppError('legalRule', `异常低价应当要求投标人说明（${lawOf({ order, review }).citation}）`)
   LOW_PRICE_STATUS.next('waive', { record: facts, who: dialogWho(me, ''), now: ctx.clock.now().getTime() })
-  await ctx.tx
-    .insertInto('review_low_price_waiver')
-    .values({
-      tenantId: ctx.tenantId,
-      orderId,
-      tradeId: bidderId,
-      price: bid.evaluatedPrice!,
-      findings: JSON.stringify(matter.hits),
-      reason,
-      notedBy: me.id,
-      notedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('review_low_price_waiver', {
+    orderId,
+    tradeId: bidderId,
+    price: bid.evaluatedPrice!,
+    findings: JSON.stringify(matter.hits),
+    reason,
+    notedBy: me.id,
+    notedAt: ctx.clock.now(),
+  })
   record(ctx, orderId, {
     action: 'low-price-waived',
     summary: '记录异常低价无需说明的理由',

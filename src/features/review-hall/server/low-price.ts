@@ -73,13 +73,11 @@ export async function lowPriceMatters(
   const asks = await explanationAsks(ctx, order.id)
   if (hits.size === 0 && asks.length === 0) return []
   const votes = await votesOn(ctx, order.id)
-  const waivers = await ctx.tx
-    .selectFrom('review_low_price_waiver')
-    .select(['tradeId', 'price', 'reason', 'notedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .orderBy('notedAt', 'desc')
-    .execute()
+  const waivers = await ctx.many(
+    'review_low_price_waiver',
+    { orderId: order.id },
+    { columns: ['tradeId', 'price', 'reason', 'notedAt'], orderBy: ['notedAt desc'] },
+  )
   return bids.flatMap((bid) => {
     const ask = asks.find((row) => row.tradeId === bid.tradeId) ?? null
     const vote = (ask && votes.find((one) => one.askId === ask.id)) ?? null

@@ -113,13 +113,7 @@ export async function vote(
   ballot: { motionId: string; agree: boolean; opinion: string },
 ): Promise<{ state: number }> {
   const seat = await actingMember(ctx, orderId)
-  const motion = await ctx.tx
-    .selectFrom('review_motion')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('id', '=', ballot.motionId)
-    .executeTakeFirst()
+  const motion = await ctx.one('review_motion', { orderId, id: ballot.motionId })
   if (!motion) throw new AppError('notFound')
   if (motion.state !== OPEN) throw new AppError('wrongState', '该提议已表决完毕')
   // Going on without the bond that the documents demand needs its reason on record.
@@ -138,32 +132,21 @@ export async function vote(
 export async function afterRejections(ctx: Any, order: Order): Promise<void> {
   const valid = (await bidsOf(ctx, order)).filter(isValid).length
   if (valid === 0) return concludeRejected(ctx, order, '全部投标均被否决')
-  const asked = await ctx.tx
-    .selectFrom('review_motion')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('kind', '=', 'go-on')
-    .where('state', 'in', [OPEN, CARRIED])
-    .execute()
+  const asked = await ctx.many('review_motion', { orderId: order.id, kind: 'go-on', state: [OPEN, CARRIED] })
   const mustAsk = valid < MIN_VALID && !asked.some((m) => m.state === CARRIED && (m.validBids ?? 0) <= valid)
   if (!mustAsk) return moveOn(ctx, order)
   if (asked.some((m) => m.state === OPEN)) return
   const motionId = ctx.newId()
   const reason = `有效投标仅 ${valid} 个，请评标委员会认定是否仍具有竞争性并继续评审`
-  await ctx.tx
-    .insertInto('review_motion')
-    .values({
-      tenantId: ctx.tenantId,
-      id: motionId,
-      orderId: order.id,
-      kind: 'go-on',
-      validBids: valid,
-      reason,
-      rule: FEW_BIDS_RULE,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('review_motion', {
+    id: motionId,
+    orderId: order.id,
+    kind: 'go-on',
+    validBids: valid,
+    reason,
+    rule: FEW_BIDS_RULE,
+    createdAt: ctx.clock.now(),
+  })
   record(ctx, order.id, { action: 'few-bids', summary: reason, data: { motionId, valid } })
   tell(ctx, order.id, 'motion')
 }
@@ -182,17 +165,8 @@ export async function dropMotionsOf(ctx: Any, orderId: string, reviewerId: strin
     .execute()
   const ids = rows.map((r) => r.id)
   if (ids.length === 0) return
-  await ctx.tx
-    .deleteFrom('review_rejection')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('motionId', 'in', ids)
-    .execute()
-  await ctx.tx
-    .updateTable('review_motion')
-    .set({ state: DROPPED, decidedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
+  await ctx.remove('review_rejection', { motionId: ids })
+  await ctx.update('review_motion', { id: ids }, { state: DROPPED, decidedAt: ctx.clock.now() })
 }
 
 /** What is still voted on about a bid, or about an explanation, is voted on no more. */
@@ -289,12 +263,7 @@ async function decide(
   { motion, state, votes }: { motion: Row; state: number; votes: readonly object[] },
 ): Promise<number> {
   const now = ctx.clock.now()
-  await ctx.tx
-    .updateTable('review_motion')
-    .set({ state, decidedAt: now })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', motion.id)
-    .execute()
+  await ctx.update('review_motion', { id: motion.id }, { state, decidedAt: now })
   const question = motion.kind === 'go-on' ? '有效投标不足三个，继续评审' : '否决投标'
   record(ctx, order.id, {
     action: 'decide',
@@ -304,18 +273,14 @@ async function decide(
   if (motion.kind === 'reject-bid') {
     if (state !== CARRIED) return state
     await dropOpenOn(ctx, order.id, ['tradeId', motion.tradeId!])
-    await ctx.tx
-      .insertInto('review_rejection')
-      .values({
-        tenantId: ctx.tenantId,
-        orderId: order.id,
-        tradeId: motion.tradeId!,
-        reason: motion.askId === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
-        rule: motion.rule,
-        motionId: motion.id,
-        at: now,
-      })
-      .execute()
+    await ctx.insert('review_rejection', {
+      orderId: order.id,
+      tradeId: motion.tradeId!,
+      reason: motion.askId === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
+      rule: motion.rule,
+      motionId: motion.id,
+      at: now,
+    })
     await afterRejections(ctx, order)
   } else if (state === CARRIED) {
     await moveOn(ctx, order)
@@ -327,22 +292,14 @@ async function decide(
 }
 
 async function isRejected(ctx: Any, orderId: string, tradeId: string): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('review_rejection')
-    .select('tradeId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('tradeId', '=', tradeId)
-    .executeTakeFirst()
+  const row = await ctx.one('review_rejection', { orderId, tradeId }, { columns: ['tradeId'] })
   return row !== undefined
 }
 
 function votesOn(ctx: Any, motionIds: readonly string[]) {
-  return ctx.tx
-    .selectFrom('review_motion_vote')
-    .select(['motionId', 'reviewerId', 'agree', 'opinion'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('motionId', 'in', [...motionIds])
-    .orderBy('at')
-    .execute()
+  return ctx.many(
+    'review_motion_vote',
+    { motionId: [...motionIds] },
+    { columns: ['motionId', 'reviewerId', 'agree', 'opinion'], orderBy: ['at'] },
+  )
 }

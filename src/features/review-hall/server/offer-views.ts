@@ -191,12 +191,7 @@ export async function offerFile(
 export async function offerRows(ctx: Any, rounds: readonly RoundRow[]): Promise<OfferRow[]> {
   if (rounds.length === 0) return []
   const ids = rounds.map((r) => r.id)
-  const rows = await ctx.tx
-    .selectFrom('review_offer')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('roundId', 'in', ids)
-    .execute()
+  const rows = await ctx.many('review_offer', { roundId: ids })
   return rows.toSorted((a, b) => ids.indexOf(a.roundId) - ids.indexOf(b.roundId))
 }
 

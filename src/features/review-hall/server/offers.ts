@@ -74,19 +74,15 @@ export async function submitOffer(ctx: Ctx, place: OfferPlace, given: Given) {
   const fileId = ctx.newId()
   const sha256 = Buffer.from(stored.sha256, 'hex')
   const name = `报价单-${order.code}-${roundLabel(own.round.roundNo)}.pdf`
-  await ctx.tx
-    .insertInto('file_object')
-    .values({
-      tenantId: ctx.tenantId,
-      id: fileId,
-      sha256,
-      size: stored.size,
-      mime: 'application/pdf',
-      name,
-      use: 'review-offer',
-      createdAt: submittedAt,
-    })
-    .execute()
+  await ctx.insert('file_object', {
+    id: fileId,
+    sha256,
+    size: stored.size,
+    mime: 'application/pdf',
+    name,
+    use: 'review-offer',
+    createdAt: submittedAt,
+  })
   await setOffer(ctx, own.offer, {
     status: own.to,
     total,
@@ -183,13 +179,7 @@ export async function offerItems(ctx: Any, order: Order) {
 
 async function acting(ctx: Ctx, place: OfferPlace, action: OfferAction) {
   // The round first, shared: closing it takes the row whole, so no offer slips in behind the close.
-  await ctx.tx
-    .selectFrom('review_offer_round')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', place.roundId)
-    .forShare()
-    .execute()
+  await ctx.many('review_offer_round', { id: place.roundId }, { columns: ['id'], lock: 'share' })
   const own = await ownRow(ctx, place, true)
   const now = ctx.clock.now().getTime()
   const facts = offerFacts(own.offer, own.round, isOver(own.seat.order, own.seat.review))
@@ -203,13 +193,7 @@ async function setOffer(
   offer: OfferRow,
   values: Partial<Omit<OfferRow, 'lines'>> & { lines?: string },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('review_offer')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('roundId', '=', offer.roundId)
-    .where('tradeId', '=', offer.tradeId)
-    .execute()
+  await ctx.update('review_offer', { roundId: offer.roundId, tradeId: offer.tradeId }, values)
 }
 
 function quotation(of: {

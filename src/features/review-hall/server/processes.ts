@@ -20,29 +20,20 @@ const STEPS = [ProcessType.values.leaderRecommend, ProcessType.values.review, Pr
 
 export async function createProcesses(ctx: Any, orderId: string): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('review_process')
-    .values(
-      STEPS.map((type, i) => ({
-        tenantId: ctx.tenantId,
-        id: ctx.newId(),
-        orderId,
-        processType: type,
-        processStatus: i === 0 ? ProcessStatus.values.inProgress : ProcessStatus.values.notStarted,
-        startedAt: i === 0 ? now : null,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'review_process',
+    STEPS.map((type, i) => ({
+      id: ctx.newId(),
+      orderId,
+      processType: type,
+      processStatus: i === 0 ? ProcessStatus.values.inProgress : ProcessStatus.values.notStarted,
+      startedAt: i === 0 ? now : null,
+    })),
+  )
 }
 
 export async function processRows(ctx: Any, orderId: string): Promise<Row[]> {
-  return ctx.tx
-    .selectFrom('review_process')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('processType')
-    .execute()
+  return ctx.many('review_process', { orderId }, { orderBy: ['processType'] })
 }
 
 /** The step with this id, or `notFound`. */

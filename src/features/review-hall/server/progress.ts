@@ -96,14 +96,11 @@ export async function reopen(
   for (const reviewerId of reviewerIds)
     await setTask(ctx, { wayId: way.id, reviewerId }, { status: ReviewerTaskStatus.values.pending, submittedAt: null })
   if (isPass) {
-    await ctx.tx
-      .updateTable('review_motion')
-      .set({ state: 3, decidedAt: ctx.clock.now() })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('orderId', '=', order.id)
-      .where('kind', '=', 'go-on')
-      .where('state', 'in', [0, 1])
-      .execute()
+    await ctx.update(
+      'review_motion',
+      { orderId: order.id, kind: 'go-on', state: [0, 1] },
+      { state: 3, decidedAt: ctx.clock.now() },
+    )
   }
   await completeTasks(ctx, order)
 }
@@ -113,12 +110,7 @@ export async function setWay(
   wayId: string,
   values: { status: number; summarisedAt?: Date | null; judges?: string[] },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('review_way')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', wayId)
-    .execute()
+  await ctx.update('review_way', { id: wayId }, values)
 }
 
 export async function setTask(
@@ -126,23 +118,12 @@ export async function setTask(
   task: { wayId: string; reviewerId: string },
   values: { status: number; submittedAt: Date | null },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('review_task')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('wayId', '=', task.wayId)
-    .where('reviewerId', '=', task.reviewerId)
-    .execute()
+  await ctx.update('review_task', { wayId: task.wayId, reviewerId: task.reviewerId }, values)
 }
 
 /** The first stage's result of a double-envelope review stands since `at`; null: it is open again. */
 export async function setFirstStage(ctx: Any, orderId: string, at: Date | null): Promise<void> {
-  await ctx.tx
-    .updateTable('review')
-    .set({ firstStageAt: at })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .execute()
+  await ctx.update('review', { orderId }, { firstStageAt: at })
 }
 
 /** Ways of the stage that may be judged now: those about prices only when all second envelopes are dealt with. */
@@ -163,11 +144,6 @@ function due(ways: readonly Way[]): Way[] {
 
 async function undo(ctx: Any, order: Order, ways: readonly Way[]): Promise<void> {
   const ids = ways.map((w) => w.id)
-  await ctx.tx.deleteFrom('review_outcome').where('tenantId', '=', ctx.tenantId).where('wayId', 'in', ids).execute()
-  await ctx.tx
-    .deleteFrom('review_rejection')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
-    .where('wayId', 'in', ids)
-    .execute()
+  await ctx.remove('review_outcome', { wayId: ids })
+  await ctx.remove('review_rejection', { orderId: order.id, wayId: ids })
 }

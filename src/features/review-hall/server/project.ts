@@ -32,12 +32,7 @@ export async function projectForMember(ctx: Ctx, orderId: string): Promise<z.inp
   const seat = await memberSeat(ctx, orderId)
   const { me } = seat
   const given = await avoidancesOf(ctx, [me.id])
-  const vote = await ctx.tx
-    .selectFrom('leader_vote')
-    .select('choiceId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('voterId', '=', me.id)
-    .executeTakeFirst()
+  const vote = await ctx.one('leader_vote', { voterId: me.id }, { columns: ['choiceId'] })
   return {
     ...(await projectOf(ctx, seat)),
     commitment: await commitmentOf(ctx, seat.order, me),
@@ -97,11 +92,7 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
   const around = await surroundings(ctx, order, { reviewers, concluded: review?.concludedAt != null })
   const lowPrices = review && !review.concludedAt ? await lowPriceMatters(ctx, order, { review, bids: allBids }) : []
   const names = new Map(ways.map((w) => [w.id, w.name]))
-  const owner = await ctx.tx
-    .selectFrom('company')
-    .select('name')
-    .where('id', '=', order.ownerCompanyId)
-    .executeTakeFirstOrThrow()
+  const owner = await ctx.expectOne('company', { id: order.ownerCompanyId }, { columns: ['name'] })
   return {
     projectId: order.id,
     projectInfo: { reviewModel: order.reviewModel },

@@ -247,6 +247,6 @@ function numberOf(bids: readonly { tradeId: string; no: number }[], tradeId: str
 }
 
 async function companyName(ctx: Ctx, id: string): Promise<string> {
-  const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('company', { id }, { columns: ['name'] })
   return row.name
 }

@@ -119,32 +119,21 @@ async function keep(
 ): Promise<{ fileId: string; sha256: Buffer; size: number; updatedAt: Date }> {
   const fileId = ctx.newId()
   const sha256 = Buffer.from(stored.sha256, 'hex')
-  await ctx.tx
-    .insertInto('file_object')
-    .values({
-      tenantId: ctx.tenantId,
-      id: fileId,
-      sha256,
-      size: stored.size,
-      mime: 'application/pdf',
-      name,
-      use: 'review-report',
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('file_object', {
+    id: fileId,
+    sha256,
+    size: stored.size,
+    mime: 'application/pdf',
+    name,
+    use: 'review-report',
+    createdAt: ctx.clock.now(),
+  })
   return { fileId, sha256, size: stored.size, updatedAt: ctx.clock.now() }
 }
 
 /** Locked; undefined when there is nothing to make: made, given up, replaced, or given back meanwhile. */
 function unmade(ctx: Context<null>, { subject }: Job) {
-  return ctx.tx
-    .selectFrom('review_report')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', subject)
-    .where('state', 'in', [S.pending, S.generating])
-    .forUpdate()
-    .executeTakeFirst()
+  return ctx.one('review_report', { id: subject, state: [S.pending, S.generating] }, { lock: 'update' })
 }
 
 function inTenant<T>(kernel: Kernel, { tenantId }: Job, work: (ctx: Context<null>) => Promise<T>): Promise<T> {

@@ -23,6 +23,7 @@ import { catalogPlan } from '../rules/report-plan.ts'
 import { catalogRows, createCatalogs } from './catalog-rows.ts'
 import { reportContent } from './report-content.ts'
 import { requestReport } from './report-request.ts'
+import { NULL } from '#server/database/records.ts'
 
 export type ReportRow = Selectable<ReviewReport>
 type Signature = Selectable<ReviewSignature>
@@ -56,21 +57,17 @@ export async function write(
     throw new AppError('tampered', `评审记录复核不一致：${differences.join('；')}`, differences)
   const content = await reportContent(ctx, order, wish)
   const reportId = ctx.newId()
-  await ctx.tx
-    .insertInto('review_report')
-    .values({
-      tenantId: ctx.tenantId,
-      id: reportId,
-      orderId,
-      processType,
-      scope,
-      template,
-      state: STATE.pending,
-      content: JSON.stringify(content),
-      createdBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('review_report', {
+    id: reportId,
+    orderId,
+    processType,
+    scope,
+    template,
+    state: STATE.pending,
+    content: JSON.stringify(content),
+    createdBy: ctx.actor.userId,
+    createdAt: ctx.clock.now(),
+  })
   const types = catalogPlan({
     processType,
     scope,
@@ -145,23 +142,12 @@ export async function setReport(
     completedAt: Date
   }>,
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('review_report')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', reportId)
-    .execute()
+  await ctx.update('review_report', { id: reportId }, values)
 }
 
 /** A report of this order, or `notFound`. */
 export async function reportRow(ctx: Any, orderId: string, reportId: string): Promise<ReportRow> {
-  const row = await ctx.tx
-    .selectFrom('review_report')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('id', '=', reportId)
-    .executeTakeFirst()
+  const row = await ctx.one('review_report', { orderId, id: reportId })
   if (!row) throw new AppError('notFound')
   return row
 }
@@ -172,28 +158,13 @@ export async function lastRow(
   orderId: string,
   processType: number = ProcessType.values.report,
 ): Promise<ReportRow | null> {
-  const row = await ctx.tx
-    .selectFrom('review_report')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('processType', '=', processType)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await ctx.one('review_report', { orderId, processType }, { orderBy: ['id desc'], limit: 1 })
   return row ?? null
 }
 
 /** Signatures in force. */
 export async function signaturesOf(ctx: Any, reportId: string): Promise<Signature[]> {
-  return ctx.tx
-    .selectFrom('review_signature')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('reportId', '=', reportId)
-    .where('revokedAt', 'is', null)
-    .orderBy('at')
-    .execute()
+  return ctx.many('review_signature', { reportId, revokedAt: NULL }, { orderBy: ['at'] })
 }
 
 export async function reportFacts(ctx: Any, row: ReportRow, { order, me }: Seat): Promise<ReportFacts> {

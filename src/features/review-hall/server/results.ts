@@ -30,12 +30,7 @@ export interface StoredOutcome {
 export async function outcomesStored(ctx: Any, ways: readonly Way[]): Promise<StoredOutcome[]> {
   const ids = ways.filter(isSummarised).map((w) => w.id)
   if (ids.length === 0) return []
-  const rows = await ctx.tx
-    .selectFrom('review_outcome')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('wayId', 'in', ids)
-    .execute()
+  const rows = await ctx.many('review_outcome', { wayId: ids })
   return rows.map((r) => {
     const { lines, dropped } = r.trace as { lines: TraceLine[]; dropped: string[] }
     const { wayId, tradeId, score, exact, passed } = r
@@ -44,13 +39,7 @@ export async function outcomesStored(ctx: Any, ways: readonly Way[]): Promise<St
 }
 
 export async function rankingRows(ctx: Any, orderId: string) {
-  return ctx.tx
-    .selectFrom('review_ranking')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('rank')
-    .execute()
+  return ctx.many('review_ranking', { orderId }, { orderBy: ['rank'] })
 }
 
 /** Who has judged how much; numbers of items, never marks. */

@@ -38,23 +38,19 @@ export async function create(
   if (chosen.length < new Set(given.bidderIds).size) throw new AppError('invalid', '所选投标人不存在或已被否决')
   const roundId = ctx.newId()
   const round = { mode: given.mode, note: given.note, notAbove: given.notAbove, isFinal: given.isFinal }
-  await ctx.tx
-    .insertInto('review_offer_round')
-    .values({
-      tenantId: ctx.tenantId,
-      id: roundId,
-      orderId,
-      roundNo: rounds.length + 1,
-      ...round,
-      minutes: given.minutes,
-      createdBy: me.id,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
-  await ctx.tx
-    .insertInto('review_offer')
-    .values(chosen.map((b) => ({ tenantId: ctx.tenantId, roundId, tradeId: b.tradeId })))
-    .execute()
+  await ctx.insert('review_offer_round', {
+    id: roundId,
+    orderId,
+    roundNo: rounds.length + 1,
+    ...round,
+    minutes: given.minutes,
+    createdBy: me.id,
+    createdAt: ctx.clock.now(),
+  })
+  await ctx.insert(
+    'review_offer',
+    chosen.map((b) => ({ roundId, tradeId: b.tradeId })),
+  )
   record(ctx, orderId, {
     action: 'round',
     summary: `准备${roundLabel(rounds.length + 1)}（${OfferMode.label(given.mode)}），邀请投标人 ${chosen.length} 家`,
@@ -129,7 +125,7 @@ export async function extend(
 
 export async function drop(ctx: Ctx, place: Place): Promise<void> {
   const { row } = await acting(ctx, place, 'drop')
-  await ctx.tx.deleteFrom('review_offer_round').where('tenantId', '=', ctx.tenantId).where('id', '=', row.id).execute()
+  await ctx.remove('review_offer_round', { id: row.id })
   record(ctx, place.orderId, { action: 'round-dropped', summary: `取消${roundLabel(row.roundNo)}`, data: place })
   tell(ctx, place.orderId, 'round')
 }
@@ -193,12 +189,7 @@ async function end(
   await markMissed(ctx, row.id)
   await setRound(ctx, row.id, { status: to, closedAt: ctx.clock.now(), closeReason: reason })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
-  const offers = await ctx.tx
-    .selectFrom('review_offer')
-    .select(['tradeId', 'total', 'status'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('roundId', '=', row.id)
-    .execute()
+  const offers = await ctx.many('review_offer', { roundId: row.id }, { columns: ['tradeId', 'total', 'status'] })
   record(ctx, order.id, {
     action: 'round-closed',
     summary: `${roundLabel(row.roundNo)}结束：${reason}`,
@@ -208,22 +199,12 @@ async function end(
 }
 
 async function invitedBids(ctx: Any, order: Order, roundId: string) {
-  const rows = await ctx.tx
-    .selectFrom('review_offer')
-    .select('tradeId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('roundId', '=', roundId)
-    .execute()
+  const rows = await ctx.many('review_offer', { roundId }, { columns: ['tradeId'] })
   return (await bidsOf(ctx, order)).filter((b) => rows.some((r) => r.tradeId === b.tradeId))
 }
 
 async function setRound(ctx: Any, id: string, values: Partial<RoundRow>): Promise<void> {
-  await ctx.tx
-    .updateTable('review_offer_round')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('review_offer_round', { id }, values)
 }
 
 function schedule(ctx: Any, place: Place, deadline: Date): Promise<void> {

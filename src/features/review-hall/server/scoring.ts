@@ -166,14 +166,7 @@ export async function save(
 export async function submit(ctx: Ctx, orderId: string, wayId: string): Promise<void> {
   const seat = await actingMember(ctx, orderId)
   const way = await findWay(ctx, orderId, wayId)
-  await ctx.tx
-    .selectFrom('review_task')
-    .select('status')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('wayId', '=', wayId)
-    .where('reviewerId', '=', seat.me.id)
-    .forUpdate()
-    .execute()
+  await ctx.many('review_task', { wayId, reviewerId: seat.me.id }, { columns: ['status'], lock: 'update' })
   const facts = await taskFacts(ctx, seat, way)
   if (!facts.hasTask) throw new AppError('wrongState', '该评审项未在评审中')
   if (facts.status === ReviewerTaskStatus.values.submitted) throw new AppError('wrongState', '已提交，请勿重复提交')
@@ -256,14 +249,11 @@ export function commitment(scores: readonly StoredScore[]): string {
 }
 
 async function lockTask(ctx: Ctx, task: { wayId: string; reviewerId: string }): Promise<void> {
-  await ctx.tx
-    .selectFrom('review_task')
-    .select('status')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('wayId', '=', task.wayId)
-    .where('reviewerId', '=', task.reviewerId)
-    .forShare()
-    .execute()
+  await ctx.many(
+    'review_task',
+    { wayId: task.wayId, reviewerId: task.reviewerId },
+    { columns: ['status'], lock: 'share' },
+  )
 }
 
 export async function taskFacts(
@@ -281,13 +271,11 @@ async function factsOf(
   ctx: Any,
   { me, way, filled, needed }: { me: ReviewerRow; way: Way; filled: number; needed: number },
 ): Promise<TaskFacts & { hasTask: boolean; submittedAt: Date | null }> {
-  const task = await ctx.tx
-    .selectFrom('review_task')
-    .select(['status', 'submittedAt'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('wayId', '=', way.id)
-    .where('reviewerId', '=', me.id)
-    .executeTakeFirst()
+  const task = await ctx.one(
+    'review_task',
+    { wayId: way.id, reviewerId: me.id },
+    { columns: ['status', 'submittedAt'] },
+  )
   return {
     status: taskStatus(task?.status ?? 0, filled, needed),
     wayStatus: way.status as WayStatus,

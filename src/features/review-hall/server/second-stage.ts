@@ -23,19 +23,16 @@ export const openSecondStage: Subscriber = {
     if ((await offerOpening(ctx, orderId)).endedAt === null) return
     const unopened = (await bidsOf(ctx, order)).filter((b) => isValid(b) && b.quote === null)
     if (unopened.length > 0)
-      await ctx.tx
-        .insertInto('review_rejection')
-        .values(
-          unopened.map((b) => ({
-            tenantId: ctx.tenantId,
-            orderId,
-            tradeId: b.tradeId,
-            reason: UNOPENED,
-            rule: '采购文件关于双信封开启的规定',
-            at: ctx.clock.now(),
-          })),
-        )
-        .execute()
+      await ctx.insert(
+        'review_rejection',
+        unopened.map((b) => ({
+          orderId,
+          tradeId: b.tradeId,
+          reason: UNOPENED,
+          rule: '采购文件关于双信封开启的规定',
+          at: ctx.clock.now(),
+        })),
+      )
     await afterRejections(ctx, order)
     await completeTasks(ctx, order)
     record(ctx, orderId, {

@@ -46,19 +46,15 @@ export async function sign(
   // Whoever was taken as agreeing may sign after all.
   const late = await revoke(ctx, place.orderId, { reportId: row.id, reviewerId: seat.me.id, reason: '本人补签' })
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('review_signature')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      reportId: row.id,
-      reviewerId: seat.me.id,
-      sha256: row.sha256,
-      opinion: given.opinion,
-      at: ctx.clock.now(),
-      ip: ctx.ip,
-    })
-    .execute()
+  await ctx.insert('review_signature', {
+    id,
+    reportId: row.id,
+    reviewerId: seat.me.id,
+    sha256: row.sha256,
+    opinion: given.opinion,
+    at: ctx.clock.now(),
+    ip: ctx.ip,
+  })
   record(ctx, place.orderId, {
     action: 'sign',
     summary: `签署${ProcessType.label(row.processType)}${given.opinion ? '（持不同意见）' : ''}`,
@@ -121,19 +117,15 @@ export async function deemAgreed(
   if (!member) throw new AppError('notFound')
   if ((await signaturesOf(ctx, row.id)).some((s) => s.reviewerId === reviewerId))
     throw new AppError('wrongState', '该成员已签署')
-  await ctx.tx
-    .insertInto('review_signature')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      reportId: row.id,
-      reviewerId,
-      sha256: row.sha256!,
-      deemed: reason,
-      at: ctx.clock.now(),
-      ip: ctx.ip,
-    })
-    .execute()
+  await ctx.insert('review_signature', {
+    id: ctx.newId(),
+    reportId: row.id,
+    reviewerId,
+    sha256: row.sha256!,
+    deemed: reason,
+    at: ctx.clock.now(),
+    ip: ctx.ip,
+  })
   record(ctx, place.orderId, {
     action: 'deem-agreed',
     summary: `一名评委拒绝签署且未书面说明，视为同意：${reason}`,

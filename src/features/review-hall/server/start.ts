@@ -48,18 +48,14 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
       problems.map((message) => ({ path: 'settings.ways', message })),
     )
   const ways = stagedWays(orderedWays(settings.ways, method), double)
-  await ctx.tx
-    .insertInto('review')
-    .values({
-      tenantId: ctx.tenantId,
-      orderId,
-      reviewMethod: order.reviewMethod,
-      priceVersion: PRICE_SCORE_VERSION,
-      lowPrice: JSON.stringify(lowPriceBasis(order)),
-      startedBy: ctx.actor.userId,
-      startedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('review', {
+    orderId,
+    reviewMethod: order.reviewMethod,
+    priceVersion: PRICE_SCORE_VERSION,
+    lowPrice: JSON.stringify(lowPriceBasis(order)),
+    startedBy: ctx.actor.userId,
+    startedAt: ctx.clock.now(),
+  })
   await createProcesses(ctx, orderId)
   for (const [sort, { way, stage }] of ways.entries()) await createWay(ctx, { orderId, sort, way, stage, price })
   await commitDraw(ctx, orderId, { purpose: 'lots', title: '并列次序抽签', parts: [] })
@@ -98,40 +94,33 @@ async function createWay(
 ): Promise<void> {
   const { orderId, sort, way, stage, price } = place
   const wayId = ctx.newId()
-  await ctx.tx
-    .insertInto('review_way')
-    .values({
-      tenantId: ctx.tenantId,
-      id: wayId,
-      orderId,
-      wayType: way.type,
-      name: way.name,
-      itemKind: way.itemKind,
-      fullMark: way.fullMark,
-      aggregation: way.aggregation,
-      isAutomatic: way.isAutomatic,
-      scoreDigits: way.scoreDigits ?? null,
-      params: JSON.stringify(way.isAutomatic ? priceParams(way, price) : {}),
-      sort,
-      stage,
-    })
-    .execute()
+  await ctx.insert('review_way', {
+    id: wayId,
+    orderId,
+    wayType: way.type,
+    name: way.name,
+    itemKind: way.itemKind,
+    fullMark: way.fullMark,
+    aggregation: way.aggregation,
+    isAutomatic: way.isAutomatic,
+    scoreDigits: way.scoreDigits ?? null,
+    params: JSON.stringify(way.isAutomatic ? priceParams(way, price) : {}),
+    sort,
+    stage,
+  })
   if (way.isAutomatic) return
-  await ctx.tx
-    .insertInto('review_item')
-    .values(
-      way.items.map((item, i) => ({
-        tenantId: ctx.tenantId,
-        id: ctx.newId(),
-        wayId,
-        name: item.name,
-        standard: item.standard,
-        fullMark: item.fullMark,
-        isObjective: item.isObjective,
-        sort: i,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'review_item',
+    way.items.map((item, i) => ({
+      id: ctx.newId(),
+      wayId,
+      name: item.name,
+      standard: item.standard,
+      fullMark: item.fullMark,
+      isObjective: item.isObjective,
+      sort: i,
+    })),
+  )
 }
 
 /** The order's words for the price formula in those of the formula. */

@@ -13,11 +13,6 @@ export async function storedAnswer(ctx: Any, file: { fileId: string; name: strin
 /** Hash, type and size of stored files, by id. */
 export async function storedFiles(ctx: Any, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'sha256', 'mime', 'size'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', [...ids])
-    .execute()
+  const rows = await ctx.many('file_object', { id: [...ids] }, { columns: ['id', 'sha256', 'mime', 'size'] })
   return new Map(rows.map((r) => [r.id, r]))
 }

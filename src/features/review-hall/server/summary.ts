@@ -77,12 +77,7 @@ export async function reReview(
   WAY_STATUS.next('reReview', { record: wayFacts(way, around), who, now: ctx.clock.now().getTime() })
   if (reviewerIds.some((id) => !reviewers.some((r) => r.id === id))) throw new AppError('notFound')
   const again = reviewerIds.length > 0 ? reviewerIds : reviewers.map((r) => r.id)
-  const before = await ctx.tx
-    .selectFrom('review_outcome')
-    .select(['tradeId', 'score', 'passed'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('wayId', '=', wayId)
-    .execute()
+  const before = await ctx.many('review_outcome', { wayId }, { columns: ['tradeId', 'score', 'passed'] })
   await reopen(ctx, order, { way, reviewerIds: again })
   record(ctx, orderId, {
     action: 're-review',
@@ -116,20 +111,17 @@ export async function outcomesOf(
 }
 
 export async function storeOutcomes(ctx: Ctx, way: Way, outcomes: readonly BidOutcome[]): Promise<void> {
-  await ctx.tx
-    .insertInto('review_outcome')
-    .values(
-      outcomes.map(({ bid, outcome }) => ({
-        tenantId: ctx.tenantId,
-        wayId: way.id,
-        tradeId: bid.tradeId,
-        score: outcome.score,
-        exact: outcome.exact,
-        passed: outcome.passed,
-        trace: JSON.stringify({ lines: outcome.trace, dropped: outcome.dropped }),
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'review_outcome',
+    outcomes.map(({ bid, outcome }) => ({
+      wayId: way.id,
+      tradeId: bid.tradeId,
+      score: outcome.score,
+      exact: outcome.exact,
+      passed: outcome.passed,
+      trace: JSON.stringify({ lines: outcome.trace, dropped: outcome.dropped }),
+    })),
+  )
 }
 
 function demandAgreement(items: readonly Item[], bids: readonly Bid[], scores: readonly StoredScore[]): void {
@@ -150,20 +142,17 @@ async function reject(
   order: Order,
   { way, failed, at }: { way: Way; failed: readonly BidOutcome[]; at: Date },
 ): Promise<void> {
-  await ctx.tx
-    .insertInto('review_rejection')
-    .values(
-      failed.map(({ bid, outcome }) => ({
-        tenantId: ctx.tenantId,
-        orderId: order.id,
-        tradeId: bid.tradeId,
-        reason: `${way.name}不合格：${outcome.reason}`,
-        rule: REJECTION_RULE,
-        wayId: way.id,
-        at,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'review_rejection',
+    failed.map(({ bid, outcome }) => ({
+      orderId: order.id,
+      tradeId: bid.tradeId,
+      reason: `${way.name}不合格：${outcome.reason}`,
+      rule: REJECTION_RULE,
+      wayId: way.id,
+      at,
+    })),
+  )
   record(ctx, order.id, {
     action: 'reject',
     summary: `否决投标：${failed.map((f) => f.bid.supplierName).join('、')}（${WaySummaryStatus.of.summarised.label}）`,

@@ -28,11 +28,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export async function projectForBidder(ctx: Ctx, orderId: string): Promise<Out<typeof o.supplierProject>> {
   const seat = await bidderSeat(ctx, orderId)
   const { order, bid, review } = seat
-  const owner = await ctx.tx
-    .selectFrom('company')
-    .select('name')
-    .where('id', '=', order.ownerCompanyId)
-    .executeTakeFirstOrThrow()
+  const owner = await ctx.expectOne('company', { id: order.ownerCompanyId }, { columns: ['name'] })
   const [asks, corrections, rounds] = [
     (await askRows(ctx, orderId)).filter((r) => r.tradeId === bid.tradeId),
     (await correctionRows(ctx, orderId)).filter((r) => r.tradeId === bid.tradeId),

@@ -44,13 +44,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   const head = parseCheckpoint(notice.checkpoint!)
   const recorder = recording(tileStore(ctx))
   const tree = new TileTree(recorder, head.size)
-  const rows = await ctx.tx
-    .selectFrom('bid_submission')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('logIndex')
-    .execute()
+  const rows = await ctx.many('bid_submission', { orderId }, { orderBy: ['logIndex'] })
   const parts: ArchivePart[] = [
     json('notice-trust.json', notice),
     { name: 'log/checkpoint', content: text(notice.checkpoint!) },

@@ -79,13 +79,11 @@ async function jointKeyFor(ctx: Context<Employee>, order: Bid['order']): Promise
 async function submissionViews(ctx: Context<Employee>, history: Awaited<ReturnType<typeof historyOf>>) {
   const ids = history.map((row) => row.id)
   const files = ids.length
-    ? await ctx.tx
-        .selectFrom('bid_file')
-        .select(['submissionId', 'position', 'role', 'name', 'size', 'cipherHash'])
-        .where('tenantId', '=', ctx.tenantId)
-        .where('submissionId', 'in', ids)
-        .orderBy('position')
-        .execute()
+    ? await ctx.many(
+        'bid_file',
+        { submissionId: ids },
+        { columns: ['submissionId', 'position', 'role', 'name', 'size', 'cipherHash'], orderBy: ['position'] },
+      )
     : []
   const bySubmission = Map.groupBy(files, (file) => file.submissionId)
   return history.map((row) => ({

@@ -117,12 +117,7 @@ export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string 
     )
     .executeTakeFirst()
   if (inUse) throw new AppError('wrongState', `“${inUse.title}”的投标使用该密钥加密，开标解密前不能作废`)
-  await ctx.tx
-    .updateTable('bid_key')
-    .set({ revokedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', key.id)
-    .execute()
+  await ctx.update('bid_key', { id: key.id }, { revokedAt: ctx.clock.now() })
   ctx.audit({
     action: 'bid-key.revoke',
     entity: 'bid-key',

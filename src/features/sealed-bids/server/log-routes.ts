@@ -80,12 +80,11 @@ export function receiptHash(receipt: Receipt): string {
 
 /** Whoever does not hold the receipt learns nothing: a wrong hash and a missing receipt answer alike. */
 export async function lookup(ctx: Any, input: { params: { submissionId: string }; query: { hash: string } }) {
-  const row = await ctx.tx
-    .selectFrom('bid_submission')
-    .select(['receipt', 'at', 'logIndex'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', input.params.submissionId)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'bid_submission',
+    { id: input.params.submissionId },
+    { columns: ['receipt', 'at', 'logIndex'] },
+  )
   const receipt = row?.receipt as Receipt | undefined
   if (!row || !receipt || receiptHash(receipt) !== input.query.hash.toLowerCase()) throw new AppError('notFound')
   return {

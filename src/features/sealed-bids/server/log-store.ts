@@ -88,13 +88,7 @@ function keyOf({ level, index }: Pick<TileName, 'level' | 'index'>): string {
 }
 
 async function load(ctx: Any, { level, index }: TileName): Promise<Buffer | null> {
-  const row = await ctx.tx
-    .selectFrom('bid_log_tile')
-    .select('data')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('level', '=', level)
-    .where('idx', '=', index)
-    .executeTakeFirst()
+  const row = await ctx.one('bid_log_tile', { level, idx: index }, { columns: ['data'] })
   return row?.data ?? null
 }
 

@@ -109,12 +109,7 @@ export async function newestHead(ctx: Any): Promise<Head | undefined> {
 
 /** The head at an order's deadline; undefined while it is not fixed. */
 export async function headAtDeadline(ctx: Any, orderId: string): Promise<Head | undefined> {
-  return ctx.tx
-    .selectFrom('bid_checkpoint')
-    .select(['size', 'note'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
+  return ctx.one('bid_checkpoint', { orderId }, { columns: ['size', 'note'] })
 }
 
 /** The log's name in tree heads: fixed when the log begins. */
@@ -218,9 +213,6 @@ async function storeHead(
   { log, tree, size, orderId }: { log: Log; tree: TileTree; size: number; orderId: string | null },
 ): Promise<Head> {
   const note = signNote({ origin: log.origin, size, root: await tree.root(size) }, nativeSigner(log.key))
-  await ctx.tx
-    .insertInto('bid_checkpoint')
-    .values({ tenantId: ctx.tenantId, id: ctx.newId(), size, note, at: ctx.clock.now(), orderId })
-    .execute()
+  await ctx.insert('bid_checkpoint', { id: ctx.newId(), size, note, at: ctx.clock.now(), orderId })
   return { size, note }
 }

@@ -129,20 +129,16 @@ export async function openSubmissionFile(ctx: Any, opening: ToOpen): Promise<Ope
   const role = file.role as FileRole
   const { bytes, stored } = await opened(ctx, opening, 'store')
   const fileId = ctx.newId()
-  await ctx.tx
-    .insertInto('file_object')
-    .values({
-      tenantId: ctx.tenantId,
-      id: fileId,
-      sha256: Buffer.from(stored!.sha256, 'hex'),
-      size: stored!.size,
-      mime: await mimeOf(bytes, { role, name: file.name }),
-      name: file.name,
-      use: 'opened-bid',
-      companyId: manifest.bidderId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('file_object', {
+    id: fileId,
+    sha256: Buffer.from(stored!.sha256, 'hex'),
+    size: stored!.size,
+    mime: await mimeOf(bytes, { role, name: file.name }),
+    name: file.name,
+    use: 'opened-bid',
+    companyId: manifest.bidderId,
+    createdAt: ctx.clock.now(),
+  })
   const { position, name, cipherHash } = file
   return { position, role, name, fileId, sha256: stored!.sha256, size: stored!.size, cipherHash }
 }
@@ -229,12 +225,7 @@ function isIn(envelope: BidFileType | null, { role }: { role: string }): boolean
 }
 
 async function submissionRow(ctx: Any, submissionId: string): Promise<{ manifest: BidManifest }> {
-  const row = await ctx.tx
-    .selectFrom('bid_submission')
-    .select('manifest')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', submissionId)
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('bid_submission', { id: submissionId }, { columns: ['manifest'] })
   return { manifest: row.manifest as BidManifest }
 }
 

@@ -75,13 +75,7 @@ async function ownReceipt(
   { orderId, submissionId }: Params['params'],
 ): Promise<{ receipt: Receipt; code: string }> {
   const { order, trade } = await ownBid(ctx, orderId)
-  const row = await ctx.tx
-    .selectFrom('bid_submission')
-    .select('receipt')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('tradeId', '=', trade.id)
-    .where('id', '=', submissionId)
-    .executeTakeFirst()
+  const row = await ctx.one('bid_submission', { tradeId: trade.id, id: submissionId }, { columns: ['receipt'] })
   if (!row) throw new AppError('notFound')
   return { receipt: row.receipt as Receipt, code: order.code }
 }

@@ -28,18 +28,14 @@ export async function startRehearsal(
     { tenantId: String(ctx.tenantId), orderId: bid.order.id, bidderId: ctx.actor.companyId },
   )
   const rehearsalId = ctx.newId()
-  await ctx.tx
-    .insertInto('bid_rehearsal')
-    .values({
-      tenantId: ctx.tenantId,
-      id: rehearsalId,
-      tradeId: bid.trade.id,
-      keyId: key.id,
-      canary: JSON.stringify(canary),
-      expected: Buffer.from(fromHex(secret)),
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('bid_rehearsal', {
+    id: rehearsalId,
+    tradeId: bid.trade.id,
+    keyId: key.id,
+    canary: JSON.stringify(canary),
+    expected: Buffer.from(fromHex(secret)),
+    createdAt: ctx.clock.now(),
+  })
   await keepTicking(ctx)
   return { rehearsalId, canary }
 }
@@ -50,24 +46,12 @@ export async function finishRehearsal(
   { params, body }: { params: { orderId: string; rehearsalId: string }; body: { answer: string } },
 ) {
   const { trade } = await ownBid(ctx, params.orderId)
-  const row = await ctx.tx
-    .selectFrom('bid_rehearsal')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', params.rehearsalId)
-    .where('tradeId', '=', trade.id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one('bid_rehearsal', { id: params.rehearsalId, tradeId: trade.id }, { lock: 'update' })
   if (!row) throw new AppError('notFound')
   if (!row.expected) throw new AppError('wrongState', '该预演已结束，请重新开始')
   const passed = checkCanary(row.canary as Canary, row.expected.toString('hex'), body.answer)
   const now = ctx.clock.now()
-  await ctx.tx
-    .updateTable('bid_rehearsal')
-    .set({ expected: null, answeredAt: now, passedAt: passed ? now : null })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('bid_rehearsal', { id: row.id }, { expected: null, answeredAt: now, passedAt: passed ? now : null })
   ctx.audit({
     action: passed ? 'bid.rehearsal-passed' : 'bid.rehearsal-failed',
     entity: 'bid',

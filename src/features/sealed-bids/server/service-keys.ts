@@ -8,6 +8,7 @@ import { requiredSignatures, type Signer, sm2Signer } from '#features/sealing/co
 import { generateSm2 } from '#features/sealing/core/sm2.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { nativeSigner } from './native-signer.ts'
+import { NULL } from '#server/database/records.ts'
 
 export type Any = Context<Actor | null>
 
@@ -65,12 +66,7 @@ export function receiptSigners(keys: ServiceKeys, suite: SuiteName): Signer[] {
 }
 
 function currentRows(ctx: Any) {
-  return ctx.tx
-    .selectFrom('service_key')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('retiredAt', 'is', null)
-    .execute()
+  return ctx.many('service_key', { retiredAt: NULL })
 }
 
 /** Two processes may come here at once: the unique index lets the first one in, the other reads what it left. */

@@ -3,6 +3,7 @@ import { TICK } from './beat.ts'
 import { freeze } from './freeze.ts'
 import { publishHead } from './log.ts'
 import type { Any } from './service-keys.ts'
+import { NULL } from '#server/database/records.ts'
 
 const KEY = 'sealed-bids:tick'
 const KIND = 'sealed-bids.tick'
@@ -14,13 +15,7 @@ export async function keepTicking(ctx: Any): Promise<void> {
 
 /** Whether the next tree head will be published anyway. */
 export async function isTickDue(ctx: Any): Promise<boolean> {
-  const waiting = await ctx.tx
-    .selectFrom('timer')
-    .select('dueAt')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('key', '=', KEY)
-    .where('firedAt', 'is', null)
-    .executeTakeFirst()
+  const waiting = await ctx.one('timer', { key: KEY, firedAt: NULL }, { columns: ['dueAt'] })
   return waiting !== undefined
 }
 

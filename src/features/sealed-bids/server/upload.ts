@@ -51,20 +51,16 @@ export async function receiveSealed(
 export async function keepSealed(ctx: Context<Employee>, prepared: unknown) {
   const { name, sha256, size } = prepared as Received
   const fileId = ctx.newId()
-  await ctx.tx
-    .insertInto('file_object')
-    .values({
-      tenantId: ctx.tenantId,
-      id: fileId,
-      sha256: Buffer.from(sha256, 'hex'),
-      size,
-      mime: 'application/octet-stream',
-      name,
-      use: SEALED_BID,
-      userId: ctx.actor.userId,
-      companyId: ctx.actor.companyId,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('file_object', {
+    id: fileId,
+    sha256: Buffer.from(sha256, 'hex'),
+    size,
+    mime: 'application/octet-stream',
+    name,
+    use: SEALED_BID,
+    userId: ctx.actor.userId,
+    companyId: ctx.actor.companyId,
+    createdAt: ctx.clock.now(),
+  })
   return { fileId, name, size, sha256 }
 }

@@ -31,12 +31,7 @@ export async function talkedTrade(ctx: Context<Employee>, orderId: string, lock?
 export async function storedFiles(ctx: Any, given: readonly { fileId: string; name: string }[]): Promise<StoredFile[]> {
   if (given.length === 0) return []
   const ids = given.map((one) => one.fileId)
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'size', 'sha256'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size', 'sha256'] })
   return given.map(({ fileId, name }) => {
     const row = rows.find((one) => one.id === fileId)!
     return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
@@ -59,13 +54,7 @@ export function responseOf(ctx: Any, orderId: string) {
 
 /** Minutes of an order, newest first. */
 export function talksOf(ctx: Any, orderId: string) {
-  return ctx.tx
-    .selectFrom('talk')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('no', 'desc')
-    .execute()
+  return ctx.many('talk', { orderId }, { orderBy: ['no desc'] })
 }
 
 function demandPlain({ method }: Order): void {

@@ -33,12 +33,7 @@ export const minutesRoutes: readonly Route[] = [
   }),
   supplierFile(contract.ownTalkFile, async (ctx, { params }) => {
     const { order, trade } = await talkedTrade(ctx, params.orderId)
-    const responses = await ctx.tx
-      .selectFrom('response')
-      .select('files')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('tradeId', '=', trade.id)
-      .execute()
+    const responses = await ctx.many('response', { tradeId: trade.id }, { columns: ['files'] })
     const talks = (await talksOf(ctx, order.id)).filter((one) => one.tradeId === trade.id)
     return heldFile(ctx, params.fileId, [...responses, ...talks])
   }),
@@ -94,11 +89,7 @@ async function minutesFile(ctx: Any, order: Order, talk: TalkRow | undefined): P
 async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer> {
   const { people, heldAt, place, priceBasis, terms, price, agreed, reason, repliedByName, repliedAt, byName, at } =
     talkValue(talk)
-  const purchaser = await ctx.tx
-    .selectFrom('company')
-    .select('name')
-    .where('id', '=', order.purchaserCompanyId)
-    .executeTakeFirstOrThrow()
+  const purchaser = await ctx.expectOne('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   const reply = agreed === null ? '待确认' : agreed ? '已确认' : `已退回：${reason}`
   const data = {
     org: purchaser.name,

@@ -13,13 +13,7 @@ import { responseValue } from './values.ts'
 export const responseRoutes: readonly Route[] = [
   supplier(contract.ownResponse, async (ctx, { params }) => {
     const { order, trade } = await talkedTrade(ctx, params.orderId)
-    const rows = await ctx.tx
-      .selectFrom('response')
-      .selectAll()
-      .where('tenantId', '=', ctx.tenantId)
-      .where('tradeId', '=', trade.id)
-      .orderBy('createdAt', 'desc')
-      .execute()
+    const rows = await ctx.many('response', { tradeId: trade.id }, { orderBy: ['createdAt desc'] })
     const current = rows.find((row) => row.withdrawnAt === null)
     return {
       orderId: order.id,
@@ -53,21 +47,17 @@ export const responseRoutes: readonly Route[] = [
       { use: 'response', by: 'company', kept },
     )
     const id = ctx.newId()
-    await ctx.tx
-      .insertInto('response')
-      .values({
-        tenantId: ctx.tenantId,
-        id,
-        orderId: order.id,
-        tradeId: trade.id,
-        price: body.price,
-        statement: body.statement,
-        files: JSON.stringify(await storedFiles(ctx, body.files)),
-        createdBy: ctx.actor.userId,
-        createdByName: ctx.actor.name,
-        createdAt: ctx.clock.now(),
-      })
-      .execute()
+    await ctx.insert('response', {
+      id,
+      orderId: order.id,
+      tradeId: trade.id,
+      price: body.price,
+      statement: body.statement,
+      files: JSON.stringify(await storedFiles(ctx, body.files)),
+      createdBy: ctx.actor.userId,
+      createdByName: ctx.actor.name,
+      createdAt: ctx.clock.now(),
+    })
     record(ctx, order, { action: 'submit', summary: taken ? '替换响应文件' : '提交响应文件', responseId: id })
     return { responseId: id }
   }),
@@ -84,13 +74,7 @@ export const responseRoutes: readonly Route[] = [
 
 /** One at a time for each supplier: two at once must not both count. */
 async function lockTrade(ctx: Context<Employee>, tradeId: string): Promise<void> {
-  await ctx.tx
-    .selectFrom('trade')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .forUpdate()
-    .execute()
+  await ctx.many('trade', { id: tradeId }, { columns: ['id'], lock: 'update' })
 }
 
 /** What counted until now does no longer. */

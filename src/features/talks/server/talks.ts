@@ -55,24 +55,20 @@ export const talkRoutes: readonly Route[] = [
     )
     const talkId = ctx.newId()
     const { heldAt, people, priceBasis, files, ...rest } = body
-    await ctx.tx
-      .insertInto('talk')
-      .values({
-        tenantId: ctx.tenantId,
-        id: talkId,
-        orderId: order.id,
-        tradeId: response.tradeId,
-        no: (last?.no ?? 0) + 1,
-        ...rest,
-        heldAt: new Date(heldAt),
-        people: JSON.stringify(people),
-        priceBasis,
-        files: JSON.stringify(await storedFiles(ctx, files)),
-        createdBy: ctx.actor.userId,
-        createdByName: ctx.actor.name,
-        createdAt: now,
-      })
-      .execute()
+    await ctx.insert('talk', {
+      id: talkId,
+      orderId: order.id,
+      tradeId: response.tradeId,
+      no: (last?.no ?? 0) + 1,
+      ...rest,
+      heldAt: new Date(heldAt),
+      people: JSON.stringify(people),
+      priceBasis,
+      files: JSON.stringify(await storedFiles(ctx, files)),
+      createdBy: ctx.actor.userId,
+      createdByName: ctx.actor.name,
+      createdAt: now,
+    })
     await advanceOrder(ctx, order, {
       action: 'recordTalk',
       who,
@@ -101,18 +97,17 @@ export const talkRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const who = { part: 'supplier' } as const
     ORDER_STATUS.next('agreeTalk', { record: await orderFacts(ctx, order), who, now: now.getTime() })
-    await ctx.tx
-      .updateTable('talk')
-      .set({
+    await ctx.update(
+      'talk',
+      { id: row.id },
+      {
         agreed: body.agree,
         reason: body.agree ? '' : body.reason,
         repliedBy: ctx.actor.userId,
         repliedByName: ctx.actor.name,
         repliedAt: now,
-      })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', row.id)
-      .execute()
+      },
+    )
     if (body.agree) {
       const agreed = await advanceOrder(ctx, order, {
         action: 'agreeTalk',
@@ -155,11 +150,6 @@ async function openTalk(ctx: Context<Employee>, order: Order, last: contract.Tal
 /** The price that may not be exceeded: the ceiling, or the budget where the order has none. */
 async function limitOf(ctx: Context<Employee>, order: Order): Promise<{ amount: string; label: string }> {
   if (order.controlPrice !== null) return { amount: order.controlPrice, label: say(order, '{ceiling}') }
-  const { budget } = await ctx.tx
-    .selectFrom('project')
-    .select('budget')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', order.projectId)
-    .executeTakeFirstOrThrow()
+  const { budget } = await ctx.expectOne('project', { id: order.projectId }, { columns: ['budget'] })
   return { amount: budget, label: '项目预算' }
 }

@@ -60,13 +60,7 @@ export async function findTemplate(ctx: Ctx, templateId: string): Promise<Templa
 export async function lockOwn(ctx: Ctx, templateId: string): Promise<TemplateRecord> {
   const seen = await findTemplate(ctx, templateId)
   if (!whoIs(ctx, seen).keeps) throw new AppError('notFound')
-  const row = await ctx.tx
-    .selectFrom('template')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', templateId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one('template', { id: templateId }, { lock: 'update' })
   // Deleted while we waited.
   if (!row) throw new AppError('notFound')
   return row

@@ -58,19 +58,15 @@ export async function addCategory(ctx: Ctx, body: BodyOf<typeof addDemandCategor
   await demandFreeCode(ctx, code, null)
   const siblings = await ownSiblings(ctx, parentId)
   const categoryId = ctx.newId()
-  await ctx.tx
-    .insertInto('demand_category')
-    .values({
-      tenantId: ctx.tenantId,
-      id: categoryId,
-      companyId: ownerOf(ctx.actor),
-      parentId,
-      code,
-      name,
-      sort: (siblings.at(-1)?.sort ?? 0) + 1,
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('demand_category', {
+    id: categoryId,
+    companyId: ownerOf(ctx.actor),
+    parentId,
+    code,
+    name,
+    sort: (siblings.at(-1)?.sort ?? 0) + 1,
+    createdAt: ctx.clock.now(),
+  })
   record(ctx, categoryId, { action: 'demand-category.add', summary: `新增需求分类 ${code} ${name}` })
   return { categoryId }
 }
@@ -82,12 +78,11 @@ export async function updateCategory(
 ): Promise<void> {
   const before = await ownCategory(ctx, categoryId)
   await demandFreeCode(ctx, body.code, categoryId)
-  await ctx.tx
-    .updateTable('demand_category')
-    .set({ name: body.name, code: body.code, isEnabled: body.isEnabled })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', categoryId)
-    .execute()
+  await ctx.update(
+    'demand_category',
+    { id: categoryId },
+    { name: body.name, code: body.code, isEnabled: body.isEnabled },
+  )
   record(ctx, categoryId, {
     action: 'demand-category.update',
     summary: `修改需求分类 ${body.code} ${body.name}`,
@@ -101,34 +96,18 @@ export async function sortCategories(ctx: Ctx, body: BodyOf<typeof sortDemandCat
   if (given.size !== own.length || own.some(({ id }) => !given.has(id)))
     throw new AppError('conflict', '分类已变化，请刷新后重试')
   for (const [i, id] of body.categoryIds.entries()) {
-    await ctx.tx
-      .updateTable('demand_category')
-      .set({ sort: i + 1 })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', id)
-      .execute()
+    await ctx.update('demand_category', { id }, { sort: i + 1 })
   }
   record(ctx, body.parentId ?? body.categoryIds[0]!, { action: 'demand-category.sort', summary: '调整需求分类顺序' })
 }
 
 export async function deleteCategory(ctx: Ctx, categoryId: string): Promise<void> {
   const category = await ownCategory(ctx, categoryId)
-  const child = await ctx.tx
-    .selectFrom('demand_category')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('parentId', '=', categoryId)
-    .executeTakeFirst()
+  const child = await ctx.one('demand_category', { parentId: categoryId }, { columns: ['id'] })
   if (child) throw new AppError('wrongState', '分类下还有子分类，不能删除')
-  const template = await ctx.tx
-    .selectFrom('template')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('kind', '=', 'demands-parameter')
-    .where('scope', '=', categoryId)
-    .executeTakeFirst()
+  const template = await ctx.one('template', { kind: 'demands-parameter', scope: categoryId }, { columns: ['id'] })
   if (template) throw new AppError('wrongState', '分类已有参数模板，不能删除，可以停用')
-  await ctx.tx.deleteFrom('demand_category').where('tenantId', '=', ctx.tenantId).where('id', '=', categoryId).execute()
+  await ctx.remove('demand_category', { id: categoryId })
   record(ctx, categoryId, {
     action: 'demand-category.delete',
     summary: `删除需求分类 ${category.code} ${category.name}`,

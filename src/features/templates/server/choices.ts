@@ -49,13 +49,7 @@ export async function choose(
   const closed = closedBecause(kind, order)
   if (closed) throw new AppError('wrongState', closed)
   const version = versionId && (await usableVersion(ctx, versionId, { companyId: ctx.actor.companyId, kind }))
-  await ctx.tx
-    .deleteFrom('template_choice')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('kind', '=', kind)
-    .where('scope', '=', '')
-    .execute()
+  await ctx.remove('template_choice', { orderId, kind, scope: '' })
   if (version) {
     const row = { tenantId: ctx.tenantId, orderId, kind, scope: '', versionId: version.versionId }
     await ctx.tx

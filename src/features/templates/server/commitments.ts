@@ -48,22 +48,18 @@ export async function acceptCommitment(
   if (accepted.versionId !== commitment.versionId || accepted.textHash !== commitment.textHash)
     throw new AppError('conflict', `《${commitment.title}》内容已更新，请重新阅读后接受`)
   const { title, body } = commitment
-  await ctx.tx
-    .insertInto('commitment_acceptance')
-    .values({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      versionId: commitment.versionId,
-      versionHash: Buffer.from(commitment.versionHash, 'hex'),
-      text: JSON.stringify({ title, body }),
-      textHash: Buffer.from(commitment.textHash, 'hex'),
-      tradeId: 'tradeId' in by ? by.tradeId : null,
-      reviewerId: 'reviewerId' in by ? by.reviewerId : null,
-      companyId: ctx.actor.companyId,
-      acceptedBy: ctx.actor.userId,
-      acceptedAt: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('commitment_acceptance', {
+    id: ctx.newId(),
+    versionId: commitment.versionId,
+    versionHash: Buffer.from(commitment.versionHash, 'hex'),
+    text: JSON.stringify({ title, body }),
+    textHash: Buffer.from(commitment.textHash, 'hex'),
+    tradeId: 'tradeId' in by ? by.tradeId : null,
+    reviewerId: 'reviewerId' in by ? by.reviewerId : null,
+    companyId: ctx.actor.companyId,
+    acceptedBy: ctx.actor.userId,
+    acceptedAt: ctx.clock.now(),
+  })
 }
 
 /** The newest acceptance of a trade or a reviewer; null when there is none. */

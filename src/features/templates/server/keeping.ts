@@ -25,22 +25,18 @@ export async function create(
   const content = body.copyOf === null ? starterOf(kind, body.scope) : await copied(ctx, kind, body.copyOf)
   const templateId = ctx.newId()
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('template')
-    .values({
-      tenantId: ctx.tenantId,
-      id: templateId,
-      companyId: ownerOf(ctx.actor),
-      kind,
-      scope: body.scope,
-      name: body.name,
-      draft: JSON.stringify(parseContent(kind, content)),
-      createdBy: ctx.actor.userId,
-      createdAt: now,
-      updatedBy: ctx.actor.userId,
-      updatedAt: now,
-    })
-    .execute()
+  await ctx.insert('template', {
+    id: templateId,
+    companyId: ownerOf(ctx.actor),
+    kind,
+    scope: body.scope,
+    name: body.name,
+    draft: JSON.stringify(parseContent(kind, content)),
+    createdBy: ctx.actor.userId,
+    createdAt: now,
+    updatedBy: ctx.actor.userId,
+    updatedAt: now,
+  })
   record(ctx, templateId, {
     action: 'template.create',
     summary: `新建${KINDS[kind].label}《${body.name}》`,
@@ -95,22 +91,18 @@ export async function publish(
     publishedAt: now.toISOString(),
   })
   const versionId = ctx.newId()
-  await ctx.tx
-    .insertInto('template_version')
-    .values({
-      tenantId: ctx.tenantId,
-      id: versionId,
-      templateId,
-      versionNo,
-      scope,
-      name,
-      note,
-      content: JSON.stringify(content),
-      contentHash: hash,
-      publishedBy: ctx.actor.userId,
-      publishedAt: now,
-    })
-    .execute()
+  await ctx.insert('template_version', {
+    id: versionId,
+    templateId,
+    versionNo,
+    scope,
+    name,
+    note,
+    content: JSON.stringify(content),
+    contentHash: hash,
+    publishedBy: ctx.actor.userId,
+    publishedAt: now,
+  })
   // A default stays the default of the scope it was made for.
   const keepsDefault = template.isDefault && template.scope === scope
   await update(ctx, templateId, { versionNo, status, isDefault: keepsDefault })
@@ -155,7 +147,7 @@ export async function act(ctx: Ctx, templateId: string, { action }: BodyOf<typeo
 export async function remove(ctx: Ctx, templateId: string): Promise<void> {
   const template = await lockOwn(ctx, templateId)
   await next(ctx, template, 'delete')
-  await ctx.tx.deleteFrom('template').where('tenantId', '=', ctx.tenantId).where('id', '=', templateId).execute()
+  await ctx.remove('template', { id: templateId })
   record(ctx, templateId, { action: 'template.delete', summary: `删除草稿模板《${template.name}》` })
 }
 
@@ -194,12 +186,11 @@ async function update(
   templateId: string,
   values: Partial<Omit<TemplateRecord, 'draft'>> & { draft?: string },
 ) {
-  await ctx.tx
-    .updateTable('template')
-    .set({ ...values, updatedBy: ctx.actor.userId, updatedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', templateId)
-    .execute()
+  await ctx.update(
+    'template',
+    { id: templateId },
+    { ...values, updatedBy: ctx.actor.userId, updatedAt: ctx.clock.now() },
+  )
 }
 
 /** Takes the default of the scope from whichever template of this owner holds it. */

@@ -108,13 +108,11 @@ async function versionRows(ctx: Ctx, template: TemplateRecord): Promise<VersionR
 
 /** Content, name and scope of the newest version; null before the first. */
 export async function newestVersion(ctx: Ctx, template: Pick<TemplateRecord, 'id' | 'versionNo'>) {
-  const row = await ctx.tx
-    .selectFrom('template_version')
-    .select(['content', 'name', 'scope'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('templateId', '=', template.id)
-    .where('versionNo', '=', template.versionNo)
-    .executeTakeFirst()
+  const row = await ctx.one(
+    'template_version',
+    { templateId: template.id, versionNo: template.versionNo },
+    { columns: ['content', 'name', 'scope'] },
+  )
   return row ?? null
 }
 

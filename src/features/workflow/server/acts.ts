@@ -13,6 +13,7 @@ import { accountsOf, namesOf, stillInUse } from './employees.ts'
 import { attachFiles, record } from './records.ts'
 import { auditOf, describe, type Moved, move } from './run.ts'
 import type { Loaded, WorkflowRow } from './store.ts'
+import { NULL } from '#server/database/records.ts'
 
 const W = WorkflowStatus.values
 type Ctx = Context<Employee>
@@ -84,13 +85,7 @@ export async function addSigners(
 export async function read(ctx: Ctx, taskId: string): Promise<void> {
   const { task } = await ownTask(ctx, taskId)
   if (!task.isCopy) throw new AppError('notFound')
-  await ctx.tx
-    .updateTable('workflow_task')
-    .set({ readAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', taskId)
-    .where('readAt', 'is', null)
-    .execute()
+  await ctx.update('workflow_task', { id: taskId, readAt: NULL }, { readAt: ctx.clock.now() })
   ctx.emit({ kind: 'workflow.read', payload: { taskId }, topics: [`user:${ctx.actor.userId}`] })
 }
 
@@ -120,12 +115,7 @@ export async function remind(ctx: Ctx, setup: Setup, workflowId: string): Promis
     waiting.map((t) => t.employeeId),
   )
   const reminded = waiting.map((t) => names.get(t.employeeId) ?? '')
-  await ctx.tx
-    .updateTable('workflow')
-    .set({ remindedAt: now })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+  await ctx.update('workflow', { id: row.id }, { remindedAt: now })
   await note(ctx, loaded, { setup, action: 'remind', label: `催办：${reminded.join('、')}` })
   ctx.emit({ kind: 'workflow.reminded', payload: { workflowId, taskIds: waiting.map((t) => t.id) } })
   return { reminded }

@@ -26,20 +26,16 @@ export async function create(
   nodesFor(setup, { type, node })
   const id = ctx.newId()
   const now = ctx.clock.now()
-  await ctx.tx
-    .insertInto('workflow_definition')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      companyId: keeperOf(ctx.actor),
-      name,
-      business: type,
-      node,
-      updatedBy: ctx.actor.name,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
+  await ctx.insert('workflow_definition', {
+    id,
+    companyId: keeperOf(ctx.actor),
+    name,
+    business: type,
+    node,
+    updatedBy: ctx.actor.name,
+    createdAt: now,
+    updatedAt: now,
+  })
   await insertVersion(ctx, { definitionId: id, version: 1, flow })
   said(ctx, id, { action: 'create', summary: `新建审批流程“${name}”`, data: { type, node } })
   return { definitionId: id }
@@ -124,14 +120,7 @@ async function ownDefinition(ctx: Ctx, id: string): Promise<Definition> {
 }
 
 async function wasUsed(ctx: Ctx, { id, version }: Definition): Promise<boolean> {
-  const run = await ctx.tx
-    .selectFrom('workflow')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('definitionId', '=', id)
-    .where('version', '=', version)
-    .limit(1)
-    .executeTakeFirst()
+  const run = await ctx.one('workflow', { definitionId: id, version }, { columns: ['id'], limit: 1 })
   return run !== undefined
 }
 
@@ -143,29 +132,19 @@ interface Version {
 
 async function insertVersion(ctx: Ctx, { definitionId, version, flow }: Version): Promise<void> {
   const made = { flow: JSON.stringify(flow), madeBy: ctx.actor.name, madeAt: ctx.clock.now() }
-  await ctx.tx
-    .insertInto('workflow_version')
-    .values({ tenantId: ctx.tenantId, definitionId, version, ...made })
-    .execute()
+  await ctx.insert('workflow_version', { definitionId, version, ...made })
 }
 
 async function rewriteVersion(ctx: Ctx, { definitionId, version, flow }: Version): Promise<void> {
-  await ctx.tx
-    .updateTable('workflow_version')
-    .set({ flow: JSON.stringify(flow), madeBy: ctx.actor.name, madeAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('definitionId', '=', definitionId)
-    .where('version', '=', version)
-    .execute()
+  await ctx.update(
+    'workflow_version',
+    { definitionId, version },
+    { flow: JSON.stringify(flow), madeBy: ctx.actor.name, madeAt: ctx.clock.now() },
+  )
 }
 
 async function change(ctx: Ctx, id: string, to: { name?: string; version?: number; status?: number }): Promise<void> {
-  await ctx.tx
-    .updateTable('workflow_definition')
-    .set({ ...to, updatedBy: ctx.actor.name, updatedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await ctx.update('workflow_definition', { id }, { ...to, updatedBy: ctx.actor.name, updatedAt: ctx.clock.now() })
 }
 
 function boundNode({ bindingType, node }: { bindingType: number; node: string }): string {

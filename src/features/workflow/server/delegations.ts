@@ -57,13 +57,7 @@ export async function addDelegation(
     throw refuse('employeeId', '所选人员不可用，请重新选择')
   if (until <= now) throw refuse('until', '结束时间须晚于当前时间')
   // Two at once by the same person wait for each other here.
-  await ctx.tx
-    .selectFrom('employee')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', employeeId)
-    .forUpdate()
-    .execute()
+  await ctx.many('employee', { id: employeeId }, { columns: ['id'], lock: 'update' })
   const other = await ctx.tx
     .selectFrom('workflow_delegation')
     .select(['startsAt', 'endsAt'])
@@ -75,19 +69,15 @@ export async function addDelegation(
   if (other)
     throw new AppError('conflict', `与已有委托（${formatTime(other.startsAt)} 至 ${formatTime(other.endsAt)}）时间重叠`)
   const delegationId = ctx.newId()
-  await ctx.tx
-    .insertInto('workflow_delegation')
-    .values({
-      tenantId: ctx.tenantId,
-      id: delegationId,
-      employeeId,
-      delegateId: body.employeeId,
-      startsAt: from,
-      endsAt: until,
-      reason: body.reason,
-      createdAt: now,
-    })
-    .execute()
+  await ctx.insert('workflow_delegation', {
+    id: delegationId,
+    employeeId,
+    delegateId: body.employeeId,
+    startsAt: from,
+    endsAt: until,
+    reason: body.reason,
+    createdAt: now,
+  })
   const names = await namesOf(ctx, [body.employeeId])
   const period = `${formatTime(from)} 至 ${formatTime(until)}`
   said(ctx, delegationId, { action: 'add', summary: `委托${names.get(body.employeeId)}代为审批（${period}）` })
@@ -96,26 +86,12 @@ export async function addDelegation(
 }
 
 export async function endDelegation(ctx: Ctx, id: string): Promise<void> {
-  const row = await ctx.tx
-    .selectFrom('workflow_delegation')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', id)
-    .where('employeeId', '=', ctx.actor.employeeId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.one('workflow_delegation', { id, employeeId: ctx.actor.employeeId }, { lock: 'update' })
   if (!row) throw new AppError('notFound')
   const now = ctx.clock.now()
   if (row.endsAt <= now) throw new AppError('wrongState', '该委托已结束')
-  if (row.startsAt >= now)
-    await ctx.tx.deleteFrom('workflow_delegation').where('tenantId', '=', ctx.tenantId).where('id', '=', id).execute()
-  else
-    await ctx.tx
-      .updateTable('workflow_delegation')
-      .set({ endsAt: now })
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', id)
-      .execute()
+  if (row.startsAt >= now) await ctx.remove('workflow_delegation', { id })
+  else await ctx.update('workflow_delegation', { id }, { endsAt: now })
   said(ctx, id, { action: 'end', summary: '结束审批委托' })
 }
 

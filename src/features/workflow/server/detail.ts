@@ -97,12 +97,7 @@ function actionsOf(ctx: Ctx, { row }: Loaded): AllowedAction[] {
 }
 
 async function definitionOf(ctx: Ctx, { row }: Loaded) {
-  const definition = await ctx.tx
-    .selectFrom('workflow_definition')
-    .select('name')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.definitionId)
-    .executeTakeFirstOrThrow()
+  const definition = await ctx.expectOne('workflow_definition', { id: row.definitionId }, { columns: ['name'] })
   return { definitionId: row.definitionId, name: definition.name, version: row.version }
 }
 
@@ -131,12 +126,7 @@ export async function workflowFile(
   const node = nodeOf(setup, { type: row.business, node: row.node })
   const sections = attached || !node ? [] : await node.sections(ctx, row.subjectId, row.payload)
   const file = attached ?? sections.flatMap((s) => s.files).find((f) => f.fileId === fileId)
-  const stored = await ctx.tx
-    .selectFrom('file_object')
-    .select(['sha256', 'mime', 'size'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', fileId)
-    .executeTakeFirst()
+  const stored = await ctx.one('file_object', { id: fileId }, { columns: ['sha256', 'mime', 'size'] })
   if (!file || !stored) throw new AppError('notFound')
   const content = await ctx.files.read(stored.sha256.toString('hex'))
   return { name: file.name, mime: stored.mime, size: stored.size, content }

@@ -35,12 +35,7 @@ export async function stillInUse(ctx: Any, companyId: string, ids: readonly stri
 /** Names by employee, of those who left too. */
 export async function namesOf(ctx: Any, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.tx
-    .selectFrom('employee')
-    .select(['id', 'name'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
+  const rows = await ctx.many('employee', { id: [...new Set(ids)] }, { columns: ['id', 'name'] })
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
@@ -77,20 +72,10 @@ export async function accountsOf(ctx: Any, employeeIds: readonly string[]): Prom
 
 /** The head of an employee's department (`level` 1), or of one further up; null where there is none in use. */
 export async function headOf(ctx: Any, employeeId: string, level: number): Promise<string | null> {
-  const employee = await ctx.tx
-    .selectFrom('employee')
-    .select(['departmentId', 'companyId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', employeeId)
-    .executeTakeFirst()
+  const employee = await ctx.one('employee', { id: employeeId }, { columns: ['departmentId', 'companyId'] })
   let at = employee?.departmentId ?? null
   for (let up = 1; at !== null; up++) {
-    const department = await ctx.tx
-      .selectFrom('department')
-      .select(['parentId', 'headEmployeeId'])
-      .where('tenantId', '=', ctx.tenantId)
-      .where('id', '=', at)
-      .executeTakeFirst()
+    const department = await ctx.one('department', { id: at }, { columns: ['parentId', 'headEmployeeId'] })
     if (up >= level) {
       const head = department?.headEmployeeId
       return head ? ((await stillInUse(ctx, employee!.companyId, [head]))[0] ?? null) : null

@@ -26,14 +26,11 @@ export async function departmentsOf(
   ctx: Context<Actor | null>,
   companyId: string,
 ): Promise<{ id: string; path: string; names: string[] }[]> {
-  const rows = await ctx.tx
-    .selectFrom('department')
-    .select(['id', 'name', 'parentId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .orderBy('sort')
-    .orderBy('id')
-    .execute()
+  const rows = await ctx.many(
+    'department',
+    { companyId },
+    { columns: ['id', 'name', 'parentId'], orderBy: ['sort', 'id'] },
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const wayTo = (id: string): { id: string; name: string }[] => {
     const { name, parentId } = byId.get(id)!

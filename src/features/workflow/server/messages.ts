@@ -98,20 +98,10 @@ async function tellEnd(subject: Subject): Promise<void> {
 }
 
 async function tellDelegate(ctx: Context<null>, event: DeliveredEvent): Promise<void> {
-  const row = await ctx.tx
-    .selectFrom('workflow_delegation')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', String(event.payload.delegationId))
-    .executeTakeFirst()
+  const row = await ctx.one('workflow_delegation', { id: String(event.payload.delegationId) })
   if (!row) return
   const names = await namesOf(ctx, [row.employeeId])
-  const delegate = await ctx.tx
-    .selectFrom('employee')
-    .select('userId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.delegateId)
-    .executeTakeFirstOrThrow()
+  const delegate = await ctx.expectOne('employee', { id: row.delegateId }, { columns: ['userId'] })
   await notify(ctx, {
     to: { userIds: [delegate.userId] },
     identity: event.payload.identity as Workbench,

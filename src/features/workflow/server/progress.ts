@@ -84,13 +84,7 @@ function taskValue(row: TaskRow, names: ReadonlyMap<string, string>) {
 
 async function recordsOf(ctx: Ctx, workflowId: string) {
   const files = await filesOf(ctx, workflowId)
-  const rows = await ctx.tx
-    .selectFrom('workflow_record')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('workflowId', '=', workflowId)
-    .orderBy('no')
-    .execute()
+  const rows = await ctx.many('workflow_record', { workflowId }, { orderBy: ['no'] })
   return rows.map((row) => ({
     recordId: row.id,
     at: row.at.toISOString(),

@@ -69,13 +69,7 @@ export async function heldAmong(
   { kind, ids }: { kind: string; ids: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await ctx.tx
-    .selectFrom('approval_hold')
-    .select('subjectId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('subjectKind', '=', kind)
-    .where('subjectId', 'in', [...ids])
-    .execute()
+  const rows = await ctx.many('approval_hold', { subjectKind: kind, subjectId: [...ids] }, { columns: ['subjectId'] })
   return new Set(rows.map((row) => row.subjectId))
 }
 

@@ -38,21 +38,17 @@ export async function record(
   deed: Deed,
 ): Promise<string> {
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('workflow_record')
-    .values({
-      tenantId: ctx.tenantId,
-      id,
-      workflowId: workflow.id,
-      employeeId: ctx.actor?.employeeId ?? null,
-      name: deed.name ?? ctx.actor?.name ?? '系统',
-      action: deed.action,
-      label: deed.label,
-      nodeName: deed.nodeName ?? '',
-      remark: deed.remark ?? '',
-      at: ctx.clock.now(),
-    })
-    .execute()
+  await ctx.insert('workflow_record', {
+    id,
+    workflowId: workflow.id,
+    employeeId: ctx.actor?.employeeId ?? null,
+    name: deed.name ?? ctx.actor?.name ?? '系统',
+    action: deed.action,
+    label: deed.label,
+    nodeName: deed.nodeName ?? '',
+    remark: deed.remark ?? '',
+    at: ctx.clock.now(),
+  })
   return id
 }
 
@@ -69,28 +65,22 @@ export async function attachFiles(
 ): Promise<void> {
   if (files.length === 0) return
   const ids = [...new Set(files.map((f) => f.fileId))]
-  const own = await ctx.tx
-    .selectFrom('file_object')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', 'in', ids)
-    .where('userId', '=', ctx.actor.userId)
-    .where('use', '=', 'workflow-remark')
-    .execute()
+  const own = await ctx.many(
+    'file_object',
+    { id: ids, userId: ctx.actor.userId, use: 'workflow-remark' },
+    { columns: ['id'] },
+  )
   if (own.length < ids.length)
     throw new AppError('invalid', '附件不存在或无权使用，请重新上传', [{ path: 'files', message: '请重新上传附件' }])
-  await ctx.tx
-    .insertInto('workflow_file')
-    .values(
-      ids.map((id) => ({
-        tenantId: ctx.tenantId,
-        workflowId: at.workflowId,
-        recordId: at.recordId,
-        fileId: id,
-        name: files.find((f) => f.fileId === id)!.name,
-      })),
-    )
-    .execute()
+  await ctx.insert(
+    'workflow_file',
+    ids.map((id) => ({
+      workflowId: at.workflowId,
+      recordId: at.recordId,
+      fileId: id,
+      name: files.find((f) => f.fileId === id)!.name,
+    })),
+  )
 }
 
 export interface AttachedFile {

@@ -42,18 +42,17 @@ export async function move(
   const described = await describe(ctx, row, env.node)
   await recordAutos(ctx, row, { before, after })
   const outcome = await settleEnd(ctx, row, { env, before, after, reason, described })
-  await ctx.tx
-    .updateTable('workflow')
-    .set({
+  await ctx.update(
+    'workflow',
+    { id: row.id },
+    {
       status: outcome.status,
       atStop: after.at,
       isEntered: after.entered,
       result: outcome.result,
       endedAt: outcome.status === W.running ? null : ctx.clock.now(),
-    })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
+    },
+  )
   await announce(ctx, row, { before, after, outcome, described })
   return { status: outcome.status, failure: outcome.failure }
 }
@@ -178,11 +177,7 @@ function dataOf(data: unknown): object {
 }
 
 export async function release(ctx: Any, workflowId: string): Promise<void> {
-  await ctx.tx
-    .deleteFrom('approval_hold')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('workflowId', '=', workflowId)
-    .execute()
+  await ctx.remove('approval_hold', { workflowId })
 }
 
 /** Tells those it concerns, through events: who must act now, who got a copy, how it ended. */

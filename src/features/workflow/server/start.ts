@@ -174,12 +174,7 @@ async function chosen(
 
 /** The initiator's department, with the way to it from the top; undefined for somebody in none. */
 async function departmentOf(ctx: Context<Employee>) {
-  const row = await ctx.tx
-    .selectFrom('employee')
-    .select('departmentId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', ctx.actor.employeeId)
-    .executeTakeFirst()
+  const row = await ctx.one('employee', { id: ctx.actor.employeeId }, { columns: ['departmentId'] })
   if (!row?.departmentId) return undefined
   const found = (await departmentsOf(ctx, ctx.actor.companyId)).find((one) => one.id === row.departmentId)
   return found && { path: found.path, name: found.names.at(-1)! }

@@ -59,18 +59,17 @@ export async function subjectApproval(
 ): Promise<z.input<typeof c.subjectApproval.returns>> {
   const node = knownNode(setup, at)
   await node.open(ctx, at.subjectId)
-  const newest = await ctx.tx
-    .selectFrom('workflow')
-    .select(['id', 'companyId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('business', '=', at.type)
-    .where('node', '=', at.node)
-    .where('subjectKind', '=', node.subjectKind)
-    .where('subjectId', '=', at.subjectId)
-    .where('companyId', '=', ctx.actor.companyId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = await ctx.one(
+    'workflow',
+    {
+      business: at.type,
+      node: at.node,
+      subjectKind: node.subjectKind,
+      subjectId: at.subjectId,
+      companyId: ctx.actor.companyId,
+    },
+    { columns: ['id', 'companyId'], orderBy: ['id desc'], limit: 1 },
+  )
   if (!newest) return { pending: null, refused: null, last: null }
   const { row, rows, state } = await load(ctx, newest.id)
   const status = row.status as WorkflowStatus
@@ -117,14 +116,11 @@ export async function definitionOptions(
   const roles = (await Promise.all(setup.roles.map((r) => r.list(ctx, companyId)))).flat()
   if (companyId === null) return { people: [], roles, departments: [] }
   const people = await inUse(ctx, companyId).execute()
-  const departments = await ctx.tx
-    .selectFrom('department')
-    .select(['id', 'name', 'parentId', 'headEmployeeId'])
-    .where('tenantId', '=', ctx.tenantId)
-    .where('companyId', '=', companyId)
-    .orderBy('sort')
-    .orderBy('id')
-    .execute()
+  const departments = await ctx.many(
+    'department',
+    { companyId },
+    { columns: ['id', 'name', 'parentId', 'headEmployeeId'], orderBy: ['sort', 'id'] },
+  )
   return {
     people: people.map(personValue),
     roles,

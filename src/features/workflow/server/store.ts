@@ -31,15 +31,7 @@ export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promi
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  const rows = await ctx.tx
-    .selectFrom('workflow_task')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('workflowId', '=', workflowId)
-    .orderBy('stop')
-    .orderBy('lane')
-    .orderBy('rank')
-    .execute()
+  const rows = await ctx.many('workflow_task', { workflowId }, { orderBy: ['stop', 'lane', 'rank'] })
   const flow = await flowOf(ctx, { definitionId: row.definitionId, version: row.version })
   const { stops, taken } = routeOf(flow, row.facts as Facts)
   const state: State = {
@@ -55,13 +47,11 @@ export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promi
 }
 
 export async function flowOf(ctx: Any, at: { definitionId: string; version: number }): Promise<Flow> {
-  const { flow } = await ctx.tx
-    .selectFrom('workflow_version')
-    .select('flow')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('definitionId', '=', at.definitionId)
-    .where('version', '=', at.version)
-    .executeTakeFirstOrThrow()
+  const { flow } = await ctx.expectOne(
+    'workflow_version',
+    { definitionId: at.definitionId, version: at.version },
+    { columns: ['flow'] },
+  )
   return flow as Flow
 }
 
@@ -92,29 +82,20 @@ export async function saveTasks(
     const was = old.get(task.id)
     if (was && was.rank === task.rank && was.status === task.status) continue
     if (was) {
-      await ctx.tx
-        .updateTable('workflow_task')
-        .set(columns(task))
-        .where('tenantId', '=', ctx.tenantId)
-        .where('id', '=', task.id)
-        .execute()
+      await ctx.update('workflow_task', { id: task.id }, columns(task))
       continue
     }
     const isCopy = after.stops[task.stop]?.kind === 'copy'
-    await ctx.tx
-      .insertInto('workflow_task')
-      .values({
-        tenantId: ctx.tenantId,
-        id: task.id,
-        workflowId,
-        stop: task.stop,
-        lane: task.lane,
-        employeeId: task.employeeId,
-        isCopy,
-        ...(isCopy ? { arrivedAt: now } : {}),
-        ...columns(task),
-      })
-      .execute()
+    await ctx.insert('workflow_task', {
+      id: task.id,
+      workflowId,
+      stop: task.stop,
+      lane: task.lane,
+      employeeId: task.employeeId,
+      isCopy,
+      ...(isCopy ? { arrivedAt: now } : {}),
+      ...columns(task),
+    })
   }
 }
 

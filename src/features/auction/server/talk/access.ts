@@ -14,13 +14,7 @@ type Ctx = Context<Employee>
 
 /** The talks of an order, oldest first. */
 export async function talksOf(ctx: Any, orderId: string): Promise<TalkRow[]> {
-  return ctx.tx
-    .selectFrom('price_talk')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .orderBy('rank')
-    .execute()
+  return ctx.many('price_talk', { orderId }, { orderBy: ['rank'] })
 }
 
 /** An order with live offers, from the buyer's side: to read, observers and auditors included. */
@@ -90,14 +84,7 @@ export const talkTopic: LiveTopic = {
 }
 
 async function lockedTalk(ctx: Ctx, { orderId, talkId }: { orderId: string; talkId: string }): Promise<TalkRow> {
-  const talk = await ctx.tx
-    .selectFrom('price_talk')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', talkId)
-    .where('orderId', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  const talk = await ctx.one('price_talk', { id: talkId, orderId }, { lock: 'update' })
   if (!talk) throw new AppError('notFound')
   return talk
 }

@@ -12,13 +12,7 @@ export type EntryRow = Selectable<PriceTalkEntry>
 
 /** Everything in a talk, in its order. */
 export async function entriesOf(ctx: Any, talkId: string): Promise<EntryRow[]> {
-  return ctx.tx
-    .selectFrom('price_talk_entry')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('talkId', '=', talkId)
-    .orderBy('seq')
-    .execute()
+  return ctx.many('price_talk_entry', { talkId }, { orderBy: ['seq'] })
 }
 
 /** What the status table looks at. */
@@ -64,32 +58,23 @@ export async function addEntry(
   }
   const hash = entryHash(body)
   const receipt: EntryReceipt = { body, hash: hash.toString('hex'), ...sign('price-talk/entry', hash) }
-  await ctx.tx
-    .insertInto('price_talk_entry')
-    .values({
-      tenantId: ctx.tenantId,
-      talkId: talk.id,
-      seq,
-      kind,
-      side,
-      price,
-      until,
-      text,
-      at,
-      byUserId: ctx.actor.userId,
-      byName: ctx.actor.name,
-      hash,
-      receipt: JSON.stringify(receipt),
-    })
-    .execute()
+  await ctx.insert('price_talk_entry', {
+    talkId: talk.id,
+    seq,
+    kind,
+    side,
+    price,
+    until,
+    text,
+    at,
+    byUserId: ctx.actor.userId,
+    byName: ctx.actor.name,
+    hash,
+    receipt: JSON.stringify(receipt),
+  })
   const lowest = kind === 'offer' && price !== null ? { price } : {}
   const ended = kind === 'agree' || kind === 'fail' ? { status: ENDS[kind], closedAt: at } : {}
-  await ctx.tx
-    .updateTable('price_talk')
-    .set({ seq, head: hash, ...lowest, ...ended })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', talk.id)
-    .execute()
+  await ctx.update('price_talk', { id: talk.id }, { seq, head: hash, ...lowest, ...ended })
   ctx.audit({
     action: `price-talk.${kind}`,
     entity: 'price-talk',

@@ -117,10 +117,5 @@ async function tellOwner(ctx: Any, talk: TalkRow, { text, eventId }: { text: str
 }
 
 async function talkRow(ctx: Any, talkId: string): Promise<TalkRow> {
-  return ctx.tx
-    .selectFrom('price_talk')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', talkId)
-    .executeTakeFirstOrThrow()
+  return ctx.expectOne('price_talk', { id: talkId })
 }

@@ -46,11 +46,7 @@ export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typ
 /** The own talk of a supplier. */
 export async function ownTalkView(ctx: Ctx, orderId: string): Promise<OutputOf<typeof ownTalk>> {
   const { order, talk } = await supplierTalk(ctx, orderId)
-  const purchaser = await ctx.tx
-    .selectFrom('company')
-    .select('name')
-    .where('id', '=', order.purchaserCompanyId)
-    .executeTakeFirst()
+  const purchaser = await ctx.one('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   return {
     code: order.code,
     title: order.title,

@@ -19,12 +19,7 @@ export async function cipherStream(ctx: Any, fileId: string): Promise<Readable> 
 
 /** The receipt of a submission or withdrawal. */
 export async function receiptOf(ctx: Any, submissionId: string): Promise<Receipt> {
-  const row = await ctx.tx
-    .selectFrom('bid_submission')
-    .select('receipt')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', submissionId)
-    .executeTakeFirstOrThrow()
+  const row = await ctx.expectOne('bid_submission', { id: submissionId }, { columns: ['receipt'] })
   return row.receipt as Receipt
 }
 
