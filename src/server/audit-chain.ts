@@ -59,7 +59,8 @@ export async function verifyChain(pool: Reader, tenantId: number): Promise<Chain
 interface Row {
   seq: number
   body: string
-  prev_hash: Buffer
+  /** Hash of the record before. */
+  before: Buffer
   hash: Buffer
   fits: boolean
 }
@@ -69,8 +70,8 @@ function faultOf(
   expected: { seq: number; hash: Buffer },
 ): Pick<NonNullable<ChainReport['fault']>, 'kind' | 'reason'> | null {
   if (row.seq !== expected.seq) return { kind: 'missing', reason: `record ${expected.seq} is missing` }
-  if (!row.prev_hash.equals(expected.hash)) return { kind: 'order', reason: 'it does not follow the record before it' }
-  if (!createHash('sha256').update(row.prev_hash).update(row.body).digest().equals(row.hash))
+  if (!row.before.equals(expected.hash)) return { kind: 'order', reason: 'it does not follow the record before it' }
+  if (!createHash('sha256').update(row.before).update(row.body).digest().equals(row.hash))
     return { kind: 'content', reason: 'its content was altered' }
   return row.fits ? null : { kind: 'columns', reason: 'its columns do not agree with its content' }
 }
@@ -92,7 +93,7 @@ async function readHead(pool: Reader, tenantId: number): Promise<{ seq: number; 
 /** Up to the head as it was at the start: records that are written meanwhile are left for the next time. */
 async function readBatch(pool: Reader, range: { tenantId: number; after: number; upTo: number }): Promise<Row[]> {
   const { rows } = await pool.query<Row>(
-    `select seq, body::text as body, prev_hash, hash,
+    `select seq, body::text as body, prev_hash as before, hash,
        (body->>'seq')::bigint = seq and (body->>'at')::timestamptz = at as fits
      from audit_record where tenant_id = $1 and seq > $2 and seq <= $3 order by seq limit ${BATCH}`,
     [range.tenantId, range.after, range.upTo],

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { clockFault, describeLoss } from './check.ts'
-import { headOf } from './keeper.ts'
+import { headOf, HEADS } from './keeper.ts'
 import { type Places, readMarks } from './mark-file.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function findSetbacks(pool: pg.Pool, places: Places): Promise<strin
       said.push(
         describeLoss({ tenantId: row.tenant_id, kind: row.kind, size: Number(row.size) }, Number(row.found_size)),
       )
-  const { rows } = await pool.query('select * from kb_heads()')
+  const { rows } = await pool.query(HEADS)
   const heads = rows.map(headOf)
   for (const mark of marks?.heads ?? []) {
     if (held.some((row) => row.tenant_id === mark.tenantId && row.hash.toString('hex') === mark.hash)) continue

@@ -42,7 +42,7 @@ export class MarkKeeper {
 
   async #write(): Promise<void> {
     const { config, clock, db } = this.#kernel
-    const { rows } = await readHeads.execute(db)
+    const { rows } = await sql.raw<HeadRow>(HEADS).execute(db)
     // Read again each time: an operator may have accepted a restored database meanwhile.
     const before = readMarks(config, this.#databaseId)
     const now: Marks = { at: clock.now().toISOString(), heads: rows.map(headOf) }
@@ -53,18 +53,18 @@ export class MarkKeeper {
 }
 
 interface HeadRow {
-  tenantId: number
+  tenant: number
   kind: string
   /** A string on connections that leave numbers of eight bytes as they come. */
   size: number | string
   hash: Buffer
 }
 
-/** How far the records of all tenants that are not on hold have grown. */
-export const readHeads = sql<HeadRow>`select tenant_id, kind, size, hash from kb_heads() order by tenant_id, kind`
+/** SQL: how far the records of all tenants that are not on hold have grown. Its names are the same on every connection. */
+export const HEADS = 'select tenant_id as tenant, kind, size, hash from kb_heads() order by tenant_id, kind'
 
 export function headOf(row: HeadRow): Head {
-  return { tenantId: row.tenantId, kind: row.kind, size: Number(row.size), hash: row.hash.toString('hex') }
+  return { tenantId: row.tenant, kind: row.kind, size: Number(row.size), hash: row.hash.toString('hex') }
 }
 
 function isNoNews(before: Marks, after: Marks): boolean {

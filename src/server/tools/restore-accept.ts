@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readConfig } from '../config.ts'
 import { reachDatabase } from '../database/reach.ts'
-import { headOf } from '../marks/keeper.ts'
+import { headOf, HEADS } from '../marks/keeper.ts'
 import { writeMarks } from '../marks/mark-file.ts'
 
 /**
@@ -68,7 +68,7 @@ async function accept(tenants: readonly number[]): Promise<void> {
   }
   await client.query('commit')
   const { rows: identity } = await client.query<{ id: string }>('select id from database_identity')
-  const { rows: heads } = await client.query('select * from kb_heads()')
+  const { rows: heads } = await client.query(HEADS)
   // From now on the database as it is counts, also where it is shorter.
   await writeMarks(config, identity[0]!.id, { at: new Date().toISOString(), heads: heads.map(headOf) })
 }

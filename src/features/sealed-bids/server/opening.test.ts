@@ -67,7 +67,7 @@ test('the released keys open the bid, and what is kept is what was sealed', asyn
       .selectAll()
       .where('id', '=', technical.fileId)
       .executeTakeFirst()
-    expect(stored).toMatchObject({ use: 'opened-bid', company_id: companyIds[0], size: technical.size })
+    expect(stored).toMatchObject({ use: 'opened-bid', companyId: companyIds[0], size: technical.size })
   })
 })
 
