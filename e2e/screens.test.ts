@@ -4,7 +4,7 @@ import type { Account } from '#demo/people.ts'
 import { isOfficeTime } from '#demo/play/office-hours.ts'
 import { formatTime } from '#contract/time.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
-import { statesOf } from '#features/procurement/engine/states.ts'
+import { statesOf, wireStatus } from '#features/procurement/engine/states.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { misfits } from './kit/fit.ts'
 import { enter, findIds, type Ids, worldIsPlayed } from './kit/samples.ts'
@@ -28,8 +28,8 @@ test.afterAll(closeVisitors)
 test('orders stand in every state', async ({ baseURL }) => {
   const buyer = await new Cast(baseURL!).as('buyer')
   const { rows } = await buyer.call(orderPage, { query: { pageSize: 100, method: 1 } })
-  const shown = new Set(rows.map((row) => row.state))
-  expect(statesOf(publicBidding.steps).filter((state) => !shown.has(state))).toEqual([])
+  const shown = new Set<number>(rows.map((row) => row.status))
+  expect(statesOf(publicBidding.steps).filter((state) => !shown.has(wireStatus(state)))).toEqual([])
 })
 
 test('every date of an order falls into the hours of a working day', async ({ baseURL }) => {

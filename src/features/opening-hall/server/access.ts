@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { isAbortive } from '#features/procurement/engine/states.ts'
 import { type BidFileType, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
@@ -49,7 +50,7 @@ export async function hallPart(ctx: Context<Employee>, orderId: string): Promise
 export async function entered(ctx: Context<Employee>, orderId: string): Promise<HallPart> {
   const part = await hallPart(ctx, orderId)
   if (!(await isDoorOpen(ctx, part.order))) {
-    if (part.order.state === 'abortive.declared') throw new AppError('wrongState', '该标段已流标，不再开标')
+    if (isAbortive(part.order)) throw new AppError('wrongState', '该标段已流标，不再开标')
     throw new AppError('tooEarly', '未到开标时间')
   }
   return part

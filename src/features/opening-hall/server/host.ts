@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { isOver } from '#features/procurement/engine/order-status.ts'
+import { isAbortive } from '#features/procurement/engine/states.ts'
 import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -325,11 +325,10 @@ function sittingOf(sitting: Sitting): { orderId: string; stage: Stage } {
 
 /** An opening that goes on: of the stage given, else the one that is held now. */
 export async function running(ctx: Ctx, order: Order, stage?: Stage): Promise<OpeningRow> {
-  if (order.state === 'abortive.declared') throw new AppError('wrongState', '该标段已流标')
+  if (isAbortive(order)) throw new AppError('wrongState', '该标段已流标')
   const opening = stage ? await openingRow(ctx, order.id, stage) : await currentOpening(ctx, order.id)
   if (!opening) throw new AppError('wrongState', '开标尚未开始')
   if (opening.endedAt) throw new AppError('wrongState', '开标已结束')
-  if (isOver(order)) throw new AppError('wrongState', '该标段已流标')
   return opening
 }
 

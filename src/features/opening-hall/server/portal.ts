@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
-import { isOver } from '#features/procurement/engine/order-status.ts'
+import { isAbortive } from '#features/procurement/engine/states.ts'
 import { demandVisible, orderRow } from '#features/procurement/server/public.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
@@ -63,8 +63,7 @@ function stateOf(
   opening: OpeningRow | undefined,
   release: Awaited<ReturnType<typeof releaseState>>,
 ): string {
-  const isAbortive = order.state === 'abortive.declared'
-  if (isAbortive || (isOver(order) && !opening?.endedAt)) return '该标段已流标'
+  if (isAbortive(order)) return '该标段已流标'
   if (!opening) return `等待开标（${formatTime(order.openAt)}）`
   if (opening.endedAt) return `开标已于 ${formatTime(opening.endedAt, true)} 结束`
   if (opening.marksOpenedAt) return '正在唱标'

@@ -7,6 +7,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StageClock } from '#web/kit/stage-clock.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
+import { isAbortive } from '#features/procurement/engine/states.ts'
 import { hallDoor } from '../contract.ts'
 import { isDouble } from '../rules-offer.ts'
 import { useHallAddress } from './addresses.ts'
@@ -26,9 +27,9 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
   useHallHead({ title: '', back: order })
   const left = useCountdown(door.openAt)
   const due = left?.over ?? false
-  const isAbortive = door.state === 'abortive.declared'
+  const isGivenUp = isAbortive(door)
   // An order that was given up never opens: asking again would go on for ever.
-  const waits = due && !door.isOpen && !isAbortive
+  const waits = due && !door.isOpen && !isGivenUp
   useEffect(() => {
     if (waits) onTime()
   }, [waits, onTime])
@@ -43,14 +44,14 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
       </p>
       {door.isOpen ? (
         <p className="stage-door-open">开标时间已到</p>
-      ) : isAbortive ? (
+      ) : isGivenUp ? (
         <p className="stage-door-open">该标段已流标</p>
       ) : (
         <StageClock at={door.openAt} label="距开标" />
       )}
       <p>开标时间：{formatTime(door.openAt, true)}（北京时间，以服务器时钟为准）</p>
       <Button type="primary" size="large" disabled={!door.isOpen} onClick={() => void navigate(home)}>
-        {door.isOpen ? '进入开标大厅' : isAbortive ? '不再开标' : '未到开标时间'}
+        {door.isOpen ? '进入开标大厅' : isGivenUp ? '不再开标' : '未到开标时间'}
       </Button>
       {door.part === 'bidder' && (
         <p>

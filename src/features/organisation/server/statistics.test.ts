@@ -122,7 +122,7 @@ test('the data report adds up what was bought, month by month and company by com
         project,
         `O${n}`,
         owner,
-        at.abortive ? 'abortive.declared' : at.awarded ? 'winner.fixed' : 'publish.open',
+        at.abortive ? 'archive.abortive' : at.awarded ? 'winner.fixed' : 'publish.open',
         at.published,
         at.awarded ?? null,
         at.abortive ?? at.awarded ?? null,

@@ -10,6 +10,7 @@ const STAGES: Partial<Record<OrderState, string>> = {
   'review.running': '评审中',
   'review.summarised': '评审报告',
   'abortive.declared': '已流标',
+  'archive.abortive': '已流标',
 }
 /** Nobody sits on more committees than this at a time; older ones are found by keyword. */
 const LIMIT = 1000

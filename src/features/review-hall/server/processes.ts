@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { Process } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType } from '#features/evaluation/rules/enums.ts'
 import { offerOpening } from '#features/opening-hall/server/public.ts'
-import { wentThrough } from '#features/procurement/engine/states.ts'
+import { isAbortive, wentThrough } from '#features/procurement/engine/states.ts'
 import { statusTable } from '#contract/transition.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -107,7 +107,7 @@ export async function firstStageFacts(ctx: Any, order: Order, review: ReviewRow 
     isDouble: isDoubleEnvelope(order),
     isFixed: review?.firstStageAt != null,
     isOffered: isDoubleEnvelope(order) && (await offerOpening(ctx, order.id)).endedAt !== null,
-    isClosed: order.state === 'abortive.declared',
+    isClosed: isAbortive(order),
     isEnded: wentThrough(order, 'ranked'),
   }
 }

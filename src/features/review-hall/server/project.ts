@@ -1,6 +1,6 @@
 import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type * as z from 'zod'
-import { wireStatus } from '#features/procurement/engine/states.ts'
+import { isAbortive, wireStatus } from '#features/procurement/engine/states.ts'
 import { orderFacts } from '#features/procurement/server/public.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import type { Employee } from '#server/actor.ts'
@@ -102,7 +102,7 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     reviewMethod: order.reviewMethod,
     reviewMethodLabel: ReviewMethod.label(order.reviewMethod),
     projectStatus: wireStatus(order.state),
-    closeStatus: order.state === 'abortive.declared',
+    closeStatus: isAbortive(order),
     controlPrice: order.controlPrice,
     startedAt: review?.startedAt.toISOString() ?? null,
     wayList: ways.map((w) => wayView(w, around, { who, now })),

@@ -10,7 +10,7 @@ import * as c from '../contract.ts'
 
 /*
  * Five orders, with what publishing, opening, review and award leave behind: two awarded by the hospital (one begun in
- * its equipment department), one abortive, one still bidding, one run by the agency for the hospital.
+ * its equipment department), one abortive and archived, one still bidding, one run by the agency for the hospital.
  */
 
 let t: TestSystem
@@ -214,7 +214,7 @@ async function order(given: Given): Promise<void> {
   const [id, project] = [newId(), newId()]
   const owner = COMPANIES[given.owner ?? 'hospital'].id
   const by = PEOPLE[given.by].id
-  const state = given.awarded ? 'winner.fixed' : given.abortive ? 'abortive.declared' : 'publish.open'
+  const state = given.awarded ? 'winner.fixed' : given.abortive ? 'archive.abortive' : 'publish.open'
   const run = (text: string, values: unknown[]) => t.owner.query(text, values)
   await run(
     `insert into project (tenant_id, id, code, name, purchaser_company_id, agency_company_id, category, budget, created_by, created_at, updated_at)

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { type OrderState, reached } from '#features/procurement/engine/states.ts'
+import { isAbortive, type OrderState, reached } from '#features/procurement/engine/states.ts'
 import { orderFilling, ownOrder } from '#features/procurement/server/public.ts'
 import { asEmployee } from '#server/context.ts'
 import type { orderChoice, UsableTemplate } from '../contract/choices.ts'
@@ -71,7 +71,7 @@ export async function choose(
 
 /** Why it is too late to choose; null while it is not. */
 function closedBecause(kind: ChosenKind, order: { state: OrderState }): string | null {
-  if (order.state === 'abortive.declared') return '采购单已流标'
+  if (isAbortive(order)) return '采购单已流标'
   if (kind === 'ai-avatar') return reached(order, 'opened') ? '已开标，播报模板不能更换' : null
   return reached(order, 'summarised') ? '评审已汇总，报告模板不能更换' : null
 }

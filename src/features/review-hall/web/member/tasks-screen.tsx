@@ -3,6 +3,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
+import { isAbortive } from '#features/procurement/engine/states.ts'
 import { ownReviews } from '../../contract/expert.ts'
 
 type Row = OutputOf<typeof ownReviews>['rows'][number]
@@ -64,6 +65,6 @@ function nextOf(row: Row): { label: string; to: string } {
 function toneOf(row: Row): Tone {
   if (row.state === 'review.running') return 'active'
   if (row.state === 'review.summarised') return 'warning'
-  if (row.state === 'abortive.declared') return 'danger'
+  if (isAbortive(row)) return 'danger'
   return row.startedAt ? 'success' : 'neutral'
 }

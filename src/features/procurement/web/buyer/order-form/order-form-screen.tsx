@@ -85,7 +85,7 @@ function Copy({ projectId, copyId, isRerun }: { projectId: string; copyId: strin
               project={of}
               initial={copyOf(order)}
               isRerun={isRerun && order.isAbortive}
-              note={`内容复制自 ${order.code}${order.state === 'abortive.declared' ? say(order, '（已流标，重新{act}）') : ''}，时间须重新填写，公告须重新套用模板`}
+              note={`内容复制自 ${order.code}${order.isAbortive ? say(order, '（已流标，重新{act}）') : ''}，时间须重新填写，公告须重新套用模板`}
             />
           )}
         </WhenLoaded>
