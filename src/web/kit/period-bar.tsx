@@ -1,6 +1,7 @@
 import { DatePicker, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
+import { changedParams } from '../changed-params.ts'
 import { tr } from './labels.ts'
 
 /** Scope and period of a statistic as they stand in the address; empty ends mean the server's usual period. */
@@ -25,15 +26,8 @@ interface PeriodBarProps {
 /** Chooses scope and period; both go into the address, and the list begins anew. */
 export function PeriodBar({ unit, scopes, shown }: PeriodBarProps) {
   const [search, setSearch] = useSearchParams()
-  const set = (changed: Record<string, string>) => {
-    const next = new URLSearchParams(search)
-    for (const name of ['page', 'cursor']) next.delete(name)
-    for (const [name, value] of Object.entries(changed)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setSearch(next, { replace: true })
-  }
+  const set = (changes: Record<string, string>) =>
+    setSearch(changedParams(search, { page: null, cursor: null, ...changes }), { replace: true })
   const format = unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'
   const end = (name: 'from' | 'to') => search.get(name) ?? shown?.[name] ?? ''
   const face = (text: string) => (text ? dayjs(unit === 'day' ? text : `${text}-01`) : null)

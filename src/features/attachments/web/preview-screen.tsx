@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/call.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
+import { changedParams } from '#web/changed-params.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
@@ -50,15 +51,7 @@ function Preview({ files, marked }: { files: readonly Attachment[]; marked: bool
   const file = files.find((one) => one.attachmentId === search.get('open')) ?? files[0]!
   useEffect(() => setPageTitle(file.name), [file.name])
   const put = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((now) => changedParams(now, { [name]: value }), { replace: true })
   return (
     <div className="att-preview kb-column">
       <header className="att-preview-head kb-row kb-tight kb-wrap kb-fixed kb-rule">

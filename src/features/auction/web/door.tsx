@@ -42,7 +42,7 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
   }, [isDue, onTime])
   const ticket = useAction(auctionTicket, { onDone: ({ token }) => void navigate(at.hall(token)) })
   return (
-    <div className="stage-door auction-door">
+    <div className="stage-door">
       <p>{door.code}</p>
       <h2>{door.title}</h2>
       <p className="stage-door-facts">采购人：{door.purchaserName}</p>

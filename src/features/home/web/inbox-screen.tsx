@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { totalLabel } from '#contract/page.ts'
 import { TODO_KINDS } from '#contract/todo.ts'
 import { tr } from '#web/kit/labels.ts'
+import { changedParams } from '#web/changed-params.ts'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { type Group, GROUPS, type Scope } from '../rules.ts'
@@ -31,13 +32,7 @@ export function Screen() {
   })
   const { data } = page
   const go = (change: Record<string, string | null>) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      for (const [name, value] of Object.entries({ cursor: null, ...change }))
-        if (value) next.set(name, value)
-        else next.delete(name)
-      return next
-    })
+    setSearch((now) => changedParams(now, { cursor: null, ...change }))
   const hasCompany = useHasCompany()
   if (page.error && !data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
   return (

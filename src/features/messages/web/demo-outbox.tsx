@@ -1,6 +1,7 @@
 import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { changedParams } from '#web/changed-params.ts'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
@@ -24,15 +25,7 @@ export function Screen() {
     { every: 3_000, keep: true },
   )
   const set = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((now) => changedParams(now, { [name]: value }), { replace: true })
   return (
     <main className="message-outbox kb-reading kb-page-centre" id="main">
       <PageHead title="演示发件箱" facts={['演示环境未接入短信、邮件和微信，本应发出的内容显示在此', '每 3 秒刷新']} />

@@ -6,7 +6,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, formatWithUnit } from '#contract/money.ts'
 import { formatDate, formatTime } from '#contract/time.ts'
 import { SAVING_BASE } from '#features/procurement/rules/saving.ts'
-import type { Series } from '#web/kit/chart-option.ts'
 import { LazyChart } from '#web/kit/chart-lazy.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { ClockText } from '#web/shell/clock-text.tsx'
@@ -14,7 +13,8 @@ import { useSession } from '#web/shell/session.ts'
 import { ThemeProvider } from '#web/shell/theme-provider.tsx'
 import { useCall } from '#web/use-call.ts'
 import { screenFigures } from '../contract.ts'
-import { percent, tenThousands } from './words.ts'
+import { MONTH_UNITS, monthSeries } from './month-series.ts'
+import { percent } from './words.ts'
 import './data-screen.css'
 
 type Shown = OutputOf<typeof screenFigures>
@@ -138,25 +138,10 @@ function Shares({ rows }: { rows: readonly { label: string; n: number }[] }) {
   )
 }
 
-const UNITS = ['标段', '万元'] as const
-
 function Months({ months }: { months: Shown['months'] }) {
   const x = useMemo(() => months.map((one) => one.month.slice(2).replace('-', '/')), [months])
-  const series = useMemo<Series[]>(
-    () => [
-      { name: '发布标段', kind: 'bar', colour: 'accent', values: months.map((one) => one.published) },
-      { name: '定标标段', kind: 'bar', colour: 'success', values: months.map((one) => one.awarded) },
-      {
-        name: '中标金额（万元）',
-        kind: 'line',
-        colour: 'warning',
-        right: true,
-        values: months.map((one) => tenThousands(one.amount)),
-      },
-    ],
-    [months],
-  )
-  return <LazyChart label="近十二个月发布、定标与中标金额" x={x} series={series} units={UNITS} height={280} />
+  const series = useMemo(() => monthSeries(months), [months])
+  return <LazyChart label="近十二个月发布、定标与中标金额" x={x} series={series} units={MONTH_UNITS} height={280} />
 }
 
 function Openings({ rows, at }: { rows: Shown['openings']; at: string }) {

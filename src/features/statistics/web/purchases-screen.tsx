@@ -4,7 +4,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, formatWithUnit } from '#contract/money.ts'
 import { SAVING_BASE } from '#features/procurement/rules/saving.ts'
 import { openFile } from '#web/export.ts'
-import type { Series } from '#web/kit/chart-option.ts'
 import { LazyChart } from '#web/kit/chart-lazy.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { Figures } from '#web/kit/figures.tsx'
@@ -15,7 +14,8 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { purchaseExport, purchaseStatistics } from '../contract.ts'
 import { SCOPES } from './scopes.ts'
-import { percent, tenThousands } from './words.ts'
+import { MONTH_UNITS, monthSeries } from './month-series.ts'
+import { percent } from './words.ts'
 import '#web/kit/statistics.css'
 
 type Statistics = OutputOf<typeof purchaseStatistics>
@@ -81,25 +81,10 @@ function Total({ total, companies }: Statistics) {
   )
 }
 
-const UNITS = ['标段', '万元'] as const
-
 function Months({ months }: { months: readonly Group[] }) {
   const [asTable, setAsTable] = useState(false)
   const x = useMemo(() => months.map((one) => one.label), [months])
-  const series = useMemo<Series[]>(
-    () => [
-      { name: '发布标段', kind: 'bar', colour: 'accent', values: months.map((one) => one.published) },
-      { name: '定标标段', kind: 'bar', colour: 'success', values: months.map((one) => one.awarded) },
-      {
-        name: '中标金额（万元）',
-        kind: 'line',
-        colour: 'warning',
-        right: true,
-        values: months.map((one) => tenThousands(one.amount)),
-      },
-    ],
-    [months],
-  )
+  const series = useMemo(() => monthSeries(months), [months])
   return (
     <section className="kb-below-24 kb-shrink" aria-label="按月">
       <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
@@ -111,7 +96,7 @@ function Months({ months }: { months: readonly Group[] }) {
       {asTable ? (
         <Rows label="按月" unit="月份" rows={months} />
       ) : (
-        <LazyChart label={`采购统计，${x[0]}至${x.at(-1)}`} x={x} series={series} units={UNITS} height={300} />
+        <LazyChart label={`采购统计，${x[0]}至${x.at(-1)}`} x={x} series={series} units={MONTH_UNITS} height={300} />
       )}
     </section>
   )

@@ -35,7 +35,7 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
     })
   }
   return (
-    <section className="rv-block" aria-label="异常低价">
+    <section aria-label="异常低价">
       <h2 className="rv-h2 kb-below-8">
         异常低价
         <small>处理完毕后方可汇总评审；不得未经说明和表决仅因报价低而否决投标</small>

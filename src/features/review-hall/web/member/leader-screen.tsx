@@ -36,7 +36,7 @@ function Leader({ project }: { project: MemberProject }) {
   const isOpen = review !== undefined && review.processStatus !== ProcessStatus.values.notStarted
   return (
     <div className="rv-page kb-column kb-gap-20">
-      <section className="rv-block" aria-labelledby="rv-avoid">
+      <section aria-labelledby="rv-avoid">
         <h2 className="rv-h2 kb-below-8" id="rv-avoid">
           一、回避声明
           <small>
@@ -45,7 +45,7 @@ function Leader({ project }: { project: MemberProject }) {
         </h2>
         <AvoidanceList project={project} />
       </section>
-      <section className="rv-block" aria-labelledby="rv-leader">
+      <section aria-labelledby="rv-leader">
         <h2 className="rv-h2 kb-below-8" id="rv-leader">
           二、推选组长
           <small>全体成员投票，得票最多者当选；票数相同的重新投票</small>

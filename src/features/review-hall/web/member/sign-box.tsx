@@ -28,7 +28,7 @@ export function SignBox({ project, report }: { project: MemberProject; report: R
   }
   return (
     <form
-      className="rv-block rv-sign"
+      className="rv-sign"
       onSubmit={(event) => {
         event.preventDefault()
         void run()

@@ -10,7 +10,7 @@ export function BidderRates({ projectId }: { projectId: string }) {
   const { side } = useReviewAddress()
   const query = useCall(offerReadsOf(side).bidderRates, { params: { projectId } })
   return (
-    <section className="rv-block" aria-label="历次报价">
+    <section aria-label="历次报价">
       <h2 className="rv-h2 kb-below-8">
         历次报价
         <small>单位：元。以最后一次有效报价参加价格评审</small>

@@ -91,7 +91,7 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
             : {})}
         />
       )}
-      <section className="rv-block">
+      <section>
         <h2 className="rv-h2 kb-below-8">合规检查</h2>
         <MarkedList label="合规检查" rows={markedFindings(chosen.findings)} />
       </section>

@@ -26,7 +26,7 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
   // Several may be under way; one is what to do next.
   const next = steps.find((step) => step.state === 'now' && step.action)
   return (
-    <section className="rv-block" aria-label="组建步骤">
+    <section aria-label="组建步骤">
       <h2 className="rv-h2 kb-below-8">
         组建步骤
         {mustDraw && <small>依法必须招标的项目，评标专家从专家库随机抽取（《招标投标法实施条例》第四十六条）</small>}

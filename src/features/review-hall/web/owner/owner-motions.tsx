@@ -8,7 +8,7 @@ import type { Motion } from '../review-data.ts'
 export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
   if (motions.length === 0) return null
   return (
-    <section className="rv-block" aria-label="评标委员会表决">
+    <section aria-label="评标委员会表决">
       <ul>
         {motions.map((motion) => (
           <li className="kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-size-13 kb-pad-y-8" key={motion.motionId}>

@@ -60,7 +60,7 @@ function OneWay({ project, way }: { project: Project; way: Way }) {
   if (way.isAutomatic)
     return <EmptyState title="等待组长汇总" hint="本项由系统按采购文件规定的公式计算，组长汇总后公布结果与计算过程" />
   return (
-    <section className="rv-block kb-reading">
+    <section className="kb-reading">
       <h2 className="rv-h2 kb-below-8">
         {way.name}
         <small>汇总前只显示进度，不显示评审内容</small>

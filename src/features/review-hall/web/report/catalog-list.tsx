@@ -32,7 +32,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
   const query = useCall(reads.catalogs, { params }, { fresh: 0 })
   const may = (catalog: Catalog, action: string) => catalog.actions.find((a) => a.action === action)
   return (
-    <section className="rv-block" aria-label="报告目录">
+    <section aria-label="报告目录">
       <h2 className="rv-h2 kb-below-8">
         目录
         <small>

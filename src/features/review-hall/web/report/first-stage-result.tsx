@@ -13,7 +13,7 @@ export function FirstStageResult({ project }: { project: Project }) {
   if (!firstStage) return null
   const passed = new Set(firstStage.passedBidderIds)
   return (
-    <section className="rv-block">
+    <section>
       <h2 className="rv-h2 kb-below-8">
         第一阶段评审结果
         <small>

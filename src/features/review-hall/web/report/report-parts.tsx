@@ -49,7 +49,7 @@ export function SignTable({
   const signed = report.signs.filter((s) => s.signState === ReviewerSignStatus.values.signed).length
   const deemed = report.signs.filter((s) => s.deemed !== '').length
   return (
-    <section className="rv-block">
+    <section>
       <h2 className="rv-h2 kb-below-8">
         签署情况
         <small>
@@ -100,7 +100,7 @@ export function ReportFiles({ report, name }: { report: Report; name: string }) 
       : ([['评委评审明细', reads.reviewerScore]] as const)),
   ]
   return (
-    <section className="rv-block" aria-label="下载">
+    <section aria-label="下载">
       <h2 className="kb-below-8">下载</h2>
       <div className="kb-actions">
         {files.map(([label, endpoint]) => (

@@ -18,7 +18,7 @@ export function StageResult({ project, step }: { project: Project; step: ReportS
   if (!isFinal) return <FirstStageResult project={project} />
   if (!summary.data) return null
   return (
-    <section className="rv-block">
+    <section>
       <h2 className="rv-h2 kb-below-8">
         评审结果
         <small>

@@ -25,7 +25,7 @@ export function SubComparison({ projectId }: { projectId: string }) {
   // A bill without parts, quoted once: the lines below say everything.
   if (query.data && parts <= 1 && closed.length === 0) return null
   return (
-    <section className="rv-block" aria-label="分项对比">
+    <section aria-label="分项对比">
       <header className="kb-row kb-gap-24 kb-loose kb-between kb-wrap">
         <h2 className="rv-h2 kb-below-8">
           分项对比

@@ -38,7 +38,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
   return (
     <li className={problem ? 'rv-row rv-row-problem' : 'rv-row'}>
       <div>
-        <span className="rv-row-name kb-size-13 kb-block kb-strong" id={`${id}n`}>
+        <span className="kb-size-13 kb-block kb-strong" id={`${id}n`}>
           {no}. {item.name}
           {!isPass && item.isObjective && (
             <span className="kb-chip kb-before-8" title="客观分，各评委应当一致（财政部令第87号第六十四条）">
