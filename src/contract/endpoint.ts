@@ -33,6 +33,11 @@ export interface Endpoint<
   readonly multipart: boolean
   /** Takes its body as `application/x-www-form-urlencoded` as well. */
   readonly formEncoded: boolean
+  /**
+   * Why an act makes no page load again what it changes, or a reading call is not loaded again by acts: it comes too often,
+   * and the page keeps up by itself.
+   */
+  readonly apart?: string
 }
 
 const Nothing = z.object({})
@@ -51,6 +56,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   once?: boolean
   multipart?: boolean
   formEncoded?: boolean
+  apart?: string
 }
 
 /** Declares a call. Parts left out are empty; `once` is true for POST unless said otherwise. */

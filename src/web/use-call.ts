@@ -1,5 +1,5 @@
 import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient, QueryFilters, QueryState, UseQueryResult } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters, QueryFunctionContext, QueryState, UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -9,6 +9,7 @@ import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
 import { cover, whileAsking } from './overlay.ts'
 import { useReadOnly } from './read-only.ts'
+import { followLoad } from './stale.ts'
 import { whyUnfinished } from './unfinished.ts'
 
 export interface CallHookOptions {
@@ -38,8 +39,7 @@ export function useCall<E extends Endpoint>(
   const queryKey = keyOf(endpoint, input)
   const loaded = useQuery<OutputOf<E>, CallError>({
     queryKey,
-    // A void answer is stored as null: the query cache refuses undefined.
-    queryFn: async ({ signal }) => ((await loose(endpoint, input ?? {}, { signal })) ?? null) as OutputOf<E>,
+    queryFn: loadOf(endpoint, input),
     enabled: options.enabled ?? true,
     // What is not there, or not for this person, does not come by asking again.
     refetchInterval: ({ state }) => (state.error && REFUSED.has(state.error.code) ? false : (options.every ?? false)),
@@ -81,6 +81,16 @@ export async function loadAnew(
     .filter(({ state }) => isFirstLoad(state))
   await client.invalidateQueries(meant)
   if (early.length > 0) await client.invalidateQueries({ predicate: (query) => early.includes(query) })
+}
+
+/** How the query cache loads a call: for hooks and for what is fetched ahead. */
+export function loadOf<E extends Endpoint>(endpoint: E, input?: unknown) {
+  return (context: QueryFunctionContext): Promise<OutputOf<E>> =>
+    followLoad(context, async (onReads) => {
+      const answer = await loose(endpoint, input ?? {}, { signal: context.signal, onReads })
+      // A void answer is stored as null: the query cache refuses undefined.
+      return (answer ?? null) as OutputOf<E>
+    })
 }
 
 /** Cache key of a call: method, path, workbench, input. */
