@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { Kind } from './kinds.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -38,6 +39,8 @@ export interface Endpoint<
    * and the page keeps up by itself.
    */
   readonly apart?: string
+  /** Kinds of live events with which a reading call is loaded again, besides what it reads. */
+  readonly follows?: readonly Kind[]
 }
 
 const Nothing = z.object({})
@@ -57,6 +60,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   multipart?: boolean
   formEncoded?: boolean
   apart?: string
+  follows?: readonly Kind[]
 }
 
 /** Declares a call. Parts left out are empty; `once` is true for POST unless said otherwise. */

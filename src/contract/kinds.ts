@@ -32,7 +32,8 @@ export const TABLES_OF = {
   factor: ['factor_reset', 'recovery_code', 'second_factor'],
   'form-draft': ['form_draft'],
   'grayscale-release': ['grayscale_release'],
-  'hall-message': ['hall_message', 'hall_read'],
+  'hall-message': ['hall_message'],
+  'hall-read': ['hall_read'],
   invitation: ['invitation', 'join_request'],
   'joint-key': ['joint_answer', 'joint_ceremony', 'joint_invitation', 'joint_officer', 'joint_opening'],
   login: ['login_device', 'login_log', 'login_session', 'wx_scene'],
@@ -94,6 +95,9 @@ export const TABLES_OF = {
   workflow: ['workflow', 'workflow_file', 'workflow_record', 'workflow_task'],
   'workflow-definition': ['workflow_definition', 'workflow_version'],
   'workflow-delegation': ['workflow_delegation'],
+  // Of live events alone, for calls that name them (`Endpoint.follows`).
+  hall: [],
+  'review-progress': [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type Kind = keyof typeof TABLES_OF

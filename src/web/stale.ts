@@ -23,8 +23,11 @@ export function keepCurrent(client: QueryClient): () => void {
   return () => void clients.delete(client)
 }
 
+/** A kind, all kinds, or a kind as far as a query names one id: `order@<id>`. */
+export type Change = Kind | typeof ANYTHING | `${Kind}@${string}`
+
 /** Makes stale what was read of these kinds. `rest`: ms until it is loaded; what comes meanwhile goes with it. */
-export function noteChanged(kinds: readonly (Kind | typeof ANYTHING)[], rest = REST_MS): void {
+export function noteChanged(kinds: readonly Change[], rest = REST_MS): void {
   if (kinds.length === 0) return
   changes++
   for (const kind of kinds) changedAt.set(kind, changes)
@@ -36,22 +39,17 @@ export async function followLoad<T>(
   { client, queryKey }: QueryFunctionContext,
   run: (onReads: (kinds: readonly string[]) => void) => Promise<T>,
 ): Promise<T> {
-  const begun = changes
   const query = client.getQueryCache().find({ queryKey, exact: true })
-  if (query) begunAt.set(query, begun)
+  if (query) begunAt.set(query, changes)
   const answer = await run((kinds) => readsOf.set(callOf(queryKey), kinds))
   // Changed while it was on its way: what came may have been read before.
-  const newer = [...(readsOf.get(callOf(queryKey)) ?? []), ANYTHING].filter((kind) => changedSince(begun, kind))
+  const newer = query ? [...changedAt.keys()].filter((kind) => isOutdated(query, kind)) : []
   if (newer.length > 0) loadSoon(newer, REST_MS)
   return answer
 }
 
 function callOf([method, path]: QueryKey): string {
   return `${method as string} ${path as string}`
-}
-
-function changedSince(begun: number, kind: string): boolean {
-  return (changedAt.get(kind) ?? 0) > begun
 }
 
 function loadSoon(kinds: readonly string[], rest: number): void {
@@ -66,9 +64,16 @@ function loadSoon(kinds: readonly string[], rest: number): void {
 }
 
 function isStale(query: Query, kinds: ReadonlySet<string>): boolean {
-  const begun = begunAt.get(query) ?? 0
-  const reads = readsOf.get(callOf(query.queryKey))
   // Refused, and nobody knows what it would read: any change may let it in.
-  if (!reads) return query.state.status === 'error' && begunAt.has(query)
-  return [...reads, ANYTHING].some((kind) => kinds.has(kind) && changedSince(begun, kind))
+  if (!readsOf.has(callOf(query.queryKey))) return query.state.status === 'error' && begunAt.has(query)
+  return [...kinds].some((kind) => isOutdated(query, kind))
+}
+
+/** Whether the kind has changed since the newest answer was asked for, and concerns it. */
+function isOutdated(query: Query, kind: string): boolean {
+  if ((changedAt.get(kind) ?? 0) <= (begunAt.get(query) ?? 0)) return false
+  const reads = readsOf.get(callOf(query.queryKey))
+  if (kind === ANYTHING || !reads) return reads !== undefined
+  const [name = '', id = ''] = kind.split('@')
+  return reads.includes(name) && query.queryHash.includes(id)
 }

@@ -11,11 +11,12 @@ export class Footprint {
   readonly #header: string | null
   readonly #use: 'reads' | 'writes'
   readonly #seen = new Set<Touch>()
-  readonly #kinds = new Set<Kind>()
+  readonly #kinds: Set<Kind>
   #text = ''
 
   constructor(endpoint: Endpoint) {
     const isReading = endpoint.method === 'GET' || (endpoint.method === 'POST' && !endpoint.once)
+    this.#kinds = new Set(endpoint.follows)
     this.#use = isReading ? 'reads' : 'writes'
     this.#header = endpoint.apart === undefined ? (isReading ? READS_HEADER : CHANGED_HEADER) : null
   }

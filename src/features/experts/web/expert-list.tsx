@@ -5,7 +5,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { callContext } from '#web/call.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { EXPERT_KINDS, expertPage, ExpertStatus, LIBRARIES, majorTree } from '../contract.ts'
 import { TITLES } from '../rules/titles.ts'
 import { kindOptions, libraryOptions, majorOptions, regionOptions } from './fields.ts'
@@ -16,9 +16,8 @@ import { useExpertImport } from './use-expert-import.tsx'
 export function Screen() {
   const navigate = useNavigate()
   const setStatus = useExpertStatus()
-  const refresh = useRefresh()
   const majors = useCall(majorTree)
-  const { button, report } = useExpertImport(() => void refresh(expertPage))
+  const { button, report } = useExpertImport()
   const isPlatform = callContext.workbench === 'admin'
   return (
     <ListScreen

@@ -11,7 +11,7 @@ import { importExperts } from '../contract.ts'
 type Errors = OutputOf<typeof importExperts>['errors']
 
 /** Reads experts from a spreadsheet; while one cell is wrong nobody is stored, and every mistake is listed by cell. */
-export function useExpertImport(onImported: () => void): { button: ReactNode; report: ReactNode } {
+export function useExpertImport(): { button: ReactNode; report: ReactNode } {
   const [failed, setFailed] = useState<{ name: string; errors: Errors } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File) => {
@@ -23,7 +23,6 @@ export function useExpertImport(onImported: () => void): { button: ReactNode; re
       if (errors.length > 0) return setFailed({ name: file.name, errors })
       setFailed(null)
       toast.success(`已导入 ${count} 名专家`)
-      onImported()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (!error.handled) toast.error(error.message)

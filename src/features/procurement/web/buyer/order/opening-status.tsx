@@ -24,9 +24,7 @@ const S = OrderStatus.values
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
-  const { refetch } = query
-  const reload = () => void refetch()
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(`order:${orderId}`)
   return <WhenLoaded query={query}>{(order) => <Opening order={order} />}</WhenLoaded>
 }
 
