@@ -4,7 +4,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import { useAction } from '#web/use-call.ts'
-import { addDocument, addVersion, changeDocument, documentPage } from '../contract.ts'
+import { addDocument, addVersion, changeDocument, type documentPage } from '../contract.ts'
 import type { DocumentCategory } from '../rules.ts'
 import { CATEGORY_CODES, DOCUMENT_CATEGORIES } from '../rules.ts'
 

@@ -6,7 +6,7 @@ import { useNow } from '#web/clock.ts'
 import { tr } from '#web/kit/labels.ts'
 import { Countdown, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import { inbox, snoozeTodo } from '../contract.ts'
+import { type inbox, snoozeTodo } from '../contract.ts'
 import './home.css'
 
 export type Row = OutputOf<typeof inbox>['rows'][number]
