@@ -122,7 +122,6 @@ export const makeOffer = endpoint({
   method: 'POST',
   path: '/auction/{orderId}/offers',
   summary: 'Offer a price for the whole order; what counts is the instant of the decision on the server',
-  apart: 'the hall loads again with the event of the offer, once',
   params,
   body: z.object({
     token: Token,

@@ -37,7 +37,6 @@ export function OwnFactors() {
   const close = () => {
     setAdding(false)
     setCodes(null)
-    void query.refetch()
   }
   const askRemove = async ({ factorId, name }: Factor) => {
     const content =
