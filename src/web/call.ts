@@ -99,7 +99,8 @@ export async function call<E extends Endpoint>(
   ...[input, options]: CallArguments<E>
 ): Promise<OutputOf<E>> {
   const response = await send(endpoint, (input ?? {}) as LooseInput, options)
-  noteChanged(kindsOf(response, CHANGED_HEADER) as Kind[])
+  // What a page loads to show it makes nothing stale: it would load itself for ever.
+  if (!options?.onReads) noteChanged(kindsOf(response, CHANGED_HEADER) as Kind[])
   if (endpoint.answer === 'file') return (await response.blob()) as OutputOf<E>
   const text = await response.text()
   options?.onReads?.(kindsOf(response, READS_HEADER))

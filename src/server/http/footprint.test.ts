@@ -51,7 +51,10 @@ beforeAll(async () => {
       }),
       write,
       implement(beat, OPEN, write.handler as never),
-      implement(ask, OPEN, async ({ tx }) => void (await tx.selectFrom('bond').selectAll().execute())),
+      implement(ask, OPEN, async (ctx) => {
+        await ctx.tx.selectFrom('bond').selectAll().execute()
+        ctx.audit({ action: 'probe', entity: 'bond', entityId: ctx.actor.companyId, summary: 'asked' })
+      }),
     ],
   }
   system = await testSystem({ from: 'people', features: [...FEATURES, probe] })
@@ -67,7 +70,7 @@ test('a reading call names all kinds that any request of it has read, whoever as
   expect(await headers('GET', 'look')).toEqual({ reads: 'department,trade', changed: null })
   await headers('GET', 'look?far=1')
   expect(await headers('GET', 'look')).toEqual({ reads: 'department,trade,order,talk', changed: null })
-  expect(await headers('POST', 'ask', {})).toEqual({ reads: 'bond', changed: null })
+  expect(await headers('POST', 'ask', {})).toEqual({ reads: 'bond', changed: 'audit' })
 })
 
 test('an act names what it writes and what is written with its commit, and not what it only reads', async () => {

@@ -8,30 +8,42 @@ import type { Touch } from '../database/touched.ts'
  * rows, since answers name all that any request of it has touched.
  */
 export class Footprint {
-  readonly #header: string | null
-  readonly #use: 'reads' | 'writes'
   readonly #seen = new Set<Touch>()
-  readonly #kinds: Set<Kind>
-  #text = ''
+  readonly #reads: Tally | null
+  readonly #writes: Tally | null
 
-  constructor(endpoint: Endpoint) {
-    const isReading = endpoint.method === 'GET' || (endpoint.method === 'POST' && !endpoint.once)
-    this.#kinds = new Set(endpoint.follows)
-    this.#use = isReading ? 'reads' : 'writes'
-    this.#header = endpoint.apart === undefined ? (isReading ? READS_HEADER : CHANGED_HEADER) : null
+  constructor({ method, once, apart, follows }: Endpoint) {
+    const isTold = apart === undefined
+    this.#reads = isTold && (method === 'GET' || (method === 'POST' && !once)) ? new Tally(follows) : null
+    this.#writes = isTold && method !== 'GET' ? new Tally() : null
   }
 
   /** Tells the browser. What an act answered again has changed was told in an answer that may have been lost. */
   tell(reply: FastifyReply, touched: ReadonlySet<Touch>, isReplayed: boolean): void {
-    if (this.#header === null) return
-    for (const touch of touched) if (!this.#seen.has(touch)) this.#add(touch)
-    const text = isReplayed ? ANYTHING : this.#text
-    if (text !== '') reply.header(this.#header, text)
+    for (const touch of touched) {
+      if (this.#seen.has(touch)) continue
+      this.#seen.add(touch)
+      this.#reads?.add(touch.reads)
+      this.#writes?.add(touch.writes)
+    }
+    if (this.#reads?.text) reply.header(READS_HEADER, this.#reads.text)
+    const changed = isReplayed ? ANYTHING : this.#writes?.text
+    if (this.#writes && changed) reply.header(CHANGED_HEADER, changed)
+  }
+}
+
+/** Kinds, and how a header names them. */
+class Tally {
+  readonly #kinds: Set<Kind>
+  text: string
+
+  constructor(first: readonly Kind[] = []) {
+    this.#kinds = new Set(first)
+    this.text = first.join()
   }
 
-  #add(touch: Touch): void {
-    this.#seen.add(touch)
-    for (const kind of touch[this.#use]) this.#kinds.add(kind)
-    this.#text = [...this.#kinds].join()
+  add(kinds: readonly Kind[]): void {
+    for (const kind of kinds) this.#kinds.add(kind)
+    this.text = [...this.#kinds].join()
   }
 }
