@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { Kind } from './kinds.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -33,6 +34,13 @@ export interface Endpoint<
   readonly multipart: boolean
   /** Takes its body as `application/x-www-form-urlencoded` as well. */
   readonly formEncoded: boolean
+  /**
+   * Why an act makes no page load again what it changes, or a reading call is not loaded again by acts: it comes too often,
+   * and the page keeps up by itself.
+   */
+  readonly apart?: string
+  /** Kinds of live events with which a reading call is loaded again, besides what it reads. */
+  readonly follows?: readonly Kind[]
 }
 
 const Nothing = z.object({})
@@ -51,6 +59,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   once?: boolean
   multipart?: boolean
   formEncoded?: boolean
+  apart?: string
+  follows?: readonly Kind[]
 }
 
 /** Declares a call. Parts left out are empty; `once` is true for POST unless said otherwise. */

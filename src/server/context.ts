@@ -9,6 +9,7 @@ import { type Config, deriveKey } from './config.ts'
 import type { Database, Tx } from './database/connect.ts'
 import { isOutdated, type Statement } from './database/exchange.ts'
 import type { Session } from './database/session.ts'
+import type { Touch } from './database/touched.ts'
 import type { FileStore } from './files/store.ts'
 import type { Cipher } from './secrecy/cipher.ts'
 import { type Collection, emptyCollection, transact } from './transaction.ts'
@@ -124,6 +125,8 @@ export interface Scope<A extends Actor | null> {
   ip?: string
   /** Statements to run with the begin of the transaction, in the same round trip; `work` gets the rows of each. */
   opening?: readonly Statement[]
+  /** Gets what the transaction reads and writes. */
+  touched?: Set<Touch>
 }
 
 /** Rows of one of a scope's opening statements. */
@@ -164,13 +167,17 @@ async function runOnce<A extends Actor | null, T>(
   work: (ctx: Context<A>, opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
   const collected = emptyCollection()
-  const result = await transact(kernel, { scope, collections: [collected] }, async (session) => {
-    const opened = await readOpening(session, scope)
-    return work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
-      if (error instanceof KeptRefusal) return error
-      throw error
-    })
-  })
+  const result = await transact(
+    kernel,
+    { scope, collections: [collected], touched: scope.touched && [scope.touched] },
+    async (session) => {
+      const opened = await readOpening(session, scope)
+      return work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
+        if (error instanceof KeptRefusal) return error
+        throw error
+      })
+    },
+  )
   await takeEffect(kernel, scope, collected)
   if (result instanceof KeptRefusal) throw result.reason
   return result
@@ -195,16 +202,19 @@ export async function inSharedContext(
   work: (members: readonly Member[]) => Promise<void>,
 ): Promise<Promise<void>[]> {
   const collections = scopes.map(emptyCollection)
-  await transact(kernel, { scope: { tenantId, actor: null }, collections }, (session) =>
-    work(
-      scopes.map((scope, i) => {
-        const collected = collections[i]!
-        const opened = readOpening(session, scope)
-        opened.catch(ignoreError)
-        const ctx = makeContext(kernel, scope, { session, collected })
-        return { ctx, opened, drop: () => void Object.assign(collected, emptyCollection()) }
-      }),
-    ),
+  await transact(
+    kernel,
+    { scope: { tenantId, actor: null }, collections, touched: scopes.flatMap((scope) => scope.touched ?? []) },
+    (session) =>
+      work(
+        scopes.map((scope, i) => {
+          const collected = collections[i]!
+          const opened = readOpening(session, scope)
+          opened.catch(ignoreError)
+          const ctx = makeContext(kernel, scope, { session, collected })
+          return { ctx, opened, drop: () => void Object.assign(collected, emptyCollection()) }
+        }),
+      ),
   )
   return scopes.map((scope, i) => takeEffect(kernel, scope, collections[i]!))
 }

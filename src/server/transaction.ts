@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Statement } from './database/exchange.ts'
 import type { Session } from './database/session.ts'
+import type { Touch } from './database/touched.ts'
 
 /** What a transaction takes of the kernel. */
 interface Place {
@@ -31,9 +32,10 @@ export function emptyCollection(): Collection {
 /** Begins, does the work, writes what was collected and commits. */
 export async function transact<T>(
   kernel: Place,
-  { scope, collections }: { scope: Bounds; collections: readonly Collection[] },
+  given: { scope: Bounds; collections: readonly Collection[]; touched?: readonly Set<Touch>[] | undefined },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { scope, collections, touched = [] } = given
   const session = await kernel.reserve()
   let isBroken = false
   try {
@@ -43,6 +45,7 @@ export async function transact<T>(
     const last = collections.flatMap((one) => one.last)
     if (facts.length > 0 || events.length > 0) last.push(record(facts, events, kernel.clock.now()))
     await end(session, scope, last)
+    for (const touch of session.touched) for (const one of touched) one.add(touch)
     // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
     if (events.length > 0) kernel.wake()
     return result

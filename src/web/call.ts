@@ -3,9 +3,11 @@ import { pathOf } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
+import { CHANGED_HEADER, type Kind, READS_HEADER } from '#contract/kinds.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { IDEMPOTENCY_HEADER, TENANT_HEADER, WORKBENCH_HEADER, XSRF_COOKIE, XSRF_HEADER } from '#contract/workbench.ts'
 import { whileAsking } from './overlay.ts'
+import { noteChanged } from './stale.ts'
 
 export const NETWORK_ERROR = '网络异常，请检查网络后重试'
 const UNKNOWN_ERROR = '数据请求错误'
@@ -58,6 +60,8 @@ export interface CallOptions {
   /** Idempotency key of the person's intent; made here when the endpoint needs one and none is given. */
   key?: string
   signal?: AbortSignal
+  /** Gets the kinds of records that the answer was read from. */
+  onReads?: (kinds: readonly string[]) => void
 }
 
 /** `[input?, options?]` where nothing is required, `[input, options?]` otherwise. */
@@ -95,9 +99,16 @@ export async function call<E extends Endpoint>(
   ...[input, options]: CallArguments<E>
 ): Promise<OutputOf<E>> {
   const response = await send(endpoint, (input ?? {}) as LooseInput, options)
+  // What a page loads to show it makes nothing stale: it would load itself for ever.
+  if (!options?.onReads) noteChanged(kindsOf(response, CHANGED_HEADER) as Kind[])
   if (endpoint.answer === 'file') return (await response.blob()) as OutputOf<E>
   const text = await response.text()
+  options?.onReads?.(kindsOf(response, READS_HEADER))
   return (text === '' ? undefined : JSON.parse(text)) as OutputOf<E>
+}
+
+function kindsOf({ headers }: Response, name: string): string[] {
+  return headers.get(name)?.split(',') ?? []
 }
 
 export interface LooseInput {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { callContext, queryString } from './call.ts'
+import { noteLive } from './live-kinds.ts'
 
 /** One live event as the server sends it in `data:` (JSON), with the outbox position as `id:`. */
 export interface LiveEvent {
@@ -12,7 +13,7 @@ export interface LiveEvent {
 interface Listener {
   topics: readonly string[]
   onEvent: (event: LiveEvent) => void
-  onResync?: (() => void) | undefined
+  onResync: () => void
 }
 
 const listeners = new Set<Listener>()
@@ -24,12 +25,13 @@ const refused = new Set<string>()
 let pending: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Listens to topics (`order:<id>`) over the page's one event stream. `onResync` is called whenever the stream has been
- * opened: it starts at the present, and what the page loaded before may have changed meanwhile.
+ * Listens to topics (`order:<id>`) over the page's one event stream: what an event tells of is loaded again
+ * (`live-kinds.ts`), and all of it whenever the stream has been opened: it starts at the present, and what the page loaded
+ * before may have changed meanwhile. `onEvent` and `onResync` are for what no call brings.
  */
 export function useLive(
   topics: string | readonly string[],
-  onEvent: (event: LiveEvent) => void,
+  onEvent?: (event: LiveEvent) => void,
   onResync?: () => void,
 ): void {
   const handlers = useRef({ onEvent, onResync })
@@ -39,7 +41,7 @@ export function useLive(
     if (wanted === '') return
     const listener: Listener = {
       topics: wanted.split(','),
-      onEvent: (event) => handlers.current.onEvent(event),
+      onEvent: (event) => handlers.current.onEvent?.(event),
       onResync: () => handlers.current.onResync?.(),
     }
     listeners.add(listener)
@@ -115,11 +117,13 @@ function addressOf(topics: string): string {
 }
 
 function resync(): void {
-  for (const listener of listeners) listener.onResync?.()
+  for (const topic of new Set([...listeners].flatMap((listener) => listener.topics))) noteLive(topic)
+  for (const listener of listeners) listener.onResync()
 }
 
 function receive(message: MessageEvent<string>): void {
   const event = JSON.parse(message.data) as LiveEvent
+  for (const topic of event.topics) noteLive(topic, event.kind)
   for (const listener of listeners)
     if (event.topics.some((topic) => listener.topics.includes(topic))) listener.onEvent(event)
 }

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import * as z from 'zod'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { callContext } from './call.ts'
 import { useUnfinished } from './unfinished.ts'
-import { useAction, useCall, useRefresh } from './use-call.ts'
+import { useAction } from './use-call.ts'
 
 const pay = endpoint({
   method: 'POST',
@@ -20,22 +20,12 @@ const pay = endpoint({
   returns: z.object({ n: z.number() }),
 })
 
-const slow = endpoint({ method: 'GET', path: '/slow', summary: '', returns: z.object({ n: z.number() }) })
-
 let server: Server
-/** Answers that are held back until the test lets them go. */
-const held: (() => void)[] = []
-let asked = 0
 let keys: string[]
 let statuses: number[]
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    if (request.method === 'GET') {
-      const n = ++asked
-      held.push(() => response.writeHead(200, { 'access-control-allow-origin': '*' }).end(`{"n":${n}}`))
-      return
-    }
     keys.push(String(request.headers['idempotency-key']))
     const status = statuses.shift() ?? 200
     request
@@ -101,33 +91,4 @@ describe('useAction', () => {
     await run('2')
     expect(new Set(keys).size).toBe(3)
   })
-})
-
-describe('useCall', () => {
-  const nextHeld = () => vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 20_000 }).then(() => held.pop()!())
-
-  it.each(['refresh', 'refetch'] as const)(
-    'asked to load again (%s) during the first load, does so behind it',
-    async (by) => {
-      const own = new QueryClient()
-      const useBoth = () => {
-        const { data, refetch } = useCall(slow)
-        return { n: data?.n, refetch, refresh: useRefresh() }
-      }
-      const { result } = renderHook(useBoth, {
-        wrapper: ({ children }) => <QueryClientProvider client={own}>{children}</QueryClientProvider>,
-      })
-      const again = () => (by === 'refresh' ? result.current.refresh(slow) : result.current.refetch())
-      await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 20_000 })
-      const shows = (n: number) =>
-        vi.waitFor(() => expect([result.current.n, asked]).toEqual([n, n]), { timeout: 20_000 })
-      const before = asked
-      // What is on its way was read before whatever makes us ask again.
-      await act(() => Promise.all([again(), nextHeld().then(nextHeld)]))
-      await shows(before + 1)
-      // Later, one load is enough.
-      await act(() => Promise.all([again(), nextHeld()]))
-      await shows(before + 2)
-    },
-  )
 })

@@ -1,5 +1,5 @@
-import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient, QueryFilters, QueryState, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { QueryFunctionContext, UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -9,6 +9,7 @@ import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
 import { cover, whileAsking } from './overlay.ts'
 import { useReadOnly } from './read-only.ts'
+import { followLoad } from './stale.ts'
 import { whyUnfinished } from './unfinished.ts'
 
 export interface CallHookOptions {
@@ -35,52 +36,25 @@ export function useCall<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: HookArguments<E>
 ): Loaded<OutputOf<E>> {
-  const queryKey = keyOf(endpoint, input)
-  const loaded = useQuery<OutputOf<E>, CallError>({
-    queryKey,
-    // A void answer is stored as null: the query cache refuses undefined.
-    queryFn: async ({ signal }) => ((await loose(endpoint, input ?? {}, { signal })) ?? null) as OutputOf<E>,
+  return useQuery<OutputOf<E>, CallError>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: loadOf(endpoint, input),
     enabled: options.enabled ?? true,
     // What is not there, or not for this person, does not come by asking again.
     refetchInterval: ({ state }) => (state.error && REFUSED.has(state.error.code) ? false : (options.every ?? false)),
     staleTime: options.fresh ?? 5_000,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
-  const client = useQueryClient()
-  // Not looked at before it is needed: the component would follow that field, and no other.
-  const latest = useRef(loaded)
-  latest.current = loaded
-  const hash = hashKey(queryKey)
-  const again = useCallback<typeof loaded.refetch>(
-    async (how) => {
-      const isEarly = how?.cancelRefetch !== false && isFirstLoad(client.getQueryCache().get(hash)?.state)
-      const outcome = await latest.current.refetch(how)
-      return isEarly ? latest.current.refetch(how) : outcome
-    },
-    [client, hash],
-  )
-  return Object.create(loaded, { refetch: { value: again, enumerable: true } }) as typeof loaded
 }
 
-/**
- * The query library lets a first load go on when it is asked to load again: the answer on its way may be older than what
- * it is asked for, such as a live event. It is loaded once more behind it.
- */
-function isFirstLoad(state: QueryState | undefined): boolean {
-  return state?.fetchStatus === 'fetching' && state.data === undefined
-}
-
-/** Makes every shown answer that is meant load again. */
-export async function loadAnew(
-  client: QueryClient,
-  meant: Pick<QueryFilters, 'queryKey' | 'predicate'>,
-): Promise<void> {
-  const early = client
-    .getQueryCache()
-    .findAll(meant)
-    .filter(({ state }) => isFirstLoad(state))
-  await client.invalidateQueries(meant)
-  if (early.length > 0) await client.invalidateQueries({ predicate: (query) => early.includes(query) })
+/** How the query cache loads a call: for hooks and for what is fetched ahead. */
+export function loadOf<E extends Endpoint>(endpoint: E, input?: unknown) {
+  return (context: QueryFunctionContext): Promise<OutputOf<E>> =>
+    followLoad(context, async (onReads) => {
+      const answer = await loose(endpoint, input ?? {}, { signal: context.signal, onReads })
+      // A void answer is stored as null: the query cache refuses undefined.
+      return (answer ?? null) as OutputOf<E>
+    })
 }
 
 /** Cache key of a call: method, path, workbench, input. */
@@ -89,22 +63,9 @@ export function keyOf(endpoint: Pick<Endpoint, 'method' | 'path'>, input?: unkno
   return input === undefined ? head : [...head, input]
 }
 
-/** Returns a function that makes every shown answer of these endpoints load again. */
-export function useRefresh(): (...endpoints: Pick<Endpoint, 'method' | 'path'>[]) => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(
-    async (...endpoints) => {
-      await Promise.all(endpoints.map((e) => loadAnew(client, { queryKey: [e.method, e.path] })))
-    },
-    [client],
-  )
-}
-
 export interface ActionOptions<T> {
   /** Shown as a toast when it worked; may depend on the answer. */
   success?: string | ((output: T) => string)
-  /** Calls whose answers are out of date afterwards. */
-  refresh?: Pick<Endpoint, 'method' | 'path'>[]
   /** false: no covering of the page while it runs. */
   overlay?: boolean
   /** true: the caller shows the error itself. */
@@ -129,7 +90,6 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const [busy, setBusy] = useState(false)
   const running = useRef<Promise<Outcome<OutputOf<E>>> | null>(null)
   const intent = useRef<Intent | null>(null)
-  const refresh = useRefresh()
   const readOnly = useReadOnly()
   const latest = useRef(options)
   latest.current = options
@@ -145,10 +105,9 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       setBusy(true)
       running.current = attempt(endpoint, (input ?? {}) as LooseInput, intent)
         .then(async (outcome) => {
-          const { success, refresh: stale, quiet, onDone } = latest.current
+          const { success, quiet, onDone } = latest.current
           if (outcome.ok) {
             if (success) toast.success(typeof success === 'string' ? success : success(outcome.data))
-            if (stale) void refresh(...stale)
             onDone?.(outcome.data)
           } else if (!quiet) showUnlessHandled(outcome.error)
           return outcome
@@ -160,7 +119,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         })
       return running.current
     },
-    [endpoint, refresh, readOnly],
+    [endpoint, readOnly],
   )
   return { run: run, busy }
 }

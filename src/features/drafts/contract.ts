@@ -18,6 +18,7 @@ export const saveDraft = endpoint({
   method: 'PUT',
   path: '/drafts/{key}',
   summary: 'Keep what is being typed; at most 1 MB, readable by the same person only. Never prices of a sealed bid',
+  apart: 'saved while it is typed; only the page that types it shows it',
   params,
   body: z.object({ content: Content }),
   returns: z.object({ savedAt: Instant }),
@@ -28,5 +29,6 @@ export const dropDraft = endpoint({
   method: 'DELETE',
   path: '/drafts/{key}',
   summary: 'Forget it, because it was sent or given up',
+  apart: 'what was typed is not shown any more',
   params,
 })

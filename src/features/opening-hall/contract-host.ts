@@ -20,6 +20,7 @@ export const digitalHost = endpoint({
   method: 'GET',
   path: '/bid-hall/{id}/digital-host',
   summary: 'The digital host of a hall, for everybody in it',
+  follows: ['hall'],
   params: z.object({ id: Id }),
   returns: DigitalHost,
 })

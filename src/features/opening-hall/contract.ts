@@ -125,6 +125,7 @@ export const hallDetail = endpoint({
   method: 'GET',
   path: '/bid-hall/{id}/detail',
   summary: 'Everything the hall shows, for host, observer and bidder alike, each as far as it may see',
+  follows: ['hall'],
   params: z.object({ id: Id }),
   query: z.object({ stage: StageQuery.optional() }),
   returns: HallDetail,
@@ -233,6 +234,7 @@ export const onlineBidders = endpoint({
   method: 'GET',
   path: `${HOST}/bidders/online`,
   summary: 'Who is in the hall',
+  apart: 'asked for every few seconds',
   params: hall,
   returns: z.object({ onlineCnt: z.number().int(), bidderIds: z.array(Id) }),
 })
@@ -250,6 +252,7 @@ export const bidderState = endpoint({
   method: 'GET',
   path: `${BIDDER}/bidders/{bidderId}`,
   summary: 'The own row in the hall and what may be done now',
+  follows: ['hall'],
   params: bidder,
   returns: BidderRow.extend({ actions: z.array(Action), submissionId: Id, encryptFileId: EncryptFileId }),
 })
@@ -280,6 +283,7 @@ export const onlineRefresh = endpoint({
   method: 'GET',
   path: `${BIDDER}/bidders/{bidderId}/online-refresh`,
   summary: 'Still here',
+  apart: 'sent every few seconds',
   params: bidder,
   returns: z.object({ onlineCnt: z.number().int() }),
 })

@@ -20,11 +20,14 @@ import { columnOf } from './column-names.ts'
 import { type Answer, Exchange, onWire, type Statement, type WireStatement } from './exchange.ts'
 import { KnownStatements } from './known-statements.ts'
 import type { Tables } from './tables.ts'
+import { type Touch, touchOf } from './touched.ts'
 
 /** A connection taken for one piece of work. */
 export interface Session {
   /** Queries on this connection, until it is given back. */
   readonly tx: Kysely<Tables>
+  /** What the statements so far read and write. */
+  readonly touched: ReadonlySet<Touch>
   /**
    * Several statements in one round trip; the first that fails ends it. Inside a transaction, what is asked in one turn of
    * the event loop goes together: `Promise.all` of queries is one round trip.
@@ -71,7 +74,11 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
       const executor = new LineExecutor(line, { adapter, compiler })
       return {
         tx: new Kysely<Tables>({ config: { dialect }, driver, dialect, executor }),
-        run: (statements) => line.run(statements),
+        touched: executor.touched,
+        run(statements) {
+          for (const { text } of statements) executor.touched.add(touchOf(text))
+          return line.run(statements)
+        },
         defer: (statements) => line.defer(statements),
         splitBy: (opening) => line.splitBy(opening),
         release(isBroken) {
@@ -217,6 +224,7 @@ async function command(line: DatabaseConnection, text: string): Promise<void> {
 /** Kysely's executor for one reserved connection: no plugins, nothing to provide, nothing to wait for. */
 class LineExecutor implements QueryExecutor {
   readonly plugins: KyselyPlugin[] = []
+  readonly touched = new Set<Touch>()
   readonly #line: Line
   readonly #parts: { adapter: DialectAdapter; compiler: QueryCompiler }
   #isOver = false
@@ -245,6 +253,7 @@ class LineExecutor implements QueryExecutor {
 
   executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     if (this.#isOver) return Promise.reject(new Error('this transaction is over'))
+    this.touched.add(touchOf(query.sql))
     return this.#line.executeQuery<R>(query)
   }
 

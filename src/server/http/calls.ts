@@ -5,7 +5,9 @@ import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
 import type { Actor } from '../actor.ts'
 import { deriveKey } from '../config.ts'
 import { inContext, type Kernel, type Scope } from '../context.ts'
+import type { Touch } from '../database/touched.ts'
 import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
+import { Footprint } from './footprint.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
 import { kindOf, type RequestLimits } from './request-limits.ts'
 import { keepAnswer, lockOf, lookUp, type OnceRequest, onceRequest, once as runOnce, replayOf } from './idempotency.ts'
@@ -21,6 +23,7 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: Call
   const { gate, route } = options
   const { endpoint } = route
   const hasBody = takesJson(endpoint)
+  const footprint = new Footprint(endpoint)
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint),
@@ -34,7 +37,7 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: Call
       if (!route.options.permit) refuseForged(gate, request)
       done()
     },
-    handler: (request, reply) => answer(kernel, options, { request, reply }),
+    handler: (request, reply) => answer(kernel, { ...options, footprint }, { request, reply }),
   })
 }
 
@@ -55,7 +58,7 @@ export function schemaOf(endpoint: Endpoint) {
 
 async function answer(
   kernel: Kernel,
-  { gate, limits, route }: CallOptions,
+  { gate, limits, route, footprint }: CallOptions & { footprint: Footprint },
   raw: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const { request, reply } = raw
@@ -83,8 +86,10 @@ async function answer(
   const hashKey = deriveKey(kernel.config, 'request content')
   const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key, arrivedAt, hashKey }) : null
   const lookups = once ? lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) : []
+  const touched = new Set<Touch>()
   const scope = {
     ...caller,
+    touched,
     readOnly: options.readOnly ?? endpoint.method === 'GET',
     requestId: request.id,
     ip: request.ip,
@@ -99,6 +104,7 @@ async function answer(
           handler(ctx, input),
         )
       })
+  footprint.tell(reply, touched, replayed)
   if (replayed) reply.header('idempotent-replay', 'true')
   if (endpoint.answer === 'json') return result ?? null
   if (endpoint.answer === 'stream') return reply

@@ -13,7 +13,7 @@ import { useOneAtATime } from './use-one-at-a-time.ts'
 
 interface ActionDialogProps<E extends Endpoint, V extends object> extends Pick<
   ActionOptions<OutputOf<E>>,
-  'success' | 'refresh' | 'onDone'
+  'success' | 'onDone'
 > {
   title: string
   endpoint: E
@@ -32,7 +32,7 @@ interface ActionDialogProps<E extends Endpoint, V extends object> extends Pick<
 }
 
 /**
- * A dialog that is one call: its fields as data, what it refreshes, what is said when it worked. Errors of schema and
+ * A dialog that is one call: its fields as data, what is said when it worked. Errors of schema and
  * server stand at their fields; closing asks once something was entered. It is there while it is drawn.
  */
 export function ActionDialog<E extends Endpoint, V extends object>(props: ActionDialogProps<E, V>) {
@@ -52,10 +52,9 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
   const [form] = Form.useForm()
   const check = (values: unknown) => problemsIn(schema?.safeParse(values).error?.issues)
   const errors = useFieldErrors(form, check)
-  const { success, refresh, onDone } = props
+  const { success, onDone } = props
   const action = useAction(endpoint, {
     ...(success === undefined ? {} : { success }),
-    ...(refresh ? { refresh } : {}),
     ...(onDone ? { onDone } : {}),
   })
   const send = useOneAtATime(async () => {

@@ -18,11 +18,10 @@ interface SheetImport {
   send: (body: FormData) => Promise<{ count: number; errors: ImportError[] }>
   /** Told when everything was stored. */
   done: (count: number) => string
-  onImported: () => void
 }
 
 /** Reads a spreadsheet; while one cell is wrong nothing is stored, and every mistake is listed by cell. */
-export function useSheetImport({ label, mayReplace, send, done, onImported }: SheetImport): {
+export function useSheetImport({ label, mayReplace, send, done }: SheetImport): {
   button: ReactNode
   report: ReactNode
 } {
@@ -38,7 +37,6 @@ export function useSheetImport({ label, mayReplace, send, done, onImported }: Sh
       if (errors.length > 0) return setFailed({ name: file.name, errors })
       setFailed(null)
       toast.success(done(count))
-      onImported()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (!error.handled) toast.error(error.message)

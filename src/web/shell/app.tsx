@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { CallError } from '../call.ts'
 import { connectNavigation } from '../navigation.ts'
 import type { WebFeature } from '../screen.ts'
+import { keepCurrent } from '../stale.ts'
 import { PageFailure } from './boundary.tsx'
 import { watchCalls } from './call-errors.ts'
 import { FeaturesContext, featureTables } from './feature-tables.ts'
@@ -19,6 +20,7 @@ export function App({ features }: { features: readonly WebFeature[] }) {
     createBrowserRouter([{ path: '*', element: <Root />, errorElement: <PageFailure /> }]),
   )
   useEffect(() => whenIdle(() => void import('../kit/preload.ts')), [])
+  useEffect(() => keepCurrent(client), [client])
   useEffect(() => {
     connectNavigation((to, options) => void router.navigate(to, options))
     return watchCalls()

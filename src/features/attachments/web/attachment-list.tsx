@@ -5,7 +5,7 @@ import { call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import {
   accessUrl,
   type Attachment,
@@ -14,7 +14,7 @@ import {
   deleteAttachment,
   uploadForm,
 } from '../contract/attachments.ts'
-import { downloadPage, zipAttachments } from '../contract/downloads.ts'
+import { zipAttachments } from '../contract/downloads.ts'
 import { groupPage } from '../contract/groups.ts'
 import { isPdf, isPicture, officeKind } from '../rules.ts'
 import { groupLabel } from './group-list.tsx'
@@ -28,7 +28,6 @@ const ACCEPT = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg,.webp'
 
 /** The company's attachments: upload, look, mark, take, delete. */
 export function AttachmentList({ children }: { children: ReactNode }) {
-  const refresh = useRefresh()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState('')
@@ -38,10 +37,9 @@ export function AttachmentList({ children }: { children: ReactNode }) {
   // What is uploaded while one looks at a group goes into it.
   const into = groups.find((group) => group.groupId === chosen)
   const moving = useMoving(groups)
-  const remove = useAction(deleteAttachment, { success: '已删除', refresh: [attachmentPage, groupPage] })
+  const remove = useAction(deleteAttachment, { success: '已删除' })
   const zip = useAction(zipAttachments, {
     success: '已开始打包，完成后在“下载任务”中下载',
-    refresh: [downloadPage],
     onDone: () => void navigate('/download-management'),
   })
   const upload = async (files: readonly File[]) => {
@@ -51,7 +49,6 @@ export function AttachmentList({ children }: { children: ReactNode }) {
     }
     setSending('')
     if (input.current) input.current.value = ''
-    void refresh(attachmentPage, groupPage)
   }
   return (
     <ListScreen

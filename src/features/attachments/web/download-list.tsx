@@ -5,9 +5,7 @@ import { call } from '#web/call.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
-import { useLive } from '#web/live.ts'
-import { useSession } from '#web/shell/session.ts'
-import { useAction, useRefresh } from '#web/use-call.ts'
+import { useAction } from '#web/use-call.ts'
 import {
   deleteDownload,
   downloadAccessUrl,
@@ -32,12 +30,8 @@ const TABS = [
 
 /** What is being put together for the person, and what can be taken. */
 export function DownloadList({ children }: { children: ReactNode }) {
-  const { person } = useSession()
-  const refresh = useRefresh()
-  const reload = () => void refresh(downloadPage)
-  useLive(person ? `user:${person.userId}` : [], (event) => event.kind === 'download.changed' && reload(), reload)
-  const remove = useAction(deleteDownload, { success: '已删除', refresh: [downloadPage] })
-  const retry = useAction(retryDownload, { success: '已重新开始', refresh: [downloadPage] })
+  const remove = useAction(deleteDownload, { success: '已删除' })
+  const retry = useAction(retryDownload, { success: '已重新开始' })
 
   const doing: Record<string, (row: DownloadTask) => Promise<unknown>> = {
     take: (row) => telling(async () => takeFile(await call(downloadAccessUrl, { params: { id: row.downloadId } }))),

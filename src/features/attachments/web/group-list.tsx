@@ -5,8 +5,7 @@ import { askText } from '#web/kit/ask-text.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { useAction } from '#web/use-call.ts'
-import { attachmentPage } from '../contract/attachments.ts'
-import { downloadPage, zipAttachments } from '../contract/downloads.ts'
+import { zipAttachments } from '../contract/downloads.ts'
 import {
   type AttachmentGroup,
   createGroup,
@@ -20,12 +19,11 @@ import { telling } from './take-file.ts'
 /** The company's groups of attachments: made, opened, renamed, packed, dissolved. */
 export function GroupList({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
-  const create = useAction(createGroup, { success: '已新建分组', refresh: [groupPage] })
-  const rename = useAction(renameGroup, { success: '已重命名', refresh: [groupPage, attachmentPage] })
-  const dissolve = useAction(deleteGroup, { success: '已解散，附件仍在“附件”中', refresh: [groupPage, attachmentPage] })
+  const create = useAction(createGroup, { success: '已新建分组' })
+  const rename = useAction(renameGroup, { success: '已重命名' })
+  const dissolve = useAction(deleteGroup, { success: '已解散，附件仍在“附件”中' })
   const zip = useAction(zipAttachments, {
     success: '已开始打包，完成后在“下载任务”中下载',
-    refresh: [downloadPage],
     onDone: () => void navigate('/download-management'),
   })
   const pack = async ({ groupId, name }: AttachmentGroup) => {

@@ -3,8 +3,7 @@ import { useId, useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
-import { attachmentPage } from '../contract/attachments.ts'
-import { type AttachmentGroup, createGroup, groupPage, moveAttachments } from '../contract/groups.ts'
+import { type AttachmentGroup, createGroup, moveAttachments } from '../contract/groups.ts'
 import { groupLabel } from './group-list.tsx'
 
 /** An existing group, or the name of one that is made now. */
@@ -12,9 +11,8 @@ type Target = { groupId: string } | { name: string }
 
 /** Puts attachments into a group that is asked for, or takes them out of theirs. */
 export function useMoving(groups: readonly AttachmentGroup[]) {
-  const refresh = [attachmentPage, groupPage]
-  const create = useAction(createGroup, { refresh })
-  const move = useAction(moveAttachments, { success: '已移动', refresh })
+  const create = useAction(createGroup)
+  const move = useAction(moveAttachments, { success: '已移动' })
   const run = async (groupId: string | null, attachmentIds: string[]) =>
     (await move.run({ body: { groupId, attachmentIds } })).ok
   return {

@@ -8,7 +8,6 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank, type RichNode } from '#web/kit/rich-text-nodes.ts'
 import { RichText } from '#web/kit/rich-text.tsx'
 import { useAction } from '#web/use-call.ts'
-import { attachmentPage } from '../contract/attachments.ts'
 import { htmlToPdf, htmlToWord } from '../contract/tools.ts'
 import { htmlOf } from './html-of.ts'
 import { previewAddress } from './preview-address.ts'
@@ -21,7 +20,7 @@ export function WriteDocument({ children }: { children: ReactNode }) {
   const [title, setTitle] = useKept('write.title', '')
   const [content, setContent] = useKept<RichNode | null>('write.content', null)
   const [made, setMade] = useKept<Made | null>('write.made', null)
-  const options = { refresh: [attachmentPage], onDone: (answer: Made) => setMade(answer) }
+  const options = { onDone: (answer: Made) => setMade(answer) }
   const pdf = useAction(htmlToPdf, options)
   const word = useAction(htmlToWord, options)
   const make = (kind: typeof pdf) => {

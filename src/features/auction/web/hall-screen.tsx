@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { useCountdown } from '#web/clock.ts'
@@ -6,6 +6,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useHallHead } from '#web/shell/hall-head.ts'
+import { noteChanged } from '#web/stale.ts'
 import { useCall } from '#web/use-call.ts'
 import { auctionHall, type AuctionHall } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
@@ -22,27 +23,22 @@ export function Screen() {
   const { orderId, token, door } = useAuctionPlace()
   const navigate = useNavigate()
   const query = useCall(auctionHall, { params: { orderId }, query: { token } }, { every: 10_000, fresh: 0 })
-  const { refetch } = query
-  const reload = useCallback(() => void refetch(), [refetch])
-  useLive(`auction:${orderId}`, reload, reload)
+  useLive(`auction:${orderId}`)
   // A ticket that is not good any more: the door gives another, to whom it may.
   const isOut = query.error?.code === ERRORS.notFound.code
   useEffect(() => {
     if (isOut) void navigate(door, { replace: true })
   }, [isOut, navigate, door])
-  return (
-    <WhenLoaded query={query}>{(hall) => <Hall hall={hall} since={staleSince(query)} reload={reload} />}</WhenLoaded>
-  )
+  return <WhenLoaded query={query}>{(hall) => <Hall hall={hall} since={staleSince(query)} />}</WhenLoaded>
 }
 
 interface HallProps {
   hall: AuctionHall
   /** Epoch ms of what is shown, when asking again has failed since. */
   since: number | null
-  reload: () => void
 }
 
-function Hall({ hall, since, reload }: HallProps) {
+function Hall({ hall, since }: HallProps) {
   const { back } = useAuctionPlace()
   useHallHead({ title: hall.title, name: '竞价大厅', back })
   const isWaiting = hall.status === AuctionStatus.values.waiting
@@ -50,8 +46,8 @@ function Hall({ hall, since, reload }: HallProps) {
   // What falls due is done by the server; the page only asks at the moment.
   const due = useCountdown(isWaiting ? hall.startsAt : isRunning ? hall.endsAt : null)?.over ?? false
   useEffect(() => {
-    if (due) reload()
-  }, [due, reload])
+    if (due) noteChanged(['auction'])
+  }, [due])
   return (
     <div className="stage">
       <PriceBoard hall={hall} />
@@ -66,7 +62,7 @@ function Hall({ hall, since, reload }: HallProps) {
         {hall.part === 'bidder' ? (
           <OfferBox hall={hall} />
         ) : hall.part === 'host' || hall.part === 'observer' ? (
-          <HostBar hall={hall} reload={reload} />
+          <HostBar hall={hall} />
         ) : (
           <p className="stage-readline">以{PART_LABELS[hall.part]}身份观看</p>
         )}

@@ -12,13 +12,12 @@ import { useAuctionPlace } from './addresses.ts'
 const TITLES: Record<string, string> = { pause: '暂停竞价', resume: '恢复竞价', abort: '终止竞价' }
 
 /** The host's controls, each with a reason on record; after the end the ranking and what follows. */
-export function HostBar({ hall, reload }: { hall: c.AuctionHall; reload: () => void }) {
+export function HostBar({ hall }: { hall: c.AuctionHall }) {
   const { back } = useAuctionPlace()
   const params = { orderId: hall.orderId }
-  const options = { onDone: reload }
-  const pause = useAction(c.pauseAuction, { ...options, success: '竞价已暂停' })
-  const resume = useAction(c.resumeAuction, { ...options, success: '竞价已恢复' })
-  const abort = useAction(c.abortAuction, { ...options, success: '竞价已终止' })
+  const pause = useAction(c.pauseAuction, { success: '竞价已暂停' })
+  const resume = useAction(c.resumeAuction, { success: '竞价已恢复' })
+  const abort = useAction(c.abortAuction, { success: '竞价已终止' })
   const act = (action: string) => {
     const run = { pause, resume, abort }[action]
     if (!run) return

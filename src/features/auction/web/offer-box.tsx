@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { useAction } from '#web/use-call.ts'
-import { auctionHall, type AuctionHall, makeOffer } from '../contract.ts'
+import { type AuctionHall, makeOffer } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
 import { useAuctionPlace } from './addresses.ts'
 
@@ -15,7 +15,6 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
   const [price, setPrice] = useState<string | undefined>()
   const offer = useAction(makeOffer, {
     success: ({ price: taken, seq }) => `报价 ${formatAmount(taken)} 元已受理，第 ${seq} 笔`,
-    refresh: [auctionHall],
     overlay: false,
     onDone: () => setPrice(undefined),
   })

@@ -7,8 +7,8 @@ import { addWitness, auctionWitnesses, removeWitness } from '../contract.ts'
 /** Who may look on: named by the owner, by the mobile number of the account. */
 export function WitnessList({ orderId }: { orderId: string }) {
   const { data = [] } = useCall(auctionWitnesses, { params: { orderId } })
-  const add = useAction(addWitness, { success: '已邀请见证人', refresh: [auctionWitnesses] })
-  const remove = useAction(removeWitness, { success: '已取消', refresh: [auctionWitnesses] })
+  const add = useAction(addWitness, { success: '已邀请见证人' })
+  const remove = useAction(removeWitness, { success: '已取消' })
   const open = () =>
     openDialog<{ name: string; mobile: string; unit: string }>({
       title: '邀请见证人',

@@ -13,7 +13,7 @@ import { RECORD_COLUMNS, RECORD_FILTERS, RecordDetail } from './record-parts.tsx
 export function Screen() {
   const [shown, setShown] = useState<AuditRow | null>(null)
   const [result, setResult] = useState<OutputOf<typeof verifyAudit> | null>(null)
-  const verify = useAction(verifyAudit, { refresh: [auditPage] })
+  const verify = useAction(verifyAudit)
   const check = async () => {
     const outcome = await verify.run({})
     if (outcome.ok) setResult(outcome.data)

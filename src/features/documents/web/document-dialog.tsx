@@ -4,7 +4,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import { useAction } from '#web/use-call.ts'
-import { addDocument, addVersion, changeDocument, documentPage, documentVersions } from '../contract.ts'
+import { addDocument, addVersion, changeDocument, type documentPage } from '../contract.ts'
 import type { DocumentCategory } from '../rules.ts'
 import { CATEGORY_CODES, DOCUMENT_CATEGORIES } from '../rules.ts'
 
@@ -29,7 +29,7 @@ const ACCEPT = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg'
 /** Shares a document, renames it, or renews its file. */
 export function DocumentDialog({ what, document, onClose }: DocumentDialogProps) {
   const [form] = Form.useForm<Values>()
-  const options = { refresh: [documentPage, documentVersions], onDone: onClose }
+  const options = { onDone: onClose }
   const add = useAction(addDocument, { ...options, success: '已发布' })
   const change = useAction(changeDocument, { ...options, success: '已修改' })
   const renew = useAction(addVersion, { ...options, success: '新版已发布' })

@@ -22,7 +22,7 @@ export function Screen() {
   const { workbench, tenant } = useSession()
   const keeps = workbench === 'admin'
   const [open, setOpen] = useState<Open>(null)
-  const remove = useAction(removeDocument, { success: '已撤下', refresh: [documentPage] })
+  const remove = useAction(removeDocument, { success: '已撤下' })
   const take = ({ documentId, latest }: Document) =>
     void openFile(documentFile, { params: { documentId, number: latest.number } })
   // A tenant without a centre has no such address.

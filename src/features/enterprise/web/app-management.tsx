@@ -17,7 +17,7 @@ type App = OutputOf<typeof sourcingMenus>[number]
 /** The applications of each workbench; switching one changes the menus of everybody in the company. */
 export function Screen() {
   const query = useCall(sourcingMenus, {}, { fresh: 0 })
-  const change = useAction(switchApp, { success: '菜单已更新', refresh: [sourcingMenus] })
+  const change = useAction(switchApp, { success: '菜单已更新' })
   const turn = async (app: App, isOn: boolean) => {
     const outcome = await change.run({ body: { workbench: app.workbench, code: app.code, isOn } })
     if (outcome.ok) session.set({ menus: await call(menus) })

@@ -3,10 +3,8 @@ import { useNavigate } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useLive } from '#web/live.ts'
-import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { type AuditDetail, auditDetail, auditFile, latestAudit, withdrawAudit } from '../contract/certification.ts'
+import { type AuditDetail, auditDetail, auditFile, withdrawAudit } from '../contract/certification.ts'
 import { AuditKind } from '../rules/enums.ts'
 import { AuditDocuments, AuditFacts, Changes } from './audit-parts.tsx'
 import { auditTag, CERTIFICATE } from './words.ts'
@@ -14,15 +12,10 @@ import { auditTag, CERTIFICATE } from './words.ts'
 /** An application that waits: what was handed in, and that the answer comes by text message. */
 export function AuditWaiting({ audit }: { audit: AuditDetail }) {
   const navigate = useNavigate()
-  const { person } = useSession()
   const of = audit.kind === AuditKind.values.change ? 'company' : 'person'
-  const latest = useCall(latestAudit, { query: { of } })
-  const reload = () => void latest.refetch()
-  useLive(`user:${person?.userId ?? ''}`, reload, reload)
   const query = useCall(auditDetail, { params: { auditId: audit.auditId } })
   const withdraw = useAction(withdrawAudit, {
     success: '已撤回，可修改后重新提交',
-    refresh: [latestAudit, auditDetail],
   })
   return (
     <DetailScreen query={query} back={backOf(audit)}>

@@ -5,7 +5,7 @@ import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { problemsIn, useFieldErrors } from '#web/kit/use-field-errors.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { BasicInfo, basicInfo, companyOneself, updateBasicInfo } from '../contract/company.ts'
+import { BasicInfo, basicInfo, updateBasicInfo } from '../contract/company.ts'
 import { BusinessType, CompanyScale, INDUSTRIES, INSTITUTION_CATEGORIES, OWNERSHIPS } from '../rules/enums.ts'
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
@@ -31,7 +31,6 @@ function Fields({ companyType, info, onDone }: { companyType: number; info: Basi
   )
   const save = useAction(updateBasicInfo, {
     success: '基本信息已保存',
-    refresh: [basicInfo, companyOneself],
   })
   const fields: Field[] = [
     { kind: 'text', name: 'acronyms', label: '简称', maxLength: 20 },

@@ -113,7 +113,7 @@ function Application({
   inForce: OutputOf<typeof brandApplications>['inForce']
   onDone: () => void
 }) {
-  const apply = useAction(applyForBrand, { success: '品牌申请已提交，请等待平台审核', refresh: [brandApplications] })
+  const apply = useAction(applyForBrand, { success: '品牌申请已提交，请等待平台审核' })
   return (
     <FormScreen<Values>
       title="申请更换平台品牌"

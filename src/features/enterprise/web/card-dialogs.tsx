@@ -1,5 +1,5 @@
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { addBankCard, bankCards, verifyBankCard } from '../contract/services.ts'
+import { addBankCard, verifyBankCard } from '../contract/services.ts'
 
 /** A new account in the company's certified name. */
 export function AddCard({ accountName, onClose }: { accountName: string; onClose: () => void }) {
@@ -9,7 +9,6 @@ export function AddCard({ accountName, onClose }: { accountName: string; onClose
       okText="绑定"
       endpoint={addBankCard}
       success="账户已绑定，请留意验证款"
-      refresh={[bankCards]}
       hint={`户名：${accountName}（与认证名称一致）`}
       schema={addBankCard.body}
       fields={[
@@ -40,7 +39,6 @@ export function VerifyCard({ card, onClose }: { card: { id: string; accountNo: s
       okText="验证"
       endpoint={verifyBankCard}
       success="账户验证通过"
-      refresh={[bankCards]}
       schema={verifyBankCard.body}
       fields={[
         {

@@ -6,7 +6,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { askToJoin, companyExists, ownJoinRequests } from '../contract/certification.ts'
+import { askToJoin, companyExists } from '../contract/certification.ts'
 import { COMPANY_WORKBENCHES, mayBecome, rulesOf, WORKBENCH_LABELS } from '../rules/company-types.ts'
 import { creditCodeOk, identityNumberOk } from '../rules/identifiers.ts'
 import './enterprise.css'
@@ -149,7 +149,6 @@ function useJoinDialog(): (company: { companyId: string; companyName: string; na
   const navigate = useNavigate()
   const ask = useAction(askToJoin, {
     success: '申请已发送，企业管理员处理后将通知您',
-    refresh: [ownJoinRequests],
     onDone: () => void navigate('/select-company'),
   })
   return ({ companyId, companyName, name }) =>

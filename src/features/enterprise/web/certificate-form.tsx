@@ -4,7 +4,7 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { type AuditDetail, auditPage, latestAudit, submitAudit } from '../contract/certification.ts'
+import { type AuditDetail, latestAudit, submitAudit } from '../contract/certification.ts'
 import { businessInfo } from '../contract/company.ts'
 import { AuditStatus } from '../rules/enums.ts'
 import { AuditWaiting } from './audit-waiting.tsx'
@@ -114,7 +114,7 @@ interface FormProps {
 
 function CertificateForm({ title, draft, companyId, returned, initial, back, done }: FormProps) {
   const navigate = useNavigate()
-  const submit = useAction(submitAudit, { success: '申请已提交，请等待审核', refresh: [latestAudit, auditPage] })
+  const submit = useAction(submitAudit, { success: '申请已提交，请等待审核' })
   const isChange = companyId !== null
   return (
     <FormScreen<CertificateValues>

@@ -6,15 +6,12 @@ import { ErrorState } from '#web/kit/states.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 
 import { useAction, useCall } from '#web/use-call.ts'
-import { orgCompany } from '#features/organisation/contract/departments.ts'
-import { managePage } from '#features/organisation/contract/employees.ts'
 
 /** People who asked to be taken in, as long as there are any. */
 export function Part() {
   const query = useCall(joinRequests, {}, { fresh: 0 })
-  const refresh = [joinRequests, managePage, orgCompany]
-  const accept = useAction(decideJoin, { success: '已同意，请在“员工”中设置部门、角色与权限', refresh })
-  const refuse = useAction(decideJoin, { success: '已拒绝', refresh })
+  const accept = useAction(decideJoin, { success: '已同意，请在“员工”中设置部门、角色与权限' })
+  const refuse = useAction(decideJoin, { success: '已拒绝' })
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data?.length) return null
   return (

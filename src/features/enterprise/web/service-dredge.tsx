@@ -5,7 +5,6 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { workbenchAuditStatus } from '../contract/certification.ts'
 import { applyForService, latestServiceAudits } from '../contract/services.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ServiceHistory } from './service-history.tsx'
@@ -90,7 +89,6 @@ function Latest({ state }: { state: State }) {
 function useApply(): (state: State) => void {
   const apply = useAction(applyForService, {
     success: '申请已提交，请等待平台审核',
-    refresh: [latestServiceAudits, workbenchAuditStatus],
   })
   return ({ type, label }) =>
     askText({

@@ -24,9 +24,8 @@ export function Screen() {
   const query = useCall(bankCards, {}, { fresh: 0 })
   const [adding, setAdding] = useState(false)
   const [verifying, setVerifying] = useState<Card | null>(null)
-  const refresh = [bankCards]
-  const makeDefault = useAction(makeDefaultCard, { success: '已设为默认账户', refresh })
-  const remove = useAction(removeBankCard, { success: '账户已解绑', refresh })
+  const makeDefault = useAction(makeDefaultCard, { success: '已设为默认账户' })
+  const remove = useAction(removeBankCard, { success: '账户已解绑' })
   const unbind = async (card: Card) => {
     const content = card.isDefault ? '这是默认账户，解绑后由最近验证的账户接替。' : '解绑后不再用于收付款。'
     if (await ask({ title: `解绑 ${card.accountNo}`, content, danger: true }))

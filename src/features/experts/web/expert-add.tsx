@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { addExpert, expertPage, majorTree } from '../contract.ts'
+import { addExpert, majorTree } from '../contract.ts'
 import { bodyOf, type ExpertValues, majorOptions, sectionsOf } from './fields.ts'
 
 /** A new expert of the own library. */
 export function Screen() {
   const navigate = useNavigate()
   const majors = useCall(majorTree)
-  const add = useAction(addExpert, { success: '已加入专家库', refresh: [expertPage] })
+  const add = useAction(addExpert, { success: '已加入专家库' })
   return (
     <WhenLoaded query={majors}>
       {(tree) => (

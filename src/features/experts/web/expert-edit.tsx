@@ -2,7 +2,7 @@ import { useNavigate, useParams } from 'react-router'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { expertDetail, expertPage, majorTree, updateExpert } from '../contract.ts'
+import { expertDetail, majorTree, updateExpert } from '../contract.ts'
 import { bodyOf, type ExpertValues, majorOptions, sectionsOf, valuesOf } from './fields.ts'
 
 /** Changing an expert of the own library. */
@@ -13,7 +13,7 @@ export function Screen() {
   const back = { label: '专家信息', to: `/expert/manage/${expertId}/detail` }
   const query = useCall(expertDetail, { params }, { fresh: 0 })
   const majors = useCall(majorTree)
-  const update = useAction(updateExpert, { success: '已保存', refresh: [expertPage, expertDetail] })
+  const update = useAction(updateExpert, { success: '已保存' })
   return (
     <WhenLoaded query={query}>
       {(expert) =>

@@ -6,7 +6,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useSheetImport } from '#web/kit/use-sheet-import.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { call, callContext } from '#web/call.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { EXPERT_KINDS, expertPage, ExpertStatus, importExperts, LIBRARIES, majorTree } from '../contract.ts'
 import { TITLES } from '../rules/titles.ts'
 import { kindOptions, libraryOptions, majorOptions, regionOptions } from './fields.ts'
@@ -16,13 +16,11 @@ import { useExpertStatus } from './set-status.tsx'
 export function Screen() {
   const navigate = useNavigate()
   const setStatus = useExpertStatus()
-  const refresh = useRefresh()
   const majors = useCall(majorTree)
   const { button, report } = useSheetImport({
     label: '选择专家文件',
     send: (body) => call(importExperts, { body: body as unknown as Record<string, never> }),
     done: (count) => `已导入 ${count} 名专家`,
-    onImported: () => void refresh(expertPage),
   })
   const isPlatform = callContext.workbench === 'admin'
   return (

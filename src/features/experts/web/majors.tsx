@@ -13,7 +13,7 @@ import './experts.css'
 /** The classification of majors, kept by the platform. */
 export function Screen() {
   const tree = useCall(majorTree)
-  const put = useAction(putMajor, { success: '已保存', refresh: [majorTree] })
+  const put = useAction(putMajor, { success: '已保存' })
   const [find, setFind] = useState('')
   const askName = (title: string, of: { code?: string; name?: string; isEnabled?: boolean }) =>
     openDialog<{ code: string; name: string }>({

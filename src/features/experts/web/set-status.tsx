@@ -1,12 +1,12 @@
 import { askText } from '#web/kit/ask-text.tsx'
 import { useAction } from '#web/use-call.ts'
-import { expertDetail, expertPage, type ExpertRow, ExpertStatus, setExpertStatus } from '../contract.ts'
+import { type ExpertRow, ExpertStatus, setExpertStatus } from '../contract.ts'
 
 const S = ExpertStatus.values
 
 /** Enables an expert, or forbids one with a reason. */
 export function useExpertStatus(): (expert: Pick<ExpertRow, 'expertId' | 'name' | 'status'>) => void {
-  const change = useAction(setExpertStatus, { success: '已更新', refresh: [expertPage, expertDetail] })
+  const change = useAction(setExpertStatus, { success: '已更新' })
   return ({ expertId, name, status }) => {
     const params = { expertId }
     if (status === S.forbidden) return void change.run({ params, body: { status: S.enabled } })

@@ -24,10 +24,9 @@ export function Screen() {
   const [note, setNote] = useState('')
   const share = useAction(shareExpert, {
     success: target === PLATFORM ? '已提交，平台审核通过后共享' : '已共享',
-    refresh: [sharedRecords],
     onDone: () => setTarget(undefined),
   })
-  const end = useAction(endShare, { success: '已结束共享', refresh: [sharedRecords] })
+  const end = useAction(endShare, { success: '已结束共享' })
   const askEnd = (shareId: string, name: string) =>
     askText({
       title: `结束向${name}共享`,

@@ -6,7 +6,7 @@ import { useNow } from '#web/clock.ts'
 import { tr } from '#web/kit/labels.ts'
 import { Countdown, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import { inbox, snoozeTodo } from '../contract.ts'
+import { type inbox, snoozeTodo } from '../contract.ts'
 import './home.css'
 
 export type Row = OutputOf<typeof inbox>['rows'][number]
@@ -34,7 +34,7 @@ export function TodoRow({ row }: { row: Row }) {
 function RowMenu({ row }: { row: Row }) {
   const now = useNow()
   const navigate = useNavigate()
-  const snooze = useAction(snoozeTodo, { refresh: [inbox], overlay: false, success: '已更新' })
+  const snooze = useAction(snoozeTodo, { overlay: false, success: '已更新' })
   const put = (until: string | null) => void snooze.run({ body: { key: row.key, until } })
   const items = [
     ...(row.snoozedUntil ? [{ key: 'back', label: tr('取消暂缓'), onClick: () => put(null) }] : []),

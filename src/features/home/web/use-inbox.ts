@@ -1,5 +1,4 @@
 import type { InputOf } from '#contract/endpoint.ts'
-import { useLive } from '#web/live.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { inbox } from '../contract.ts'
@@ -7,11 +6,8 @@ import { TODOS } from '../rules.ts'
 
 /** One page of the inbox, looked for again every minute and whenever the person is told of something. */
 export function useInbox(query: InputOf<typeof inbox>['query']) {
-  const { workbench, person } = useSession()
-  const page = useCall(inbox, { query }, { enabled: workbench !== null, every: 60_000, fresh: 1_000, keep: true })
-  // Most of what there is to do is told of as well.
-  useLive(person ? `user:${person.userId}` : '', () => void page.refetch())
-  return page
+  const { workbench } = useSession()
+  return useCall(inbox, { query }, { enabled: workbench !== null, every: 60_000, fresh: 1_000, keep: true })
 }
 
 /** What home page and top bar share: the first of the own to-dos, and how many there are. */

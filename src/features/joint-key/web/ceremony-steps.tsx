@@ -16,18 +16,17 @@ import { deviceProblem } from './words.ts'
 interface StepsProps {
   view: OwnCeremony
   device: Device
-  reload: () => void
 }
 
 /** The officer's three steps of making the key, one below the other. */
-export function CeremonySteps({ view, device, reload }: StepsProps) {
+export function CeremonySteps({ view, device }: StepsProps) {
   const own = view.officers.find((officer) => officer.index === view.index)!
   const may = (action: string) => view.actions.some((one) => one.action === action && one.reason === undefined)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const dealing = useAction(giveDealing, { success: '分片已分发', onDone: reload })
-  const confirmation = useAction(giveConfirmation, { success: '已确认', onDone: reload })
-  const complaint = useAction(giveComplaint, { onDone: reload })
+  const dealing = useAction(giveDealing, { success: '分片已分发' })
+  const confirmation = useAction(giveConfirmation, { success: '已确认' })
+  const complaint = useAction(giveComplaint)
   const params = { ceremonyId: view.ceremonyId }
   const ceremony = view.ceremony as unknown as Ceremony | null
 
@@ -66,7 +65,7 @@ export function CeremonySteps({ view, device, reload }: StepsProps) {
     <>
       <NumberedStep no={1} title="登记设备" done={own.hasDevice}>
         {may('device') ? (
-          <RegisterDevice view={view} device={device} reload={reload} />
+          <RegisterDevice view={view} device={device} />
         ) : (
           <p>
             {device.secret

@@ -27,12 +27,11 @@ const S = CeremonyStatus.values
 export function Screen() {
   const { ceremonyId = '' } = useParams()
   const query = useCall(ownCeremony, { params: { ceremonyId } }, { fresh: 0 })
-  const reload = () => void query.refetch()
-  useLive(`joint-key:${ceremonyId}`, reload, reload)
-  return <WhenLoaded query={query}>{(view) => <Officer view={view} reload={reload} />}</WhenLoaded>
+  useLive(`joint-key:${ceremonyId}`)
+  return <WhenLoaded query={query}>{(view) => <Officer view={view} />}</WhenLoaded>
 }
 
-function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
+function Officer({ view }: { view: OwnCeremony }) {
   const excused = view.officers.find((officer) => officer.index === view.index)?.excused
   const device = useDevice(view.ceremonyId, view.index)
   const { officers, threshold } = view
@@ -71,10 +70,10 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
             <section className="kb-section" aria-label="本人操作">
               <h2>本人操作</h2>
               <ol className="kb-stack kb-gap-20">
-                <CeremonySteps view={view} device={device} reload={reload} />
+                <CeremonySteps view={view} device={device} />
                 {view.status === S.ready && (
                   <>
-                    <SelfCheckStep view={view} device={device} reload={reload} />
+                    <SelfCheckStep view={view} device={device} />
                     <Parts
                       of={OFFICER_SLOTS.opening}
                       ceremonyId={view.ceremonyId}

@@ -8,8 +8,8 @@ import './joint-key.css'
 /** Orders whose owners ask the person to supervise; nothing of the person is shown to them before. */
 export function OwnInvitations() {
   const { data = [] } = useCall(ownInvitations, {}, { fresh: 0 })
-  const accept = useAction(answerInvitation, { success: '已接受，采购方可选您为保管人', refresh: [ownInvitations] })
-  const decline = useAction(answerInvitation, { success: '已谢绝', refresh: [ownInvitations] })
+  const accept = useAction(answerInvitation, { success: '已接受，采购方可选您为保管人' })
+  const decline = useAction(answerInvitation, { success: '已谢绝' })
   if (data.length === 0) return null
   const agree = async (invitationId: string, companyName: string) => {
     const content = `接受后，${companyName}可以看到您的姓名和单位。被选为保管人后，您须用本人设备参与生成密钥和开标。`

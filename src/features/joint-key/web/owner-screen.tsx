@@ -12,9 +12,8 @@ import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { useLive } from '#web/live.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
-import { dropCeremony, excuseOfficer, type JointCeremony, officerCandidates, orderJointKey } from '../contract.ts'
-import { supervisorInvitations } from '../contract-invitations.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { dropCeremony, excuseOfficer, type JointCeremony, orderJointKey } from '../contract.ts'
 import { CeremonyStatus, OFFICER_RULE } from '../rules.ts'
 import { OfficersTable } from './officers-table.tsx'
 import { ceremonyTone } from './words.ts'
@@ -35,32 +34,16 @@ const WAITING: Record<number, string> = {
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(orderJointKey, { params: { orderId } }, { fresh: 0 })
-  const reload = () => void query.refetch()
-  const refresh = useRefresh()
-  const reloadPeople = () => void refresh(supervisorInvitations, officerCandidates)
-  useLive(
-    `order-owner:${orderId}`,
-    ({ kind }) => {
-      if (kind === 'joint-key.changed') reload()
-      if (kind === 'joint-key.invitation-answered') reloadPeople()
-    },
-    () => {
-      reload()
-      reloadPeople()
-    },
-  )
-  return (
-    <WhenLoaded query={query}>{(key) => <OwnerPage orderId={orderId} jointKey={key} reload={reload} />}</WhenLoaded>
-  )
+  useLive(`order-owner:${orderId}`)
+  return <WhenLoaded query={query}>{(key) => <OwnerPage orderId={orderId} jointKey={key} />}</WhenLoaded>
 }
 
 interface OwnerProps {
   orderId: string
   jointKey: OutputOf<typeof orderJointKey>
-  reload: () => void
 }
 
-function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
+function OwnerPage({ orderId, jointKey }: OwnerProps) {
   const { pathname } = useLocation()
   const { current, earlier, canStart, unitRule } = jointKey
   return (
@@ -70,16 +53,16 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
         status={current && <StatusTag label={current.statusLabel} tone={ceremonyTone(current.status)} />}
         facts={[current && `${current.orderTitle}（${current.orderCode}）`, '多名保管人共同开启投标文件']}
         back={{ label: '标段详情', to: pathname.replace(/joint-key$/, 'info') }}
-        actions={current && <Actions orderId={orderId} ceremony={current} reload={reload} />}
+        actions={current && <Actions orderId={orderId} ceremony={current} />}
       />
       <div className="kb-detail-body">
         <div className="kb-grow">
-          {current && <Current orderId={orderId} ceremony={current} reload={reload} />}
+          {current && <Current orderId={orderId} ceremony={current} />}
           {canStart && (
             <section className="kb-section" aria-label="发起生成">
               <h2>{earlier.length > 0 ? '重新发起' : '发起生成'}</h2>
               <Suspense fallback={<Skeleton lines={6} />}>
-                <StartForm orderId={orderId} unitRule={unitRule} onStarted={reload} />
+                <StartForm orderId={orderId} unitRule={unitRule} />
               </Suspense>
             </section>
           )}
@@ -115,8 +98,8 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
   )
 }
 
-function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: JointCeremony; reload: () => void }) {
-  const excuse = useAction(excuseOfficer, { success: '已办理回避', onDone: reload })
+function Current({ orderId, ceremony }: { orderId: string; ceremony: JointCeremony }) {
+  const excuse = useAction(excuseOfficer, { success: '已办理回避' })
   const tied = ceremony.officers.filter((officer) => officer.tie !== '')
   return (
     <section className="kb-section" aria-label="进度">
@@ -172,8 +155,8 @@ function excuseOf(officer: JointCeremony['officers'][number]): string {
   return excuse.reason ?? '请在下表办理回避'
 }
 
-function Actions({ orderId, ceremony, reload }: { orderId: string; ceremony: JointCeremony; reload: () => void }) {
-  const drop = useAction(dropCeremony, { success: '已作废，可重新发起', onDone: reload })
+function Actions({ orderId, ceremony }: { orderId: string; ceremony: JointCeremony }) {
+  const drop = useAction(dropCeremony, { success: '已作废，可重新发起' })
   const params = { orderId, ceremonyId: ceremony.ceremonyId }
   return (
     <ActionBar

@@ -12,14 +12,13 @@ import { deviceProblem, passwordProblem } from './words.ts'
 interface RegisterProps {
   view: OwnCeremony
   device: Device
-  reload: () => void
 }
 
 /**
  * The own device's key: made in this browser, saved as a file under a password, and only then registered. A key that
  * nobody could restore would be missing on the day of the opening.
  */
-export function RegisterDevice({ view, device, reload }: RegisterProps) {
+export function RegisterDevice({ view, device }: RegisterProps) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [made, setMade] = useState<Tasks['makeDevice']['output'] | null>(null)
@@ -27,7 +26,7 @@ export function RegisterDevice({ view, device, reload }: RegisterProps) {
   const [kept, setKept] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const give = useAction(giveDevice, { success: '设备已登记', onDone: reload })
+  const give = useAction(giveDevice, { success: '设备已登记' })
   const ids = [useId(), useId()]
 
   const make = async () => {

@@ -12,9 +12,9 @@ import type { Device } from './use-device.ts'
 import { deviceProblem } from './words.ts'
 
 /** Before the opening: shows that this device still holds the share, while there is time to restore it from the backup. */
-export function SelfCheckStep({ view, device, reload }: { view: OwnCeremony; device: Device; reload: () => void }) {
+export function SelfCheckStep({ view, device }: { view: OwnCeremony; device: Device }) {
   const own = view.officers.find((officer) => officer.index === view.index)!
-  const give = useAction(giveSelfCheck, { success: '自检通过', onDone: reload })
+  const give = useAction(giveSelfCheck, { success: '自检通过' })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
 

@@ -14,14 +14,13 @@ interface StartFormProps {
   orderId: string
   /** What happens when one organisation could open by itself. */
   unitRule: 'block' | 'warn'
-  onStarted: () => void
 }
 
 /** Who holds a part, and how many of them open. */
-export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
+export function StartForm({ orderId, unitRule }: StartFormProps) {
   const params = { orderId }
   const { data: people = [] } = useCall(officerCandidates, { params })
-  const start = useAction(startCeremony, { success: '已发起，保管人会收到消息', onDone: onStarted })
+  const start = useAction(startCeremony, { success: '已发起，保管人会收到消息' })
   const [chosen, setChosen] = useState<Candidate[]>([])
   const [threshold, setThreshold] = useState(2)
   const ids = [useId(), useId()]

@@ -16,10 +16,9 @@ const TONES: Record<number, Tone> = {
 /** Asks supervisors by account or number. Who they are is shown once they accept. */
 export function SupervisorInvitations({ orderId }: { orderId: string }) {
   const params = { orderId }
-  const refresh = [supervisorInvitations]
   const { data: asked = [] } = useCall(supervisorInvitations, { params })
-  const invite = useAction(inviteSupervisor, { success: '邀请已发出', refresh, onDone: () => setContact('') })
-  const withdraw = useAction(withdrawInvitation, { success: '已撤回', refresh })
+  const invite = useAction(inviteSupervisor, { success: '邀请已发出', onDone: () => setContact('') })
+  const withdraw = useAction(withdrawInvitation, { success: '已撤回' })
   const [contact, setContact] = useState('')
   const id = useId()
   const shown = asked.filter((one) => one.status !== S.withdrawn)

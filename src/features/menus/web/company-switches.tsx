@@ -81,7 +81,7 @@ interface DrawerProps {
 }
 
 function SwitchDrawer({ row, nameOf, onClose }: DrawerProps) {
-  const save = useAction(setSwitches, { success: '已保存，对该企业立即生效', refresh: [switchPage] })
+  const save = useAction(setSwitches, { success: '已保存，对该企业立即生效' })
   return (
     <FormDrawer<Values>
       title={row.name}

@@ -19,7 +19,7 @@ export function MenuGates({ tabs }: { tabs: ReactNode }) {
   const query = useCall(adminMenus, {})
   const [workbench, setWorkbench] = useState('purchaser')
   const [editing, setEditing] = useState<AdminMenu | null>(null)
-  const clear = useAction(removeGate, { success: '已取消显示条件', refresh: [adminMenus] })
+  const clear = useAction(removeGate, { success: '已取消显示条件' })
   const shown = query.data?.find((one) => one.workbench === workbench)
   return (
     <section className="kb-list">
@@ -109,7 +109,7 @@ const RIGHT_OPTIONS = (Object.keys(RIGHTS) as Right[])
   .map((right) => ({ value: right, label: RIGHTS[right].label }))
 
 function GateDrawer({ menu, onClose }: { menu: AdminMenu; onClose: () => void }) {
-  const save = useAction(setGate, { success: '已保存，立即生效', refresh: [adminMenus] })
+  const save = useAction(setGate, { success: '已保存，立即生效' })
   const { gate } = menu
   return (
     <FormDrawer<Values>

@@ -10,7 +10,7 @@ import { setTenantServices, tenantServices } from '../contract-admin.ts'
 /** Services of the tenant, each on or off. */
 export function ServiceSwitches({ tabs }: { tabs: ReactNode }) {
   const query = useCall(tenantServices, {})
-  const save = useAction(setTenantServices, { success: '已保存', refresh: [tenantServices] })
+  const save = useAction(setTenantServices, { success: '已保存' })
   const set = async (service: string, label: string, on: boolean) => {
     const content = `停用后，所有企业在该服务下的权限立即失效；重新启用后恢复。确认停用“${label}”？`
     if (!on && !(await ask({ title: '停用服务', content, danger: true }))) return

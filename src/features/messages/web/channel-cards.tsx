@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import { messageSettings, type MessageSettings, setRhythm } from '../contract-settings.ts'
+import { type MessageSettings, setRhythm } from '../contract-settings.ts'
 import { CHANNELS, DEFAULT_RHYTHM, type Mode, MODES, type Rhythm } from '../rules.ts'
 import { EmailAddress } from './email-address.tsx'
 
@@ -57,7 +57,7 @@ export function ChannelCards({ channels: settings }: { channels: MessageSettings
 }
 
 function ChannelCard({ channel: state, children }: { channel: ChannelState; children: ReactNode }) {
-  const save = useAction(setRhythm, { success: '已保存', refresh: [messageSettings] })
+  const save = useAction(setRhythm, { success: '已保存' })
   const { channel, mode, hour, weekday, quietFrom, quietTo, failedAt } = state
   const set = (change: Partial<Rhythm>) =>
     void save.run({ params: { channel }, body: { mode, hour, weekday, quietFrom, quietTo, ...change } })

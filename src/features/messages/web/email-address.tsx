@@ -3,22 +3,20 @@ import { useState } from 'react'
 import { ask } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useAction } from '#web/use-call.ts'
-import { askEmailCode, confirmEmail, forgetEmail, messageSettings } from '../contract-settings.ts'
-
-const STALE = [messageSettings]
+import { askEmailCode, confirmEmail, forgetEmail } from '../contract-settings.ts'
 
 /** The address that mail goes to; a new one counts once the code sent to it was entered. */
 export function EmailAddress({ address, asked }: { address: string | null; asked: string | null }) {
   const [isChanging, setChanging] = useState(false)
   const [email, setEmail] = useState('')
   const [code, setCode] = useState('')
-  const send = useAction(askEmailCode, { success: '验证码已发送，15 分钟内有效', refresh: STALE })
+  const send = useAction(askEmailCode, { success: '验证码已发送，15 分钟内有效' })
   const done = () => {
     setChanging(false)
     setCode('')
   }
-  const confirm = useAction(confirmEmail, { success: '邮箱已验证', refresh: STALE, onDone: done })
-  const forget = useAction(forgetEmail, { success: '已取消', refresh: STALE, onDone: done })
+  const confirm = useAction(confirmEmail, { success: '邮箱已验证', onDone: done })
+  const forget = useAction(forgetEmail, { success: '已取消', onDone: done })
   const giveUp = async () => {
     const content = '取消后不再收到邮件，等待汇总的邮件不再发送，站内消息不受影响。'
     if (await ask({ title: '取消消息邮箱', content, danger: true })) await forget.run()

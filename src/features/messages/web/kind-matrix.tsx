@@ -4,14 +4,14 @@ import type { Workbench } from '#contract/workbench.ts'
 import { tr } from '#web/kit/labels.ts'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
-import { chooseMessages, messageSettings, type MessageSettings } from '../contract-settings.ts'
+import { chooseMessages, type MessageSettings } from '../contract-settings.ts'
 import { type Channel, CHANNELS, OUTSIDE } from '../rules.ts'
 
 type Kind = MessageSettings['kinds'][number]
 
 /** Kinds of messages by channel, in groups. A box at the head of a group switches the whole group. */
 export function KindMatrix({ identity, settings }: { identity: Workbench; settings: MessageSettings }) {
-  const choose = useAction(chooseMessages, { refresh: [messageSettings], overlay: false })
+  const choose = useAction(chooseMessages, { overlay: false })
   // A box shows what was chosen at once; the server's answer, whatever it is, takes its place.
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const saving = useRef({ count: 0, last: Promise.resolve() })

@@ -5,30 +5,25 @@ import { ask } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useLive } from '#web/live.ts'
 import { useSession } from '#web/shell/session.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import type { Message } from '../contract.ts'
 import { deleteMessages, markAllRead, markRead, messagePage, unreadCount } from '../contract.ts'
 import { messageGroups } from '../contract-settings.ts'
 import './messages.css'
 
-const STALE = [messagePage, unreadCount]
 const idsOf = (rows: Message[]) => ({ body: { messageIds: rows.map((row) => row.messageId) } })
 
 /** Messages of the current workbench, newest first; new ones appear by themselves. */
 export function Screen() {
-  const { workbench, person } = useSession()
+  const { workbench } = useSession()
   const identity = workbench ?? 'supplier'
   const navigate = useNavigate()
-  const refresh = useRefresh()
-  const read = useAction(markRead, { refresh: STALE, overlay: false })
-  const readAll = useAction(markAllRead, { refresh: STALE, success: '已全部标为已读' })
-  const remove = useAction(deleteMessages, { refresh: STALE, success: '已删除' })
+  const read = useAction(markRead, { overlay: false })
+  const readAll = useAction(markAllRead, { success: '已全部标为已读' })
+  const remove = useAction(deleteMessages, { success: '已删除' })
   const groups = useCall(messageGroups, { query: { identity } }, { fresh: 600_000 })
   const unread = useCall(unreadCount, { query: { identity } })
-  const reload = () => void refresh(...STALE)
-  useLive(person ? `user:${person.userId}` : '', reload, reload)
   const count = unread.data?.count ?? 0
   const askAll = async () => {
     const content = `${WORKBENCHES[identity].label}的 ${count} 条未读消息将标为已读，其他工作台不受影响。`

@@ -4,7 +4,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { TimeText } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { markRead, messagePage, unreadCount } from '../contract.ts'
+import { markRead, messagePage } from '../contract.ts'
 
 const SHOWN = 6
 
@@ -16,7 +16,7 @@ export function Panel() {
     { query: { identity: workbench ?? 'supplier', pageSize: SHOWN } },
     { enabled: workbench !== null },
   )
-  const read = useAction(markRead, { refresh: [messagePage, unreadCount], overlay: false, quiet: true })
+  const read = useAction(markRead, { overlay: false, quiet: true })
   if (!workbench) return null
   return (
     <HomeSection title="最近消息" more={{ to: '/notice' }}>

@@ -14,7 +14,7 @@ const STATES: Record<string, { label: string; tone: Tone }> = {
 
 /** Texts, mails and WeChat messages of the platform: whether they left, and why not. */
 export function Screen() {
-  const again = useAction(sendAgain, { success: '已重新发送', refresh: [textPage] })
+  const again = useAction(sendAgain, { success: '已重新发送' })
   return (
     <ListScreen
       title="发送记录"

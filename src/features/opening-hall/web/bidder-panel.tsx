@@ -14,24 +14,20 @@ const SignDialog = lazy(() => import('./sign-dialog.tsx').then((m) => ({ default
 const DecryptDialog = lazy(() => import('./decrypt-dialog.tsx').then((m) => ({ default: m.DecryptDialog })))
 
 /** What the bidder does in the hall: sign in, release the own keys, confirm the own marks. */
-export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bidderId: string; reload: () => void }) {
+export function BidderPanel({ hall, bidderId }: { hall: c.HallDetail; bidderId: string }) {
   const params = { projectId: hall.projectId, bidderId }
   const own = hall.bidders.find((b) => b.bidderId === bidderId)
   // The row of the hall changes with every step; that is when the own actions are asked for again.
-  const { data, refetch } = useCall(
+  const { data } = useCall(
     c.bidderState,
     { params },
     { fresh: 0, every: 5_000, enabled: own !== undefined && isCurrent(hall) },
   )
   const [decrypting, setDecrypting] = useState<'file' | 'qr' | null>(null)
   const [signing, setSigning] = useState(false)
-  const done = () => {
-    void refetch()
-    reload()
-  }
-  const signIn = useAction(c.signIn, { onDone: done, success: '签到成功' })
-  const confirm = useAction(c.confirmMarks, { onDone: done, success: '已确认' })
-  const dispute = useAction(c.confirmMarks, { onDone: done, success: '异议已记录' })
+  const signIn = useAction(c.signIn, { success: '签到成功' })
+  const confirm = useAction(c.confirmMarks, { success: '已确认' })
+  const dispute = useAction(c.confirmMarks, { success: '异议已记录' })
   const act = (action: string) => {
     switch (action) {
       case 'signIn':
@@ -77,18 +73,17 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
             bidderId={bidderId}
             isJoint={hall.joint !== null}
             onClose={() => setDecrypting(null)}
-            onReleased={done}
           />
         </Suspense>
       )}
       {decrypting === 'qr' && data && (
         <Suspense>
-          <QrDialog submissionId={data.submissionId} onClose={() => setDecrypting(null)} onReleased={done} />
+          <QrDialog submissionId={data.submissionId} onClose={() => setDecrypting(null)} />
         </Suspense>
       )}
       {signing && (
         <Suspense>
-          <SignDialog hall={hall} bidderId={bidderId} onClose={() => setSigning(false)} onSigned={done} />
+          <SignDialog hall={hall} bidderId={bidderId} onClose={() => setSigning(false)} />
         </Suspense>
       )}
     </footer>

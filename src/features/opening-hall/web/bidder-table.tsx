@@ -25,7 +25,7 @@ export const TONES: Record<number, Tone> = {
 const CONFIRM: Record<number, Tone> = { 0: 'neutral', 1: 'success', 2: 'danger' }
 
 /** Bidders in large type. Quotes come for all at the same instant; a row is marked only while it is read out. */
-export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => void }) {
+export function BidderTable({ hall }: { hall: HallDetail }) {
   const marked = hall.marksOpenedAt !== null
   // Business envelopes hold no price: there is no column for one.
   const priced = marked && !(isDouble(hall) && hall.stage === 1)
@@ -118,7 +118,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
             )}
             {asHost && (
               <td>
-                <HostRow hall={hall} bidder={bidder} reload={reload} />
+                <HostRow hall={hall} bidder={bidder} />
               </td>
             )}
           </tr>
@@ -139,19 +139,19 @@ function markText(bidder: BidderRow, name: string): string {
 }
 
 /** What the host does to one bidder. */
-function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow; reload: () => void }) {
+function HostRow({ hall, bidder }: { hall: HallDetail; bidder: BidderRow }) {
   const params = { projectId: hall.projectId, bidderId: bidder.bidderId }
-  const read = useAction(readOut, { onDone: reload })
+  const read = useAction(readOut)
   const second = hall.stage === 2
-  const back = useAction(second ? offerFileBack : fileBack, { onDone: reload, success: '已记录' })
-  const noted = { onDone: reload, success: '已备注' }
+  const back = useAction(second ? offerFileBack : fileBack, { success: '已记录' })
+  const noted = { success: '已备注' }
   const first = useAction(bidRemark, noted)
   const offer = useAction(offerBidRemark, noted)
   const note = (text: string) =>
     second
       ? offer.run({ params, body: { openOfferBidRemark: text } })
       : first.run({ params, body: { openBidRemark: text } })
-  const answer = useAction(disputeReply, { onDone: reload, success: '答复已记录' })
+  const answer = useAction(disputeReply, { success: '答复已记录' })
   const window = useCountdown(hall.decryptEnd)
   if (hall.endedAt) return null
   if (hall.marksOpenedAt) {

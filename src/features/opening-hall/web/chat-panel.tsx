@@ -29,12 +29,8 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
     { params: { projectId, bidderId: bidderId ?? projectId }, query: QUERY },
     { enabled: isBidder },
   )
-  const { data, refetch } = isBidder ? forBidder : forHost
+  const { data } = isBidder ? forBidder : forHost
   const [fresh, setFresh] = useState<HallMessage[]>([])
-  const reload = () => {
-    setFresh([])
-    void refetch()
-  }
   useLive(
     chatTopics(hall),
     (event) => {
@@ -42,10 +38,10 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
       const { message } = event.payload as { message: Omit<HallMessage, 'isOwn'> }
       setFresh((list) => [...list, { ...message, isOwn: false }])
     },
-    reload,
+    () => setFresh([]),
   )
   const messages = merge(data?.rows ?? [], fresh)
-  const unread = useUnread(hall, messages.length)
+  const unread = useUnread(hall)
   const panel = useRef<HTMLElement>(null)
   const { total } = unread
   const seen = useRef(unread.seen)
@@ -68,7 +64,7 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
       </h2>
       <MessageList messages={messages} />
       {hall.part !== 'observer' && !hall.endedAt && (
-        <Composer hall={hall} unread={unread} talks={talksOf(hall, messages)} onSent={() => void refetch()} />
+        <Composer hall={hall} unread={unread} talks={talksOf(hall, messages)} />
       )}
     </aside>
   )
@@ -108,19 +104,16 @@ function MessageList({ messages }: { messages: HallMessage[] }) {
  * Unread messages, for the host also by talk with a bidder; counted by the server, so that nothing is counted twice.
  * Whoever works in the panel has seen what was said to everybody, a bidder all of it; the host reads a talk by choosing it.
  */
-function useUnread(hall: HallDetail, messages: number) {
+function useUnread(hall: HallDetail) {
   const { projectId, bidderId, part } = hall
   const isHost = part === 'host'
   const own = { projectId, bidderId: bidderId ?? projectId }
   const forHost = useCall(hostMessageTotal, { params: { projectId } }, { enabled: isHost })
   const forBidder = useCall(bidderMessageTotal, { params: own }, { enabled: part === 'bidder' && bidderId !== null })
-  const { data, refetch } = isHost ? forHost : forBidder
-  const again = { overlay: false, quiet: true, onDone: () => void refetch() }
-  const read = useAction(hostMessagesRead, again)
-  const readOwn = useAction(bidderMessagesRead, again)
-  useEffect(() => {
-    if (part !== 'observer' && messages > 0) void refetch()
-  }, [part, messages, refetch])
+  const { data } = isHost ? forHost : forBidder
+  const quietly = { overlay: false, quiet: true }
+  const read = useAction(hostMessagesRead, quietly)
+  const readOwn = useAction(bidderMessagesRead, quietly)
   const counts = new Map((data?.unreadBy ?? []).map((one) => [one.bidderId, one.unread]))
   const total = data?.unread ?? 0
   const toAll = total - [...counts.values()].reduce((sum, n) => sum + n, 0)
@@ -156,18 +149,16 @@ function Composer({
   hall,
   unread,
   talks,
-  onSent,
 }: {
   hall: HallDetail
   unread: ReturnType<typeof useUnread>
   talks: readonly Talk[]
-  onSent: () => void
 }) {
   const [text, setText] = useState('')
   const [to, setTo] = useState<string | null>(null)
   const [hostOnly, setHostOnly] = useState(false)
-  const asHost = useAction(hostSend, { overlay: false, onDone: onSent })
-  const asBidder = useAction(bidderSend, { overlay: false, onDone: onSent })
+  const asHost = useAction(hostSend, { overlay: false })
+  const asBidder = useAction(bidderSend, { overlay: false })
   const { projectId, bidderId } = hall
   const say = async () => {
     const content = text.trim()

@@ -14,14 +14,13 @@ interface Props {
   /** Opened together with officers. */
   isJoint: boolean
   onClose: () => void
-  onReleased: () => void
 }
 
 /**
  * Unwraps the content keys of the own bid with the own private key, here in the browser, and releases those: the
  * private key and its password never leave this page.
  */
-export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onReleased }: Props) {
+export function DecryptDialog({ projectId, bidderId, isJoint, onClose }: Props) {
   const { data } = useCall(bidderFileDecryption, { params: { projectId, bidderId } })
   const release = useAction(releaseKeys, { quiet: true })
   const [keyFile, setKeyFile] = useState<unknown>(null)
@@ -50,7 +49,6 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
       const keys = await work.unwrapKeys(data.files, { secret, expect }, setDone)
       const outcome = await release.run({ params: { id: data.submissionId }, body: { keys } })
       if (!outcome.ok) throw outcome.error
-      onReleased()
       onClose()
     } catch (error) {
       setDone(null)

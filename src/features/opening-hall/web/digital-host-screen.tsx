@@ -59,7 +59,7 @@ function Settings({ orderId, back, title, code, values, chosen, closed }: Settin
   const [picked, setPicked] = useState(chosen)
   const list = useCall(usableTemplates, { params: { kind: KIND } })
   const one = useCall(usableTemplate, { params: { versionId: picked || orderId } }, { enabled: picked !== OWN })
-  const choose = useAction(chooseForOrder, { success: '数字主持人已设定', refresh: [orderChoice] })
+  const choose = useAction(chooseForOrder, { success: '数字主持人已设定' })
   const content = picked === OWN ? (starterOf(KIND, '') as Avatar) : (one.data?.content as Avatar | undefined)
   return (
     <>

@@ -16,10 +16,7 @@ const ENDING_MS = 5 * 60_000
 
 /** Says what happens in the hall: as captions always, aloud once somebody turns the sound on. */
 export function DigitalHost({ hall }: { hall: HallDetail }) {
-  const { data, refetch } = useCall(digitalHost, { params: { id: hall.projectId } })
-  // Its lines name bidders and dates: they change with the hall.
-  const version = `${hall.stage}/${hall.startedAt}/${hall.decryptEnd}/${hall.marksOpenedAt}/${hall.endedAt}`
-  useEffect(() => void refetch(), [version, refetch])
+  const { data } = useCall(digitalHost, { params: { id: hall.projectId } })
   if (!data) return null
   return <Speaking hall={hall} script={data} />
 }

@@ -1,11 +1,12 @@
 import { Segmented } from 'antd'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
+import { noteChanged } from '#web/stale.ts'
 import { useSteadyBeat } from '#web/steady-beat.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDetail, type HallDetail, onlineBidders, onlineRefresh } from '../contract.ts'
@@ -34,18 +35,14 @@ export function Screen() {
     { params: { id: orderId }, ...(stage ? { query: { stage } } : {}) },
     { every: 15_000 },
   )
-  const { refetch } = query
-  const reload = useCallback(() => void refetch(), [refetch])
   // Who is not let in has nothing to listen to.
-  useLive(query.data ? `hall:${orderId}` : '', (event) => event.kind === 'hall.message' || reload(), reload)
+  useLive(query.data ? `hall:${orderId}` : '')
   const early = query.error?.code === 10020
   useEffect(() => {
     if (early) void navigate(door, { replace: true })
   }, [early, navigate, door])
   return (
-    <WhenLoaded query={query}>
-      {(hall) => <Hall hall={hall} since={staleSince(query)} reload={reload} onStage={setStage} />}
-    </WhenLoaded>
+    <WhenLoaded query={query}>{(hall) => <Hall hall={hall} since={staleSince(query)} onStage={setStage} />}</WhenLoaded>
   )
 }
 
@@ -53,11 +50,10 @@ interface HallProps {
   hall: HallDetail
   /** Epoch ms of what is shown, when asking again has failed since. */
   since: number | null
-  reload: () => void
   onStage: (stage: '1' | '2') => void
 }
 
-function Hall({ hall: told, since, reload, onStage }: HallProps) {
+function Hall({ hall: told, since, onStage }: HallProps) {
   const { order } = useHallAddress()
   const hall = usePresence(told)
   const started = hall.startedAt !== null
@@ -68,9 +64,7 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
   })
   return (
     <div className="stage">
-      {hall.part === 'bidder' && hall.bidderId && (
-        <Presence orderId={hall.projectId} bidderId={hall.bidderId} reload={reload} />
-      )}
+      {hall.part === 'bidder' && hall.bidderId && <Presence orderId={hall.projectId} bidderId={hall.bidderId} />}
       <HallSteps
         hall={hall}
         extra={
@@ -93,7 +87,7 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
           {since !== null && <StaleNote since={since} />}
           <HallFacts hall={hall} />
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
-          {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} reload={reload} />}
+          {started ? <BidderTable hall={hall} /> : <Waiting hall={hall} />}
         </section>
         <div className="kb-squeeze kb-column kb-gap-16">
           <DigitalHost hall={hall} />
@@ -101,9 +95,9 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
         </div>
       </div>
       {hall.part === 'bidder' && hall.bidderId && started ? (
-        <BidderPanel hall={hall} bidderId={hall.bidderId} reload={reload} />
+        <BidderPanel hall={hall} bidderId={hall.bidderId} />
       ) : (
-        <HostBar hall={hall} reload={reload} />
+        <HostBar hall={hall} />
       )}
     </div>
   )
@@ -129,19 +123,18 @@ function usePresence(hall: HallDetail): HallDetail {
 interface PresenceProps {
   orderId: string
   bidderId: string
-  reload: () => void
 }
 
 /** Tells the server every few seconds that this bidder is here, and learns by it when somebody has left. */
-function Presence({ orderId, bidderId, reload }: PresenceProps) {
+function Presence({ orderId, bidderId }: PresenceProps) {
   const { data, refetch } = useCall(onlineRefresh, { params: { projectId: orderId, bidderId } }, { fresh: 0 })
   // In the hall also while the bid's own papers are looked at in another tab, however long.
   useSteadyBeat(PRESENCE_PING_MS, () => void refetch())
   const online = data?.onlineCnt
   const before = useRef(online)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== online) reload()
+    if (before.current !== undefined && before.current !== online) noteChanged(['hall'])
     before.current = online
-  }, [online, reload])
+  }, [online])
   return null
 }

@@ -17,15 +17,15 @@ import { othersOf } from './bidder-table.tsx'
 const HostTools = lazyPart(() => import('./host-tools.tsx').then((m) => m.HostTools))
 
 /** The host's controls, and for everybody the line of what is being read now. */
-export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => void }) {
+export function HostBar({ hall }: { hall: c.HallDetail }) {
   const params = { projectId: hall.projectId }
   const second = hall.stage === 2
-  const startOffer = useAction(o.startOfferOpening, { onDone: reload })
-  const marks = useAction(second ? o.openOfferMarks : c.openMarks, { onDone: reload })
-  const read = useAction(c.readOut, { onDone: reload })
-  const end = useAction(second ? o.endOfferOpening : c.endOpening, { onDone: reload, success: '开标已结束' })
-  const close = useAction(closeRelease, { onDone: reload, success: '已截止，保管人会收到消息' })
-  const extend = useAction(decryption.extendDecryption, { onDone: reload, success: '已延长解密时间' })
+  const startOffer = useAction(o.startOfferOpening)
+  const marks = useAction(second ? o.openOfferMarks : c.openMarks)
+  const read = useAction(c.readOut)
+  const end = useAction(second ? o.endOfferOpening : c.endOpening, { success: '开标已结束' })
+  const close = useAction(closeRelease, { success: '已截止，保管人会收到消息' })
+  const extend = useAction(decryption.extendDecryption, { success: '已延长解密时间' })
   const next = hall.bidders.find((b) => b.decryptState === DecryptState.values.success && !b.readAt)
   // Why the next step must wait, for all in the room to read and not only under the pointer.
   const hindrance = hall.actions.find((one) => one.primary)?.reason
@@ -57,7 +57,7 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   return (
     <footer className="stage-foot kb-row kb-gap-16">
       {hindrance && !hall.readingId ? <p className="stage-readline">{hindrance}</p> : <ReadLine hall={hall} />}
-      {hall.part === 'host' && <HostTools hall={hall} reload={reload} />}
+      {hall.part === 'host' && <HostTools hall={hall} />}
       <Sheets hall={hall} />
       <ActionBar actions={hall.actions} onAction={(action) => void act(action)} />
     </footer>

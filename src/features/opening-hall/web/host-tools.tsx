@@ -13,17 +13,13 @@ import { useHallAddress } from './addresses.ts'
 type Drawn = { params: Record<string, string>; how: string }
 
 /** What the host does beside leading through the steps: reference price, drawn parameters, comparison. */
-export function HostTools({ hall, reload }: { hall: HallDetail; reload: () => void }) {
+export function HostTools({ hall }: { hall: HallDetail }) {
   const params = { projectId: hall.projectId }
   const { compare } = useHallAddress()
   const ways = useCall(c.reviewWays, { params })
-  const reference = useAction(c.submitControlPrice, { onDone: reload, success: '标底已录入，随报价一并公布' })
+  const reference = useAction(c.submitControlPrice, { success: '标底已录入，随报价一并公布' })
   const draw = useAction(c.submitScoreParams, {
     success: '抽取结果已记录',
-    onDone: () => {
-      void ways.refetch()
-      reload()
-    },
   })
   const isPriced = !isDouble(hall) || hall.stage === 2
   const marked = hall.marksOpenedAt !== null

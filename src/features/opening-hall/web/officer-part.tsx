@@ -13,8 +13,8 @@ const S = JointStatus.values
 /** What an officer does at the opening: one answer for all bids, made and checked on the own device. */
 export function Part({ ceremonyId, index, threshold, answer }: PropsOf<typeof OFFICER_SLOTS.opening>) {
   const params = { ceremonyId }
-  const { data, refetch } = useCall(officerOpening, { params }, { every: 5_000, fresh: 0 })
-  const give = useAction(giveAnswer, { success: '已提交，证明成立', onDone: () => void refetch() })
+  const { data } = useCall(officerOpening, { params }, { every: 5_000, fresh: 0 })
+  const give = useAction(giveAnswer, { success: '已提交，证明成立' })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const own = data?.officers.find((officer) => officer.index === index)

@@ -26,9 +26,7 @@ export function Part({ order }: OfOrder) {
 
 function Hall({ orderId, stage }: { orderId: string; stage?: '1' | '2' }) {
   const query = useCall(hallDetail, { params: { id: orderId }, ...(stage && { query: { stage } }) })
-  const { refetch } = query
-  const reload = () => void refetch()
-  useLive(query.data ? `hall:${orderId}` : '', reload, reload)
+  useLive(query.data ? `hall:${orderId}` : '')
   // An order that failed before its opening has no hall to report on.
   if (query.error?.code === ERRORS.wrongState.code) return <Alert type="info" showIcon title={query.error.message} />
   return (

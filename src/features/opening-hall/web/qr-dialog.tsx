@@ -1,6 +1,7 @@
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { noteChanged } from '#web/stale.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { qrDecryptResult, startQrDecrypt } from '../contract-bid-file.ts'
 import { DecryptState } from '../rules.ts'
@@ -8,7 +9,6 @@ import { DecryptState } from '../rules.ts'
 interface Props {
   submissionId: string
   onClose: () => void
-  onReleased: () => void
 }
 
 interface Pass {
@@ -25,7 +25,7 @@ const WORDS = [
 ]
 
 /** Shows a pass for the telephone as a code drawn here, and waits for what the telephone does with it. */
-export function QrDialog({ submissionId, onClose, onReleased }: Props) {
+export function QrDialog({ submissionId, onClose }: Props) {
   const [pass, setPass] = useState<Pass | null>(null)
   const [problem, setProblem] = useState('')
   const start = useAction(startQrDecrypt, { quiet: true, overlay: false })
@@ -45,9 +45,7 @@ export function QrDialog({ submissionId, onClose, onReleased }: Props) {
     <Modal title="手机扫码解密" open onCancel={onClose} footer={null} destroyOnHidden>
       <p>私钥只在手机上打开，不经过电脑和平台。二维码仅限本单位本次开标使用一次，5 分钟内有效。</p>
       {problem && <Alert type="error" showIcon title={problem} />}
-      {pass && (
-        <Waiting key={pass.qrCodeId} pass={pass} onAgain={() => void make()} onDone={onReleased} onClose={onClose} />
-      )}
+      {pass && <Waiting key={pass.qrCodeId} pass={pass} onAgain={() => void make()} onClose={onClose} />}
     </Modal>
   )
 }
@@ -55,19 +53,19 @@ export function QrDialog({ submissionId, onClose, onReleased }: Props) {
 interface WaitingProps {
   pass: Pass
   onAgain: () => void
-  onDone: () => void
   onClose: () => void
 }
 
-function Waiting({ pass, onAgain, onDone, onClose }: WaitingProps) {
+function Waiting({ pass, onAgain, onClose }: WaitingProps) {
   const { data } = useCall(qrDecryptResult, { params: { id: pass.qrCodeId } }, { every: 3_000, fresh: 0 })
   const state = data?.qrState ?? 0
   const isUsed = state === 2
   useEffect(() => {
     if (!isUsed) return
-    onDone()
+    // Done on the telephone.
+    noteChanged(['hall'])
     onClose()
-  }, [isUsed, onDone, onClose])
+  }, [isUsed, onClose])
   return (
     <div className="hall-qr kb-pad-y-8 kb-text-centre">
       {state < 2 && <Code address={pass.address} />}

@@ -10,11 +10,10 @@ interface Props {
   hall: HallDetail
   bidderId: string
   onClose: () => void
-  onSigned: () => void
 }
 
 /** Signs the opening sheet: exactly the one whose hash stands here, with the password entered again. */
-export function SignDialog({ hall, bidderId, onClose, onSigned }: Props) {
+export function SignDialog({ hall, bidderId, onClose }: Props) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')
   const sign = useAction(signRecord, { quiet: true, success: '开标记录已签署' })
@@ -23,7 +22,6 @@ export function SignDialog({ hall, bidderId, onClose, onSigned }: Props) {
     const params = { projectId: hall.projectId, bidderId }
     const outcome = await sign.run({ params, body: { password, sha256: hall.sheetHash! } })
     if (!outcome.ok) return setProblem(outcome.error.message)
-    onSigned()
     onClose()
   }
   return (

@@ -6,9 +6,9 @@ import { isDouble } from '../rules-offer.ts'
 import { OfficersReady } from './officers-ready.tsx'
 
 /** The hall before its start: what everybody waits for, and, for the host, the one thing to do, in the middle. */
-export function Waiting({ hall, reload }: { hall: HallDetail; reload: () => void }) {
+export function Waiting({ hall }: { hall: HallDetail }) {
   const { part, readiness, projectId, actions } = hall
-  const start = useAction(isDouble(hall) ? startBusinessOpening : startOpening, { onDone: reload })
+  const start = useAction(isDouble(hall) ? startBusinessOpening : startOpening)
   const reason = actions.find((one) => one.action === 'start')?.reason
   return (
     <div className="stage-waiting">

@@ -1,6 +1,5 @@
 import { Drawer, Input } from 'antd'
 import { useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { DataTable, TableSkeleton } from '#web/kit/data-table.tsx'
 import { RowActions } from '#web/kit/list-parts.tsx'
 import { EmptyState, ErrorState } from '#web/kit/states.tsx'
@@ -9,18 +8,16 @@ import { appointAdministrator, subordinateEmployees } from '../contract/associat
 
 interface AppointDrawerProps {
   company: { companyId: string; name: string }
-  refresh: Pick<Endpoint, 'method' | 'path'>[]
   onClose: () => void
 }
 
 /** Choosing the administrator of a company below. */
-export function AppointDrawer({ company, refresh, onClose }: AppointDrawerProps) {
+export function AppointDrawer({ company, onClose }: AppointDrawerProps) {
   const params = { subordinateCompanyId: company.companyId }
   const [keyword, setKeyword] = useState('')
   const found = useCall(subordinateEmployees, { params, query: { keyword } }, { keep: true })
   const appoint = useAction(appointAdministrator, {
     success: '已任命，原管理员不再是管理员',
-    refresh: [...refresh, subordinateEmployees],
     onDone: onClose,
   })
   return (

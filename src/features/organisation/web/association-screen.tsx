@@ -16,20 +16,16 @@ import {
   dropParent,
   dropSubCompany,
   ignoreAssociation,
-  parentCompany,
   receivedPage,
   refuseAssociation,
   sentPage,
-  subCompanies,
 } from '../contract/associations.ts'
-import { orgCompany, orgSubCompanies, orgSubordinates, sortSubCompanies } from '../contract/departments.ts'
+import { orgCompany, orgSubordinates, sortSubCompanies } from '../contract/departments.ts'
 import { RelationKind, RelationStatus } from '../contract/shared.ts'
 import { movedTo } from '../rules/tree.ts'
 import { AppointDrawer } from './appoint-drawer.tsx'
 import './association.css'
 import { SendDrawer } from './send-drawer.tsx'
-
-const REFRESH = [receivedPage, sentPage, subCompanies, parentCompany, orgCompany, orgSubCompanies, orgSubordinates]
 
 const TONES: Record<number, Tone> = {
   [-1]: 'neutral',
@@ -97,7 +93,7 @@ export function Screen() {
           </button>
         </div>
       </ListScreen>
-      {sending && <SendDrawer refresh={REFRESH} onClose={() => setSending(false)} />}
+      {sending && <SendDrawer onClose={() => setSending(false)} />}
     </>
   )
 }
@@ -107,9 +103,9 @@ function Structure() {
   const own = useCall(orgCompany, {})
   const below = useCall(orgSubordinates, {})
   const [appointing, setAppointing] = useState<{ companyId: string; name: string } | null>(null)
-  const drop = useAction(dropSubCompany, { success: '已解除关联', refresh: REFRESH })
-  const leave = useAction(dropParent, { success: '已解除关联', refresh: REFRESH })
-  const sort = useAction(sortSubCompanies, { refresh: [orgSubordinates, orgSubCompanies, subCompanies] })
+  const drop = useAction(dropSubCompany, { success: '已解除关联' })
+  const leave = useAction(dropParent, { success: '已解除关联' })
+  const sort = useAction(sortSubCompanies)
   if (!own.data || !below.data) return <Skeleton lines={4} />
   const direct = below.data.filter((row) => row.depth === 1).map((row) => row.companyId)
   const move = (companyId: string, by: number) =>
@@ -199,21 +195,20 @@ function Structure() {
           )}
         />
       )}
-      {appointing && <AppointDrawer company={appointing} refresh={REFRESH} onClose={() => setAppointing(null)} />}
+      {appointing && <AppointDrawer company={appointing} onClose={() => setAppointing(null)} />}
     </section>
   )
 }
 
 /** What the server allows with a request, as actions of its row. */
 function useRequestActions() {
-  const refresh = REFRESH
-  const agree = useAction(agreeAssociation, { success: '已同意，双方成为上下级企业', refresh })
-  const refuse = useAction(refuseAssociation, { success: '已拒绝', refresh })
-  const ignore = useAction(ignoreAssociation, { success: '已忽略', refresh })
-  const cancel = useAction(cancelAssociation, { success: '已取消', refresh })
-  const again = useAction(againAssociation, { success: '已再次发送', refresh })
-  const drop = useAction(dropSubCompany, { success: '已解除关联', refresh })
-  const leave = useAction(dropParent, { success: '已解除关联', refresh })
+  const agree = useAction(agreeAssociation, { success: '已同意，双方成为上下级企业' })
+  const refuse = useAction(refuseAssociation, { success: '已拒绝' })
+  const ignore = useAction(ignoreAssociation, { success: '已忽略' })
+  const cancel = useAction(cancelAssociation, { success: '已取消' })
+  const again = useAction(againAssociation, { success: '已再次发送' })
+  const drop = useAction(dropSubCompany, { success: '已解除关联' })
+  const leave = useAction(dropParent, { success: '已解除关联' })
   return (row: AssociationRow) => {
     const params = { id: row.associationId }
     const run: Record<string, () => unknown> = {

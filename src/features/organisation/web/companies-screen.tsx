@@ -33,8 +33,8 @@ export function Screen() {
 function Invitations({ rows }: { rows: Data['invitations'] }) {
   const { phase } = useSession()
   const navigate = useNavigate()
-  const accept = useAction(acceptEmployment, { refresh: [ownEmployments] })
-  const decline = useAction(declineEmployment, { success: '已谢绝，邀请方会收到通知', refresh: [ownEmployments] })
+  const accept = useAction(acceptEmployment)
+  const decline = useAction(declineEmployment, { success: '已谢绝，邀请方会收到通知' })
   if (rows.length === 0) return <EmptyState title="没有待处理的邀请" hint="企业邀请您加入时，可在此接受或谢绝" />
   const join = async ({ invitationId, companyName }: Data['invitations'][number]) => {
     const outcome = await accept.run({ params: { invitationId } })
@@ -79,7 +79,7 @@ function Invitations({ rows }: { rows: Data['invitations'] }) {
 function Employments({ rows }: { rows: Data['employments'] }) {
   const { employee } = useSession()
   const navigate = useNavigate()
-  const leave = useAction(leaveCompany, { success: '已退出该企业', refresh: [ownEmployments] })
+  const leave = useAction(leaveCompany, { success: '已退出该企业' })
   if (rows.length === 0) return <EmptyState title="您还没有加入企业" />
   const end = async ({ employeeId, companyName }: Data['employments'][number]) => {
     const content = `退出后您不再是${companyName}的员工，已办理的业务记录保留。再次加入须由该企业邀请。`

@@ -7,14 +7,7 @@ import { ask } from '#web/feedback.ts'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import type { Department } from '../contract/departments.ts'
-import {
-  createDepartment,
-  deleteDepartment,
-  departments,
-  renameDepartment,
-  sortDepartments,
-} from '../contract/departments.ts'
-import { managePage } from '../contract/employees.ts'
+import { createDepartment, deleteDepartment, renameDepartment, sortDepartments } from '../contract/departments.ts'
 import { useHeadDialog } from './head-dialog.tsx'
 import { type DropPlace, KEYS, keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
 
@@ -33,9 +26,8 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
   const [over, setOver] = useState<{ deptId: string; place: DropPlace } | null>(null)
   const dragged = useRef<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const refresh = [departments, managePage]
-  const move = useAction(sortDepartments, { refresh })
-  const remove = useAction(deleteDepartment, { success: '部门已删除', refresh })
+  const move = useAction(sortDepartments)
+  const remove = useAction(deleteDepartment, { success: '部门已删除' })
   const shown = useMemo(() => visibleRows(rows, folded), [rows, folded])
   const edit = useDepartmentDialogs()
   const askHead = useHeadDialog()
@@ -224,9 +216,8 @@ const MOVES = [
 
 /** Adding and renaming are one field each. */
 function useDepartmentDialogs() {
-  const refresh = [departments]
-  const create = useAction(createDepartment, { success: '部门已新增', refresh })
-  const rename = useAction(renameDepartment, { success: '已重命名', refresh })
+  const create = useAction(createDepartment, { success: '部门已新增' })
+  const rename = useAction(renameDepartment, { success: '已重命名' })
   const open = (title: string, initial: string, run: (name: string) => Promise<{ ok: boolean }>) =>
     askText({ title, label: '部门名称', initial, least: 1, most: 40, rows: 1, run })
   return {

@@ -5,28 +5,24 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import type { RowAction } from '#web/kit/list-types.ts'
 import { session } from '#web/shell/session.ts'
 import { useAction } from '#web/use-call.ts'
-import { departments, orgCompany } from '../contract/departments.ts'
 import {
   deleteEmployee,
   disableEmployee,
-  employeeDetail,
   enableEmployee,
   inviteAgain,
   type EmployeeRow,
-  managePage,
   resetPassword,
   transferAdministrator,
 } from '../contract/employees.ts'
 
 /** What the server allows with an employee, as actions of a row. */
 export function useEmployeeActions(edit: (employeeId: string) => void): (row: EmployeeRow) => RowAction[] {
-  const refresh = [managePage, departments, orgCompany, employeeDetail]
-  const disable = useAction(disableEmployee, { success: '已禁用，该员工的登录立即失效', refresh })
-  const enable = useAction(enableEmployee, { success: '已启用', refresh })
-  const remove = useAction(deleteEmployee, { success: '已删除', refresh })
-  const again = useAction(inviteAgain, { success: '已再次邀请', refresh })
-  const withdraw = useAction(deleteEmployee, { success: '已撤回邀请', refresh })
-  const reset = useAction(resetPassword, { success: '已重置为平台默认密码', refresh })
+  const disable = useAction(disableEmployee, { success: '已禁用，该员工的登录立即失效' })
+  const enable = useAction(enableEmployee, { success: '已启用' })
+  const remove = useAction(deleteEmployee, { success: '已删除' })
+  const again = useAction(inviteAgain, { success: '已再次邀请' })
+  const withdraw = useAction(deleteEmployee, { success: '已撤回邀请' })
+  const reset = useAction(resetPassword, { success: '已重置为平台默认密码' })
   const transfer = useTransfer()
   return (row) => {
     const input = { params: { employeeId: row.employeeId } }

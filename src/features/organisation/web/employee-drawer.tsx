@@ -4,14 +4,7 @@ import type { Field } from '#web/kit/form-fields.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { Department } from '../contract/departments.ts'
-import { departments as departmentTree } from '../contract/departments.ts'
-import {
-  createEmployee,
-  employeeDetail,
-  type employeeOptions,
-  managePage,
-  updateEmployee,
-} from '../contract/employees.ts'
+import { createEmployee, employeeDetail, type employeeOptions, updateEmployee } from '../contract/employees.ts'
 import { FormDrawer } from '#web/kit/form-drawer.tsx'
 import { RightsPicker } from './rights-picker.tsx'
 import { optionsOf } from './dept-options.ts'
@@ -45,7 +38,6 @@ export function EmployeeDrawer(props: EmployeeDrawerProps) {
 
 function Adding({ options, departments, deptId, onClose }: EmployeeDrawerProps) {
   const add = useAction(createEmployee, {
-    refresh: [managePage, departmentTree],
     success: '已邀请，对方接受后成为本企业员工',
   })
   return (
@@ -77,7 +69,6 @@ function Editing({ employeeId, options, departments, onClose }: EmployeeDrawerPr
   const query = useCall(employeeDetail, { params }, { fresh: 0 })
   const update = useAction(updateEmployee, {
     success: '已保存，权限立即生效',
-    refresh: [managePage, departmentTree, employeeDetail],
   })
   if (!query.data)
     return (

@@ -8,7 +8,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { departments, orgCompany } from '../contract/departments.ts'
 import { employeeOptions, type EmployeeRow, employeeTemplate, managePage } from '../contract/employees.ts'
 import { EmployeeStatus } from '../contract/shared.ts'
@@ -26,8 +26,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
   const options = useCall(employeeOptions, {})
   const [editing, setEditing] = useState<{ employeeId?: string } | null>(null)
   const actionsOf = useEmployeeActions((employeeId) => setEditing({ employeeId }))
-  const refresh = useRefresh()
-  const upload = useEmployeeImport(() => void refresh(managePage, departments, orgCompany))
+  const upload = useEmployeeImport()
   const chosen = tree.data?.find((row) => row.deptId === deptId)
   const choose = (id: string) => setSearch(id ? { dept: id } : {})
   return (

@@ -28,10 +28,9 @@ export function GuestsPart({ tabs }: { tabs: ReactNode }) {
   const [inviting, setInviting] = useState(false)
   const tree = useCall(departments, {})
   const options = useCall(employeeOptions, {})
-  const refresh = [guestPage]
-  const send = useAction(invite, { success: '邀请短信已发送', refresh })
-  const resend = useAction(resendInvitation, { success: '已重新发送，之前的链接失效', refresh })
-  const withdraw = useAction(withdrawInvitation, { success: '已撤回', refresh })
+  const send = useAction(invite, { success: '邀请短信已发送' })
+  const resend = useAction(resendInvitation, { success: '已重新发送，之前的链接失效' })
+  const withdraw = useAction(withdrawInvitation, { success: '已撤回' })
   return (
     <>
       <ListScreen

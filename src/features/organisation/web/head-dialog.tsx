@@ -2,12 +2,12 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { type Department, departments, setDepartmentHead } from '../contract/departments.ts'
+import { type Department, setDepartmentHead } from '../contract/departments.ts'
 import { managePage } from '../contract/employees.ts'
 
 /** Asks who heads a department; emptied, it has no head. */
 export function useHeadDialog(): (row: Department) => void {
-  const set = useAction(setDepartmentHead, { success: '负责人已设置', refresh: [departments] })
+  const set = useAction(setDepartmentHead, { success: '负责人已设置' })
   return (row) =>
     openDialog<string | null>({
       title: `设置负责人：${row.name}`,

@@ -2,7 +2,7 @@ import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
-import { login, loginStatus } from '#features/passport/contract.ts'
+import { login } from '#features/passport/contract.ts'
 import { DEFAULT_POLICY, passwordFitsRule, passwordHint, passwordRuleText } from '#features/passport/rules-policy.ts'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { session, useSession } from '#web/shell/session.ts'
@@ -77,7 +77,7 @@ function Invited({ token, data }: { token: string; data: Data }) {
 
 function Join({ token }: { token: string }) {
   const navigate = useNavigate()
-  const accept = useAction(acceptInvitation, { success: '已加入', refresh: [invitation] })
+  const accept = useAction(acceptInvitation, { success: '已加入' })
   const join = async () => {
     const outcome = await accept.run({ params: { token } })
     if (!outcome.ok) return
@@ -102,7 +102,7 @@ function Register({ token, mobile }: { token: string; mobile: string }) {
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   const register = useAction(registerInvited, { quiet: true })
-  const enter = useAction(login, { quiet: true, refresh: [loginStatus] })
+  const enter = useAction(login, { quiet: true })
   const send = async ({ password, again }: Passwords) => {
     setProblem('')
     const outcome = await register.run({ params: { token }, body: { password, again } })

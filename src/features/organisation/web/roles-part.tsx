@@ -8,7 +8,7 @@ import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState, ErrorState } from '#web/kit/states.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { employeeOptions, managePage } from '../contract/employees.ts'
+import { employeeOptions } from '../contract/employees.ts'
 import { createRole, deleteRole, roles, type RoleRow, updateRole } from '../contract/roles.ts'
 import { FormDrawer } from '#web/kit/form-drawer.tsx'
 import { type Offered, RightsPicker } from './rights-picker.tsx'
@@ -18,7 +18,7 @@ export function RolesPart({ tabs }: { tabs: ReactNode }) {
   const query = useCall(roles, {})
   const options = useCall(employeeOptions, {})
   const [editing, setEditing] = useState<RoleRow | 'new' | null>(null)
-  const remove = useAction(deleteRole, { success: '角色已删除', refresh: [roles, employeeOptions] })
+  const remove = useAction(deleteRole, { success: '角色已删除' })
   const add = (
     <Button type="primary" onClick={() => setEditing('new')}>
       新增角色
@@ -80,9 +80,8 @@ interface Values {
 }
 
 function RoleDrawer({ role, offered, onClose }: { role: RoleRow | null; offered: Offered; onClose: () => void }) {
-  const refresh = [roles, employeeOptions, managePage]
-  const create = useAction(createRole, { success: '角色已新增', refresh })
-  const update = useAction(updateRole, { success: '已保存，对使用该角色的员工立即生效', refresh })
+  const create = useAction(createRole, { success: '角色已新增' })
+  const update = useAction(updateRole, { success: '已保存，对使用该角色的员工立即生效' })
   return (
     <FormDrawer<Values>
       title={role ? `编辑角色：${role.name}` : '新增角色'}

@@ -1,6 +1,5 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { companiesToAssociate, sendAssociation } from '../contract/associations.ts'
 import { RelationKind } from '../contract/shared.ts'
@@ -13,13 +12,12 @@ interface Values {
 }
 
 interface SendDrawerProps {
-  refresh: Pick<Endpoint, 'method' | 'path'>[]
   onClose: () => void
 }
 
 /** Asking another company to become a child or the parent. */
-export function SendDrawer({ refresh, onClose }: SendDrawerProps) {
-  const send = useAction(sendAssociation, { success: '申请已发送，等待对方处理', refresh })
+export function SendDrawer({ onClose }: SendDrawerProps) {
+  const send = useAction(sendAssociation, { success: '申请已发送，等待对方处理' })
   return (
     <FormDrawer<Values>
       title="发起关联"

@@ -19,9 +19,13 @@ export function Part() {
   useLive(
     topics,
     ({ kind }) => {
-      if (kind.startsWith('employee.') || kind === 'menus.changed') check()
+      if (kind.startsWith('employee.')) check()
+      if (kind !== 'menus.changed') return
+      // Every open page of the tenant hears it: they do not ask all at once.
+      const rest = Math.random() * SPREAD_MS
+      setTimeout(check, rest)
       // A node may know a person's rights as they were two seconds ago.
-      if (kind === 'menus.changed') setTimeout(check, 2_500)
+      setTimeout(check, rest + 2_500)
     },
     check,
   )
@@ -29,6 +33,8 @@ export function Part() {
   useEffect(() => (active ? onStreamLost(check) : undefined), [active, check])
   return null
 }
+
+const SPREAD_MS = 2_000
 
 let looking = false
 

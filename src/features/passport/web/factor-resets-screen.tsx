@@ -57,7 +57,7 @@ export function Screen() {
 function AskReset() {
   const [form] = Form.useForm<{ account: string; reason: string }>()
   const [problem, setProblem] = useState('')
-  const ask = useAction(askReset, { success: '已申请，本人已收到通知', refresh: [resets], quiet: true })
+  const ask = useAction(askReset, { success: '已申请，本人已收到通知', quiet: true })
   const send = async (body: { account: string; reason: string }) => {
     setProblem('')
     const outcome = await ask.run({ body })

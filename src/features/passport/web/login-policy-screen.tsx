@@ -14,7 +14,7 @@ export function Screen() {
 }
 
 function PolicyForm({ policy }: { policy: LoginPolicy }) {
-  const save = useAction(setLoginPolicy, { success: '已保存', refresh: [loginPolicy] })
+  const save = useAction(setLoginPolicy, { success: '已保存' })
   const asked = Object.values(policy.factorFrom).filter((day) => day != null).length
   return (
     <FormScreen<Body>

@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input } from 'antd'
 import { toast } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useAction } from '#web/use-call.ts'
-import { changeMobile, oneself, ownSessions } from '../contract.ts'
+import { changeMobile } from '../contract.ts'
 import { FormError } from './form-error.tsx'
 import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
 import { useFormProblem } from './use-form-problem.ts'
@@ -13,7 +13,7 @@ type Values = SmsCodeValues & { password?: string }
 export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
   const [form] = Form.useForm<Values>()
   const { problem, setProblem, show, onValuesChange } = useFormProblem(form)
-  const change = useAction(changeMobile, { quiet: true, refresh: [oneself, ownSessions] })
+  const change = useAction(changeMobile, { quiet: true })
   const send = async (values: Values) => {
     setProblem('')
     const outcome = await change.run({ body: values })

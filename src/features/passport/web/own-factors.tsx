@@ -27,18 +27,16 @@ export function OwnFactors() {
   const query = useCall(ownFactors)
   const [isAdding, setAdding] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const refresh = [ownFactors]
-  const rename = useAction(renameFactor, { success: '已改名', refresh })
-  const remove = useAction(removeFactor, { success: '已移除', refresh })
-  const renew = useAction(renewRecoveryCodes, { refresh, onDone: (made) => setCodes(made.recoveryCodes) })
-  const stop = useAction(stopReset, { success: '已停止重置', refresh })
+  const rename = useAction(renameFactor, { success: '已改名' })
+  const remove = useAction(removeFactor, { success: '已移除' })
+  const renew = useAction(renewRecoveryCodes, { onDone: (made) => setCodes(made.recoveryCodes) })
+  const stop = useAction(stopReset, { success: '已停止重置' })
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={3} />
   const { factors, isRequired, recoveryCodesLeft, resetDueAt } = query.data
   const close = () => {
     setAdding(false)
     setCodes(null)
-    void query.refetch()
   }
   const askRemove = async ({ factorId, name }: Factor) => {
     const content =

@@ -10,13 +10,13 @@ import { ownSessions, revokeOtherSessions, revokeSession } from '../contract.ts'
 /** Where the account is logged in, with a way to end each of the other sessions. */
 export function OwnSessions() {
   const sessions = useCall(ownSessions)
-  const revoke = useAction(revokeSession, { success: '已退出该设备', refresh: [ownSessions] })
+  const revoke = useAction(revokeSession, { success: '已退出该设备' })
   const end = async (sessionId: string) => {
     if (await ask({ title: '退出该设备', content: '该设备需重新登录才能继续使用。', danger: true })) {
       await revoke.run({ params: { sessionId } })
     }
   }
-  const revokeOthers = useAction(revokeOtherSessions, { success: '其他设备已全部退出', refresh: [ownSessions] })
+  const revokeOthers = useAction(revokeOtherSessions, { success: '其他设备已全部退出' })
   const endOthers = async () => {
     const content = '除当前设备外全部退出登录；再次登录时按新设备验证。'
     if (await ask({ title: '退出其他设备', content, danger: true })) await revokeOthers.run()

@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { Countdown, TimeText } from '#web/kit/values.tsx'
 import { CallError, call } from '#web/call.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { oneself, wxBindCode, wxBinding, wxUnbind } from '../contract.ts'
+import { wxBindCode, wxBinding, wxUnbind } from '../contract.ts'
 import './wechat.css'
 
 type Code = OutputOf<typeof wxBindCode>
@@ -20,7 +20,7 @@ export function WeChatBinding() {
   const [code, setCode] = useState<Code | null>(null)
   const binding = useCall(wxBinding, {}, code ? { every: POLL_MS, fresh: 0 } : {})
   const isBound = binding.data?.isBindWX ?? false
-  const unbind = useAction(wxUnbind, { success: '已解除绑定', refresh: [wxBinding, oneself] })
+  const unbind = useAction(wxUnbind, { success: '已解除绑定' })
   useEffect(() => {
     if (!isBound || !code) return
     setCode(null)

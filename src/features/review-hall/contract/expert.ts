@@ -36,6 +36,7 @@ export const expertProject = endpoint({
   method: 'GET',
   path: `${EXPERT}/project`,
   summary: 'The review at a glance, with the own part in it',
+  follows: ['review-progress'],
   params: project,
   returns: Project.extend({
     me: z.object({
@@ -59,6 +60,7 @@ export const ownTasks = endpoint({
   method: 'GET',
   path: `${EXPERT}/tasks`,
   summary: 'The own task in each way',
+  follows: ['review-progress'],
   params: project,
   returns: z.array(
     z.object({
@@ -144,6 +146,7 @@ export const saveScores = endpoint({
   method: 'PUT',
   path: `${EXPERT}/review-ways/{wayId}/bidders/{bidderId}/scores`,
   summary: 'Save judgements of one bidder: one item or many; null clears',
+  apart: 'marks are saved every few seconds; the sheet keeps them itself, and others hear of their progress',
   params: way.extend({ bidderId: Id }),
   body: z.object({
     scores: z

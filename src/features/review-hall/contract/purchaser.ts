@@ -14,6 +14,7 @@ export const purchaserProject = endpoint({
   method: 'GET',
   path: `${PURCHASER}/project`,
   summary: 'The review at a glance, with what may be done now',
+  follows: ['review-progress'],
   params: project,
   returns: Project,
 })

@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
-import { loadAnew, useCall } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import type { ownScores } from '../contract/expert.ts'
-import { expertProject, ownTasks } from '../contract/expert.ts'
+import { expertProject } from '../contract/expert.ts'
 import { purchaserProject } from '../contract/purchaser.ts'
-import { expertReads, purchaserReads } from '../contract/reads.ts'
+import type { expertReads } from '../contract/reads.ts'
 import { ItemKind, ProcessType, ReviewModel } from '#features/evaluation/rules/enums.ts'
 import { isActiveProcess } from '../rules/session-status.ts'
 import type { Side, StepKey } from './review-address.ts'
@@ -34,26 +32,16 @@ const STEPS: readonly { key: StepKey; type: number; label: Record<Side, string> 
 ]
 
 /** What moves with every saved mark; everything else moves seldom. */
-const OF_PROGRESS: readonly string[] = [
-  expertProject.path,
-  purchaserProject.path,
-  ownTasks.path,
-  ...[expertReads, purchaserReads].flatMap((r) => [r.taskSummary.path, r.waySummaries.path]),
-]
-
-/** Marks are saved every few seconds by every member: their progress is fetched at most this often. */
-const PROGRESS_REST_MS = 2_000
-
 /** Rest between two looks whether the server is still there, ms: whoever hears nothing might be cut off. */
 export const LOOK_MS = 30_000
 
 export function useMemberProject(projectId: string) {
-  useReviewLive(projectId)
+  useLive(`review:${projectId}`)
   return useCall(expertProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
 }
 
 export function useOwnerProject(projectId: string) {
-  useReviewLive(projectId)
+  useLive(`review:${projectId}`)
   return useCall(purchaserProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
 }
 
@@ -103,35 +91,4 @@ const MANY = 12
 /** The bidder to begin with where there are many marks; undefined where everything may come at once. */
 export function firstOfMany({ bidders }: Pick<Project, 'bidders'>, { itemKind }: Way): string | undefined {
   return itemKind === ItemKind.values.scoring && bidders.length > MANY ? bidders[0]?.bidderId : undefined
-}
-
-/** Loads again what an event of this review has made stale. */
-function useReviewLive(projectId: string): void {
-  const client = useQueryClient()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const refetch = useCallback(
-    (wanted: (path: string) => boolean) => {
-      void loadAnew(client, {
-        predicate: ({ queryKey: [, path, , input] }) =>
-          typeof path === 'string' &&
-          path.startsWith('/review-hall/') &&
-          wanted(path) &&
-          (input as { params?: { projectId?: string } } | undefined)?.params?.projectId === projectId,
-      })
-    },
-    [client, projectId],
-  )
-  const all = useCallback(() => refetch(() => true), [refetch])
-  useLive(
-    `review:${projectId}`,
-    ({ kind }) => {
-      if (kind !== 'review.progress') return all()
-      timer.current ??= setTimeout(() => {
-        timer.current = undefined
-        refetch((path) => OF_PROGRESS.includes(path))
-      }, PROGRESS_REST_MS)
-    },
-    all,
-  )
-  useEffect(() => () => clearTimeout(timer.current), [])
 }

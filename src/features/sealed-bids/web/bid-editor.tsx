@@ -17,14 +17,13 @@ const PriceStep = lazy(() => import('./price/price-step.tsx').then((m) => ({ def
 
 interface BidEditorProps {
   room: Room
-  reload: () => void
   /** A submission is under way, or was refused: the editor must stay, whatever the clock says meanwhile. */
   onHold: (holds: boolean) => void
   onDone: () => void
 }
 
 /** The four steps of a bid, one below the other. Loaded when a bid is made. */
-export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
+export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   const bid = useBidDraft(room)
   const { items } = room
   // Sums may come a moment after the keystroke, never before it.
@@ -65,13 +64,7 @@ export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
             <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />
           </StepFrame>
           <StepFrame no={3} id="key" title="加密预演" lacks={lacks.key} done="密钥可用">
-            <KeyStep
-              room={room}
-              keyId={keyId}
-              disabled={busy}
-              onChoose={(chosen) => bid.change({ keyId: chosen })}
-              onPassed={reload}
-            />
+            <KeyStep room={room} keyId={keyId} disabled={busy} onChoose={(chosen) => bid.change({ keyId: chosen })} />
           </StepFrame>
           <StepFrame no={4} id="seal" title="封存并提交" lacks={null} done="">
             <SealStep

@@ -7,7 +7,7 @@ import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
-import { bidRoom, withdrawBid } from '../contract.ts'
+import { withdrawBid } from '../contract.ts'
 import { BidBar } from './bid-bar.tsx'
 import { loadJob, placeOf } from './draft.ts'
 import { BidHistory } from './receipt/history.tsx'
@@ -17,7 +17,7 @@ import type { Room } from './room.ts'
 const BidEditor = lazy(() => import('./bid-editor.tsx').then((m) => ({ default: m.BidEditor })))
 
 /** The page of one bid: the receipt when there is one, and the steps while a bid is made. */
-export function BidPage({ room, reload }: { room: Room; reload: () => void }) {
+export function BidPage({ room }: { room: Room }) {
   const closed = useCountdown(room.bidEnd)?.over ?? true
   const [replacing, setReplacing] = useState(false)
   const [opened, setOpened] = useState(false)
@@ -89,7 +89,7 @@ export function BidPage({ room, reload }: { room: Room; reload: () => void }) {
       )}
       {editing && (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <BidEditor room={room} reload={reload} onHold={setHolds} onDone={done} />
+          <BidEditor room={room} onHold={setHolds} onDone={done} />
         </Suspense>
       )}
     </article>
@@ -127,7 +127,7 @@ interface HeadActionsProps {
 
 function HeadActions({ room, closed, editing, busy, onReplace }: HeadActionsProps) {
   const { orderId, tradeId, current } = room
-  const withdraw = useAction(withdrawBid, { success: '投标已撤回', refresh: [bidRoom] })
+  const withdraw = useAction(withdrawBid, { success: '投标已撤回' })
   if (closed) {
     const hall = `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}`
     return <PrimaryButton label="进入开标大厅" to={`${hall}/open-hall-door`} />

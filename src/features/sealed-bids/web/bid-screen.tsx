@@ -12,10 +12,9 @@ import './bid.css'
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(bidRoom, { params: { orderId } })
-  const reload = () => void query.refetch()
   // Whoever may not bid may not listen either.
-  useLive(query.data ? `order:${orderId}` : '', reload, reload)
-  if (query.data) return <BidPage room={query.data} reload={reload} />
+  useLive(query.data ? `order:${orderId}` : '')
+  if (query.data) return <BidPage room={query.data} />
   if (query.error?.code === ERRORS.notFound.code) {
     return (
       <EmptyState
@@ -25,5 +24,9 @@ export function Screen() {
       />
     )
   }
-  return query.error ? <ErrorState error={query.error} onRetry={reload} /> : <Skeleton title lines={10} />
+  return query.error ? (
+    <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  ) : (
+    <Skeleton title lines={10} />
+  )
 }

@@ -2,7 +2,6 @@ import { Alert, Button } from 'antd'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
-import { ownTenders, tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { openFile } from '#web/export.ts'
 import { ask } from '#web/feedback.ts'
@@ -19,14 +18,13 @@ import { TalkRecord } from './talk-record.tsx'
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(ownTalk, { params: { orderId } }, { fresh: 0 })
-  const reload = () => void query.refetch()
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(`order:${orderId}`)
   return <WhenLoaded query={query}>{(own) => <ReplyPage own={own} />}</WhenLoaded>
 }
 
 function ReplyPage({ own }: { own: OutputOf<typeof ownTalk> }) {
   const { orderId, openId, talks, price } = own
-  const reply = useAction(replyTalk, { success: '已答复', refresh: [ownTalk, tenderDetail, ownTenders] })
+  const reply = useAction(replyTalk, { success: '已答复' })
   const open = talks.find((talk) => talk.talkId === openId)
   const send = (agree: boolean, reason = '') =>
     reply.run({ params: { orderId, talkId: openId! }, body: { agree, reason } })

@@ -3,7 +3,6 @@ import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { ask } from '#web/feedback.ts'
@@ -31,9 +30,8 @@ export function Screen() {
 function ResponsePage({ own }: { own: Own }) {
   const navigate = useNavigate()
   const { orderId, current, bidEnd, controlPrice } = own
-  const refresh = [ownResponse, tenderDetail]
-  const send = useAction(submitResponse, { success: say(own, '{offer}已提交'), refresh })
-  const back = useAction(withdrawResponse, { success: say(own, '{offer}已撤回'), refresh })
+  const send = useAction(submitResponse, { success: say(own, '{offer}已提交') })
+  const back = useAction(withdrawResponse, { success: say(own, '{offer}已撤回') })
   const tender = placeOf({ id: orderId, method: own.method }, 'publish.tender', 'supplier')
   const page = {
     title: say(own, '{offer}'),

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useLocation, useParams } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
-import { orderDetail, orderPage, orderTimeline } from '#features/procurement/contract/order.ts'
+import { orderDetail } from '#features/procurement/contract/order.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { openFile } from '#web/export.ts'
@@ -26,8 +26,7 @@ export function Screen() {
   const { orderId = '' } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(orderTalk, { params: { orderId } }, { fresh: 0 })
-  const reload = () => void query.refetch()
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(`order:${orderId}`)
   return (
     <WhenLoaded query={order}>
       {(of) => <WhenLoaded query={query}>{(talks) => <TalkPage order={of} talks={talks} />}</WhenLoaded>}
@@ -62,8 +61,7 @@ interface TalkFormProps {
 
 function TalkForm({ page, order, talks }: TalkFormProps) {
   const { orderId } = order
-  const refresh = [orderTalk, orderDetail, orderPage, orderTimeline]
-  const send = useAction(recordTalk, { success: '协商情况已提交，等待供应商确认', refresh })
+  const send = useAction(recordTalk, { success: '协商情况已提交，等待供应商确认' })
   const last = talks.talks[0]
   const { limit, response } = talks
   return (

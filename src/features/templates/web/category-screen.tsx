@@ -25,11 +25,10 @@ const MAX_DEPTH = 4
 /** The tree of demand categories: the platform's to read, the own ones to keep. */
 export function Screen() {
   const query = useCall(demandCategories)
-  const refresh = [demandCategories]
-  const add = useAction(addDemandCategory, { success: '已新增', refresh })
-  const update = useAction(updateDemandCategory, { success: '已保存', refresh })
-  const sort = useAction(sortDemandCategories, { refresh })
-  const remove = useAction(deleteDemandCategory, { success: '已删除', refresh })
+  const add = useAction(addDemandCategory, { success: '已新增' })
+  const update = useAction(updateDemandCategory, { success: '已保存' })
+  const sort = useAction(sortDemandCategories)
+  const remove = useAction(deleteDemandCategory, { success: '已删除' })
   const navigate = useNavigate()
 
   const askFields = (title: string, start: Fields, run: (fields: Fields) => Promise<boolean>) =>

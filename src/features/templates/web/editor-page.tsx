@@ -8,10 +8,9 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
-import { useAction, useRefresh } from '#web/use-call.ts'
+import { useAction } from '#web/use-call.ts'
 import type { ContentOf } from '../contract/content.ts'
-import { usableTemplates } from '../contract/choices.ts'
-import { publishTemplate, saveDraft, templateDetail, templatePage } from '../contract/templates.ts'
+import { publishTemplate, saveDraft } from '../contract/templates.ts'
 import { findingsOf, type TemplateFinding } from '../rules/findings.ts'
 import { KINDS, type TemplateKind } from '../rules/kinds.ts'
 import { TemplateStatus } from '../rules/status.ts'
@@ -52,7 +51,6 @@ export function EditorPage({ kind, template }: EditorPageProps) {
   const revision = useRef(template.revision)
   const dirty = useRef(false)
   const scopes = useScopes(kind)
-  const refresh = useRefresh()
   const save = useAction(saveDraft)
   const publish = useAction(publishTemplate)
   useLeaveGuard(
@@ -67,7 +65,6 @@ export function EditorPage({ kind, template }: EditorPageProps) {
     setWritten((now) => ({ ...now, ...part }))
   }
   const body = () => ({ ...written, revision: revision.current })
-  const reload = () => refresh(templateDetail, templatePage, usableTemplates)
 
   const keep = async () => {
     const outcome = await save.run({ params: { templateId }, body: body() })
@@ -76,7 +73,6 @@ export function EditorPage({ kind, template }: EditorPageProps) {
     dirty.current = false
     setSavedAt(clock.now())
     toast.success('草稿已保存')
-    void reload()
   }
   const release = () => {
     if (findings.length > 0) return toast.error(`尚有 ${findings.length} 处问题，改正后才能发布`)
@@ -87,7 +83,6 @@ export function EditorPage({ kind, template }: EditorPageProps) {
     if (!outcome.ok) return false
     dirty.current = false
     toast.success(`已发布第 ${outcome.data.versionNo} 版`)
-    void reload()
     void navigate(at.detail(kind, templateId))
     return true
   }

@@ -26,7 +26,7 @@ export function Screen() {
   const [looked, setLooked] = useState<string | null>(null)
   const chosen = choice.data?.chosen?.versionId ?? STANDARD
   const shown = looked ?? (orderId ? chosen : (list.data?.[0]?.versionId ?? STANDARD))
-  const choose = useAction(chooseForOrder, { success: '已选用', refresh: [orderChoice] })
+  const choose = useAction(chooseForOrder, { success: '已选用' })
   return (
     <section className="kb-list">
       <PageHead

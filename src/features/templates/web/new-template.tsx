@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
-import { createTemplate, templatePage } from '../contract/templates.ts'
+import { createTemplate } from '../contract/templates.ts'
 import { KINDS, type TemplateKind } from '../rules/kinds.ts'
 import { templateAddresses as at } from './addresses.ts'
 import { useScopes } from './template-data.ts'
@@ -18,7 +18,7 @@ interface Given {
 export function useNewTemplate(kind: TemplateKind) {
   const navigate = useNavigate()
   const scopes = useScopes(kind)
-  const create = useAction(createTemplate, { refresh: [templatePage] })
+  const create = useAction(createTemplate)
   return (from?: { copyOf: string; name: string; scope: string }) => {
     const start: Given = {
       name: from ? `${from.name}（副本）` : '',

@@ -7,8 +7,7 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { usableTemplates } from '../contract/choices.ts'
-import { materialSheet, publishTemplate, templateDetail, templatePage } from '../contract/templates.ts'
+import { materialSheet, publishTemplate, templateDetail } from '../contract/templates.ts'
 import { KINDS, type TemplateKind } from '../rules/kinds.ts'
 import { TemplateStatus } from '../rules/status.ts'
 import { templateAddresses as at } from './addresses.ts'
@@ -29,7 +28,7 @@ export function Screen({ kind }: { kind: TemplateKind }) {
   const query = useCall(templateDetail, { params: { templateId } }, { fresh: 0 })
   const perform = useTemplateAct()
   const copy = useNewTemplate(kind)
-  const publish = useAction(publishTemplate, { refresh: [templateDetail, templatePage, usableTemplates] })
+  const publish = useAction(publishTemplate)
   const act = async (template: TemplateDetail, action: string) => {
     const { name, scope, content, revision, versionNo } = template
     if (action === 'edit') return void navigate(at.edit(kind, templateId))

@@ -1,7 +1,6 @@
 import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
-import { usableTemplates } from '../contract/choices.ts'
-import { actOnTemplate, deleteTemplate, templateDetail, templatePage } from '../contract/templates.ts'
+import { actOnTemplate, deleteTemplate } from '../contract/templates.ts'
 
 const DONE: Readonly<Record<string, string>> = {
   setDefault: '已设为默认',
@@ -13,9 +12,8 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** Does what a template's status table offers and no page of its own is for; tells whether it worked. */
 export function useTemplateAct(): (templateId: string, action: string) => Promise<boolean> {
-  const refresh = [templatePage, templateDetail, usableTemplates]
-  const act = useAction(actOnTemplate, { refresh })
-  const remove = useAction(deleteTemplate, { success: '已删除', refresh: [templatePage] })
+  const act = useAction(actOnTemplate)
+  const remove = useAction(deleteTemplate, { success: '已删除' })
   return async (templateId, action) => {
     const params = { templateId }
     if (action === 'delete') return (await remove.run({ params })).ok

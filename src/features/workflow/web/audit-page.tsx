@@ -2,12 +2,9 @@ import { useParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
-import { useLive } from '#web/live.ts'
-import { useSession } from '#web/shell/session.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
-import { remarks } from '../contract/acts.ts'
+import { useCall } from '#web/use-call.ts'
 import { subjectApproval } from '../contract/businesses.ts'
-import { workflowDetail, workflowProgress } from '../contract/workflows.ts'
+import { workflowDetail } from '../contract/workflows.ts'
 import { WorkflowPage } from './detail/workflow-page.tsx'
 import './workflow.css'
 
@@ -23,10 +20,6 @@ interface AuditPageProps {
 /** The audit page of one step: what was submitted for approval last, and where it stands. */
 export function Screen({ type, node, param, back }: AuditPageProps) {
   const params = useParams()
-  const { person } = useSession()
-  const refresh = useRefresh()
-  const reload = () => void refresh(subjectApproval, workflowDetail, workflowProgress, remarks)
-  useLive(person ? `user:${person.userId}` : '', reload, reload)
   const subjectId = params[param] ?? ''
   // Who has just handed in comes from a page that knew of nothing handed in.
   const query = useCall(subjectApproval, { params: { type, node, subjectId } }, { fresh: 0 })

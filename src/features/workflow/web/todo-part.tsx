@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 import { setBadge } from '#web/badges.ts'
-import { useLive } from '#web/live.ts'
-import { useSession } from '#web/shell/session.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { todoCount } from '../contract/lists.ts'
 import { TODO_LIST } from '../rules/addresses.ts'
 
@@ -10,10 +8,6 @@ const POLL_MS = 60_000
 
 /** Keeps the number of open to-dos beside the user menu's entry current; draws nothing itself. */
 export function Part() {
-  const { person } = useSession()
-  const refresh = useRefresh()
-  const reload = () => void refresh(todoCount)
-  useLive(person ? `user:${person.userId}` : '', reload, reload)
   const { data } = useCall(todoCount, undefined, { every: POLL_MS })
   const count = data?.todo ?? 0
   useEffect(() => setBadge(TODO_LIST, count), [count])

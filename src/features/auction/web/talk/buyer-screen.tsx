@@ -1,5 +1,4 @@
 import { Alert, Button, Input } from 'antd'
-import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
@@ -28,15 +27,13 @@ export function Screen() {
   const { back } = useAuctionPlace()
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(c.priceTalks, { params: { orderId } }, { fresh: 0 })
-  const { refetch } = query
-  const reload = useCallback(() => void refetch(), [refetch])
-  useLive(`order-owner:${orderId}`, reload, reload)
+  useLive(`order-owner:${orderId}`)
   return (
     <DetailScreen query={query} back={{ label: '采购单详情', to: back }}>
       {(talks) => ({
         title: '竞价后议价',
         facts: [order.data?.title, order.data?.code],
-        notice: talks.isHost ? <Begin orderId={orderId} talks={talks} reload={reload} /> : null,
+        notice: talks.isHost ? <Begin orderId={orderId} talks={talks} /> : null,
         sections: [
           { key: 'ranking', title: '竞价排名', content: <Ranking talks={talks} /> },
           ...talks.talks.toReversed().map((talk) => ({
@@ -55,7 +52,7 @@ export function Screen() {
                 议价记录
               </Button>
             ),
-            content: <BuyerTalk orderId={orderId} talk={talk} reload={reload} />,
+            content: <BuyerTalk orderId={orderId} talk={talk} />,
           })),
         ],
         side: <Rules />,
@@ -67,12 +64,11 @@ export function Screen() {
 interface BeginProps {
   orderId: string
   talks: Talks
-  reload: () => void
 }
 
 /** Begins the next talk, or says why none can be begun. */
-function Begin({ orderId, talks: { next, blocked, talks }, reload }: BeginProps) {
-  const start = useAction(c.startTalk, { success: '已发起议价，供应商已获通知', onDone: reload })
+function Begin({ orderId, talks: { next, blocked, talks } }: BeginProps) {
+  const start = useAction(c.startTalk, { success: '已发起议价，供应商已获通知' })
   if (!next) return talks.some((talk) => talk.state === 'open') ? null : <Alert type="info" showIcon title={blocked} />
   const begin = () => {
     const run = async (reason = '') => (await start.run({ params: { orderId }, body: { reason } })).ok

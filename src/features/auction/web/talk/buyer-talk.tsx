@@ -20,15 +20,13 @@ const MINUTES = [
 interface BuyerTalkProps {
   orderId: string
   talk: c.Talk & { supplierName: string }
-  reload: () => void
 }
 
 /** One talk from the buyer's side: what was said, the box for the next offer, and its end. */
-export function BuyerTalk({ orderId, talk, reload }: BuyerTalkProps) {
+export function BuyerTalk({ orderId, talk }: BuyerTalkProps) {
   const params = { orderId, talkId: talk.talkId }
-  const options = { onDone: reload }
-  const say = useAction(c.sayInTalk, { ...options, success: '留言已发送' })
-  const conclude = useAction(c.concludeTalk, { ...options, success: '议价已结束' })
+  const say = useAction(c.sayInTalk, { success: '留言已发送' })
+  const conclude = useAction(c.concludeTalk, { success: '议价已结束' })
   const may = (action: string) => talk.actions.find((one) => one.action === action)
   const end = (isAgreed: boolean) =>
     openDialog<string>({
@@ -46,7 +44,7 @@ export function BuyerTalk({ orderId, talk, reload }: BuyerTalkProps) {
   return (
     <>
       <BoxState talk={talk} />
-      {may('ask') && <AskBox key={talk.entries.length} talk={talk} params={params} reload={reload} />}
+      {may('ask') && <AskBox key={talk.entries.length} talk={talk} params={params} />}
       {(may('agree') || may('fail')) && (
         <p className="kb-actions">
           {(['agree', 'fail'] as const).map((name) => {
@@ -78,15 +76,14 @@ export function BuyerTalk({ orderId, talk, reload }: BuyerTalkProps) {
 interface AskBoxProps {
   talk: c.Talk
   params: { orderId: string; talkId: string }
-  reload: () => void
 }
 
 /** Opens the box for one lower offer. */
-function AskBox({ talk, params, reload }: AskBoxProps) {
+function AskBox({ talk, params }: AskBoxProps) {
   const [price, setPrice] = useState<string | undefined>()
   const [minutes, setMinutes] = useState<number>(60)
   const [text, setText] = useState('')
-  const ask = useAction(c.askInTalk, { success: '报价邀请已发出', onDone: reload })
+  const ask = useAction(c.askInTalk, { success: '报价邀请已发出' })
   const action = talk.actions.find((one) => one.action === 'ask')!
   if (action.reason) return <Alert className="kb-below-12" type="info" showIcon title={action.reason} />
   return (

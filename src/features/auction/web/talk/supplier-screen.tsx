@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { openFile } from '#web/export.ts'
@@ -23,10 +23,8 @@ export function Screen() {
   const { back } = useAuctionPlace()
   const params = { orderId }
   const query = useCall(c.ownTalk, { params }, { fresh: 0 })
-  const { refetch } = query
-  const reload = useCallback(() => void refetch(), [refetch])
-  useLive(query.data ? `price-talk:${query.data.talk.talkId}` : '', reload, reload)
-  const say = useAction(c.replyInTalk, { success: '留言已发送', onDone: reload })
+  useLive(query.data ? `price-talk:${query.data.talk.talkId}` : '')
+  const say = useAction(c.replyInTalk, { success: '留言已发送' })
   return (
     <DetailScreen query={query} back={{ label: '项目详情', to: back }}>
       {({ title, code, purchaserName, talk }) => ({
@@ -43,7 +41,7 @@ export function Screen() {
             content: (
               <>
                 <BoxState talk={talk} />
-                <Answer key={talk.entries.length} orderId={orderId} talk={talk} reload={reload} />
+                <Answer key={talk.entries.length} orderId={orderId} talk={talk} />
               </>
             ),
           },
@@ -81,19 +79,16 @@ export function Screen() {
 interface AnswerProps {
   orderId: string
   talk: c.Talk
-  reload: () => void
 }
 
 /** Accepts the price wished for, names another lower one, or refuses. */
-function Answer({ orderId, talk, reload }: AnswerProps) {
+function Answer({ orderId, talk }: AnswerProps) {
   const params = { orderId }
   const [price, setPrice] = useState<string | undefined>()
-  const options = { onDone: reload }
   const offer = useAction(c.offerInTalk, {
-    ...options,
     success: (taken) => `报价 ${formatAmount(taken.price)} 元已受理`,
   })
-  const refuse = useAction(c.refuseInTalk, { ...options, success: '已谢绝报价' })
+  const refuse = useAction(c.refuseInTalk, { success: '已谢绝报价' })
   const action = talk.actions.find((one) => one.action === 'offer')
   if (!action) return null
   if (action.reason) return <p className="kb-muted">{action.reason}</p>

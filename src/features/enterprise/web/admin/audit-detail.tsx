@@ -9,7 +9,7 @@ import { DetailScreen, SideBlock } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Timeline } from '#web/kit/timeline.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { companies, companyAudit, companyAuditFile, companyAudits, decideCompanyAudit } from '../../contract/admin.ts'
+import { companyAudit, companyAuditFile, decideCompanyAudit } from '../../contract/admin.ts'
 import { AuditKind } from '../../rules/enums.ts'
 import { AuditDocuments, AuditFacts, Changes } from '../audit-parts.tsx'
 import { auditTag } from '../words.ts'
@@ -87,7 +87,6 @@ function Decision({ audit }: { audit: Audit }) {
   const [missing, setMissing] = useState(false)
   const decide = useAction(decideCompanyAudit, {
     success: '审核已完成',
-    refresh: [companyAudit, companyAudits, companies],
   })
   const pass = audit.actions.find((one) => one.action === 'pass')
   const run = async (isPass: boolean) => {

@@ -59,7 +59,7 @@ function Application({ row }: { row: Row }) {
   const name = tenant?.name ?? ''
   const params = { id: row.id, picture: 'logo' }
   const own = usePicture(adminBrandPicture, row.hasLogo ? { params } : null)
-  const decide = useAction(decideBrandApplication, { success: '审核已完成', refresh: [adminBrandApplications] })
+  const decide = useAction(decideBrandApplication, { success: '审核已完成' })
   const run = (body: { pass: boolean; reason: string }) => decide.run({ params: { id: row.id }, body })
   const approve = async () => {
     const content = `“${name}”的品牌将立即更换，所有用户可见。`

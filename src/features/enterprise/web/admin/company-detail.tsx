@@ -126,7 +126,7 @@ function Audits({ rows }: { rows: Company['audits'] }) {
 
 function ChargeTenant({ company: { companyId, chargeTenantId } }: { company: Company }) {
   const all = useCall(tenants)
-  const change = useAction(setChargeTenant, { success: '收费平台已更新', refresh: [company] })
+  const change = useAction(setChargeTenant, { success: '收费平台已更新' })
   return (
     <Select
       className="kb-wide"

@@ -1,11 +1,11 @@
 import { ask } from '#web/feedback.ts'
 import { askText } from '#web/kit/ask-text.tsx'
 import { useAction } from '#web/use-call.ts'
-import { companies, company, setCompanyStatus } from '../../contract/admin.ts'
+import { setCompanyStatus } from '../../contract/admin.ts'
 
 /** Disables a company with a reason, or enables it again. */
 export function useCompanyStatus(): (one: { companyId: string; companyName: string; status: number }) => void {
-  const change = useAction(setCompanyStatus, { success: '已更新', refresh: [companies, company] })
+  const change = useAction(setCompanyStatus, { success: '已更新' })
   return ({ companyId, companyName, status }) => {
     const params = { companyId }
     if (status === 0) {

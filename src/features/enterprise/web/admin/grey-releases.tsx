@@ -83,7 +83,6 @@ function Editor({ release, onClose }: { release: Release; onClose: () => void })
       okText="保存"
       endpoint={saveGreyRelease}
       success="灰度发布已更新"
-      refresh={[greyReleases]}
       schema={z.object({ ...saveGreyRelease.params.shape, ...saveGreyRelease.body.shape })}
       initial={{ ...release, companyIds: release.companies.map((one) => one.companyId) }}
       fields={[

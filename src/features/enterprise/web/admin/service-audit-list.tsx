@@ -2,13 +2,13 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import { companies, decideServiceAudit, serviceAudits } from '../../contract/admin.ts'
+import { decideServiceAudit, serviceAudits } from '../../contract/admin.ts'
 import { DECISION_TABS, auditTag } from '../words.ts'
 import { decisionActions } from './decide.tsx'
 
 /** Applications for workbenches and services, decided in the list. */
 export function Screen() {
-  const decide = useAction(decideServiceAudit, { success: '审核已完成', refresh: [serviceAudits, companies] })
+  const decide = useAction(decideServiceAudit, { success: '审核已完成' })
   return (
     <ListScreen
       title="服务审核"

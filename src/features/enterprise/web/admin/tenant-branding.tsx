@@ -3,7 +3,7 @@ import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { loadTenant } from '#web/shell/bootstrap.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { tenantBranding, tenants, updateTenantBranding } from '../../contract/admin.ts'
+import { tenantBranding, updateTenantBranding } from '../../contract/admin.ts'
 import { BrandPreview } from '../brand-fields.tsx'
 import { TenantForm } from './tenant-form.tsx'
 
@@ -12,7 +12,7 @@ export function Screen() {
   const { id = '' } = useParams()
   const params = { id: Number(id) }
   const query = useCall(tenantBranding, { params }, { fresh: 0 })
-  const save = useAction(updateTenantBranding, { success: '品牌已更新', refresh: [tenants, tenantBranding] })
+  const save = useAction(updateTenantBranding, { success: '品牌已更新' })
   return (
     <WhenLoaded query={query}>
       {({ logo, favicon, isDefault, hosts, ...values }) => (

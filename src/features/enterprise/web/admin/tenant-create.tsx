@@ -1,5 +1,5 @@
 import { useAction } from '#web/use-call.ts'
-import { createTenant, tenants } from '../../contract/admin.ts'
+import { createTenant } from '../../contract/admin.ts'
 import { SERVICES } from '../../rules/services.ts'
 import { TenantForm } from './tenant-form.tsx'
 
@@ -7,7 +7,7 @@ const ALL = SERVICES.filter((service) => service.kind === 'service' && service.i
 
 /** Opens a tenant. */
 export function Screen() {
-  const create = useAction(createTenant, { success: '平台已开设', refresh: [tenants] })
+  const create = useAction(createTenant, { success: '平台已开设' })
   return (
     <TenantForm
       title="开设平台"

@@ -7,8 +7,8 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { EXPERT_KINDS, expertPage } from '../../contract.ts'
-import { applicationDetail, applicationPage, decideApplication } from '../../contract-audit.ts'
+import { EXPERT_KINDS } from '../../contract.ts'
+import { applicationDetail, decideApplication } from '../../contract-audit.ts'
 import { ApplicationKind, AuditStatus } from '../../rules/enums.ts'
 import { APPLICATION_ACTIONS } from '../../rules/extraction-status.ts'
 import { AUDIT_TONES } from './application-list.tsx'
@@ -20,7 +20,6 @@ export function Screen() {
   const query = useCall(applicationDetail, { params }, { fresh: 0 })
   const decide = useAction(decideApplication, {
     success: '已审核',
-    refresh: [applicationDetail, applicationPage, expertPage],
   })
   const act = async (action: string, name: string) => {
     if (action === 'pass') {

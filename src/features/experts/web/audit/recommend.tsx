@@ -3,7 +3,7 @@ import type { FormSection } from '#web/kit/form-fields.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { majorTree } from '../../contract.ts'
-import { applicationPage, recommendExpert } from '../../contract-audit.ts'
+import { recommendExpert } from '../../contract-audit.ts'
 import { bodyOf, type ExpertValues, majorOptions, sectionsOf } from '../fields.ts'
 
 type Values = ExpertValues & { library: 'platform' | 'company'; statement?: string }
@@ -29,7 +29,7 @@ const AIM: FormSection = {
 export function Screen() {
   const navigate = useNavigate()
   const majors = useCall(majorTree)
-  const send = useAction(recommendExpert, { success: '已提交审核', refresh: [applicationPage] })
+  const send = useAction(recommendExpert, { success: '已提交审核' })
   return (
     <WhenLoaded query={majors}>
       {(tree) => (

@@ -7,14 +7,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
 import { EXPERT_KINDS } from '../../contract.ts'
-import {
-  type CallRow,
-  evaluateExpert,
-  extractionDetail,
-  extractionPage,
-  recordReply,
-  replaceCall,
-} from '../../contract-extraction.ts'
+import { type CallRow, evaluateExpert, recordReply, replaceCall } from '../../contract-extraction.ts'
 import { NoticeStatus, RefuseCategory, ReplyStatus } from '../../rules/enums.ts'
 import { REPLY_TONES } from '../own/invitation-list.tsx'
 import { type Reason, ReasonFields } from './reason-fields.tsx'
@@ -114,10 +107,9 @@ function reasonOf({ category, reason }: CallRow): string {
 }
 
 function useCallActs(extractionId: string): (action: string, call: CallRow) => void {
-  const refresh = [extractionDetail, extractionPage]
-  const note = useAction(recordReply, { success: '已登记', refresh })
-  const replace = useAction(replaceCall, { success: '已更换，按次序递补', refresh })
-  const evaluate = useAction(evaluateExpert, { success: '已评价', refresh })
+  const note = useAction(recordReply, { success: '已登记' })
+  const replace = useAction(replaceCall, { success: '已更换，按次序递补' })
+  const evaluate = useAction(evaluateExpert, { success: '已评价' })
   return (action, call) => {
     const params = { extractionId, callId: call.callId }
     const who = call.name ?? call.alias

@@ -19,7 +19,6 @@ import {
   deleteExtraction,
   drawExtraction,
   extractionDetail,
-  extractionPage,
   giveUpExtraction,
 } from '../../contract-extraction.ts'
 import { AvoidOption, ExpertLibrary, ExtractionMode, ExtractionStatus } from '../../rules/enums.ts'
@@ -147,12 +146,11 @@ export function Screen({ name }: { name: KindName }) {
 function useActs(name: KindName, extractionId: string): (action: string, row: Extraction) => void | Promise<unknown> {
   const navigate = useNavigate()
   const params = { extractionId }
-  const refresh = [extractionDetail, extractionPage]
-  const draw = useAction(drawExtraction, { success: '已抽取，正在通知专家', refresh })
-  const remove = useAction(deleteExtraction, { success: '已删除', refresh: [extractionPage] })
-  const giveUp = useAction(giveUpExtraction, { success: '已终止', refresh })
-  const pick = useAction(addPick, { success: '已增补', refresh })
-  const complete = useAction(completeExtraction, { success: '已新建补充抽取', refresh })
+  const draw = useAction(drawExtraction, { success: '已抽取，正在通知专家' })
+  const remove = useAction(deleteExtraction, { success: '已删除' })
+  const giveUp = useAction(giveUpExtraction, { success: '已终止' })
+  const pick = useAction(addPick, { success: '已增补' })
+  const complete = useAction(completeExtraction, { success: '已新建补充抽取' })
   return async (action, row) => {
     switch (action) {
       case 'edit':

@@ -4,13 +4,7 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import type { FormSection } from '#web/kit/form-fields.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { majorTree } from '../../contract.ts'
-import {
-  createExtraction,
-  extractionDetail,
-  extractionOrders,
-  extractionPage,
-  updateExtraction,
-} from '../../contract-extraction.ts'
+import { createExtraction, extractionDetail, extractionOrders, updateExtraction } from '../../contract-extraction.ts'
 import { AvoidOption, ExpertLibrary, ExtractionKind, ExtractionMode } from '../../rules/enums.ts'
 import { majorOptions } from '../fields.ts'
 import { detailOf, KIND_ADDRESSES, type KindName, listOf } from './addresses.ts'
@@ -62,9 +56,8 @@ function TermsForm({ name, initial, extractionId, orderId }: TermsFormProps) {
   const majors = useCall(majorTree)
   const isProject = kind === ExtractionKind.values.project
   const orders = useCall(extractionOrders, {}, { enabled: isProject })
-  const refresh = [extractionPage, extractionDetail]
-  const create = useAction(createExtraction, { success: '已保存，抽取种子已登记', refresh })
-  const update = useAction(updateExtraction, { success: '已保存', refresh })
+  const create = useAction(createExtraction, { success: '已保存，抽取种子已登记' })
+  const update = useAction(updateExtraction, { success: '已保存' })
   const orderOptions = (orders.data ?? []).map((one) => ({ value: one.orderId, label: `${one.title}（${one.code}）` }))
   const saved = useRef(extractionId)
   return (

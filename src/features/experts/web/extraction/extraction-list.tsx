@@ -11,7 +11,7 @@ export const EXTRACTION_TONES: Record<number, Tone> = { 0: 'neutral', 1: 'active
 /** Extractions of one kind. */
 export function Screen({ name }: { name: KindName }) {
   const { kind, title } = KIND_ADDRESSES[name]
-  const remove = useAction(deleteExtraction, { success: '已删除', refresh: [extractionPage] })
+  const remove = useAction(deleteExtraction, { success: '已删除' })
   return (
     <ListScreen
       title={title}

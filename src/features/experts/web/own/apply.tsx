@@ -16,7 +16,7 @@ type Values = ExpertValues & { library: string; statement?: string }
 export function Screen() {
   const own = useCall(ownApplications, {}, { fresh: 0 })
   const majors = useCall(majorTree)
-  const apply = useAction(applyAsExpert, { success: '已提交，请等待审核', refresh: [ownApplications] })
+  const apply = useAction(applyAsExpert, { success: '已提交，请等待审核' })
   return (
     <WhenLoaded query={own}>
       {({ rows, libraries, mobile, name }) => (

@@ -7,7 +7,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { invitationDetail, invitationPage, replyInvitation } from '../../contract-extraction.ts'
+import { invitationDetail, replyInvitation } from '../../contract-extraction.ts'
 import { ExtractionKind, ReplyStatus } from '../../rules/enums.ts'
 import { ReasonFields, type Reason } from '../extraction/reason-fields.tsx'
 import { REPLY_TONES } from './invitation-list.tsx'
@@ -17,7 +17,7 @@ export function Screen() {
   const { callId = '' } = useParams()
   const params = { callId }
   const query = useCall(invitationDetail, { params }, { fresh: 0 })
-  const answer = useAction(replyInvitation, { success: '已回复', refresh: [invitationDetail, invitationPage] })
+  const answer = useAction(replyInvitation, { success: '已回复' })
   const accept = (buyers: readonly string[]) =>
     openDialog<boolean>({
       title: '接受邀请',

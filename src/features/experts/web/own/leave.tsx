@@ -17,8 +17,8 @@ interface Values {
 export function Screen() {
   const [form] = Form.useForm<Values>()
   const query = useCall(ownLeaves)
-  const add = useAction(addLeave, { success: '已登记', refresh: [ownLeaves], onDone: () => form.resetFields() })
-  const drop = useAction(dropLeave, { success: '已取消', refresh: [ownLeaves] })
+  const add = useAction(addLeave, { success: '已登记', onDone: () => form.resetFields() })
+  const drop = useAction(dropLeave, { success: '已取消' })
   return (
     <>
       <PageHead title="请假" facts={['请假期间的评审不会抽取到您，已接受的邀请不受影响']} />

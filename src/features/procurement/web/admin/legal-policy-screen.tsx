@@ -24,7 +24,7 @@ export function Screen() {
 }
 
 function PolicyForm({ rules, ...policy }: OutputOf<typeof legalPolicy>) {
-  const save = useAction(setLegalPolicy, { success: '已保存，对此后的每次检查生效', refresh: [legalPolicy] })
+  const save = useAction(setLegalPolicy, { success: '已保存，对此后的每次检查生效' })
   const changed = rules.filter((rule) => (policy.severity[rule.ruleId] ?? rule.original) !== rule.original).length
   return (
     <FormScreen<Body>

@@ -7,7 +7,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { stateLabel } from '../../engine/stage.ts'
-import { deleteProject, projectDetail, projectPage } from '../../contract/project.ts'
+import { deleteProject, projectDetail } from '../../contract/project.ts'
 import { CATEGORIES, PurchaseMethod } from '../../rules/enums.ts'
 import { methodOf } from '../../methods/all.ts'
 import { buyerOf, useBuyer } from './use-buyer.ts'
@@ -25,7 +25,6 @@ export function Screen() {
   const query = useCall(projectDetail, { params: { projectId } })
   const remove = useAction(deleteProject, {
     success: '已删除',
-    refresh: [projectPage],
     onDone: () => void navigate(at.projectList, { replace: true }),
   })
   const act = (action: string) => {

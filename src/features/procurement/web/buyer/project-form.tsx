@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { createProject, projectDetail, projectPage, ProjectFields, updateProject } from '../../contract/project.ts'
+import { createProject, projectDetail, ProjectFields, updateProject } from '../../contract/project.ts'
 import { useBuyer } from './use-buyer.ts'
 import { type Partner, projectFields } from './project-fields.tsx'
 
@@ -25,9 +25,8 @@ function ProjectForm({ project }: { project?: Project }) {
   const at = useBuyer()
   const navigate = useNavigate()
   const target = useRef(project?.projectId ?? '')
-  const refresh = [projectPage, projectDetail]
-  const create = useAction(createProject, { success: '项目已登记', refresh })
-  const update = useAction(updateProject, { success: '项目已保存', refresh })
+  const create = useAction(createProject, { success: '项目已登记' })
+  const update = useAction(updateProject, { success: '项目已保存' })
   const isPurchaser = at.side === 'purchaser'
   // Who buys and who runs it is settled once there is an order.
   const bound = (project?.orders ?? 0) > 0

@@ -18,7 +18,7 @@ export function Screen({ family }: ProjectListProps) {
   const purchasers = usePurchasers()
   const methods = family ? methodsOf(family) : METHODS
   const at = useBuyer()
-  const remove = useAction(deleteProject, { success: '已删除', refresh: [projectPage] })
+  const remove = useAction(deleteProject, { success: '已删除' })
   const other = at.side === 'purchaser' ? '代理机构' : '采购人'
   return (
     <ListScreen

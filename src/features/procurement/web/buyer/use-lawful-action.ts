@@ -5,11 +5,9 @@ import { CallError, call } from '#web/call.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { cover, whileAsking } from '#web/overlay.ts'
 import type { Outcome } from '#web/use-call.ts'
-import { useRefresh } from '#web/use-call.ts'
 
 interface Options<E> {
   success: (output: OutputOf<E>) => string
-  refresh: Pick<Endpoint, 'method' | 'path'>[]
   onDone: (output: OutputOf<E>) => void
 }
 
@@ -22,7 +20,6 @@ export function useLawfulAction<E extends Endpoint>(endpoint: E, options: Option
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const intent = useRef({ of: '', key: '' })
-  const refresh = useRefresh()
 
   const attempt = async (input: InputOf<E>): Promise<Outcome<OutputOf<E>>> => {
     const of = JSON.stringify(input)
@@ -54,7 +51,6 @@ export function useLawfulAction<E extends Endpoint>(endpoint: E, options: Option
       const outcome = await attempt(input)
       if (outcome.ok) {
         toast.success(options.success(outcome.data))
-        void refresh(...options.refresh)
         options.onDone(outcome.data)
       } else if (!outcome.error.handled && !outcome.error.isConfirm) toast.error(outcome.error.message)
       return outcome

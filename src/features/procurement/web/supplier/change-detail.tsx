@@ -6,7 +6,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { confirmNotice, supplierNotice, tenderDetail } from '../../contract/supplier.ts'
+import { confirmNotice, tenderDetail } from '../../contract/supplier.ts'
 import { confirmPage, tenderPages } from './tender-pages.ts'
 import { unconfirmed } from './next-action.ts'
 import { NoticePaper } from './notice-paper.tsx'
@@ -30,7 +30,6 @@ function Change({ tender }: { tender: Tender }) {
   const later = waiting.filter((notice) => notice.noticeId !== noticeId)
   const confirm = useAction(confirmNotice, {
     success: '已确认',
-    refresh: [tenderDetail, supplierNotice],
     onDone: () =>
       void navigate(later[0] ? confirmPage(at, later[0].noticeId) : at('publish.tender'), { replace: true }),
   })

@@ -17,7 +17,7 @@ export function Screen() {
   const navigate = useNavigate()
   const at = tenderPages(orderId)
   const query = useCall(tenderDetail, { params: { orderId } })
-  const create = useAction(createObjection, { success: '异议已提出', refresh: [tenderDetail] })
+  const create = useAction(createObjection, { success: '异议已提出' })
   const back = { label: '项目详情', to: at('publish.tender') }
   return (
     <WhenLoaded query={query}>

@@ -18,7 +18,7 @@ export function Screen() {
 function Objections({ tender }: { tender: Tender }) {
   const at = tenderPages(tender.orderId)
   const may = tender.actions.find((action) => action.action === 'object')
-  const withdraw = useAction(withdrawObjection, { success: '异议已撤回', refresh: [tenderDetail] })
+  const withdraw = useAction(withdrawObjection, { success: '异议已撤回' })
   return (
     <>
       <PageHead

@@ -17,8 +17,8 @@ interface Values {
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(publicity, { params: { orderId } })
-  const create = useAction(objectToPublicity, { success: '异议已提出', refresh: [publicity] })
-  const withdraw = useAction(withdrawObjection, { success: '异议已撤回', refresh: [publicity] })
+  const create = useAction(objectToPublicity, { success: '异议已提出' })
+  const withdraw = useAction(withdrawObjection, { success: '异议已撤回' })
   return (
     <WhenLoaded query={query}>
       {({ code, title, noticeId, publicityEnd, blocked, objections }) => {

@@ -22,7 +22,7 @@ interface QualificationFilesProps {
 /** Documents demanded with a sign-up: uploaded, or taken over from what the company has on record, by one click. */
 export function QualificationFiles({ kind, most, accept, label, id, value = [], onChange }: QualificationFilesProps) {
   const { data } = useCall(keptDocuments, {})
-  const reuse = useAction(reuseDocument, { success: '已选用', refresh: [keptDocuments] })
+  const reuse = useAction(reuseDocument, { success: '已选用' })
   const offered = (data?.rows ?? []).filter(
     (one) => one.kind === kind && !value.some(({ sha256 }) => sha256 === one.sha256),
   )

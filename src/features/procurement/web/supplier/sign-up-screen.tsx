@@ -9,7 +9,7 @@ import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownTenders, publicTenders, signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
+import { signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 import { tenderPages } from './tender-pages.ts'
 import { QualificationFiles } from './qualification-files.tsx'
@@ -43,7 +43,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
   const { person } = useSession()
   const { orderId, trade, settings } = tender
   const at = tenderPages(orderId, tender.method)
-  const send = useAction(signUp, { success: '报名已提交', refresh: [tenderDetail, ownTenders, publicTenders] })
+  const send = useAction(signUp, { success: '报名已提交' })
   const action = tender.actions.find((one) => one.action === 'signUp')
   if (!action || action.reason) {
     return (

@@ -5,9 +5,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import { useAction } from '#web/use-call.ts'
-import { ASK_FILE_USE, createAsks, expertAskReads } from '../../contract/asks.ts'
-import { expertProject } from '../../contract/expert.ts'
-import { expertLowPrices } from '../../contract/low-price.ts'
+import { ASK_FILE_USE, createAsks } from '../../contract/asks.ts'
 import { AskKind } from '#features/evaluation/rules/enums.ts'
 import { BidderSelect } from '../bidder-select.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
@@ -34,7 +32,6 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
   const [minutes, setMinutes] = useState(60)
   const [files, setFiles] = useState<FileRef[]>([])
   const create = useAction(createAsks, {
-    refresh: [expertAskReads.asks, expertLowPrices, expertProject],
     success: ({ sent }) => (sent ? '已发出，投标人已收到通知' : '已提交组长，由组长发出'),
   })
   const least = kind === AskKind.values.lowPrice ? leastMinutes : 0

@@ -8,7 +8,6 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { Pager } from '#web/kit/pager.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { type Ask, bidderAsks, extendAsk, sendAsk, withdrawAsk } from '../../contract/asks.ts'
-import { expertProject } from '../../contract/expert.ts'
 import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -104,10 +103,9 @@ export function AskView({ project }: { project: Project }) {
 
 function AskActions({ ask, projectId }: { ask: Ask; projectId: string }) {
   const params = { projectId, askId: ask.askId }
-  const refresh = [askReadsOf('member').asks, lowPricesOf('member'), expertProject]
-  const send = useAction(sendAsk, { refresh, success: '已发出，投标人已收到通知' })
-  const withdraw = useAction(withdrawAsk, { refresh, success: '已撤回' })
-  const extend = useAction(extendAsk, { refresh, success: '已延长答复期限' })
+  const send = useAction(sendAsk, { success: '已发出，投标人已收到通知' })
+  const withdraw = useAction(withdrawAsk, { success: '已撤回' })
+  const extend = useAction(extendAsk, { success: '已延长答复期限' })
   if (ask.actions.length === 0) return null
   const act = (action: string) => {
     switch (action) {

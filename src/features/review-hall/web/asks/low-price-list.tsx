@@ -5,8 +5,7 @@ import { askText } from '#web/kit/ask-text.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
-import { expertProject } from '../../contract/expert.ts'
-import { expertLowPrices, type LowPrices, waiveLowPrice } from '../../contract/low-price.ts'
+import { type LowPrices, waiveLowPrice } from '../../contract/low-price.ts'
 import { AskKind, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
 import { hitInWords } from '#features/evaluation/rules/low-price.ts'
 import type { Project } from '../review-data.ts'
@@ -21,7 +20,7 @@ const S = LowPriceStatus.values
 export function LowPriceList({ project, prices }: { project: Project; prices: LowPrices }) {
   const { projectId } = useReviewAddress()
   const [asked, setAsked] = useState<Row | null>(null)
-  const waive = useAction(waiveLowPrice, { refresh: [expertLowPrices, expertProject], success: '已记录' })
+  const waive = useAction(waiveLowPrice, { success: '已记录' })
   if (prices.rows.length === 0) return null
   const act = (row: Row, action: string) => {
     if (action === 'ask') return setAsked(row)

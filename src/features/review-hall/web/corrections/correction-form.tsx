@@ -8,8 +8,7 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Capitals } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { expertAskReads, proposeCorrection } from '../../contract/asks.ts'
-import { expertProject } from '../../contract/expert.ts'
+import { proposeCorrection } from '../../contract/asks.ts'
 import { expertReads } from '../../contract/reads.ts'
 import type { Comparison } from '../../contract/results.ts'
 import { CorrectionKind } from '#features/evaluation/rules/enums.ts'
@@ -30,7 +29,6 @@ export function CorrectionForm({ project, onClose }: { project: Project; onClose
   const [minutes, setMinutes] = useState(60)
   const sheet = useCall(expertReads.comparison, { params: { projectId } }, { fresh: 60_000 })
   const propose = useAction(proposeCorrection, {
-    refresh: [expertAskReads.corrections, expertProject],
     success: ({ sent }) => (sent ? '已发出，请投标人确认' : '已提交组长，由组长发出'),
   })
   const bidder = project.bidders.find((b) => b.bidderId === bidderId)

@@ -4,8 +4,7 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { type Correction, expertAskReads, sendCorrection, withdrawCorrection } from '../../contract/asks.ts'
-import { expertProject } from '../../contract/expert.ts'
+import { type Correction, sendCorrection, withdrawCorrection } from '../../contract/asks.ts'
 import { askReadsOf } from '../asks/ask-data.ts'
 import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
@@ -50,9 +49,8 @@ export function CorrectionView({ project }: { project: Project }) {
 
 function Actions({ correction, projectId }: { correction: Correction; projectId: string }) {
   const params = { projectId, correctionId: correction.correctionId }
-  const refresh = [expertAskReads.corrections, expertProject]
-  const send = useAction(sendCorrection, { refresh, success: '已发出，请投标人确认' })
-  const withdraw = useAction(withdrawCorrection, { refresh, success: '已撤回' })
+  const send = useAction(sendCorrection, { success: '已发出，请投标人确认' })
+  const withdraw = useAction(withdrawCorrection, { success: '已撤回' })
   if (correction.actions.length === 0) return null
   const act = (action: string) => {
     switch (action) {

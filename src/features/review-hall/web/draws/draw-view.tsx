@@ -6,8 +6,6 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { expertProject } from '../../contract/expert.ts'
-import { expertReads } from '../../contract/reads.ts'
 import type { Draw } from '../../contract/results.ts'
 import { drawParams } from '../../contract/reports.ts'
 import type { Project } from '../review-data.ts'
@@ -38,7 +36,7 @@ export function DrawView({ project }: { project: Project }) {
 }
 
 function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
-  const run = useAction(drawParams, { refresh: [expertReads.draws, expertProject], success: '已公开抽取' })
+  const run = useAction(drawParams, { success: '已公开抽取' })
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={draw.title}>
       <header className="kb-row kb-tight kb-wrap">

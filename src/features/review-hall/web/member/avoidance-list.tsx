@@ -8,8 +8,7 @@ import { ask, toast } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
-import { declareAvoidance, expertProject, ownTasks } from '../../contract/expert.ts'
-import { expertReads } from '../../contract/reads.ts'
+import { declareAvoidance } from '../../contract/expert.ts'
 import type { Bidder, MemberProject } from '../review-data.ts'
 import { CommitmentBox } from './commitment-box.tsx'
 
@@ -20,8 +19,7 @@ const STATEMENT =
 export function AvoidanceList({ project }: { project: MemberProject }) {
   const { projectId, me, bidders } = project
   const navigate = useNavigate()
-  const refresh = [expertProject, expertReads.reviewers, ownTasks]
-  const declare = useAction(declareAvoidance, { refresh })
+  const declare = useAction(declareAvoidance)
   const given = new Map(me.avoidances.map((a) => [a.bidderId, a]))
   const open = bidders.filter((b) => !given.has(b.bidderId))
   const [read, setRead] = useState(false)

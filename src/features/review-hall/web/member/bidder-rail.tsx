@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
-import { expertProject, proposeWaste } from '../../contract/expert.ts'
+import { proposeWaste } from '../../contract/expert.ts'
 import { askRejection } from './reject-dialog.tsx'
 import type { Bidder, MemberProject, Way } from '../review-data.ts'
 import type { SheetModel } from '../sheet/use-sheet.ts'
@@ -16,7 +16,7 @@ interface BidderRailProps {
 
 /** All bidders with the own progress in this way; the one being read is marked. */
 export function BidderRail({ project, way, model, current, onChoose }: BidderRailProps) {
-  const propose = useAction(proposeWaste, { success: '已提出，请全体评委表决', refresh: [expertProject] })
+  const propose = useAction(proposeWaste, { success: '已提出，请全体评委表决' })
   const bidder = project.bidders.find((b) => b.bidderId === current)
   const may = bidder && !bidder.rejection && !project.conclusion && way.status !== 0
   const isOpen = project.motions.some((m) => m.state === 0 && m.bidderId === current)

@@ -4,7 +4,7 @@ import { toast } from '#web/feedback.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { expertProject, ownScores, reReview, summariseWay } from '../../contract/expert.ts'
+import { reReview, summariseWay } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
 import { ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
 import { TextBox } from '#web/kit/ask-text.tsx'
@@ -13,13 +13,11 @@ import type { MemberProject, Way } from '../review-data.ts'
 /** What the leader may do with a way: sum it up, give it back. For ways with such actions only. */
 export function LeaderBar({ project, way }: { project: MemberProject; way: Way }) {
   const params = { projectId: project.projectId, wayId: way.wayId }
-  const refresh = [expertProject, expertReads.wayBidders, expertReads.taskSummary, ownScores]
   const summarise = useAction(summariseWay, {
-    refresh,
     onDone: ({ rejected, concluded }) =>
       toast.success(concluded ? '评审已汇总完成' : rejected > 0 ? `已汇总，否决投标 ${rejected} 份` : '已汇总'),
   })
-  const again = useAction(reReview, { refresh, success: '已退回重新评审' })
+  const again = useAction(reReview, { success: '已退回重新评审' })
   const progress = useCall(expertReads.taskSummary, { params }, { enabled: !way.isAutomatic })
 
   const act = (action: string) => {

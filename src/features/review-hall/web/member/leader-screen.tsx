@@ -5,7 +5,7 @@ import { ask, toast } from '#web/feedback.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { expertProject, voteLeader } from '../../contract/expert.ts'
+import { voteLeader } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
 import { ProcessStatus } from '#features/evaluation/rules/enums.ts'
 import { CommitteeTable } from '../results/committee-table.tsx'
@@ -68,7 +68,6 @@ function Vote({ project }: { project: MemberProject }) {
   const { data: reviewers } = useCall(expertReads.reviewers, { params })
   const [tied, setTied] = useState(false)
   const vote = useAction(voteLeader, {
-    refresh: [expertProject, expertReads.reviewers],
     onDone: ({ isTied, leaderId, voted, voters }) => {
       setTied(isTied)
       if (isTied) toast.warning('票数相同，请重新投票')

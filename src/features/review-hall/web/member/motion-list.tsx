@@ -4,7 +4,7 @@ import { askText } from '#web/kit/ask-text.tsx'
 import { ask } from '#web/feedback.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
-import { expertProject, voteMotion } from '../../contract/expert.ts'
+import { voteMotion } from '../../contract/expert.ts'
 import { motionTitle, motionWords } from '../../rules/motion-words.ts'
 import { motionState } from '../motion-words.ts'
 import type { MemberProject, Motion } from '../review-data.ts'
@@ -26,7 +26,7 @@ export function MotionList({ project }: { project: MemberProject }) {
 }
 
 function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }) {
-  const vote = useAction(voteMotion, { success: '已投票', refresh: [expertProject] })
+  const vote = useAction(voteMotion, { success: '已投票' })
   const params = { projectId, motionId: motion.motionId }
   const words = motionWords(motion)
   const state = motionState(motion)

@@ -4,9 +4,8 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
-import { expertProject, writeReport } from '../../contract/expert.ts'
-import { expertReads } from '../../contract/reads.ts'
-import { type Catalog, expertReportReads } from '../../contract/reports.ts'
+import { writeReport } from '../../contract/expert.ts'
+import { type Catalog } from '../../contract/reports.ts'
 import { CatalogList } from '../report/catalog-list.tsx'
 import { type ReportStep, reportStage, useReport } from '../report/report-data.ts'
 import { ReportFiles, ReportState, SignTable } from '../report/report-parts.tsx'
@@ -32,7 +31,7 @@ function ReportPage({ project, step }: { project: MemberProject; step: ReportSte
   const stage = reportStage(project, step)
   const report = useReport(project, step)
   const [catalog, setCatalog] = useState<Catalog | null>(null)
-  const write = useAction(writeReport, { refresh: [expertReads.lastReport, expertReportReads.catalogs, expertProject] })
+  const write = useAction(writeReport)
   if (!stage.ready) return <EmptyState title={stage.title} hint={stage.hint} />
   const start = () =>
     askHow(stage.name, async (how) => (await write.run({ params, body: { ...stage.writes, ...how } })).ok)

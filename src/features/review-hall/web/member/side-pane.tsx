@@ -6,8 +6,7 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useAction } from '#web/use-call.ts'
-import { expertProject, ownScores, ownTasks, submitWay } from '../../contract/expert.ts'
-import { expertReads } from '../../contract/reads.ts'
+import { submitWay } from '../../contract/expert.ts'
 import { ReviewerTaskStatus, WaySummaryStatus } from '#features/evaluation/rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
 import type { MemberProject, Way } from '../review-data.ts'
@@ -88,7 +87,6 @@ function SheetPane(props: SidePaneProps) {
   const params = { projectId: project.projectId, wayId: way.wayId }
   const submit = useAction(submitWay, {
     success: '已提交',
-    refresh: [expertProject, ownScores, ownTasks, expertReads.taskSummary],
   })
   const bidder = project.bidders.find((b) => b.bidderId === bidderId)
   const words = notice({ way, model, rejected: bidder?.rejection != null })

@@ -2,8 +2,7 @@ import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
-import { expertProject, signReport } from '../../contract/expert.ts'
-import { expertReads } from '../../contract/reads.ts'
+import { signReport } from '../../contract/expert.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import type { MemberProject, Report } from '../review-data.ts'
 
@@ -13,7 +12,6 @@ export function SignBox({ project, report }: { project: MemberProject; report: R
   const [dissents, setDissents] = useState(false)
   const [opinion, setOpinion] = useState('')
   const sign = useAction(signReport, {
-    refresh: [expertReads.lastReport, expertProject],
     success: '已签署',
     onDone: () => setPassword(''),
   })

@@ -9,8 +9,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { expertProject } from '../../contract/expert.ts'
-import { closeRound, dropRound, expertOfferReads, extendRound, type Round, startRound } from '../../contract/offers.ts'
+import { closeRound, dropRound, extendRound, type Round, startRound } from '../../contract/offers.ts'
 import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
 import { askForTime } from '../asks/ask-time.tsx'
 import { useReviewAddress } from '../review-address.ts'
@@ -155,11 +154,10 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
 
 function Actions({ round, projectId }: { round: Round; projectId: string }) {
   const params = { projectId, roundId: round.roundId }
-  const refresh = [expertOfferReads.rounds, expertOfferReads.roundOffers, expertProject]
-  const start = useAction(startRound, { refresh, success: '报价已开始，投标人已收到通知' })
-  const close = useAction(closeRound, { refresh, success: '本轮报价已结束' })
-  const drop = useAction(dropRound, { refresh, success: '已取消' })
-  const extend = useAction(extendRound, { refresh, success: '已延长报价时间' })
+  const start = useAction(startRound, { success: '报价已开始，投标人已收到通知' })
+  const close = useAction(closeRound, { success: '本轮报价已结束' })
+  const drop = useAction(dropRound, { success: '已取消' })
+  const extend = useAction(extendRound, { success: '已延长报价时间' })
   if (round.actions.length === 0) return null
   const act = (action: string) => {
     switch (action) {

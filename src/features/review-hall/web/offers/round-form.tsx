@@ -2,8 +2,7 @@ import { Checkbox, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction } from '#web/use-call.ts'
-import { expertProject } from '../../contract/expert.ts'
-import { createRound, expertOfferReads } from '../../contract/offers.ts'
+import { createRound } from '../../contract/offers.ts'
 import { OfferMode } from '#features/evaluation/rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
 import { BidderSelect } from '../bidder-select.tsx'
@@ -19,7 +18,6 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
   const [note, setNote] = useState('')
   const [bidderIds, setBidderIds] = useState<string[]>([])
   const create = useAction(createRound, {
-    refresh: [expertOfferReads.rounds, expertProject],
     success: '报价轮次已建立，确认无误后开始',
   })
   const run = async () => {

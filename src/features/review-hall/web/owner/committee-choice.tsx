@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { committee, purchaserProject, representatives, setCommittee } from '../../contract/purchaser.ts'
+import { type committee, representatives, setCommittee } from '../../contract/purchaser.ts'
 import { checkCommittee, type CommitteeMember } from '../../rules/committee.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
@@ -34,7 +34,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
     active.flatMap((m) => (m.employeeId ? [m.employeeId] : [])),
   )
   const staff = useCall(representatives, { params })
-  const save = useAction(setCommittee, { success: '已确定评标委员会', refresh: [committee, purchaserProject] })
+  const save = useAction(setCommittee, { success: '已确定评标委员会' })
   const owners = employees.map((id): Person => {
     const known = staff.data?.find((s) => s.employeeId === id)?.name ?? active.find((m) => m.employeeId === id)?.name
     return { id, name: known ?? '', part: 'owner' }

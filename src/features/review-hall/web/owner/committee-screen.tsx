@@ -5,7 +5,7 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { committee, purchaserProject, startReview } from '../../contract/purchaser.ts'
+import { committee, startReview } from '../../contract/purchaser.ts'
 import { CommitteeTable } from '../results/committee-table.tsx'
 import { type Project, useOwnerProject, useReviewFrame } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -36,7 +36,7 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
   const params = { projectId: project.projectId }
   const [choosing, setChoosing] = useState(false)
   const [replacing, setReplacing] = useState<Member | null>(null)
-  const start = useAction(startReview, { success: '评审已开始', refresh: [purchaserProject, committee] })
+  const start = useAction(startReview, { success: '评审已开始' })
   const active = chosen.members.filter((m) => m.outAt === null)
   // What stands in the way is said where one would press, not after it.
   const obstacle = chosen.steps.find((step) => step.key === 'start' && step.state === 'next')?.detail

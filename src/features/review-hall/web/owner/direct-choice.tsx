@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
-import { committee, purchaserProject, stateDirectChoice } from '../../contract/purchaser.ts'
+import { stateDirectChoice } from '../../contract/purchaser.ts'
 import { DIRECT_GROUNDS, type DirectGround } from '../../rules/direct-grounds.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 
@@ -16,7 +16,7 @@ const OPTIONS = Object.entries(DIRECT_GROUNDS).map(([value, label]) => ({ value,
 
 /** States why the experts of a special project are named by hand; it goes on record. */
 export function DirectChoice({ projectId, isStated }: { projectId: string; isStated: boolean }) {
-  const save = useAction(stateDirectChoice, { success: '已记录', refresh: [committee, purchaserProject] })
+  const save = useAction(stateDirectChoice, { success: '已记录' })
   const open = () =>
     openDialog<Statement>({
       title: '特殊招标项目：直接确定专家',

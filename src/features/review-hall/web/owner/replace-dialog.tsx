@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { toast } from '#web/feedback.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { committee, purchaserProject, replaceReviewer, representatives } from '../../contract/purchaser.ts'
+import { type committee, replaceReviewer, representatives } from '../../contract/purchaser.ts'
 import { TextBox } from '#web/kit/ask-text.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
@@ -25,7 +25,7 @@ export function ReplaceDialog({ projectId, member, members, onClose }: ReplaceDi
   const [id, setId] = useState('')
   const [reason, setReason] = useState(member.outReason)
   const staff = useCall(representatives, { params }, { enabled: part === 'owner' })
-  const replace = useAction(replaceReviewer, { success: '已更换', refresh: [committee, purchaserProject] })
+  const replace = useAction(replaceReviewer, { success: '已更换' })
   const sat = new Map(members.flatMap((m) => (m.expertId ? [[m.expertId, '是或曾是本项目成员'] as const] : [])))
   const run = async () => {
     if (id === '') return toast.warning('请选择更换后的成员')

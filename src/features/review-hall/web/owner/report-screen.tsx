@@ -5,16 +5,8 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
-import {
-  againSign,
-  backToInit,
-  deemAgreed,
-  purchaserProject,
-  signBack,
-  signComplete,
-} from '../../contract/purchaser.ts'
-import { purchaserReads } from '../../contract/reads.ts'
-import { type Catalog, createProcess, purchaserReportReads, uploadComplete } from '../../contract/reports.ts'
+import { againSign, backToInit, deemAgreed, signBack, signComplete } from '../../contract/purchaser.ts'
+import { type Catalog, createProcess, uploadComplete } from '../../contract/reports.ts'
 import { ReviewerSignStatus } from '#features/evaluation/rules/enums.ts'
 import { CatalogList } from '../report/catalog-list.tsx'
 import { type ReportStep, reportStage, useReport } from '../report/report-data.ts'
@@ -72,7 +64,7 @@ function ReportPage({ project, step }: { project: Project; step: ReportStep }) {
 
 /** Between the stages the purchaser asks for the first-stage report. */
 function CreateProcess({ project }: { project: Project }) {
-  const create = useAction(createProcess, { refresh: [purchaserProject], success: '已建立，由组长生成报告' })
+  const create = useAction(createProcess, { success: '已建立，由组长生成报告' })
   const actions = project.actions.filter((a) => a.action === 'createFirstStageReport')
   if (actions.length === 0) return null
   const params = { projectId: project.projectId }
@@ -84,16 +76,14 @@ const OF_REPORT: readonly string[] = ['backToInit', 'signBack', 'uploadComplete'
 
 function ReportActions({ projectId, report, name }: { projectId: string; report: Report; name: string }) {
   const params = { projectId, reportId: report.reportId }
-  const refresh = [purchaserReads.lastReport, purchaserReportReads.catalogs, purchaserProject]
-  const back = useAction(backToInit, { refresh, success: '已退回组长重新生成' })
-  const voidAll = useAction(signBack, { refresh, success: '签署已退回' })
-  const voidOne = useAction(againSign, { refresh, success: '已退回该成员的签署' })
-  const deem = useAction(deemAgreed, { refresh, success: '已记录' })
+  const back = useAction(backToInit, { success: '已退回组长重新生成' })
+  const voidAll = useAction(signBack, { success: '签署已退回' })
+  const voidOne = useAction(againSign, { success: '已退回该成员的签署' })
+  const deem = useAction(deemAgreed, { success: '已记录' })
   const complete = useAction(signComplete, {
-    refresh,
     success: report.processType === 3 ? '评标已结束' : `${name}已签署完成`,
   })
-  const uploaded = useAction(uploadComplete, { refresh, success: '正在按上传的文件重新生成' })
+  const uploaded = useAction(uploadComplete, { success: '正在按上传的文件重新生成' })
   const act = (action: string) => {
     switch (action) {
       case 'backToInit':

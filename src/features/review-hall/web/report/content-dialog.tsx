@@ -1,7 +1,6 @@
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import type { RichNode } from '#web/kit/rich-text-nodes.ts'
-import { purchaserReads } from '../../contract/reads.ts'
-import { type Catalog, purchaserReportReads, updateContent } from '../../contract/reports.ts'
+import { type Catalog, updateContent } from '../../contract/reports.ts'
 
 interface DialogProps {
   params: { projectId: string; reportId: string }
@@ -18,7 +17,6 @@ export function ContentDialog({ params, catalog, onClose }: DialogProps) {
       okText="保存并重新生成"
       endpoint={updateContent}
       success="已保存，正在重新生成"
-      refresh={[purchaserReportReads.catalogs, purchaserReads.lastReport]}
       hint="填写的文字排在本部分开头。评审记录、得分与结论由系统按存档生成，不能改写；保存后本部分与报告重新生成，须由各成员签署新的文件。"
       fields={[{ kind: 'rich', name: 'content', label: `${catalog.label}的内容` }]}
       initial={{ content: catalog.content }}

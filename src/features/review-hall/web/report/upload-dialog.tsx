@@ -4,9 +4,7 @@ import { CallError, call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
-import { useRefresh } from '#web/use-call.ts'
-import { purchaserReads } from '../../contract/reads.ts'
-import { type Catalog, purchaserReportReads, uploadCatalog } from '../../contract/reports.ts'
+import { type Catalog, uploadCatalog } from '../../contract/reports.ts'
 
 interface DialogProps {
   params: { projectId: string; reportId: string }
@@ -19,7 +17,6 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
-  const refresh = useRefresh()
   const run = async () => {
     if (!file) return toast.warning('请选择 PDF 文件')
     const body = new FormData()
@@ -29,7 +26,6 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
       const all = { ...params, catalogId: catalog.catalogId }
       await call(uploadCatalog, { params: all, body: body as never })
       toast.success('已上传')
-      await refresh(purchaserReportReads.catalogs, purchaserReads.lastReport)
       onClose()
     } catch (error) {
       if (error instanceof CallError && !error.handled) toast.error(error.message)

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '#web/call.ts'
-import { keyOf, useCall } from '#web/use-call.ts'
+import { keyOf, loadOf, useCall } from '#web/use-call.ts'
 import { ownScores } from '../../contract/expert.ts'
 
 /** Asks for the bid at which the work goes on. */
@@ -53,7 +52,7 @@ export function useFetchAhead({ projectId, wayId }: OfWay): (bidderId: string) =
       const input = { params: { projectId, wayId }, query: { bidderId } }
       void client.prefetchQuery({
         queryKey: keyOf(ownScores, input),
-        queryFn: ({ signal }) => call(ownScores, input, { signal }),
+        queryFn: loadOf(ownScores, input),
         staleTime: AHEAD_MS,
       })
     },

@@ -9,15 +9,7 @@ import { DraftState } from '#web/kit/form-screen.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { Capitals } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import {
-  ownOffer,
-  type OwnOffer,
-  saveRoundOffer,
-  subOfferItems,
-  submitOffer,
-  supplierProject,
-  supplierRounds,
-} from '../../contract/offers.ts'
+import { type OwnOffer, saveRoundOffer, subOfferItems, submitOffer } from '../../contract/offers.ts'
 import { OfferMode } from '#features/evaluation/rules/enums.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { type Entered, enteredOf, reckon } from './offer-rules.ts'
@@ -38,7 +30,6 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
     save: (values) => call(saveRoundOffer, { params: { projectId }, body: { roundId, bidderId, ...bodyOf(values) } }),
   })
   const submit = useAction(submitOffer, {
-    refresh: [ownOffer, supplierRounds, supplierProject],
     success: ({ total }) => `已提交报价 ${formatAmount(total)} 元`,
   })
   const may = offer.actions.find((a) => a.action === 'submit')

@@ -5,7 +5,7 @@ import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useAction } from '#web/use-call.ts'
-import { ownOffer, ownOfferFile, type OwnOffer, submitSignFile, supplierRounds } from '../../contract/offers.ts'
+import { ownOfferFile, type OwnOffer, submitSignFile } from '../../contract/offers.ts'
 import { OfferMode } from '#features/evaluation/rules/enums.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import type { OfferParams } from './offer-form.tsx'
@@ -44,7 +44,6 @@ function SignForm({ params, offer, sha256 }: { params: OfferParams; offer: OwnOf
   const [password, setPassword] = useState('')
   const may = offer.actions.find((a) => a.action === 'sign')
   const sign = useAction(submitSignFile, {
-    refresh: [ownOffer, supplierRounds],
     success: '报价单已签署',
     onDone: () => setPassword(''),
   })

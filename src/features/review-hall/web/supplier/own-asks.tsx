@@ -9,7 +9,6 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { type Ask, ASK_FILE_USE, replyAsk, supplierAskFile, supplierAsks } from '../../contract/asks.ts'
-import { supplierProject } from '../../contract/offers.ts'
 import { AskCard } from '../asks/ask-card.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 
@@ -57,7 +56,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
   const draft = useDraft<Draft>(`review.reply.${ask.askId}`)
   const [given, setGiven] = useState<Draft>(draft.restored ?? { content: '', files: [] })
   const may = ask.actions.find((a) => a.action === 'reply')
-  const reply = useAction(replyAsk, { refresh: [supplierAsks, supplierProject], success: '已答复' })
+  const reply = useAction(replyAsk, { success: '已答复' })
   const change = (part: Partial<Draft>) => {
     const merged = { ...given, ...part }
     setGiven(merged)

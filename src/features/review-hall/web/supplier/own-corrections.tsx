@@ -5,7 +5,6 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { type Correction, decideCorrection, supplierCorrections } from '../../contract/asks.ts'
-import { supplierProject } from '../../contract/offers.ts'
 import { CorrectionCard } from '../corrections/correction-card.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import '../results.css'
@@ -41,7 +40,6 @@ function Decision({ projectId, correction }: { projectId: string; correction: Co
   const [password, setPassword] = useState('')
   const may = correction.actions.find((a) => a.action === 'decide')
   const decide = useAction(decideCorrection, {
-    refresh: [supplierCorrections, supplierProject],
     success: '已提交',
     onDone: () => setPassword(''),
   })

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useCallback } from 'react'
+import { Suspense, lazy } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -8,7 +7,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
-import { loadAnew, useCall } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { LOOK_MS } from '../review-data.ts'
 import { ViewTabs } from '../view-tabs.tsx'
@@ -25,7 +24,7 @@ type View = 'asks' | 'corrections' | 'offers'
 export function Screen() {
   const { orderId = '', projectId = '', bidderId = '' } = useParams()
   const query = useCall(supplierProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
-  useOwnLive(projectId, bidderId)
+  useLive(`review-bidder:${bidderId}`)
   useReviewHead({
     title: query.data?.orderName,
     back: `/supplier/bid/orders/${orderId}/info`,
@@ -80,20 +79,4 @@ function Hall({ project, bidderId, name }: HallProps) {
       </Suspense>
     </div>
   )
-}
-
-/** Loads again what an event of the own bid has made stale. */
-function useOwnLive(projectId: string, bidderId: string): void {
-  const client = useQueryClient()
-  const refetch = useCallback(
-    () =>
-      void loadAnew(client, {
-        predicate: ({ queryKey: [, path, , input] }) =>
-          typeof path === 'string' &&
-          path.startsWith('/review-hall/supplier/') &&
-          (input as { params?: { projectId?: string } } | undefined)?.params?.projectId === projectId,
-      }),
-    [client, projectId],
-  )
-  useLive(`review-bidder:${bidderId}`, refetch, refetch)
 }

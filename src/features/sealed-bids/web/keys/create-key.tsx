@@ -5,7 +5,7 @@ import { clock } from '#web/clock.ts'
 import { useSession } from '#web/shell/session.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction } from '#web/use-call.ts'
-import { bidKeys, bidRoom, registerBidKey } from '../../contract.ts'
+import { registerBidKey } from '../../contract.ts'
 import type { KeyFile } from '#features/sealing/core/key-file.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { inWorker } from '../crypto.ts'
@@ -17,7 +17,7 @@ interface CreateKeyProps {
   /** The algorithm the tender demands; chosen here when left out. */
   suite?: SuiteName
   onClose: () => void
-  onCreated: (key: OutputOf<typeof registerBidKey>) => void
+  onCreated?: (key: OutputOf<typeof registerBidKey>) => void
 }
 
 /**
@@ -35,7 +35,7 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const making = useRef(false)
-  const register = useAction(registerBidKey, { success: '密钥已登记', refresh: [bidKeys, bidRoom], onDone: onCreated })
+  const register = useAction(registerBidKey, { success: '密钥已登记', ...(onCreated && { onDone: onCreated }) })
   const { employee } = useSession()
 
   const make = async () => {

@@ -12,11 +12,10 @@ interface KeyStepProps {
   keyId: string | null
   disabled: boolean
   onChoose: (keyId: string) => void
-  onPassed: () => void
 }
 
 /** Step three: which key the bid is sealed to, and the proof that it will open. */
-export function KeyStep({ room, keyId, disabled, onChoose, onPassed }: KeyStepProps) {
+export function KeyStep({ room, keyId, disabled, onChoose }: KeyStepProps) {
   const [creating, setCreating] = useState(false)
   const [again, setAgain] = useState(false)
   const fitting = room.keys.filter((key) => key.fits)
@@ -66,15 +65,7 @@ export function KeyStep({ room, keyId, disabled, onChoose, onPassed }: KeyStepPr
         </>
       )}
       {chosen && !disabled && (chosen.rehearsedAt === null || again) && (
-        <Rehearse
-          key={chosen.keyId}
-          orderId={room.orderId}
-          bidKey={chosen}
-          onPassed={() => {
-            setAgain(false)
-            onPassed()
-          }}
-        />
+        <Rehearse key={chosen.keyId} orderId={room.orderId} bidKey={chosen} onPassed={() => setAgain(false)} />
       )}
       {chosen?.rehearsedAt && !again && !disabled && (
         <Button type="link" className="bid-link" onClick={() => setAgain(true)}>
@@ -82,14 +73,7 @@ export function KeyStep({ room, keyId, disabled, onChoose, onPassed }: KeyStepPr
         </Button>
       )}
       {creating && (
-        <CreateKey
-          suite={room.suite}
-          onClose={() => setCreating(false)}
-          onCreated={(key) => {
-            onChoose(key.keyId)
-            onPassed()
-          }}
-        />
+        <CreateKey suite={room.suite} onClose={() => setCreating(false)} onCreated={(key) => onChoose(key.keyId)} />
       )}
     </>
   )

@@ -61,7 +61,7 @@ function KeyUses({ orders }: { orders: Key['orders'] }) {
 export function Screen() {
   const query = useCall(bidKeys)
   const [creating, setCreating] = useState(false)
-  const revoke = useAction(revokeBidKey, { success: '密钥已作废', refresh: [bidKeys] })
+  const revoke = useAction(revokeBidKey, { success: '密钥已作废' })
   const remove = async (key: Key) => {
     const agreed = await ask({
       title: '作废密钥',
@@ -101,7 +101,7 @@ export function Screen() {
           }
         />
       )}
-      {creating && <CreateKey onClose={() => setCreating(false)} onCreated={() => void query.refetch()} />}
+      {creating && <CreateKey onClose={() => setCreating(false)} />}
     </section>
   )
 }

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError } from '#web/call.ts'
-import { useRefresh } from '#web/use-call.ts'
-import { bidRoom } from '../../contract.ts'
+import { noteChanged } from '#web/stale.ts'
 import { statementMarks } from '../../rules.ts'
 import { dropJob } from '../draft.ts'
 import type { BidDraftState } from '../use-bid-draft.ts'
@@ -43,7 +42,6 @@ export function useSealing(
   const [parts, setParts] = useState<ReadonlyMap<string, PartState>>(new Map())
   const [problem, setProblem] = useState<Sealing['problem']>(null)
   const abort = useRef<AbortController | null>(null)
-  const refresh = useRefresh()
   useEffect(() => {
     // Nothing should have to be fetched in the last minute; if it fails now, it is tried again then.
     void loadWork().catch(() => undefined)
@@ -92,7 +90,8 @@ export function useSealing(
       setPhase('stopped')
     } finally {
       abort.current = null
-      await refresh(bidRoom)
+      // Also where nobody knows what came of it.
+      noteChanged(['bid'])
     }
   }
   const stop = useCallback(() => abort.current?.abort(new Error('已暂停，可以随时继续')), [])

@@ -7,8 +7,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { approvalNode, approvalTree } from '../../contract/businesses.ts'
-import { definitionDetail, definitionPage, setDefinitionStatus } from '../../contract/definitions.ts'
+import { approvalTree } from '../../contract/businesses.ts'
+import { definitionPage, setDefinitionStatus } from '../../contract/definitions.ts'
 import { EnableStatus } from '../../rules/enums.ts'
 import { designAddress } from '../addresses.ts'
 import { BusinessTree } from './business-tree.tsx'
@@ -121,7 +121,6 @@ function StatusSwitch({ row, onSwitch }: { row: Row; onSwitch: (row: Row) => voi
 function useDefinitionStatus(): (row: Row) => void {
   const navigate = useNavigate()
   const change = useAction(setDefinitionStatus, {
-    refresh: [definitionPage, definitionDetail, approvalTree, approvalNode],
     quiet: true,
   })
   return async (row) => {

@@ -10,14 +10,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { useAction } from '#web/use-call.ts'
-import { approvalNode, approvalTree } from '../../contract/businesses.ts'
-import {
-  createDefinition,
-  definitionDetail,
-  definitionPage,
-  setDefinitionStatus,
-  updateDefinition,
-} from '../../contract/definitions.ts'
+import { createDefinition, setDefinitionStatus, updateDefinition } from '../../contract/definitions.ts'
 import type { Facts } from '../../rules/definition.ts'
 import { EnableStatus } from '../../rules/enums.ts'
 import { DEFINITIONS, designAddress } from '../addresses.ts'
@@ -35,8 +28,6 @@ interface DesignPageProps {
   initial: Draft
 }
 
-const STALE = [definitionDetail, definitionPage, approvalTree, approvalNode]
-
 /** One definition: drawing, test run, saving as a version, enabling. */
 export function DesignPage({ definition, binding, bindingLabel, around, initial }: DesignPageProps) {
   const navigate = useNavigate()
@@ -49,9 +40,9 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
   const dirty = draft !== saved
   const [trial, setTrial] = useState<Facts | null>(null)
   const problems = useProblems(draft.flow, binding, around)
-  const create = useAction(createDefinition, { refresh: STALE })
-  const update = useAction(updateDefinition, { refresh: STALE })
-  const status = useAction(setDefinitionStatus, { refresh: STALE, quiet: true })
+  const create = useAction(createDefinition)
+  const update = useAction(updateDefinition)
+  const status = useAction(setDefinitionStatus, { quiet: true })
   const leaving = useRef(false)
   const unsaved = useRef(dirty)
   unsaved.current = dirty && !around.readOnly

@@ -1,12 +1,9 @@
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { useSession } from '#web/shell/session.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { useLive } from '#web/live.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
-import { readTask, remarks } from '../../contract/acts.ts'
-import { receivedPage, todoCount } from '../../contract/lists.ts'
-import { taskDetail, workflowDetail, workflowProgress } from '../../contract/workflows.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { readTask } from '../../contract/acts.ts'
+import { taskDetail, workflowDetail } from '../../contract/workflows.ts'
 import { workflowAddress } from '../../rules/addresses.ts'
 import { WorkflowPage } from './workflow-page.tsx'
 import '../workflow.css'
@@ -14,10 +11,6 @@ import '../workflow.css'
 /** A workflow as its initiator sees it, or, with a task in the address, as the person sees it whose task that is. */
 export function Screen() {
   const { workflowId = '', taskId } = useParams()
-  const { person } = useSession()
-  const refresh = useRefresh()
-  const reload = () => void refresh(taskDetail, workflowDetail, workflowProgress, remarks)
-  useLive(person ? `user:${person.userId}` : '', reload, reload)
   return taskId ? (
     <Task key={taskId} taskId={taskId} workflowId={workflowId} />
   ) : (
@@ -32,7 +25,7 @@ function Workflow({ workflowId }: { workflowId: string }) {
 
 function Task({ taskId, workflowId }: { taskId: string; workflowId: string }) {
   const query = useCall(taskDetail, { params: { id: taskId } })
-  const read = useAction(readTask, { refresh: [receivedPage, todoCount], overlay: false, quiet: true })
+  const read = useAction(readTask, { overlay: false, quiet: true })
   const unread = query.data?.identity === 'copyPerson' && query.data.readAt === null
   const { run } = read
   useEffect(() => {

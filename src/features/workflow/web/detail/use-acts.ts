@@ -1,51 +1,28 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/call.ts'
 import { tell, toast } from '#web/feedback.ts'
-import { useAction, useRefresh } from '#web/use-call.ts'
-import {
-  addRemark,
-  addSigners,
-  cancelWorkflow,
-  remarks,
-  remindWorkflow,
-  reviewTask,
-  transferTask,
-} from '../../contract/acts.ts'
-import { subjectApproval } from '../../contract/businesses.ts'
-import { donePage, launchPage, receivedPage, todoCount, todoPage } from '../../contract/lists.ts'
-import { taskDetail, workflowDetail, workflowProgress } from '../../contract/workflows.ts'
+import { noteChanged } from '#web/stale.ts'
+import { useAction } from '#web/use-call.ts'
+import { addRemark, addSigners, cancelWorkflow, remindWorkflow, reviewTask, transferTask } from '../../contract/acts.ts'
+import { todoPage } from '../../contract/lists.ts'
 import { TODO_LIST, workflowAddress } from '../../rules/addresses.ts'
 import { ReviewAction, WorkflowStatus } from '../../rules/enums.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import type { Act, ActInput } from './act-dialog.tsx'
 import { actOf } from './acts.ts'
 
-const STALE: Pick<Endpoint, 'method' | 'path'>[] = [
-  workflowDetail,
-  taskDetail,
-  workflowProgress,
-  subjectApproval,
-  todoPage,
-  donePage,
-  receivedPage,
-  launchPage,
-  todoCount,
-]
-
 /** What pressing a button does on a workflow's page: most acts ask in a dialog first (`open`). */
 export function useActs({ workflowId, taskId }: { workflowId: string; taskId: string | null }) {
   const [open, setOpen] = useState<Act | null>(null)
-  const refresh = useRefresh()
   const next = useNextTask(taskId)
-  const quietly = { refresh: STALE, quiet: true, overlay: false }
+  const quietly = { quiet: true, overlay: false }
   const review = useAction(reviewTask, quietly)
   const transfer = useAction(transferTask, quietly)
   const signers = useAction(addSigners, quietly)
   const cancel = useAction(cancelWorkflow, { ...quietly, success: '已撤回' })
   const remind = useAction(remindWorkflow, quietly)
-  const remark = useAction(addRemark, { refresh: [remarks, workflowProgress], success: '备注已提交', overlay: false })
+  const remark = useAction(addRemark, { success: '备注已提交', overlay: false })
   const ofWorkflow = { params: { id: workflowId } }
   const ofTask = { params: { id: taskId ?? '' } }
 
@@ -53,7 +30,7 @@ export function useActs({ workflowId, taskId }: { workflowId: string; taskId: st
   const settle = (outcome: { ok: true } | { ok: false; error: { message: string; handled: boolean } }): boolean => {
     if (outcome.ok) return true
     if (!outcome.error.handled) toast.error(outcome.error.message)
-    void refresh(...STALE)
+    noteChanged(['workflow'])
     return false
   }
   const run = async (action: string, input: ActInput): Promise<boolean> => {

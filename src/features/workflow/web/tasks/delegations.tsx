@@ -61,7 +61,7 @@ function NewDelegation() {
   const [from, setFrom] = useState<string>()
   const [until, setUntil] = useState<string>()
   const [reason, setReason] = useState('')
-  const add = useAction(addDelegation, { success: '委托已设置', refresh: [delegations] })
+  const add = useAction(addDelegation, { success: '委托已设置' })
   const send = async () => {
     const [person] = to
     if (!person) return toast.warning('请选择受托人')
@@ -96,7 +96,7 @@ function NewDelegation() {
 }
 
 function GivenList({ rows }: { rows: readonly Given[] }) {
-  const end = useAction(endDelegation, { success: '委托已结束', refresh: [delegations] })
+  const end = useAction(endDelegation, { success: '委托已结束' })
   return (
     <section className="kb-side-block">
       <h3>我的委托</h3>

@@ -9,9 +9,7 @@ import { ListTabs } from '#web/kit/list-parts.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
-import { useLive } from '#web/live.ts'
-import { useSession } from '#web/shell/session.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import { readTask } from '../../contract/acts.ts'
 import { approvalTree } from '../../contract/businesses.ts'
 import { donePage, launchPage, receivedPage, todoCount, todoPage } from '../../contract/lists.ts'
@@ -38,10 +36,6 @@ export function Screen() {
   const view = VIEWS.find((one) => one.value === search.get('view'))?.value ?? 'todo'
   const [absent, setAbsent] = useState(false)
   const count = useCall(todoCount)
-  const { person } = useSession()
-  const refresh = useRefresh()
-  const reload = () => void refresh(todoPage, donePage, receivedPage, launchPage, todoCount)
-  useLive(person ? `user:${person.userId}` : '', reload, reload)
   const views = (
     <div className="kb-below-4">
       <ListTabs
@@ -72,7 +66,7 @@ interface ListProps {
 
 function List({ view, frame }: ListProps) {
   const filters = useFilters(view)
-  const read = useAction(readTask, { refresh: [receivedPage, todoCount], overlay: false })
+  const read = useAction(readTask, { overlay: false })
   switch (view) {
     case 'todo':
       return (

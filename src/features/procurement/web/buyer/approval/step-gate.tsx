@@ -6,10 +6,9 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { approvalNode, subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { WorkflowStatus } from '#features/workflow/rules/enums.ts'
-import { orderDetail } from '../../../contract/order.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -64,12 +63,10 @@ export function StepGate({ step, order, children }: StepGateProps) {
 
 /** The approval of a step of one record, kept current. */
 export function useStepApproval(step: ApprovalStep, of: { subjectId: string; orderId: string }) {
-  const refresh = useRefresh()
   const params = { type: BIDDING, node: step }
   const state = useCall(subjectApproval, { params: { ...params, subjectId: of.subjectId } }, { fresh: 0 })
   const rule = useCall(approvalNode, { params })
-  const reload = () => void refresh(subjectApproval, orderDetail)
-  useLive(orderTopics(of.orderId), reload, reload)
+  useLive(orderTopics(of.orderId))
   /** The rule, waited for: somebody quick with the button must not miss it. */
   const knowRule = async () => rule.data ?? (await rule.refetch()).data
   return { state, rule, knowRule }

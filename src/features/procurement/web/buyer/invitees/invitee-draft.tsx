@@ -1,6 +1,5 @@
 import { useAction, useCall } from '#web/use-call.ts'
 import { addInvitees, orderInvitees, removeInvitee } from '../../../contract/follow-up.ts'
-import { orderDetail } from '../../../contract/order.ts'
 import { type ChosenSuppliers, SupplierPicker } from './supplier-picker.tsx'
 import { InviteeTable } from './invitee-table.tsx'
 import { useBuyer } from '../use-buyer.ts'
@@ -18,10 +17,9 @@ interface InviteeDraftProps {
 
 /** Who a draft will invite: chosen and removed one by one, told when it is published. */
 export function InviteeDraft({ orderId, onSave, onAdded }: InviteeDraftProps) {
-  const refresh = [orderInvitees, orderDetail]
   const query = useCall(orderInvitees, { params: { orderId: orderId ?? '' } }, { enabled: orderId !== undefined })
-  const add = useAction(addInvitees, { success: '已列入受邀名单', refresh })
-  const remove = useAction(removeInvitee, { success: '已移除', refresh })
+  const add = useAction(addInvitees, { success: '已列入受邀名单' })
+  const remove = useAction(removeInvitee, { success: '已移除' })
   const { maxSuppliers } = useBuyer().method
   const rows = query.data?.rows ?? []
   const choose = async (body: ChosenSuppliers) => {

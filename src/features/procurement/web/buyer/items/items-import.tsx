@@ -9,11 +9,10 @@ interface ItemsImportProps {
   existing: number
   /** The bill template the file was made from. */
   template: string | undefined
-  onImported: () => void
 }
 
 /** Reads the bill from a spreadsheet. */
-export function useItemsImport({ projectId, existing, template, onImported }: ItemsImportProps) {
+export function useItemsImport({ projectId, existing, template }: ItemsImportProps) {
   return useSheetImport({
     label: '选择清单文件',
     mayReplace: async () =>
@@ -25,6 +24,5 @@ export function useItemsImport({ projectId, existing, template, onImported }: It
         body: body as unknown as Record<string, never>,
       }),
     done: (count) => `已导入 ${count} 行`,
-    onImported,
   })
 }

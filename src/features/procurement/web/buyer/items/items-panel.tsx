@@ -4,8 +4,8 @@ import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { Parts } from '#web/shell/parts.tsx'
-import { useAction, useRefresh } from '#web/use-call.ts'
-import { exportItems, projectDetail, projectPage, replaceItems } from '../../../contract/project.ts'
+import { useAction } from '#web/use-call.ts'
+import { exportItems, replaceItems } from '../../../contract/project.ts'
 import type { Item } from '../../../contract/shared.ts'
 import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import type { GridRow } from './grid.ts'
@@ -30,14 +30,12 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
     setTyped(null)
     setChecked(false)
   }
-  const save = useAction(replaceItems, { success: '清单已保存', refresh: [projectDetail, projectPage], onDone: stop })
-  const refresh = useRefresh()
+  const save = useAction(replaceItems, { success: '清单已保存', onDone: stop })
   const [template, setTemplate] = useState<string | undefined>()
   const upload = useItemsImport({
     projectId,
     existing: items.length,
     template,
-    onImported: () => void refresh(projectDetail, projectPage),
   })
   useLeaveGuard(
     useCallback(() => typed !== null, [typed]),

@@ -6,8 +6,8 @@ import { CallError } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { FormScreen } from '#web/kit/form-screen.tsx'
 import { useAction } from '#web/use-call.ts'
-import { createWithProject, orderPage } from '../../../contract/order.ts'
-import { ProjectFields, projectPage } from '../../../contract/project.ts'
+import { createWithProject } from '../../../contract/order.ts'
+import { ProjectFields } from '../../../contract/project.ts'
 import { useBuyer } from '../use-buyer.ts'
 import { blankRow, gridErrors, type GridRow, itemsOf } from '../items/grid.ts'
 import { ItemsGrid } from '../items/items-grid.tsx'
@@ -25,7 +25,6 @@ export function NewProject() {
   const [isChecked, setChecked] = useState(false)
   const create = useAction(createWithProject, {
     success: at.say('项目和{order}草稿已建立'),
-    refresh: [projectPage, orderPage],
   })
   const isPurchaser = at.side === 'purchaser'
   const partner = isPurchaser ? null : { isPurchaser, help: '', disabled: false, known: null }

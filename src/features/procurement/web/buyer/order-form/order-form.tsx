@@ -16,9 +16,8 @@ import { type Problem, problemsIn, problemsOf, useFieldErrors } from '#web/kit/u
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useAction } from '#web/use-call.ts'
-import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
+import { createOrder, updateOrder } from '../../../contract/order.ts'
 import { OrderFields } from '../../../contract/order-fields.ts'
-import { projectDetail } from '../../../contract/project.ts'
 import { runName } from '../../../methods/say.ts'
 import { useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -62,9 +61,8 @@ export function OrderForm({ project, order, initial, note, notice, isRerun = fal
   useWantedField(show)
   const savedAs = useRef(order?.orderId ?? '')
   const dirty = useRef(false)
-  const refresh = [orderDetail, orderPage, projectDetail]
-  const create = useAction(createOrder, { refresh, quiet: true })
-  const update = useAction(updateOrder, { refresh, quiet: true })
+  const create = useAction(createOrder, { quiet: true })
+  const update = useAction(updateOrder, { quiet: true })
   useLeaveGuard(
     useCallback(() => dirty.current, []),
     '有未保存到服务器的内容；本机草稿会保留，下次打开可继续填写。',

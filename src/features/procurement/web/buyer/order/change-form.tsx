@@ -11,7 +11,6 @@ import { Skeleton } from '#web/kit/states.tsx'
 import { focusField } from '#web/kit/focus-field.ts'
 import { useDraftValues } from '#web/kit/use-draft.ts'
 import { publishChange } from '../../../contract/notice.ts'
-import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useAfterStep } from '../approval/use-after-step.ts'
@@ -55,7 +54,6 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
     success: toldOf('变更公告已发布，已通知全部参与供应商确认'),
-    refresh: [orderDetail, orderPage, orderTimeline],
     onDone: useAfterStep('change', draft),
   })
   const sealed = methodOf(order.method).offers === 'sealed'

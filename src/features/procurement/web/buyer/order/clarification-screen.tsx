@@ -10,9 +10,9 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import { orderQuestions, publishClarification } from '../../../contract/notice.ts'
-import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { orderDetail } from '../../../contract/order.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
@@ -48,9 +48,7 @@ export function Screen() {
   const { orderId = '' } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const questions = useCall(orderQuestions, { params: { orderId } })
-  const refresh = useRefresh()
-  const reload = () => void refresh(orderQuestions, orderDetail)
-  useLive(orderTopics(orderId), reload, reload)
+  useLive(orderTopics(orderId))
   return (
     <WhenLoaded query={order}>
       {(loaded) => (
@@ -84,7 +82,6 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
   )
   const publish = useAction(publishClarification, {
     success: toldOf(say(order, '澄清答疑已发布给全部{bidder}')),
-    refresh: [orderQuestions, orderDetail, orderTimeline],
     onDone: useAfterStep('clarification', draft),
   })
   const fields = useNoticeFields(order.orderId)

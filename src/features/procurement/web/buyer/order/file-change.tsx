@@ -11,7 +11,7 @@ import { useCall } from '#web/use-call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { tenderDocuments } from '../../../contract/follow-up.ts'
 import { publishChange } from '../../../contract/notice.ts'
-import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { orderDetail } from '../../../contract/order.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { doc, paragraph } from '../../../rules/rich-text.ts'
@@ -68,7 +68,6 @@ function FileChange({
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
     success: toldOf(say(order, '变更公告已发布，已通知全部{bidder}确认')),
-    refresh: [orderDetail, orderPage, orderTimeline, tenderDocuments],
     onDone: useAfterStep('change'),
   })
   const old = documents.current.find((file) => file.rowId === rowId)

@@ -23,9 +23,7 @@ import '../buyer.css'
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
-  const { refetch } = query
-  const reload = () => void refetch()
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(`order:${orderId}`)
   return <WhenLoaded query={query}>{(order) => <Opening order={order} />}</WhenLoaded>
 }
 

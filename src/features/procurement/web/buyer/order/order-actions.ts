@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { AllowedAction } from '#contract/transition.ts'
 import { useAction } from '#web/use-call.ts'
-import { archiveOrder, copyOrder, deleteOrder, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { archiveOrder, copyOrder, deleteOrder } from '../../../contract/order.ts'
 import { pageOfAction, useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 
@@ -12,13 +12,11 @@ export function useOrderActions(order: Pick<OrderDetail, 'orderId' | 'projectId'
   const params = { orderId: order?.orderId ?? '' }
   const remove = useAction(deleteOrder, {
     success: '草稿已删除',
-    refresh: [orderPage],
     onDone: () => void navigate(at.page('publish.list'), { replace: true }),
   })
-  const archive = useAction(archiveOrder, { success: '已归档', refresh: [orderDetail, orderPage, orderTimeline] })
+  const archive = useAction(archiveOrder, { success: '已归档' })
   const copy = useAction(copyOrder, {
     success: '已复制为新草稿',
-    refresh: [orderPage],
     onDone: (made) => void navigate(at.form({ orderId: made.orderId, projectId: order?.projectId ?? '' })),
   })
 

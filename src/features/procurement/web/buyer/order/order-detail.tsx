@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback } from 'react'
+import { Suspense, lazy } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Alert } from 'antd'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
@@ -9,10 +9,9 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Parts } from '#web/shell/parts.tsx'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { wentThrough } from '../../../engine/states.ts'
-import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
-import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { orderDetail } from '../../../contract/order.ts'
 import type { OfOrder } from '../../../contract/slots.ts'
 import { ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
@@ -53,12 +52,7 @@ export function Screen({ inProject = false }: OrderScreenProps) {
   const { pathname } = useLocation()
   const query = useCall(orderDetail, { params: { orderId } })
   const { actions, run } = useOrderActions(query.data)
-  const refresh = useRefresh()
-  const reload = useCallback(
-    () => void refresh(orderDetail, orderTimeline, orderQuestions, orderObjections, candidateDraft, winnerDetail),
-    [refresh],
-  )
-  useLive(orderTopics(orderId), reload, reload)
+  useLive(orderTopics(orderId))
   // An address that was given without knowing the method: a list, an approval, an old message.
   const method = query.data && methodOf(query.data.method)
   const place =

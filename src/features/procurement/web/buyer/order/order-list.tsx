@@ -21,8 +21,8 @@ export function Screen() {
   const runs = runsOf(at.method.family)
   const purchasers = usePurchasers()
   const navigate = useNavigate()
-  const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
-  const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
+  const remove = useAction(deleteOrder, { success: '草稿已删除' })
+  const copy = useAction(copyOrder, { success: '已复制为新草稿' })
   const copyRow = async (row: OrderRow) => {
     const outcome = await copy.run({ params: { orderId: row.orderId } })
     if (outcome.ok) void navigate(at.form({ orderId: outcome.data.orderId, projectId: row.projectId }))

@@ -9,7 +9,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
-import { orderDetail, orderPage, publishCheck, publishOrder } from '../../../contract/order.ts'
+import { orderDetail, publishCheck, publishOrder } from '../../../contract/order.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
@@ -47,7 +47,6 @@ function Preview({ order }: { order: OrderDetail }) {
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishOrder, {
     success: toldOf(say(order, '{notice}已发布')),
-    refresh: [orderDetail, orderPage],
     onDone: useAfterStep('announcement'),
   })
   const { state, knowRule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })

@@ -19,9 +19,7 @@ export function Screen() {
   const pages = useOrderPages()
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
-  const { refetch } = query
-  const reload = () => void refetch()
-  useLive(`order:${orderId}`, reload, reload)
+  useLive(`order:${orderId}`)
   return (
     <WhenLoaded query={query}>
       {(order) => (

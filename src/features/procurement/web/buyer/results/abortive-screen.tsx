@@ -8,7 +8,7 @@ import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { declareAbortive, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { declareAbortive, orderDetail } from '../../../contract/order.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
@@ -60,7 +60,6 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
   )
   const declare = useAction(declareAbortive, {
     success: toldOf('已宣布流标并发布公告'),
-    refresh: [orderDetail, orderPage, orderTimeline],
     onDone: useAfterStep('abortive', draft),
   })
   const action = order.actions.find((one) => one.action === 'declareAbortive')

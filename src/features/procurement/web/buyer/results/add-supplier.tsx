@@ -7,7 +7,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addInvitees, orderInvitees, rerunOrder } from '../../../contract/follow-up.ts'
-import { orderDetail, orderPage } from '../../../contract/order.ts'
+import { orderDetail } from '../../../contract/order.ts'
 import { InviteeDraft } from '../invitees/invitee-draft.tsx'
 import { InviteeTable } from '../invitees/invitee-table.tsx'
 import { type ChosenSuppliers, SupplierPicker } from '../invitees/supplier-picker.tsx'
@@ -24,10 +24,9 @@ export function Screen() {
   const pages = useOrderPages()
   const navigate = useNavigate()
   const query = useCall(orderInvitees, { params }, { fresh: 0 })
-  const add = useAction(addInvitees, { success: '已发出邀请', refresh: [orderInvitees] })
+  const add = useAction(addInvitees, { success: '已发出邀请' })
   const rerun = useAction(rerunOrder, {
     success: at.say('已新建{order}草稿，发布后通知所选供应商'),
-    refresh: [orderPage],
     onDone: (made) => void navigate(at.form(made)),
   })
   const invite = async (body: ChosenSuppliers) => {

@@ -147,14 +147,12 @@ export function Screen() {
 }
 
 function useBondActs(orderId: string) {
-  const refresh = [orderBonds]
-  const pay = useAction(recordBondPayment, { success: '已登记到账', refresh })
+  const pay = useAction(recordBondPayment, { success: '已登记到账' })
   const refund = useAction(recordBondRefund, {
     success: ({ interest }) => `已登记退还，利息 ${interest} 元`,
-    refresh,
   })
-  const keep = useAction(keepBond, { success: '已登记', refresh })
-  const sign = useAction(recordContractDate, { success: '已登记', refresh })
+  const keep = useAction(keepBond, { success: '已登记' })
+  const sign = useAction(recordContractDate, { success: '已登记' })
   const dialog = (title: string, fields: Omit<Parameters<typeof BondFields>[0], 'onChange'>, run: Run) =>
     openDialog<BondValue>({
       title,

@@ -17,7 +17,6 @@ import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChangePage } from './change-page.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
-import { RESULT_CALLS } from './result-calls.ts'
 
 interface Values extends ChangeValues<CandidateCause> {
   excluded: string[]
@@ -56,7 +55,6 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
   const action = order.actions.find((one) => one.action === 'reCandidate')
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人变更公示已发布'),
-    refresh: RESULT_CALLS,
     onDone: useAfterStep('candidates', draft),
   })
 

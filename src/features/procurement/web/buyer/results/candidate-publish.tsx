@@ -20,7 +20,6 @@ import { useOrderPages } from '../use-buyer.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
-import { RESULT_CALLS } from './result-calls.ts'
 
 /** What a publication that was handed in for approval carried, and a draft holds. */
 type Values = NoticeText & { publicityDays: number }
@@ -44,7 +43,6 @@ export function CandidatePublish({ order, candidates, approval }: CandidatePubli
   const fields = { ...candidates.draft.fields, ...end }
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人公示已发布'),
-    refresh: RESULT_CALLS,
     onDone: useAfterStep('candidates', draft),
   })
   const run = async () => {

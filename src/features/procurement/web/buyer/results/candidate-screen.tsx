@@ -7,8 +7,8 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
-import { candidateDraft, orderObjections } from '../../../contract/notice.ts'
+import { useCall } from '#web/use-call.ts'
+import { candidateDraft } from '../../../contract/notice.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { say } from '../../../methods/say.ts'
 import { useOrderPages } from '../use-buyer.ts'
@@ -31,9 +31,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
   const { orderId = '', abnormal } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(candidateDraft, { params: { orderId } })
-  const refresh = useRefresh()
-  const reload = () => void refresh(orderDetail, candidateDraft, orderObjections)
-  useLive(orderTopics(orderId), reload, reload)
+  useLive(orderTopics(orderId))
   return (
     <WhenLoaded query={order}>
       {(of) => (

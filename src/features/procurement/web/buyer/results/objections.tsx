@@ -7,8 +7,7 @@ import type { Tone } from '#web/kit/status-tag.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { answerObjection, candidateDraft, orderObjections, winnerDetail } from '../../../contract/notice.ts'
-import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { answerObjection, orderObjections } from '../../../contract/notice.ts'
 
 type Objection = OutputOf<typeof orderObjections>[number]
 
@@ -27,8 +26,7 @@ export function Objections({ orderId }: { orderId: string }) {
 }
 
 function ObjectionItem({ objection }: { objection: Objection }) {
-  const refresh = [orderObjections, orderDetail, candidateDraft, winnerDetail, orderTimeline]
-  const answer = useAction(answerObjection, { success: '已答复', refresh })
+  const answer = useAction(answerObjection, { success: '已答复' })
   const state = stateOf(objection)
   const dialog = () =>
     askText({

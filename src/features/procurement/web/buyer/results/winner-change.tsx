@@ -20,7 +20,6 @@ import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChangePage } from './change-page.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
-import { RESULT_CALLS } from './result-calls.ts'
 import { winnerFields } from './winner-fields.ts'
 
 interface Values extends ChangeValues<AwardCause> {
@@ -51,7 +50,6 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
   const action = order.actions.find((one) => one.action === 'reWinner')
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果变更公告已发布')),
-    refresh: RESULT_CALLS,
     onDone: useAfterStep('winner', draft),
   })
 

@@ -12,8 +12,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, Countdown } from '#web/kit/values.tsx'
 import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
-import { useCall, useRefresh } from '#web/use-call.ts'
-import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
+import { useCall } from '#web/use-call.ts'
+import { awardLetter, publishWinner, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
@@ -34,7 +34,6 @@ import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { AwardLines } from './award-lines.tsx'
 import { Objections } from './objections.tsx'
-import { RESULT_CALLS } from './result-calls.ts'
 import { ResultHistory } from './result-history.tsx'
 import { WinnerChange } from './winner-change.tsx'
 import { winnerFields } from './winner-fields.ts'
@@ -53,9 +52,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
   const { orderId = '', abnormal } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(winnerDetail, { params: { orderId } })
-  const refresh = useRefresh()
-  const reload = () => void refresh(orderDetail, winnerDetail, orderObjections)
-  useLive(orderTopics(orderId), reload, reload)
+  useLive(orderTopics(orderId))
   return (
     <WhenLoaded query={order}>
       {(of) => (
@@ -103,7 +100,6 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   )
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果已发布')),
-    refresh: RESULT_CALLS,
     onDone: useAfterStep('winner', draft),
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)

@@ -3,9 +3,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '#web/kept.ts'
 import { useAction } from '#web/use-call.ts'
-import { subjectApproval } from '#features/workflow/contract/businesses.ts'
-import { orderDetail } from '../../../contract/order.ts'
-import { decideTrade, tradeDetail, tradePage } from '../../../contract/trade.ts'
+import { decideTrade } from '../../../contract/trade.ts'
 import { signUpPage, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
@@ -27,9 +25,8 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
   const navigate = useNavigate()
   const [reason, setReason] = useKept(`sign-up.${trade.tradeId}`, '')
   const [missing, setMissing] = useState(false)
-  const refresh = [tradeDetail, tradePage, orderDetail, subjectApproval]
   const { knowRule } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
-  const decide = useAction(decideTrade, { success: toldOf('审核已完成'), refresh })
+  const decide = useAction(decideTrade, { success: toldOf('审核已完成') })
 
   const run = async (pass: boolean) => {
     if (!pass && reason.trim().length < 2) return setMissing(true)

@@ -4,7 +4,7 @@ import { useLive } from '#web/live.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { prepareTradeFiles, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
@@ -30,9 +30,7 @@ export function Screen() {
     success: '正在打包，完成后可下载',
     onDone: () => void navigate('/download-management'),
   })
-  const refresh = useRefresh()
-  const reload = () => void refresh(tradePage)
-  useLive(orderTopics(orderId), reload, reload)
+  useLive(orderTopics(orderId))
   return (
     <ListScreen
       title="报名情况"

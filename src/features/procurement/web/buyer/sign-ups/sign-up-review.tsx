@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
@@ -32,13 +31,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
     params: { orderId },
     query: { status: TradeStatus.values.pending, pageSize: 20 },
   })
-  const { refetch } = query
-  const { refetch: refetchPending } = pending
-  const reload = useCallback(() => {
-    void refetch()
-    void refetchPending()
-  }, [refetch, refetchPending])
-  useLive(orderTopics(orderId), reload, reload)
+  useLive(orderTopics(orderId))
   const others = (pending.data?.rows ?? []).filter((row) => row.tradeId !== tradeId)
   return (
     <WhenLoaded query={query}>

@@ -2,7 +2,7 @@ import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useAction } from '#web/use-call.ts'
-import { declineInvitation, publicTenders, tenderDetail } from '../../../contract/supplier.ts'
+import { declineInvitation } from '../../../contract/supplier.ts'
 import type { Tender } from '../words.ts'
 
 /** Who invites, until when one may answer, and what was answered; nothing for who has signed up. */
@@ -36,7 +36,6 @@ export function DeclineDialog({ orderId, onClose }: { orderId: string; onClose: 
   const [reason, setReason] = useState('')
   const decline = useAction(declineInvitation, {
     success: '已谢绝邀请',
-    refresh: [tenderDetail, publicTenders],
     onDone: onClose,
   })
   return (

@@ -4,15 +4,15 @@ import { formatTime } from '#contract/time.ts'
 import { useKept } from '#web/kept.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import { askQuestion, tenderDetail } from '../../../contract/supplier.ts'
+import { askQuestion } from '../../../contract/supplier.ts'
 import { say } from '../../../methods/say.ts'
 import type { Tender } from '../words.ts'
 
 /** Own questions and their answers; the answer goes to all participants without naming who asked. */
-export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => void }) {
+export function Questions({ tender }: { tender: Tender }) {
   const [text, setText] = useKept(`question.${tender.orderId}`, '')
   const field = useId()
-  const ask = useAction(askQuestion, { success: '问题已提交', refresh: [tenderDetail], onDone: onAsked })
+  const ask = useAction(askQuestion, { success: '问题已提交' })
   const may = tender.actions.find((action) => action.action === 'ask')
   const send = async () => {
     const outcome = await ask.run({ params: { orderId: tender.orderId }, body: { content: text.trim() } })

@@ -7,7 +7,7 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownAwardLetter, ownTenders, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
+import { ownAwardLetter, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
@@ -30,13 +30,12 @@ export function Screen() {
   const { orderId = '' } = useParams()
   const navigate = useNavigate()
   const query = useCall(tenderDetail, { params: { orderId } })
-  const reload = () => void query.refetch()
   const [isDeclining, setDeclining] = useState(false)
   const at = tenderPages(orderId, query.data?.method)
   // Only approved participants may listen; for everybody else the stream would be refused.
   const listens = query.data?.tradeStatus === TradeStatus.values.passed
-  useLive(listens ? `order:${orderId}` : '', reload, reload)
-  const withdraw = useAction(withdrawSignUp, { success: '报名已撤回', refresh: [tenderDetail, ownTenders] })
+  useLive(listens ? `order:${orderId}` : '')
+  const withdraw = useAction(withdrawSignUp, { success: '报名已撤回' })
 
   const act = (action: string, tender: Tender) => {
     switch (action) {
@@ -110,7 +109,7 @@ export function Screen() {
             passed && {
               key: 'questions',
               title: '提问与澄清',
-              content: <Questions tender={tender} onAsked={reload} />,
+              content: <Questions tender={tender} />,
             },
             tender.objections.length > 0 && {
               key: 'objections',
