@@ -50,9 +50,20 @@ test.afterAll(async () => {
 
 test('the purchaser reads the preview and publicises the reason', async () => {
   const { page, inspect } = buyer
+  // Until it is known who is asked, nobody else can be.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const asksFor = page.waitForRequest(/\/invitees(\?|$)/)
+  await page.route(/\/invitees(\?|$)/, async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto('/purchaser/bidding/list')
   await page.getByRole('link', { name: '编辑' }).click()
   await expect(page.getByRole('region', { name: '单一来源理由' })).toBeVisible()
+  await asksFor
+  await expect(page.getByRole('button', { name: '列入受邀名单' })).toHaveCount(0)
+  letGo()
   await expect(page.getByRole('region', { name: '受邀供应商' }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('button', { name: '列入受邀名单' })).toHaveCount(0)
   await inspect('编辑单一来源')

@@ -44,7 +44,7 @@ export function SectionNav({ sections }: SectionNavProps) {
           aria-current={section.key === current ? 'location' : undefined}
           onClick={(event) => {
             event.preventDefault()
-            document.getElementById(section.key)?.scrollIntoView({ block: 'start' })
+            goTo(section.key)
           }}
         >
           {tr(section.title)}
@@ -62,6 +62,15 @@ export function SectionNav({ sections }: SectionNavProps) {
       ))}
     </nav>
   )
+}
+
+/** Shows a section; Tab goes on from there, as from any anchor. */
+function goTo(key: string): void {
+  const section = document.getElementById(key)
+  if (!section) return
+  section.scrollIntoView({ block: 'start' })
+  section.tabIndex = -1
+  section.focus({ preventScroll: true })
 }
 
 /** Below the bars that stay in view: the line a section must have crossed to be the one that is read. */

@@ -62,7 +62,7 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
         互动交流
         {total > 0 && <em>未读 {total}</em>}
       </h2>
-      <MessageList messages={messages} />
+      {(data || fresh.length > 0) && <MessageList messages={messages} />}
       {hall.part !== 'observer' && !hall.endedAt && (
         <Composer hall={hall} unread={unread} talks={talksOf(hall, messages)} />
       )}

@@ -1,3 +1,4 @@
+import { Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addInvitees, orderInvitees, removeInvitee } from '../../../contract/follow-up.ts'
 import { type ChosenSuppliers, SupplierPicker } from './supplier-picker.tsx'
@@ -21,6 +22,8 @@ export function InviteeDraft({ orderId, onSave, onAdded }: InviteeDraftProps) {
   const add = useAction(addInvitees, { success: '已列入受邀名单' })
   const remove = useAction(removeInvitee, { success: '已移除' })
   const { maxSuppliers } = useBuyer().method
+  // Who is on the list decides whether anybody else may be asked.
+  if (query.isLoading) return <Skeleton lines={3} />
   const rows = query.data?.rows ?? []
   const choose = async (body: ChosenSuppliers) => {
     const saved = await onSave()

@@ -38,7 +38,7 @@ export function QuestionsSection({ order }: OrderProps) {
   return (
     <>
       <p className="buyer-line kb-above-8">
-        共 <b>{data?.length ?? 0}</b> 个问题，待答复{' '}
+        共 <b>{data?.length ?? '…'}</b> 个问题，待答复{' '}
         <b className={order.openQuestions > 0 ? 'kb-bad' : ''}>{order.openQuestions}</b>
         <Link to={pages('clarify.edit')}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
       </p>

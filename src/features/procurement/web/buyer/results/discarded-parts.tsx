@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderBonds } from '../../../contract/follow-up.ts'
@@ -45,33 +46,39 @@ export function FailureParticipants({ order }: { order: OrderDetail }) {
   const hasBond = Number(order.bond) > 0
   const isOwner = order.actions.some((one) => one.action === 'copy')
   const bonds = useCall(orderBonds, { params }, { enabled: hasBond && isOwner })
-  const rows = trades.data?.rows ?? []
-  if (trades.data && rows.length === 0) return <p className="kb-muted">没有供应商报名</p>
   return (
-    <DataTable
-      label="参与情况"
-      rows={rows}
-      rowKey={(row) => row.tradeId}
-      columns={[
-        { key: 'name', title: '供应商', value: (row) => row.supplierName },
-        { key: 'origin', title: '来源', width: 90, value: (row) => (row.origin === 'invited' ? '受邀' : '报名') },
-        { key: 'at', title: '报名时间', kind: 'time', width: 140, value: (row) => row.createdAt },
-        { key: 'status', title: '报名审核', width: 100, value: (row) => TradeStatus.label(row.status) },
-        ...(bonds.data
-          ? [
-              {
-                key: 'bond',
-                title: at.say('{bond}'),
-                width: 110,
-                render: (row: (typeof rows)[number]) => {
-                  const bond = bonds.data.rows.find((one) => one.tradeId === row.tradeId)
-                  return bond ? <StatusTag {...BOND_STATES[bond.state]} /> : '-'
-                },
-              },
-            ]
-          : []),
-      ]}
-    />
+    <WhenLoaded query={trades}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <p className="kb-muted">没有供应商报名</p>
+        ) : (
+          <DataTable
+            label="参与情况"
+            rows={rows}
+            rowKey={(row) => row.tradeId}
+            columns={[
+              { key: 'name', title: '供应商', value: (row) => row.supplierName },
+              { key: 'origin', title: '来源', width: 90, value: (row) => (row.origin === 'invited' ? '受邀' : '报名') },
+              { key: 'at', title: '报名时间', kind: 'time', width: 140, value: (row) => row.createdAt },
+              { key: 'status', title: '报名审核', width: 100, value: (row) => TradeStatus.label(row.status) },
+              ...(bonds.data
+                ? [
+                    {
+                      key: 'bond',
+                      title: at.say('{bond}'),
+                      width: 110,
+                      render: (row: (typeof rows)[number]) => {
+                        const bond = bonds.data.rows.find((one) => one.tradeId === row.tradeId)
+                        return bond ? <StatusTag {...BOND_STATES[bond.state]} /> : '-'
+                      },
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )
+      }
+    </WhenLoaded>
   )
 }
 
