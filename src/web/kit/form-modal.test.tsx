@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { App } from 'antd'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectFeedback } from '../feedback.ts'
 import { openDialog } from './dialog.tsx'
@@ -41,6 +42,31 @@ test('an untouched dialog closes with Esc, a filled one asks', async () => {
   expect(onCancel).toHaveBeenCalledTimes(1)
   fireEvent.click(screen.getByRole('button', { name: /放\s?弃/ }))
   await waitFor(() => expect(onCancel).toHaveBeenCalledTimes(2))
+})
+
+test('a dialog that is taken out of the page gives the focus back to what opened it', async () => {
+  function Page() {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <App>
+        <button onClick={() => setOpen(true)}>新建</button>
+        {isOpen && (
+          <FormModal open title="登记" onCancel={() => setOpen(false)}>
+            <input aria-label="名称" autoFocus />
+          </FormModal>
+        )}
+      </App>
+    )
+  }
+  render(<Page />)
+  const opener = screen.getByRole('button', { name: '新建' })
+  opener.focus()
+  fireEvent.click(opener)
+  const field = screen.getByLabelText('名称')
+  await waitFor(() => expect(document.activeElement).not.toBe(opener))
+  escape(field)
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+  expect(screen.queryByLabelText('名称')).toBeNull()
 })
 
 test('so does a dialog that is opened by a call', async () => {

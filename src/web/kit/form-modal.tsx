@@ -1,15 +1,28 @@
 import { Modal, type ModalProps } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ask } from '../feedback.ts'
 
 /** A dialog with fields: once something was entered, Esc, the mask and 取消 ask before it is lost. */
 export function FormModal({ onCancel, children, ...props }: ModalProps) {
   const { close, watched } = useCloseGuard(() => onCancel?.({} as MouseEvent<HTMLButtonElement>))
+  useReturnFocus()
   return (
     <Modal {...props} onCancel={close}>
       {watched(children)}
     </Modal>
+  )
+}
+
+/** Where the keyboard was before: most dialogs are taken out of the page to close, and antd gives the focus back only to its own close. */
+function useReturnFocus(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const isLost = () => document.activeElement === null || document.activeElement === document.body
+      setTimeout(() => isLost() && opener instanceof HTMLElement && opener.isConnected && opener.focus())
+    },
+    [opener],
   )
 }
 
