@@ -14,14 +14,9 @@ export function DateFacts({ dates }: { dates: readonly (readonly [label: string,
         return (
           <Fragment key={label}>
             <dt>{label}</dt>
-            <dd className={over ? 'kb-muted' : ''}>
+            <dd className={`kb-row kb-wrap kb-base kb-gap-6 ${over ? 'kb-muted' : ''}`}>
               <time dateTime={at}>{formatTime(at)}</time>
-              {!over && (
-                <>
-                  {' '}
-                  <Countdown at={at} />
-                </>
-              )}
+              {!over && <Countdown at={at} />}
             </dd>
           </Fragment>
         )

@@ -29,7 +29,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
               <span className="kb-clamp kb-size-13">
                 {b.no}. {b.supplierName}
               </span>
-              <span className="rv-rail-facts kb-above-4 kb-row kb-gap-6 kb-note">
+              <span className="rv-rail-facts kb-above-4 kb-row kb-wrap kb-gap-6 kb-note">
                 <span>{b.quote === null ? '报价未开启' : formatAmount(b.quote)}</span>
                 <State bidder={b} model={model} />
               </span>
@@ -69,7 +69,10 @@ function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
   return (
     <>
       <Doubts bidder={bidder} />
-      <span className={filled === items ? 'kb-good' : ''} aria-label={`已评 ${filled} 项，共 ${items} 项`}>
+      <span
+        className={`kb-nowrap ${filled === items ? 'kb-good' : ''}`}
+        aria-label={`已评 ${filled} 项，共 ${items} 项`}
+      >
         {filled === items ? '✓ ' : ''}
         {filled}/{items}
       </span>
