@@ -28,7 +28,7 @@ let buyer: HttpClient
 beforeAll(async () => {
   const OPEN = { readOnly: false }
   const write = implement(change, OPEN, async (ctx, { body }) => {
-    await ctx.tx.updateTable('company').set({ legalPerson: body.word }).where('id', '=', ctx.actor.companyId).execute()
+    await ctx.update('company', { id: ctx.actor.companyId }, { legalPerson: body.word })
     await sql`select count(*) from role`.execute(ctx.tx)
     ctx.audit({ action: 'probe', entity: 'company', entityId: ctx.actor.companyId, summary: body.word })
     if (body.isRefused) throw new AppError('wrongState')

@@ -7,6 +7,7 @@ import { goTo, safeReturn } from '#web/navigation.ts'
 import { leave } from '#web/shell/bootstrap.ts'
 import { session, useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFirst } from '#web/use-first.ts'
 import { ownFactors } from '../contract-factors.ts'
 import { AddFactor } from './add-factor.tsx'
 import './login.css'
@@ -23,18 +24,20 @@ export function Screen() {
     session.set({ phase: 'new' })
     void navigate(safeReturn(search.get('returnUrl')), { replace: true })
   }
+  // Who has just set one up is shown the recovery codes.
+  const factors = useFirst(query.data?.factors)
   if (query.error?.code === ERRORS.unauthenticated.code) return <Navigate to="/login" replace />
-  const has = (query.data?.factors.length ?? 0) > 0
+  const has = factors !== undefined && factors.length > 0
   return (
     <div className="kb-select kb-place-centre">
       <main className="kb-select-box kb-frame">
         <p className="kb-muted">{tenant?.name}</p>
-        <h1 className="kb-title-22 kb-below-12">{tr(!query.data || has ? '验证身份' : '设置双重验证')}</h1>
+        <h1 className="kb-title-22 kb-below-12">{tr(!factors || has ? '验证身份' : '设置双重验证')}</h1>
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton lines={4} />}
-        {query.data &&
+        {factors &&
           (has ? (
-            <ProveFactor factors={query.data.factors} onDone={enter} />
+            <ProveFactor factors={factors} onDone={enter} />
           ) : (
             <>
               <p className="kb-soft">

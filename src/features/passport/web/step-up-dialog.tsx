@@ -4,6 +4,7 @@ import { provideProof } from '#web/call.ts'
 import { tr } from '#web/kit/labels.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFirst } from '#web/use-first.ts'
 import { ownFactors } from '../contract-factors.ts'
 import { AddFactor } from './add-factor.tsx'
 import './factors.css'
@@ -39,10 +40,10 @@ export function Part() {
 
 function Proof({ onDone }: { onDone: () => void }) {
   const query = useCall(ownFactors, {}, { fresh: 0 })
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   // Old rows may name a factor that is gone since.
-  if (!query.isFetchedAfterMount) return <Skeleton lines={4} />
-  const { factors } = query.data!
+  const factors = useFirst(query.isFetchedAfterMount ? query.data?.factors : undefined)
+  if (!factors && query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!factors) return <Skeleton lines={4} />
   const has = factors.length > 0
   return (
     <>
