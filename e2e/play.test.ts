@@ -86,10 +86,10 @@ test('suppliers decrypt and confirm, the committee reviews, and a winner is told
 test('on a telephone the word about new messages lies over nothing that can be pressed', async () => {
   const { page } = buyer
   await page.setViewportSize({ width: 390, height: 844 })
+  // What the browser remembers as shown is gone before the page begins: later, the page itself may note it anew.
+  await page.addInitScript(() => localStorage.clear())
   await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
   await expect(page.getByRole('heading', { name: '基本信息' })).toBeVisible()
-  await page.evaluate(() => localStorage.clear())
-  await page.reload()
   const word = page.locator('.kb-corner-notice')
   await expect(word).toBeVisible()
   const covered = await word.evaluate((notice) => {
