@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { CallError, call, callContext } from '../call.ts'
 import { setTenantName } from '../page-title.ts'
 import {
@@ -54,8 +55,9 @@ async function namedTenant(): Promise<{ alias?: string; tenantId?: number } | nu
   return named !== null && !(await call(loginStatus)).loggedIn ? named : null
 }
 
-/** How long after a call without an answer the bootstrap begins again. */
+/** How long after a call without an answer, or with a fault of the server, the bootstrap begins again. */
 const AGAIN_AFTER_MS = 1_000
+const PASSING: ReadonlySet<number> = new Set([0, ERRORS.server.code, ERRORS.unavailable.code])
 
 /**
  * Log-in bootstrap on the first navigation (specification part 1 section 4): status, then company, employee,
@@ -71,12 +73,13 @@ export async function bootstrap(): Promise<void> {
 }
 
 /**
- * Where no answer came the work begins again once: a browser that is leaving the page drops its requests, and that must
- * not end the session. By the time of the second try such a page is gone.
+ * Where no answer came, or the server failed, the work begins again once: a browser that is leaving the page drops its
+ * requests, a busy server may fail one of them, and neither must end the session. By the time of the second try a page
+ * that was left is gone.
  */
 async function twice(work: () => Promise<void>): Promise<void> {
   await work().catch(async (error: unknown) => {
-    if (!(error instanceof CallError) || error.code !== 0) throw error
+    if (!(error instanceof CallError) || !PASSING.has(error.code)) throw error
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
     await work()
   })
