@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type DataStore, EVENTS, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, ERRORS } from '#contract/errors.ts'
-import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
 import { inContext } from '../context.ts'
+import { keepFile } from '../files/keep-file.ts'
 import { admitUpload, dropUpload, endOverdueUploads, settleUpload } from '../files/admission.ts'
 import { unfinishedMs, wrongType } from '../files/policy.ts'
 import type { Parts } from './parts.ts'
@@ -90,26 +90,11 @@ export async function registerUploads(
         if (!policy.types.includes('cipher') && !policy.types.includes(mime))
           throw new AppError('fileType', wrongType(policy.types))
         const stored = await uploads.adopt(upload.id)
-        const id = newId(kernel.clock.now().getTime())
-        await inContext(kernel, { tenantId: actor.tenantId, actor }, async (ctx) => {
+        const { fileId } = await inContext(kernel, { tenantId: actor.tenantId, actor }, async (ctx) => {
           await settleUpload(ctx, upload.id)
-          await ctx.tx
-            .insertInto('file_object')
-            .values({
-              tenantId: actor.tenantId,
-              id,
-              sha256: Buffer.from(stored.sha256, 'hex'),
-              size: stored.size,
-              mime,
-              name,
-              use,
-              userId: actor.userId,
-              companyId: actor.companyId,
-              createdAt: ctx.clock.now(),
-            })
-            .execute()
+          return keepFile(ctx, stored, { name, use, mime, by: actor })
         })
-        return { headers: { 'X-File-Id': id, 'X-File-Sha256': stored.sha256 } }
+        return { headers: { 'X-File-Id': fileId, 'X-File-Sha256': stored.sha256 } }
       } catch (error) {
         await dropUpload(kernel, actor, upload.id).catch(() => undefined)
         if (error instanceof AppError) throw refusal(error, requestId)

@@ -12,6 +12,7 @@ import { admitForm } from '#server/files/admission.ts'
 import { headOfFile } from '#server/files/local-file.ts'
 import { cleanName, HEAD, typeOf } from '#server/http/uploads.ts'
 import type { Permit } from '#server/implement.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import { actorOfSession } from '#features/passport/server/public.ts'
 import { FORM_POLICIES, type FormUse, renamed } from '../rules.ts'
 import { answerInTurn, bufferOf } from './convert/threads.ts'
@@ -125,17 +126,10 @@ export async function keepAttachment(
   { name, mime, sha256, size, groupId = null, isPublic = false }: NewAttachment,
 ): Promise<string> {
   const { userId, companyId, name: userName } = ctx.actor
-  const id = ctx.newId()
-  const own = { tenantId: ctx.tenantId, id, userId, companyId, createdAt: ctx.clock.now() }
-  const use = isPublic ? 'resource' : 'attachment'
-  await ctx.tx
-    .insertInto('file_object')
-    .values({ ...own, sha256: Buffer.from(sha256, 'hex'), size, mime, name, use })
-    .execute()
-  await ctx.tx
-    .insertInto('attachment')
-    .values({ ...own, groupId, userName, isPublic })
-    .execute()
+  const about = { name, use: isPublic ? 'resource' : 'attachment', mime, by: ctx.actor }
+  const { fileId: id } = await keepFile(ctx, { sha256, size }, about)
+  const own = { id, userId, companyId, createdAt: ctx.clock.now() }
+  await ctx.insert('attachment', { ...own, groupId, userName, isPublic })
   ctx.audit({
     action: 'attachment.add',
     entity: 'attachment',

@@ -11,6 +11,7 @@ import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import { ConfirmState, DecryptState, isBesideMark, MarkUnit } from '../rules.ts'
 import { type Stage, stageLabel } from '../rules-offer.ts'
 import { type HallPart, openingRow, stageOf } from './access.ts'
@@ -79,17 +80,9 @@ function sheetMaker(name: string, kind: string, stage: Stage): Subscriber {
     const data = await sheetData(ctx, orderId, stage)
     const pdf = await renderPdf(TEMPLATE, data, { at: opening.endedAt })
     const stored = await ctx.files.put(pdf)
-    const fileId = ctx.newId()
     const order = await orderRow(ctx, orderId)
-    await ctx.insert('file_object', {
-      id: fileId,
-      sha256: Buffer.from(stored.sha256, 'hex'),
-      size: stored.size,
-      mime: 'application/pdf',
-      name: `${data.title}-${order.code}.pdf`,
-      use: 'opening-sheet',
-      createdAt: ctx.clock.now(),
-    })
+    const name = `${data.title}-${order.code}.pdf`
+    const { fileId } = await keepFile(ctx, stored, { name, use: 'opening-sheet' })
     await ctx.update('opening', { orderId, stage }, { sheetFileId: fileId })
     ctx.audit({
       action: 'opening.sheet',

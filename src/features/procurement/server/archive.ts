@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Route } from '#server/implement.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import * as contract from '../contract/order.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { ownParts } from './archive-own.ts'
@@ -21,28 +22,10 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       const { id: orderId, code, title } = order
       const facts = { orderId, code, title, archivedAt: now.toISOString() }
       const { sha256, size } = await pack(ctx, entries, { head: facts })
-      const hash = Buffer.from(sha256, 'hex')
-      const fileId = ctx.newId()
-      const name = `${order.code}.zip`
-      const { userId, companyId } = ctx.actor
-      const own = { tenantId: ctx.tenantId, createdAt: now, sha256: hash }
-      await ctx.tx
-        .insertInto('file_object')
-        .values({
-          ...own,
-          id: fileId,
-          size,
-          mime: 'application/zip',
-          name,
-          use: 'archive',
-          userId,
-          companyId,
-        })
-        .execute()
-      await ctx.tx
-        .insertInto('archive')
-        .values({ ...own, orderId: order.id, fileId, createdBy: userId })
-        .execute()
+      const about = { name: `${order.code}.zip`, use: 'archive', mime: 'application/zip', by: ctx.actor }
+      const { fileId, sha256: hash } = await keepFile(ctx, { sha256, size }, about)
+      const by = { createdBy: ctx.actor.userId, createdAt: now }
+      await ctx.insert('archive', { orderId, fileId, sha256: hash, ...by })
       await advanceOrder(ctx, order, {
         action: 'archive',
         who,

@@ -4,6 +4,7 @@ import type { RichNode } from '#features/procurement/rules/rich-text.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import type { Catalog } from '../contract/reports.ts'
 import { CatalogType, ReportStatus } from '#features/evaluation/rules/enums.ts'
 import { mainType, reworded } from '../rules/report-plan.ts'
@@ -104,26 +105,12 @@ export async function uploadCatalog(
 ): Promise<Uploaded> {
   const { row, to } = await actingOnReport(ctx, place, 'upload')
   const catalog = await found(ctx, row.id, place.catalogId)
-  const fileId = ctx.newId()
-  const sha256 = Buffer.from(uploaded.sha256, 'hex')
   const label = CatalogType.label(catalog.type)
-  await ctx.insert('file_object', {
-    id: fileId,
-    sha256,
-    size: uploaded.size,
-    mime: 'application/pdf',
-    name: `${label}.pdf`,
-    use: 'review-report',
-    userId: ctx.actor.userId,
-    companyId: ctx.actor.companyId,
-    createdAt: ctx.clock.now(),
-  })
+  const file = await keepFile(ctx, uploaded, { name: `${label}.pdf`, use: 'review-report', by: ctx.actor })
   await setCatalog(ctx, catalog.id, {
     state: S.success,
     isUploaded: true,
-    fileId,
-    sha256,
-    size: uploaded.size,
+    ...file,
     updatedByName: ctx.actor.name,
     updatedAt: ctx.clock.now(),
   })

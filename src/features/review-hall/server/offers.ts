@@ -7,6 +7,7 @@ import { orderItems } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { ReviewOffer } from '#server/database/tables.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import { OFFER_STATUS, type OfferAction, type OfferFacts } from '../rules/dialog-status.ts'
 import { OfferMode, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
 import { offerProblem, type OfferLine, offerTotal, pricedLines, roundLabel, subsOf } from '../rules/offer-round.ts'
@@ -71,18 +72,8 @@ export async function submitOffer(ctx: Ctx, place: OfferPlace, given: Given) {
     submittedAt,
   )
   const stored = await ctx.files.put(pdf)
-  const fileId = ctx.newId()
-  const sha256 = Buffer.from(stored.sha256, 'hex')
   const name = `报价单-${order.code}-${roundLabel(own.round.roundNo)}.pdf`
-  await ctx.insert('file_object', {
-    id: fileId,
-    sha256,
-    size: stored.size,
-    mime: 'application/pdf',
-    name,
-    use: 'review-offer',
-    createdAt: submittedAt,
-  })
+  const { fileId, sha256 } = await keepFile(ctx, stored, { name, use: 'review-offer' })
   await setOffer(ctx, own.offer, {
     status: own.to,
     total,

@@ -1,5 +1,6 @@
 import { inContext, type Context, type Kernel } from '#server/context.ts'
 import type { Work, Worker } from '#server/work/worker.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
 import { CatalogType, ReportStatus } from '#features/evaluation/rules/enums.ts'
 import { mainType, reworded } from '../rules/report-plan.ts'
@@ -64,7 +65,8 @@ async function store(
   await inTenant(kernel, job, async (ctx) => {
     const row = await unmade(ctx, job)
     if (row?.state !== S.generating) return
-    await setCatalog(ctx, catalog.id, { state: S.success, failure: '', ...(await keep(ctx, { stored, name })) })
+    const file = await keepFile(ctx, stored, { name, use: 'review-report' })
+    await setCatalog(ctx, catalog.id, { state: S.success, failure: '', ...file, updatedAt: ctx.clock.now() })
     tell(ctx, row.orderId, 'report')
   })
 }
@@ -94,7 +96,7 @@ async function finish(
     if (row?.state !== S.generating) return
     const name = `${reworded(CatalogType.label(main), content.template)}-${content.order.code}.pdf`
     const file = stored
-      ? await keep(ctx, { stored, name })
+      ? { ...(await keepFile(ctx, stored, { name, use: 'review-report' })), updatedAt: ctx.clock.now() }
       : { fileId: own.fileId!, sha256: own.sha256!, size: own.size! }
     await setCatalog(ctx, own.id, { state: S.success, failure: '', ...file })
     await setReport(ctx, row.id, {
@@ -111,24 +113,6 @@ async function finish(
     })
     tell(ctx, row.orderId, 'report')
   })
-}
-
-async function keep(
-  ctx: Context<null>,
-  { stored, name }: { stored: { sha256: string; size: number }; name: string },
-): Promise<{ fileId: string; sha256: Buffer; size: number; updatedAt: Date }> {
-  const fileId = ctx.newId()
-  const sha256 = Buffer.from(stored.sha256, 'hex')
-  await ctx.insert('file_object', {
-    id: fileId,
-    sha256,
-    size: stored.size,
-    mime: 'application/pdf',
-    name,
-    use: 'review-report',
-    createdAt: ctx.clock.now(),
-  })
-  return { fileId, sha256, size: stored.size, updatedAt: ctx.clock.now() }
 }
 
 /** Locked; undefined when there is nothing to make: made, given up, replaced, or given back meanwhile. */

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import { type BidFileType, envelopeOf } from '#features/procurement/rules/enums.ts'
 import { threadOf } from '#server/pdf/thread.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import type { EnvelopeHeader, FileRole } from '#features/sealing/core/envelope-header.ts'
 import { EnvelopeError, type Refusal } from '#features/sealing/core/errors.ts'
 import { type BidManifest, readPriceSheet } from '#features/sealing/core/manifest.ts'
@@ -128,18 +129,10 @@ export async function openSubmissionFile(ctx: Any, opening: ToOpen): Promise<Ope
   const { manifest, file } = opening
   const role = file.role as FileRole
   const { bytes, stored } = await opened(ctx, opening, 'store')
-  const fileId = ctx.newId()
-  await ctx.insert('file_object', {
-    id: fileId,
-    sha256: Buffer.from(stored!.sha256, 'hex'),
-    size: stored!.size,
-    mime: await mimeOf(bytes, { role, name: file.name }),
-    name: file.name,
-    use: 'opened-bid',
-    companyId: manifest.bidderId,
-    createdAt: ctx.clock.now(),
-  })
   const { position, name, cipherHash } = file
+  const mime = await mimeOf(bytes, { role, name })
+  const by = { companyId: manifest.bidderId }
+  const { fileId } = await keepFile(ctx, stored!, { name, use: 'opened-bid', mime, by })
   return { position, role, name, fileId, sha256: stored!.sha256, size: stored!.size, cipherHash }
 }
 

@@ -10,6 +10,7 @@ import type { Context, Kernel } from '#server/context.ts'
 import { cleanName } from '#server/http/uploads.ts'
 import { admitForm } from '#server/files/admission.ts'
 import type { Caller } from '#server/implement.ts'
+import { keepFile } from '#server/files/keep-file.ts'
 import { SEALED_BID } from '../rules.ts'
 import { sealedPolicy } from './upload-policy.ts'
 
@@ -50,17 +51,7 @@ export async function receiveSealed(
 /** Makes it an upload of the company, as the resumable way does: to be inspected and handed in. */
 export async function keepSealed(ctx: Context<Employee>, prepared: unknown) {
   const { name, sha256, size } = prepared as Received
-  const fileId = ctx.newId()
-  await ctx.insert('file_object', {
-    id: fileId,
-    sha256: Buffer.from(sha256, 'hex'),
-    size,
-    mime: 'application/octet-stream',
-    name,
-    use: SEALED_BID,
-    userId: ctx.actor.userId,
-    companyId: ctx.actor.companyId,
-    createdAt: ctx.clock.now(),
-  })
+  const about = { name, use: SEALED_BID, mime: 'application/octet-stream', by: ctx.actor }
+  const { fileId } = await keepFile(ctx, { sha256, size }, about)
   return { fileId, name, size, sha256 }
 }
