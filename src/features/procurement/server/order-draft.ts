@@ -4,6 +4,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import { statementOf } from '#server/database/exchange.ts'
+import { NULL } from '#server/database/records.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { methodFor, METHODS, type Run } from '../methods/all.ts'
@@ -26,7 +27,7 @@ import { orderFacts, ownOrder } from './public.ts'
 import { draftProject } from './project-draft.ts'
 import { draftItems } from './project-items.ts'
 import { findOwnProject, runnerOf, type Project } from './projects.ts'
-import { NULL } from '#server/database/records.ts'
+import { datesOf } from './values.ts'
 
 type Fields = BodyOf<typeof contract.updateOrder>
 
@@ -189,7 +190,6 @@ function demandRunnable<P extends RunProject>(ctx: Context<Employee>, project: P
 function columnsOf(fields: Fields, method: number) {
   const { settings } = fields
   const schedule = wholeSchedule({ method, schedule: fields.schedule })
-  const at = (value: string | null) => (value === null ? null : new Date(value))
   return {
     title: fields.title,
     lotNo: fields.lotNo,
@@ -202,12 +202,7 @@ function columnsOf(fields: Fields, method: number) {
     documentFee: fields.documentFee,
     place: fields.place,
     decryptMinutes: fields.decryptMinutes,
-    saleStart: at(schedule.saleStart),
-    saleEnd: at(schedule.saleEnd),
-    signUpEnd: at(schedule.signUpEnd),
-    questionEnd: at(schedule.questionEnd),
-    bidEnd: at(schedule.bidEnd),
-    openAt: at(schedule.openAt),
+    ...datesOf(schedule),
     settings: JSON.stringify(settings),
   }
 }

@@ -25,7 +25,7 @@ import { templates } from './template-port.ts'
 import { publicityEnd } from '../steps/publicity/server.ts'
 import { serversOf } from './step-servers.ts'
 import { setTimers } from './timers.ts'
-import { itemValue, scheduleOf } from './values.ts'
+import { datesOf, itemValue, scheduleOf } from './values.ts'
 
 export const publishRoutes: readonly Route[] = [
   buyer(
@@ -48,19 +48,12 @@ export const publishRoutes: readonly Route[] = [
   buyer(contract.checkSchedule, async (ctx, { body }) => {
     const project = await ownProject(ctx, body.projectId)
     if (!METHODS.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')
-    const at = (value: string | null) => (value === null ? null : new Date(value))
-    const schedule = wholeSchedule(body)
     const view = lawView(
       {
         method: body.method,
         estimatedPrice: body.estimatedPrice,
         bond: body.bond,
-        saleStart: at(schedule.saleStart),
-        saleEnd: at(schedule.saleEnd),
-        signUpEnd: at(schedule.signUpEnd),
-        questionEnd: at(schedule.questionEnd),
-        bidEnd: at(schedule.bidEnd),
-        openAt: at(schedule.openAt),
+        ...datesOf(wholeSchedule(body)),
       },
       { mustTender: project.mustTender, noticeAt: ctx.clock.now() },
     )

@@ -24,6 +24,19 @@ export function scheduleOf(order: Scheduled) {
   }
 }
 
+/** The same the other way: as an order holds them. */
+export function datesOf(schedule: ReturnType<typeof scheduleOf>): Scheduled {
+  const at = (value: string | null) => (value === null ? null : new Date(value))
+  return {
+    saleStart: at(schedule.saleStart),
+    saleEnd: at(schedule.saleEnd),
+    signUpEnd: at(schedule.signUpEnd),
+    questionEnd: at(schedule.questionEnd),
+    bidEnd: at(schedule.bidEnd),
+    openAt: at(schedule.openAt),
+  }
+}
+
 type Staged = Pick<
   Order,
   | 'method'
