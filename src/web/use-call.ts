@@ -121,7 +121,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
     },
     [endpoint, readOnly],
   )
-  return { run: run, busy }
+  return { run, busy }
 }
 
 /** Shows why it failed, once whoever awaits it has had its turn: a form shows it at its fields. */
