@@ -94,7 +94,7 @@ async function fill(owner: pg.Pool, orders: number): Promise<void> {
        estimated_price, bid_end, open_at, published_at, settings, created_by, created_at, updated_at)
      select 1, ${benchId('g')}, ${benchId(`g / ${ORDERS_OF_A_PROJECT}`)}, 'ZB' || lpad(g::text, 10, '0'), ${TITLE},
        1, $1, $1, (array['publish.draft', 'publish.open', 'open.running', 'open.reading', 'open.ended', 'review.running', 'review.summarised',
-         'review.done', 'candidates.public', 'winner.fixed', 'archive.done'])[g % 11 + 1], 1000000, now() + interval '10 days', now() + interval '10 days', now(),
+         'review.done', 'candidates.public', 'winner.fixed', 'archive.done']::order_state[])[g % 11 + 1], 1000000, now() + interval '10 days', now() + interval '10 days', now(),
        '{"publicityDays": 3}', $2, now() - ($3 - g) * interval '5 minutes', now()
      from generate_series(1, $3::int) g`,
     [hospital.id, PEOPLE.buyer.id, orders],

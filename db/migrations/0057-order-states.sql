@@ -1,12 +1,12 @@
 -- owner: procurement
 -- Where an order stands, `step.phase`, as its steps say it (procurement/steps/*/phases.ts). Numbers meant different things
 -- under different methods; the specification's are made from the state wherever a call answers.
-create domain order_state as text check (value in (
+create type order_state as enum (
   'publish.draft', 'publish.open', 'open.running', 'open.reading', 'open.ended',
   'review.running', 'review.summarised', 'review.done', 'auction.running', 'auction.failed', 'auction.ended',
   'talk.running', 'talk.agreed', 'candidates.public', 'winner.fixed', 'archive.done', 'archive.abortive',
   'abortive.declared'
-));
+);
 
 -- A number that its method does not know is no state: the column takes no null.
 create function order_state_of(status int, method int, is_abortive boolean) returns text language sql immutable
@@ -29,7 +29,7 @@ end $$;
 drop view purchase_order_search;
 drop index purchase_order_owner_status, purchase_order_purchaser_status;
 alter table purchase_order alter column status drop default;
-alter table purchase_order alter column status type order_state using order_state_of(status, method, awarded_at is null);
+alter table purchase_order alter column status type order_state using order_state_of(status, method, awarded_at is null)::order_state;
 alter table purchase_order rename column status to state;
 alter table purchase_order alter column state set default 'publish.draft';
 create index purchase_order_owner_state on purchase_order (tenant_id, owner_company_id, state, id desc);

@@ -41,8 +41,10 @@ export async function tableTypes(url: string): Promise<string> {
     })
     const index = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}`)
     const sealed = rows.filter((row) => row.sealed).map((row) => sealedColumn(row, tables.get(row.table)!))
-    const domains = new Map(rows.flatMap(({ type, values }) => (values === null ? [] : [[type, values]])))
-    const lists = [...domains].map(([name, values]) => `export type ${pascal(name)} =${valuesOf(values)}\n`)
+    const closed = new Map(rows.flatMap(({ type, values }) => (values === null ? [] : [[type, values]])))
+    const lists = [...closed].map(
+      ([name, values]) => `export type ${pascal(name)} =${values.map((one) => `\n  | '${one}'`).join('')}\n`,
+    )
     const platform = [...tables].flatMap(([table, columns]) => (ofTenant(columns) ? [] : [`  '${table}',`]))
     return [
       `${HEAD}${lists.map((list) => `\n${list}`).join('')}\n${bodies.join('\n\n')}\n`,
@@ -59,8 +61,8 @@ interface Column {
   table: string
   column: string
   type: string
-  /** Of a domain that is a closed list: its check. */
-  values: string | null
+  /** Of a closed list: what is on it. */
+  values: string[] | null
   nullable: boolean
   defaulted: boolean
   /** Declared with `kb_seal`. */
@@ -90,8 +92,8 @@ export const PLATFORM_TABLES = [`
 
 const COLUMNS = `
 select c.relname as table, a.attname as column, t.typname as type,
-       (select min(pg_get_constraintdef(k.oid)) from pg_constraint k
-         where k.contypid = t.oid and pg_get_constraintdef(k.oid) like '%= ANY%') as values, not a.attnotnull as nullable,
+       (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid) as values,
+       not a.attnotnull as nullable,
        (a.atthasdef or a.attidentity <> '') as defaulted,
        exists (select from pg_constraint k where k.conrelid = c.oid
          and k.conname = c.relname || '_' || a.attname || '_sealed') as sealed,
@@ -117,11 +119,6 @@ function typeOf({ type, values, nullable, defaulted, sealed }: Column): string {
         : (TYPES[type] ?? 'unknown')
   const full = nullable ? `${base} | null` : base
   return defaulted ? `Generated<${full}>` : full
-}
-
-/** `… = ANY (ARRAY['a'::text, 'b'::text])` as a union. */
-function valuesOf(check: string): string {
-  return [...check.matchAll(/'([^']*)'::text/g)].map(([, value]) => `\n  | '${value}'`).join('')
 }
 
 function fieldName({ table, column }: Column): string {
