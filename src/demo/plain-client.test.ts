@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Hall, type HallWorld, hallWorld, THREE } from '#features/opening-hall/server/testing/hall.ts'
+import { type Hall, THREE } from './play/hall.ts'
+import { type HallWorld, hallWorld } from '#features/opening-hall/server/testing/hall.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import * as review from './play/review.ts'
 

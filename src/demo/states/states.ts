@@ -1,10 +1,11 @@
 import { type Auction, ended, invitedEnded, running } from './auction.ts'
+import { type HallFacts, type HallState, playHall } from './halls.ts'
 import { people } from './people.ts'
 import type { Playing } from './playing.ts'
 import * as tender from './tender.ts'
 
 /** What whoever goes on from a state is told. */
-export interface StateFacts {
+export interface StateFacts extends Record<HallState, HallFacts> {
   people: null
   published: tender.Published
   signedUp: tender.Tender
@@ -41,4 +42,10 @@ export const STATES: Record<StateName, State> = {
   running: { from: 'people', standsStill: true, play: running },
   ended: { from: 'running', standsStill: true, play: ended },
   invitedEnded: { from: 'people', standsStill: true, play: invitedEnded },
+  plainHall: { from: 'people', standsStill: true, play: playHall('plainHall') },
+  plainHalls: { from: 'plainHall', standsStill: true, play: playHall('plainHalls') },
+  jointHall: { from: 'people', standsStill: true, play: playHall('jointHall') },
+  jointHalls: { from: 'jointHall', standsStill: true, play: playHall('jointHalls') },
+  doubleHall: { from: 'people', standsStill: true, play: playHall('doubleHall') },
+  agentHall: { from: 'people', standsStill: true, play: playHall('agentHall') },
 }

@@ -4,7 +4,8 @@ import { newId } from '#contract/id.ts'
 import * as c from '../contract.ts'
 import * as talk from '../contract-talk.ts'
 import { PRESENCE_MS } from '../rules.ts'
-import { eventually, type Hall, type HallWorld, hallWorld, listen, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { eventually, type HallWorld, hallWorld, listen } from './testing/hall.ts'
 
 /*
  * Talk, presence and live pages in the hall: who hears what.

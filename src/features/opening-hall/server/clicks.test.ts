@@ -5,7 +5,8 @@ import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { DecryptState } from '../rules.ts'
-import { eventually, type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { eventually, type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Everybody clicks twice, and two hosts click at once: each thing happens once.

@@ -7,7 +7,8 @@ import * as c from '../contract.ts'
 import * as talk from '../contract-talk.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { DecryptState } from '../rules.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * What goes wrong with a decryption, by whose fault, and what follows from it (A-110, A-112).

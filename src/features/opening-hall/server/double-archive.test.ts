@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as offer from '../contract-offer.ts'
 import { copyOf, filesIn, flip, root, unpack, verify } from './testing/archive.ts'
-import { type Hall, hallWorld, type HallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { hallWorld, type HallWorld } from './testing/hall.ts'
 
 /*
  * The archive of a double-envelope tender as the offline verifier sees it: both envelopes of those who passed, the second

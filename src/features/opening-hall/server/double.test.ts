@@ -8,7 +8,8 @@ import * as compare from '../contract-compare.ts'
 import * as offer from '../contract-offer.ts'
 import { DecryptState } from '../rules.ts'
 import { OFFER_DUE, OFFER_STARTED } from './offer-messages.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Double envelope: the business envelopes first, then, for those who passed the first stage only, the quotations.

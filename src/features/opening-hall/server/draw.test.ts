@@ -6,7 +6,8 @@ import * as c from '../contract.ts'
 import { digitalHost } from '../contract-host.ts'
 import { publicHall } from '../contract-portal.ts'
 import { drawnParams } from './public.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Around the read-out: parameters drawn in the open, the reference price, comparing, the digital host, the public's view.

@@ -3,7 +3,8 @@ import { COMPANIES } from '#demo/companies.ts'
 import { orderTrust } from '#features/sealed-bids/contract-log.ts'
 import { findRecords } from '#features/home/contract.ts'
 import { publicHall } from '../contract-portal.ts'
-import { hallWorld, THREE } from './testing/hall.ts'
+import { THREE } from '#demo/play/hall.ts'
+import { hallWorld } from './testing/hall.ts'
 
 /* A tender with three invited suppliers, from its draft to the end of its opening; outside nobody sees any of it. */
 

@@ -1,20 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Account } from '#demo/people.ts'
 import { giveAnswer } from '#demo/play/joint.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as c from '../contract.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
 import { copyOf, filesIn, flip, root, unpack, verify } from './testing/archive.ts'
-import { eventually, type Hall, hallWorld, type HallWorld, THREE } from './testing/hall.ts'
+import { type Hall, THREE } from '#demo/play/hall.ts'
+import { OFFICERS } from '#demo/states/halls.ts'
+import { eventually, hallWorld, type HallWorld } from './testing/hall.ts'
 
 /*
  * The archive of a joint-key opening as the offline verifier sees it: all of it holds, and every kind of alteration is found.
  */
 
-const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
 const whole = join(root, 'whole')
 let world: HallWorld
 let hall: Hall

@@ -14,14 +14,15 @@ import { proveSelfCheck } from '#features/sealing/core/joint/self-check.ts'
 import { inContext } from '#server/context.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
-import { eventually, type Hall, type HallWorld, hallWorld, THREE } from './testing/hall.ts'
+import { type Hall, THREE } from '#demo/play/hall.ts'
+import { OFFICERS } from '#demo/states/halls.ts'
+import { eventually, type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * What becomes of a finished joint key until the opening: officers show that their devices work, and who is bound to a
  * bidder steps back. Two of three.
  */
 
-const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
 let world: HallWorld
 let hall: Hall
 /** Where somebody steps back in the very instant in which the own answer would begin the opening. */

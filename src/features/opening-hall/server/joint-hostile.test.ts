@@ -15,7 +15,8 @@ import * as decryption from '../contract-decrypt.ts'
 import * as opening from '../contract-joint.ts'
 import { publicHall } from '../contract-portal.ts'
 import * as talk from '../contract-talk.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Every call about a joint key: by everybody it does not belong to, at every wrong moment, twice and two at once. Four

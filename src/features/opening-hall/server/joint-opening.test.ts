@@ -9,7 +9,9 @@ import * as decryption from '../contract-decrypt.ts'
 import * as j from '../contract-joint.ts'
 import { DecryptState } from '../rules.ts'
 import { JointStatus } from '../rules-joint.ts'
-import { eventually, type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { OFFICERS } from '#demo/states/halls.ts'
+import { eventually, type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Openings in joint-key mode over HTTP: two of three officers. What each may do and when, and what liars, strangers and
@@ -18,7 +20,6 @@ import { eventually, type Hall, type HallWorld, hallWorld, type Seat, THREE } fr
 
 const D = DecryptState.values
 const S = JointStatus.values
-const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
 const PLAN = { bidders: THREE, joint: { threshold: 2, officers: OFFICERS } }
 let world: HallWorld
 let main: Hall

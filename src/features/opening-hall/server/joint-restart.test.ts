@@ -10,7 +10,9 @@ import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
-import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Stage, THREE } from './testing/hall.ts'
+import { type Hall, prepareHall, type Stage, THREE } from '#demo/play/hall.ts'
+import { OFFICERS } from '#demo/states/halls.ts'
+import { eventually, keysOf, sealedOf } from './testing/hall.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 
 /*
@@ -18,7 +20,6 @@ import { PATIENT } from '#server/testing/patience.ts'
  * between the officers' answers, and while the bids are being opened. What was given stands, and whoever comes after goes on.
  */
 
-const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
 let server: KillableServer
 let cast: Cast
 let shift = 0

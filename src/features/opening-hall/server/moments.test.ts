@@ -8,7 +8,8 @@ import * as compare from '../contract-compare.ts'
 import * as decryption from '../contract-decrypt.ts'
 import * as offer from '../contract-offer.ts'
 import * as talk from '../contract-talk.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Every call that changes something in a hall, at every moment of an opening at which it has no business. A call that is

@@ -10,7 +10,8 @@ import * as c from '../contract.ts'
 import * as talk from '../contract-talk.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { DecryptState } from '../rules.ts'
-import { eventually, type Hall, type HallWorld, hallWorld, type Heard, listen, THREE } from './testing/hall.ts'
+import { type Hall, THREE } from '#demo/play/hall.ts'
+import { eventually, type HallWorld, hallWorld, type Heard, listen } from './testing/hall.ts'
 
 /*
  * One opening from the closed door to the printed sheet, run by an agency with the purchaser looking on, and one that

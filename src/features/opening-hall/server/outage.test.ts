@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { beat, OUTAGE } from './outage.ts'
-import { type Hall, hallWorld, type HallWorld, THREE } from './testing/hall.ts'
+import { type Hall, THREE } from '#demo/play/hall.ts'
+import { hallWorld, type HallWorld } from './testing/hall.ts'
 
 /*
  * The platform is down while a decrypt window runs: everybody gets the time back, once, with a reason on record.

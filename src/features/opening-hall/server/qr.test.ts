@@ -5,7 +5,8 @@ import { checkHeader } from '#features/sealing/core/envelope-header.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as b from '../contract-bid-file.ts'
 import { DecryptState } from '../rules.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Decryption by telephone: a pass is bound to one bid, works once, for five minutes, and without log-in; and the rest

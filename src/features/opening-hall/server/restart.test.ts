@@ -7,17 +7,9 @@ import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
 import * as offer from '../contract-offer.ts'
 import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
-import {
-  eventually,
-  type Hall,
-  keysOf,
-  prepareHall,
-  putInReview,
-  sealedOf,
-  type Seat,
-  type Stage,
-  THREE,
-} from './testing/hall.ts'
+import { type Hall, prepareHall, type Seat, type Stage, THREE } from '#demo/play/hall.ts'
+import { type HallFacts, hallsOf } from '#demo/states/halls.ts'
+import { eventually, keysOf, putInReview, sealedOf } from './testing/hall.ts'
 
 /*
  * The only server process is killed between a bidder's keys and the opening of its bid. The keys were taken in time, so
@@ -33,10 +25,11 @@ let double: Hall
 /** The people at whichever process runs now, and the clock that all of them share. */
 class Servers implements Stage {
   #cast: Cast
-  #shift = 0
+  #shift: number
 
-  constructor(base: string) {
+  constructor(base: string, shift: number) {
     this.#cast = new Cast(base)
+    this.#shift = shift
   }
 
   moveTo(base: string): void {
@@ -59,10 +52,11 @@ class Servers implements Stage {
 }
 
 beforeAll(async () => {
-  server = await killableServer()
-  stage = new Servers(server.base)
+  server = await killableServer({ from: 'doubleHall' })
+  const { rows } = await server.owner.query<{ ms: string }>('select ms from clock_shift')
+  stage = new Servers(server.base, Number(rows[0]!.ms))
+  ;[double] = hallsOf(server.facts as HallFacts) as [Hall]
   hall = await prepareHall(stage, { bidders: THREE })
-  double = await prepareHall(stage, { bidders: THREE, double: true })
   await stage.advance(Math.max(hall.openAt.getTime(), double.openAt.getTime()) - stage.now().getTime())
   await eventually(isDoorOpen)
   await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })

@@ -12,7 +12,8 @@ import * as digital from '../contract-host.ts'
 import * as place from '../contract-place.ts'
 import * as portal from '../contract-portal.ts'
 import * as talk from '../contract-talk.ts'
-import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+import { type Hall, type Seat, THREE } from '#demo/play/hall.ts'
+import { type HallWorld, hallWorld } from './testing/hall.ts'
 
 /*
  * Every call of the hall, tried by everybody it does not belong to, in a running opening with its marks open. A call
