@@ -20,6 +20,8 @@ const create = endpoint({ method: 'POST', path: '/things', summary: '', body: z.
 interface Answer {
   status: number
   body?: string
+  /** The connection is lost behind the body. */
+  breaksOff?: boolean
 }
 
 let server: Server
@@ -32,7 +34,11 @@ beforeAll(async () => {
     got = request
     gotBody = ''
     request.on('data', (chunk: Buffer) => (gotBody += chunk.toString()))
-    request.on('end', () => response.writeHead(answer.status, { 'access-control-allow-origin': '*' }).end(answer.body))
+    request.on('end', () => {
+      response.writeHead(answer.status, { 'access-control-allow-origin': '*' })
+      if (!answer.breaksOff) return response.end(answer.body)
+      response.write(answer.body, () => response.destroy())
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   callContext.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
@@ -116,6 +122,17 @@ describe('call', () => {
       outcomeUnknown: true,
     })
     callContext.base = base
+  })
+
+  it('a body that breaks off is no answer, for a record and for a file', async () => {
+    answer = { status: 200, body: '{"na', breaksOff: true }
+    const file = { ...read, answer: 'file' } as const
+    for (const one of [read, file])
+      await expect(call(one, { params: { id: '1' } })).rejects.toMatchObject({
+        code: 0,
+        message: NETWORK_ERROR,
+        outcomeUnknown: true,
+      })
   })
 
   it('lets an abort through as such', async () => {

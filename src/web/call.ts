@@ -101,10 +101,20 @@ export async function call<E extends Endpoint>(
   const response = await send(endpoint, (input ?? {}) as LooseInput, options)
   // What a page loads to show it makes nothing stale: it would load itself for ever.
   if (!options?.onReads) noteChanged(kindsOf(response, CHANGED_HEADER) as Kind[])
-  if (endpoint.answer === 'file') return (await response.blob()) as OutputOf<E>
-  const text = await response.text()
+  if (endpoint.answer === 'file') return (await whole(response.blob(), options)) as OutputOf<E>
+  const text = await whole(response.text(), options)
   options?.onReads?.(kindsOf(response, READS_HEADER))
   return (text === '' ? undefined : JSON.parse(text)) as OutputOf<E>
+}
+
+/** The body of an answer. One that breaks off is no answer: a page that is being left loses what is still on its way. */
+async function whole<T>(body: Promise<T>, { signal }: CallOptions = {}): Promise<T> {
+  try {
+    return await body
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new CallError({ code: 0, message: NETWORK_ERROR })
+  }
 }
 
 function kindsOf({ headers }: Response, name: string): string[] {

@@ -12,10 +12,13 @@ let answers: Record<string, unknown>
 const asked: string[] = []
 /** Paths that fail once before they answer. */
 const passing = new Set<string>()
+/** Paths whose first answer begins and does not end. */
+const breaking = new Set<string>()
 
 beforeEach(() => {
   asked.length = 0
   passing.clear()
+  breaking.clear()
   // The pause before the second try is no matter here.
   vi.stubGlobal('setTimeout', queueMicrotask)
   answers = {
@@ -30,6 +33,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
     const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
     asked.push(`${method} ${path}`)
+    if (breaking.delete(path)) return Promise.resolve(new Response(new ReadableStream({ pull: (c) => c.error() })))
     const answer = passing.delete(path) ? 500 : answers[path]
     if (typeof answer === 'number') return Promise.resolve(new Response('{}', { status: answer }))
     return Promise.resolve(Response.json(answer))
@@ -60,6 +64,13 @@ test.each(['/passport/status', '/users/oneself', '/enterprise/employees/supervis
 
 test.each(['/passport/status', '/users/oneself', '/menus'])('a fault of %s that passes does not', async (path) => {
   passing.add(path)
+  await bootstrap()
+  expect(asked).not.toContain('POST /logout')
+  expect(session.get().phase).toBe('in')
+})
+
+test('neither does an answer that breaks off: a page that is left loses what is on its way', async () => {
+  breaking.add('/menus')
   await bootstrap()
   expect(asked).not.toContain('POST /logout')
   expect(session.get().phase).toBe('in')
