@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import type { CompanyKey } from '../companies.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -43,12 +43,16 @@ export interface PlanItem {
   section?: string
 }
 
+/** Between the choice of dates and the publication, which comes before the first of them. */
+const BEFORE_SALE_MS = 15 * MINUTE
+
 /**
- * A lawful schedule for a tender that must be tendered, counted from publication at `now`: documents on sale for six
- * days, questions until eleven days before the deadline, twenty-one days to bid, opening at the deadline (domain §2).
+ * A lawful schedule for a tender that must be tendered and is published soon after `now`: documents on sale from a full
+ * hour on for six days, questions until eleven days before the deadline, twenty-one days to bid, opening at the deadline
+ * (domain §2).
  */
 export function lawfulSchedule(now: Date): ScheduleInput {
-  const hour = Math.ceil(now.getTime() / HOUR) * HOUR
+  const hour = Math.ceil((now.getTime() + BEFORE_SALE_MS) / HOUR) * HOUR
   const at = (days: number) => new Date(hour + days * DAY).toISOString()
   return { saleStart: at(0), saleEnd: at(6), signUpEnd: at(7), questionEnd: at(10), bidEnd: at(22), openAt: at(22) }
 }
