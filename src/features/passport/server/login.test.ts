@@ -47,7 +47,9 @@ test('a wrong password and an unknown account look the same, all the way to the 
   const talk: unknown[][] = [[], []]
   for (const [i, account] of ['buyer', 'nobody-here'].entries()) {
     for (let n = 1; n <= 10; n++) {
-      const { status, code, message, details } = await fail(account, n === 5 || n < 4 ? {} : await solved(account))
+      // Who is locked out need not prove any work: the hardest is spared.
+      const isBare = n < 4 || n === 5 || n === 10
+      const { status, code, message, details } = await fail(account, isBare ? {} : await solved(account))
       talk[i]!.push({ status, code, message, ...(details as object) })
     }
   }

@@ -32,11 +32,11 @@ async function tryFrom(ip: string, password: string, more: object = {}): Promise
 
 const place = (n: number) => `10.9.${n % 50}.7`
 
-test('a rival sends 1,000 wrong passwords from 50 networks; the owner comes in all the same', async () => {
+test('a rival sends 400 wrong passwords from 50 networks; the owner comes in all the same', async () => {
   const known = t.client()
   await known.login(account, PASSWORD)
   const codes = new Map<number, number>()
-  for (let n = 0; n < 1000; n += 100) {
+  for (let n = 0; n < 400; n += 100) {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => tryFrom(place(n + i), 'Wrong123')))
     for (const { code } of answers) codes.set(code, (codes.get(code) ?? 0) + 1)
   }
