@@ -1,5 +1,7 @@
+import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { Workbench } from '#contract/workbench.ts'
+import { features } from '../features.ts'
 import type { Screen } from '../screen.ts'
 import { judge, routesOf, screenAt } from './guard.ts'
 import { activeTrail, listsPath, usableMenu } from './menu-tree.ts'
@@ -59,6 +61,29 @@ describe('route guard', () => {
     '/purchaser/x/orders/1/projects/edit/3',
   ])('matches optional parts in the middle: %s', (path) => {
     expect(screenAt(tableOf('purchaser'), path)?.handle.title).toBe('编辑')
+  })
+})
+
+describe('every address of the product', () => {
+  const table = routesOf(
+    features.flatMap((feature) => feature.screens),
+    'purchaser',
+  )
+  /** A pattern with all of its optional parts, with none, and written as people may type it. */
+  const addressesOf = (path: string) => {
+    const filled = path.replace(/:(\w+)\??/g, 'a%20$1').replace(/\?/g, '')
+    const bare = path.replace(/\/:?\w+\?/g, '').replace(/:(\w+)/g, 'b$1') || '/'
+    return [filled, bare, `${filled}/`, filled.toUpperCase(), `${filled}/beyond`]
+  }
+
+  it('may be malformed', () => expect(screenAt(table, '/%E0%A4%A')).toBeNull())
+
+  it('is found as the router finds it among all patterns', () => {
+    expect(table.length).toBeGreaterThan(100)
+    for (const address of table.flatMap(({ path }) => addressesOf(path)))
+      expect(screenAt(table, address)?.path, address).toBe(
+        matchRoutes(table as RouteObject[], address)?.at(-1)?.route.path,
+      )
   })
 })
 

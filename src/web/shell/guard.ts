@@ -21,8 +21,59 @@ export function routesOf(screens: readonly Screen[], workbench: Workbench | null
 
 /** The screen at an address, with the pattern that matched. */
 export function screenAt(routes: ScreenRoute[], pathname: string): ScreenRoute | null {
-  const match = matchRoutes(routes as RouteObject[], pathname)?.at(-1)
+  const candidates = candidatesAt(routes, pathname)
+  if (candidates.length === 0) return null
+  const match = matchRoutes(candidates as RouteObject[], pathname)?.at(-1)
   return (match?.route as ScreenRoute | undefined) ?? null
+}
+
+/** What a pattern demands of an address: how it begins, and how many segments it has. */
+interface Shape {
+  start: readonly string[]
+  least: number
+  most: number
+}
+
+const shapes = new WeakMap<ScreenRoute[], Shape[]>()
+
+/**
+ * The few routes that may match. The router compiles every pattern that it is given anew each time, and a menu asks for
+ * forty addresses among hundreds of patterns.
+ */
+function candidatesAt(routes: ScreenRoute[], pathname: string): ScreenRoute[] {
+  const known = shapes.get(routes) ?? routes.map(({ path }) => shapeOf(path))
+  shapes.set(routes, known)
+  const given = segmentsOf(pathname)
+  return routes.filter((_, i) => {
+    const { start, least, most } = known[i]!
+    return given.length >= least && given.length <= most && start.every((segment, at) => segment === given[at])
+  })
+}
+
+function shapeOf(path: string): Shape {
+  const segments = segmentsOf(path)
+  const free = segments.findIndex((segment) => /^:|[*?]$/.test(segment))
+  return {
+    start: segments.slice(0, free < 0 ? segments.length : free),
+    least: segments.filter((segment) => !/[*?]$/.test(segment)).length,
+    most: segments.includes('*') ? Infinity : segments.length,
+  }
+}
+
+/** As the router compares them: decoded as far as they can be, whatever their case. */
+function segmentsOf(path: string): string[] {
+  return path
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => decoded(segment).toLowerCase())
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 export type Verdict =
