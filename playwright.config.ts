@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Long, since a machine may be busy: a test that waits for what does not come fails by its own expectation.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   // One server, one demonstration world, two cores: files run side by side, the tests of a file in their order.
   workers: 2,
   retries: 0,

@@ -63,7 +63,7 @@ export async function newVisitor(browser: Browser, { base, notes }: { base: stri
     notes.console.push(`${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => notes.console.push(error.error().message))
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   return {
     page,
