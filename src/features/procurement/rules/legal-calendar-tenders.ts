@@ -186,7 +186,7 @@ export const TENDER_RULES: readonly CalendarRule[] = [
   },
   {
     id: 'decide-winner',
-    title: '自收到评审报告之日起 5 个工作日内确定中标、成交供应商',
+    title: '自收到评审报告之日起 5 个工作日内确定中标人',
     // Not checked.
     sources: government(`《政府采购法实施条例》第四十三条、${MOF_87}第六十八条`),
     methods: TENDERS,
@@ -195,12 +195,12 @@ export const TENDER_RULES: readonly CalendarRule[] = [
   },
   {
     id: 'result-notice',
-    title: '自中标、成交供应商确定之日起 2 个工作日内公告结果',
+    title: '自确定供应商之日起 2 个工作日内公告结果',
     // Not checked.
     sources: government(`《政府采购法实施条例》第四十三条、${MOF_87}第六十九条`),
     methods: [...TENDERS, 'singleSource'],
     severity: 'warn',
-    predicate: atMost(2, '自确定中标、成交供应商至公告结果', ['awardedAt', 'winnerNoticeAt', WORKING_DAYS]),
+    predicate: atMost(2, '自确定供应商至公告结果', ['awardedAt', 'winnerNoticeAt', WORKING_DAYS]),
   },
   {
     id: 'objection-answer',

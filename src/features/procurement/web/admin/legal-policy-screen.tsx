@@ -94,13 +94,13 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
         {
           key: 'regimes',
           title: '适用制度',
-          width: 190,
+          width: 130,
           value: ({ sources }) => labelsOf(sources.flatMap(({ regimes }) => regimes)),
         },
         {
           key: 'sources',
           title: '依据',
-          width: 340,
+          width: 320,
           render: ({ sources }) =>
             sources.map(({ regimes, citation }) => (
               <div key={citation}>{sources.length === 1 ? citation : `${labelsOf(regimes)}：${citation}`}</div>
@@ -135,10 +135,8 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
 
 function labelsOf(regimes: readonly Regime[]): string {
   const all = Object.keys(REGIMES) as Regime[]
-  return all
-    .filter((regime) => regimes.includes(regime))
-    .map((regime) => REGIMES[regime].label)
-    .join('、')
+  const named = all.filter((regime) => regimes.includes(regime))
+  return named.length === all.length ? '全部' : named.map((regime) => REGIMES[regime].label).join('、')
 }
 
 function DayTags({ id, value = [], onChange }: { id?: string; value?: string[]; onChange?: (days: string[]) => void }) {

@@ -43,7 +43,7 @@ export function MethodChoice({ project }: MethodChoiceProps) {
         onChange={(event) => choose(String(event.target.value))}
       />
       {project && isForeign(chosen) ? (
-        <small className="kb-bad" role="alert">
+        <small className="kb-warn" role="alert">
           {chosen.name}用于{regimes}，本项目为{REGIMES[project.regime].label}；发布前须确认
         </small>
       ) : (
