@@ -196,7 +196,7 @@ async function offer({ page }: Visitor, price: string): Promise<void> {
 /** A draft over HTTP: the dates come from the clock of the test. */
 async function draft(): Promise<string> {
   const client = await cast.as('buyer')
-  const facts = { mustTender: false, budget: '540000', region: '江州市', funds: '自筹资金' }
+  const facts = { regime: 'enterprise' as const, budget: '540000', region: '江州市', funds: '自筹资金' }
   const { projectId } = await client.call(createProject, {
     body: { name: TITLE, category: 'goods', ...facts, description: '采购办公台式电脑120台。' },
   })

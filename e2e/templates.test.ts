@@ -91,7 +91,7 @@ test('a project, its lines and the draft of an order are made in one form, or no
 test('it fills the announcement of an order, which then stands among its uses', async () => {
   const { page } = buyer
   const client = await new Cast(system.base).as('buyer')
-  const facts = { mustTender: true, budget: '2000000', region: '江州市', funds: '财政资金' }
+  const facts = { regime: 'tender' as const, budget: '2000000', region: '江州市', funds: '财政资金' }
   const { projectId } = await client.call(createProject, { body: { name: TITLE, category: 'goods', ...facts } })
   const empty = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
   const { orderId } = await client.call(createOrder, {

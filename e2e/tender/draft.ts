@@ -14,7 +14,7 @@ export async function registerProject({ page, inspect }: Visitor): Promise<void>
   // The list has a field of the same name.
   await expect(page.getByRole('heading', { name: '新建项目' })).toBeVisible()
   await page.getByLabel('项目名称', { exact: true }).fill(PROJECT)
-  await page.getByLabel('依法必须进行招标').click()
+  await page.getByRole('radio', { name: '依法必须招标' }).click()
   await page.getByLabel('预算金额').fill('63000000')
   await expect(page.getByText('陆仟叁佰万元整')).toBeVisible()
   await page.getByLabel('资金来源').fill('财政资金和医院自筹资金')

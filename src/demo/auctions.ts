@@ -37,14 +37,14 @@ const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
 /** An auction's plan: what is bought for at most `price` yuan. */
 export function auctionPlan(
-  given: Pick<
-    TenderPlan,
-    'projectName' | 'title' | 'description' | 'items' | 'mustTender' | 'invited' | 'priceTalk'
-  > & { price: string },
+  given: Pick<TenderPlan, 'projectName' | 'title' | 'description' | 'items' | 'invited' | 'priceTalk'> & {
+    price: string
+  },
 ): TenderPlan {
   const { price, ...rest } = given
   return {
     ...rest,
+    regime: 'enterprise',
     category: 'goods',
     region: '江州市',
     funds: '自筹资金',
@@ -77,7 +77,6 @@ export const INVITED_AUCTION: TenderPlan = auctionPlan({
   title: '护士站办公家具邀请竞价',
   description: '采购护士站工作台、文件柜，含运输安装。',
   price: '96000',
-  mustTender: false,
   invited: ['supplier1', 'supplier2', 'supplier3'],
   priceTalk: true,
   items: [

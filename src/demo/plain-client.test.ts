@@ -96,7 +96,14 @@ describe('a client written from the specification', () => {
   })
 
   test('begins a project, once however often it is sent', async () => {
-    const project = { name: '检验设备', category: 'goods', region: '江州市', funds: '自筹', budget: '100000' }
+    const project = {
+      name: '检验设备',
+      category: 'goods',
+      regime: 'enterprise',
+      region: '江州市',
+      funds: '自筹',
+      budget: '100000',
+    }
     const first = await buyer.json('POST', '/workbench/buyer/projects', project)
     expect(await buyer.json('POST', '/workbench/buyer/projects', project)).toEqual(first)
   })

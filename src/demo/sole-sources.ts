@@ -34,7 +34,7 @@ const BASE = {
   funds: '财政资金',
   suite: 'intl',
   bond: '0',
-  mustTender: false,
+  regime: 'government',
 } as const
 
 function plan(

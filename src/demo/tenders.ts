@@ -66,6 +66,9 @@ export const FEW_WAYS: OrderSettings['ways'] = [
   { type: 3, name: '价格评分', itemKind: 2, fullMark: '50', aggregation: 3, isAutomatic: true, items: [] },
 ]
 
+/** Bought with public money. */
+const GOVERNMENT = { regime: 'government', funds: '财政资金' } as const
+
 /** What the demonstration hospital buys. */
 export const PLANS = {
   ct: plan({
@@ -84,6 +87,7 @@ export const PLANS = {
     ],
   }),
   ultrasound: plan({
+    ...GOVERNMENT,
     projectName: '江州市第一人民医院超声科扩容项目',
     title: '高端彩色多普勒超声诊断仪采购',
     estimatedPrice: '3600000',
@@ -126,6 +130,7 @@ export const PLANS = {
     ],
   }),
   reagent: plan({
+    ...GOVERNMENT,
     projectName: '江州市第一人民医院检验科年度试剂采购项目',
     title: '生化检验试剂年度采购',
     estimatedPrice: '4200000',
@@ -253,6 +258,7 @@ export const PLANS = {
     ],
   }),
   sterilizer: plan({
+    ...GOVERNMENT,
     projectName: '江州市第一人民医院消毒供应中心改造项目',
     title: '脉动真空灭菌器采购',
     estimatedPrice: '1720000',
@@ -265,6 +271,7 @@ export const PLANS = {
     ],
   }),
   bed: plan({
+    ...GOVERNMENT,
     projectName: '江州市第一人民医院病床更新项目',
     title: '电动病床采购',
     estimatedPrice: '3480000',

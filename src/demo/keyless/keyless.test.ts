@@ -58,7 +58,7 @@ test('a project with its first order', async () => {
   const buyer = await world.as('buyer')
   const { projectId } = await buyer.call(createWithProject, {
     body: {
-      project: { name: '医用设备采购', category: 'goods', budget: '2000000', mustTender: true },
+      project: { name: '医用设备采购', category: 'goods', budget: '2000000', regime: 'tender' },
       items: [{ name: '监护仪', unit: '台', quantity: '2' }],
       title: '第一标段',
       estimatedPrice: '1000000',

@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatDate, formatTime } from '#contract/time.ts'
+import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { addInvitees, orderBonds, recordBondPayment } from '#features/procurement/contract/follow-up.ts'
 import * as notices from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
@@ -26,7 +27,7 @@ export async function createProject(
     body: {
       name: plan.projectName,
       category: plan.category,
-      mustTender: plan.mustTender ?? true,
+      regime: plan.regime ?? 'tender',
       region: plan.region,
       funds: plan.funds,
       budget: plan.budget,
@@ -84,6 +85,7 @@ export async function draftOrder(
       reviewModel: plan.reviewModel ?? 1,
       settings: {
         ...SETTINGS,
+        ...(plan.regime === 'government' && { lowPrice: LowPriceTerms.parse({ rule: 'government' }) }),
         offerRounds: plan.offerRounds ?? 0,
         ...plan.settings,
         ...(plan.keyMode && { keyMode: plan.keyMode }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
 import { dayOf, daysBetween } from '#features/procurement/rules/legal-calendar-days.ts'
-import { isWorkingDay } from '#features/procurement/rules/working-days.ts'
+import { isWorkingDay, workingDaysBetween } from '#features/procurement/rules/working-days.ts'
 import { courseOf, isOfficeTime, officeAfter, officeBefore } from './office-hours.ts'
 
 const hourOf = (at: number) => ((at + 8 * HOUR) % DAY) / HOUR
@@ -40,7 +40,7 @@ test('whenever a demonstration starts, its tenders run in office hours, lawfully
       expect([signUp >= Date.parse(saleStart!), ask < bid, bid < deadline]).toEqual([true, true, true])
       expect([signUp < Date.parse(signUpEnd!), signUpEnd! <= questionEnd!]).toEqual([true, true])
       const days = [
-        daysBetween(saleStart!, saleEnd!),
+        workingDaysBetween(dayOf(saleStart!), dayOf(saleEnd!)),
         daysBetween(saleStart!, schedule.bidEnd!),
         daysBetween(questionEnd!, schedule.bidEnd!),
       ]

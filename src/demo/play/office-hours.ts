@@ -2,6 +2,7 @@ import chineseDays from 'chinese-days'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { dayName, dayOf } from '#features/procurement/rules/legal-calendar-days.ts'
+import { endOfWorkingDays } from '#features/procurement/rules/working-days.ts'
 
 /*
  * Dates of a demonstration as an office would set them: on the hour, on working days, whatever the moment it is started
@@ -47,7 +48,7 @@ export interface Course {
 
 /**
  * The course of a tender published at least `published` days before `began`. Its deadline is about twenty-two days later,
- * on the same side of `began`; it is published as early as the legal calendar asks for: documents on sale for five days,
+ * on the same side of `began`; it is published as early as the legal calendar asks for: documents on sale for five working days,
  * questions until ten days before the deadline (domain §2).
  */
 export function courseOf(began: number, published: number): Course {
@@ -63,7 +64,7 @@ export function courseOf(began: number, published: number): Course {
 const DAYS = 22
 
 function courseFrom(start: number, deadline: number): Course {
-  const saleEnd = officeAfter(start + 6 * DAY)
+  const saleEnd = Math.max(officeAfter(start + 6 * DAY), officeBefore(Date.parse(endOfWorkingDays(new Date(start), 5))))
   const signUpEnd = Math.max(saleEnd, officeAfter(start + 7 * DAY))
   const questionEnd = officeBefore(deadline - 12 * DAY)
   const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import type { CompanyKey } from '../companies.ts'
+import type { Regime } from '#features/procurement/rules/regimes.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 
 /** What distinguishes one demonstration tender from the next. */
@@ -22,8 +23,8 @@ export interface TenderPlan {
   /** What differs from `SETTINGS`. */
   settings?: Partial<OrderSettings>
   items: readonly PlanItem[]
-  /** By law; true when left out. */
-  mustTender?: boolean
+  /** What its project obeys; 依法必须招标 when left out. */
+  regime?: Regime
   /** Its method, 公开招标 when left out. */
   method?: number
   /** Those who alone are invited, where the method leaves that to the buyer. */

@@ -10,6 +10,8 @@ export type NullableJson = ColumnType<any, string | null | undefined, string | n
 // oxlint-disable-next-line no-explicit-any
 export type DefaultedJson = ColumnType<any, string | undefined, string>
 
+export type PurchaseRegime = 'tender' | 'government' | 'enterprise'
+
 export type OrderState =
   | 'publish.draft'
   | 'publish.open'
@@ -1497,7 +1499,6 @@ export interface Project {
   purchaserCompanyId: string
   agencyCompanyId: string | null
   category: string
-  mustTender: Generated<boolean>
   region: Generated<string>
   funds: Generated<string>
   budget: string
@@ -1506,6 +1507,7 @@ export interface Project {
   createdAt: Date
   updatedAt: Date
   words: Generated<string>
+  regime: Generated<PurchaseRegime>
 }
 
 export interface ProjectItem {
@@ -1573,6 +1575,7 @@ export interface PurchaseOrder {
   endedAt: Date | null
   words: Generated<string>
   admission: Generated<string>
+  reviewedAt: Date | null
 }
 
 export interface PurchaseOrderSearch {

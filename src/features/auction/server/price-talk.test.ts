@@ -52,7 +52,7 @@ async function ended(priceTalk = true) {
 const PROJECT = {
   name: '办公电脑采购',
   category: 'goods' as const,
-  mustTender: false,
+  regime: 'enterprise' as const,
   budget: '2000000',
   region: '江州市',
   funds: '自筹资金',
@@ -63,7 +63,9 @@ const begin = async (params: { orderId: string }, reason = '') =>
 const views = async (params: { orderId: string }) => world.buyer.call(c.priceTalks, { params })
 
 test('the documents must provide for it, and never where a tender is a duty', async () => {
-  const must = await draftAuction(world, { priceTalk: true })
+  const body = { ...PROJECT, regime: 'tender' as const }
+  const { projectId } = await world.buyer.call(createProject, { body })
+  const must = await draftAuction(world, { priceTalk: true }, { projectId })
   const refused = await world.buyer.refused(publishOrder, { params: must, body: {} })
   expect(refused.message).toBe('依法必须招标的项目不得在竞价后议价')
   const { params } = await ended(false)

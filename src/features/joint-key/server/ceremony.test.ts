@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const { projectId } = await buyer.call(createProject, {
-    body: { name: '联合密钥项目', category: 'goods', budget: '1000000' },
+    body: { name: '联合密钥项目', category: 'goods', regime: 'enterprise', budget: '1000000' },
   })
   const order = {
     projectId,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   person = await t.login('supplier6', { workbench: 'supplier' })
   const { projectId } = await buyer.call(createProject, {
-    body: { name: '联合密钥项目', category: 'goods', budget: '1000000' },
+    body: { name: '联合密钥项目', category: 'goods', regime: 'enterprise', budget: '1000000' },
   })
   const none = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
   const body = {

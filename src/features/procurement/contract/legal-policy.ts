@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { RegimeValue } from '../rules/regimes.ts'
 import { PolicyReason } from '#contract/policy-reason.ts'
 
 const RestDay = z.iso.date('日期应为 2026-10-01 的形式')
@@ -23,7 +24,8 @@ export const legalPolicy = endpoint({
       z.object({
         ruleId: z.string(),
         title: z.string(),
-        citation: z.string(),
+        /** What demands it, and under which regimes. */
+        sources: z.array(z.object({ regimes: z.array(RegimeValue), citation: z.string() })),
         /** Rule of the certification standard, where one corresponds. */
         standard: z.string().nullable(),
         /** As the rule is meant. */

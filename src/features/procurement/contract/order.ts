@@ -6,6 +6,8 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { FAMILIES, type Family } from '../methods/families.ts'
+import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
+import { RegimeValue } from '../rules/regimes.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { OrderFields } from './order-fields.ts'
 import { ItemFields, ProjectFields } from './project.ts'
@@ -130,7 +132,7 @@ export const OrderDetail = OrderRow.extend({
     code: z.string(),
     name: z.string(),
     category: z.string(),
-    mustTender: z.boolean(),
+    regime: RegimeValue,
     budget: Amount,
     region: z.string(),
   }),
@@ -207,6 +209,7 @@ export const checkSchedule = endpoint({
     estimatedPrice: Amount,
     bond: Amount,
     offerRounds: OrderSettings.shape.offerRounds,
+    lowPriceRule: LowPriceTerms.shape.rule.optional(),
   }),
   /** `restDays`: the tenant's days of rest, `2026-10-01`. */
   returns: z.object({ findings: z.array(Finding), restDays: z.array(z.string()) }),

@@ -5,12 +5,14 @@ import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { FAMILIES, type Family } from '../methods/families.ts'
+import { RegimeValue } from '../rules/regimes.ts'
 import { Action, Item, OrderStateValue, OrderStatusValue } from './shared.ts'
 
 export const ProjectFields = z.object({
   name: z.string().trim().min(1, '请输入项目名称').max(200),
   category: z.enum(['goods', 'works', 'services']),
-  mustTender: z.boolean().default(false),
+  /** What it obeys. */
+  regime: RegimeValue,
   region: z.string().trim().max(100).default(''),
   funds: z.string().trim().max(200).default(''),
   budget: Amount,
@@ -56,7 +58,7 @@ export const projectDetail = endpoint({
   summary: 'One project with its items and orders',
   params,
   returns: ProjectRow.extend({
-    mustTender: z.boolean(),
+    regime: RegimeValue,
     region: z.string(),
     funds: z.string(),
     description: z.string(),

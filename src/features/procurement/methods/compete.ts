@@ -18,6 +18,7 @@ export const compete = method({
   code: 8,
   name: '竞价采购',
   family: 'compete',
+  regimes: ['enterprise'],
   calendar: 'auction',
   admission: ['open', 'invited'],
   offers: 'live',

@@ -4,7 +4,7 @@ import type { AnyMethod } from './method.ts'
 const TENDER_ONLY = ['投标', '中标', '标段', '招标', '评标', '开标']
 
 /** Titles of laws, live fields, and what the law calls a project: they hold the word whatever the method. */
-const NAMES = /《[^》]*》|\{\{[^}]*\}\}|依法必须招标的项目(不招标)?|招标代理|招标投标法实施条例/g
+const NAMES = /《[^》]*》|\{\{[^}]*\}\}|依法必须招标(的项目(不招标)?)?|招标代理|招标投标法实施条例/g
 
 /** Words of tenders in a text of a method that does not use them itself, each once. */
 export function foreignWords({ words, tabs }: AnyMethod, text: string): string[] {

@@ -8,6 +8,7 @@ export const invitedBidding = method({
   code: 2,
   name: '邀请招标',
   family: 'bidding',
+  regimes: ['tender', 'government', 'enterprise'],
   calendar: 'invitedTender',
   admission: ['invited'],
   offers: 'sealed',

@@ -1,6 +1,7 @@
 import type { PageOf, Step, Traits } from '../engine/step.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
+import type { Regime } from '../rules/regimes.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
 import type { Family } from './families.ts'
 import type { Words } from './words.ts'
@@ -34,6 +35,8 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly name: string
   /** First address part of its list: `/purchaser/<family>/…`. Methods of one family share their pages. */
   readonly family: Family
+  /** Regimes that provide for it; under another it warns. */
+  readonly regimes: readonly [Regime, ...Regime[]]
   /** What the legal calendar takes it for. */
   readonly calendar: CalendarMethod
   /** Whom its orders may admit; where there are several, the buyer chooses when an order is made. */

@@ -8,6 +8,7 @@ export const publicBidding = method({
   code: 1,
   name: '公开招标',
   family: 'bidding',
+  regimes: ['tender', 'government', 'enterprise'],
   calendar: 'publicTender',
   admission: ['open'],
   offers: 'sealed',

@@ -34,6 +34,7 @@ export const singleSource = method({
   code: 6,
   name: '单一来源',
   family: 'bidding',
+  regimes: ['government', 'tender'],
   calendar: 'singleSource',
   admission: ['invited'],
   offers: 'plain',

@@ -1,11 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bondInterest, refundDue } from './bond.ts'
+import { bondInterest, bondRefund, refundDue } from './bond.ts'
 
 test('five days after the contract, over the end of a month and a year', () => {
-  expect(refundDue('2026-12-28')).toBe('2027-01-02')
-  expect(refundDue('2028-02-25')).toBe('2028-03-01')
-  expect(refundDue(null)).toBeNull()
+  const due = (from: string | null) => refundDue(from, { isWorkingDays: false })
+  expect(due('2026-12-28')).toBe('2027-01-02')
+  expect(due('2028-02-25')).toBe('2028-03-01')
+  expect(due(null)).toBeNull()
+})
+
+test('five working days in government procurement, whatever the method', () => {
+  for (const method of ['publicTender', 'singleSource'] as const) {
+    const rule = bondRefund({ method, regime: 'government' })
+    expect(rule.citation).toContain('5个工作日')
+    // A Monday; the public holidays about the first of October; a day of rest of the tenant.
+    expect(refundDue('2026-03-09', rule)).toBe('2026-03-16')
+    expect(refundDue('2026-09-29', rule)).toBe('2026-10-12')
+    expect(refundDue('2026-03-09', rule, ['2026-03-10'])).toBe('2026-03-17')
+    expect(bondRefund({ method, regime: 'enterprise' })).toMatchObject({ isWorkingDays: false })
+  }
 })
 
 test('interest by the day, rounded once at the end', () => {

@@ -46,17 +46,6 @@ export function periodEnd(from: At, days: number, restDays: readonly string[]): 
   return end
 }
 
-/** Whether `days` have passed between the two events. */
-export function isLongEnough(from: At, to: At, { days, counting, restDays }: { days: number } & Counting): boolean {
-  const end = periodEnd(from, days, restDays)
-  return counting === 'full-days' ? lastDayOf(to) > end : lastDayOf(to) >= end
-}
-
-/** Whether the second event is within `days` of the first: not later than 24:00 of the last day. */
-export function isInTime(from: At, to: At, { days, restDays }: { days: number; restDays: readonly string[] }): boolean {
-  return lastDayOf(to) <= periodEnd(from, days, restDays)
-}
-
 /** The instant moved by whole days; Beijing time of day stays. */
 export function shift(at: At, days: number): string {
   return new Date(ms(at) + days * DAY).toISOString()

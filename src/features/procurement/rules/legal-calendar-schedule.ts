@@ -1,16 +1,28 @@
+import type { LowPriceRule } from '#features/evaluation/rules/low-price.ts'
 import type { KeyHolders } from './key-holders.ts'
 import type { SoleTerms } from '../steps/publicity/terms.ts'
 import type { At } from './legal-calendar-days.ts'
+import type { Regime } from './regimes.ts'
 
 /** Methods the law or the standard speaks about; a procurement method names the one it falls under. */
-export type CalendarMethod =
-  | 'publicTender'
-  | 'invitedTender'
-  | 'singleSource'
-  | 'inquiry'
-  | 'negotiation'
-  | 'auction'
-  | 'direct'
+export const CALENDAR_METHODS = [
+  'publicTender',
+  'invitedTender',
+  'singleSource',
+  'inquiry',
+  'negotiation',
+  'auction',
+  'direct',
+] as const
+export type CalendarMethod = (typeof CALENDAR_METHODS)[number]
+
+export const TENDERS: readonly CalendarMethod[] = ['publicTender', 'invitedTender']
+
+/** The regime whose rules an order follows: works of government procurement are tendered as the law of tenders says (政府采购法第四条). */
+export function regimeUnder(project: { regime: Regime; category: string }, method: CalendarMethod): Regime {
+  const isTenderOfWorks = project.category === 'works' && TENDERS.includes(method)
+  return project.regime === 'government' && isTenderOfWorks ? 'tender' : project.regime
+}
 
 /** Instants of an order, planned or happened. */
 export interface Moments {
@@ -27,6 +39,7 @@ export interface Moments {
   reviewReportAt?: At
   candidateNoticeAt?: At
   candidateNoticeEnd?: At
+  awardedAt?: At
   winnerNoticeAt?: At
   contractAt?: At
   bondReturnedAt?: At
@@ -37,8 +50,12 @@ export type Moment = keyof Moments
 /** One order as the law sees it. What is missing may be missing: a rule is asked only when all it needs is there. */
 export interface Schedule extends Moments {
   method: CalendarMethod
-  /** 依法必须进行招标的项目. */
-  mustTenderByLaw: boolean
+  /** Whose rules it follows. */
+  regime: Regime
+  /** Of the project, yuan. */
+  budget?: string
+  /** The regimes that provide for its method. */
+  methodFor?: readonly Regime[]
   /** Server time; judges what is still open, such as unanswered objections. */
   now?: At
   objections?: readonly { receivedAt: At; answeredAt?: At }[]
@@ -49,6 +66,8 @@ export interface Schedule extends Moments {
   /** Suppliers whose bids or offers count at the deadline. */
   supplierCount?: number
   candidateCount?: number
+  /** By which rule prices are found abnormally low. */
+  lowPriceRule?: LowPriceRule
   /** Rounds of offers that the documents provide for in the review, beside the sealed bid. */
   offerRounds?: number
   /** Experts of the committee who were named, not drawn. */

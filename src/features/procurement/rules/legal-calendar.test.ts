@@ -6,13 +6,14 @@ import type { Schedule } from './legal-calendar-schedule.ts'
 /** Beijing time: `03-01 09:30:00` → an instant. */
 const at = (text: string) => new Date(`2026-${text.replace(' ', 'T')}+08:00`).toISOString()
 
-const schedule = (more: Partial<Schedule>): Schedule => ({ method: 'publicTender', mustTenderByLaw: true, ...more })
+const schedule = (more: Partial<Schedule>): Schedule => ({ method: 'publicTender', regime: 'tender', ...more })
 const ask = (ruleId: string, more: Partial<Schedule>, policy?: CalendarPolicy) =>
   checkCalendar(schedule(more), policy).find((f) => f.ruleId === ruleId)
 
 test('a lawful schedule satisfies every rule that can be asked', () => {
   const findings = checkCalendar(
     schedule({
+      methodFor: ['tender'],
       documentSaleStart: at('03-01 09:00:00'),
       documentSaleEnd: at('03-06 17:00:00'),
       questionDeadline: at('03-13 17:00:00'),
@@ -37,7 +38,7 @@ test('a lawful schedule satisfies every rule that can be asked', () => {
   )
   expect(findings.filter((f) => !f.ok)).toEqual([])
   expect(findings.map((f) => f.ruleId)).toEqual(
-    CALENDAR_RULES.map((r) => r.id).filter((id) => !/invitees|suppliers-|voluntary|sole-/.test(id)),
+    CALENDAR_RULES.filter((r) => r.sources.tender && r.methods.includes('publicTender')).map((r) => r.id),
   )
   for (const f of findings) expect(f.citation).toMatch(/《.+》第.+条/)
 })
@@ -245,11 +246,9 @@ describe('which rules are asked', () => {
 
   test('experts are drawn where a tender is a duty, and only there', () => {
     const named = { handPicked: ['张三'] }
-    expect(checkCalendar({ method: 'publicTender', mustTenderByLaw: true, ...named })).toMatchObject([
-      { ruleId: 'committee-draw', ok: false, severity: 'block' },
-    ])
-    expect(checkCalendar({ method: 'publicTender', mustTenderByLaw: false, ...named })).toEqual([])
-    expect(checkCalendar({ method: 'inquiry', mustTenderByLaw: true, ...named })).toEqual([])
+    expect(checkCalendar(schedule(named))).toMatchObject([{ ruleId: 'committee-draw', ok: false, severity: 'block' }])
+    expect(checkCalendar(schedule({ regime: 'enterprise', ...named }))).toEqual([])
+    expect(checkCalendar(schedule({ method: 'inquiry', ...named }))).toEqual([])
   })
 
   test('two suppliers are enough to negotiate, not to compare or to bid', () => {
@@ -258,11 +257,15 @@ describe('which rules are asked', () => {
   })
 
   test('twenty days bind projects that must be tendered; publicity is a warning elsewhere', () => {
-    const given = { documentSaleStart: at('03-01 09:00:00'), bidDeadline: at('03-08 09:00:00'), mustTenderByLaw: false }
+    const given = {
+      documentSaleStart: at('03-01 09:00:00'),
+      bidDeadline: at('03-08 09:00:00'),
+      regime: 'enterprise' as const,
+    }
     expect(ask('bid-preparation', given)).toBeUndefined()
     const publicity = { candidateNoticeAt: at('03-01 09:00:00'), candidateNoticeEnd: at('03-02 09:00:00') }
     expect(ask('candidate-publicity', publicity)).toMatchObject({ ok: false, severity: 'block' })
-    expect(ask('candidate-publicity-voluntary', { ...publicity, mustTenderByLaw: false })).toMatchObject({
+    expect(ask('candidate-publicity-voluntary', { ...publicity, regime: 'enterprise' })).toMatchObject({
       ok: false,
       severity: 'warn',
     })
@@ -313,5 +316,9 @@ test('a tenant sets the severity; only broken blocking rules block', () => {
 
 test('rule ids are unique and every rule cites its source', () => {
   expect(new Set(CALENDAR_RULES.map((r) => r.id)).size).toBe(CALENDAR_RULES.length)
-  for (const rule of CALENDAR_RULES) expect(rule.citation).toMatch(/《.+》/)
+  for (const { sources, methods } of CALENDAR_RULES) {
+    expect(methods.length).toBeGreaterThan(0)
+    expect(Object.values(sources).length).toBeGreaterThan(0)
+    for (const citation of Object.values(sources)) expect(citation).toMatch(/《.+》/)
+  }
 })

@@ -1,6 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import type { Counting } from './legal-calendar-days.ts'
-import { CALENDAR_RULES, type Severity } from './legal-calendar-rules.ts'
+import type { Severity } from './legal-calendar-rule.ts'
+import { CALENDAR_RULES } from './legal-calendar-rules.ts'
 import type { Schedule, Suggestion } from './legal-calendar-schedule.ts'
 
 /** What one rule says about one schedule. */
@@ -23,13 +24,14 @@ export interface CalendarPolicy extends Partial<Counting> {
 }
 
 /**
- * Asks every rule that applies to the method and for which the schedule has the dates or figures; a rule without them
+ * Asks every rule that applies to method and regime and for which the schedule has the dates or figures; a rule without them
  * is left out. See `Counting` for how days are counted.
  */
 export function checkCalendar(schedule: Schedule, policy: CalendarPolicy = {}): CalendarFinding[] {
   const counting: Counting = { counting: policy.counting ?? 'last-day-counts', restDays: policy.restDays ?? [] }
   return CALENDAR_RULES.flatMap((rule) => {
-    const verdict = rule.appliesTo(schedule) ? rule.predicate(schedule, counting) : undefined
+    const citation = rule.methods.includes(schedule.method) && rule.sources[schedule.regime]
+    const verdict = citation && rule.predicate(schedule, counting)
     if (!verdict) return []
     const { ok, detail, suggestion } = verdict
     const hint = suggestion ? `，可调整为 ${formatTime(suggestion.at, true)}` : ''
@@ -37,7 +39,7 @@ export function checkCalendar(schedule: Schedule, policy: CalendarPolicy = {}): 
       {
         ruleId: rule.id,
         ...(rule.standard ? { standard: rule.standard } : {}),
-        citation: rule.citation,
+        citation,
         ok,
         severity: policy.severity?.[rule.id] ?? rule.severity,
         message: ok ? rule.title : detail + hint,

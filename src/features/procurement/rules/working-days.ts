@@ -26,11 +26,23 @@ export function workingDayUntil(day: number, restDays: readonly string[] = []): 
   return last
 }
 
+/** The last of `days` working days after a day, which is not counted. */
+export function workingDayAfter(day: number, days: number, restDays: readonly string[] = []): number {
+  let last = day
+  for (let n = 0; n < days; n++) last = workingDayFrom(last + 1, restDays)
+  return last
+}
+
+/** Working days after a day up to another, the last one counted. */
+export function workingDaysBetween(from: number, to: number, restDays: readonly string[] = []): number {
+  let count = 0
+  for (let day = from + 1; day <= to; day++) if (isWorkingDay(day, restDays)) count++
+  return count
+}
+
 /** The instant at which `days` working days after an event end, its own day not counted: 24:00 in Beijing. ISO string. */
 export function endOfWorkingDays(from: At, days: number, restDays: readonly string[] = []): string {
-  let last = lastDayOf(from)
-  for (let n = 0; n < days; n++) last = workingDayFrom(last + 1, restDays)
-  return new Date((last + 1) * DAY - 8 * HOUR).toISOString()
+  return new Date((workingDayAfter(lastDayOf(from), days, restDays) + 1) * DAY - 8 * HOUR).toISOString()
 }
 
 const WEEKDAYS = '日一二三四五六'

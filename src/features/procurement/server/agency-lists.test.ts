@@ -23,7 +23,7 @@ beforeAll(async () => {
     ['auction', COMPANIES.hospital.id],
     ['none', made.other],
   ] as const) {
-    const body = { name, category: 'goods' as const, mustTender: false, budget: '1000', purchaserCompanyId }
+    const body = { name, category: 'goods' as const, regime: 'enterprise' as const, budget: '1000', purchaserCompanyId }
     made[name] = (await agent.call(createProject, { body })).projectId
   }
   const theirs = { ...world, buyer: agent }

@@ -11,9 +11,11 @@ import type { Page } from '../methods/pages.ts'
 import { placeOf as pageOf } from '../methods/places.ts'
 import { TENDER_WORDS } from '../methods/tender-words.ts'
 import { fillWords } from '../methods/words.ts'
+import { REGIMES } from '../rules/regimes.ts'
 import type { Order } from './access.ts'
 import * as sections from './approval-sections.ts'
 import { demandBuyer } from './access.ts'
+import { lawProject } from './legal.ts'
 import { publishCandidates, publishWinner } from './award.ts'
 import { publishChange } from './changes.ts'
 import { publishClarification } from './clarifications.ts'
@@ -42,6 +44,13 @@ const METHOD: FactField = {
   type: 'choice',
   options: METHODS.map(({ code, name }) => ({ value: String(code), label: name })),
 }
+const REGIME: FactField = {
+  key: 'regime',
+  label: '适用制度',
+  type: 'choice',
+  options: Object.entries(REGIMES).map(([value, { label }]) => ({ value, label })),
+}
+/** Whether it is one of them; definitions of before regimes ask for it. */
 const LAW: FactField = {
   key: 'mustTender',
   label: '依法必须招标',
@@ -83,7 +92,7 @@ function orderStep<P>(given: OrderNode<P>): BusinessNode {
     labelOf: ({ method, admission }) =>
       fillWords(methodFor({ method: Number(method), admission: admission ?? undefined }).words, label),
     subjectKind: 'order',
-    facts: [AMOUNT, METHOD, LAW, ...(given.fields ?? [])],
+    facts: [AMOUNT, METHOD, REGIME, LAW, ...(given.fields ?? [])],
     sections: (ctx, orderId, payload) => given.sections(ctx, orderId, payload as P),
     async open(ctx, orderId, lock) {
       demandBuyer(ctx)
@@ -116,7 +125,7 @@ const signUpResult: BusinessNode = {
   node: 'signUpResult',
   label: '报名审核结果',
   subjectKind: 'trade',
-  facts: [AMOUNT, METHOD, LAW, DECISION],
+  facts: [AMOUNT, METHOD, REGIME, LAW, DECISION],
   sections: (ctx, tradeId, payload) => sections.signUpResult(ctx, tradeId, payload as SignUpPayload),
   async open(ctx, tradeId, lock) {
     demandBuyer(ctx)
@@ -217,12 +226,13 @@ export const approvalSubscribers: readonly Subscriber[] = [
 ]
 
 async function orderValues(ctx: Any, order: Order) {
-  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
+  const { regime } = await lawProject(ctx, order)
   return {
     amount: order.estimatedPrice,
     method: String(order.method),
     admission: order.admission,
-    mustTender: project.mustTender ? 'yes' : 'no',
+    regime,
+    mustTender: regime === 'tender' ? 'yes' : 'no',
   }
 }
 

@@ -383,7 +383,7 @@ describe('the world moves while an approval waits', () => {
     const { buyer } = world
     const nodes = [byAmount('5000000', [approver('both', ['buyer2', 'multi'], 2)], [approver('one', ['buyer2'])])]
     const definitionId = await enable(admin, 'announcement', nodes)
-    const facts = { mustTender: true, budget: '9000000', region: '江州市', funds: '财政资金' }
+    const facts = { regime: 'tender' as const, budget: '9000000', region: '江州市', funds: '财政资金' }
     const body = { name: '大型设备采购', category: 'goods' as const, ...facts }
     for (const [estimatedPrice, least] of [
       ['5000000', 2],

@@ -7,7 +7,6 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
 import { isDecided, ORDER_STATUS } from '../engine/order-status.ts'
 import { endOfPeriod } from '../rules/publicity.ts'
@@ -17,7 +16,7 @@ import type { Order } from './access.ts'
 import { contractDue } from './award-letter.ts'
 import { buyer } from './bind.ts'
 import { bondFindings, bondStandings } from './bond-standings.ts'
-import { calendarPolicy, demandLawful, findingsOf } from './legal.ts'
+import { calendarPolicy, demandLawful, findingsOf, groundsOf } from './legal.ts'
 import { lastNotice } from './notices.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { fallingAward, fallingCandidates, tellFallen } from './result-change.ts'
@@ -116,10 +115,8 @@ export async function publishCandidates(
   const candidates = await candidateRows(ctx, order.id)
   if (candidates.length === 0) throw new AppError('wrongState', say(order, '评审未推荐{won}候选人'))
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
-  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
   const findings = await findingsOf(ctx, {
-    method: methodOf(order.method).calendar,
-    mustTenderByLaw: project.mustTender,
+    ...(await groundsOf(ctx, order)),
     candidateNoticeAt: now,
     candidateNoticeEnd: publicityEnd,
     candidateCount: candidates.length,

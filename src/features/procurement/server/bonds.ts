@@ -5,13 +5,14 @@ import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
-import { bondCitation, bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
+import { bondInterest, bondRefund, BOND_RULE, refundDue } from '../rules/bond.ts'
 import { isAbortive, reached, statesReached } from '../engine/states.ts'
 import { methodOf } from '../methods/all.ts'
 import { isDecided } from '../engine/order-status.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
+import { calendarPolicy, groundsOf } from './legal.ts'
 import { ownOrder, participants } from './public.ts'
 import { awardsOf } from './results.ts'
 
@@ -25,7 +26,9 @@ export const bondRoutes: readonly Route[] = [
     const { order, who } = await ownOrder(ctx, params.orderId)
     if (who.part !== 'owner') throw new AppError('notFound')
     const signed = await contractDay(ctx, order.id)
-    const dueOn = refundDue(signed ?? endDay(order))
+    const refund = bondRefund(await groundsOf(ctx, order))
+    const { restDays } = await calendarPolicy(ctx)
+    const dueOn = refundDue(signed ?? endDay(order), refund, restDays)
     const today = formatDate(ctx.clock.now())
     const bonds = await ctx.many('bond', { orderId: order.id })
     const winners = (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
@@ -38,7 +41,7 @@ export const bondRoutes: readonly Route[] = [
       contractSignedOn: signed,
       dueOn,
       isOverdue: dueOn !== null && today > dueOn && rows.some((row) => row.state === 'paid'),
-      rule: { id: BOND_RULE.id, citation: bondCitation(order) },
+      rule: { id: BOND_RULE, citation: refund.citation },
       blocked: refundBlocked(order),
       mayRecordPayment: takesPayments(order),
       mayRecordContract: signed === null && isAwarded(order),
@@ -127,7 +130,7 @@ export const bondRoutes: readonly Route[] = [
     record(ctx, order, {
       action: 'refunded',
       summary: `登记退还投标保证金 ${bond.amount} 元及利息 ${interest} 元`,
-      data: { tradeId: bond.tradeId, ...body, interest, rule: BOND_RULE.id },
+      data: { tradeId: bond.tradeId, ...body, interest, rule: BOND_RULE },
     })
     return { interest }
   }),

@@ -11,7 +11,7 @@ import { ORDER_STATUS } from '../engine/order-status.ts'
 import { followers } from '../engine/schedule.ts'
 import type { Order } from './access.ts'
 import { checkedDocuments, demandAgreement } from './document-check.ts'
-import { demandLawful, findingsOf, lawView } from './legal.ts'
+import { demandLawful, findingsOf, lawProject, lawView } from './legal.ts'
 import { dateProblems, DATES } from './order-check.ts'
 import type { Problem } from './step-server.ts'
 import { replaceableOf, replaceDocuments } from './tender-documents.ts'
@@ -47,8 +47,7 @@ export async function publishChange(
     problems.push({ path: 'schedule.saleStart', message: say(order, '{documents}已开始发出，不能变更开始时间') })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 
-  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
-  const view = lawView(after, { mustTender: project.mustTender, noticeAt: order.publishedAt })
+  const view = lawView(after, { project: await lawProject(ctx, order), noticeAt: order.publishedAt })
   const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
   demandLawful(findings, body.acceptWarnings)
 

@@ -10,7 +10,7 @@ import { NoticeKind } from '../rules/enums.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
-import { demandLawful, findingsOf, lawView } from './legal.ts'
+import { demandLawful, findingsOf, groundsOf } from './legal.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { iso } from './values.ts'
 import { NULL } from '#server/database/records.ts'
@@ -34,12 +34,8 @@ export async function publishClarification(
   ORDER_STATUS.next('clarify', { record: await orderFacts(ctx, order), who, now: now.getTime() })
   if (body.affectsBids) {
     // 实施条例第二十一条: what affects bids less than 15 days before the deadline moves it, by a change.
-    const view = lawView(order, { mustTender: true, noticeAt: order.publishedAt })
-    const findings = await findingsOf(ctx, { ...view, amendmentAt: now })
-    demandLawful(
-      findings.filter((f) => f.ruleId === 'amendment'),
-      true,
-    )
+    const amended = { ...(await groundsOf(ctx, order)), amendmentAt: now, bidDeadline: order.bidEnd ?? undefined }
+    demandLawful(await findingsOf(ctx, amended), true)
   }
   const ids = body.answers.map((a) => a.questionId)
   const questions = ids.length

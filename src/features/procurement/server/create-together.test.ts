@@ -20,7 +20,7 @@ const ITEMS = [
 ]
 
 const bodyOf = (change: Partial<Body> = {}): Body => ({
-  project: { name: '医用设备采购', category: 'goods', budget: '2000000', mustTender: true },
+  project: { name: '医用设备采购', category: 'goods', budget: '2000000', regime: 'tender' },
   items: ITEMS,
   title: '第一标段',
   estimatedPrice: '1000000',
@@ -48,7 +48,7 @@ test('project, lines, documents and order are made together, as by the separate 
   const { files } = (await draft(world)).body
   const made = await together(bodyOf({ files: files! }))
   const found = await buyer.call(project.projectDetail, { params: made })
-  expect(found).toMatchObject({ name: '医用设备采购', mustTender: true, orders: 1, items: 2 })
+  expect(found).toMatchObject({ name: '医用设备采购', regime: 'tender', orders: 1, items: 2 })
   expect(found.lines).toMatchObject([
     { lotNo: 1, line: 1, name: '监护仪', controlPrice: '50000' },
     { lotNo: 2, line: 1, name: '输液泵', controlPrice: null },

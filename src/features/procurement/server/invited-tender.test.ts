@@ -228,7 +228,7 @@ test('the purchaser that an agency runs it for learns neither whom it invites no
     body: {
       name: '代理项目',
       category: 'goods',
-      mustTender: true,
+      regime: 'tender',
       budget: '2000000',
       region: '江州市',
       funds: '财政资金',

@@ -30,7 +30,7 @@ async function upload(projectId: string, rows: readonly Row[]) {
 
 async function newProject(): Promise<string> {
   const { projectId } = await world.buyer.call(project.createProject, {
-    body: { name: '清单项目', category: 'works', budget: '1' },
+    body: { name: '清单项目', category: 'works', regime: 'enterprise', budget: '1' },
   })
   return projectId
 }

@@ -4,7 +4,9 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson } from '#server/implement.ts'
 import * as c from '../contract/legal-policy.ts'
-import { CALENDAR_RULES, type CalendarRule, SEVERITIES, type Severity } from '../rules/legal-calendar-rules.ts'
+import { type CalendarRule, SEVERITIES, type Severity } from '../rules/legal-calendar-rule.ts'
+import type { Regime } from '../rules/regimes.ts'
+import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
 import { calendarPolicy } from './legal.ts'
 
 const PLATFORM = { workbench: 'admin', right: 'platform' } as const
@@ -13,10 +15,12 @@ const PLATFORM = { workbench: 'admin', right: 'platform' } as const
 export const legalPolicyRoutes = [
   implementForPerson(c.legalPolicy, PLATFORM, async (ctx) => ({
     ...(await inForce(ctx)),
-    rules: CALENDAR_RULES.map(({ id, title, citation, standard = null, severity }) => ({
+    rules: CALENDAR_RULES.map(({ id, title, sources, standard = null, severity }) => ({
       ruleId: id,
       title,
-      citation,
+      sources: Object.entries(Object.groupBy(Object.keys(sources) as Regime[], (regime) => sources[regime]!)).map(
+        ([citation, regimes = []]) => ({ citation, regimes }),
+      ),
       standard,
       original: severity,
     })),

@@ -6,9 +6,10 @@ import type { KeyHolders } from '../rules/key-holders.ts'
 import type { Finding } from '../contract/shared.ts'
 import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
 import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
-import type { Moment, Schedule } from '../rules/legal-calendar-schedule.ts'
+import { type Moment, regimeUnder, type Schedule } from '../rules/legal-calendar-schedule.ts'
 import { methodOf } from '../methods/all.ts'
 import type { Order } from './access.ts'
+import type { Project } from './projects.ts'
 
 const Policy = z.object({
   counting: z.enum(['last-day-counts', 'full-days']).optional(),
@@ -45,7 +46,8 @@ export async function holderFinding(
   { method }: Pick<Order, 'method'>,
   keyHolders: KeyHolders,
 ): Promise<Finding | undefined> {
-  const [finding] = await findingsOf(ctx, { method: methodOf(method).calendar, mustTenderByLaw: false, keyHolders })
+  // The same under every regime.
+  const [finding] = await findingsOf(ctx, { method: methodOf(method).calendar, regime: 'tender', keyHolders })
   return finding
 }
 
@@ -58,10 +60,25 @@ export async function drawFinding(
   order: Pick<Order, 'method' | 'projectId'>,
   handPicked: readonly string[],
 ): Promise<Finding | undefined> {
-  const project = await ctx.expectOne('project', { id: order.projectId }, { columns: ['mustTender'] })
-  const { calendar: method } = methodOf(order.method)
-  const [finding] = await findingsOf(ctx, { method, mustTenderByLaw: project.mustTender, handPicked })
+  const [finding] = await findingsOf(ctx, { ...(await groundsOf(ctx, order)), handPicked })
   return finding
+}
+
+/** What of a project decides whose rules its orders follow. */
+export type LawProject = Pick<Project, 'regime' | 'category' | 'budget'>
+
+export function lawProject(ctx: Context<Actor | null>, { projectId }: Pick<Order, 'projectId'>): Promise<LawProject> {
+  return ctx.expectOne('project', { id: projectId }, { columns: ['regime', 'category', 'budget'] })
+}
+
+/** By which rules an order is judged. */
+export async function groundsOf(ctx: Context<Actor | null>, order: Pick<Order, 'method' | 'projectId'>) {
+  return groundsUnder(order, await lawProject(ctx, order))
+}
+
+function groundsUnder({ method: code }: Pick<Order, 'method'>, project: LawProject) {
+  const { calendar: method } = methodOf(code)
+  return { method, regime: regimeUnder(project, method), budget: project.budget }
 }
 
 /** The dates of a schedule that the law speaks of. */
@@ -88,11 +105,11 @@ type Dated = Pick<Order, 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' |
 /** An order's planned dates and amounts as the law sees them. */
 export function lawView(
   order: Dated & Pick<Order, 'method' | 'estimatedPrice' | 'bond'>,
-  { mustTender, noticeAt }: { mustTender: boolean; noticeAt: Date | null },
+  { project, noticeAt }: { project: LawProject; noticeAt: Date | null },
 ): Schedule {
   return {
-    method: methodOf(order.method).calendar,
-    mustTenderByLaw: mustTender,
+    ...groundsUnder(order, project),
+    methodFor: methodOf(order.method).regimes,
     noticeAt: noticeAt ?? undefined,
     documentSaleStart: order.saleStart ?? undefined,
     documentSaleEnd: order.saleEnd ?? undefined,

@@ -112,7 +112,13 @@ test('an entrusted project is run by the agency and watched by the purchaser', a
   const partners = await buyer.call(project.partnerCompanies, { query: { kind: 'agency' } })
   expect(partners).toEqual([{ companyId: COMPANIES.agency.id, name: COMPANIES.agency.name }])
   const { projectId } = await buyer.call(project.createProject, {
-    body: { name: '委托项目', category: 'goods', budget: '2000000', agencyCompanyId: COMPANIES.agency.id },
+    body: {
+      name: '委托项目',
+      category: 'goods',
+      regime: 'enterprise',
+      budget: '2000000',
+      agencyCompanyId: COMPANIES.agency.id,
+    },
   })
   const fields = { ...published[0]!.body, projectId, files: [] }
   expect(await buyer.refused(order.createOrder, { body: fields })).toMatchObject({ code: 10002 })

@@ -13,7 +13,7 @@ import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { isJoint } from '../rules/key-mode.ts'
 import type { Order } from './access.ts'
-import { findingsOf, lawView } from './legal.ts'
+import { findingsOf, type LawProject, lawView } from './legal.ts'
 import { invitedOf } from './invited.ts'
 import { jointKeys } from './key-port.ts'
 import { orderItems } from './public.ts'
@@ -76,12 +76,12 @@ export function dateProblems(order: Order, now: Date, before?: Order): Problem[]
 /** The legal calendar and our own warnings about an order as it stands: planned dates, and what has happened. */
 export async function lawOf(
   ctx: Context<Actor>,
-  { order, mustTender }: { order: Order; mustTender: boolean },
+  { order, project }: { order: Order; project: LawProject },
 ): Promise<Finding[]> {
   const noticeAt = order.publishedAt ?? ctx.clock.now()
   const key = !order.publishedAt && isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
   const view = {
-    ...lawView(order, { mustTender, noticeAt }),
+    ...lawView(order, { project, noticeAt }),
     ...statedTerms(order),
     ...(key && { keyHolders: key.holders }),
   }
@@ -95,9 +95,9 @@ export async function lawOf(
 }
 
 /** What the law looks at among the settings; those of a draft that cannot be read yet say nothing. */
-function statedTerms(order: Pick<Order, 'settings'>): Pick<LawSchedule, 'offerRounds' | 'sole'> {
-  const { offerRounds = 0, sole } = OrderSettings.safeParse(order.settings).data ?? {}
-  return { offerRounds, ...(sole && { sole }) }
+function statedTerms(order: Pick<Order, 'settings'>): Pick<LawSchedule, 'offerRounds' | 'sole' | 'lowPriceRule'> {
+  const { offerRounds = 0, sole, lowPrice } = OrderSettings.safeParse(order.settings).data ?? {}
+  return { offerRounds, ...(sole && { sole }), ...(lowPrice && { lowPriceRule: lowPrice.rule }) }
 }
 
 /** What the law looks at besides the plan: amendments, publicity, objections, award. */
@@ -117,8 +117,10 @@ async function happened(ctx: Context<Actor>, order: Order): Promise<Partial<LawS
   return {
     now: ctx.clock.now(),
     amendmentAt: last(({ data }) => (data as { affectsBids?: boolean }).affectsBids === true),
+    reviewReportAt: order.reviewedAt ?? undefined,
     candidateNoticeAt: last((n) => n.kind === candidate),
     candidateNoticeEnd: order.publicityEnd ?? undefined,
+    awardedAt: order.awardedAt ?? undefined,
     winnerNoticeAt: last((n) => n.kind === result),
     objections: objections.map((o) => ({ receivedAt: o.createdAt, answeredAt: o.answeredAt ?? undefined })),
   }

@@ -37,7 +37,7 @@ export const detailRoutes: readonly Route[] = [
         code: project.code,
         name: project.name,
         category: project.category,
-        mustTender: project.mustTender,
+        regime: project.regime,
         budget: project.budget,
         region: project.region,
       },
@@ -60,7 +60,7 @@ export const detailRoutes: readonly Route[] = [
         content: isRichText(content) && (content.content ?? []).length > 0 ? content : null,
       },
       rail: railOf(stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
-      findings: (await lawOf(ctx, { order, mustTender: project.mustTender })).filter(
+      findings: (await lawOf(ctx, { order, project })).filter(
         // How many are invited is the owner's knowledge.
         ({ ruleId }) => who.part === 'owner' || !INVITEES_RULES.includes(ruleId),
       ),

@@ -55,9 +55,10 @@ export const publishRoutes: readonly Route[] = [
         bond: body.bond,
         ...datesOf(wholeSchedule(body)),
       },
-      { mustTender: project.mustTender, noticeAt: ctx.clock.now() },
+      { project, noticeAt: ctx.clock.now() },
     )
-    const findings = await findingsOf(ctx, { ...view, offerRounds: body.offerRounds })
+    const { offerRounds, lowPriceRule } = body
+    const findings = await findingsOf(ctx, { ...view, offerRounds, lowPriceRule })
     return { findings, restDays: [...((await calendarPolicy(ctx)).restDays ?? [])] }
   }),
 ]
@@ -80,7 +81,7 @@ export async function publishOrder(
   // Documents cannot have been on sale before the announcement existed.
   const saleStart = draft.saleStart && draft.saleStart > now ? draft.saleStart : now
   const effective = { ...draft, saleStart }
-  demandLawful(await lawOf(ctx, { order: effective, mustTender: project.mustTender }), body.acceptWarnings)
+  demandLawful(await lawOf(ctx, { order: effective, project }), body.acceptWarnings)
 
   const settings = OrderSettings.parse(draft.settings)
   const { sole, selectionVersion } = settings

@@ -26,8 +26,8 @@ type Fields = BodyOf<typeof createProject>
 
 /** The fields of a form as columns. */
 export function projectColumns(body: Fields) {
-  const { name, category, region, funds, budget, description } = body
-  return { name, category, mustTender: body.mustTender, region, funds, budget, description }
+  const { name, category, regime, region, funds, budget, description } = body
+  return { name, category, regime, region, funds, budget, description }
 }
 
 /** Purchaser and agency of a project made from this workbench; the partner must be one at this tenant. */

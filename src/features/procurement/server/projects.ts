@@ -58,7 +58,7 @@ export const projectRoutes: readonly Route[] = [
     )
     return {
       ...rowValue(row),
-      mustTender: project.mustTender,
+      regime: project.regime,
       region: project.region,
       funds: project.funds,
       description: project.description,
@@ -93,9 +93,9 @@ export const projectRoutes: readonly Route[] = [
     const moved =
       sides.agencyCompanyId !== project.agencyCompanyId || sides.purchaserCompanyId !== project.purchaserCompanyId
     if (moved && orders.length > 0) throw new AppError('wrongState', '项目已有采购单，不能变更采购人或代理机构')
-    const bound = body.mustTender !== project.mustTender || body.category !== project.category
+    const bound = body.regime !== project.regime || body.category !== project.category
     if (bound && orders.some((o) => o.publishedAt || o.isHeld))
-      throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或法定招标属性')
+      throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或适用制度')
     await ctx.update('project', { id: project.id }, { ...sides, ...projectColumns(body), updatedAt: ctx.clock.now() })
     ctx.audit({
       action: 'project.update',

@@ -27,7 +27,7 @@ export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { candidateRows } from './results.ts'
 export { fileAnswer } from './files.ts'
 export { orderFilling } from './filling.ts'
-export { drawFinding, holderFinding } from './legal.ts'
+export { drawFinding, groundsOf, holderFinding } from './legal.ts'
 export { inState } from './in-state.ts'
 export { lockOwnTrade } from './locked-trade.ts'
 export { demandProvable, demandVisible, isOpenToBuyer } from './visible.ts'
@@ -164,7 +164,7 @@ export function isTalking({ tenantId }: Pick<Any, 'tenantId'>, orderId: string |
 
 /** Columns of an order that may change together with its status. */
 export type OrderPatch = Partial<
-  Pick<Order, Dates | 'publishedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version'>
+  Pick<Order, Dates | 'publishedAt' | 'reviewedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version'>
 >
 type Dates = 'noticeAt' | 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
 

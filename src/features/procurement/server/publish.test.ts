@@ -21,7 +21,7 @@ describe('publishing', () => {
   test('names everything that is missing', async () => {
     const { buyer } = world
     const { projectId } = await buyer.call(project.createProject, {
-      body: { name: '空项目', category: 'goods', budget: '100' },
+      body: { name: '空项目', category: 'goods', regime: 'enterprise', budget: '100' },
     })
     const none = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
     const { orderId } = await buyer.call(order.createOrder, {

@@ -5,7 +5,7 @@ import type { OrderSettings } from '../rules/settings.ts'
 import type { OrderAction } from '../engine/step.ts'
 import type { Page } from '../methods/pages.ts'
 import type { Order } from './access.ts'
-import type { Project } from './projects.ts'
+import type { LawProject } from './legal.ts'
 
 /** What is wrong, and the field of the form that holds it. */
 export interface Problem {
@@ -16,7 +16,7 @@ export interface Problem {
 /** A draft that shall be published. */
 export interface Draft {
   order: Order
-  project: Pick<Project, 'budget' | 'mustTender'>
+  project: LawProject
   announcement: { title: string; content: unknown } | undefined
   /** Undefined while they cannot be read. */
   settings: OrderSettings | undefined

@@ -94,7 +94,7 @@ const signUpFields = { contactName: '甲', contactMobile: '13800000000', files: 
 /** Body of each buyer's call that names one of our records; `on`: which of them. */
 const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown }> = {
   projectDetail: {},
-  updateProject: { body: () => ({ name: '改名', category: 'goods', budget: '1' }) },
+  updateProject: { body: () => ({ name: '改名', category: 'goods', regime: 'tender', budget: '1' }) },
   deleteProject: {},
   replaceItems: { body: () => ({ items: [] }) },
   importItems: {},
@@ -231,7 +231,7 @@ describe('a call of the buyer’s side', () => {
   test.each(BUYER_OWN)('%s needs a buyer', async (name) => {
     const endpoint = buyerCalls.get(name)!
     const query = { kind: name === 'partnerCompanies' ? 'agency' : 1 }
-    const about = { name: '名', category: 'goods', budget: '1' }
+    const about = { name: '名', category: 'goods', regime: 'tender', budget: '1' }
     const input = endpoint.method === 'GET' ? { query } : { body: { ...fields(), ...about, project: about } }
     const call = (client: HttpClient) => client.refused(endpoint, input)
     expect((await call(clients.nobody)).status).toBe(401)

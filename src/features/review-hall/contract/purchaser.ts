@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
+import { RegimeValue } from '#features/procurement/rules/regimes.ts'
 import { DirectGround } from '../rules/direct-grounds.ts'
 import { CommitteeFinding, Project, project, PURCHASER, Reviewer } from './shared.ts'
 
@@ -36,8 +37,10 @@ export const Committee = z.object({
       isDrawn: z.boolean(),
     }),
   ),
-  /** Members other than the purchaser's representative must be drawn (招标投标法实施条例第四十六条). */
-  mustDraw: z.boolean(),
+  /** Whose rules the order follows. */
+  regime: RegimeValue,
+  /** The rule that members other than the purchaser's representative are drawn; null where there is none. */
+  drawRule: z.object({ title: z.string(), citation: z.string() }).nullable(),
   /** Why the experts of a special project are named by hand; null: not stated. */
   direct: z
     .object({ ground: DirectGround, groundLabel: z.string(), reason: z.string(), byName: z.string(), at: Instant })

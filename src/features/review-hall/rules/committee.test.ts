@@ -58,6 +58,20 @@ describe('size and experts', () => {
     expect(broken(committee(five, { regime: 'tender', budget: '10000000' }))).toEqual([])
   })
 
+  test('a company that need not tender is told of size and experts, and goes on; ties and statements stand against everybody', () => {
+    const severities = (regime: Committee['regime']) =>
+      Object.fromEntries(
+        checkCommittee(committee([...people(2, 2), person('x', { declared: false })], { regime, budget: '1' }))
+          .filter((f) => !f.ok)
+          .map((f) => [f.ruleId, f.severity]),
+      )
+    const block = 'block' as const
+    const bound = { 'committee-experts': block, 'committee-declaration': block }
+    expect(severities('tender')).toEqual(bound)
+    expect(severities('government')).toEqual(bound)
+    expect(severities('enterprise')).toEqual({ ...bound, 'committee-experts': 'warn' })
+  })
+
   test('one person counts once', () => {
     expect(broken(committee([...people(4), person('e1')]))).toEqual(['committee-distinct'])
   })

@@ -1,4 +1,5 @@
 import { Exact } from '#contract/money.ts'
+import type { Regime } from '#features/procurement/rules/regimes.ts'
 
 /** What one rule says about one committee. */
 export interface CommitteeFinding {
@@ -26,8 +27,8 @@ export interface CommitteeMember {
 }
 
 export interface Committee {
-  /** `tender`: 招标投标法; `government`: also 政府采购货物和服务招标投标管理办法 (财政部令第87号). */
-  regime: 'tender' | 'government'
+  /** Whose rules the order follows. */
+  regime: Regime
   members: readonly CommitteeMember[]
   bidders: readonly { id: string; name: string; creditCode?: string }[]
   /** Yuan; decides the size in government procurement. */
@@ -38,13 +39,17 @@ interface CommitteeRule {
   id: string
   title: string
   citation: string
-  severity: 'block' | 'warn'
+  severity: (regime: Regime) => 'block' | 'warn'
   applies: (committee: Committee) => boolean
   /** True, or what is wrong. */
   test: (committee: Committee) => true | string
 }
 
 const always = () => true
+const block = () => 'block' as const
+const warn = () => 'warn' as const
+/** 招标投标法第三十七条第二款 speaks of projects that must be tendered; a company may form its committee otherwise. */
+const blockUnlessOwn = (regime: Regime) => (regime === 'enterprise' ? 'warn' : 'block')
 const SEVEN_FROM = '10000000'
 
 /** The law on review committees, as data (domain §2). */
@@ -53,7 +58,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-size',
     title: '评标委员会为五人以上单数',
     citation: '《招标投标法》第三十七条第二款',
-    severity: 'block',
+    severity: blockUnlessOwn,
     applies: always,
     test: ({ members }) =>
       (members.length >= 5 && members.length % 2 === 1) || `评标委员会现有 ${members.length} 人，应为五人以上单数`,
@@ -62,7 +67,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-size-government',
     title: '预算一千万元以上的政府采购项目，评标委员会为七人以上单数',
     citation: '《政府采购货物和服务招标投标管理办法》（财政部令第87号）第四十七条',
-    severity: 'block',
+    severity: block,
     applies: ({ regime, budget }) =>
       regime === 'government' && budget !== undefined && new Exact(budget).gte(SEVEN_FROM),
     test: ({ members }) =>
@@ -73,7 +78,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-experts',
     title: '技术、经济等方面的专家不少于成员总数的三分之二',
     citation: '《招标投标法》第三十七条第二款',
-    severity: 'block',
+    severity: blockUnlessOwn,
     applies: always,
     test: ({ members }) => {
       const experts = members.filter((m) => m.part === 'expert').length
@@ -87,7 +92,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-distinct',
     title: '同一人不得重复担任成员',
     citation: '《招标投标法》第三十七条第二款',
-    severity: 'block',
+    severity: block,
     applies: always,
     test: ({ members }) => new Set(members.map((m) => m.id)).size === members.length || '评标委员会成员重复',
   },
@@ -95,7 +100,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-avoidance',
     title: '与投标人有利害关系的人不得进入评标委员会',
     citation: '《招标投标法》第三十七条第四款、《评标委员会和评标方法暂行规定》第十二条',
-    severity: 'block',
+    severity: block,
     applies: always,
     test: (committee) => {
       const conflicts = avoidances(committee)
@@ -106,7 +111,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-declaration',
     title: '成员均已签署回避声明',
     citation: '《评标委员会和评标方法暂行规定》第十二条',
-    severity: 'block',
+    severity: block,
     applies: always,
     test: ({ members }) => {
       const open = members.filter((m) => !m.declared).map((m) => m.name)
@@ -117,7 +122,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-leader',
     title: '评标委员会负责人一名',
     citation: '《评标委员会和评标方法暂行规定》第九条',
-    severity: 'warn',
+    severity: warn,
     applies: always,
     test: ({ members }) => {
       const leaders = members.filter((m) => m.leader).length
@@ -128,7 +133,7 @@ export const COMMITTEE_RULES: readonly CommitteeRule[] = [
     id: 'committee-leader-government',
     title: '采购人代表不得担任组长',
     citation: '《政府采购货物和服务招标投标管理办法》（财政部令第87号）第四十五条',
-    severity: 'block',
+    severity: block,
     applies: ({ regime }) => regime === 'government',
     test: ({ members }) => {
       const wrong = members.find((m) => m.leader && m.part === 'owner')
@@ -142,7 +147,13 @@ export function checkCommittee(committee: Committee): CommitteeFinding[] {
   return COMMITTEE_RULES.filter((rule) => rule.applies(committee)).map((rule) => {
     const verdict = rule.test(committee)
     const ok = verdict === true
-    return { ruleId: rule.id, citation: rule.citation, ok, severity: rule.severity, message: ok ? rule.title : verdict }
+    return {
+      ruleId: rule.id,
+      citation: rule.citation,
+      ok,
+      severity: rule.severity(committee.regime),
+      message: ok ? rule.title : verdict,
+    }
   })
 }
 

@@ -234,6 +234,11 @@ test('signatures and the report are given back once, and the review is completed
   for (const member of NOW) await world.as(member).call(e.signReport, again)
   expect(await atOnce(hosts, p.signComplete, { params: again.params })).toBe(1)
   expect(await count('endReview')).toBe(1)
+  // Periods of the law run from the report.
+  const { rows: reviewed } = await world.t.owner.query('select reviewed_at as at from purchase_order where id = $1', [
+    order.orderId,
+  ])
+  expect(reviewed[0].at.getTime()).toBeLessThanOrEqual(world.t.kernel.clock.now().getTime())
   const end = (await world.buyer.call(p.purchaserProject, { params })).processes.at(-1)!
   expect(end.processStatus).toBe(2)
   const seen = await world.as('expert1').call(expertReads.lastReport, {

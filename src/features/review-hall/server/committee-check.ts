@@ -1,13 +1,13 @@
-import { drawFinding, tiesInWords, type Tie } from '#features/procurement/server/public.ts'
+import { drawFinding, groundsOf, tiesInWords, type Tie } from '#features/procurement/server/public.ts'
+import { DRAW_RULES } from '#features/procurement/rules/legal-calendar-rules.ts'
+import type { Regime } from '#features/procurement/rules/regimes.ts'
 import type { CommitteeFinding } from '../rules/committee.ts'
 import { checkCommittee, type CommitteeMember } from '../rules/committee.ts'
 import type { Any, Order, ReviewerRow } from './access.ts'
-import { DIRECT_GROUNDS, DIRECT_RULE } from '../rules/direct-grounds.ts'
+import { DIRECT_GROUNDS, DIRECT_RULES } from '../rules/direct-grounds.ts'
 import { bidsOf } from './bids.ts'
 import { directOf } from './direct.ts'
 import { tiesOfMembers } from './impartial.ts'
-
-const DRAW_RULE = 'committee-draw'
 
 /** Rules that can only be met once the review has begun: members see the bidders and elect their leader then. */
 const LATER: readonly string[] = ['committee-declaration', 'committee-leader']
@@ -22,6 +22,7 @@ export async function committeeFindings(
   reviewers: readonly ReviewerRow[],
 ): Promise<CommitteeFinding[]> {
   const bids = await bidsOf(ctx, order)
+  const grounds = await groundsOf(ctx, order)
   const buyers = await companies(ctx, [...new Set([order.purchaserCompanyId, order.ownerCompanyId])])
   const statements = await avoidancesOf(
     ctx,
@@ -62,10 +63,10 @@ export async function committeeFindings(
       ? bids.map((b) => ({ id: b.tradeId, name: b.supplierName, creditCode: b.creditCode }))
       : ties.map((tie) => ({ id: tie.tradeId, name: tie.companyName }))
   return [
-    ...checkCommittee({ regime: 'tender', members, bidders }),
+    ...checkCommittee({ ...grounds, members, bidders }),
     ...(await drawFindings(ctx, order, reviewers)),
     ...suddenTies(found.filter((tie) => tie.isSudden)),
-    plannedSize(order, members.length),
+    plannedSize(order, { size: members.length, regime: grounds.regime }),
   ]
 }
 
@@ -86,7 +87,8 @@ async function drawFindings(ctx: Any, order: Order, reviewers: readonly Reviewer
   if (!direct) return [{ ruleId, citation, ok, severity, message }]
   const names = handPicked.map((r) => r.name).join('、')
   const why = `${DIRECT_GROUNDS[direct.ground]}。${direct.reason}`
-  return [{ ruleId, citation: DIRECT_RULE, ok, severity: 'warn', message: `${names}由招标人直接确定：${why}` }]
+  const { regime } = await groundsOf(ctx, order)
+  return [{ ruleId, citation: DIRECT_RULES[regime], ok, severity: 'warn', message: `${names}由招标人直接确定：${why}` }]
 }
 
 /** The broken rules that stand against starting: everything that blocks, except what comes after the start. */
@@ -99,7 +101,7 @@ export async function committeeProblem(ctx: Any, order: Order, reviewers: readon
   const active = reviewers.filter((r) => r.outAt === null)
   const broken = (await committeeFindings(ctx, order, active)).filter(
     // How members came in was judged at the start.
-    (f) => !f.ok && f.severity === 'block' && f.ruleId !== DRAW_RULE,
+    (f) => !f.ok && f.severity === 'block' && !DRAW_RULES.includes(f.ruleId),
   )
   return broken.map((f) => `${f.message}（${f.citation}）`).join('；')
 }
@@ -123,14 +125,15 @@ function suddenTies(ties: readonly Tie[]): CommitteeFinding[] {
   ]
 }
 
-function plannedSize(order: Order, size: number): CommitteeFinding {
+/** What the documents promise. Where the law names no size, it is all that holds the committee together. */
+function plannedSize(order: Order, { size, regime }: { size: number; regime: Regime }): CommitteeFinding {
   const planned = committeeSize(order)
   const ok = planned === size
   return {
     ruleId: 'committee-planned-size',
     citation: '采购文件关于评标委员会组成的约定',
     ok,
-    severity: 'warn',
+    severity: regime === 'enterprise' ? 'block' : 'warn',
     message: ok ? '人数与采购文件一致' : `采购文件约定 ${planned} 人，现有 ${size} 人`,
   }
 }

@@ -1,5 +1,5 @@
 import { reached } from '#features/procurement/engine/states.ts'
-import { drawFinding } from '#features/procurement/server/public.ts'
+import { drawFinding, groundsOf } from '#features/procurement/server/public.ts'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
 import { type ExtractionProgress, extractionProgress } from '#features/experts/server/public.ts'
 import type * as z from 'zod'
@@ -40,10 +40,12 @@ export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.out
     members.filter((m) => m.outAt === null),
   )
   const direct = await directOf(ctx, orderId)
-  const mustDraw = (await drawFinding(ctx, order, [])) !== undefined
+  const rule = await drawFinding(ctx, order, [])
+  const mustDraw = rule !== undefined
   const extraction = await extractionProgress(ctx, orderId)
   return {
-    mustDraw,
+    regime: (await groundsOf(ctx, order)).regime,
+    drawRule: rule ? { title: rule.title, citation: rule.citation } : null,
     direct: direct && { ...direct, groundLabel: DIRECT_GROUNDS[direct.ground], at: direct.at.toISOString() },
     extractionId: extraction?.extractionId ?? null,
     steps: formingSteps(

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
-import { drawFinding } from '#features/procurement/server/public.ts'
+import { drawFinding, groundsOf } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { DIRECT_GROUNDS, DIRECT_RULE, type DirectGround } from '../rules/direct-grounds.ts'
+import { DIRECT_GROUNDS, DIRECT_RULES, type DirectGround } from '../rules/direct-grounds.ts'
 import { actingOwner, type Any, mayChoose, record, tell } from './access.ts'
 
 /** The latest statement why the experts of a special project are named by hand; null: none. */
@@ -37,7 +37,7 @@ export async function stateDirect(
   record(ctx, orderId, {
     action: 'direct',
     summary: `评标专家由招标人直接确定：${DIRECT_GROUNDS[ground]}`,
-    data: { ground, reason, rule: DIRECT_RULE },
+    data: { ground, reason, rule: DIRECT_RULES[(await groundsOf(ctx, order)).regime] },
   })
   tell(ctx, orderId, 'committee')
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function bound(): Promise<SeededOrder> {
   const order = await seedOrder(world, { quotes: ['900000', '1000000', '1200000'] })
   await world.t.owner.query(
-    'update project set must_tender = true where id = (select project_id from purchase_order where id = $1)',
+    `update project set regime = 'tender' where id = (select project_id from purchase_order where id = $1)`,
     [order.orderId],
   )
   return order
@@ -54,8 +54,8 @@ test('experts named by hand stand against the start of what must be tendered (�
   expect(await drawRule(order)).toMatchObject({ ok: false, severity: 'block' })
   const refused = await world.buyer.refused(p.startReview, { params: order.params })
   expect(refused).toMatchObject({ code: 10019, message: expect.stringContaining('第四十六条') })
-  const { steps, mustDraw } = await world.buyer.call(p.committee, { params: order.params })
-  expect(mustDraw).toBe(true)
+  const { steps, drawRule: rule } = await world.buyer.call(p.committee, { params: order.params })
+  expect(rule?.citation).toContain('第四十六条')
   expect(steps[0]).toMatchObject({ key: 'draw', state: 'now', action: { at: 'new-extraction' } })
 })
 

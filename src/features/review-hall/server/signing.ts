@@ -154,6 +154,7 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
   const ranking = (await rankingRows(ctx, place.orderId)).filter((r) => r.rank <= MAX_CANDIDATES)
   const order = await advanceOrder(ctx, seat.order, {
     action: 'endReview',
+    patch: { reviewedAt: ctx.clock.now() },
     who: { part: 'owner' },
     data: { reportId: row.id, sha256: row.sha256?.toString('hex') },
   })

@@ -71,7 +71,7 @@ describe('a draft', () => {
     await invite(world, more.orderId, [ASKED])
     expect((await buyer.refused(order.publishOrder, publish(more.orderId))).message).toContain('10%')
     // What must be tendered by law may be bought so for a reason of the law alone: a warning on record.
-    const law = await soleDraft(world, { mustTender: true })
+    const law = await soleDraft(world, { regime: 'tender' })
     await invite(world, law.orderId, [ASKED])
     const warned = await buyer.refused(order.publishOrder, { params: { orderId: law.orderId }, body: {} })
     expect([warned.code, JSON.stringify(warned.details)]).toEqual([10017, expect.stringContaining('sole-must-tender')])

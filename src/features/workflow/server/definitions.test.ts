@@ -50,7 +50,7 @@ describe('definitions', () => {
   test('the tree names every publishing step; a step says what conditions may look at', async () => {
     const tree = await staff.buyer.call(b.approvalTree, {})
     expect(tree).toMatchObject([{ type: 'bidding', label: '招标采购' }])
-    expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'mustTender', 'department'])
+    expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'department'])
     expect(tree[0]!.nodes.map((n) => n.node)).toEqual([
       'signUpResult',
       'announcement',
@@ -61,7 +61,7 @@ describe('definitions', () => {
       'abortive',
     ])
     const node = await staff.newbie.call(b.approvalNode, { params: { type: 'bidding', node: 'winner' } })
-    expect(node.facts.map((f) => f.key)).toEqual(['amount', 'method', 'mustTender', 'price', 'department'])
+    expect(node.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'price', 'department'])
     expect((await staff.newbie.refused(b.approvalNode, { params: { type: 'bidding', node: 'none' } })).status).toBe(404)
   })
 

@@ -17,6 +17,8 @@ import * as order from '../../contract/order.ts'
 import * as project from '../../contract/project.ts'
 import * as tender from '../../contract/supplier.ts'
 import * as trade from '../../contract/trade.ts'
+import { methodOf } from '../../methods/all.ts'
+import { publicBidding } from '../../methods/public-bidding.ts'
 import { type ArchivePart, jsonEntry } from '../archive-parts.ts'
 import { procurement } from '../routes.ts'
 import { plantCandidates } from './results.ts'
@@ -78,7 +80,7 @@ type Fields = InputOf<typeof order.createOrder>['body']
 
 /** A project (new unless one is given) with three lines and a complete draft, ready to be published. */
 export async function draft({ t, buyer }: TenderWorld, change: Partial<Fields> = {}) {
-  const projectId = change.projectId ?? (await newProject(buyer))
+  const projectId = change.projectId ?? (await newProject(buyer, change.method))
   await buyer.call(project.replaceItems, {
     params: { projectId },
     body: {
@@ -114,8 +116,9 @@ export async function draft({ t, buyer }: TenderWorld, change: Partial<Fields> =
   return { projectId, orderId, code, body, documentId: document.fileId }
 }
 
-async function newProject(buyer: HttpClient): Promise<string> {
-  const facts = { mustTender: true, budget: '2000000', region: '江州市', funds: '财政资金' }
+/** Of the regime that first of all provides for the method. */
+async function newProject(buyer: HttpClient, method: number = publicBidding.code): Promise<string> {
+  const facts = { regime: methodOf(method).regimes[0], budget: '2000000', region: '江州市', funds: '财政资金' }
   const body = { name: '医用设备采购', category: 'goods' as const, ...facts }
   return (await buyer.call(project.createProject, { body })).projectId
 }

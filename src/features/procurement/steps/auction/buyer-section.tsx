@@ -9,7 +9,8 @@ const BASE = 'settings.auction'
 const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
 
 /** The rules of the auction, and what they come to in words. */
-export function AuctionSection({ project: { mustTender } }: SectionProps) {
+export function AuctionSection({ project: { regime } }: SectionProps) {
+  const mustTender = regime === 'tender'
   const form = Form.useFormInstance()
   const given = Form.useWatch<Partial<AuctionTerms> | undefined>(['settings', 'auction'], form)
   const startPrice = Form.useWatch<string | undefined>('controlPrice', form)

@@ -14,7 +14,7 @@ export const auction: StepServer = {
 function terms(_ctx: Ctx, { order, project, settings }: Draft): CheckResult {
   const found = settings?.auction
   if (!found) return { problems: [{ path: 'settings.auction', message: '请填写竞价规则' }] }
-  const talks = found.priceTalk && project.mustTender
+  const talks = found.priceTalk && project.regime === 'tender'
   const talk = { path: 'settings.auction.priceTalk', message: '依法必须招标的项目不得在竞价后议价' }
   return { says: '起始价和竞价规则', problems: [...termProblems(found, order.controlPrice), ...(talks ? [talk] : [])] }
 }

@@ -6,7 +6,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { POLICY_REASON } from '#web/kit/policy-reason.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { legalPolicy, setLegalPolicy } from '../../contract/legal-policy.ts'
-import { SEVERITIES, type Severity } from '../../rules/legal-calendar-rules.ts'
+import { type Regime, REGIMES } from '../../rules/regimes.ts'
+import { SEVERITIES, type Severity } from '../../rules/legal-calendar-rule.ts'
 
 type Body = BodyOf<typeof setLegalPolicy>
 type Rule = OutputOf<typeof legalPolicy>['rules'][number]
@@ -90,7 +91,21 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
           title: '规则',
           value: (rule) => rule.title,
         },
-        { key: 'citation', title: '依据', width: 340, value: (rule) => rule.citation },
+        {
+          key: 'regimes',
+          title: '适用制度',
+          width: 130,
+          value: ({ sources }) => labelsOf(sources.flatMap(({ regimes }) => regimes)),
+        },
+        {
+          key: 'sources',
+          title: '依据',
+          width: 320,
+          render: ({ sources }) =>
+            sources.map(({ regimes, citation }) => (
+              <div key={citation}>{sources.length === 1 ? citation : `${labelsOf(regimes)}：${citation}`}</div>
+            )),
+        },
         { key: 'original', title: '平台预设', width: 90, value: (rule) => SEVERITIES[rule.original] },
         {
           key: 'inForce',
@@ -116,6 +131,12 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
       ]}
     />
   )
+}
+
+function labelsOf(regimes: readonly Regime[]): string {
+  const all = Object.keys(REGIMES) as Regime[]
+  const named = all.filter((regime) => regimes.includes(regime))
+  return named.length === all.length ? '全部' : named.map((regime) => REGIMES[regime].label).join('、')
 }
 
 function DayTags({ id, value = [], onChange }: { id?: string; value?: string[]; onChange?: (days: string[]) => void }) {

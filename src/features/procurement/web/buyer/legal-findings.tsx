@@ -1,6 +1,10 @@
 import { Button } from 'antd'
 import { formatTime } from '#contract/time.ts'
-import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
+import { findingsSummary, MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
+import { methodOf } from '../../methods/all.ts'
+import { regimeUnder } from '../../rules/legal-calendar-schedule.ts'
+import { REGIMES } from '../../rules/regimes.ts'
+import type { OrderDetail } from './tones.ts'
 import type { Finding } from '../../contract/shared.ts'
 
 interface LegalFindingsProps {
@@ -14,6 +18,21 @@ interface LegalFindingsProps {
 }
 
 type Suggestion = NonNullable<Finding['suggestion']>
+
+interface LawSummaryProps {
+  order: Pick<OrderDetail, 'method' | 'project'>
+  findings: readonly Finding[]
+}
+
+/** Whose rules are checked, and with what result. */
+export function LawSummary({ order: { method, project }, findings }: LawSummaryProps) {
+  const { label } = REGIMES[regimeUnder(project, methodOf(method).calendar)]
+  return (
+    <p className="kb-size-13 kb-below-8 kb-soft" role="status">
+      {label}，{findingsSummary(findings)}
+    </p>
+  )
+}
 
 /** The legal calendar: each rule with its state and citation, broken ones first. */
 export function LegalFindings({

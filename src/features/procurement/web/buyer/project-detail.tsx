@@ -9,6 +9,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { stateLabel } from '../../engine/stage.ts'
 import { deleteProject, projectDetail } from '../../contract/project.ts'
 import { CATEGORIES, PurchaseMethod } from '../../rules/enums.ts'
+import { REGIMES } from '../../rules/regimes.ts'
 import { methodOf } from '../../methods/all.ts'
 import { buyerOf, useBuyer } from './use-buyer.ts'
 import { ItemsPanel } from './items/items-panel.tsx'
@@ -45,7 +46,7 @@ export function Screen() {
     <DetailScreen query={query} back={{ label: '采购项目', to: at.projectList }}>
       {(project) => ({
         title: project.name,
-        facts: [project.code, CATEGORIES[project.category], project.mustTender ? '依法必须招标' : '自愿招标'],
+        facts: [project.code, CATEGORIES[project.category], REGIMES[project.regime].label],
         actions: project.actions,
         onAction: act,
         sections: [

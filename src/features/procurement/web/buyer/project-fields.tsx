@@ -4,6 +4,7 @@ import type { Field } from '#web/kit/form-fields.tsx'
 import { useCall } from '#web/use-call.ts'
 import { partnerCompanies } from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
+import { RegimeChoice } from './regime-choice.tsx'
 
 export interface Partner {
   companyId: string
@@ -17,16 +18,29 @@ interface PartnerField {
   known: Partner | null
 }
 
-/** The fields of a project. `partner`: who runs it or who buys; null where the own company does both. */
-export function projectFields(partner: PartnerField | null): Field[] {
+/**
+ * The fields of a project. `partner`: who runs it or who buys; null where the own company does both. `fixed`: why what its
+ * orders are judged by cannot change.
+ */
+export function projectFields(partner: PartnerField | null, fixed = ''): Field[] {
   return [
     { kind: 'text', name: 'name', label: '项目名称', required: true, wide: true },
-    { kind: 'radio', name: 'category', label: '类别', required: true, options: CATEGORY_OPTIONS },
     {
-      kind: 'switch',
-      name: 'mustTender',
-      label: '依法必须进行招标',
-      help: '法定日历按此检查，如招标文件发出至投标截止不少于 20 日',
+      kind: 'radio',
+      name: 'category',
+      label: '类别',
+      required: true,
+      options: CATEGORY_OPTIONS,
+      disabled: fixed !== '',
+    },
+    {
+      kind: 'custom',
+      name: 'regime',
+      label: '适用制度',
+      required: true,
+      wide: true,
+      help: fixed || '时间要求、采购方式和评标委员会的组成按此检查，公告发布后不能变更',
+      control: <RegimeChoice disabled={fixed !== ''} />,
     },
     { kind: 'amount', name: 'budget', label: '预算金额', required: true },
     { kind: 'text', name: 'funds', label: '资金来源', placeholder: '如：自筹资金' },

@@ -2,10 +2,12 @@ import { useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createProject, projectDetail, ProjectFields, updateProject } from '../../contract/project.ts'
 import { useBuyer } from './use-buyer.ts'
 import { type Partner, projectFields } from './project-fields.tsx'
+import { useNewRegime } from './regime-choice.tsx'
 
 type Project = OutputOf<typeof projectDetail>
 type Values = InputOf<typeof createProject>['body'] & Record<string, unknown>
@@ -13,7 +15,12 @@ type Values = InputOf<typeof createProject>['body'] & Record<string, unknown>
 /** Registers a project or changes one. */
 export function Screen() {
   const { projectId } = useParams()
-  return projectId ? <Existing projectId={projectId} /> : <ProjectForm />
+  return projectId ? <Existing projectId={projectId} /> : <New />
+}
+
+function New() {
+  const start = useNewRegime()
+  return start ? <ProjectForm start={start} /> : <Skeleton title lines={8} />
 }
 
 function Existing({ projectId }: { projectId: string }) {
@@ -21,7 +28,7 @@ function Existing({ projectId }: { projectId: string }) {
   return <WhenLoaded query={query}>{(project) => <ProjectForm project={project} />}</WhenLoaded>
 }
 
-function ProjectForm({ project }: { project?: Project }) {
+function ProjectForm({ project, start }: { project?: Project; start?: Partial<Values> }) {
   const at = useBuyer()
   const navigate = useNavigate()
   const target = useRef(project?.projectId ?? '')
@@ -31,6 +38,8 @@ function ProjectForm({ project }: { project?: Project }) {
   // Who buys and who runs it is settled once there is an order.
   const bound = (project?.orders ?? 0) > 0
 
+  // What is announced was judged by it.
+  const fixed = project?.actions.find((one) => one.action === 'items')?.reason ? '公告已发布或审批中，不能变更' : ''
   const help = bound ? '已有标段，不能变更' : isPurchaser ? '不选则自行组织招标' : ''
   const partner = { isPurchaser, help, disabled: bound, known: knownPartner(project, isPurchaser) }
 
@@ -52,11 +61,11 @@ function ProjectForm({ project }: { project?: Project }) {
       facts={[project?.code]}
       draft={`procurement.project.${project?.projectId ?? 'new'}`}
       schema={ProjectFields}
-      initial={project ? valuesOf(project) : { category: 'goods', mustTender: false }}
+      initial={project ? valuesOf(project) : { category: 'goods', ...start }}
       sections={[
         {
           title: '项目',
-          fields: projectFields(partner),
+          fields: projectFields(partner, fixed),
         },
         { content: project ? null : <p className="kb-muted">登记后在项目详情中导入或填写采购清单。</p> },
       ]}
@@ -67,9 +76,8 @@ function ProjectForm({ project }: { project?: Project }) {
 }
 
 function valuesOf(project: Project): Partial<Values> {
-  const { name, category, mustTender, region, funds, budget, description, agencyCompanyId, purchaserCompanyId } =
-    project
-  return { name, category, mustTender, region, funds, budget, description, agencyCompanyId, purchaserCompanyId }
+  const { name, category, regime, region, funds, budget, description, agencyCompanyId, purchaserCompanyId } = project
+  return { name, category, regime, region, funds, budget, description, agencyCompanyId, purchaserCompanyId }
 }
 
 function knownPartner(project: Project | undefined, isPurchaser: boolean): Partner | null {

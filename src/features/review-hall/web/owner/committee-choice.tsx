@@ -110,7 +110,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
               </li>
             ))}
           </ol>
-          <MarkedList label="合规检查" rows={markedFindings(preview(people))} />
+          <MarkedList label="合规检查" rows={markedFindings(preview(people, now.regime))} />
         </aside>
       </div>
     </FormModal>
@@ -118,8 +118,8 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
 }
 
 /** What can be said before anybody is asked: size and composition. Ties and statements are for the server. */
-function preview(people: readonly Person[]) {
+function preview(people: readonly Person[], regime: Committee['regime']) {
   const members = people.map((p): CommitteeMember => ({ ...p, declared: true }))
   const early = ['committee-size', 'committee-experts']
-  return checkCommittee({ regime: 'tender', members, bidders: [] }).filter((f) => early.includes(f.ruleId))
+  return checkCommittee({ regime, members, bidders: [] }).filter((f) => early.includes(f.ruleId))
 }

@@ -71,7 +71,7 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
         <EmptyState
           title="尚未组建评标委员会"
           hint={
-            chosen.mustDraw
+            chosen.drawRule
               ? '评标专家从专家库随机抽取，开标后自动进入委员会；采购人代表由本单位确定'
               : '可随机抽取，也可从专家库选择技术、经济专家，并可选择采购人代表'
           }

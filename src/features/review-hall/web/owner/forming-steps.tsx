@@ -22,14 +22,18 @@ const MARKS = {
 
 /** Forming the committee: draw, notices, replies, substitutes, seats, avoidance; where each stands and what is next. */
 export function FormingSteps({ committee: chosen, projectId, onChoose }: FormingStepsProps) {
-  const { steps, isOpen, mustDraw, direct } = chosen
+  const { steps, isOpen, drawRule, direct } = chosen
   // Several may be under way; one is what to do next.
   const next = steps.find((step) => step.state === 'now' && step.action)
   return (
     <section aria-label="组建步骤">
       <h2 className="rv-h2 kb-below-8">
         组建步骤
-        {mustDraw && <small>依法必须招标的项目，评标专家从专家库随机抽取（《招标投标法实施条例》第四十六条）</small>}
+        {drawRule && (
+          <small>
+            {drawRule.title}（{drawRule.citation}）
+          </small>
+        )}
       </h2>
       <ol className="rv-forming">
         {steps.map((step) => (
@@ -57,7 +61,7 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
           {formatTime(direct.at)}）
         </p>
       )}
-      {isOpen && mustDraw && <DirectChoice projectId={projectId} isStated={direct !== null} />}
+      {isOpen && drawRule && <DirectChoice projectId={projectId} isStated={direct !== null} />}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { addInvitees } from '#features/procurement/contract/follow-up.ts'
 import * as order from '#features/procurement/contract/order.ts'
 import { createProject } from '#features/procurement/contract/project.ts'
+import type { Regime } from '#features/procurement/rules/regimes.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import { builtInTemplates } from '#features/procurement/methods/notices.ts'
 import { draft, join, PDF, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
@@ -36,10 +37,10 @@ export async function soleWorld(): Promise<TenderWorld> {
 }
 
 /** A complete draft; nobody is invited yet. */
-export async function soleDraft(world: TenderWorld, change: { sole?: SoleTerms; mustTender?: boolean } = {}) {
+export async function soleDraft(world: TenderWorld, change: { sole?: SoleTerms; regime?: Regime } = {}) {
   const about = { name: '影像系统维护', category: 'services' as const, budget: '2000000', region: '江州市' }
   const { projectId } = await world.buyer.call(createProject, {
-    body: { ...about, funds: '财政资金', mustTender: change.mustTender ?? false, description: '原系统维护。' },
+    body: { ...about, funds: '财政资金', regime: change.regime ?? 'government', description: '原系统维护。' },
   })
   const now = world.t.kernel.clock.now().getTime()
   const at = (days: number) => new Date(now + days * DAY).toISOString()

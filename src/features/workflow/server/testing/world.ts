@@ -29,7 +29,7 @@ export async function approvalWorld(): Promise<ApprovalWorld> {
 /** A published order, as far as its end can be approved; made by `newbie`, without what publishing would need. */
 export async function runningOrder({ t, staff }: ApprovalWorld, estimatedPrice = '1000000'): Promise<string> {
   const { projectId } = await staff.newbie.call(createProject, {
-    body: { name: '审批项目', category: 'goods', budget: '9000000' },
+    body: { name: '审批项目', category: 'goods', regime: 'enterprise', budget: '9000000' },
   })
   const dates = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
   const { orderId } = await staff.newbie.call(createOrder, {

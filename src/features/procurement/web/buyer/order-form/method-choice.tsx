@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { runsOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
+import { REGIMES } from '../../../rules/regimes.ts'
 import { buyerOf, useBuyer } from '../use-buyer.ts'
+import type { ProjectDetail } from './order-values.ts'
 
 /** Whom a method admits, in words. */
 function meaningOf({ admission, hears }: AnyMethod) {
@@ -13,16 +15,25 @@ function meaningOf({ admission, hears }: AnyMethod) {
     : '仅向三家以上受邀供应商发出{invitation}，不公开发布'
 }
 
-/** Which method a new order runs under and whom it admits, where its family has several; nothing where it has one. */
-export function MethodChoice({ projectId }: { projectId?: string }) {
+interface MethodChoiceProps {
+  project?: Pick<ProjectDetail, 'projectId' | 'regime'>
+}
+
+/**
+ * Which method a new order runs under and whom it admits, where its family has several; what the project's regime does not
+ * provide for stands last, and is warned of.
+ */
+export function MethodChoice({ project }: MethodChoiceProps) {
   const { method: chosen, side, say } = useBuyer()
   const navigate = useNavigate()
-  const runs = runsOf(chosen.family)
-  if (runs.length === 1) return null
+  const isForeign = ({ regimes }: AnyMethod) => project !== undefined && !regimes.includes(project.regime)
+  const runs = runsOf(chosen.family).toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))
+  if (runs.length === 1 && !isForeign(chosen)) return null
   const choose = (name: string) => {
     const run = runs.find((one) => runName(one) === name)
-    if (run) void navigate(buyerOf(side, run).form(projectId ? { projectId } : {}), { replace: true })
+    if (run) void navigate(buyerOf(side, run).form(project ? { projectId: project.projectId } : {}), { replace: true })
   }
+  const regimes = chosen.regimes.map((one) => REGIMES[one].label).join('、')
   return (
     <div className="buyer-method kb-row kb-gap-16 kb-tight kb-wrap" role="group" aria-labelledby="method-choice">
       <span id="method-choice">采购方式</span>
@@ -31,7 +42,13 @@ export function MethodChoice({ projectId }: { projectId?: string }) {
         value={runName(chosen)}
         onChange={(event) => choose(String(event.target.value))}
       />
-      <small className="kb-muted">{say(meaningOf(chosen))}</small>
+      {project && isForeign(chosen) ? (
+        <small className="kb-warn" role="alert">
+          {chosen.name}用于{regimes}，本项目为{REGIMES[project.regime].label}；发布前须确认
+        </small>
+      ) : (
+        <small className="kb-muted">{say(meaningOf(chosen))}</small>
+      )}
     </div>
   )
 }

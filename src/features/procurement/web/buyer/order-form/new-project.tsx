@@ -5,13 +5,16 @@ import { ERRORS } from '#contract/errors.ts'
 import { CallError } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { FormScreen } from '#web/kit/form-screen.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import { createWithProject } from '../../../contract/order.ts'
 import { ProjectFields } from '../../../contract/project.ts'
+import type { Regime } from '../../../rules/regimes.ts'
 import { useBuyer } from '../use-buyer.ts'
 import { blankRow, gridErrors, type GridRow, itemsOf } from '../items/grid.ts'
 import { ItemsGrid } from '../items/items-grid.tsx'
 import { projectFields } from '../project-fields.tsx'
+import { useNewRegime } from '../regime-choice.tsx'
 import { fieldsOf, newValues } from './values.ts'
 import '../items/items.css'
 
@@ -19,6 +22,11 @@ type Values = InputOf<typeof createWithProject>['body']['project'] & { rows: Gri
 
 /** A project, its lines and the draft of its first order, made in one go; what else the order needs is filled in then. */
 export function NewProject() {
+  const start = useNewRegime()
+  return start ? <NewProjectForm start={start} /> : <Skeleton title lines={10} />
+}
+
+function NewProjectForm({ start }: { start: { regime?: Regime } }) {
   const at = useBuyer()
   const navigate = useNavigate()
   const made = useRef({ orderId: '', projectId: '' })
@@ -50,7 +58,7 @@ export function NewProject() {
       back={{ label: at.listName, to: at.page('publish.list') }}
       draft={`procurement.new-project.${at.method.code}${at.asked}`}
       schema={ProjectFields}
-      initial={{ category: 'goods', mustTender: false, rows: [blankRow(), blankRow(), blankRow()] }}
+      initial={{ category: 'goods', ...start, rows: [blankRow(), blankRow(), blankRow()] }}
       sections={[
         {
           title: '项目',

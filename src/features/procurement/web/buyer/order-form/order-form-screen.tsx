@@ -105,7 +105,7 @@ function New({ projectId }: { projectId: string }) {
           key={`${method.code} ${method.admission}`}
           project={of}
           initial={newValues(of, method)}
-          notice={<MethodChoice projectId={projectId} />}
+          notice={<MethodChoice project={of} />}
         />
       )}
     </WhenLoaded>

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { formatTime } from '#contract/time.ts'
 import { checkCalendar, type CalendarPolicy } from '../../../rules/legal-calendar.ts'
+import type { Regime } from '../../../rules/regimes.ts'
 import { fillLawfully, type OrderSchedule } from './schedule-fill.ts'
 
 /** The real calendar as the server asks it. */
-function lawyer(mustTender: boolean, policy: CalendarPolicy = {}) {
+function lawyer(regime: Regime, policy: CalendarPolicy = {}) {
   return async (s: OrderSchedule) => ({
     restDays: policy.restDays ?? [],
     findings: checkCalendar(
       {
         method: 'publicTender',
-        mustTenderByLaw: mustTender,
+        regime,
         documentSaleStart: s.saleStart!,
         documentSaleEnd: s.saleEnd!,
         signUpDeadline: s.signUpEnd!,
@@ -31,7 +32,7 @@ describe('filling a lawful schedule', () => {
   const now = Date.parse('2026-11-21T05:30:00Z')
 
   it('takes the shortest periods of the law', async () => {
-    expect(shown(await fillLawfully({ now, mustTender: true }, lawyer(true)))).toEqual({
+    expect(shown(await fillLawfully({ now, regime: 'tender' }, lawyer('tender')))).toEqual({
       // A working day, not the Sunday.
       saleStart: '2026-11-23 09:00',
       // 28 November is a Saturday.
@@ -45,7 +46,7 @@ describe('filling a lawful schedule', () => {
   })
 
   it('is shorter where the law does not demand a tender', async () => {
-    const filled = shown(await fillLawfully({ now, mustTender: false }, lawyer(false)))
+    const filled = shown(await fillLawfully({ now, regime: 'enterprise' }, lawyer('enterprise')))
     expect(filled).toMatchObject({ bidEnd: '2026-12-07 09:30', questionEnd: '2026-11-27 17:00' })
   })
 
@@ -55,15 +56,15 @@ describe('filling a lawful schedule', () => {
       { restDays: ['2026-11-27', '2026-11-28', '2026-11-29', '2026-12-14', '2026-12-15'] },
       { counting: 'full-days', restDays: ['2026-11-27', '2026-11-28'] },
     ] satisfies CalendarPolicy[]) {
-      const check = lawyer(true, policy)
-      const filled = await fillLawfully({ now, mustTender: true }, check)
+      const check = lawyer('tender', policy)
+      const filled = await fillLawfully({ now, regime: 'tender' }, check)
       expect((await check(filled!)).findings.filter((f) => !f.ok)).toEqual([])
     }
   })
 
   it('gives up where nothing helps', async () => {
     expect(
-      await fillLawfully({ now, mustTender: true }, async () => ({
+      await fillLawfully({ now, regime: 'tender' }, async () => ({
         findings: [{ ruleId: 'document-sale', ok: false }],
         restDays: [],
       })),

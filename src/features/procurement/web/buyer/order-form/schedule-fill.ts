@@ -1,6 +1,7 @@
 import { dayName, dayOf } from '../../../rules/legal-calendar-days.ts'
 import { workingDayFrom, workingDayUntil } from '../../../rules/working-days.ts'
 import type { Finding } from '../../../contract/shared.ts'
+import type { Regime } from '../../../rules/regimes.ts'
 
 export interface OrderSchedule {
   saleStart: string | null
@@ -20,11 +21,19 @@ export const NO_DATES: OrderSchedule = {
   openAt: null,
 }
 
-/** Days that the law demands at least (招标投标法实施条例 §16, §22; 招标投标法 §24), as the rules count them. */
+/** Days that the law demands at least, as the rules count them. */
 interface Gaps {
-  'document-sale': number
-  'bid-preparation': number
-  'question-deadline': number
+  sale: number
+  preparation: number
+  questions: number
+}
+
+/** What a broken rule says is too short. */
+const GAP_OF: Readonly<Record<string, keyof Gaps>> = {
+  'document-sale': 'sale',
+  'document-sale-government': 'sale',
+  'bid-preparation': 'preparation',
+  'question-deadline': 'questions',
 }
 
 /** Voluntary tenders have no 20 days: what is left is the sale and some days to ask before the questions end. */
@@ -37,15 +46,15 @@ const TRIES = 30
  * too short grow by a day until they are not. Null when that leads nowhere.
  */
 export async function fillLawfully(
-  { now, mustTender }: { now: number; mustTender: boolean },
+  { now, regime }: { now: number; regime: Regime },
   check: (
     schedule: OrderSchedule,
   ) => Promise<{ findings: Pick<Finding, 'ruleId' | 'ok'>[]; restDays: readonly string[] }>,
 ): Promise<OrderSchedule | null> {
   const gaps: Gaps = {
-    'document-sale': 5,
-    'bid-preparation': mustTender ? 20 : VOLUNTARY_PREPARATION,
-    'question-deadline': 10,
+    sale: 5,
+    preparation: regime === 'enterprise' ? VOLUNTARY_PREPARATION : 20,
+    questions: 10,
   }
   let restDays: readonly string[] = []
   for (let i = 0; i < TRIES; i++) {
@@ -56,22 +65,19 @@ export async function fillLawfully(
       restDays = checked.restDays
       continue
     }
-    const broken = checked.findings.filter((f) => !f.ok && f.ruleId in gaps)
+    const broken = checked.findings.flatMap(({ ok, ruleId }) => (!ok && GAP_OF[ruleId] ? [GAP_OF[ruleId]] : []))
     if (broken.length === 0) return schedule
-    for (const { ruleId } of broken) gaps[ruleId as keyof Gaps]++
+    for (const gap of broken) gaps[gap]++
   }
   return null
 }
 
 function scheduleWith(gaps: Gaps, tomorrow: number, restDays: readonly string[]): OrderSchedule {
   const first = workingDayFrom(tomorrow, restDays)
-  const saleEnd = workingDayFrom(first + gaps['document-sale'], restDays)
-  const closing = workingDayFrom(
-    Math.max(first + gaps['bid-preparation'], saleEnd, first + gaps['question-deadline']),
-    restDays,
-  )
+  const saleEnd = workingDayFrom(first + gaps.sale, restDays)
+  const closing = workingDayFrom(Math.max(first + gaps.preparation, saleEnd, first + gaps.questions), restDays)
   // Questions end on a working day too, rather earlier than the law demands than later.
-  const questions = Math.max(workingDayUntil(closing - gaps['question-deadline'], restDays), first)
+  const questions = Math.max(workingDayUntil(closing - gaps.questions, restDays), first)
   const bidEnd = instant(closing, '09:30')
   return {
     saleStart: instant(first, '09:00'),

@@ -5,8 +5,11 @@ import { clock } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
 import { focusField } from '#web/kit/focus-field.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
+import type { LowPriceRule } from '#features/evaluation/rules/low-price.ts'
 import { checkSchedule } from '../../../contract/order.ts'
 import { dayOf } from '../../../rules/legal-calendar-days.ts'
+import { regimeUnder } from '../../../rules/legal-calendar-schedule.ts'
+import { REGIMES } from '../../../rules/regimes.ts'
 import { dayWords } from '../../../rules/working-days.ts'
 import { findingsSummary } from '#web/kit/marked-list.tsx'
 import { LegalFindings } from '../legal-findings.tsx'
@@ -19,9 +22,11 @@ import type { SectionProps } from './step-buyer.ts'
 import { amounts, useLawOf } from './use-law.ts'
 
 /** The dates, with what the legal calendar says of them while they are being chosen. */
-export function ScheduleSection({ project: { projectId, mustTender } }: SectionProps) {
+export function ScheduleSection({ project }: SectionProps) {
   const form = Form.useFormInstance()
   const { method } = useBuyer()
+  const { projectId } = project
+  const regime = regimeUnder(project, method.calendar)
   const { labels, typed, follows } = method.dates
   // A date that is not typed is corrected where it follows from.
   const inputOf = (field: ScheduleField) => (typed.includes(field) ? field : (follows[field] ?? field))
@@ -30,14 +35,15 @@ export function ScheduleSection({ project: { projectId, mustTender } }: SectionP
   const estimated = Form.useWatch<string | undefined>('estimatedPrice', form)
   const bond = Form.useWatch<string | undefined>('bond', form)
   const offerRounds = Form.useWatch<number | undefined>(['settings', 'offerRounds'], form) ?? 0
-  const law = useLawOf({ projectId, method: method.code, schedule, estimated, bond, offerRounds })
+  const lowPriceRule = Form.useWatch<LowPriceRule | undefined>(['settings', 'lowPrice', 'rule'], form)
+  const law = useLawOf({ projectId, method: method.code, schedule, estimated, bond, offerRounds, lowPriceRule })
 
   const fill = async () => {
     setBusy(true)
     try {
       const check = (tried: OrderSchedule) =>
         call(checkSchedule, { body: { ...amounts(estimated, bond), projectId, method: method.code, schedule: tried } })
-      const filled = await fillLawfully({ now: clock.now(), mustTender }, check)
+      const filled = await fillLawfully({ now: clock.now(), regime }, check)
       if (!filled) return toast.error('未能找到符合要求的时间安排，请手工填写')
       form.setFieldsValue({ schedule: filled })
     } catch (error) {
@@ -80,8 +86,7 @@ export function ScheduleSection({ project: { projectId, mustTender } }: SectionP
         />
         <aside className="buyer-schedule-law kb-box" aria-label="法定日历">
           <h3 className="kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-size-13 kb-below-4">
-            法定日历
-            <span role="status">{findingsSummary(law.findings)}</span>
+            法定日历（{REGIMES[regime].label}）<span role="status">{findingsSummary(law.findings)}</span>
           </h3>
           <LegalFindings
             findings={law.findings}

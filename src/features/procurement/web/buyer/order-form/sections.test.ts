@@ -8,7 +8,7 @@ import { newValues } from './values.ts'
 
 const TENDER_SECTIONS = sectionsOf(publicBidding)
 const AUCTION_SECTIONS = sectionsOf(compete)
-const values = () => newValues({ name: '医用设备采购', budget: '1000000' })
+const values = () => newValues({ name: '医用设备采购', budget: '1000000', regime: 'tender', category: 'goods' })
 const complete = (key: string, change: object) =>
   TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!(
     { ...values(), ...change },

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { clock } from '#web/clock.ts'
+import type { LowPriceRule } from '#features/evaluation/rules/low-price.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkSchedule } from '../../../contract/order.ts'
 import type { Finding } from '../../../contract/shared.ts'
@@ -20,16 +21,26 @@ interface LawInput {
   estimated: string | undefined
   bond: string | undefined
   offerRounds?: number | undefined
+  lowPriceRule?: LowPriceRule | undefined
 }
 
 /** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
-export function useLawOf({ projectId, method, schedule: given, estimated, bond, before, offerRounds = 0 }: LawInput): {
+export function useLawOf({
+  projectId,
+  method,
+  schedule: given,
+  estimated,
+  bond,
+  before,
+  offerRounds = 0,
+  lowPriceRule,
+}: LawInput): {
   findings: Finding[]
   failed: string
   restDays: readonly string[]
 } {
   const schedule = wholeSchedule({ method, schedule: given })
-  const wanted = JSON.stringify({ schedule, offerRounds, ...amounts(estimated, bond) })
+  const wanted = JSON.stringify({ schedule, offerRounds, lowPriceRule, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
@@ -38,7 +49,9 @@ export function useLawOf({ projectId, method, schedule: given, estimated, bond, 
   const body = {
     projectId,
     method,
-    ...(JSON.parse(asked) as { schedule: OrderSchedule; offerRounds: number } & ReturnType<typeof amounts>),
+    ...(JSON.parse(asked) as { schedule: OrderSchedule; offerRounds: number; lowPriceRule?: LowPriceRule } & ReturnType<
+      typeof amounts
+    >),
   }
   const query = useCall(checkSchedule, { body }, { keep: true })
   return {

@@ -5,7 +5,7 @@ import { commonPlan } from './review-terms.ts'
 import { fieldsOf, newValues } from './values.ts'
 
 describe('the order form as the server takes it', () => {
-  const project = { name: '办公设备采购', budget: '1000000.00' }
+  const project = { name: '办公设备采购', budget: '1000000.00', regime: 'tender', category: 'goods' } as const
 
   it('starts from something that can be saved at once', () => {
     expect(OrderFields.parse(fieldsOf(newValues(project)))).toMatchObject({

@@ -1,18 +1,24 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import type { updateOrder } from '../../../contract/order.ts'
+import type { LowPriceRule } from '#features/evaluation/rules/low-price.ts'
+import { regimeUnder } from '../../../rules/legal-calendar-schedule.ts'
+import type { AnyMethod } from '../../../methods/method.ts'
 import { OrderSettings } from '../../../rules/settings.ts'
 import type { OrderDetail } from '../tones.ts'
 import { USUAL } from '../../../methods/all.ts'
 import { STEPS } from '../../../methods/pages.ts'
-import { named, type OrderValues } from './order-values.ts'
+import { named, type OrderValues, type ProjectDetail } from './order-values.ts'
 import { NO_DATES } from './schedule-fill.ts'
 import { buyersOf } from './step-buyers.ts'
 
 type OrderFieldsInput = InputOf<typeof updateOrder>['body']
 
 /** A new order of a project. */
-export function newValues(project: { name: string; budget: string }, method = USUAL): OrderValues {
+export function newValues(
+  project: Pick<ProjectDetail, 'name' | 'budget' | 'regime' | 'category'>,
+  method = USUAL,
+): OrderValues {
   return {
     title: project.name,
     lotNo: 1,
@@ -26,7 +32,7 @@ export function newValues(project: { name: string; budget: string }, method = US
     decryptMinutes: 60,
     schedule: NO_DATES,
     settings: Object.assign(
-      OrderSettings.parse({ bidFiles: [], marks: [] }),
+      OrderSettings.parse({ bidFiles: [], marks: [], lowPrice: { rule: lowPriceRuleUnder(project, method) } }),
       ...buyersOf(method).map((step) => step.newSettings?.()),
     ),
     documents: [],
@@ -88,4 +94,8 @@ export function fieldsOf(values: OrderValues): OrderFieldsInput {
     files: [...(documents ?? []).map(fileOf('document')), ...(attachments ?? []).map(fileOf('attachment'))],
     announcement: { title: values.announcement?.title ?? '', content: values.announcement?.content ?? null },
   }
+}
+
+function lowPriceRuleUnder(project: Pick<ProjectDetail, 'regime' | 'category'>, { calendar }: AnyMethod): LowPriceRule {
+  return regimeUnder(project, calendar) === 'government' ? 'government' : 'comparison'
 }

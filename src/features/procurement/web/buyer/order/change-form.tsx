@@ -189,7 +189,12 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           )}
           <SideBlock title="法定日历">
             <Suspense fallback={<Skeleton lines={8} />}>
-              <ChangeLaw findings={law.findings} affectsBids={sealed && values.affectsBids} bidEnd={bidEnd} />
+              <ChangeLaw
+                order={order}
+                findings={law.findings}
+                affectsBids={sealed && values.affectsBids}
+                bidEnd={bidEnd}
+              />
             </Suspense>
           </SideBlock>
         </aside>

@@ -2,40 +2,51 @@ import { useMemo } from 'react'
 import { clock } from '#web/clock.ts'
 import type { Finding } from '../../../contract/shared.ts'
 import { checkCalendar } from '../../../rules/legal-calendar.ts'
-import { findingsSummary } from '#web/kit/marked-list.tsx'
-import { LegalFindings } from '../legal-findings.tsx'
+import { regimeUnder } from '../../../rules/legal-calendar-schedule.ts'
+import { methodOf } from '../../../methods/all.ts'
+import type { OrderDetail } from '../tones.ts'
+import { LawSummary, LegalFindings } from '../legal-findings.tsx'
 
 interface ChangeLawProps {
   /** What the server says of the dates. */
   findings: readonly Finding[]
+  order: OrderDetail
   affectsBids: boolean
   /** The bid deadline as it will be. */
   bidEnd: string | null
 }
 
 /** What the law says of a change: of its dates, and of the time left when bids have to be changed. */
-export function ChangeLaw({ findings, affectsBids, bidEnd }: ChangeLawProps) {
-  const all = useMemo(() => [...findings, ...(affectsBids ? amendmentOf(bidEnd) : [])], [findings, affectsBids, bidEnd])
+export function ChangeLaw({ findings, order, affectsBids, bidEnd }: ChangeLawProps) {
+  const { method, project } = order
+  const all = useMemo(
+    () => [...findings, ...(affectsBids ? amendmentOf({ method, project }, bidEnd) : [])],
+    [findings, affectsBids, method, project, bidEnd],
+  )
   return (
     <>
-      <p className="kb-size-13 kb-below-8 kb-soft" role="status">
-        {findingsSummary(all)}
-      </p>
+      <LawSummary order={order} findings={all} />
       <LegalFindings findings={all} />
     </>
   )
 }
 
 /** The fifteen days as the law counts them; a stricter tenant's count is the server's answer. */
-function amendmentOf(bidEnd: string | null): Finding[] {
+function amendmentOf(order: Pick<OrderDetail, 'method' | 'project'>, bidEnd: string | null): Finding[] {
   if (!bidEnd) return []
+  const { calendar: method } = methodOf(order.method)
   const schedule = {
-    method: 'publicTender',
-    mustTenderByLaw: true,
+    method,
+    regime: regimeUnder(order.project, method),
     amendmentAt: new Date(clock.now()),
     bidDeadline: bidEnd,
-  } as const
-  return checkCalendar(schedule)
-    .filter((finding) => finding.ruleId === 'amendment')
-    .map(({ ruleId, citation, ok, severity, message }) => ({ ruleId, citation, ok, severity, message, title: message }))
+  }
+  return checkCalendar(schedule).map(({ ruleId, citation, ok, severity, message }) => ({
+    ruleId,
+    citation,
+    ok,
+    severity,
+    message,
+    title: message,
+  }))
 }

@@ -5,6 +5,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
+import { REGIMES } from '../../../rules/regimes.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { useBuyer } from '../use-buyer.ts'
@@ -37,7 +38,11 @@ export function BasicSection({ order }: OrderProps) {
           },
           {
             label: '类别',
-            value: `${CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category}，${say(order, '{order}')} ${order.lotNo}`,
+            value: [
+              CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category,
+              REGIMES[project.regime].label,
+              `${say(order, '{order}')} ${order.lotNo}`,
+            ].join('，'),
           },
           { label: '估算价', value: <AmountText value={order.estimatedPrice} capitals /> },
           {

@@ -204,8 +204,9 @@ function Attention({ order }: { order: OrderDetail }) {
     )
   }
   if (order.openObjections > 0) {
-    const law = methodOf(order.method).hears === 'candidates' ? '（《招标投标法实施条例》第五十四条第二款）' : ''
-    const text = `有 ${order.openObjections} 件异议未答复，答复前流程暂停${law}`
+    // Who demands it depends on the regime; the process pauses under every one.
+    const rule = order.findings.find(({ ruleId }) => ruleId === 'objection-pause')
+    const text = `有 ${order.openObjections} 件异议未答复，答复前流程暂停${rule ? `（${rule.citation}）` : ''}`
     return <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={text} />
   }
   const broken = order.findings.filter((finding) => !finding.ok && finding.severity === 'block')

@@ -19,8 +19,8 @@ import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useAfterStep } from '../approval/use-after-step.ts'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
-import { findingsSummary, MarkedList } from '#web/kit/marked-list.tsx'
-import { LegalFindings } from '../legal-findings.tsx'
+import { MarkedList } from '#web/kit/marked-list.tsx'
+import { LawSummary, LegalFindings } from '../legal-findings.tsx'
 import { MarkedText } from '../notice-editor.tsx'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import { buyersOf } from '../order-form/step-buyers.ts'
@@ -123,7 +123,7 @@ function Preview({ order }: { order: OrderDetail }) {
             </SideBlock>
           )}
           <SideBlock title="法定日历">
-            <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
+            <LawSummary order={order} findings={order.findings} />
             <LegalFindings findings={order.findings} empty="填写时间后检查" />
             {action && blocks.length === 0 && warnings > 0 && (
               <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>

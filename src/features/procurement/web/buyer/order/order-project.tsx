@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { CATEGORIES } from '../../../rules/enums.ts'
+import { REGIMES } from '../../../rules/regimes.ts'
 import type { OrderDetail } from '../tones.ts'
 import { useBuyer } from '../use-buyer.ts'
 
@@ -18,8 +19,9 @@ export function ProjectSection({ order: { orderId, project, lotNo, files, purcha
         { label: '预算金额', value: <AmountText value={project.budget} capitals /> },
         {
           label: '类别',
-          value: `${CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category}，${project.mustTender ? '依法必须招标' : '自愿招标'}`,
+          value: CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category,
         },
+        { label: '适用制度', value: REGIMES[project.regime].label },
         { label: '项目所在地', value: project.region },
         { label: at.say('{order}'), value: `第 ${lotNo} 包` },
         documents.length > 0 && {

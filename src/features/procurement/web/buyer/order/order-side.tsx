@@ -10,8 +10,7 @@ import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
 import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
-import { findingsSummary } from '#web/kit/marked-list.tsx'
-import { LegalFindings } from '../legal-findings.tsx'
+import { LawSummary, LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
 
 /** The right rail: key facts, people, legal calendar, and what the log proves. */
@@ -39,7 +38,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
       </SideBlock>
       {order.findings.length > 0 && (
         <SideBlock title="法定日历">
-          <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
+          <LawSummary order={order} findings={order.findings} />
           <LegalFindings findings={order.findings} />
         </SideBlock>
       )}
