@@ -24,7 +24,7 @@ beforeAll(async () => {
      select 1, (lpad(to_hex(1514764800000 + g::bigint * 21600000), 12, '0') || '7000800000' || lpad(to_hex(g), 10, '0'))::uuid,
        project_id, 'ALT' || lpad(g::text, 6, '0'),
        case when g in (7, 4000) then '锅炉改造' when g = 9 then '老楼锅炉改造' when g <= 11000 then '旧院区' else '' end || '维修第' || g || '标段',
-       1, $2, $2, case when g % 1000 = 1 then 'publish.draft' else 'open.running' end, 1, '{}', $3, now(), now()
+       1, $2, $2, (case when g % 1000 = 1 then 'publish.draft' else 'open.running' end)::order_state, 1, '{}', $3, now(), now()
      from purchase_order, generate_series(1, $4::int) g where id = $1`,
     [orderId, COMPANIES.hospital.id, PEOPLE.buyer.id, OLD],
   )

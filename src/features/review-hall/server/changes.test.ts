@@ -410,7 +410,7 @@ describe('results', () => {
     await world.buyer.call(p.signBack, { params: { ...params, reportId }, body: {} })
     await world.t.settle()
     const back = await world.t.owner.query<{ summary: string }>(
-      `select body->>'summary' as summary from audit_entry where body->>'entityId' = '${order.orderId}' and body->>'action' in ('review.again-sign', 'review.sign-back')`,
+      `select body->>'summary' as summary from audit_entry where body->>'entityId' = '${order.orderId}' and body->>'action' in ('review.again-sign', 'review.sign-back') order by seq`,
     )
     expect(back.rows.map((row) => row.summary)).toEqual(['退回一名评委的签署：未说明原因', '退回全部签署：未说明原因'])
     await world.buyer.call(p.backToInit, { params: { ...params, reportId }, body: { reason: '项目名称有误' } })
