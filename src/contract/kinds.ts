@@ -58,6 +58,7 @@ export const TABLES_OF = {
   'price-talk': ['price_talk', 'price_talk_entry'],
   project: ['project', 'project_item', 'project_search'],
   question: ['order_question'],
+  quote: ['quote', 'quote_in_force', 'quote_line', 'quote_part', 'quote_revealed', 'quote_round'],
   response: ['response'],
   result: [
     'award',
@@ -81,7 +82,6 @@ export const TABLES_OF = {
   'review-ask': ['review_ask', 'review_ask_file', 'review_correction', 'review_low_price_waiver'],
   'review-draw': ['review_draw'],
   'review-motion': ['leader_vote', 'review_motion', 'review_motion_vote'],
-  'review-offer': ['review_offer', 'review_offer_round'],
   'review-report': ['review_catalog', 'review_report', 'review_signature'],
   'review-score': ['review_score'],
   'review-task': ['review_task'],

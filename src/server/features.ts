@@ -30,6 +30,7 @@ import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
+import { quotes } from '#features/quotes/server/feature.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
 import { talks } from '#features/talks/server/routes.ts'
@@ -86,6 +87,7 @@ const WORK: readonly Feature[] = [
   openingHall,
   auction,
   talks,
+  quotes,
   experts,
   reviewHall,
   statistics,

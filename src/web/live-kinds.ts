@@ -32,11 +32,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   review: {
     kinds: [
       'committee',
+      'quote',
       'review',
       'review-ask',
       'review-draw',
       'review-motion',
-      'review-offer',
       'review-progress',
       'review-report',
     ],

@@ -269,7 +269,7 @@ describe('the target of a conflict', () => {
   ])('may say: %s', (text) => expect(target(text)).toEqual([]))
 })
 
-describe('results of orders', () => {
+describe('results and quotes', () => {
   const read = (text: string, path = 'src/features/x/server/x.ts') =>
     problemsOf({ [path]: `export const x = ${text}\n` })
 
@@ -284,10 +284,23 @@ describe('results of orders', () => {
     expect(read(text, 'src/features/procurement/server/results.ts')).toEqual([])
   })
 
-  it.each([`tx.selectFrom('award_in_force as a')`, 'sql`select 1 from candidate_in_force`', `step('award')`])(
-    'may be: %s',
-    (text) => expect(read(text)).toEqual([]),
-  )
+  it.each([
+    `tx.selectFrom('quote_in_force')`,
+    `ctx.many('quote', { roundId })`,
+    `ctx.one('quote_line', { quoteId })`,
+    'sql`select total from quote q`',
+  ])('quotes are read in their feature: %s', (text) => {
+    expect(read(text)).toEqual(['src/features/x/server/x.ts:1 one-reader'])
+    expect(read(text, 'src/features/quotes/server/reads.ts')).toEqual([])
+  })
+
+  it.each([
+    `tx.selectFrom('award_in_force as a')`,
+    'sql`select 1 from candidate_in_force`',
+    `step('award')`,
+    'sql`select total from quote_revealed`',
+    `ctx.many('quote_part', { tradeId })`,
+  ])('may be: %s', (text) => expect(read(text)).toEqual([]))
 })
 
 describe('texts for people', () => {

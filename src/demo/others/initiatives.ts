@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AuctionStatus } from '#features/auction/rules/status.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus, QuoteStatus } from '#features/quotes/rules/enums.ts'
 import { inState } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -56,11 +56,11 @@ async function ofParticipants(ctx: Ctx, order: Order, players: readonly Player[]
     with o as (select * from purchase_order where tenant_id = ${ctx.tenantId} and id = ${order.id}),
     t as (select t.* from trade t, o where t.tenant_id = o.tenant_id and t.order_id = o.id)
     select 'close-round' as what, '结束评审报价' as label, r.id, null::uuid as company_id, m.user_id
-      from review_offer_round r join reviewer m on m.tenant_id = r.tenant_id and m.order_id = r.order_id and m.is_leader
-      where r.tenant_id = ${ctx.tenantId} and r.order_id = ${order.id} and r.status = ${OfferRoundStatus.values.quoting}
-        and m.out_at is null and not exists (select 1 from review_offer f
+      from quote_round r join reviewer m on m.tenant_id = r.tenant_id and m.order_id = r.order_id and m.is_leader
+      where r.tenant_id = ${ctx.tenantId} and r.order_id = ${order.id} and r.kind = 'review' and r.status = ${RoundStatus.values.quoting}
+        and m.out_at is null and not exists (select 1 from quote_part f
           where f.tenant_id = r.tenant_id and f.round_id = r.id
-            and f.status in (${OfferStatus.values.none}, ${OfferStatus.values.saved}))
+            and f.status in (${QuoteStatus.values.none}, ${QuoteStatus.values.saved}))
     union all select 'make-offer', '竞价报价', a.order_id, t.supplier_company_id, null
       from auction a join t on t.order_id = a.order_id
       where a.tenant_id = t.tenant_id and a.status = ${AuctionStatus.values.running} and a.ends_at > ${ctx.clock.now()}

@@ -1596,6 +1596,123 @@ export interface PurchaseOrderSearch {
   admission: string | null
 }
 
+export interface Quote {
+  tenantId: number
+  id: string
+  roundId: string
+  tradeId: string
+  version: number
+  supersedes: string | null
+  total: string
+  totalNet: string | null
+  totalGross: string | null
+  taxRate: string | null
+  submittedBy: string
+  submittedName: string
+  submittedAt: Date
+  sha256: Buffer
+  fileId: string
+  signedBy: string | null
+  signedName: Generated<string>
+  signedAt: Date | null
+  signedIp: Generated<string>
+  withdrawnAt: Date | null
+}
+
+export interface QuoteInForce {
+  tenantId: number | null
+  id: string | null
+  roundId: string | null
+  tradeId: string | null
+  version: number | null
+  supersedes: string | null
+  total: string | null
+  totalNet: string | null
+  totalGross: string | null
+  taxRate: string | null
+  submittedBy: string | null
+  submittedName: string | null
+  submittedAt: Date | null
+  sha256: Buffer | null
+  fileId: string | null
+  signedBy: string | null
+  signedName: string | null
+  signedAt: Date | null
+  signedIp: string | null
+  withdrawnAt: Date | null
+}
+
+export interface QuoteLine {
+  tenantId: number
+  quoteId: string
+  itemId: string
+  unitPrice: string
+  amount: string
+  remark: Generated<string>
+}
+
+export interface QuotePart {
+  tenantId: number
+  roundId: string
+  tradeId: string
+  items: NullableJson
+  status: Generated<number>
+  draftTotal: string | null
+  draftLines: DefaultedJson
+  savedAt: Date | null
+}
+
+export interface QuoteRevealed {
+  orderId: string | null
+  kind: string | null
+  roundNo: number | null
+  mode: number | null
+  closedAt: Date | null
+  tenantId: number | null
+  id: string | null
+  roundId: string | null
+  tradeId: string | null
+  version: number | null
+  supersedes: string | null
+  total: string | null
+  totalNet: string | null
+  totalGross: string | null
+  taxRate: string | null
+  submittedBy: string | null
+  submittedName: string | null
+  submittedAt: Date | null
+  sha256: Buffer | null
+  fileId: string | null
+  signedBy: string | null
+  signedName: string | null
+  signedAt: Date | null
+  signedIp: string | null
+  withdrawnAt: Date | null
+}
+
+export interface QuoteRound {
+  tenantId: number
+  id: string
+  orderId: string
+  kind: string
+  roundNo: number
+  mode: number
+  note: Generated<string>
+  notAbove: string
+  isFinal: Generated<boolean>
+  mayChange: Generated<boolean>
+  isPartial: Generated<boolean>
+  target: string | null
+  minutes: number | null
+  status: Generated<number>
+  createdBy: string
+  createdAt: Date
+  startedAt: Date | null
+  deadline: Date | null
+  closedAt: Date | null
+  closeReason: Generated<string>
+}
+
 export interface RecordHold {
   tenantId: number
   kind: string
@@ -1789,44 +1906,6 @@ export interface ReviewMotionVote {
   agree: boolean
   opinion: Generated<string>
   at: Date
-}
-
-export interface ReviewOffer {
-  tenantId: number
-  roundId: string
-  tradeId: string
-  status: Generated<number>
-  total: string | null
-  lines: DefaultedJson
-  savedAt: Date | null
-  submittedBy: string | null
-  submittedName: Generated<string>
-  submittedAt: Date | null
-  sha256: Buffer | null
-  fileId: string | null
-  signedBy: string | null
-  signedName: Generated<string>
-  signedAt: Date | null
-  signedIp: Generated<string>
-}
-
-export interface ReviewOfferRound {
-  tenantId: number
-  id: string
-  orderId: string
-  roundNo: number
-  mode: number
-  note: Generated<string>
-  notAbove: Generated<boolean>
-  isFinal: Generated<boolean>
-  minutes: number
-  status: Generated<number>
-  createdBy: string
-  createdAt: Date
-  startedAt: Date | null
-  deadline: Date | null
-  closedAt: Date | null
-  closeReason: Generated<string>
 }
 
 export interface ReviewOutcome {
@@ -2429,6 +2508,12 @@ export interface Tables {
   project_search: ProjectSearch
   purchase_order: PurchaseOrder
   purchase_order_search: PurchaseOrderSearch
+  quote: Quote
+  quote_in_force: QuoteInForce
+  quote_line: QuoteLine
+  quote_part: QuotePart
+  quote_revealed: QuoteRevealed
+  quote_round: QuoteRound
   record_hold: RecordHold
   recovery_code: RecoveryCode
   response: Response
@@ -2443,8 +2528,6 @@ export interface Tables {
   review_low_price_waiver: ReviewLowPriceWaiver
   review_motion: ReviewMotion
   review_motion_vote: ReviewMotionVote
-  review_offer: ReviewOffer
-  review_offer_round: ReviewOfferRound
   review_outcome: ReviewOutcome
   review_process: ReviewProcess
   review_ranking: ReviewRanking

@@ -18,7 +18,6 @@ const SPECIFIED: Record<keyof typeof enums, number[]> = {
   Calculation: [0, 1],
   Aggregation: [2, 3],
   PriceBase: [1, 2, 3, 4, 5],
-  OfferRoundStatus: [0, 1, 2],
   CatalogType: [...Array.from({ length: 17 }, (_, i) => i + 1), 41],
   ReportScope: [0, 1, 2],
   // Not in the specification: the project's own.
@@ -26,8 +25,6 @@ const SPECIFIED: Record<keyof typeof enums, number[]> = {
   AskStatus: [0, 1, 2, 3, 4],
   CorrectionKind: [1, 2, 3, 4],
   CorrectionStatus: [0, 1, 2, 3, 4, 5],
-  OfferMode: [1, 2, 3],
-  OfferStatus: [0, 1, 2, 3, 4],
   OfferBidOpenStatus: [0, 1, 2, 3],
 }
 

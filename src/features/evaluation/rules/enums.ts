@@ -148,28 +148,6 @@ export const CorrectionKind = enumeration({
   sheet: { value: 4, label: '开标一览表内容与投标文件明细不一致，以开标一览表为准' },
 })
 
-export const OfferRoundStatus = enumeration({
-  notStarted: { value: 0, label: '未开始' },
-  quoting: { value: 1, label: '报价中' },
-  closed: { value: 2, label: '已结束' },
-})
-
-/** What bidders quote in a round. */
-export const OfferMode = enumeration({
-  total: { value: 1, label: '总价报价' },
-  items: { value: 2, label: '逐项报价' },
-  sub: { value: 3, label: '分项报价' },
-})
-
-/** One bidder in one round. */
-export const OfferStatus = enumeration({
-  none: { value: 0, label: '未报价' },
-  saved: { value: 1, label: '编制中' },
-  submitted: { value: 2, label: '已提交' },
-  signed: { value: 3, label: '已签署' },
-  missed: { value: 4, label: '未在截止前报价' },
-})
-
 /** Parts of a report, each a document of its own. */
 export const CatalogType = enumeration({
   report: { value: 1, label: '评标报告' },

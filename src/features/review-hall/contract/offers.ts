@@ -5,7 +5,7 @@ import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { OfferMode, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode, RoundStatus, QuoteStatus } from '#features/quotes/rules/enums.ts'
 import { EXPERT, project, ProjectInfo, PURCHASER, SUPPLIER } from './shared.ts'
 import { CompareLine } from './results.ts'
 
@@ -18,14 +18,14 @@ export const Round = z.object({
   roundNo: z.number().int(),
   /** 第2次报价 … */
   label: z.string(),
-  mode: OfferMode.schema,
+  mode: QuoteMode.schema,
   modeLabel: z.string(),
   note: z.string(),
   /** An offer may not be above the one before. */
   notAbove: z.boolean(),
   /** The last one: no further round may follow. */
   isFinal: z.boolean(),
-  status: OfferRoundStatus.schema,
+  status: RoundStatus.schema,
   statusLabel: z.string(),
   minutes: z.number().int(),
   createdAt: Instant,
@@ -46,7 +46,7 @@ export const RoundOffer = z.object({
   bidderId: Id,
   no: z.number().int(),
   supplierName: z.string(),
-  status: OfferStatus.schema,
+  status: QuoteStatus.schema,
   statusLabel: z.string(),
   submittedAt: Instant.nullable(),
   total: Amount.nullable(),
@@ -71,7 +71,7 @@ export const createRound = endpoint({
   summary: 'Prepare a round of offers (leader), as far as the tender documents allow rounds',
   params: project,
   body: z.object({
-    mode: OfferMode.schema,
+    mode: QuoteMode.schema,
     note: z.string().trim().max(1000).default(''),
     minutes: Minutes.default(30),
     notAbove: z.boolean().default(true),
@@ -264,7 +264,7 @@ export const supplierRounds = endpoint({
   returns: z.array(
     Round.extend({
       offer: z.object({
-        status: OfferStatus.schema,
+        status: QuoteStatus.schema,
         statusLabel: z.string(),
         total: Amount.nullable(),
         submittedAt: Instant.nullable(),
@@ -282,7 +282,7 @@ const Lines = z
 export const OwnOffer = z.object({
   round: Round,
   bidderId: Id,
-  status: OfferStatus.schema,
+  status: QuoteStatus.schema,
   statusLabel: z.string(),
   /** The offer before: not to be exceeded where the round says so. */
   previous: Amount.nullable(),

@@ -1,15 +1,9 @@
 import { statusTable, type Transition } from '#contract/transition.ts'
-import {
-  AskStatus,
-  CorrectionStatus,
-  LowPriceStatus,
-  OfferRoundStatus,
-  OfferStatus,
-} from '#features/evaluation/rules/enums.ts'
+import { AskStatus, CorrectionStatus, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
 
 /*
- * What goes back and forth between committee and bidders: questions, corrections of prices, rounds of offers. The
- * leader speaks for the committee; other members prepare.
+ * What goes back and forth between committee and bidders: questions and corrections of prices. The leader
+ * speaks for the committee; other members prepare.
  */
 
 export interface DialogWho {
@@ -126,77 +120,6 @@ export const CORRECTION_STATUS = statusTable<CorrectionState, CorrectionAction, 
       guard: inTime,
     },
     { action: 'expire', label: '逾期', from: [C.waiting], to: C.overdue, who: system },
-  ],
-)
-
-type RoundState = (typeof OfferRoundStatus.values)[keyof typeof OfferRoundStatus.values]
-export type RoundAction = 'start' | 'close' | 'extend' | 'drop' | 'expire'
-export interface RoundFacts extends DialogFacts<RoundState> {
-  invited: number
-  submitted: number
-}
-const R = OfferRoundStatus.values
-
-export const ROUND_STATUS = statusTable<RoundState, RoundAction, RoundFacts, DialogWho>(
-  (round) => round.status,
-  [
-    {
-      action: 'start',
-      label: '开始报价',
-      from: [R.notStarted],
-      to: R.quoting,
-      who: leader,
-      primary: true,
-      confirm: '开始后即通知投标人报价并计时，确认开始？',
-      guard: notOver,
-    },
-    {
-      action: 'close',
-      label: '提前结束',
-      from: [R.quoting],
-      to: R.closed,
-      who: leader,
-      confirm: '全部投标人均已报价，确认提前结束本轮报价？',
-      guard: (round) =>
-        round.submitted < round.invited ? `尚有 ${round.invited - round.submitted} 家未报价，须待报价截止` : true,
-    },
-    { action: 'extend', label: '延长时间', from: [R.quoting], to: R.quoting, who: leader, guard: inTime },
-    { action: 'drop', label: '取消', from: [R.notStarted], who: leader, danger: true, confirm: '确认取消本轮报价？' },
-    { action: 'expire', label: '截止', from: [R.quoting], to: R.closed, who: system },
-  ],
-)
-
-type OfferState = (typeof OfferStatus.values)[keyof typeof OfferStatus.values]
-export type OfferAction = 'save' | 'submit' | 'sign'
-export interface OfferFacts extends DialogFacts<OfferState> {
-  isQuoting: boolean
-}
-const O = OfferStatus.values
-const quoting = (offer: OfferFacts, now: number) => (offer.isQuoting ? inTime(offer, now) : '本轮报价已结束或尚未开始')
-
-export const OFFER_STATUS = statusTable<OfferState, OfferAction, OfferFacts, DialogWho>(
-  (offer) => offer.status,
-  [
-    { action: 'save', label: '保存', from: [O.none, O.saved], to: O.saved, who: bidder, guard: quoting },
-    {
-      action: 'submit',
-      label: '提交报价',
-      from: [O.none, O.saved],
-      to: O.submitted,
-      who: bidder,
-      primary: true,
-      confirm: '提交后不能修改或撤回，确认提交？',
-      guard: quoting,
-    },
-    {
-      action: 'sign',
-      label: '签署报价',
-      from: [O.submitted],
-      to: O.signed,
-      who: bidder,
-      primary: true,
-      guard: notOver,
-    },
   ],
 )
 

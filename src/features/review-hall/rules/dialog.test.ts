@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { corrected, difference } from './correction.ts'
-import { ASK_STATUS, CORRECTION_STATUS, type DialogWho, OFFER_STATUS, ROUND_STATUS } from './dialog-status.ts'
-import { offerProblem, offerTotal, pricedLines, reduction, roundLabel, subsOf } from './offer-round.ts'
+import { ASK_STATUS, CORRECTION_STATUS, type DialogWho } from './dialog-status.ts'
 import { evaluatedPrice } from './price-history.ts'
 import { committeeWarnings, isWide, ownWarnings } from './warnings.ts'
 
@@ -63,20 +62,6 @@ describe('transitions, each role in each state', () => {
       ]),
     )
   })
-  test('rounds', () => {
-    const round = (status: number) => ({ ...facts(status), invited: 3, submitted: 3 })
-    expect(matrix(ROUND_STATUS, [0, 1, 2], round)).toEqual(
-      new Set(['start leader 0→1', 'close leader 1→2', 'extend leader 1→1', 'drop leader 0→0']),
-    )
-    expect(matrix(ROUND_STATUS, [1], (s) => ({ ...round(s), submitted: 2 }))).not.toContain('close leader 1→2')
-  })
-  test('offers', () => {
-    const offer = (status: number) => ({ ...facts(status), isQuoting: true })
-    expect(matrix(OFFER_STATUS, [0, 1, 2, 3, 4], offer)).toEqual(
-      new Set(['save bidder 0→1', 'save bidder 1→1', 'submit bidder 0→2', 'submit bidder 1→2', 'sign bidder 2→3']),
-    )
-    expect(matrix(OFFER_STATUS, [0, 1], (s) => ({ ...offer(s), isQuoting: false })).size).toBe(0)
-  })
 })
 
 describe('prices', () => {
@@ -104,26 +89,6 @@ describe('prices', () => {
       { at: new Date(1), amount: '8' },
     ]
     expect(evaluatedPrice('9', events)).toBe('7')
-  })
-  test('an offer is complete, lower and below the ceiling', () => {
-    const items = [
-      { itemId: 'a', quantity: '2', section: '一' },
-      { itemId: 'b', quantity: '3', section: '二' },
-      { itemId: 'c', quantity: '1', section: '一' },
-    ]
-    expect(subsOf(items).map((s) => [s.subId, s.name, s.items.length])).toEqual([
-      [1, '一', 2],
-      [2, '二', 1],
-    ])
-    const given = pricedLines(items, [{ itemId: 'a', unitPrice: '10', remark: '' }])
-    expect(offerTotal(2, given, undefined)).toBe('20.00')
-    const limits = { items, previous: '100', notAbove: true, ceiling: '90' }
-    expect(offerProblem({ mode: 2, lines: given, total: '20.00' }, limits)).toBe('尚有 2 行未报价')
-    expect(offerProblem({ mode: 1, lines: [], total: '100.01' }, limits)).toContain('不得高于上一次')
-    expect(offerProblem({ mode: 1, lines: [], total: '95' }, limits)).toContain('最高限价')
-    expect(offerProblem({ mode: 1, lines: [], total: '90' }, limits)).toBe('')
-    expect(reduction('200', '190')).toBe('5.00')
-    expect(roundLabel(1)).toBe('第2次报价')
   })
 })
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { MEMBER_ACTIONS, type MemberFacts } from './member-actions.ts'
 
+const terms = (rounds: number): MemberFacts['terms'] => ({ announced: { rounds, name: '评审报价' }, isSingle: false })
+const soFar = (given: Partial<MemberFacts['soFar']>) => ({ rounds: 0, isOpen: false, hadFinal: false, ...given })
 const facts: MemberFacts = {
   isRunning: true,
   hasPrices: true,
-  maxRounds: 2,
-  rounds: 0,
-  isRoundOpen: false,
-  hadFinal: false,
+  terms: terms(2),
+  soFar: soFar({}),
 }
 const member = { part: 'member' as const, isLeader: false }
 const leader = { part: 'member' as const, isLeader: true }
@@ -30,8 +30,8 @@ it('waits for the second envelopes with everything about prices', () => {
 })
 
 it('opens rounds one after the other, as many as the documents say, none after the last', () => {
-  expect(seen({ maxRounds: 0 })).not.toHaveProperty('createRound')
-  expect(seen({ isRoundOpen: true, rounds: 1 }).createRound).toBe('上一轮报价尚未结束')
-  expect(seen({ hadFinal: true, rounds: 1 }).createRound).toBe('最终报价已结束，不能再次报价')
-  expect(seen({ rounds: 2 }).createRound).toBe('采购文件约定最多 2 轮评审报价')
+  expect(seen({ terms: terms(0) })).not.toHaveProperty('createRound')
+  expect(seen({ soFar: soFar({ isOpen: true, rounds: 1 }) }).createRound).toBe('上一轮报价尚未结束')
+  expect(seen({ soFar: soFar({ hadFinal: true, rounds: 1 }) }).createRound).toBe('最终报价已结束，不能再次报价')
+  expect(seen({ soFar: soFar({ rounds: 2 }) }).createRound).toBe('采购文件约定最多 2 轮评审报价')
 })

@@ -1,4 +1,5 @@
 import { statusTable } from '#contract/transition.ts'
+import { openingRefusal, type RoundsSoFar, type RoundTerms } from '#features/quotes/rules/opening.ts'
 import type { ReviewWho } from './session-status.ts'
 
 /** What a member may begin in a review, beside judging. */
@@ -9,11 +10,9 @@ export interface MemberFacts {
   isRunning: boolean
   /** Prices are open: at once with one envelope, after the offer opening with two. */
   hasPrices: boolean
-  /** Rounds the tender documents provide for, rounds so far, whether one is open or was the last. */
-  maxRounds: number
-  rounds: number
-  isRoundOpen: boolean
-  hadFinal: boolean
+  /** Rounds the tender documents provide for, and rounds so far. */
+  terms: RoundTerms
+  soFar: RoundsSoFar
 }
 
 const member = (who: ReviewWho) => who.part === 'member'
@@ -29,14 +28,9 @@ export const MEMBER_ACTIONS = statusTable<boolean, MemberAction, MemberFacts, Re
       action: 'createRound',
       label: '发起报价',
       from: [true],
-      who: (who, facts) => member(who) && who.isLeader && facts.maxRounds > 0,
+      who: (who, facts) => member(who) && who.isLeader && facts.terms.announced.rounds > 0,
       primary: true,
-      guard: (facts) => {
-        if (facts.isRoundOpen) return '上一轮报价尚未结束'
-        if (facts.hadFinal) return '最终报价已结束，不能再次报价'
-        if (facts.rounds >= facts.maxRounds) return `采购文件约定最多 ${facts.maxRounds} 轮评审报价`
-        return prices(facts)
-      },
+      guard: (facts) => openingRefusal(facts.soFar, facts.terms)?.reason ?? prices(facts),
     },
   ],
 )

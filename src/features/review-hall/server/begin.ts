@@ -1,10 +1,9 @@
-import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
 import { MEMBER_ACTIONS, type MemberAction, type MemberFacts } from '../rules/member-actions.ts'
 import { type Any, actingMember, type Ctx, type Order, type ReviewRow } from './access.ts'
 import { isOver } from './bidder-seat.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
-import { roundRows } from './round-rows.ts'
+import { roundTerms } from './quote-host.ts'
 
 /**
  * A member who begins something with bidders, in the locked review. Throws what `actingMember` throws, `notFound` for who
@@ -23,13 +22,11 @@ export async function memberFacts(
   order: Order,
   { review, bids }: { review: ReviewRow | null; bids: readonly Bid[] },
 ): Promise<MemberFacts> {
-  const rounds = await roundRows(ctx, order.id)
+  const rounds = await roundRows(ctx, { orderId: order.id, kind: 'review' })
   return {
     isRunning: review !== null && !isOver(order, review),
     hasPrices: bids.filter(isValid).every((b) => b.evaluatedPrice !== null),
-    maxRounds: OrderSettings.parse(order.settings).offerRounds,
-    rounds: rounds.length,
-    isRoundOpen: rounds.some((r) => r.status !== OfferRoundStatus.values.closed),
-    hadFinal: rounds.some((r) => r.isFinal),
+    terms: roundTerms(order),
+    soFar: roundsSoFar(rounds),
   }
 }

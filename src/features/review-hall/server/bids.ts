@@ -4,7 +4,8 @@ import { reached } from '#features/procurement/engine/states.ts'
 import type { BondStanding } from '#features/procurement/contract/bond.ts'
 import { bondStandings, participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
-import { CorrectionStatus, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { CorrectionStatus } from '#features/evaluation/rules/enums.ts'
+import { revealedQuotes } from '#features/quotes/server/public.ts'
 import { evaluatedPrice, type PriceEvent } from '../rules/price-history.ts'
 import type { Any, Order } from './access.ts'
 
@@ -86,7 +87,7 @@ export function bidderView(bid: Bid, wayNames: ReadonlyMap<string, string>): Bid
 
 /** Confirmed corrections and offers of closed rounds, by bid. */
 export async function priceEvents(ctx: Any, orderId: string): Promise<Map<string, PriceEvent[]>> {
-  const [corrections, offers] = await Promise.all([
+  const [corrections, quotes] = await Promise.all([
     ctx.tx
       .selectFrom('review_correction')
       .select(['tradeId as id', 'after as amount', 'decidedAt as at'])
@@ -94,18 +95,11 @@ export async function priceEvents(ctx: Any, orderId: string): Promise<Map<string
       .where('orderId', '=', orderId)
       .where('status', '=', CorrectionStatus.values.confirmed)
       .execute(),
-    ctx.tx
-      .selectFrom('review_offer as o')
-      .innerJoin('review_offer_round as r', (j) =>
-        j.onRef('r.tenantId', '=', 'o.tenantId').onRef('r.id', '=', 'o.roundId'),
-      )
-      .select(['o.tradeId as id', 'o.total as amount', 'r.closedAt as at'])
-      .where('o.tenantId', '=', ctx.tenantId)
-      .where('r.orderId', '=', orderId)
-      .where('r.status', '=', OfferRoundStatus.values.closed)
-      .where('o.submittedAt', 'is not', null)
-      .execute(),
+    revealedQuotes(ctx, orderId),
   ])
-  const rows = [...corrections, ...offers].map((r) => ({ id: r.id, at: r.at!, amount: r.amount! }))
+  const rows = [
+    ...corrections.map((r) => ({ ...r, at: r.at! })),
+    ...quotes.map((q) => ({ id: q.tradeId, at: q.closedAt, amount: q.total })),
+  ]
   return Map.groupBy(rows, (r) => r.id)
 }

@@ -268,7 +268,7 @@ test('after its end nothing of the review can be changed by anybody, and nothing
     motionId: await of('review_motion'),
     askId: await of('review_ask'),
     correctionId: await of('review_correction'),
-    roundId: await of('review_offer_round'),
+    roundId: await of('quote_round'),
     catalogId: await one(
       'select c.id from review_catalog c join review_report r on r.id = c.report_id where r.order_id = $1 and r.completed_at is not null limit 1',
     ),

@@ -1,11 +1,11 @@
 import { Exact, sum } from '#contract/money.ts'
+import { quoteItems } from '#features/quotes/server/public.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import type { Comparison } from '../contract/results.ts'
 import type { Ctx, Seat } from './access.ts'
 import { type Bid, bidderView, bidsOf, isValid } from './bids.ts'
-import { offerItems } from './offers.ts'
 import { waysOf } from './ways.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -18,7 +18,7 @@ export async function comparisonOf(ctx: Ctx, { order }: Pick<Seat, 'order'>): Pr
   const bids = await bidsOf(ctx, order)
   const names = new Map((await waysOf(ctx, order.id)).map((w) => [w.id, w.name]))
   const items = compareLines(
-    await offerItems(ctx, order),
+    await quoteItems(ctx, order),
     bids.map((bid) => ({ bid, lines: bid.priceSheet?.lines ?? [] })),
   )
   const lowestQuote = lowest(bids.filter(isValid).flatMap((b) => b.quote ?? []))
@@ -35,7 +35,7 @@ export async function comparisonOf(ctx: Ctx, { order }: Pick<Seat, 'order'>): Pr
 
 /** Lines of the bill with what was quoted for each; `quoted` in the order of the columns. */
 export function compareLines(
-  items: readonly Awaited<ReturnType<typeof offerItems>>[number][],
+  items: readonly Awaited<ReturnType<typeof quoteItems>>[number][],
   quoted: readonly {
     bid: Bid
     lines: readonly { itemId: string; unitPrice: string; amount: string; remark: string }[]

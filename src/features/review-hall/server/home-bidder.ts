@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { Todo } from '#server/feature.ts'
-import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
+import { AskStatus, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus, QuoteStatus } from '#features/quotes/rules/enums.ts'
 import { bidderLink, type Ctx } from './access.ts'
 
 interface Row {
@@ -35,10 +36,10 @@ export async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       from t join review_correction c on c.tenant_id = t.tenant_id and c.trade_id = t.trade_id
       where c.status = ${CorrectionStatus.values.waiting} and c.deadline > ${now}
     union all select 'quote', r.id, t.order_id, t.method, t.title, t.trade_id, t.created_by, r.deadline
-      from t join review_offer f on f.tenant_id = t.tenant_id and f.trade_id = t.trade_id
-      join review_offer_round r on r.tenant_id = f.tenant_id and r.id = f.round_id
-      where r.status = ${OfferRoundStatus.values.quoting} and r.deadline > ${now}
-        and f.status in (${OfferStatus.values.none}, ${OfferStatus.values.saved})
+      from t join quote_part f on f.tenant_id = t.tenant_id and f.trade_id = t.trade_id
+      join quote_round r on r.tenant_id = f.tenant_id and r.id = f.round_id
+      where r.kind = 'review' and r.status = ${RoundStatus.values.quoting} and r.deadline > ${now}
+        and f.status in (${QuoteStatus.values.none}, ${QuoteStatus.values.saved})
     order by deadline, id limit ${limit}`.execute(ctx.tx)
   return rows.map((row) => ({
     key: `${row.what}:${row.id}`,

@@ -9,19 +9,28 @@ interface Message {
   content: string
 }
 
-/** Tells whoever bids for one bidder's company, with the way to its page of the review. */
 export async function notifyBidder(
   ctx: Any,
   { order, tradeId }: { order: Order; tradeId: string },
+  message: Message,
+): Promise<void> {
+  await notifyBidders(ctx, { order, tradeIds: [tradeId] }, message)
+}
+
+/** Tells whoever bids for these bidders' companies, with the way to their page of the review. */
+export async function notifyBidders(
+  ctx: Any,
+  { order, tradeIds }: { order: Order; tradeIds: readonly string[] },
   { kind, title, content }: Message,
 ): Promise<void> {
-  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === tradeId)!
-  await notify(ctx, {
-    to: { companyId: bid.supplierCompanyId, right: 'bidding' },
-    identity: 'supplier',
-    kind,
-    title,
-    content: `${order.title}（${order.code}）${content}`,
-    link: bidderLink(order, tradeId),
-  })
+  const bids = (await bidsOf(ctx, order)).filter((b) => tradeIds.includes(b.tradeId))
+  for (const bid of bids)
+    await notify(ctx, {
+      to: { companyId: bid.supplierCompanyId, right: 'bidding' },
+      identity: 'supplier',
+      kind,
+      title,
+      content: `${order.title}（${order.code}）${content}`,
+      link: bidderLink(order, bid.tradeId),
+    })
 }

@@ -4,48 +4,56 @@ import { Exact, sum, toCapitals } from '#contract/money.ts'
 import type { PageQuery } from '#contract/page.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import type { purchaserOfferReads, Round } from '../contract/offers.ts'
-import { type DialogWho, ROUND_STATUS } from '../rules/dialog-status.ts'
-import { OfferMode, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
-import { type OfferLine, reduction, roundLabel, subsOf } from '../rules/offer-round.ts'
-import { type Any, reviewRow, type Seat } from './access.ts'
-import { dialogWho, isOver } from './bidder-seat.ts'
+import { QuoteMode, QuoteStatus, RoundStatus } from '#features/quotes/rules/enums.ts'
+import { type QuoteLine, reduction, subsOf } from '#features/quotes/rules/prices.ts'
+import { type QuotePart, ROUND_STATUS } from '#features/quotes/rules/status.ts'
+import {
+  inWords,
+  linesOf,
+  quotationName,
+  quoteItems,
+  roundFacts,
+  type RoundRow,
+  roundRows,
+  standings,
+} from '#features/quotes/server/public.ts'
+import { roundLabel } from '../rules/offer-round.ts'
+import { type Any, type Order, reviewRow, type Seat } from './access.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
 import { compareLines } from './comparison.ts'
 import { storedAnswer } from './stored-files.ts'
-import { offerItems, type OfferRow } from './offers.ts'
 import { pageOfRows } from './results.ts'
-import { type RoundRow, roundRows } from './round-rows.ts'
-import { roundFacts } from './rounds.ts'
+import { HOST, overInWords } from './quote-host.ts'
 
 type Answer<K extends keyof typeof purchaserOfferReads> = z.input<(typeof purchaserOfferReads)[K]['returns']>
 
 export async function roundViews(ctx: Any, { order, me }: Seat): Promise<Answer<'rounds'>> {
-  const review = await reviewRow(ctx, order.id)
-  const over = review === null || isOver(order, review)
+  const over = overInWords(order, await reviewRow(ctx, order.id))
   const views = []
-  for (const row of await roundRows(ctx, order.id))
-    views.push(await roundView(ctx, row, { who: dialogWho(me, row.createdBy), over, isBidder: false }))
+  for (const row of await rowsOf(ctx, order))
+    views.push(await roundView(ctx, row, { order, who: me?.isLeader ? 'host' : 'none', over }))
   return views
 }
 
 export async function roundView(
   ctx: Any,
   row: RoundRow,
-  { who, over, isBidder }: { who: DialogWho; over: boolean; isBidder: boolean },
+  { order, who, over }: { order: Order; who: QuotePart; over: string },
 ): Promise<z.output<typeof Round>> {
   const facts = await roundFacts(ctx, row, over)
+  const isBidder = who === 'supplier'
   return {
     roundId: row.id,
     roundNo: row.roundNo,
     label: roundLabel(row.roundNo),
     mode: row.mode as 1,
-    modeLabel: OfferMode.label(row.mode),
+    modeLabel: QuoteMode.label(row.mode),
     note: row.note,
-    notAbove: row.notAbove,
+    notAbove: row.notAbove !== 'none',
     isFinal: row.isFinal,
-    status: row.status as 0,
-    statusLabel: OfferRoundStatus.label(row.status),
-    minutes: row.minutes,
+    status: row.status,
+    statusLabel: RoundStatus.label(row.status),
+    minutes: row.minutes!,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     deadline: row.deadline?.toISOString() ?? null,
@@ -53,7 +61,7 @@ export async function roundView(
     closeReason: row.closeReason,
     invited: isBidder ? 1 : facts.invited,
     submitted: isBidder ? null : facts.submitted,
-    actions: ROUND_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
+    actions: inWords(order, ROUND_STATUS.allowed(facts, who, ctx.clock.now().getTime())),
   }
 }
 
@@ -63,14 +71,14 @@ export async function roundOffers(
   { order }: Seat,
   query: PageQuery & { roundId: string },
 ): Promise<Answer<'roundOffers'>> {
-  const rounds = await roundRows(ctx, order.id)
+  const rounds = await rowsOf(ctx, order)
   const round = rounds.find((r) => r.id === query.roundId)
   if (!round) throw new AppError('notFound')
-  const closed = round.status === OfferRoundStatus.values.closed
+  const closed = round.status === RoundStatus.values.closed
   const bids = await bidsOf(ctx, order)
-  const offers = await offerRows(ctx, rounds)
+  const offers = await standings(ctx, rounds)
   const own = offers.filter((o) => o.roundId === round.id)
-  const lowest = closed ? lowestOf(own.flatMap((o) => o.total ?? [])) : null
+  const lowest = lowestOf(own.flatMap((o) => o.total ?? []))
   const rows = bids.flatMap((bid) => {
     const offer = own.find((o) => o.tradeId === bid.tradeId)
     if (!offer) return []
@@ -78,14 +86,14 @@ export async function roundOffers(
     const previous =
       offers.filter((o) => o.tradeId === bid.tradeId && before.includes(o.roundId) && o.total !== null).at(-1)?.total ??
       bid.quote
-    const total = closed && offer.submittedAt ? offer.total : null
+    const { total } = offer
     return [
       {
         bidderId: bid.tradeId,
         no: bid.no,
         supplierName: bid.supplierName,
-        status: offer.status as 0,
-        statusLabel: OfferStatus.label(offer.status),
+        status: offer.status,
+        statusLabel: QuoteStatus.label(offer.status),
         submittedAt: offer.submittedAt?.toISOString() ?? null,
         total,
         capitals: total === null ? null : toCapitals(total),
@@ -95,7 +103,7 @@ export async function roundOffers(
         isLowest: total !== null && lowest !== null && new Exact(total).eq(lowest),
         signedAt: offer.signedAt?.toISOString() ?? null,
         signedBy: offer.signedName,
-        sha256: closed ? (offer.sha256?.toString('hex') ?? null) : null,
+        sha256: offer.sha256?.toString('hex') ?? null,
       },
     ]
   })
@@ -103,8 +111,8 @@ export async function roundOffers(
 }
 
 export async function bidderRates(ctx: Any, { order }: Seat): Promise<Answer<'bidderRates'>> {
-  const rounds = (await roundRows(ctx, order.id)).filter((r) => r.status === OfferRoundStatus.values.closed)
-  const offers = await offerRows(ctx, rounds)
+  const rounds = (await rowsOf(ctx, order)).filter((r) => r.status === RoundStatus.values.closed)
+  const offers = await standings(ctx, rounds)
   const bids = await bidsOf(ctx, order)
   const lowest = lowestOf(bids.filter(isValid).flatMap((b) => b.evaluatedPrice ?? []))
   return {
@@ -115,9 +123,7 @@ export async function bidderRates(ctx: Any, { order }: Seat): Promise<Answer<'bi
       supplierName: bid.supplierName,
       isRejected: !isValid(bid),
       opening: bid.quote,
-      offers: rounds.map(
-        (r) => offers.find((o) => o.roundId === r.id && o.tradeId === bid.tradeId && o.submittedAt)?.total ?? null,
-      ),
+      offers: rounds.map((r) => offers.find((o) => o.roundId === r.id && o.tradeId === bid.tradeId)?.total ?? null),
       last: bid.evaluatedPrice,
       reduction: reduction(bid.quote, bid.evaluatedPrice),
       belowControl: reduction(order.controlPrice, bid.evaluatedPrice),
@@ -179,39 +185,39 @@ export async function offerFile(
   { order }: Seat,
   which: { roundId: string; bidderId: string; inline: boolean },
 ): Promise<FileAnswer> {
-  const round = (await roundRows(ctx, order.id)).find((r) => r.id === which.roundId)
-  if (round?.status !== OfferRoundStatus.values.closed) throw new AppError('notFound')
-  const offer = (await offerRows(ctx, [round])).find((o) => o.tradeId === which.bidderId)
+  const round = (await rowsOf(ctx, order)).find((r) => r.id === which.roundId)
+  if (!round) throw new AppError('notFound')
+  const offer = (await standings(ctx, [round])).find((o) => o.tradeId === which.bidderId)
   if (!offer?.fileId) throw new AppError('notFound')
-  const name = `报价单-${order.code}-${roundLabel(round.roundNo)}.pdf`
+  const name = quotationName({ host: HOST, order }, round)
   return { ...(await storedAnswer(ctx, { fileId: offer.fileId, name })), inline: which.inline }
-}
-
-/** Offers of rounds, in the order of the rounds. */
-export async function offerRows(ctx: Any, rounds: readonly RoundRow[]): Promise<OfferRow[]> {
-  if (rounds.length === 0) return []
-  const ids = rounds.map((r) => r.id)
-  const rows = await ctx.many('review_offer', { roundId: ids })
-  return rows.toSorted((a, b) => ids.indexOf(a.roundId) - ids.indexOf(b.roundId))
 }
 
 /** Prices line by line: of a closed round in which lines were quoted, or of the opening. */
 async function quotedLines(ctx: Any, { order }: Seat, roundId?: string) {
-  const items = await offerItems(ctx, order)
+  const items = await quoteItems(ctx, order)
   const bids = await bidsOf(ctx, order)
   if (roundId === undefined) {
     const opened = bids.filter((b) => b.priceSheet !== null)
     return { items, quoted: opened.map((bid) => ({ bid, lines: bid.priceSheet!.lines })) }
   }
-  const round = (await roundRows(ctx, order.id)).find((r) => r.id === roundId)
+  const round = (await rowsOf(ctx, order)).find((r) => r.id === roundId)
   if (!round) throw new AppError('notFound')
-  if (round.status !== OfferRoundStatus.values.closed) throw new AppError('wrongState', '本轮报价尚未结束')
-  const offers = await offerRows(ctx, [round])
-  const quoted = bids.flatMap((bid): { bid: Bid; lines: OfferLine[] }[] => {
-    const offer = offers.find((o) => o.tradeId === bid.tradeId && o.submittedAt !== null)
-    return offer ? [{ bid, lines: offer.lines as OfferLine[] }] : []
+  if (round.status !== RoundStatus.values.closed) throw new AppError('wrongState', '本轮报价尚未结束')
+  const offers = await standings(ctx, [round])
+  const lines = await linesOf(
+    ctx,
+    offers.flatMap((o) => o.quoteId ?? []),
+  )
+  const quoted = bids.flatMap((bid): { bid: Bid; lines: QuoteLine[] }[] => {
+    const { quoteId } = offers.find((o) => o.tradeId === bid.tradeId) ?? {}
+    return quoteId ? [{ bid, lines: lines.get(quoteId) ?? [] }] : []
   })
   return { items, quoted }
+}
+
+function rowsOf(ctx: Any, { id }: Order): Promise<RoundRow[]> {
+  return roundRows(ctx, { orderId: id, kind: 'review' })
 }
 
 function lowestOf(values: readonly string[]): string | null {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { AskStatus, CorrectionStatus, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { AskStatus, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import type { Any } from './access.ts'
 
 /** What is under way beside the judging: bidders' answers, corrections, rounds, draws. */
@@ -20,7 +21,7 @@ export async function pendingOf(ctx: Any, orderId: string): Promise<Pending> {
     (select count(*) from review_ask where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and status = ${AskStatus.values.draft})::int as "draftAsks",
     (select count(*) from review_correction where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and status = ${CorrectionStatus.values.waiting})::int as "waitingCorrections",
     (select count(*) from review_correction where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and status = ${CorrectionStatus.values.draft})::int as "draftCorrections",
-    (select count(*) from review_offer_round where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and status = ${OfferRoundStatus.values.quoting})::int as "openRounds",
+    (select count(*) from quote_round where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and kind = 'review' and status = ${RoundStatus.values.quoting})::int as "openRounds",
     (select count(*) from review_draw where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and purpose = 'price-params' and drawn_at is null)::int as "openDraws",
     (select count(*) from review_draw where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and (purpose = 'price-params' or drawn_at is not null))::int as draws`.execute(
     ctx.tx,

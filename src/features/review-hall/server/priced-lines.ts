@@ -1,6 +1,8 @@
 import { orderItems } from '#features/procurement/server/public.ts'
 import type { PricedLine } from '../rules/correction.ts'
-import { CorrectionStatus, OfferMode, OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { CorrectionStatus } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
+import { linesOf, revealedQuotes } from '#features/quotes/server/public.ts'
 import type { Any, Order } from './access.ts'
 import type { Bid } from './bids.ts'
 import { plain } from './ways.ts'
@@ -14,7 +16,7 @@ export async function pricedLines(
   order: Order,
   { bid, before = null }: { bid: Pick<Bid, 'tradeId' | 'priceSheet'>; before?: Date | null },
 ): Promise<PricedLine[]> {
-  const [items, corrections, offers] = [
+  const [items, corrections, quotes] = [
     await orderItems(ctx, order),
     await ctx.tx
       .selectFrom('review_correction')
@@ -24,21 +26,13 @@ export async function pricedLines(
       .where('tradeId', '=', bid.tradeId)
       .where('status', '=', CorrectionStatus.values.confirmed)
       .execute(),
-    await ctx.tx
-      .selectFrom('review_offer as o')
-      .innerJoin('review_offer_round as r', (j) =>
-        j.onRef('r.tenantId', '=', 'o.tenantId').onRef('r.id', '=', 'o.roundId'),
-      )
-      .select(['o.lines', 'r.closedAt as at'])
-      .where('o.tenantId', '=', ctx.tenantId)
-      .where('r.orderId', '=', order.id)
-      .where('o.tradeId', '=', bid.tradeId)
-      .where('r.status', '=', OfferRoundStatus.values.closed)
-      .where('r.mode', '!=', OfferMode.values.total)
-      .where('o.submittedAt', 'is not', null)
-      .execute(),
+    (await revealedQuotes(ctx, order.id)).filter((q) => q.tradeId === bid.tradeId && q.mode !== QuoteMode.values.total),
   ]
-  const changed = [...corrections, ...offers]
+  const lines = await linesOf(
+    ctx,
+    quotes.map((q) => q.quoteId),
+  )
+  const changed = [...corrections, ...quotes.map((q) => ({ lines: lines.get(q.quoteId) ?? [], at: q.closedAt }))]
     .filter(({ at }) => before === null || at! < before)
     .toSorted((a, b) => b.at!.getTime() - a.at!.getTime())
     .flatMap((c) => c.lines as PricedLine[])

@@ -7,10 +7,9 @@ import {
   CorrectionKind,
   CorrectionStatus,
   LowPriceStatus,
-  OfferMode,
-  OfferRoundStatus,
-  OfferStatus,
 } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode, RoundStatus, QuoteStatus } from '#features/quotes/rules/enums.ts'
+import { roundRows, standings } from '#features/quotes/server/public.ts'
 import { hitInWords, lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { roundLabel } from '../rules/offer-round.ts'
 import type { Motion } from '../contract/shared.ts'
@@ -21,8 +20,6 @@ import type { Bid } from './bids.ts'
 import { correctionRows } from './correction-views.ts'
 import { drawRecords } from './draws.ts'
 import { basisOf, lowPriceMatters } from './low-price.ts'
-import { offerRows } from './offer-views.ts'
-import { roundRows } from './round-rows.ts'
 
 /** What went on beside the judging, as a report tells it. Times are instants. */
 export interface DialogRecord {
@@ -67,8 +64,10 @@ export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[])
     ctx,
     asks.map((a) => a.id),
   )
-  const rounds = (await roundRows(ctx, order.id)).filter((r) => r.status === OfferRoundStatus.values.closed)
-  const offers = await offerRows(ctx, rounds)
+  const rounds = (await roundRows(ctx, { orderId: order.id, kind: 'review' })).filter(
+    (r) => r.status === RoundStatus.values.closed,
+  )
+  const offers = await standings(ctx, rounds)
   const corrections = (await correctionRows(ctx, order.id)).filter((c) => c.sentAt !== null).toReversed()
   const draws = await drawRecords(ctx, order)
   return {
@@ -99,15 +98,15 @@ export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[])
     })),
     rounds: rounds.map((r) => ({
       label: roundLabel(r.roundNo),
-      mode: OfferMode.label(r.mode),
+      mode: QuoteMode.label(r.mode),
       closedAt: r.closedAt!.toISOString(),
       reason: r.closeReason,
       offers: offers
         .filter((o) => o.roundId === r.id)
         .map((o) => ({
           name: nameOf(o.tradeId),
-          total: o.submittedAt ? o.total : null,
-          status: OfferStatus.label(o.status),
+          total: o.total,
+          status: QuoteStatus.label(o.status),
           submittedAt: o.submittedAt?.toISOString() ?? null,
           signedBy: o.signedName,
         })),

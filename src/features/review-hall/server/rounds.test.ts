@@ -8,7 +8,7 @@ import * as e from '../contract/expert.ts'
 import * as o from '../contract/offers.ts'
 import * as p from '../contract/purchaser.ts'
 import { purchaserReads } from '../contract/reads.ts'
-import { OfferMode } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
 import { refused, type WithBidders, worldWithBidders } from './testing/beside.ts'
 import { begin, PDF, run, type SeededOrder, seedOrder, wayId, WAYS, type World } from './testing/review-world.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** Two rounds after the opening: line by line, then part by part. Two machines and four accessories, each a part. */
 describe('rounds by item and by part', () => {
-  const { items, sub } = OfferMode.values
+  const { items, sub } = QuoteMode.values
   let order: SeededOrder
   let rounds: string[]
   /** Of the machine and of the accessory. */

@@ -71,7 +71,7 @@ export const dialogRoutes: readonly Route[] = [
   implement(o.ownOffer, BIDDER, (ctx, { params }) => supplier.offerView(ctx, ownRound(params))),
   implement(o.submitOffer, BIDDER, (ctx, { params, body }) => offers.submitOffer(ctx, ownRound(params), body)),
   implement(o.saveRoundOffer, BIDDER, (ctx, { params, body }) =>
-    offers.saveDraft(ctx, ownRound({ ...params, ...body }), body),
+    offers.saveOffer(ctx, ownRound({ ...params, ...body }), body),
   ),
   implement(o.saveSubOffer, BIDDER, (ctx, { params, body }) =>
     offers.saveSub(ctx, ownRound({ ...params, ...body }), body),

@@ -51,7 +51,6 @@ export const reviewHall: Feature = {
   name: 'review-hall',
   files: {
     'review_ask_file.file_id': 'id',
-    'review_offer.file_id': 'id',
     'review_catalog.file_id': 'id',
     'review_report.file_id': 'id',
     'review_catalog.content': 'document',

@@ -8,17 +8,19 @@ import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import { wireStatus } from '#features/procurement/engine/states.ts'
 import type * as o from '../contract/offers.ts'
-import { OFFER_STATUS } from '../rules/dialog-status.ts'
-import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
-import { type OfferLine, roundLabel, subsOf } from '../rules/offer-round.ts'
-import { BIDDER, type BidderSeat, bidderSeat, isOver } from './bidder-seat.ts'
+import { AskStatus, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus, QuoteStatus } from '#features/quotes/rules/enums.ts'
+import { subsOf } from '#features/quotes/rules/prices.ts'
+import { QUOTE_STATUS } from '#features/quotes/rules/status.ts'
+import { ownQuotes, quotationName, quoteFacts, quoteItems, roundRows } from '#features/quotes/server/public.ts'
+import { type BidderSeat, bidderSeat, isOver } from './bidder-seat.ts'
 import { askRows } from './ask-views.ts'
 import { correctionRows } from './correction-views.ts'
 import { storedAnswer } from './stored-files.ts'
-import { offerRows, roundView } from './offer-views.ts'
-import { offerFacts, offerItems, type OfferPlace, ownRow } from './offers.ts'
+import { roundView } from './offer-views.ts'
+import { type OfferPlace, ownOffer } from './offers.ts'
 import { pricedLines } from './priced-lines.ts'
-import { roundRows } from './round-rows.ts'
+import { HOST, overInWords } from './quote-host.ts'
 
 type Ctx = Context<Employee>
 type Out<E extends { returns: z.ZodType }> = z.output<E['returns']>
@@ -49,7 +51,7 @@ export async function projectForBidder(ctx: Ctx, orderId: string): Promise<Out<t
     counts: {
       waitingAsks: asks.filter((r) => r.status === AskStatus.values.waiting).length,
       waitingCorrections: corrections.filter((r) => r.status === CorrectionStatus.values.waiting).length,
-      openRounds: rounds.filter((r) => r.round.status === OfferRoundStatus.values.quoting).length,
+      openRounds: rounds.filter((r) => r.round.status === RoundStatus.values.quoting).length,
     },
   }
 }
@@ -58,8 +60,8 @@ export async function offersForBidder(ctx: Ctx, orderId: string): Promise<Out<ty
   const seat = await bidderSeat(ctx, orderId)
   const { bid } = seat
   const rounds = await ownRounds(ctx, seat)
-  const current = rounds.find((r) => r.round.status === OfferRoundStatus.values.quoting)
-  const over = isOver(seat.order, seat.review)
+  const current = rounds.find((r) => r.round.status === RoundStatus.values.quoting)
+  const over = overInWords(seat.order, seat.review)
   return [
     {
       offerId: bid.tradeId,
@@ -68,7 +70,7 @@ export async function offersForBidder(ctx: Ctx, orderId: string): Promise<Out<ty
       opening: bid.quote,
       last: bid.evaluatedPrice,
       rounds: rounds.length,
-      current: current ? await roundView(ctx, current.round, { who: BIDDER, over, isBidder: true }) : null,
+      current: current ? await roundView(ctx, current.round, { order: seat.order, who: 'supplier', over }) : null,
     },
   ]
 }
@@ -78,14 +80,15 @@ export async function roundsForBidder(
   { orderId, bidderId }: { orderId: string; bidderId: string },
 ): Promise<Out<typeof o.supplierRounds>> {
   const seat = await bidderSeat(ctx, orderId, bidderId)
-  const over = isOver(seat.order, seat.review)
+  const { order } = seat
+  const over = overInWords(order, seat.review)
   const views = []
-  for (const { round, offer } of await ownRounds(ctx, seat))
+  for (const { round, quote: offer } of await ownRounds(ctx, seat))
     views.push({
-      ...(await roundView(ctx, round, { who: BIDDER, over, isBidder: true })),
+      ...(await roundView(ctx, round, { order, who: 'supplier', over })),
       offer: {
-        status: offer.status as 0,
-        statusLabel: OfferStatus.label(offer.status),
+        status: offer.status,
+        statusLabel: QuoteStatus.label(offer.status),
         total: offer.total,
         submittedAt: offer.submittedAt?.toISOString() ?? null,
         signedAt: offer.signedAt?.toISOString() ?? null,
@@ -96,22 +99,22 @@ export async function roundsForBidder(
 
 /** The own offer with the sheet to fill in: drafts, submitted prices, and those before. */
 export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer> {
-  const { seat, round, offer } = await ownRow(ctx, place)
+  const { seat, round, quote: offer } = await ownOffer(ctx, place)
   const { order, bid, review } = seat
-  const over = isOver(order, review)
-  const items = await offerItems(ctx, order)
+  const over = overInWords(order, review)
+  const items = await quoteItems(ctx, order)
   const before = await pricedLines(ctx, order, { bid, before: round.closedAt })
-  const lines = offer.lines as OfferLine[]
+  const { lines } = offer
   const subs = subsOf(items)
   const sumOf = (ids: readonly string[]) => {
     const own = lines.filter((l) => ids.includes(l.itemId))
     return own.length === 0 ? null : new Exact(sum(own.map((l) => l.amount))).toFixed(2)
   }
   return {
-    round: await roundView(ctx, round, { who: BIDDER, over, isBidder: true }),
+    round: await roundView(ctx, round, { order, who: 'supplier', over }),
     bidderId: bid.tradeId,
-    status: offer.status as 0,
-    statusLabel: OfferStatus.label(offer.status),
+    status: offer.status,
+    statusLabel: QuoteStatus.label(offer.status),
     previous: await previousOf(ctx, seat, round.roundNo),
     controlPrice: order.controlPrice,
     total: offer.total,
@@ -132,15 +135,15 @@ export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer
     submittedAt: offer.submittedAt?.toISOString() ?? null,
     signedAt: offer.signedAt?.toISOString() ?? null,
     sha256: offer.sha256?.toString('hex') ?? null,
-    actions: OFFER_STATUS.allowed(offerFacts(offer, round, over), BIDDER, ctx.clock.now().getTime()),
+    actions: QUOTE_STATUS.allowed(quoteFacts(offer.status, round, over), 'supplier', ctx.clock.now().getTime()),
   }
 }
 
 export async function quotationFile(ctx: Ctx, place: OfferPlace): Promise<FileAnswer> {
-  const { seat, round, offer } = await ownRow(ctx, place)
-  if (!offer.fileId) throw new AppError('notFound', '尚未提交报价')
-  const name = `报价单-${seat.order.code}-${roundLabel(round.roundNo)}.pdf`
-  return { ...(await storedAnswer(ctx, { fileId: offer.fileId, name })), inline: true }
+  const { seat, round, quote } = await ownOffer(ctx, place)
+  if (!quote.fileId) throw new AppError('notFound', '尚未提交报价')
+  const name = quotationName({ host: HOST, order: seat.order }, round)
+  return { ...(await storedAnswer(ctx, { fileId: quote.fileId, name })), inline: true }
 }
 
 /** The sheet to be filled in outside: lines with the own prices so far. */
@@ -177,16 +180,15 @@ export async function itemSheet(ctx: Ctx, place: OfferPlace & { subId?: number |
 
 /** Rounds the bidder is invited to and that have begun. */
 async function ownRounds(ctx: Ctx, { order, bid }: BidderSeat) {
-  const rounds = (await roundRows(ctx, order.id)).filter((r) => r.status !== OfferRoundStatus.values.notStarted)
-  const offers = (await offerRows(ctx, rounds)).filter((r) => r.tradeId === bid.tradeId)
-  return offers.map((offer) => ({ offer, round: rounds.find((r) => r.id === offer.roundId)! }))
+  const rounds = await roundRows(ctx, { orderId: order.id, kind: 'review' })
+  return ownQuotes(ctx, { rounds, tradeId: bid.tradeId })
 }
 
 /** What the offer of a round must not exceed: the newest price from before it. */
 async function previousOf(ctx: Ctx, seat: BidderSeat, roundNo: number): Promise<string | null> {
   const rounds = await ownRounds(ctx, seat)
   const round = rounds.find((r) => r.round.roundNo === roundNo)
-  if (round?.round.status === OfferRoundStatus.values.quoting) return seat.bid.evaluatedPrice
-  const before = rounds.filter((r) => r.round.roundNo < roundNo && r.offer.submittedAt !== null)
-  return before.at(-1)?.offer.total ?? seat.bid.quote
+  if (round?.round.status === RoundStatus.values.quoting) return seat.bid.evaluatedPrice
+  const before = rounds.filter((r) => r.round.roundNo < roundNo && r.quote.submittedAt !== null)
+  return before.at(-1)?.quote.total ?? seat.bid.quote
 }

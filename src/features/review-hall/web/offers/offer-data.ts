@@ -1,10 +1,10 @@
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { expertOfferReads, purchaserOfferReads } from '../../contract/offers.ts'
-import { OfferRoundStatus, OfferStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus, QuoteStatus } from '#features/quotes/rules/enums.ts'
 import type { Side } from '../review-address.ts'
 
-const R = OfferRoundStatus.values
-const O = OfferStatus.values
+const R = RoundStatus.values
+const O = QuoteStatus.values
 
 export function offerReadsOf(side: Side): typeof expertOfferReads {
   return side === 'member' ? expertOfferReads : purchaserOfferReads

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
-import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -38,7 +38,7 @@ export function OfferView({ project }: { project: Project }) {
               {rounds.toReversed().map((round, i) => (
                 <RoundCard key={round.roundId} round={round} projectId={projectId} open={i === 0} />
               ))}
-              {rounds.some((r) => r.status === OfferRoundStatus.values.closed) && <BidderRates projectId={projectId} />}
+              {rounds.some((r) => r.status === RoundStatus.values.closed) && <BidderRates projectId={projectId} />}
             </>
           )
         }

@@ -10,7 +10,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { closeRound, dropRound, extendRound, type Round, startRound } from '../../contract/offers.ts'
-import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { askForTime } from '../asks/ask-time.tsx'
 import { useReviewAddress } from '../review-address.ts'
 import { offerReadsOf, offerTone, reductionText, roundTone } from './offer-data.ts'
@@ -25,7 +25,7 @@ interface RoundCardProps {
 /** One round: how it stands, what is left of its time, who has quoted, and the figures once it is closed. */
 export function RoundCard({ round, projectId, open }: RoundCardProps) {
   const [shown, setShown] = useState(open)
-  const quoting = round.status === OfferRoundStatus.values.quoting
+  const quoting = round.status === RoundStatus.values.quoting
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
       <header className="kb-row kb-tight kb-wrap">
@@ -72,7 +72,7 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
   const reads = offerReadsOf(side)
   const params = { projectId }
   const query = useCall(reads.roundOffers, { params, query: { roundId: round.roundId, pageSize: 100 } })
-  const closed = round.status === OfferRoundStatus.values.closed
+  const closed = round.status === RoundStatus.values.closed
   return (
     <>
       {!closed && <p className="kb-hint">报价金额在本轮结束后对评标委员会同时公开，此前任何人不可见。</p>}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction } from '#web/use-call.ts'
 import { createRound } from '../../contract/offers.ts'
-import { OfferMode } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
 import { BidderSelect } from '../bidder-select.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
@@ -40,7 +40,7 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
           <legend className="kb-below-4">报价方式</legend>
           <Radio.Group
             value={mode}
-            options={OfferMode.options.map((one) => ({ ...one }))}
+            options={QuoteMode.options.map((one) => ({ ...one }))}
             onChange={(event) => setMode(event.target.value as 1 | 2 | 3)}
           />
         </fieldset>

@@ -5,7 +5,7 @@ import { CompareTable } from '#web/kit/compare-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
-import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { offerReadsOf } from '../offers/offer-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { markOf } from './comparison-table.tsx'
@@ -20,7 +20,7 @@ export function SubComparison({ projectId }: { projectId: string }) {
   const of = roundId ? { roundId } : {}
   const rounds = useCall(reads.rounds, { params: { projectId } })
   const query = useCall(reads.subSummary, { params: { projectId }, query: of }, { keep: true })
-  const closed = (rounds.data ?? []).filter((r) => r.status === OfferRoundStatus.values.closed)
+  const closed = (rounds.data ?? []).filter((r) => r.status === RoundStatus.values.closed)
   const parts = query.data?.subs.length ?? 0
   // A bill without parts, quoted once: the lines below say everything.
   if (query.data && parts <= 1 && closed.length === 0) return null

@@ -10,7 +10,7 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import { Capitals } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { type OwnOffer, saveRoundOffer, subOfferItems, submitOffer } from '../../contract/offers.ts'
-import { OfferMode } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { type Entered, enteredOf, reckon } from './offer-rules.ts'
 import { OfferLines } from './offer-lines.tsx'
@@ -24,7 +24,7 @@ export interface OfferParams {
 /** The sheet of an open round: a total or a price per line, kept as a draft, submitted once with its amount in words. */
 export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOffer }) {
   const { projectId, bidderId, roundId } = params
-  const byTotal = offer.round.mode === OfferMode.values.total
+  const byTotal = offer.round.mode === QuoteMode.values.total
   const [entered, setEntered] = useState<Entered>(() => enteredOf(offer))
   const draft = useDraft<Entered>(`review.offer.${roundId}`, {
     save: (values) => call(saveRoundOffer, { params: { projectId }, body: { roundId, bidderId, ...bodyOf(values) } }),

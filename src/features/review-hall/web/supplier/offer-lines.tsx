@@ -3,7 +3,7 @@ import { formatAmount, lineTotal } from '#contract/money.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import type { OwnOffer } from '../../contract/offers.ts'
-import { OfferMode } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
 import { type Entered, sumOf } from './offer-rules.ts'
 
 interface OfferLinesProps {
@@ -15,7 +15,7 @@ interface OfferLinesProps {
 
 /** The bill with a price per line; with parts, each under its name with its own sum. */
 export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
-  const parts = offer.round.mode === OfferMode.values.sub || offer.subs.length > 1
+  const parts = offer.round.mode === QuoteMode.values.sub || offer.subs.length > 1
   const set = (itemId: string, price: string | undefined) => {
     const { [itemId]: _, ...rest } = entered.prices
     onChange?.(price === undefined ? rest : { ...rest, [itemId]: price })

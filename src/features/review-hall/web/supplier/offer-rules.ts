@@ -1,6 +1,6 @@
 import { Exact, lineTotal, sum } from '#contract/money.ts'
 import type { OwnOffer } from '../../contract/offers.ts'
-import { OfferMode } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
 
 export interface Entered {
   total: string | undefined
@@ -15,7 +15,7 @@ export interface Reckoned {
 }
 
 export const enteredOf = (offer: OwnOffer): Entered => ({
-  total: offer.round.mode === OfferMode.values.total ? (offer.total ?? undefined) : undefined,
+  total: offer.round.mode === QuoteMode.values.total ? (offer.total ?? undefined) : undefined,
   prices: Object.fromEntries(offer.items.flatMap((i) => (i.unitPrice === null ? [] : [[i.itemId, i.unitPrice]]))),
 })
 
@@ -32,7 +32,7 @@ export function sumOf(offer: OwnOffer, { prices }: Entered, subId?: number): str
 
 /** The server checks all of this again; said here so that nobody learns of it at the last second. */
 export function reckon(offer: OwnOffer, entered: Entered): Reckoned {
-  const byTotal = offer.round.mode === OfferMode.values.total
+  const byTotal = offer.round.mode === QuoteMode.values.total
   const total = byTotal ? (entered.total ?? null) : sumOf(offer, entered)
   const missing = byTotal ? (total === null ? 1 : 0) : offer.items.filter((i) => !(i.itemId in entered.prices)).length
   const problems: string[] = []

@@ -6,7 +6,7 @@ import { toast } from '#web/feedback.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useAction } from '#web/use-call.ts'
 import { ownOfferFile, type OwnOffer, submitSignFile } from '../../contract/offers.ts'
-import { OfferMode } from '#features/evaluation/rules/enums.ts'
+import { QuoteMode } from '#features/quotes/rules/enums.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import type { OfferParams } from './offer-form.tsx'
 import { OfferLines } from './offer-lines.tsx'
@@ -16,7 +16,7 @@ import { enteredOf } from './offer-rules.ts'
 export function OfferSign({ params, offer }: { params: OfferParams; offer: OwnOffer }) {
   return (
     <>
-      {offer.round.mode !== OfferMode.values.total && <OfferLines offer={offer} entered={enteredOf(offer)} />}
+      {offer.round.mode !== QuoteMode.values.total && <OfferLines offer={offer} entered={enteredOf(offer)} />}
       {offer.sha256 && (
         <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
           <span>

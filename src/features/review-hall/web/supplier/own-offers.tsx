@@ -8,7 +8,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Capitals, Countdown } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { ownOffer, supplierRounds } from '../../contract/offers.ts'
-import { OfferRoundStatus } from '#features/evaluation/rules/enums.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { offerTone, roundTone } from '../offers/offer-data.ts'
 import '../results.css'
 import { OfferForm } from './offer-form.tsx'
@@ -40,7 +40,7 @@ export function OwnOffers({ projectId, bidderId }: OwnProps) {
 }
 
 function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof supplierRounds>[number] }) {
-  const isOpen = round.status === OfferRoundStatus.values.quoting
+  const isOpen = round.status === RoundStatus.values.quoting
   const [looking, setLooking] = useState(false)
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>

@@ -1,0 +1,4 @@
+import type { Feature } from '#server/feature.ts'
+
+/** Rounds are held by other features, which have calls and pages. */
+export const quotes: Feature = { name: 'quotes', files: { 'quote.file_id': 'id' }, routes: [] }

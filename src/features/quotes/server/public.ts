@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { AllowedAction } from '#contract/transition.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import type { Any, Order } from './host.ts'
+
+/*
+ * What features that hold rounds may call. They decide who may act and hand in who they are (`QuoteHost`); everything runs
+ * in their transaction.
+ */
+
+export type { QuoteHost, QuotePlace, RoundPlace } from './host.ts'
+export {
+  linesOf,
+  type OwnQuote,
+  ownQuotes,
+  quoteFacts,
+  quoteItems,
+  roundFacts,
+  type RoundRow,
+  roundRows,
+  roundsSoFar,
+  standings,
+} from './reads.ts'
+export { closeAtDeadline, closeRound, cutOffRounds, dropRound, extendRound, openRound, startRound } from './rounds.ts'
+export { quotationName, saveDraft, signQuote, submitQuote, withdrawQuote } from './submit.ts'
+
+/** A quote that counts, of a closed round. */
+export interface Revealed {
+  quoteId: string
+  roundId: string
+  roundNo: number
+  tradeId: string
+  mode: number
+  total: string
+  closedAt: Date
+}
+
+/** Quotes that count of all closed rounds of an order, oldest round first. */
+export async function revealedQuotes(ctx: Any, orderId: string): Promise<Revealed[]> {
+  const { rows } = await sql<Revealed>`
+    select id as quote_id, round_id, round_no, trade_id, mode, total, closed_at from quote_revealed
+    where tenant_id = ${ctx.tenantId} and order_id = ${orderId} order by closed_at, round_no, trade_id`.execute(ctx.tx)
+  return rows
+}
+
+/** The quote that counts now of each trade: the newest of a closed round. */
+export async function latestQuotes(ctx: Any, orderId: string): Promise<Map<string, Revealed>> {
+  return new Map((await revealedQuotes(ctx, orderId)).map((quote) => [quote.tradeId, quote]))
+}
+
+/** Actions with their confirmations in the words of the order. */
+export function inWords(order: Order, actions: readonly AllowedAction[]): AllowedAction[] {
+  const bidder = say(order, '{bidder}')
+  return actions.map((one) => (one.confirm ? { ...one, confirm: one.confirm.replaceAll('{bidder}', bidder) } : one))
+}
