@@ -48,7 +48,7 @@ function kept({ openAt, seats, joint, ...hall }: Hall, suite: SuiteName): KeptHa
     ...hall,
     suite,
     openAt: openAt.toISOString(),
-    seats: seats.map(({ key: _, ...seat }) => seat),
+    seats: seats.map(({ account, tradeId, receipt, quote, params }) => ({ account, tradeId, receipt, quote, params })),
     joint: joint ? { ...joint, secrets: [...joint.secrets] } : null,
   }
 }
