@@ -1,6 +1,7 @@
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import type { KeyPair, SuiteName } from '#features/sealing/core/suite-types.ts'
+import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { CompanyKey } from '../companies.ts'
@@ -52,6 +53,7 @@ export interface Hall {
   orderId: string
   params: { projectId: string }
   by: 'buyer' | 'agent'
+  schedule: ScheduleInput
   openAt: Date
   seats: Seat[]
   joined: { account: Account; tradeId: string }[]
@@ -64,8 +66,12 @@ export interface Stage {
   now(): Date
 }
 
-/** Sealed and submitted; the clock has not moved. */
-export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
+/** Sealed and submitted; the clock has not moved. Tenders of one world have one schedule, whenever each is played. */
+export async function prepareHall(
+  stage: Stage,
+  plan: HallPlan,
+  schedule: ScheduleInput = lawfulSchedule(stage.now()),
+): Promise<Hall> {
   const { bidders, joined = [], suite = 'intl', by = 'buyer' } = plan
   const tender: TenderPlan = {
     ...tenderPlan(suite),
@@ -75,7 +81,6 @@ export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
   }
   tender.settings = { ...tender.settings, ...plan.settings }
   const host = await stage.as(by)
-  const schedule = lawfulSchedule(stage.now())
   const projectId = await buyer.createProject(host, tender, by === 'agent' ? 'hospital' : null)
   const orderId = await buyer.draftOrder(host, projectId, { plan: tender, schedule, now: stage.now() })
   const joint = plan.joint && (await keyFor(stage, orderId, { by, ...plan.joint }))
@@ -97,7 +102,8 @@ export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
     seats.push({ account, tradeId, key, receipt, quote, params: { ...params, bidderId: tradeId } })
   }
   const others = joined.map((account) => ({ account, tradeId: trades.get(account)! }))
-  return { orderId, params, by, openAt: new Date(schedule.openAt!), seats, joined: others, ...(joint && { joint }) }
+  const openAt = new Date(schedule.openAt!)
+  return { orderId, params, by, schedule, openAt, seats, joined: others, ...(joint && { joint }) }
 }
 
 async function keyFor(

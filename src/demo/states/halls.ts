@@ -39,7 +39,7 @@ export const playHall =
   (name: HallState) =>
   async ({ cast, now, facts }: Playing<HallFacts | null>): Promise<HallFacts> => {
     const plan: HallPlan = HALLS[name].at(-1)!
-    const hall = await prepareHall({ as: (account) => cast.as(account), now }, plan)
+    const hall = await prepareHall({ as: (account) => cast.as(account), now }, plan, facts?.[0]?.schedule)
     return [...(facts ?? []), kept(hall, plan.suite ?? 'intl')]
   }
 

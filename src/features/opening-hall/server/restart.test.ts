@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { rows } = await server.owner.query<{ ms: string }>('select ms from clock_shift')
   stage = new Servers(server.base, Number(rows[0]!.ms))
   ;[double] = hallsOf(server.facts as HallFacts) as [Hall]
-  hall = await prepareHall(stage, { bidders: THREE })
+  hall = await prepareHall(stage, { bidders: THREE }, double.schedule)
   await stage.advance(Math.max(hall.openAt.getTime(), double.openAt.getTime()) - stage.now().getTime())
   await eventually(isDoorOpen)
   await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })

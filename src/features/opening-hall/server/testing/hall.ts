@@ -153,7 +153,7 @@ export async function hallWorld(plans: readonly HallPlan[]): Promise<{ world: Ha
   const t = await testSystem({ from: state ?? 'people' })
   const world = new HallWorld(t)
   const halls = state ? hallsOf(t.facts as HallFacts) : []
-  for (const plan of plans.slice(halls.length)) halls.push(await prepareHall(world, plan))
+  for (const plan of plans.slice(halls.length)) halls.push(await prepareHall(world, plan, halls[0]?.schedule))
   await t.settle()
   return { world, halls }
 }
