@@ -108,7 +108,8 @@ export class Exchange {
     // Whether the server still took those that were new is not known.
     for (const { plan } of this.#statements) if (!plan.isParsed) this.#known.forget(plan)
     if (isOutdated(error)) this.#known.forgetAll()
-    this.#resolve(error)
+    // Of the system, not of the server: the connection broke while it was written to or read from.
+    this.#resolve('syscall' in error ? new Error('Connection terminated', { cause: error }) : error)
   }
 
   handleReadyForQuery(): void {

@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { inContext } from '../context.ts'
 import { countTrips } from '../testing/count-trips.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
-import { ONE_PLAN } from './known-statements.ts'
+import { isDatabaseAway } from './away.ts'
+import { Exchange } from './exchange.ts'
+import { KnownStatements, ONE_PLAN } from './known-statements.ts'
 import type { Session } from './session.ts'
 
 let system: TestSystem
@@ -48,6 +50,17 @@ test('several statements go in one round trip; the first that fails ends it, and
     expect(await run([{ text: 'commit' }])).toMatchObject([{ command: 'ROLLBACK' }])
     expect(await run([{ text: `select to_regclass('t') as t` }])).toMatchObject([{ rows: [{ t: null }] }])
   })
+})
+
+test('a connection that breaks under a statement is a database that is away', async () => {
+  for (const [code, syscall] of [
+    ['EPIPE', 'write'],
+    ['ECONNRESET', 'read'],
+  ]) {
+    const exchange = new Exchange(new KnownStatements(), [])
+    exchange.handleError(Object.assign(new Error(`${syscall} ${code}`), { code, syscall }))
+    expect(isDatabaseAway(await exchange.end)).toBe(true)
+  }
 })
 
 test('what is asked again is kept by the connection; what searches or pages is not, and the number is limited', async () => {
