@@ -42,9 +42,7 @@ export async function tableTypes(url: string): Promise<string> {
     const index = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}`)
     const sealed = rows.filter((row) => row.sealed).map((row) => sealedColumn(row, tables.get(row.table)!))
     const closed = new Map(rows.flatMap(({ type, values }) => (values === null ? [] : [[type, values]])))
-    const lists = [...closed].map(
-      ([name, values]) => `export type ${pascal(name)} =${values.map((one) => `\n  | '${one}'`).join('')}\n`,
-    )
+    const lists = [...closed].map(([name, values]) => `export type ${pascal(name)} =${union(values)}\n`)
     const platform = [...tables].flatMap(([table, columns]) => (ofTenant(columns) ? [] : [`  '${table}',`]))
     return [
       `${HEAD}${lists.map((list) => `\n${list}`).join('')}\n${bodies.join('\n\n')}\n`,
@@ -143,6 +141,12 @@ function sealedColumn({ table, column, key }: Column, columns: readonly Column[]
   }
   const text = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   return `  '${table}.${column}': { ${text.join(', ')} },`
+}
+
+/** As the formatter sets it: on one line where there is room. */
+function union(values: readonly string[]): string {
+  const types = values.map((one) => `'${one}'`)
+  return types.length > 3 ? types.map((one) => `\n  | ${one}`).join('') : ` ${types.join(' | ')}`
 }
 
 function pascal(name: string): string {
