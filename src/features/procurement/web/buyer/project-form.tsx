@@ -40,7 +40,7 @@ function ProjectForm({ project, start }: { project?: Project; start?: Partial<Va
 
   // What is announced was judged by it.
   const fixed = project?.actions.find((one) => one.action === 'items')?.reason ? '公告已发布或审批中，不能变更' : ''
-  const help = bound ? '已有标段，不能变更' : isPurchaser ? '不选则自行组织招标' : ''
+  const help = bound ? '已有标段或采购单，不能变更' : isPurchaser ? '不选则自行组织采购' : ''
   const partner = { isPurchaser, help, disabled: bound, known: knownPartner(project, isPurchaser) }
 
   const run = async (values: Values) => {

@@ -70,7 +70,7 @@ export function Screen({ family }: ProjectListProps) {
           label: '删除',
           danger: true,
           confirm: `确认删除项目“${row.name}”？`,
-          ...(row.orders > 0 ? { reason: '项目已有标段，不能删除' } : {}),
+          ...(row.orders > 0 ? { reason: '项目已有标段或采购单，不能删除' } : {}),
           onClick: () => remove.run({ params: { projectId: row.projectId } }),
         },
       ]}

@@ -35,7 +35,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           {
             kind: 'select',
             name: 'lotNo',
-            label: say('采购清单{order}'),
+            label: say('清单所属{order}'),
             options: lots.length > 0 ? lots : [{ value: 1, label: say('{order} 1（尚无清单）') }],
             ...(lots.length > 0 ? {} : { help: '发布前须在项目中导入采购清单' }),
           },
