@@ -52,7 +52,7 @@ export async function createOrders(world: BenchWorld): Promise<Line[]> {
   ]
 }
 
-const projectOf = (n: number) => ({ name: `项目${n}`, category: 'goods', budget: '1000000' })
+const projectOf = (n: number) => ({ name: `项目${n}`, category: 'goods', regime: 'enterprise', budget: '1000000' })
 
 const orderOf = (n: number) => ({
   title: `标段${n}`,
