@@ -61,12 +61,7 @@ create table quote (
   trade_id uuid not null,
   version int not null check (version > 0),
   supersedes uuid,
-  -- What is compared.
   total numeric(20,2) not null check (total > 0),
-  total_net numeric(20,2),
-  total_gross numeric(20,2),
-  -- Percent.
-  tax_rate numeric(5,2),
   submitted_by uuid not null,
   submitted_name text not null,
   submitted_at timestamptz not null,

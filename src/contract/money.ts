@@ -102,3 +102,8 @@ function wholeInCapitals(whole: string): string {
   }
   return text
 }
+
+/** Without the zeros that a column of fixed digits adds: `12.00` → `12`, `7.50` → `7.5`. */
+export function trimZeros(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}

@@ -26,7 +26,6 @@ export type HallState = keyof typeof HALLS
 
 /** A hall as the note of a state keeps it. */
 interface KeptHall extends Omit<Hall, 'openAt' | 'seats' | 'joint'> {
-  openAt: string
   suite: SuiteName
   seats: Omit<Hall['seats'][number], 'key'>[]
   joint: { ceremonyId: string; secrets: [Account, string][] } | null
@@ -43,11 +42,14 @@ export const playHall =
     return [...(facts ?? []), kept(hall, plan.suite ?? 'intl')]
   }
 
-function kept({ openAt, seats, joint, ...hall }: Hall, suite: SuiteName): KeptHall {
+function kept({ orderId, params, by, schedule, seats, joined, joint }: Hall, suite: SuiteName): KeptHall {
   return {
-    ...hall,
+    orderId,
+    params,
+    by,
+    schedule,
+    joined,
     suite,
-    openAt: openAt.toISOString(),
     seats: seats.map(({ account, tradeId, receipt, quote, params }) => ({ account, tradeId, receipt, quote, params })),
     joint: joint ? { ...joint, secrets: [...joint.secrets] } : null,
   }
@@ -55,9 +57,9 @@ function kept({ openAt, seats, joint, ...hall }: Hall, suite: SuiteName): KeptHa
 
 /** The halls of a state, with the keys of their bidders. */
 export function hallsOf(facts: HallFacts): Hall[] {
-  return facts.map(({ suite, openAt, seats, joint, ...hall }) => ({
+  return facts.map(({ suite, seats, joint, ...hall }) => ({
     ...hall,
-    openAt: new Date(openAt),
+    openAt: new Date(hall.schedule.openAt!),
     seats: seats.map((seat) => ({ ...seat, key: demoKey(seat.account, suite) })),
     ...(joint && { joint: { ...joint, secrets: new Map(joint.secrets) } }),
   }))

@@ -1604,9 +1604,6 @@ export interface Quote {
   version: number
   supersedes: string | null
   total: string
-  totalNet: string | null
-  totalGross: string | null
-  taxRate: string | null
   submittedBy: string
   submittedName: string
   submittedAt: Date
@@ -1627,9 +1624,6 @@ export interface QuoteInForce {
   version: number | null
   supersedes: string | null
   total: string | null
-  totalNet: string | null
-  totalGross: string | null
-  taxRate: string | null
   submittedBy: string | null
   submittedName: string | null
   submittedAt: Date | null
@@ -1675,9 +1669,6 @@ export interface QuoteRevealed {
   version: number | null
   supersedes: string | null
   total: string | null
-  totalNet: string | null
-  totalGross: string | null
-  taxRate: string | null
   submittedBy: string | null
   submittedName: string | null
   submittedAt: Date | null

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { Exact, sum } from '#contract/money.ts'
+import { Exact, sum, trimZeros } from '#contract/money.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { PriceSheet } from '#features/procurement/rules/price-sheet.ts'
 import { orderItems } from '#features/procurement/server/public.ts'
@@ -71,10 +71,10 @@ export async function compareItems(ctx: Ctx, { order }: HallPart, { roundId, sub
         name: item.name,
         spec: item.spec,
         unit: item.unit,
-        quantity: plain(item.quantity),
+        quantity: trimZeros(item.quantity),
         section: item.section,
-        controlPrice: item.controlPrice === null ? null : plain(item.controlPrice),
-        mean: best ? plain(new Exact(sum(priced.map((p) => p.toFixed()))).div(priced.length).toFixed(6)) : null,
+        controlPrice: item.controlPrice === null ? null : trimZeros(item.controlPrice),
+        mean: best ? trimZeros(new Exact(sum(priced.map((p) => p.toFixed()))).div(priced.length).toFixed(6)) : null,
         offers: lines.map((line, i) =>
           line
             ? {
@@ -226,9 +226,4 @@ function sectionsOf(items: readonly { section: string }[]) {
     section,
     name: section || '采购清单',
   }))
-}
-
-/** numeric(24,6) without its trailing zeros. */
-function plain(value: string): string {
-  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }

@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -5,7 +6,7 @@ import type { ResultVersion } from '../contract/result.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
-import { iso, plain } from './values.ts'
+import { iso } from './values.ts'
 
 /*
  * Who is put forward and who wins. Results are versions: the highest is in force, and everybody reads it here or in the
@@ -99,8 +100,8 @@ export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'r
     line,
     name,
     unit,
-    quantity: plain(row.quantity),
-    unitPrice: plain(row.unitPrice),
+    quantity: trimZeros(row.quantity),
+    unitPrice: trimZeros(row.unitPrice),
     amount,
   }))
 }

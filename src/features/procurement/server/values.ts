@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { Exact } from '#contract/money.ts'
+import { trimZeros } from '#contract/money.ts'
 import type { Notice, ProjectItem } from '#server/database/tables.ts'
 import type { StageFacts } from '../engine/step.ts'
 import type { Order } from './access.ts'
@@ -7,9 +7,6 @@ import type { Order } from './access.ts'
 /* Rows of the store as values on the wire. */
 
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null
-
-/** `12.500000` → `12.5`. */
-export const plain = (value: string): string => new Exact(value).toFixed()
 
 type Scheduled = Pick<Order, 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'>
 
@@ -127,8 +124,8 @@ export function itemValue(item: Selectable<ProjectItem>) {
     name: item.name,
     spec: item.spec,
     unit: item.unit,
-    quantity: plain(item.quantity),
-    controlPrice: item.controlPrice === null ? null : plain(item.controlPrice),
+    quantity: trimZeros(item.quantity),
+    controlPrice: item.controlPrice === null ? null : trimZeros(item.controlPrice),
     section: item.section,
     remark: item.remark,
   }

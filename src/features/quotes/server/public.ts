@@ -43,11 +43,6 @@ export async function revealedQuotes(ctx: Any, orderId: string): Promise<Reveale
   return rows
 }
 
-/** The quote that counts now of each trade: the newest of a closed round. */
-export async function latestQuotes(ctx: Any, orderId: string): Promise<Map<string, Revealed>> {
-  return new Map((await revealedQuotes(ctx, orderId)).map((quote) => [quote.tradeId, quote]))
-}
-
 /** Actions with their confirmations in the words of the order. */
 export function inWords(order: Order, actions: readonly AllowedAction[]): AllowedAction[] {
   const bidder = say(order, '{bidder}')

@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { orderItems } from '#features/procurement/server/public.ts'
 import { type NotAbove, type RoundKind, RoundStatus } from '../rules/enums.ts'
@@ -122,8 +123,8 @@ export async function quoteItems(ctx: Any, order: Order) {
     name: item.name,
     spec: item.spec,
     unit: item.unit,
-    quantity: plain(item.quantity),
-    controlPrice: item.controlPrice === null ? null : plain(item.controlPrice),
+    quantity: trimZeros(item.quantity),
+    controlPrice: item.controlPrice === null ? null : trimZeros(item.controlPrice),
     section: item.section,
   }))
 }
@@ -133,8 +134,3 @@ const PART: RawBuilder<unknown> = sql`p.round_id, p.trade_id, p.status, p.saved_
 const PARTS: RawBuilder<unknown> = sql`quote_part p
   join quote_round r on r.tenant_id = p.tenant_id and r.id = p.round_id
   left join quote_in_force q on q.tenant_id = p.tenant_id and q.round_id = p.round_id and q.trade_id = p.trade_id`
-
-/** `5.000` → `5`. */
-function plain(value: string): string {
-  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
-}

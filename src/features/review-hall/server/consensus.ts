@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
 import { ItemKind } from '#features/evaluation/rules/enums.ts'
 import { add, compare, fraction, type Fraction, mean, sub, toFixed, ZERO } from '#features/evaluation/rules/fraction.ts'
@@ -8,7 +9,7 @@ import { allReviewers, type Ctx, reviewRow, type Seat } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { outcomesStored } from './results.ts'
 import { findWay, scoresOf, type StoredScore, warnedItem } from './scoring.ts'
-import { isConsensusOpen, isSummarised, itemsOf, itemView, plain, surroundings, wayFacts, wayView } from './ways.ts'
+import { isConsensusOpen, isSummarised, itemsOf, itemView, surroundings, wayFacts, wayView } from './ways.ts'
 
 /**
  * Members' marks of one way side by side. Sealed until the last member has submitted; the purchaser's side sees them
@@ -49,7 +50,7 @@ export async function consensusOf(
         bidderId: bid.tradeId,
         no: bid.no,
         supplierName: bid.supplierName,
-        totals: totals.map((t) => (t === null ? null : plain(toFixed(t, 2)))),
+        totals: totals.map((t) => (t === null ? null : trimZeros(toFixed(t, 2)))),
         ...figures(totals.flatMap((t) => (t === null ? [] : [t]))),
         // Of many bidders the single marks come one bidder at a time.
         items: (bidderId === undefined || bidderId === bid.tradeId ? items : []).map((item, i) => {
@@ -58,7 +59,7 @@ export async function consensusOf(
           const given = row.flatMap((s) => (s?.score == null ? [] : [s.score]))
           return {
             itemId: item.id,
-            scores: row.map((s) => (s?.score == null ? null : plain(s.score))),
+            scores: row.map((s) => (s?.score == null ? null : trimZeros(s.score))),
             passed,
             reasons: row.map((s) => s?.reason ?? ''),
             ...figures(given.map(fraction)),
@@ -85,5 +86,5 @@ function totalOf(row: readonly (StoredScore | undefined)[]): Fraction | null {
 function figures(values: readonly Fraction[]): { mean: string | null; spread: string | null } {
   if (values.length === 0) return { mean: null, spread: null }
   const sorted = values.toSorted(compare)
-  return { mean: toFixed(mean(values), 2), spread: plain(toFixed(sub(sorted.at(-1)!, sorted[0]!), 2)) }
+  return { mean: toFixed(mean(values), 2), spread: trimZeros(toFixed(sub(sorted.at(-1)!, sorted[0]!), 2)) }
 }

@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import { orderItems } from '#features/procurement/server/public.ts'
 import type { PricedLine } from '../rules/correction.ts'
 import { CorrectionStatus } from '#features/evaluation/rules/enums.ts'
@@ -5,7 +6,6 @@ import { QuoteMode } from '#features/quotes/rules/enums.ts'
 import { linesOf, revealedQuotes } from '#features/quotes/server/public.ts'
 import type { Any, Order } from './access.ts'
 import type { Bid } from './bids.ts'
-import { plain } from './ways.ts'
 
 /**
  * The lines of a bid as they count: what was read out, changed by confirmed corrections and by the offers of closed
@@ -41,6 +41,6 @@ export async function pricedLines(
     if (!quoted) return []
     const { line, name, unit } = item
     const { unitPrice, amount } = quoted
-    return [{ itemId: item.id, line, name, unit, quantity: plain(item.quantity), unitPrice, amount }]
+    return [{ itemId: item.id, line, name, unit, quantity: trimZeros(item.quantity), unitPrice, amount }]
   })
 }

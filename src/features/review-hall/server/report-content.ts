@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import { createHash } from 'node:crypto'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
 import type { ReportTemplate } from '../contract/shared.ts'
@@ -14,7 +15,7 @@ import { bundleOf } from './replay-bundle.ts'
 import { declarations, dialogRecord, type DialogRecord, lowPriceRecord } from './report-record.ts'
 import { reportLayout, type ReportLayout } from './report-layout.ts'
 import { outcomesStored, rankingRows, wayBidders } from './results.ts'
-import { itemsOf, plain, waysOf } from './ways.ts'
+import { itemsOf, waysOf } from './ways.ts'
 
 /** Everything an evaluation report says: a snapshot, stored with the report. Times are instants, amounts decimal strings. */
 export interface ReportContent extends DialogRecord {
@@ -181,14 +182,14 @@ export async function reportContent(
           name: way.name,
           isScoring: way.itemKind === ItemKind.values.scoring,
           isAutomatic: way.isAutomatic,
-          fullMark: plain(way.fullMark),
+          fullMark: trimZeros(way.fullMark),
           aggregation: Aggregation.label(way.aggregation),
           rounding: partWords(way.scoreDigits),
           items: items.map((i) => ({
             itemId: i.id,
             name: i.name,
             standard: i.standard,
-            fullMark: plain(i.fullMark),
+            fullMark: trimZeros(i.fullMark),
             isObjective: i.isObjective,
           })),
           results: outcomes

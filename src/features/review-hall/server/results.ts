@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import type * as z from 'zod'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { purchaserReads } from '../contract/reads.ts'
@@ -12,7 +13,7 @@ import { activeReviewers, allReviewers, type Any, type Ctx, reviewRow, type Seat
 import { bidderView, bidsOf } from './bids.ts'
 import { progressOf } from './progress.ts'
 import { findWay, scoresOf, scoreView, type StoredScore } from './scoring.ts'
-import { isSummarised, itemsOf, itemView, plain, surroundings, tasksOf, type Way, waysOf, wayView } from './ways.ts'
+import { isSummarised, itemsOf, itemView, surroundings, tasksOf, type Way, waysOf, wayView } from './ways.ts'
 
 type Answer<K extends keyof typeof purchaserReads> = z.input<(typeof purchaserReads)[K]['returns']>
 
@@ -245,7 +246,7 @@ function summed(scores: readonly StoredScore[]): { score: string | null; passed:
   if (scores.length === 0) return { score: null, passed: null }
   if (scores.some((s) => s.score !== null)) {
     const total = scores.reduce((sum, s) => add(sum, fraction(s.score ?? '0')), ZERO)
-    return { score: plain(toFixed(total, 2)), passed: null }
+    return { score: trimZeros(toFixed(total, 2)), passed: null }
   }
   return { score: null, passed: scores.every((s) => s.passed === true) }
 }

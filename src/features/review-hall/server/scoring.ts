@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { Exact } from '#contract/money.ts'
+import { Exact, trimZeros } from '#contract/money.ts'
 import type { ownScores, saveScores } from '../contract/expert.ts'
 import type { ItemScore } from '../contract/shared.ts'
 import { ItemKind, ReviewerTaskStatus } from '#features/evaluation/rules/enums.ts'
@@ -25,7 +25,7 @@ import {
 import { ownWarnings, type WarnedItem } from '../rules/warnings.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { progressOf, setTask } from './progress.ts'
-import { type Item, itemsOf, itemView, plain, surroundings, type Way, waysOf, wayView } from './ways.ts'
+import { type Item, itemsOf, itemView, surroundings, type Way, waysOf, wayView } from './ways.ts'
 
 /** Asks for the bid at which the work goes on. */
 const NEXT = 'next'
@@ -231,7 +231,7 @@ function lastSave(scores: readonly StoredScore[]): string | null {
 export function scoreView(s: StoredScore): z.output<typeof ItemScore> {
   return {
     itemId: s.itemId,
-    score: s.score === null ? null : plain(s.score),
+    score: s.score === null ? null : trimZeros(s.score),
     passed: s.passed,
     reason: s.reason,
     savedAt: s.savedAt.toISOString(),
@@ -297,6 +297,6 @@ function problemsOf(way: Way, items: readonly Item[], given: Given): { path: str
   }
   if (given.passed !== null) return [{ path: 'passed', message: `“${item.name}”应当评分` }]
   if (given.score !== null && new Exact(given.score).gt(item.fullMark))
-    return [{ path: 'score', message: `“${item.name}”得分须在 0 至 ${plain(item.fullMark)} 之间` }]
+    return [{ path: 'score', message: `“${item.name}”得分须在 0 至 ${trimZeros(item.fullMark)} 之间` }]
   return []
 }

@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -134,7 +135,7 @@ export function wayView(way: Way, around: WaySurroundings, at: { who: ReviewWho;
     wayType: way.wayType,
     name: way.name,
     itemKind: way.itemKind,
-    fullMark: plain(way.fullMark),
+    fullMark: trimZeros(way.fullMark),
     aggregation: way.aggregation,
     scoreDigits: way.scoreDigits,
     isAutomatic: way.isAutomatic,
@@ -155,7 +156,7 @@ export function itemView(item: Item): z.output<typeof WayItem> {
     itemId: item.id,
     name: item.name,
     standard: item.standard,
-    fullMark: plain(item.fullMark),
+    fullMark: trimZeros(item.fullMark),
     isObjective: item.isObjective,
   }
 }
@@ -171,8 +172,3 @@ export const isDoubleEnvelope = (order: Pick<Order, 'reviewModel'>): boolean =>
 export const isSummarised = (way: Way): boolean => way.status === WaySummaryStatus.values.summarised
 export const isOpenWay = (way: Way): boolean =>
   way.status === WaySummaryStatus.values.reviewing || way.status === WaySummaryStatus.values.reReviewed
-
-/** `12.00` → `12`, `7.50` → `7.5`. */
-export function plain(value: string): string {
-  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
-}

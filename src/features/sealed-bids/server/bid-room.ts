@@ -1,3 +1,4 @@
+import { trimZeros } from '#contract/money.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { orderItems } from '#features/procurement/server/public.ts'
@@ -51,8 +52,8 @@ export async function bidRoom(
       name: item.name,
       spec: item.spec,
       unit: item.unit,
-      quantity: trimmed(item.quantity),
-      controlPrice: item.controlPrice === null ? null : trimmed(item.controlPrice),
+      quantity: trimZeros(item.quantity),
+      controlPrice: item.controlPrice === null ? null : trimZeros(item.controlPrice),
       section: item.section,
       remark: item.remark,
     })),
@@ -120,9 +121,4 @@ async function keysFor(ctx: Context<Employee>, { tradeId, suite }: { tradeId: st
     rehearsedAt: at.get(key.id)?.toISOString() ?? null,
     fits: key.suite === suite && key.revokedAt === null,
   }))
-}
-
-/** numeric(24,6) without its trailing zeros. */
-function trimmed(value: string): string {
-  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }
