@@ -1,5 +1,12 @@
-/** Whose key bids are sealed to: the bidder's own alone, or together with one that officers hold (docs/joint-key.md). */
-export const KEY_MODES = { bidder: '投标人密钥', joint: '联合密钥（多名保管人共同开启）' } as const
+/**
+ * Whose key offers are sealed to: the bidder's own alone, together with one that officers hold (docs/joint-key.md), or one
+ * of the round that the service releases at the deadline.
+ */
+export const KEY_MODES = {
+  bidder: '投标人密钥',
+  joint: '联合密钥（多名保管人共同开启）',
+  timed: '定时开启（截止时由平台自动开启）',
+} as const
 export type KeyMode = keyof typeof KEY_MODES
 
 /** Whether an order's stored settings choose the joint key. */
