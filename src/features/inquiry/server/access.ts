@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { hasPage } from '#features/procurement/methods/places.ts'
 import { type orderRow, ownOrder } from '#features/procurement/server/public.ts'
-import { quoteTermsOf } from '#features/procurement/rules/settings.ts'
+import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import type { RoundTerms } from '#features/quotes/rules/opening.ts'
 import type { Actor, Employee } from '#server/actor.ts'

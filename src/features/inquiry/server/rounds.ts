@@ -11,7 +11,7 @@ import {
   standings,
   startRound,
 } from '#features/quotes/server/public.ts'
-import { quoteTermsOf } from '#features/procurement/rules/settings.ts'
+import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { quotedOrder, roundTerms } from './access.ts'

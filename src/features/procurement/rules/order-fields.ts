@@ -7,7 +7,8 @@ import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
-import { quoteInWords, type QuoteTerms } from '../steps/quote/terms.ts'
+import { quoteInWords } from '../steps/quote/terms.ts'
+import type { QuoteTerms } from './quote-terms.ts'
 import { expertsInWords, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AuctionTerms } from './auction-terms.ts'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
-import { QuoteTerms } from '../steps/quote/terms.ts'
+import { QuoteTerms } from './quote-terms.ts'
 import { SoleTerms } from '../steps/publicity/terms.ts'
 import { BondTerms } from './bond-terms.ts'
 
@@ -118,8 +118,3 @@ export const OrderSettings = z.object({
   quote: QuoteTerms.optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>
-
-/** What an order asks of quotes, whose method takes any. */
-export function quoteTermsOf(settings: unknown): QuoteTerms {
-  return OrderSettings.parse(settings).quote ?? QuoteTerms.parse({})
-}

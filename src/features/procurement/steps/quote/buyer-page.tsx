@@ -1,6 +1,7 @@
 import { FieldList } from '#web/kit/field-list.tsx'
 import type { OfOrder } from '../../contract/slots.ts'
-import { NOT_ABOVE, QUOTE_AWARDS, QuoteTerms } from './terms.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
+import { NOT_ABOVE, QUOTE_AWARDS } from './terms.ts'
 
 /** What is asked of quotes, as it was published. */
 export function QuoteSection({ order: { settings } }: OfOrder) {
@@ -16,7 +17,10 @@ export function QuoteSection({ order: { settings } }: OfOrder) {
         { label: '报价有效期', value: `不少于 ${terms.validityDays} 日` },
         {
           label: '另须填写',
-          value: [terms.brand && '品牌型号', terms.deliveryDays && '交货期'].filter(Boolean).join('、') || '无',
+          value:
+            [terms.brand === 'asked' && '品牌型号', terms.deliveryDays === 'asked' && '交货期']
+              .filter(Boolean)
+              .join('、') || '无',
         },
       ]}
     />

@@ -2,9 +2,14 @@ import { Form } from 'antd'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
 import { useBuyer } from '../../web/buyer/use-buyer.ts'
-import { NOT_ABOVE, QUOTE_AWARDS, quoteInWords, quoteProblems, QuoteTerms } from './terms.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
+import { NOT_ABOVE, QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
 
 const BASE = 'settings.quote'
+const ASKED = [
+  { value: 'asked', label: '须逐行填写' },
+  { value: 'off', label: '不填写' },
+]
 
 /** What is asked of quotes, and what it comes to in words. */
 export function QuoteSection() {
@@ -41,8 +46,8 @@ export function QuoteSection() {
           },
           { kind: 'switch', name: `${BASE}.isPartial`, label: '可只报部分行' },
           { kind: 'radio', name: `${BASE}.award`, label: '成交方式', options: optionsOf(QUOTE_AWARDS) },
-          { kind: 'switch', name: `${BASE}.brand`, label: '填写品牌型号' },
-          { kind: 'switch', name: `${BASE}.deliveryDays`, label: '填写交货期' },
+          { kind: 'radio', name: `${BASE}.brand`, label: '品牌型号', options: ASKED },
+          { kind: 'radio', name: `${BASE}.deliveryDays`, label: '交货期', options: ASKED },
           { kind: 'integer', name: `${BASE}.validityDays`, label: '报价有效期', min: 1, max: 365, unit: '日' },
         ]}
       />

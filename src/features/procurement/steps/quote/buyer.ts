@@ -1,6 +1,6 @@
 import { formatTime } from '#contract/time.ts'
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
-import { QuoteTerms } from './terms.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
 
 export const quote: StepBuyer = {
   sections: [
