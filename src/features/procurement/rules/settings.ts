@@ -94,7 +94,7 @@ export const OrderSettings = z.object({
     .max(10)
     .default([{ name: '工期（日历天）', unit: null }]),
   /** Whose key opens the bids: rules/key-mode.ts. */
-  keyMode: z.enum(['bidder', 'joint']).default('bidder'),
+  keyMode: z.enum(['bidder', 'joint', 'timed']).default('bidder'),
   committeeSize: z.number().int().min(3).max(15).default(5),
   ways: z.array(ReviewWayPlan).max(9).default([]),
   price: PricePlan.prefault({}),
