@@ -34,6 +34,7 @@ import { firstStage, reviewArchive } from '#features/review-hall/server/public.t
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
+import { rounds as sealedRounds } from '#features/sealed-bids/server/round-port.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
 import { talks } from '#features/talks/server/routes.ts'
@@ -63,6 +64,7 @@ orderTemplates.give(library)
 jointKeys.give({ keyOf })
 review.give({ firstStage })
 quoteRounds.give(rounds)
+sealedRounds.give(rounds)
 
 const WORK: readonly Feature[] = [
   tenancy,

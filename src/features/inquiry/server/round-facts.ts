@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { type Any, type Order, roundTerms } from './access.ts'
-import { openRounds, roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
+import { hasPage } from '#features/procurement/methods/places.ts'
+import { invitedTo, openRounds, roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
 import { openingRefusal } from '#features/quotes/rules/opening.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { HOST } from './quote-host.ts'
@@ -22,8 +23,18 @@ export const rounds = {
     // Until it is closed the first round has the deadline of the order, which may be moved.
     const deadline = round?.roundNo === 1 ? order.bidEnd : round?.deadline
     if (!round || !deadline || now >= deadline) return null
-    if (round.roundNo > 1 && !(await ctx.one('quote_part', { roundId: round.id, tradeId }))) return null
+    if (round.roundNo > 1 && !(await invitedTo(ctx, round.id)).includes(tradeId)) return null
     return { roundId: round.id, roundNo: round.roundNo, deadline }
+  },
+
+  /** What sealing asks: the round that takes offers, or took them last. */
+  async currentRound(ctx: Any, order: Order) {
+    const first = { round: 1, deadline: order.bidEnd, isOpen: order.state === 'publish.open' }
+    if (!hasPage(order, 'quote.rounds')) return first
+    const last = (await roundRows(ctx, { orderId: order.id, kind: HOST.kind })).at(-1)
+    if (!last || last.roundNo === 1) return first
+    const isOpen = last.status === RoundStatus.values.quoting
+    return { round: last.roundNo, deadline: last.deadline, isOpen, tradeIds: await invitedTo(ctx, last.id) }
   },
 
   isOpen: ({ tenantId }: Pick<Any, 'tenantId'>, orderId: RawBuilder<unknown>) =>

@@ -12,9 +12,10 @@ import {
   startRound,
 } from '#features/quotes/server/public.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
+import { roundKey } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { quotedOrder, roundTerms } from './access.ts'
+import { type Any, quotedOrder, roundTerms } from './access.ts'
 import { HOST } from './quote-host.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -99,6 +100,7 @@ export const roundRoutes: readonly Route[] = [
       },
     )
     await startRound(ctx, { host: HOST, order, roundId, who: 'host', over: '' })
+    await roundKey(ctx, order, await roundNoOf(ctx, order.id, roundId))
     return { roundId }
   }),
 
@@ -110,3 +112,8 @@ export const roundRoutes: readonly Route[] = [
     return { deadline: (await extendRound(ctx, place, body)).toISOString() }
   }),
 ]
+
+async function roundNoOf(ctx: Any, orderId: string, id: string): Promise<number> {
+  const [round] = await roundRows(ctx, { orderId, kind: HOST.kind, id })
+  return round!.roundNo
+}

@@ -29,6 +29,8 @@ export {
   cutOffRounds,
   dropRound,
   extendRound,
+  invitedTo,
+  moveDeadline,
   openRound,
   startRound,
 } from './rounds.ts'

@@ -95,6 +95,11 @@ export async function beginRounds(
   })
 }
 
+/** Moves the deadline of a round that takes quotes, as whoever holds it has moved it. */
+export async function moveDeadline(ctx: Any, roundId: string, deadline: Date): Promise<void> {
+  await ctx.update('quote_round', { id: roundId, status: S.quoting }, { deadline })
+}
+
 export async function startRound(ctx: Any, place: RoundPlace): Promise<Date> {
   const { row, to } = await acting(ctx, place, 'start')
   const { host, order } = place
@@ -244,7 +249,8 @@ async function problemOf(ctx: Any, order: Order, { parts, notAbove, isPartial, m
   return terms.isSingle && mayChange ? '供应商须一次报出不得更改的价格，不能设为可修改' : ''
 }
 
-async function invitedTo(ctx: Any, roundId: string): Promise<string[]> {
+/** Who was asked to quote in a round. */
+export async function invitedTo(ctx: Any, roundId: string): Promise<string[]> {
   return (await ctx.many('quote_part', { roundId }, { columns: ['tradeId'] })).map((row) => row.tradeId)
 }
 
