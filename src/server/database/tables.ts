@@ -31,6 +31,8 @@ export type OrderState =
   | 'archive.done'
   | 'archive.abortive'
   | 'abortive.declared'
+  | 'quote.short'
+  | 'quote.closed'
 
 export interface AppUser {
   id: string

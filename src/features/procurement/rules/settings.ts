@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AuctionTerms } from './auction-terms.ts'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
+import { QuoteTerms } from './quote-terms.ts'
 import { SoleTerms } from '../steps/publicity/terms.ts'
 import { BondTerms } from './bond-terms.ts'
 
@@ -113,5 +114,7 @@ export const OrderSettings = z.object({
   sole: SoleTerms.optional(),
   /** Methods with live offers. */
   auction: AuctionTerms.optional(),
+  /** Methods whose suppliers quote the lines of the bill. */
+  quote: QuoteTerms.optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>
