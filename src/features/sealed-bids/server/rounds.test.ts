@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { HOUR } from '#contract/time.ts'
+import { newId } from '#contract/id.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
@@ -24,6 +26,8 @@ let two: Bidder
 let first: Receipt
 let second: Receipt
 let ends: [Date, Date]
+let firstId: string
+let secondId: string
 const companyIds = [COMPANIES.supplier1.id, COMPANIES.supplier2.id]
 
 beforeAll(async () => {
@@ -32,7 +36,7 @@ beforeAll(async () => {
   const now = system.kernel.clock.now().getTime()
   ends = [new Date(now + HOUR), new Date(now + 3 * HOUR)]
   orderId = await seedOrder(system.owner, { bidEnd: ends[0], companyIds, keyMode: 'timed' })
-  await beginRound(system, orderId, { round: 1, deadline: ends[0], isOpen: true })
+  firstId = await beginRound(system, orderId, { round: 1, deadline: ends[0], isOpen: true })
   one = await bidder(1)
   two = await bidder(2)
   first = await one.submit(await one.uploadAll('100.00'))
@@ -44,7 +48,7 @@ beforeAll(async () => {
     'select id from trade where order_id = $1 and supplier_company_id = $2',
     [orderId, companyIds[0]],
   )
-  await beginRound(system, orderId, { round: 2, deadline: ends[1], isOpen: true, tradeIds: [rows[0]!.id] })
+  secondId = await beginRound(system, orderId, { round: 2, deadline: ends[1], isOpen: true, tradeIds: [rows[0]!.id] })
 })
 
 async function bidder(n: 1 | 2): Promise<Bidder> {
@@ -52,15 +56,15 @@ async function bidder(n: 1 | 2): Promise<Bidder> {
   return new Bidder(client, { companyId: companyIds[n - 1]!, orderId }).takeRoundKey()
 }
 
-const room = (of: Bidder, round?: number) =>
-  of.client.call(bidRoom, { params: { orderId }, query: round === undefined ? {} : { round } })
-const trust = (round: number) => system.client().call(orderTrust, { params: { orderId }, query: { round } })
+const room = (of: Bidder, roundId?: string) =>
+  of.client.call(bidRoom, { params: { orderId }, query: roundId === undefined ? {} : { roundId } })
+const trust = (round: number, client = one.client) => client.call(orderTrust, { params: { orderId }, query: { round } })
 const failed = async (receipt: Receipt, round: number) =>
   (await verifyReceipt({ receipt, notice: await trust(round) })).filter(({ ok }) => ok === false).map(({ id }) => id)
 
 test('a round has its own state, key, deadline and head', async () => {
   const replayed = await one.uploadAll('100.00')
-  const [before, now] = [await room(one, 1), await room(one)]
+  const [before, now] = [await room(one, firstId), await room(one)]
   expect([before.round, before.current!.logIndex, before.bidEnd]).toEqual([
     1,
     first.body.logIndex,
@@ -101,21 +105,31 @@ test('a round has its own state, key, deadline and head', async () => {
   second = await one.submit(await one.uploadAll('99.00'))
   expect(second.body).toMatchObject({ round: 2, deadline: ends[1].toISOString() })
   expect((await room(one)).current!.logIndex).toBe(second.body.logIndex)
-  expect((await room(one, 1)).current!.logIndex).toBe(first.body.logIndex)
+  expect((await room(one, firstId)).current!.logIndex).toBe(first.body.logIndex)
 })
 
-test('who was not asked has no room in it, and a later round is there for nobody', async () => {
-  const refused = await two.client.refused(bidRoom, { params: { orderId }, query: {} })
-  expect([refused.status, refused.message]).toEqual([404, '本轮未邀请贵公司参与'])
-  expect((await room(two, 1)).current).not.toBeNull()
-  expect(
-    await two.client.refused(submitBid, {
-      params: { orderId },
-      body: { ...(await two.uploadAll('1.00')), keyId: two.keyId, replaces: null },
-    }),
-  ).toMatchObject({ status: 404 })
-  expect((await one.client.refused(bidRoom, { params: { orderId }, query: { round: 3 } })).status).toBe(404)
+test('who was not asked learns nothing of it, and a later round is there for nobody', async () => {
+  const own = await room(two)
+  expect([own.round, own.bidEnd, own.actions.some((action) => !action.reason)]).toEqual([
+    1,
+    ends[0].toISOString(),
+    false,
+  ])
+  const late = await two.client.refused(submitBid, {
+    params: { orderId },
+    body: { ...(await two.uploadAll('1.00')), keyId: two.keyId, replaces: own.current!.submissionId },
+  })
+  expect(late.code).toBe(10021)
+  const refused = async (client: HttpClient, query: object) =>
+    (await client.refused(bidRoom, { params: { orderId }, query })).status
+  expect(await refused(two.client, { roundId: secondId })).toBe(404)
+  expect(await refused(one.client, { roundId: newId() })).toBe(404)
+  await expect(trust(2, two.client)).rejects.toMatchObject({ status: 404 })
+  await expect(trust(2, system.client())).rejects.toMatchObject({ status: 404 })
   await expect(trust(3)).rejects.toMatchObject({ status: 404 })
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  expect((await trust(2, buyer)).roundKey).toBe((await trust(2)).roundKey)
+  expect((await trust(1, system.client())).roundKey).toBe(own.roundKey!.fingerprint)
 })
 
 test('before its deadline a round is secret, and its heads go on whether somebody bids or not', async () => {
