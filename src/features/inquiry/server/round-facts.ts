@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import { type Any, type Order, roundTerms } from './access.ts'
-import { hasPage } from '#features/procurement/methods/places.ts'
 import { invitedTo, openRounds, roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
 import { openingRefusal } from '#features/quotes/rules/opening.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
@@ -25,16 +24,6 @@ export const rounds = {
     if (!round || !deadline || now >= deadline) return null
     if (round.roundNo > 1 && !(await invitedTo(ctx, round.id)).includes(tradeId)) return null
     return { roundId: round.id, roundNo: round.roundNo, deadline }
-  },
-
-  /** What sealing asks: the round that takes offers, or took them last. */
-  async currentRound(ctx: Any, order: Order) {
-    const first = { round: 1, deadline: order.bidEnd, isOpen: order.state === 'publish.open' }
-    if (!hasPage(order, 'quote.rounds')) return first
-    const last = (await roundRows(ctx, { orderId: order.id, kind: HOST.kind })).at(-1)
-    if (!last || last.roundNo === 1) return first
-    const isOpen = last.status === RoundStatus.values.quoting
-    return { round: last.roundNo, deadline: last.deadline, isOpen, tradeIds: await invitedTo(ctx, last.id) }
   },
 
   isOpen: ({ tenantId }: Pick<Any, 'tenantId'>, orderId: RawBuilder<unknown>) =>

@@ -16,10 +16,16 @@ import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
 import { roundKey } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { type Any, quotedOrder, roundTerms } from './access.ts'
+import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
 import { HOST } from './quote-host.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** The round that has just begun gets a key of its own. */
+async function beginSealing(ctx: Any, order: Order): Promise<void> {
+  const { length } = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
+  await roundKey(ctx, order, length)
+}
 
 export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
@@ -105,7 +111,7 @@ export const roundRoutes: readonly Route[] = [
       },
     )
     await startRound(ctx, { host: HOST, order, roundId, who: 'host', over: '' })
-    await roundKey(ctx, order, await roundNoOf(ctx, order.id, roundId))
+    await beginSealing(ctx, order)
     return { roundId }
   }),
 
@@ -117,8 +123,3 @@ export const roundRoutes: readonly Route[] = [
     return { deadline: (await extendRound(ctx, place, body)).toISOString() }
   }),
 ]
-
-async function roundNoOf(ctx: Any, orderId: string, id: string): Promise<number> {
-  const [round] = await roundRows(ctx, { orderId, kind: HOST.kind, id })
-  return round!.roundNo
-}

@@ -3,7 +3,6 @@ import { hasPage } from '#features/procurement/methods/places.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { beginRounds, cutOffRounds } from '#features/quotes/server/public.ts'
-import { roundKey } from '#features/sealed-bids/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { opening } from './close.ts'
@@ -20,7 +19,6 @@ export const subscribers: readonly Subscriber[] = [
       if (payload.to !== 'publish.open' || order.state !== 'publish.open') return
       const { isPartial } = quoteTermsOf(order.settings)
       await beginRounds(ctx, { host: HOST, order }, { isPartial, deadline: order.bidEnd!, createdBy: order.createdBy })
-      await roundKey(ctx, order, 1)
     },
   },
   ...['order.bid-deadline', HOST.due].map((kind): Subscriber => ({
