@@ -26,6 +26,7 @@ export const compete = method({
   review: 'none',
   documents: 'welcome',
   candidates: 'never',
+  award: ['whole'],
   hears: 'nothing',
   minSuppliers: 3,
   maxSuppliers: Infinity,

@@ -16,6 +16,7 @@ export const publicBidding = method({
   review: 'hall',
   documents: 'demanded',
   candidates: 'always',
+  award: ['whole'],
   hears: 'candidates',
   minSuppliers: 3,
   maxSuppliers: Infinity,

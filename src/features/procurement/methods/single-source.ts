@@ -42,6 +42,7 @@ export const singleSource = method({
   review: 'none',
   documents: 'demanded',
   candidates: 'never',
+  award: ['whole'],
   hears: 'announcement',
   minSuppliers: 1,
   maxSuppliers: 1,

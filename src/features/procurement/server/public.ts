@@ -276,8 +276,10 @@ export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string
   return count
 }
 
+const MOST_RANKED = 3
+
 /**
- * The ranked candidates the review proposes: at most three (实施条例第五十三条). Replaces what was set before; refused
+ * The ranked candidates the review proposes: at most three (实施条例第五十三条), unless lines may go to several winners. Replaces what was set before; refused
  * with `wrongState` once they are publicised. `price` in yuan, `score` null where the method has none, `lines` what the
  * price is made of where that is known.
  */
@@ -285,7 +287,8 @@ export async function setCandidates(ctx: Any, orderId: string, rows: readonly Ra
   const order = await orderRow(ctx, orderId, 'update')
   if (!statesReached('reviewing', 'publicised').includes(order.state))
     throw new AppError('wrongState', '当前状态不能确定候选人')
-  if (rows.length > 3) throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
+  if (rows.length > MOST_RANKED && methodOf(order.method).award.length === 1)
+    throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
   await storeRanking(ctx, orderId, rows)
   ctx.audit({
     action: 'order.setCandidates',
