@@ -31,6 +31,8 @@ export type OrderState =
   | 'archive.done'
   | 'archive.abortive'
   | 'abortive.declared'
+  | 'quote.short'
+  | 'quote.closed'
 
 export interface AppUser {
   id: string
@@ -317,6 +319,8 @@ export interface BidCheckpoint {
   note: string
   at: Date
   orderId: string | null
+  round: Generated<number>
+  deadline: Date | null
 }
 
 export interface BidFile {
@@ -334,14 +338,18 @@ export interface BidFile {
 export interface BidKey {
   tenantId: number
   id: string
-  companyId: string
+  companyId: string | null
   suite: string
   publicKey: string
   fingerprint: string
   label: Generated<string>
-  createdBy: string
+  createdBy: string | null
   createdAt: Date
   revokedAt: Date | null
+  orderId: string | null
+  round: number | null
+  sealedPrivate: Buffer | null
+  openedAt: Date | null
 }
 
 export interface BidLog {
@@ -386,6 +394,7 @@ export interface BidSubmission {
   logIndex: number
   receipt: Json
   createdBy: string
+  round: Generated<number>
 }
 
 export interface BidUpload {

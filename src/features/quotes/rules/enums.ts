@@ -1,4 +1,5 @@
 import { enumeration } from '#contract/enumeration.ts'
+import type { QuoteTerms } from '#features/procurement/rules/quote-terms.ts'
 
 /* Enumerations of rounds and quotes. Rounds: specification part 2 §4.1; the others are the project's own. */
 
@@ -28,4 +29,4 @@ export const QuoteStatus = enumeration({
 export type RoundKind = 'review' | 'order'
 
 /** What of a quote may not be above the supplier's quote before. */
-export type NotAbove = 'none' | 'total' | 'line'
+export type NotAbove = QuoteTerms['notAbove']

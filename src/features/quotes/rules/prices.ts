@@ -60,9 +60,9 @@ export function quoteTotal(mode: number, lines: readonly QuoteLine[], total: str
  * quotes, not above the quote before as far as the round says so, not above a ceiling.
  */
 export function quoteProblem(
-  quote: { mode: number; lines: readonly QuoteLine[]; total: string | null },
+  quote: { mode: number; lines: readonly Pick<QuoteLine, 'itemId' | 'unitPrice'>[]; total: string | null },
   limits: {
-    items: readonly QuoteItem[]
+    items: readonly Omit<QuoteItem, 'section'>[]
     previous: Previous
     notAbove: NotAbove
     isPartial: boolean
@@ -75,7 +75,7 @@ export function quoteProblem(
   const priced = new Map(byLine ? quote.lines.map((l) => [l.itemId, l.unitPrice]) : [])
   const open = items.filter((i) => !priced.has(i.itemId)).length
   if (byLine && !limits.isPartial && open > 0) return `尚有 ${open} 行未报价`
-  const above = (limit: (item: QuoteItem) => string | null | undefined) =>
+  const above = (limit: (item: (typeof items)[number]) => string | null | undefined) =>
     items.find((item) => {
       const [price, most] = [priced.get(item.itemId), limit(item)]
       return price !== undefined && most != null && new Exact(price).gt(most)
