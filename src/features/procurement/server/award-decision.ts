@@ -71,8 +71,7 @@ export async function decideAward(
   { body, barred, reason }: { body: Body; barred: readonly string[]; reason: string },
 ): Promise<AwardDecision> {
   const rows = await candidateRows(ctx, order.id)
-  if (!body.awards)
-    return { parts: [await wholeAward(ctx, order, { row: demandRow(order, rows, body), reason })], items: [] }
+  if (!body.awards) return wholeAward(ctx, order, { body, rows, reason })
   if (body.tradeId !== undefined) throw invalid('tradeId', '整单定标与按行定标只能选择一种')
   const { words } = methodOf(order.method)
   const before = body.change && (await awardInForce(ctx, order.id))
@@ -146,25 +145,26 @@ export async function mustPublishLines(ctx: Any, order: Order): Promise<boolean>
   return awardScope(order) !== 'whole' && (await lawProject(ctx, order)).regime === 'government'
 }
 
-function demandRow(order: Order, rows: readonly CandidateRow[], { tradeId }: Body): CandidateRow {
-  const row = rows.find((one) => one.tradeId === tradeId)
-  if (row) return row
-  throw new AppError('invalid', say(order, '{winner}须为公示的{won}候选人'), [
-    { path: 'tradeId', message: '请选择候选人' },
-  ])
-}
-
-/** 实施条例第五十五条: the first candidate wins; another one only for a recorded reason. */
-async function wholeAward(ctx: Any, order: Order, { row, reason }: { row: CandidateRow; reason: string }) {
-  if (row.rank !== 1 && reason.length < 2)
+/** 实施条例第五十五条: the first candidate that offered the whole wins; another one only for a recorded reason. */
+async function wholeAward(
+  ctx: Any,
+  order: Order,
+  { body, rows, reason }: { body: Body; rows: readonly CandidateRow[]; reason: string },
+): Promise<AwardDecision> {
+  const row = rows.find((one) => one.tradeId === body.tradeId)
+  if (!row)
+    throw new AppError('invalid', say(order, '{winner}须为公示的{won}候选人'), [
+      { path: 'tradeId', message: '请选择候选人' },
+    ])
+  const count = awardScope(order) === 'whole' ? 0 : (await orderItems(ctx, order)).length
+  const isComplete = (one: CandidateRow) => (knownLines(one)?.length ?? count) >= count
+  if (!isComplete(row)) throw invalid('tradeId', `${row.supplierName}未报全部清单行，请按行定标`)
+  if (row !== rows.find(isComplete) && reason.length < 2)
     throw new AppError('invalid', say(order, '确定非第一名候选人为{winner}的，须填写原因'), [
       { path: 'reason', message: '请填写原因' },
     ])
-  const lines = knownLines(row)
-  if (awardScope(order) !== 'whole' && lines && lines.length < (await orderItems(ctx, order)).length)
-    throw invalid('tradeId', `${row.supplierName}未报全部清单行，请按行定标`)
   const whole = [{ itemId: null, quantity: '1', unitPrice: row.price, amount: row.price }]
-  return { row, price: row.price, lines: lines ?? whole }
+  return { parts: [{ row, price: row.price, lines: knownLines(row) ?? whole }], items: [] }
 }
 
 function offerOf(row: CandidateRow): AwardOffer {

@@ -80,14 +80,14 @@ export async function awardLetter(
     ],
     lines: lines
       .filter(({ name }) => name !== null)
-      .map((row) => [
-        String(row.line),
-        row.name,
-        row.unit,
-        row.quantity,
-        formatAmount(row.unitPrice, digitsOf(row.unitPrice)),
-        formatAmount(row.amount),
-      ]),
+      .map(({ line, name, unit, quantity, unitPrice, amount }) => ({
+        line,
+        name,
+        unit,
+        quantity,
+        unitPrice: formatAmount(unitPrice, digitsOf(unitPrice)),
+        amount: formatAmount(amount),
+      })),
   })
 }
 
@@ -116,7 +116,7 @@ interface Letter {
   text: string
   /** Beside those of the order. */
   facts: string[][]
-  lines: (string | null)[][]
+  lines: object[]
 }
 
 async function letter(ctx: Ctx, order: Order, { decision, title, to, text, facts, lines }: Letter): Promise<Buffer> {
@@ -182,12 +182,12 @@ const TEMPLATE = `#import "base.typ": *
 #if input.lines.len() > 0 {
   data-table(
     (
-      (title: "序号", width: 32pt, align: "center"),
-      (title: "名称"),
-      (title: "单位", width: 36pt, align: "center"),
-      (title: "数量", width: 60pt, align: "right"),
-      (title: "单价（元）", width: 84pt, align: "right"),
-      (title: "金额（元）", width: 96pt, align: "right"),
+      (key: "line", title: "序号", width: 32pt, align: "center"),
+      (key: "name", title: "名称"),
+      (key: "unit", title: "单位", width: 36pt, align: "center"),
+      (key: "quantity", title: "数量", width: 60pt, align: "right"),
+      (key: "unitPrice", title: "单价（元）", width: 84pt, align: "right"),
+      (key: "amount", title: "金额（元）", width: 96pt, align: "right"),
     ),
     input.lines,
   )

@@ -1,8 +1,12 @@
 import { sum } from '#contract/money.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { METHODS } from '../../methods/all.ts'
-import { plantCandidates } from './results.ts'
-import { join, publish, type TenderWorld } from './tender.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
+import { QuoteTerms } from '#features/procurement/rules/quote-terms.ts'
+import { plantCandidates } from '#features/procurement/server/testing/results.ts'
+import { join, publish, tenderWorld, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { quoteRounds } from '#features/procurement/server/round-port.ts'
+import { rounds } from '../round-facts.ts'
+import { inquiry } from '../routes.ts'
 
 /* Orders whose lines may go to several suppliers, in tests. */
 
@@ -16,10 +20,22 @@ const QUOTED: readonly (readonly (readonly [string, string?] | null)[])[] = [
 ]
 const QUANTITIES = ['10', '20', '5']
 
+/** A system with what an inquiry stands on. */
+export function inquiryWorld(): Promise<TenderWorld> {
+  quoteRounds.give(rounds)
+  return tenderWorld({ archiveParts: [], features: [inquiry] })
+}
+
 /** An order whose quotes are open: four take part, three quoted, the first all lines. */
-export async function awarding(world: TenderWorld) {
-  const method = METHODS.find(({ award }) => award.includes('share'))!
-  const { orderId, projectId } = await publish(world, { method: method.code })
+export async function awarding(world: TenderWorld, { isQuoting = false } = {}) {
+  const { orderId, projectId } = await publish(world, {
+    method: comparison.code,
+    settings: {
+      qualifications: [{ name: '营业执照', required: true }],
+      keyMode: 'timed',
+      quote: QuoteTerms.parse({ isPartial: true, award: 'item' }),
+    },
+  })
   const trades: string[] = []
   for (const supplier of world.suppliers) trades.push((await join(world, orderId, { supplier })).tradeId)
   const { owner } = world.t
@@ -29,6 +45,10 @@ export async function awarding(world: TenderWorld) {
   )
   const items = rows.map(({ id }) => id)
   await owner.query("update purchase_order set state = 'quote.closed' where id = $1", [orderId])
+  // The publication begins the first round behind it.
+  await world.t.settle()
+  if (!isQuoting)
+    await owner.query('update quote_round set status = 2, closed_at = now() where order_id = $1', [orderId])
   await plantCandidates(
     owner,
     orderId,
