@@ -32,6 +32,7 @@ import { orderTopics } from '../order-topics.ts'
 import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { Winners } from './winners.tsx'
+import { LineAward } from './lines/line-award.tsx'
 import { Objections } from './objections.tsx'
 import { ResultHistory } from './result-history.tsx'
 import { WinnerChange } from './winner-change.tsx'
@@ -62,7 +63,9 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
             ) : (
               <StepGate step="winner" order={of}>
                 {(approval) =>
-                  award.award ? (
+                  award.scope !== 'whole' ? (
+                    <LineAward order={of} award={award} approval={approval} />
+                  ) : award.award ? (
                     <WinnerChange order={of} award={award} approval={approval} />
                   ) : (
                     <Choice order={of} award={award} approval={approval} />
