@@ -267,6 +267,15 @@ export interface AwardInForce {
   price: string | null
 }
 
+export interface AwardItem {
+  tenantId: number
+  resultId: string
+  itemId: string
+  reason: Generated<string>
+  unbought: Generated<string>
+  unboughtReason: Generated<string>
+}
+
 export interface AwardLine {
   tenantId: number
   resultId: string
@@ -282,6 +291,7 @@ export interface AwardTotal {
   tenantId: number | null
   orderId: string | null
   price: string | null
+  estimated: string | null
 }
 
 export interface BankCard {
@@ -2462,6 +2472,7 @@ export interface Tables {
   audit_record: AuditRecord
   award: Award
   award_in_force: AwardInForce
+  award_item: AwardItem
   award_line: AwardLine
   award_total: AwardTotal
   bank_card: BankCard

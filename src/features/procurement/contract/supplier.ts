@@ -10,6 +10,7 @@ import { FAMILIES, type Family } from '../methods/families.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
+import { AwardLine } from './result.ts'
 import {
   AdmissionValue,
   Action,
@@ -155,6 +156,8 @@ export const tenderDetail = endpoint({
       })
       .nullable(),
     files: z.array(FileRef),
+    /** What the own company delivers; null where it has not won. */
+    award: z.object({ price: Amount, lines: z.array(AwardLine) }).nullable(),
     items: z.array(Item),
     notices: z.array(NoticeRow.extend({ confirmedAt: Instant.nullable() })),
     questions: z.array(Question),
@@ -263,6 +266,14 @@ export const ownAwardLetter = endpoint({
   method: 'GET',
   path: '/workbench/supplier/tenders/{orderId}/award-letter',
   summary: 'The letter of acceptance (中标通知书) as PDF, for the winner alone',
+  params,
+  answer: 'file',
+})
+
+export const ownResultLetter = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/{orderId}/result-letter',
+  summary: 'The letter that tells a participant who has not won how it ended, as PDF',
   params,
   answer: 'file',
 })
