@@ -9,6 +9,8 @@ import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
+import { rounds } from '#features/inquiry/server/round-facts.ts'
+import { inquiry } from '#features/inquiry/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
@@ -24,6 +26,7 @@ import { downloads as orderDownloads } from '#features/procurement/server/downlo
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { jointKeys } from '#features/procurement/server/key-port.ts'
+import { quoteRounds } from '#features/procurement/server/round-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
@@ -59,6 +62,7 @@ const approvals = makeApprovals({ roles: [rightRoles, organisationRoles] })
 orderTemplates.give(library)
 jointKeys.give({ keyOf })
 review.give({ firstStage })
+quoteRounds.give(rounds)
 
 const WORK: readonly Feature[] = [
   tenancy,
@@ -88,6 +92,7 @@ const WORK: readonly Feature[] = [
   auction,
   talks,
   quotes,
+  inquiry,
   experts,
   reviewHall,
   statistics,

@@ -11,6 +11,7 @@ import {
   Hex32,
   Manifest,
   Receipt,
+  Round,
   SuiteName,
 } from './contract-parts.ts'
 
@@ -68,8 +69,9 @@ export const finishRehearsal = endpoint({
 export const bidRoom = endpoint({
   method: 'GET',
   path: '/workbench/supplier/orders/{orderId}/bid',
-  summary: 'Everything the bid screen needs',
+  summary: 'Everything the bid screen needs, of the current round unless an earlier one is named',
   params: order,
+  query: z.object({ round: Round.optional() }),
   returns: BidRoom,
 })
 

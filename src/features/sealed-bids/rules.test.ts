@@ -4,10 +4,11 @@ import { BID_STATUS, type BidFacts, bidWindow, missingFiles, sheetMarks, stateme
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 const open: BidFacts = {
   state: 'none',
-  orderState: 'publish.open',
-  bidEnd: NOW + 1,
+  isOpen: true,
+  deadline: NOW + 1,
   frozen: false,
   unconfirmed: 0,
+  isTimed: false,
   hasKey: true,
   rehearsed: true,
 }
@@ -17,9 +18,8 @@ test('the window is open up to the last millisecond before the deadline', () => 
   expect(bidWindow(open, NOW)).toBe(true)
   expect(bidWindow(open, NOW + 1)).toBe('投标已截止')
   expect(bidWindow({ ...open, frozen: true }, NOW)).toBe('投标已截止')
-  expect(bidWindow({ ...open, bidEnd: null }, NOW)).toBe('当前状态不能投标')
-  for (const orderState of ['publish.draft', 'open.running', 'abortive.declared'] as const)
-    expect(bidWindow({ ...open, orderState }, NOW)).toBe('当前状态不能投标')
+  expect(bidWindow({ ...open, deadline: null }, NOW)).toBe('当前状态不能投标')
+  expect(bidWindow({ ...open, isOpen: false }, NOW)).toBe('当前状态不能投标')
 })
 
 test('what may be done with a bid', () => {
@@ -37,6 +37,8 @@ test('what may be done with a bid', () => {
   // Who lost the key may still take the bid back.
   expect(actions({ state: 'submitted', hasKey: false, rehearsed: false })).toContain('withdraw')
   expect(BID_STATUS.allowed(open, { isBidder: false }, NOW)).toEqual([])
+  // Where the service's key opens the bids there is none of the bidder's to be tried.
+  expect(actions({ isTimed: true, hasKey: false, rehearsed: false })).toEqual(['submit'])
 })
 
 test('what a bid lacks', () => {

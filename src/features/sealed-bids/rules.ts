@@ -8,36 +8,40 @@ import {
 } from '#features/procurement/rules/enums.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
-import type { OrderState } from '#features/procurement/engine/states.ts'
 
 /** Bytes of one sealed file, and of all of a bid. */
 export const MAX_FILE = 1024 * 1024 * 1024
 export const MAX_TOTAL = 2 * 1024 * 1024 * 1024
 /** The upload use of sealed files. */
 export const SEALED_BID = 'sealed-bid'
-/** The offer round that sealed bids belong to; methods with more rounds will count on. */
-export const ROUND = 1
+/** The round that every order begins with, and the only one of a tender. */
+export const FIRST_ROUND = 1
+/** As many as envelopes and receipts can name. */
+export const MAX_ROUND = 1000
 
 export type BidAction = 'rehearse' | 'submit' | 'replace' | 'withdraw'
 export type BidState = 'none' | 'submitted' | 'withdrawn'
 
-/** What the bid of one trade looks like. Times are epoch ms. */
+/** What the bid of one trade looks like in the current round. Times are epoch ms. */
 export interface BidFacts {
   state: BidState
-  orderState: OrderState
-  bidEnd: number | null
+  /** The round takes bids, for all that is not a matter of the clock. */
+  isOpen: boolean
+  deadline: number | null
   /** The deadline's tree head is fixed: nothing can be added, whatever a clock says. */
   frozen: boolean
   /** Changes and clarifications it has not confirmed. */
   unconfirmed: number
+  /** Sealed to the round's key, which nobody has to try. */
+  isTimed: boolean
   hasKey: boolean
   rehearsed: boolean
 }
 
 /** Why no bid can be handed in or taken back now; true when it can. Late is late: the deadline itself no longer counts. */
-export function bidWindow(facts: Pick<BidFacts, 'orderState' | 'bidEnd' | 'frozen'>, now: number): true | string {
-  if (facts.frozen || (facts.bidEnd !== null && now >= facts.bidEnd)) return '投标已截止'
-  if (facts.orderState !== 'publish.open' || facts.bidEnd === null) return '当前状态不能投标'
+export function bidWindow(facts: Pick<BidFacts, 'isOpen' | 'deadline' | 'frozen'>, now: number): true | string {
+  if (facts.frozen || (facts.deadline !== null && now >= facts.deadline)) return '投标已截止'
+  if (!facts.isOpen || facts.deadline === null) return '当前状态不能投标'
   return true
 }
 
@@ -47,6 +51,7 @@ const ready = (facts: BidFacts, now: number) => {
   if (open !== true) return open
   // A bid made by the old text is worth nothing: nobody hands one in unawares.
   if (facts.unconfirmed > 0) return `请先确认 ${facts.unconfirmed} 份变更或澄清`
+  if (facts.isTimed) return true
   if (!facts.hasKey) return '请先登记与本标段密码算法一致的投标密钥'
   return facts.rehearsed ? true : '请先完成加密预演'
 }
@@ -59,7 +64,7 @@ export const BID_STATUS = statusTable<BidState, BidAction, BidFacts, { isBidder:
       action: 'rehearse',
       label: '加密预演',
       from: ['none', 'submitted', 'withdrawn'],
-      who: isBidder,
+      who: (who, { isTimed }) => isBidder(who) && !isTimed,
       guard: (facts, now) => {
         const open = bidWindow(facts, now)
         return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open

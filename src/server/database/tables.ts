@@ -31,6 +31,8 @@ export type OrderState =
   | 'archive.done'
   | 'archive.abortive'
   | 'abortive.declared'
+  | 'quote.short'
+  | 'quote.closed'
 
 export interface AppUser {
   id: string
@@ -307,6 +309,8 @@ export interface BidCheckpoint {
   note: string
   at: Date
   orderId: string | null
+  round: Generated<number>
+  deadline: Date | null
 }
 
 export interface BidFile {
@@ -324,14 +328,18 @@ export interface BidFile {
 export interface BidKey {
   tenantId: number
   id: string
-  companyId: string
+  companyId: string | null
   suite: string
   publicKey: string
   fingerprint: string
   label: Generated<string>
-  createdBy: string
+  createdBy: string | null
   createdAt: Date
   revokedAt: Date | null
+  orderId: string | null
+  round: number | null
+  sealedPrivate: Buffer | null
+  openedAt: Date | null
 }
 
 export interface BidLog {
@@ -376,6 +384,7 @@ export interface BidSubmission {
   logIndex: number
   receipt: Json
   createdBy: string
+  round: Generated<number>
 }
 
 export interface BidUpload {

@@ -115,6 +115,8 @@ export const tenderDetail = endpoint({
     suite: z.enum(['intl', 'gm']),
     /** 2: double envelope. */
     reviewModel: z.number().int(),
+    /** The round that takes the own quote now. */
+    round: z.object({ roundId: Id, deadline: Instant }).nullable(),
     bond: Amount,
     /** How the own bond stands; null before the opening, and without a bid. */
     bondStanding: BondStanding.nullable(),
@@ -133,6 +135,7 @@ export const tenderDetail = endpoint({
       delivery: true,
       keyMode: true,
       auction: true,
+      quote: true,
       lowPrice: true,
     }),
     trade: z

@@ -24,6 +24,8 @@ export const compete = method({
   offers: 'live',
   reveal: 'clock',
   review: 'none',
+  keyModes: [],
+  isSingleQuote: false,
   documents: 'welcome',
   candidates: 'never',
   hears: 'nothing',

@@ -14,6 +14,8 @@ export const invitedBidding = method({
   offers: 'sealed',
   reveal: 'opening',
   review: 'hall',
+  keyModes: ['bidder', 'joint'],
+  isSingleQuote: false,
   documents: 'demanded',
   candidates: 'always',
   hears: 'candidates',

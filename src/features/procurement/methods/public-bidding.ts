@@ -14,6 +14,8 @@ export const publicBidding = method({
   offers: 'sealed',
   reveal: 'opening',
   review: 'hall',
+  keyModes: ['bidder', 'joint'],
+  isSingleQuote: false,
   documents: 'demanded',
   candidates: 'always',
   hears: 'candidates',

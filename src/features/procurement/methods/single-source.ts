@@ -40,6 +40,8 @@ export const singleSource = method({
   offers: 'plain',
   reveal: 'clock',
   review: 'none',
+  keyModes: [],
+  isSingleQuote: false,
   documents: 'demanded',
   candidates: 'never',
   hears: 'announcement',

@@ -206,7 +206,7 @@ const abortive = orderStep({
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '招标采购',
-  menus: ['bidding', 'compete'],
+  menus: ['bidding', 'compete', 'inquiry'],
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
 }
 

@@ -45,6 +45,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     schedule: scheduleOf(order),
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],
     auction: settings.success ? settings.data.auction : undefined,
+    quote: settings.success ? settings.data.quote : undefined,
     ways: settings.success ? settings.data.ways : [],
     lowPrice: settings.success ? settings.data.lowPrice : undefined,
     sole: settings.success ? await soleFacts(ctx, order, settings.data) : undefined,

@@ -18,6 +18,7 @@ import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
 import { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
+import { hasRounds, quoteRounds } from './round-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
@@ -28,8 +29,9 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.tradeId === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
-    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond, lowPrice } =
+    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, quote, bond, lowPrice } =
       OrderSettings.parse(row.settings)
+    const round = takesPart && hasRounds(row) ? await quoteRounds().takes(ctx, row, trade.id) : null
     const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
     const agency = owner ? await ctx.one('company', { id: owner }, { columns: ['name'] }) : null
     return {
@@ -37,6 +39,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       projectName: row.projectName,
       suite: row.suite as 'intl',
       reviewModel: row.reviewModel,
+      round: round && { roundId: round.roundId, deadline: round.deadline.toISOString() },
       bond: row.bond,
       bondStanding: takesPart ? await ownBond(ctx, row.id, trade.id) : null,
       documentFee: row.documentFee,
@@ -54,6 +57,7 @@ export const tenderDetailRoutes: readonly Route[] = [
         bond,
         lowPrice,
         ...(auction && { auction }),
+        ...(quote && { quote }),
       },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],
@@ -65,7 +69,11 @@ export const tenderDetailRoutes: readonly Route[] = [
       actions: isOwnTender(ctx, row)
         ? []
         : TRADE_STATUS.allowed(
-            { ...tradeFacts(row, trade), hasTalk: trade !== null && (await hasTalk(ctx, trade.id)) },
+            {
+              ...tradeFacts(row, trade),
+              hasTalk: trade !== null && (await hasTalk(ctx, trade.id)),
+              round: round?.deadline.getTime(),
+            },
             { part: 'supplier', mayDecline: row.invitationId !== null && row.declinedAt === null },
             now.getTime(),
           ),

@@ -72,6 +72,29 @@ export async function openRound(
   return roundId
 }
 
+/** The first round of an order whose publication asks for quotes; it takes quotes at once. Once only. */
+export async function beginRounds(
+  ctx: Any,
+  { host, order }: { host: QuoteHost; order: Order },
+  terms: { isPartial: boolean; deadline: Date; createdBy: string },
+): Promise<void> {
+  if ((await roundRows(ctx, { orderId: order.id, kind: host.kind })).length > 0) return
+  const now = ctx.clock.now()
+  await ctx.insert('quote_round', {
+    id: ctx.newId(),
+    orderId: order.id,
+    kind: host.kind,
+    roundNo: 1,
+    mode: QuoteMode.values.items,
+    notAbove: 'none',
+    mayChange: true,
+    status: S.quoting,
+    createdAt: now,
+    startedAt: now,
+    ...terms,
+  })
+}
+
 export async function startRound(ctx: Any, place: RoundPlace): Promise<Date> {
   const { row, to } = await acting(ctx, place, 'start')
   const { host, order } = place

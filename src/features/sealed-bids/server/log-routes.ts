@@ -66,11 +66,11 @@ export async function keys(ctx: Any) {
   }
 }
 
-export async function trust(ctx: Any, { params }: { params: { orderId: string } }) {
+export async function trust(ctx: Any, { params, query }: { params: { orderId: string }; query: { round: number } }) {
   const order = await orderRow(ctx, params.orderId)
   if (!order.publishedAt) throw new AppError('notFound')
   await demandProvable(ctx, order)
-  return noticeTrust(ctx, order)
+  return noticeTrust(ctx, order, query.round)
 }
 
 /** SHA-256 of a receipt's canonical body, hex: what its QR code and PDF show. */

@@ -4,6 +4,7 @@ import { auction } from '../../../steps/auction/buyer.ts'
 import { bid } from '../../../steps/bid/buyer.ts'
 import { documents } from '../../../steps/documents/buyer.ts'
 import { publicity } from '../../../steps/publicity/buyer.ts'
+import { quote } from '../../../steps/quote/buyer.ts'
 import { review } from '../../../steps/review/buyer.ts'
 import type { StepBuyer } from './step-buyer.ts'
 
@@ -11,6 +12,7 @@ import type { StepBuyer } from './step-buyer.ts'
 const BUYERS: Partial<Record<(typeof STEPS)[number]['name'], StepBuyer>> = {
   publicity,
   auction,
+  quote,
   bid,
   review,
   documents,

@@ -47,6 +47,10 @@ export function Screen() {
         return setDeclining(true)
       case 'confirm':
         return navigate(confirmPage(at))
+      case 'quote':
+        return navigate(
+          at('quote.sheet', { tradeId: tender.tradeId, roundId: tender.round?.roundId, operation: 'quote' }),
+        )
       case 'bid':
         return navigate(at('bid.room'))
       case 'hall':

@@ -1,0 +1,15 @@
+import type { WebFeature } from '#web/screen.ts'
+
+const ORDER = '/inquiry/orders/:orderId'
+
+export const inquiryWeb: WebFeature = {
+  screens: [
+    {
+      path: [`/purchaser${ORDER}/multiple-rounds`, `/agency${ORDER}/multiple-rounds`],
+      title: '报价轮次',
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./rounds-screen.tsx'),
+    },
+  ],
+}

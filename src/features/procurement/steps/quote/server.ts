@@ -1,0 +1,20 @@
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { methodOf } from '../../methods/all.ts'
+import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts'
+import { quoteProblems } from './terms.ts'
+
+export const quote: StepServer = {
+  publishChecks: [terms],
+  noticeData: (_ctx, { suite }, { quote: agreed, keyMode }) => ({ suite, keyMode, quote: agreed }),
+}
+
+function terms(_ctx: Context<Employee>, { order, settings }: Draft): CheckResult {
+  const found = settings?.quote
+  if (!found) return { problems: [{ path: 'settings.quote', message: '请填写报价要求' }] }
+  const problems = quoteProblems(found, methodOf(order.method).isSingleQuote)
+  return {
+    says: `报价要求（最多 ${found.rounds} 轮）`,
+    problems: problems.map(({ path, message }) => ({ path: `settings.quote.${path}`, message })),
+  }
+}
