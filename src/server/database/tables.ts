@@ -267,6 +267,15 @@ export interface AwardInForce {
   price: string | null
 }
 
+export interface AwardItem {
+  tenantId: number
+  resultId: string
+  itemId: string
+  reason: Generated<string>
+  unbought: Generated<string>
+  unboughtReason: Generated<string>
+}
+
 export interface AwardLine {
   tenantId: number
   resultId: string
@@ -282,6 +291,7 @@ export interface AwardTotal {
   tenantId: number | null
   orderId: string | null
   price: string | null
+  estimated: string | null
 }
 
 export interface BankCard {
@@ -1612,17 +1622,21 @@ export interface Quote {
   tradeId: string
   version: number
   supersedes: string | null
-  total: string
+  total: string | null
   submittedBy: string
   submittedName: string
   submittedAt: Date
-  sha256: Buffer
-  fileId: string
+  sha256: Buffer | null
+  fileId: string | null
   signedBy: string | null
   signedName: Generated<string>
   signedAt: Date | null
   signedIp: Generated<string>
   withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: Generated<string>
 }
 
 export interface QuoteInForce {
@@ -1643,6 +1657,10 @@ export interface QuoteInForce {
   signedAt: Date | null
   signedIp: string | null
   withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: string | null
 }
 
 export interface QuoteLine {
@@ -1652,6 +1670,12 @@ export interface QuoteLine {
   unitPrice: string
   amount: string
   remark: Generated<string>
+  taxRate: string | null
+  netAmount: string | null
+  brand: Generated<string>
+  model: Generated<string>
+  deliveryDays: number | null
+  minQuantity: string | null
 }
 
 export interface QuotePart {
@@ -1688,6 +1712,10 @@ export interface QuoteRevealed {
   signedAt: Date | null
   signedIp: string | null
   withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: string | null
 }
 
 export interface QuoteRound {
@@ -1711,6 +1739,46 @@ export interface QuoteRound {
   deadline: Date | null
   closedAt: Date | null
   closeReason: Generated<string>
+}
+
+export interface QuoteRuling {
+  tenantId: number
+  id: string
+  quoteId: string
+  kind: string
+  reason: string
+  ruledBy: string | null
+  ruledName: Generated<string>
+  ruledAt: Date
+}
+
+export interface QuoteValid {
+  orderId: string | null
+  kind: string | null
+  roundNo: number | null
+  mode: number | null
+  closedAt: Date | null
+  tenantId: number | null
+  id: string | null
+  roundId: string | null
+  tradeId: string | null
+  version: number | null
+  supersedes: string | null
+  total: string | null
+  submittedBy: string | null
+  submittedName: string | null
+  submittedAt: Date | null
+  sha256: Buffer | null
+  fileId: string | null
+  signedBy: string | null
+  signedName: string | null
+  signedAt: Date | null
+  signedIp: string | null
+  withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: string | null
 }
 
 export interface RecordHold {
@@ -2404,6 +2472,7 @@ export interface Tables {
   audit_record: AuditRecord
   award: Award
   award_in_force: AwardInForce
+  award_item: AwardItem
   award_line: AwardLine
   award_total: AwardTotal
   bank_card: BankCard
@@ -2514,6 +2583,8 @@ export interface Tables {
   quote_part: QuotePart
   quote_revealed: QuoteRevealed
   quote_round: QuoteRound
+  quote_ruling: QuoteRuling
+  quote_valid: QuoteValid
   record_hold: RecordHold
   recovery_code: RecoveryCode
   response: Response

@@ -5,6 +5,7 @@ import { reduction } from '#features/quotes/rules/prices.ts'
 import { QuoteMode, RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
   extendRound,
+  invalidReasons,
   openRound,
   type RoundRow,
   roundRows,
@@ -36,6 +37,10 @@ export const roundRoutes: readonly Route[] = [
       participants(ctx, order.id),
       orderFacts(ctx, order),
     ])
+    const invalid = await invalidReasons(
+      ctx,
+      quotes.flatMap(({ quoteId }) => quoteId ?? []),
+    )
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
       (one) => one.action === 'startRound',
     )
@@ -67,7 +72,7 @@ export const roundRoutes: readonly Route[] = [
                 quoteId: one.quoteId,
                 total: one.total,
                 reduction: reduction(totalIn(rows[row.roundNo - 2], one.tradeId), one.total),
-                invalid: '',
+                invalid: (one.quoteId && invalid.get(one.quoteId)) ?? '',
                 submittedAt: iso(one.submittedAt),
               }))
           : null,

@@ -6,9 +6,11 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Commitment } from './commitment.ts'
 import { TradeStatus } from '../rules/enums.ts'
+import { FAMILIES, type Family } from '../methods/families.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
+import { AwardLine } from './result.ts'
 import {
   AdmissionValue,
   Action,
@@ -101,6 +103,8 @@ export const ownTenders = endpoint({
   query: Filters.extend({
     /** Only those that the person itself signed up for. */
     mine: z.enum(['true']).optional(),
+    /** Only those whose methods share their pages. */
+    family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]).optional(),
   }),
   returns: pageOf(TenderRow),
 })
@@ -152,6 +156,8 @@ export const tenderDetail = endpoint({
       })
       .nullable(),
     files: z.array(FileRef),
+    /** What the own company delivers; null where it has not won. */
+    award: z.object({ price: Amount, lines: z.array(AwardLine) }).nullable(),
     items: z.array(Item),
     notices: z.array(NoticeRow.extend({ confirmedAt: Instant.nullable() })),
     questions: z.array(Question),
@@ -260,6 +266,14 @@ export const ownAwardLetter = endpoint({
   method: 'GET',
   path: '/workbench/supplier/tenders/{orderId}/award-letter',
   summary: 'The letter of acceptance (中标通知书) as PDF, for the winner alone',
+  params,
+  answer: 'file',
+})
+
+export const ownResultLetter = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/{orderId}/result-letter',
+  summary: 'The letter that tells a participant who has not won how it ended, as PDF',
   params,
   answer: 'file',
 })

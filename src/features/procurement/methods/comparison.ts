@@ -15,6 +15,7 @@ export const comparison = method({
   code: 7,
   name: '询比采购',
   regimes: ['enterprise'],
+  award: ['whole', 'item', 'share'],
   isSingleQuote: false,
   words: {
     ...INQUIRY_WORDS,

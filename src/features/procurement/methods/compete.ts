@@ -28,6 +28,7 @@ export const compete = method({
   isSingleQuote: false,
   documents: 'welcome',
   candidates: 'never',
+  award: ['whole'],
   hears: 'nothing',
   minSuppliers: 3,
   maxSuppliers: Infinity,

@@ -15,6 +15,7 @@ export const inquiry = method({
   code: 5,
   name: '询价',
   regimes: ['government'],
+  award: ['whole', 'item'],
   isSingleQuote: true,
   codePrefix: 'XJ',
   words: {

@@ -1,4 +1,5 @@
 import type { PageOf, Step, Traits } from '../engine/step.ts'
+import type { AwardScope } from '../rules/award-lines.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
 import type { Regime } from '../rules/regimes.ts'
@@ -52,6 +53,8 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly isSingleQuote: boolean
   /** Whether an order needs documents of its own beside the announcement. */
   readonly documents: 'demanded' | 'welcome'
+  /** How its orders may be divided among winners, up to the finest. */
+  readonly award: readonly ['whole', ...AwardScope[]]
   /** What may be objected to: the candidates, the announcement by anybody, or nothing. */
   readonly hears: 'candidates' | 'announcement' | 'nothing'
   /** Fewer than this and the order fails; no more than that may be invited. */

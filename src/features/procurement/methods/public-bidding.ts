@@ -18,6 +18,7 @@ export const publicBidding = method({
   isSingleQuote: false,
   documents: 'demanded',
   candidates: 'always',
+  award: ['whole'],
   hears: 'candidates',
   minSuppliers: 3,
   maxSuppliers: Infinity,

@@ -44,6 +44,7 @@ export const singleSource = method({
   isSingleQuote: false,
   documents: 'demanded',
   candidates: 'never',
+  award: ['whole'],
   hears: 'announcement',
   minSuppliers: 1,
   maxSuppliers: 1,

@@ -1,4 +1,4 @@
-import { trimZeros } from '#contract/money.ts'
+import { Exact, sum, trimZeros } from '#contract/money.ts'
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -23,6 +23,8 @@ export interface OfferedLine {
   quantity: string
   unitPrice: string
   amount: string
+  /** Less than this is not delivered at the price. */
+  minQuantity?: string | null
 }
 
 /** Ranked candidates of an order with their names, of the list in force; the price is the one agreed in a talk, where there was one. */
@@ -90,13 +92,15 @@ export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'r
   const rows = await ctx.tx
     .selectFrom('award_line as l')
     .leftJoin('project_item as i', (j) => j.onRef('i.tenantId', '=', 'l.tenantId').onRef('i.id', '=', 'l.itemId'))
-    .select(['l.line', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.unit'])
+    .select(['l.itemId', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.unit'])
+    .select((e) => e.fn.coalesce('i.line', 'l.line').as('line'))
     .where('l.tenantId', '=', ctx.tenantId)
     .where('l.resultId', '=', resultId)
     .where('l.tradeId', '=', tradeId)
     .orderBy('l.line')
     .execute()
-  return rows.map(({ line, name, unit, amount, ...row }) => ({
+  return rows.map(({ itemId, line, name, unit, amount, ...row }) => ({
+    itemId,
     line,
     name,
     unit,
@@ -104,6 +108,50 @@ export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'r
     unitPrice: trimZeros(row.unitPrice),
     amount,
   }))
+}
+
+/** What a result says of single lines beside who delivers them, in the order of the bill. */
+export async function awardItems(ctx: Any, { resultId }: Pick<Award, 'resultId'>) {
+  const rows = await ctx.tx
+    .selectFrom('award_item as a')
+    .innerJoin('project_item as i', (j) => j.onRef('i.tenantId', '=', 'a.tenantId').onRef('i.id', '=', 'a.itemId'))
+    .select(['a.itemId', 'i.line', 'i.name', 'i.unit', 'a.reason', 'a.unbought', 'a.unboughtReason'])
+    .where('a.tenantId', '=', ctx.tenantId)
+    .where('a.resultId', '=', resultId)
+    .orderBy('i.line')
+    .execute()
+  return rows.map((row) => ({ ...row, unbought: trimZeros(row.unbought) }))
+}
+
+/** The award in force with all that it says; null before there is one. */
+export async function awardInForce(ctx: Any, orderId: string) {
+  const awards = await awardsOf(ctx, orderId)
+  const [first] = awards
+  if (!first) return null
+  const winners = await Promise.all(
+    awards.map(async (award) => ({
+      tradeId: award.tradeId,
+      supplierName: award.name,
+      price: award.price,
+      lines: await awardLines(ctx, award),
+    })),
+  )
+  return {
+    version: first.version,
+    price: new Exact(sum(awards.map(({ price }) => price))).toFixed(2),
+    reason: first.reason,
+    decidedAt: first.decidedAt.toISOString(),
+    winners,
+    items: await awardItems(ctx, first),
+  }
+}
+
+/** Who stood in a result and no longer in the one behind it; versions newest first. */
+export function fallenFrom(versions: readonly Pick<ResultVersion, 'rows'>[]): string[] {
+  return versions.slice(1).flatMap(({ rows }, i) => {
+    const stayed = versions[i]!.rows.map(({ tradeId }) => tradeId)
+    return rows.map(({ tradeId }) => tradeId).filter((tradeId) => !stayed.includes(tradeId))
+  })
 }
 
 /** Every version of a result, the one in force first; in the words of the order. */

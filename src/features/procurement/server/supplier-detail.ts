@@ -16,6 +16,7 @@ import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
+import { awardLines, awardsOf } from './results.ts'
 import { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
 import { hasRounds, quoteRounds } from './round-port.ts'
@@ -61,6 +62,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],
+      award: row.wonTradeId === null ? null : await ownAward(ctx, row.id, row.wonTradeId),
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],
       notices: await noticesFor(ctx, row.id, takesPart ? trade : null),
       questions: trade ? await ownQuestions(ctx, trade) : [],
@@ -145,6 +147,11 @@ function invitationValue(row: ListedTender) {
     declinedByName: row.declinedByName ?? '',
     reason: row.declineReason ?? '',
   }
+}
+
+async function ownAward(ctx: Context<Employee>, orderId: string, tradeId: string) {
+  const award = (await awardsOf(ctx, orderId)).find((one) => one.tradeId === tradeId)
+  return award ? { price: award.price, lines: await awardLines(ctx, award) } : null
 }
 
 async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string) {

@@ -7,7 +7,13 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownAwardLetter, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
+import {
+  ownAwardLetter,
+  ownResultLetter,
+  readInvitation,
+  tenderDetail,
+  withdrawSignUp,
+} from '../../../contract/supplier.ts'
 import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
@@ -19,6 +25,7 @@ import { BasicFacts } from './basic-facts.tsx'
 import { DeclineDialog, InvitationNote } from './invitation.tsx'
 import { Items } from './items.tsx'
 import { Notices } from './notices.tsx'
+import { OwnAward } from './own-award.tsx'
 import { Questions } from './questions.tsx'
 import { SignUpState } from './sign-up-state.tsx'
 import { TenderFiles } from './tender-files.tsx'
@@ -108,6 +115,11 @@ export function Screen() {
             { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
             { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },
             { key: 'files', title: say(tender, '{documents}'), content: <TenderFiles tender={tender} /> },
+            tender.award?.lines.some(({ name }) => name !== null) && {
+              key: 'award',
+              title: say(tender, '{won}明细'),
+              content: <OwnAward tender={tender} />,
+            },
             passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
             passed && {
@@ -176,6 +188,22 @@ function Attention({ tender }: { tender: Tender }) {
         description={`请自${letter}发出之日起三十日内订立书面合同。`}
         action={
           <Button size="small" onClick={() => void openFile(ownAwardLetter, { params: { orderId } })}>
+            {letter}
+          </Button>
+        }
+      />
+    )
+  }
+  if (tender.result?.outcome === 'lost') {
+    const letter = say(tender, '{won}结果通知书')
+    return (
+      <Alert
+        className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
+        type="info"
+        showIcon
+        title={`贵单位未被确定为${say(tender, '{winner}')}`}
+        action={
+          <Button size="small" onClick={() => void openFile(ownResultLetter, { params: { orderId } })}>
             {letter}
           </Button>
         }

@@ -1,0 +1,230 @@
+import { Button, Input } from 'antd'
+import { memo, useMemo } from 'react'
+import { Exact, formatAmount, lineTotal, trimZeros } from '#contract/money.ts'
+import '#web/kit/compare-table.css'
+import { type AwardOffer, bestPrices } from '../../../../rules/award-lines.ts'
+import { type LineChoices, restOf, type SheetItem } from './line-choice.ts'
+import { ROW_HEIGHT, useRows } from './use-rows.ts'
+import './award-grid.css'
+
+interface AwardGridProps {
+  items: readonly SheetItem[]
+  offers: readonly AwardOffer[]
+  choices: LineChoices
+  /** Lines of which something goes to another than the best price. */
+  notBest: ReadonlySet<string>
+  /** Sums by trade; yuan. */
+  sums: ReadonlyMap<string, string>
+  /** Shares of a line may go to several. */
+  isShared: boolean
+  acts: GridActs
+}
+
+export interface GridActs {
+  toggle: (item: SheetItem, tradeId: string) => void
+  split: (item: SheetItem) => void
+  write: (of: 'unbought' | 'reasons', itemId: string, reason: string) => void
+}
+
+/** Lines by suppliers: a click on a price gives the line to that supplier; what is left of a line is not bought. */
+export function AwardGrid({ items, offers, choices, notBest, sums, isShared, acts }: AwardGridProps) {
+  const { box, onScroll, first, last } = useRows(items.length)
+  const best = useMemo(() => bestPrices(items, offers), [items, offers])
+  const quoted = useMemo(() => offers.map(({ lines }) => new Map(lines.map((line) => [line.itemId, line]))), [offers])
+  const width = offers.length + 3
+  const open = items.filter((item) => new Exact(restOf(item, choices)).gt(0)).length
+  return (
+    <div
+      ref={box}
+      className="kb-compare kb-scroll award-grid"
+      role="region"
+      aria-label="按行定标"
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">采购清单</th>
+            {offers.map(({ tradeId, supplierName }) => (
+              <th key={tradeId} scope="col">
+                {supplierName}
+              </th>
+            ))}
+            <th scope="col">未分配</th>
+            <th scope="col">选定原因</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 && <Gap rows={first} width={width} />}
+          {items.slice(first, last).map((item) => (
+            <Row
+              key={item.itemId}
+              item={item}
+              offers={offers}
+              quoted={quoted}
+              lowest={best.get(item.itemId)?.unitPrice}
+              cells={choices.cells[item.itemId]}
+              unbought={choices.unbought[item.itemId] ?? ''}
+              reason={choices.reasons[item.itemId] ?? ''}
+              asksReason={notBest.has(item.itemId)}
+              isShared={isShared}
+              acts={acts}
+            />
+          ))}
+          {last < items.length && <Gap rows={items.length - last} width={width} />}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">合计（元）</th>
+            {offers.map(({ tradeId }) => (
+              <td key={tradeId} className="kb-right kb-strong">
+                {sums.has(tradeId) ? formatAmount(sums.get(tradeId)) : '—'}
+              </td>
+            ))}
+            <td colSpan={2}>{open === 0 ? '全部分配' : `${open} 行未分配完`}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  item: SheetItem
+  offers: readonly AwardOffer[]
+  quoted: readonly ReadonlyMap<string, AwardOffer['lines'][number]>[]
+  lowest: string | undefined
+  cells: Readonly<Record<string, string>> | undefined
+  unbought: string
+  reason: string
+  asksReason: boolean
+  isShared: boolean
+  acts: GridActs
+}
+
+/** Redrawn only where the line itself changes: a bill may have thousands. */
+const Row = memo(function Row(props: RowProps) {
+  const { item, offers, quoted, lowest, cells = {}, unbought, reason, asksReason, isShared, acts } = props
+  const { itemId, line, name, quantity, unit, controlPrice } = item
+  const rest = restOf(item, { cells: { [itemId]: cells }, unbought: {}, reasons: {} })
+  const isOpen = new Exact(rest).gt(0)
+  return (
+    <tr style={{ height: ROW_HEIGHT }}>
+      <th scope="row">
+        <span className="award-name" title={`${name} ${item.spec}`}>
+          {line}. {name}
+        </span>
+        <small className="kb-block kb-muted">
+          {quantity} {unit}
+          {controlPrice !== null && `，限价 ${formatAmount(controlPrice)}`}
+        </small>
+        {isShared && (
+          <Button type="link" size="small" className="award-split" onClick={() => acts.split(item)}>
+            拆分
+          </Button>
+        )}
+      </th>
+      {offers.map(({ tradeId, supplierName }, i) => {
+        const offer = quoted[i]!.get(itemId)
+        return (
+          <td key={tradeId} className="kb-right">
+            {offer ? (
+              <Cell
+                {...{ item, supplierName, offer }}
+                quantity={cells[tradeId]}
+                isBest={lowest !== undefined && new Exact(offer.unitPrice).eq(lowest)}
+                onClick={() => acts.toggle(item, tradeId)}
+              />
+            ) : (
+              <span className="kb-muted">未报价</span>
+            )}
+          </td>
+        )
+      })}
+      <td className="award-rest">
+        {isOpen && (
+          <>
+            <span>
+              {trimZeros(rest)} {unit}
+            </span>
+            <Input
+              size="small"
+              maxLength={500}
+              aria-label={`第 ${line} 行不采购的原因`}
+              placeholder="不采购的，填写原因"
+              value={unbought}
+              onChange={(event) => acts.write('unbought', itemId, event.target.value)}
+            />
+          </>
+        )}
+      </td>
+      <td className="award-reason">
+        {asksReason && (
+          <Input
+            size="small"
+            maxLength={500}
+            aria-label={`第 ${line} 行选定原因`}
+            placeholder="未选最低价的原因"
+            value={reason}
+            onChange={(event) => acts.write('reasons', itemId, event.target.value)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+})
+
+interface CellProps {
+  item: SheetItem
+  supplierName: string
+  offer: AwardOffer['lines'][number]
+  /** What of the line the supplier gets; undefined: nothing. */
+  quantity: string | undefined
+  isBest: boolean
+  onClick: () => void
+}
+
+function Cell({
+  item: { line, unit, quantity: asked, controlPrice },
+  supplierName,
+  offer,
+  quantity,
+  isBest,
+  onClick,
+}: CellProps) {
+  const { unitPrice, minQuantity } = offer
+  const isOver = controlPrice !== null && new Exact(unitPrice).gt(controlPrice)
+  const least = minQuantity && new Exact(minQuantity).gt(1) ? `最小起订量 ${trimZeros(minQuantity)}` : ''
+  const tooLarge = minQuantity != null && new Exact(minQuantity).gt(asked)
+  return (
+    <button
+      type="button"
+      className={quantity === undefined ? 'award-cell' : 'award-cell award-chosen'}
+      aria-pressed={quantity !== undefined}
+      aria-label={`第 ${line} 行，${supplierName}，单价 ${unitPrice} 元`}
+      disabled={isOver || tooLarge}
+      title={isOver ? '超过单价限价' : least}
+      onClick={onClick}
+    >
+      <span>
+        {isBest && <em className="kb-good">最低</em>}
+        {isOver && <em className="kb-bad">超限价</em>}
+        {unitPrice}
+      </span>
+      <small className="kb-block">
+        {quantity === undefined
+          ? least
+          : `✓ ${trimZeros(quantity)} ${unit}，${formatAmount(lineTotal(unitPrice, quantity))}`}
+      </small>
+    </button>
+  )
+}
+
+function Gap({ rows, width }: { rows: number; width: number }) {
+  return (
+    <tr aria-hidden style={{ height: rows * ROW_HEIGHT }}>
+      <td colSpan={width}>…</td>
+    </tr>
+  )
+}
