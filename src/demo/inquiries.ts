@@ -32,8 +32,8 @@ interface Scene {
   bidders: readonly Account[]
   /** Parts of the unit ceiling, line by line, by bidder; null leaves a line out. */
   quotes: readonly (readonly (string | null)[])[]
-  /** A second round among the first so many of the ranking: begun and ending in ms from now. */
-  second?: { begins: number; ends: number; among: number; quotes: readonly (readonly string[])[] }
+  /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
+  second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
   awarded?: number
   abandoned?: number
 }
@@ -167,7 +167,7 @@ const SCENES: readonly Scene[] = [
       ['0.92', '0.95', '0.93'],
       ['0.97', '0.91', '0.92'],
     ],
-    second: { begins: -2 * DAY, ends: 2 * DAY, among: 2, quotes: [['0.9', '0.9', '0.9']] },
+    second: { begins: -2 * DAY, ends: 2 * DAY, among: 2, quoted: [1, ['0.9', '0.9', '0.9']] },
   },
   {
     plan: inquiryPlan({
@@ -250,8 +250,8 @@ export function inquiryMoments(
                 among: second.among,
                 deadline: officeAfter(began + second.ends),
               })
-              for (const [i, parts] of second.quotes.entries())
-                await submitQuote(await cast.as(bidders[i]!), live.orderId, { priceOf: atParts(parts) })
+              const [who, parts] = second.quoted
+              await submitQuote(await cast.as(bidders[who]!), live.orderId, { priceOf: atParts(parts) })
             }),
           ]),
       ...(awarded === undefined
