@@ -100,7 +100,7 @@ export function Screen() {
             tender.reviewModel === ReviewModel.values.double && '双信封',
             tender.purchaserName,
           ],
-          deadline: tender.nextAt ? { label: tender.nextLabel ?? '', at: tender.nextAt } : null,
+          deadline: nextOf(tender),
           actions: tenderActions(tender),
           onAction: (action) => act(action, tender),
           steps: tender.rail.map(({ name, ...step }) => ({ key: name, ...step })),
@@ -138,6 +138,12 @@ export function Screen() {
       }}
     </DetailScreen>
   )
+}
+
+/** What is due next: of a further round of quotes the order knows nothing. */
+function nextOf({ nextAt, nextLabel, round }: Tender) {
+  if (nextAt) return { label: nextLabel ?? '', at: nextAt }
+  return round && { label: '报价截止', at: round.deadline }
 }
 
 /** It was publicised as a candidate, or as the winner, and is no longer. */
