@@ -24,14 +24,14 @@ test('a round that was being opened when its process was killed is opened by the
     // The process dies while it opens: nobody asked for that, so nobody is told.
     throw new Error('killed')
   })
-  expect(await count('quote')).toBe(0)
+  expect(await count('quote_revealed')).toBe(0)
   // The lease of whoever died would run out in a minute.
   await server.owner.query('update leased_work set due_at = clock_timestamp()')
   await server.start()
-  await expect.poll(() => count('quote'), PATIENT).toBe(3)
-  const { rows } = await server.owner.query<{ total: string; opened: boolean }>(
-    `select q.total::text, k.opened_at is not null as opened from quote q join quote_round r on r.id = q.round_id
-     join bid_key k on k.order_id = r.order_id and k.round = r.round_no where r.order_id = $1 and r.status = 2`,
+  await expect.poll(() => count('quote_revealed'), PATIENT).toBe(3)
+  const { rows } = await server.owner.query<{ opened: boolean }>(
+    `select k.opened_at is not null as opened from quote_revealed q
+     join bid_key k on k.order_id = q.order_id and k.round = q.round_no where q.order_id = $1`,
     [facts.orderId],
   )
   expect(rows.map(({ opened }) => opened)).toEqual([true, true, true])
