@@ -11,7 +11,6 @@ import {
   Hex32,
   Manifest,
   Receipt,
-  Round,
   SuiteName,
 } from './contract-parts.ts'
 
@@ -71,7 +70,7 @@ export const bidRoom = endpoint({
   path: '/workbench/supplier/orders/{orderId}/bid',
   summary: 'Everything the bid screen needs, of the current round unless an earlier one is named',
   params: order,
-  query: z.object({ round: Round.optional() }),
+  query: z.object({ roundId: Id.optional() }),
   returns: BidRoom,
 })
 

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { type Any, type Order, roundTerms } from './access.ts'
-import { openRounds, roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
+import { invitedTo, openRounds, roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
 import { openingRefusal } from '#features/quotes/rules/opening.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { HOST } from './quote-host.ts'
@@ -22,7 +22,7 @@ export const rounds = {
     // Until it is closed the first round has the deadline of the order, which may be moved.
     const deadline = round?.roundNo === 1 ? order.bidEnd : round?.deadline
     if (!round || !deadline || now >= deadline) return null
-    if (round.roundNo > 1 && !(await ctx.one('quote_part', { roundId: round.id, tradeId }))) return null
+    if (round.roundNo > 1 && !(await invitedTo(ctx, round.id)).includes(tradeId)) return null
     return { roundId: round.id, roundNo: round.roundNo, deadline }
   },
 

@@ -5,6 +5,7 @@ import { reduction } from '#features/quotes/rules/prices.ts'
 import { QuoteMode, RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
   extendRound,
+  invalidReasons,
   openRound,
   type RoundRow,
   roundRows,
@@ -12,12 +13,19 @@ import {
   startRound,
 } from '#features/quotes/server/public.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
+import { roundKey } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { quotedOrder, roundTerms } from './access.ts'
+import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
 import { HOST } from './quote-host.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** The round that has just begun gets a key of its own. */
+async function beginSealing(ctx: Any, order: Order): Promise<void> {
+  const { length } = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
+  await roundKey(ctx, order, length)
+}
 
 export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
@@ -29,6 +37,10 @@ export const roundRoutes: readonly Route[] = [
       participants(ctx, order.id),
       orderFacts(ctx, order),
     ])
+    const invalid = await invalidReasons(
+      ctx,
+      quotes.flatMap(({ quoteId }) => quoteId ?? []),
+    )
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
       (one) => one.action === 'startRound',
     )
@@ -60,7 +72,7 @@ export const roundRoutes: readonly Route[] = [
                 quoteId: one.quoteId,
                 total: one.total,
                 reduction: reduction(totalIn(rows[row.roundNo - 2], one.tradeId), one.total),
-                invalid: '',
+                invalid: (one.quoteId && invalid.get(one.quoteId)) ?? '',
                 submittedAt: iso(one.submittedAt),
               }))
           : null,
@@ -99,6 +111,7 @@ export const roundRoutes: readonly Route[] = [
       },
     )
     await startRound(ctx, { host: HOST, order, roundId, who: 'host', over: '' })
+    await beginSealing(ctx, order)
     return { roundId }
   }),
 

@@ -52,7 +52,25 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
           rows={round.quotes}
           rowKey={(row) => row.tradeId}
           columns={[
-            { key: 'name', title: '供应商', value: (row) => row.supplierName },
+            {
+              key: 'name',
+              title: '供应商',
+              value: (row) => row.supplierName,
+              render: (row) =>
+                row.quoteId === null ? (
+                  row.supplierName
+                ) : (
+                  <Link
+                    to={placeOf(
+                      { ...place, ids: { ...place.ids, tradeId: row.tradeId, offerId: row.quoteId } },
+                      'quote.offer',
+                      side,
+                    )}
+                  >
+                    {row.supplierName}
+                  </Link>
+                ),
+            },
             {
               key: 'status',
               title: '状态',

@@ -1,6 +1,7 @@
 import type { WebFeature } from '#web/screen.ts'
 
 const ORDER = '/inquiry/orders/:orderId'
+const OFFER = '/rounds/:roundId/trades/:tradeId/offers/:offerId'
 
 export const inquiryWeb: WebFeature = {
   screens: [
@@ -10,6 +11,13 @@ export const inquiryWeb: WebFeature = {
       workbench: ['purchaser', 'agency'],
       right: ['tendering', 'agencyTendering', 'auditing'],
       load: () => import('./rounds-screen.tsx'),
+    },
+    {
+      path: [`/purchaser${ORDER}${OFFER}`, `/agency${ORDER}${OFFER}`],
+      title: '报价详情',
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./offer-screen.tsx'),
     },
   ],
 }

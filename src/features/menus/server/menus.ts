@@ -145,7 +145,11 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'participation',
       name: '我的投标',
       icon: 'solution',
-      children: [{ code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] }],
+      children: [
+        { code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] },
+        { code: 'monitor-inquiry', name: '我的询价', path: '/supplier/monitor/inquiry/list', rights: ['bidding'] },
+        { code: 'monitor-compete', name: '我的竞价', path: '/supplier/monitor/compete/list', rights: ['bidding'] },
+      ],
     },
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },

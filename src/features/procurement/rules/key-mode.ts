@@ -19,11 +19,6 @@ export function isTimed(settings: unknown): boolean {
   return modeOf(settings) === 'timed'
 }
 
-/** The modes that a method with sealed offers provides for: nobody comes to decrypt what the clock opens. */
-export function keyModesOf({ reveal }: { reveal: 'opening' | 'clock' }): readonly KeyMode[] {
-  return reveal === 'clock' ? ['timed'] : ['bidder', 'joint']
-}
-
 /** Review model with two envelopes, opened one after the other. */
 const DOUBLE_ENVELOPE = 2
 

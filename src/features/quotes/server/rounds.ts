@@ -95,6 +95,11 @@ export async function beginRounds(
   })
 }
 
+/** Moves the deadline of a round that takes quotes, as whoever holds it has moved it. */
+export async function moveDeadline(ctx: Any, roundId: string, deadline: Date): Promise<void> {
+  await ctx.update('quote_round', { id: roundId, status: S.quoting }, { deadline })
+}
+
 export async function startRound(ctx: Any, place: RoundPlace): Promise<Date> {
   const { row, to } = await acting(ctx, place, 'start')
   const { host, order } = place
@@ -167,17 +172,23 @@ export async function dropRound(ctx: Any, place: RoundPlace): Promise<void> {
   host.tell(ctx, order.id, [])
 }
 
-/** The time to quote is over: quotes become visible, to all at the same instant. Does nothing before the deadline. */
+/**
+ * The time to quote is over: quotes become visible, to all at the same instant. `store` puts in what was sealed until now.
+ * Resolves to false, and does nothing, before the deadline and where the round is closed already.
+ */
 export async function closeAtDeadline(
   ctx: Any,
   { host, orderId, roundId }: { host: QuoteHost; orderId: string; roundId: string },
-): Promise<void> {
+  store?: (round: RoundRow) => Promise<void>,
+): Promise<boolean> {
   const row = (await roundRows(ctx, { orderId, kind: host.kind }, 'update')).find((r) => r.id === roundId)
   const now = ctx.clock.now()
-  if (!row || row.status !== S.quoting || row.deadline === null || row.deadline > now) return
+  if (!row || row.status !== S.quoting || row.deadline === null || row.deadline > now) return false
+  await store?.(row)
   const record = await roundFacts(ctx, row, '')
   const to = ROUND_STATUS.next('expire', { record, who: 'clock', now: now.getTime() })
   await end(ctx, { host, order: await orderRow(ctx, orderId) }, { row, to, reason: '报价时间截止' })
+  return true
 }
 
 /** Ends what is still open. Nothing of a round that was cut off counts: its quotes are void, not late. */
@@ -244,7 +255,8 @@ async function problemOf(ctx: Any, order: Order, { parts, notAbove, isPartial, m
   return terms.isSingle && mayChange ? '供应商须一次报出不得更改的价格，不能设为可修改' : ''
 }
 
-async function invitedTo(ctx: Any, roundId: string): Promise<string[]> {
+/** Who was asked to quote in a round. */
+export async function invitedTo(ctx: Any, roundId: string): Promise<string[]> {
   return (await ctx.many('quote_part', { roundId }, { columns: ['tradeId'] })).map((row) => row.tradeId)
 }
 

@@ -12,7 +12,7 @@ import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { tileStore } from './log-store.ts'
 import { storedFiles } from './opening.ts'
-import { rounds } from './round-port.ts'
+import { currentRound } from './round-port.ts'
 import { roundReleases } from './round-releases.ts'
 import type { Any } from './service-keys.ts'
 import { noticeTrust } from './trust.ts'
@@ -33,7 +33,7 @@ export interface ArchivePart {
 export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePart[]> {
   const order = await orderRow(ctx, orderId)
   if (methodOf(order.method).offers !== 'sealed') return []
-  const { round: last } = await rounds().currentRound(ctx, order)
+  const { round: last } = await currentRound(ctx, order, null)
   const notices: NoticeTrust[] = []
   for (let round = FIRST_ROUND; round <= last; round++) notices.push(await noticeTrust(ctx, order, round))
   const closed = notices.filter((notice): notice is Closed => notice.checkpoint !== null)

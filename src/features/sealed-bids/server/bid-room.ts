@@ -12,22 +12,22 @@ import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { BID_STATUS, MAX_FILE, MAX_TOTAL } from '../rules.ts'
 import { AppError } from '#contract/errors.ts'
-import { type Bid, bidFacts, bidRound, historyOf, ownBid } from './bid.ts'
+import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
 import { companyKeys, keyView } from './keys.ts'
 import { headAtDeadline } from './log.ts'
 import { roundKeyFor } from './round-keys.ts'
-import { type CurrentRound, rounds } from './round-port.ts'
+import { type CurrentRound, currentRound, rounds } from './round-port.ts'
 import { noticeTrust } from './trust.ts'
 
 /** Everything the bid screen needs; nothing of any other bidder is in it, not even a number. */
 export async function bidRoom(
   ctx: Context<Employee>,
-  { params, query }: { params: { orderId: string }; query: { round?: number } },
+  { params, query }: { params: { orderId: string }; query: { roundId?: string } },
 ): Promise<OutputOf<typeof endpoint>> {
   const bid = await ownBid(ctx, params.orderId)
   const { order, trade } = bid
   const settings = OrderSettings.parse(order.settings)
-  const shown = await roundShown(ctx, bid, query.round)
+  const shown = await roundShown(ctx, bid, query.roundId)
   const { round, deadline } = shown
   const history = await historyOf(ctx, trade.id, round)
   const views = await submissionViews(ctx, history)
@@ -79,13 +79,19 @@ export async function bidRoom(
   }
 }
 
-/** The current round, or an earlier one, which takes nothing any more; `notFound` for later ones. */
-async function roundShown(ctx: Context<Employee>, bid: Bid, named: number | undefined): Promise<CurrentRound> {
-  const { round } = await rounds().currentRound(ctx, bid.order)
-  if (named === undefined || named === round) return bidRound(ctx, bid)
-  if (named > round) throw new AppError('notFound')
-  const head = await headAtDeadline(ctx, bid.order.id, named)
-  return { round: named, deadline: head?.deadline ?? bid.order.bidEnd, isOpen: false }
+/** The current round, or an earlier one, which takes nothing any more; `notFound` for one that the bidder was not asked to. */
+async function roundShown(
+  ctx: Context<Employee>,
+  { order, trade }: Bid,
+  roundId: string | undefined,
+): Promise<CurrentRound> {
+  const current = await currentRound(ctx, order, trade.id)
+  if (roundId === undefined) return current
+  const round = await rounds().numberOf(ctx, order, { roundId, tradeId: trade.id })
+  if (round === null) throw new AppError('notFound')
+  if (round === current.round) return current
+  const head = await headAtDeadline(ctx, order.id, round)
+  return { round, deadline: head?.deadline ?? order.bidEnd, isOpen: false }
 }
 
 async function roundKeyShown(ctx: Context<Employee>, order: Bid['order'], round: number) {

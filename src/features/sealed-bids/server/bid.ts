@@ -10,7 +10,7 @@ import type { Receipt } from '#features/sealing/core/receipt.ts'
 import type { BidFacts } from '../rules.ts'
 import { isTimed } from '#features/procurement/rules/key-mode.ts'
 import { headsAtDeadlines } from './log.ts'
-import { type CurrentRound, rounds } from './round-port.ts'
+import type { CurrentRound } from './round-port.ts'
 import type { Any } from './service-keys.ts'
 
 /** An order and the bidder's part in it. */
@@ -28,13 +28,6 @@ export async function lockBid(ctx: Context<Employee>, orderId: string, locking: 
   const own = await lockOwnTrade(ctx, orderId, { locking, withTrade: true })
   if (methodOf(own.order.method).offers !== 'sealed') throw new AppError('notFound')
   return own
-}
-
-/** The round that takes offers now, as the bidder may know of it; `notFound` for one that was not asked. */
-export async function bidRound(ctx: Any, { order, trade }: Bid): Promise<CurrentRound> {
-  const current = await rounds().currentRound(ctx, order)
-  if (current.tradeIds && !current.tradeIds.includes(trade.id)) throw new AppError('notFound', '本轮未邀请贵公司参与')
-  return current
 }
 
 /** Everything a trade handed in or took back in a round, oldest first: the log's order. */

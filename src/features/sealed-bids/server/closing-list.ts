@@ -9,6 +9,9 @@ export interface ClosedBid {
   submissionId: string
   tradeId: string
   companyId: string
+  /** Who handed it in. */
+  by: string
+  byName: string
   round: number
   keyId: string
   suite: SuiteName
@@ -27,8 +30,9 @@ export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND
   const rows = await ctx.tx
     .selectFrom('bid_submission as s')
     .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 's.tenantId').onRef('t.id', '=', 's.tradeId'))
+    .leftJoin('app_user as u', 'u.id', 's.createdBy')
     .selectAll('s')
-    .select('t.supplierCompanyId')
+    .select(['t.supplierCompanyId', 'u.nickname as byName'])
     .distinctOn('s.tradeId')
     .where('s.tenantId', '=', ctx.tenantId)
     .where('s.orderId', '=', orderId)
@@ -43,6 +47,8 @@ export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND
       submissionId: row.id,
       tradeId: row.tradeId,
       companyId: row.supplierCompanyId,
+      by: row.createdBy,
+      byName: row.byName ?? '',
       round: row.round,
       keyId: row.keyId,
       suite: row.suite as SuiteName,

@@ -1,6 +1,7 @@
 import { orderRow } from '#features/procurement/server/public.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { rounds } from './round-port.ts'
+import { currentRound } from './round-port.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import { fixHead, headAtDeadline, type Head } from './log.ts'
 import type { Any } from './service-keys.ts'
 
@@ -14,7 +15,7 @@ export async function freeze(ctx: Any, orderId: string, round: number): Promise<
   if (methodOf(order.method).offers !== 'sealed' || !order.publishedAt) return undefined
   const before = await headAtDeadline(ctx, orderId, round)
   if (before) return before
-  const { round: current, deadline } = await rounds().currentRound(ctx, order)
+  const { round: current, deadline } = await currentRound(ctx, order, null)
   if (round !== current || !deadline || ctx.clock.now() < deadline) return undefined
   const head = await fixHead(ctx, { orderId, round, deadline })
   ctx.audit({
@@ -24,6 +25,8 @@ export async function freeze(ctx: Any, orderId: string, round: number): Promise<
     summary: '投标截止，日志检查点已固定',
     data: { size: head.size, round, deadline: deadline.toISOString() },
   })
-  ctx.emit({ kind: 'bid.frozen', payload: { orderId, round, size: head.size }, topics: [`order:${orderId}`] })
+  // Who was not asked to a further round does not learn of it.
+  const topics = [round === FIRST_ROUND ? `order:${orderId}` : `order-owner:${orderId}`]
+  ctx.emit({ kind: 'bid.frozen', payload: { orderId, round, size: head.size }, topics })
   return head
 }

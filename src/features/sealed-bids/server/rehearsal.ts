@@ -5,8 +5,9 @@ import { type Canary, checkCanary, makeCanary } from '#features/sealing/core/can
 import { fromHex } from '#features/sealing/core/bytes.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { BID_STATUS } from '../rules.ts'
-import { bidFacts, bidRound, ownBid } from './bid.ts'
+import { bidFacts, ownBid } from './bid.ts'
 import { usableKey } from './keys.ts'
+import { currentRound } from './round-port.ts'
 import { keepTicking } from './tick.ts'
 
 type Ctx = Context<Employee>
@@ -18,7 +19,7 @@ export async function startRehearsal(
 ) {
   const bid = await ownBid(ctx, params.orderId)
   BID_STATUS.next('rehearse', {
-    record: await bidFacts(ctx, bid, await bidRound(ctx, bid)),
+    record: await bidFacts(ctx, bid, await currentRound(ctx, bid.order, bid.trade.id)),
     who: { isBidder: true },
     now: ctx.clock.now().getTime(),
   })

@@ -1,25 +1,35 @@
 import type { Selectable } from 'kysely'
 import type { PurchaseOrder } from '#server/database/tables.ts'
 import { port } from '#server/port.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import type { Any } from './service-keys.ts'
 
-/** The round of an order that takes offers now, or took them last. Rounds count from 1. */
+type Order = Selectable<PurchaseOrder>
+
+/** A round of offers. Rounds count from 1. */
 export interface CurrentRound {
   round: number
   deadline: Date | null
   /** Whether offers may be handed in, for all that is not a matter of the clock. */
   isOpen: boolean
-  /** Who was asked to take part; null: every approved participant. */
-  tradeIds?: readonly string[] | null
 }
 
-/**
- * Which round takes offers. Asked behind the lock of the order's row, which whoever begins, moves or ends a round takes for
- * update: a round cannot change under a submission. Where nobody knows of rounds, an order has one, up to its deadline.
- */
-export const rounds = port<{ currentRound: (ctx: Any, order: Selectable<PurchaseOrder>) => Promise<CurrentRound> }>(
-  'rounds',
-  {
-    currentRound: async (_ctx, { bidEnd, state }) => ({ round: 1, deadline: bidEnd, isOpen: state === 'publish.open' }),
-  },
-)
+interface Rounds {
+  /**
+   * The round that takes offers now, or took them last; with a trade the last one that this participant was asked to. Null
+   * where the order is in its first round. Asked behind the lock of the order's row, which whoever begins, moves or ends a
+   * round takes for update: a round cannot change under a submission.
+   */
+  currentRound: (ctx: Any, order: Order, tradeId: string | null) => Promise<CurrentRound | null>
+  /** The number of a round that this participant was asked to; null for any other id. */
+  numberOf: (ctx: Any, order: Order, asked: { roundId: string; tradeId: string }) => Promise<number | null>
+}
+
+/** Who keeps further rounds; where nobody does there are none. */
+export const rounds = port<Rounds>('rounds of offers', { currentRound: async () => null, numberOf: async () => null })
+
+/** As `Rounds` says; the first round ends at the order's own deadline. */
+export async function currentRound(ctx: Any, order: Order, tradeId: string | null): Promise<CurrentRound> {
+  const further = await rounds().currentRound(ctx, order, tradeId)
+  return further ?? { round: FIRST_ROUND, deadline: order.bidEnd, isOpen: order.state === 'publish.open' }
+}

@@ -7,7 +7,7 @@ import { type Attempt, MustWait } from '#server/lane.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles } from '../rules.ts'
-import { type Bid, bidRound, bidState, factsOf, lockBid, readManifest } from './bid.ts'
+import { type Bid, bidState, factsOf, lockBid, readManifest } from './bid.ts'
 import {
   type Expected,
   inspectedUpload,
@@ -19,7 +19,7 @@ import {
 import { assertJointPart } from './joint-part.ts'
 import { assertUsable, findSealingKey } from './keys.ts'
 import type { Entry } from './record.ts'
-import type { CurrentRound } from './round-port.ts'
+import { type CurrentRound, currentRound } from './round-port.ts'
 
 type Ctx = Context<Employee>
 
@@ -49,7 +49,7 @@ export async function decideSubmission(
   ])
   if (!key && locking === 'skip') throw new MustWait()
   const { order } = bid
-  const current = await bidRound(ctx, bid)
+  const current = await currentRound(ctx, bid.order, bid.trade.id)
   const { round } = current
   const place = {
     tenantId: String(ctx.tenantId),
@@ -91,7 +91,7 @@ export async function decideWithdrawal(
   { locking }: Attempt,
 ): Promise<Entry> {
   const [bid, state] = await Promise.all([lockBid(ctx, params.orderId, locking), bidState(ctx, params.orderId)])
-  const current = await bidRound(ctx, bid)
+  const current = await currentRound(ctx, bid.order, bid.trade.id)
   const { round } = current
   const facts = factsOf(bid.order, current, state)
   const deadline = assertInTime(ctx, bid, { current, facts, at })

@@ -8,7 +8,7 @@ import { FIRST_ROUND } from '../rules.ts'
 import type { Bid } from './bid.ts'
 import { headAtDeadline, logOrigin } from './log.ts'
 import { roundKeyFor } from './round-keys.ts'
-import { rounds } from './round-port.ts'
+import { currentRound } from './round-port.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
 
 /**
@@ -16,7 +16,7 @@ import { type Any, serviceKeys } from './service-keys.ts'
  */
 export async function noticeTrust(ctx: Any, order: Bid['order'], round: number): Promise<NoticeTrust> {
   const keys = await serviceKeys(ctx)
-  const current = await rounds().currentRound(ctx, order)
+  const current = await currentRound(ctx, order, null)
   if (round > current.round) throw new AppError('notFound')
   const head = await headAtDeadline(ctx, order.id, round)
   const deadline = head?.deadline ?? (round === current.round ? current.deadline : order.bidEnd)

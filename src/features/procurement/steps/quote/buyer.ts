@@ -22,6 +22,7 @@ export const quote: StepBuyer = {
     lines: 4,
     load: async () => (await import('./buyer-page.tsx')).QuoteSection,
   },
+  lead: { key: 'quotes', title: '报价', from: 'published', page: 'quote.rounds', label: '报价轮次与比价' },
   effects: ({ items, schedule }) => [
     `采购清单（${items.length} 行）和报价要求冻结，指纹写入公告。`,
     `到 ${formatTime(schedule.bidEnd)} 停止接收报价，平台自动开启并进入比价；此前任何人都看不到报价。`,

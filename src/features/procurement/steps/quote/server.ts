@@ -1,12 +1,16 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { methodOf } from '../../methods/all.ts'
+import { roundKeys } from '../../server/key-port.ts'
 import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts'
 import { quoteProblems } from './terms.ts'
 
 export const quote: StepServer = {
   publishChecks: [terms],
-  noticeData: (_ctx, { suite }, { quote: agreed, keyMode }) => ({ suite, keyMode, quote: agreed }),
+  async noticeData(ctx, order, { quote: agreed, keyMode }) {
+    const { fingerprint: roundKey } = await roundKeys().keyOf(ctx, order, 1)
+    return { suite: order.suite, keyMode, roundKey, quote: agreed }
+  },
 }
 
 function terms(_ctx: Context<Employee>, { order, settings }: Draft): CheckResult {

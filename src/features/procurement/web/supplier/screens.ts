@@ -2,6 +2,7 @@ import type { Screen } from '#web/screen.ts'
 import type { PageScreen } from '../page-screens.ts'
 import { screensOf } from '../page-screens.ts'
 import type { Page } from '../../methods/pages.ts'
+import { OWN_LISTS } from './own-lists.ts'
 
 const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
 
@@ -42,5 +43,15 @@ export const supplierScreens: Screen[] = [
     props: { own: true },
     load: () => import('./tender-list.tsx'),
   },
+  ...(['inquiry', 'compete'] as const).map((family): Screen => ({
+    path: `/supplier/monitor/${family}/list`,
+    title: OWN_LISTS[family].title,
+    workbench: 'supplier',
+    right: 'bidding',
+    menu: `monitor-${family}`,
+    cached: true,
+    props: { own: true, family },
+    load: () => import('./tender-list.tsx'),
+  })),
   ...screensOf(PAGES, ['supplier']),
 ]

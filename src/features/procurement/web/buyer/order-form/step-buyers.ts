@@ -6,6 +6,7 @@ import { documents } from '../../../steps/documents/buyer.ts'
 import { publicity } from '../../../steps/publicity/buyer.ts'
 import { quote } from '../../../steps/quote/buyer.ts'
 import { review } from '../../../steps/review/buyer.ts'
+import { talk } from '../../../steps/talk/buyer.ts'
 import type { StepBuyer } from './step-buyer.ts'
 
 /** By step; the others bring nothing. */
@@ -16,6 +17,7 @@ const BUYERS: Partial<Record<(typeof STEPS)[number]['name'], StepBuyer>> = {
   bid,
   review,
   documents,
+  talk,
 }
 
 /** What the steps of a method bring to the form of its orders, in their order. */
