@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount, formatDigits } from '#contract/money.ts'
 import { heading, paragraph, type RichNode, table } from './rich-text.ts'
 
 interface Part {
@@ -30,14 +30,14 @@ export function withAwards(content: RichNode, { parts, unbought, items, hasLines
     of.map(({ itemId, quantity, unitPrice, amount }) => [
       ...lead(itemId),
       supplierName,
-      `${quantity} ${itemOf.get(itemId)?.unit ?? ''}`,
-      unitPrice,
+      `${formatDigits(quantity)} ${itemOf.get(itemId)?.unit ?? ''}`,
+      formatDigits(unitPrice, 2),
       formatAmount(amount),
     ]),
   )
   const left = unbought.map(({ itemId, quantity, reason }) => [
     ...lead(itemId),
-    `${quantity} ${itemOf.get(itemId)?.unit ?? ''}`,
+    `${formatDigits(quantity)} ${itemOf.get(itemId)?.unit ?? ''}`,
     reason,
   ])
   const given = content.content ?? []

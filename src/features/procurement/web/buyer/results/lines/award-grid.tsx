@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd'
 import { memo, useMemo } from 'react'
-import { Exact, formatAmount, lineTotal, trimZeros } from '#contract/money.ts'
+import { Exact, formatAmount, formatDigits, lineTotal } from '#contract/money.ts'
 import '#web/kit/compare-table.css'
 import { type AwardOffer, bestPrices } from '../../../../rules/award-lines.ts'
 import { type LineChoices, restOf, type SheetItem } from './line-choice.ts'
@@ -118,8 +118,8 @@ const Row = memo(function Row(props: RowProps) {
           {spec}
         </small>
         <small className="kb-block kb-muted">
-          {inDigits(quantity)} {unit}
-          {controlPrice !== null && <span className="award-limit">，限价 {inDigits(controlPrice)}</span>}
+          {formatDigits(quantity)} {unit}
+          {controlPrice !== null && <span className="award-limit">，限价 {formatDigits(controlPrice)}</span>}
           {isShared && (
             <Button type="link" size="small" className="award-split" onClick={() => acts.split(item)}>
               拆分
@@ -149,7 +149,7 @@ const Row = memo(function Row(props: RowProps) {
           <Input
             size="small"
             maxLength={500}
-            prefix={<span className="award-rest">{`${inDigits(rest)} ${unit}不采购`}</span>}
+            prefix={<span className="award-rest">{`${formatDigits(rest)} ${unit}不采购`}</span>}
             aria-label={`第 ${line} 行不采购的原因`}
             placeholder="原因"
             value={unbought}
@@ -191,7 +191,7 @@ function Cell({
 }: CellProps) {
   const { unitPrice, minQuantity } = offer
   const isOver = controlPrice !== null && new Exact(unitPrice).gt(controlPrice)
-  const least = minQuantity && new Exact(minQuantity).gt(1) ? `最小起订量 ${inDigits(minQuantity)}` : ''
+  const least = minQuantity && new Exact(minQuantity).gt(1) ? `最小起订量 ${formatDigits(minQuantity)}` : ''
   const tooLarge = minQuantity != null && new Exact(minQuantity).gt(asked)
   return (
     <button
@@ -206,21 +206,15 @@ function Cell({
         <span className="kb-said">{`第 ${line} 行，${supplierName}，单价 `}</span>
         {isBest && <em className="kb-good">最低</em>}
         {isOver && <em className="kb-bad">超限价</em>}
-        {unitPrice}
+        {formatDigits(unitPrice)}
       </span>
       <small className="kb-block">
         {quantity === undefined
           ? least
-          : `✓ ${inDigits(quantity)} ${unit}，${formatAmount(lineTotal(unitPrice, quantity))}`}
+          : `✓ ${formatDigits(quantity)} ${unit}，${formatAmount(lineTotal(unitPrice, quantity))}`}
       </small>
     </button>
   )
-}
-
-/** With separators, and no more digits than there are. */
-export function inDigits(value: string): string {
-  const plain = trimZeros(value)
-  return formatAmount(plain, plain.split('.')[1]?.length ?? 0)
 }
 
 function Gap({ rows, width }: { rows: number; width: number }) {
