@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { orderRounds, startRound } from '#features/inquiry/contract.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
-import * as orders from '#features/procurement/contract/order.ts'
+import type * as orders from '#features/procurement/contract/order.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
@@ -234,7 +234,7 @@ export function inquiryMoments(
         })
       }),
       at(published + HOUR, async () => {
-        for (const account of bidders) await signUp(cast, live.orderId, account, now())
+        for (const account of bidders) await signUp(cast, live.orderId, { account, now: now() })
         await buyer.approveAll(await owner(), live.orderId)
       }),
       at(published + 2 * HOUR, async () => {
@@ -287,7 +287,11 @@ async function beginSecond(
   await owner.call(startRound, { params, body })
 }
 
-export async function signUp(cast: Cast, orderId: string, account: Account, now: Date): Promise<string> {
+export async function signUp(
+  cast: Cast,
+  orderId: string,
+  { account, now }: { account: Account; now: Date },
+): Promise<string> {
   const { name: contact, mobile } = PEOPLE[account]
   return supplier.signUp(await cast.as(account), orderId, { contact, mobile, now })
 }

@@ -26,7 +26,7 @@ export async function quoting({ cast, now }: Playing): Promise<Inquiry> {
   const client = await cast.as('buyer')
   const orderId = await publishInquiry(client, SPLIT, { purchaser: null, signUpEnd: deadline - 2 * DAY, deadline })
   const trades: [string, string][] = []
-  for (const account of BIDDERS) trades.push([account, await signUp(cast, orderId, account, now())])
+  for (const account of BIDDERS) trades.push([account, await signUp(cast, orderId, { account, now: now() })])
   await buyer.approveAll(client, orderId)
   return {
     orderId,

@@ -150,6 +150,7 @@ export const SubmissionView = z.object({
 export const BidRoom = z.object({
   tenantId: z.string().describe('as it stands in envelopes and manifests'),
   orderId: Id,
+  method: z.number().int(),
   tradeId: Id,
   bidderId: Id.describe('as it stands in envelopes and manifests'),
   round: z.number().int(),

@@ -65,6 +65,7 @@ export const roundRoutes: readonly Route[] = [
         quotes: closed.includes(row)
           ? quotes
               .filter((one) => one.roundId === row.id)
+              .toSorted((a, b) => Number(a.total ?? Infinity) - Number(b.total ?? Infinity))
               .map((one) => ({
                 tradeId: one.tradeId,
                 supplierName: nameOf(one.tradeId),

@@ -18,7 +18,7 @@ export const sealedRounds = {
 }
 
 /** The rounds that have begun, with a trade those that it was asked to: everybody to the first. */
-async function askedTo(ctx: Any, order: Order, tradeId: string | null): Promise<RoundRow[]> {
+export async function askedTo(ctx: Any, order: Order, tradeId: string | null): Promise<RoundRow[]> {
   if (!hasPage(order, 'quote.rounds')) return []
   const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
   const begun = rows.filter(({ status }) => status !== RoundStatus.values.notStarted)

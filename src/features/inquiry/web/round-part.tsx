@@ -12,6 +12,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { extendRound, type Round } from '../contract.ts'
 
+type Quoted = NonNullable<Round['quotes']>[number]
+
 const S = RoundStatus.values
 
 interface RoundPartProps {
@@ -84,12 +86,16 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
               value: (row) => row.invalid,
             },
             { key: 'total', title: '报价（元）', kind: 'amount', width: 160, value: (row) => row.total },
-            {
-              key: 'reduction',
-              title: '较上一轮',
-              width: 110,
-              value: (row) => (row.reduction === null ? '-' : `降 ${row.reduction}%`),
-            },
+            ...(round.roundNo === 1
+              ? []
+              : [
+                  {
+                    key: 'reduction',
+                    title: '较上一轮',
+                    width: 110,
+                    value: (row: Quoted) => (row.reduction === null ? '-' : `降 ${row.reduction}%`),
+                  },
+                ]),
             {
               key: 'at',
               title: '提交时间',

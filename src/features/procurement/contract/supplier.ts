@@ -119,8 +119,8 @@ export const tenderDetail = endpoint({
     suite: z.enum(['intl', 'gm']),
     /** 2: double envelope. */
     reviewModel: z.number().int(),
-    /** The round that takes the own quote now. */
-    round: z.object({ roundId: Id, deadline: Instant }).nullable(),
+    /** Rounds of quotes that the own company was asked to, in their order. */
+    rounds: z.array(z.object({ roundId: Id, label: z.string(), deadline: Instant, isOpen: z.boolean() })),
     bond: Amount,
     /** How the own bond stands; null before the opening, and without a bid. */
     bondStanding: BondStanding.nullable(),

@@ -58,6 +58,7 @@ export const compete = method({
     invitation: '竞价邀请书',
     bidder: '竞价人',
     offer: '报价',
+    bid: '报价',
     offerPrice: '最终报价',
     bond: '竞价保证金',
     won: '成交',

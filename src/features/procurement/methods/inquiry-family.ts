@@ -56,6 +56,7 @@ export const INQUIRY_WORDS = {
   notice: '公告',
   bidder: '供应商',
   offer: '报价',
+  bid: '报价',
   offerPrice: '报价',
   bond: '报价保证金',
   won: '成交',

@@ -61,6 +61,7 @@ export const singleSource = method({
     invitation: '协商邀请书',
     bidder: '供应商',
     offer: '响应文件',
+    bid: '响应',
     offerPrice: '协商价格',
     bond: '响应保证金',
     won: '成交',

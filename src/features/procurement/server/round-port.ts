@@ -7,12 +7,20 @@ import type { Order } from './access.ts'
 
 type Any = Context<Actor | null>
 
+export interface AskedRound {
+  roundId: string
+  label: string
+  deadline: Date
+  /** It takes a quote now. */
+  isOpen: boolean
+}
+
 /** Rounds of quotes of an order, which a feature above keeps. */
 interface QuoteRounds {
   /** Whether a further round is open, or the last one that the documents announce has been. */
   standOf: (ctx: Any, order: Order) => Promise<'open' | 'last' | undefined>
-  /** The round that takes a quote of this supplier now; null where none does. */
-  takes: (ctx: Any, order: Order, tradeId: string) => Promise<{ roundId: string; deadline: Date } | null>
+  /** The rounds that this supplier was asked to, in their order. */
+  askedTo: (ctx: Any, order: Order, tradeId: string) => Promise<AskedRound[]>
   /** Whether a further round of the order is open, as a condition of a query. */
   isOpen: (ctx: Pick<Any, 'tenantId'>, orderId: RawBuilder<unknown>) => RawBuilder<boolean>
 }

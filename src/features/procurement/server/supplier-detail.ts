@@ -32,7 +32,7 @@ export const tenderDetailRoutes: readonly Route[] = [
     const takesPart = trade?.status === TradeStatus.values.passed
     const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, quote, bond, lowPrice } =
       OrderSettings.parse(row.settings)
-    const round = takesPart && hasRounds(row) ? await quoteRounds().takes(ctx, row, trade.id) : null
+    const rounds = takesPart && hasRounds(row) ? await quoteRounds().askedTo(ctx, row, trade.id) : []
     const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
     const agency = owner ? await ctx.one('company', { id: owner }, { columns: ['name'] }) : null
     return {
@@ -40,7 +40,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       projectName: row.projectName,
       suite: row.suite as 'intl',
       reviewModel: row.reviewModel,
-      round: round && { roundId: round.roundId, deadline: round.deadline.toISOString() },
+      rounds: rounds.map((round) => ({ ...round, deadline: round.deadline.toISOString() })),
       bond: row.bond,
       bondStanding: takesPart ? await ownBond(ctx, row.id, trade.id) : null,
       documentFee: row.documentFee,
@@ -74,7 +74,7 @@ export const tenderDetailRoutes: readonly Route[] = [
             {
               ...tradeFacts(row, trade),
               hasTalk: trade !== null && (await hasTalk(ctx, trade.id)),
-              round: round?.deadline.getTime(),
+              round: rounds.find(({ isOpen }) => isOpen)?.deadline.getTime(),
             },
             { part: 'supplier', mayDecline: row.invitationId !== null && row.declinedAt === null },
             now.getTime(),

@@ -10,7 +10,7 @@ import { wireStatus } from '#features/procurement/engine/states.ts'
 import type { bidRoom as endpoint } from '../contract.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
-import { BID_STATUS, MAX_FILE, MAX_TOTAL } from '../rules.ts'
+import { bidStatus, MAX_FILE, MAX_TOTAL } from '../rules.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
 import { companyKeys, keyView } from './keys.ts'
@@ -38,6 +38,7 @@ export async function bidRoom(
   return {
     tenantId: String(ctx.tenantId),
     orderId: order.id,
+    method: order.method,
     tradeId: trade.id,
     bidderId: trade.supplierCompanyId,
     round,
@@ -75,7 +76,7 @@ export async function bidRoom(
     maxFileSize: MAX_FILE,
     maxTotalSize: MAX_TOTAL,
     unconfirmed: facts.unconfirmed,
-    actions: BID_STATUS.allowed(facts, { isBidder: true }, now.getTime()),
+    actions: bidStatus(order).allowed(facts, { isBidder: true }, now.getTime()),
   }
 }
 

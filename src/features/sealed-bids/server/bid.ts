@@ -103,6 +103,8 @@ export function factsOf(
 ): BidFacts {
   const last = lasts.find((one) => one.round === round)
   return {
+    method: order.method,
+    admission: order.admission,
     state: last ? (last.kind as 'submitted' | 'withdrawn') : 'none',
     isOpen,
     deadline: deadline?.getTime() ?? null,

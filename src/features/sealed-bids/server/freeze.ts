@@ -1,5 +1,6 @@
 import { orderRow } from '#features/procurement/server/public.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { currentRound } from './round-port.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { fixHead, headAtDeadline, type Head } from './log.ts'
@@ -22,7 +23,7 @@ export async function freeze(ctx: Any, orderId: string, round: number): Promise<
     action: 'bid.freeze',
     entity: 'order',
     entityId: orderId,
-    summary: '投标截止，日志检查点已固定',
+    summary: say(order, '{deadline}，日志检查点已固定'),
     data: { size: head.size, round, deadline: deadline.toISOString() },
   })
   // Who was not asked to a further round does not learn of it.

@@ -1,6 +1,7 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { Lane } from '#server/lane.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { fromHex, randomBytes, toHex } from '#features/sealing/core/bytes.ts'
 import { type BidLeafData, bidderRef, type BlindedLeaf, blindLeaf } from '#features/sealing/core/log/leaf.ts'
 import { type BidManifest, manifestHash } from '#features/sealing/core/manifest.ts'
@@ -103,7 +104,7 @@ async function record(
     action: data.type,
     entity: 'bid',
     entityId: trade.id,
-    summary: kind === 'withdrawn' ? '撤回投标' : entry.replaced ? '替换投标' : '提交投标',
+    summary: say(order, kind === 'withdrawn' ? '撤回{bid}' : entry.replaced ? '替换{bid}' : '提交{bid}'),
     data: {
       submissionId,
       round: data.round,

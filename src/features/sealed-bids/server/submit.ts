@@ -4,9 +4,10 @@ import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
 import { type Attempt, MustWait } from '#server/lane.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
-import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles } from '../rules.ts'
+import { bidStatus, type BidFacts, MAX_TOTAL, missingFiles } from '../rules.ts'
 import { type Bid, bidState, factsOf, lockBid, readManifest } from './bid.ts'
 import {
   type Expected,
@@ -66,13 +67,13 @@ export async function decideSubmission(
   const facts = factsOf(order, current, state)
   const deadline = assertInTime(ctx, bid, { current, facts, at })
   const action = facts.state === 'submitted' ? 'replace' : 'submit'
-  BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
+  bidStatus(order).next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
   const last = state.lasts.find((one) => one.round === round)
   const inForce = last?.kind === 'submitted' ? last.id : null
-  if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
+  if (inForce !== body.replaces) throw overtaken(order)
   const asked = { ...OrderSettings.parse(order.settings), reviewModel: order.reviewModel }
   const missing = missingFiles(asked, manifest.files)
-  if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
+  if (missing.length > 0) throw new AppError('invalid', `${say(order, '{offer}')}不完整：${missing.join('、')}`)
   const rehearsed = facts.isTimed || state.keys.some((one) => one.id === body.keyId && one.passedAt !== null)
   assertKey(key, { suite: order.suite, round: facts.isTimed ? round : null, uploads, rehearsed })
   return { ...bid, kind: 'submitted', round, deadline, keyId: body.keyId, manifest, files, at, replaced: inForce }
@@ -82,6 +83,10 @@ interface Sealing {
   suite: string
   /** Null: sealed to a key of the bidder. */
   round: number | null
+}
+
+function overtaken(order: Bid['order']): AppError {
+  return new AppError('conflict', say(order, '{bid}已被本企业其他人员更新，请刷新后重试'))
 }
 
 /** Decides taking the bid back: a leaf and a receipt of its own. */
@@ -95,9 +100,9 @@ export async function decideWithdrawal(
   const { round } = current
   const facts = factsOf(bid.order, current, state)
   const deadline = assertInTime(ctx, bid, { current, facts, at })
-  BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
+  bidStatus(bid.order).next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
   const last = state.lasts.find((one) => one.round === round)
-  if (last?.id !== body.submissionId) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
+  if (last?.id !== body.submissionId) throw overtaken(bid.order)
   const { keyId, manifest, id: replaced } = last
   return {
     ...bid,
@@ -118,21 +123,21 @@ export async function decideWithdrawal(
  */
 function assertInTime(
   ctx: Ctx,
-  { trade }: Bid,
+  { order, trade }: Bid,
   { current, facts, at }: { current: CurrentRound; facts: BidFacts; at: Date },
 ): Date {
   const { round } = current
-  if (!current.deadline) throw new AppError('wrongState', '当前状态不能投标')
+  if (!current.deadline) throw new AppError('wrongState', say(order, '当前状态不能{bid}'))
   if (!facts.frozen && at < current.deadline) return current.deadline
   const deadline = current.deadline.toISOString()
   ctx.audit({
     action: 'bid.late',
     entity: 'bid',
     entityId: trade.id,
-    summary: '投标截止后的提交或撤回，未被接收',
+    summary: say(order, '{deadline}后的提交或撤回，未被接收'),
     data: { at: at.toISOString(), deadline, round },
   })
-  throw new KeptRefusal(new AppError('tooLate', '投标已截止，本次操作未被接收', { deadline }))
+  throw new KeptRefusal(new AppError('tooLate', say(order, '{closed}，本次操作未被接收'), { deadline }))
 }
 
 function assertManifestPlace(manifest: BidManifest, place: Expected): void {

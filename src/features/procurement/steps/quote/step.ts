@@ -48,6 +48,8 @@ export const quote = step({
         return isBefore(now, bidEnd)
           ? { label: '报价中', next: { at: bidEnd, label: '{deadline}' } }
           : { label: '待开启' }
+      case 'quote.closed':
+        return { label: '比价中' }
       case 'quote.short':
         return { label: '待流标处理' }
       default:

@@ -26,6 +26,7 @@ import { DeclineDialog, InvitationNote } from './invitation.tsx'
 import { Items } from './items.tsx'
 import { Notices } from './notices.tsx'
 import { OwnAward } from './own-award.tsx'
+import { OwnRounds } from './own-rounds.tsx'
 import { Questions } from './questions.tsx'
 import { SignUpState } from './sign-up-state.tsx'
 import { TenderFiles } from './tender-files.tsx'
@@ -56,7 +57,7 @@ export function Screen() {
         return navigate(confirmPage(at))
       case 'quote':
         return navigate(
-          at('quote.sheet', { tradeId: tender.tradeId, roundId: tender.round?.roundId, operation: 'quote' }),
+          at('quote.sheet', { tradeId: tender.tradeId, roundId: openRound(tender)?.roundId, operation: 'quote' }),
         )
       case 'bid':
         return navigate(at('bid.room'))
@@ -100,7 +101,7 @@ export function Screen() {
             tender.reviewModel === ReviewModel.values.double && '双信封',
             tender.purchaserName,
           ],
-          deadline: tender.nextAt ? { label: tender.nextLabel ?? '', at: tender.nextAt } : null,
+          deadline: nextOf(tender),
           actions: tenderActions(tender),
           onAction: (action) => act(action, tender),
           steps: tender.rail.map(({ name, ...step }) => ({ key: name, ...step })),
@@ -122,6 +123,11 @@ export function Screen() {
             },
             passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
+            tender.rounds.length > 0 && {
+              key: 'rounds',
+              title: say(tender, '我的{offer}'),
+              content: <OwnRounds tender={tender} />,
+            },
             passed && {
               key: 'questions',
               title: '提问与澄清',
@@ -138,6 +144,17 @@ export function Screen() {
       }}
     </DetailScreen>
   )
+}
+
+/** What is due next: of a further round of quotes the order knows nothing. */
+function nextOf(tender: Tender) {
+  if (tender.nextAt) return { label: tender.nextLabel ?? '', at: tender.nextAt }
+  const round = openRound(tender)
+  return round ? { label: `${round.label}截止`, at: round.deadline } : null
+}
+
+function openRound({ rounds }: Tender) {
+  return rounds.find(({ isOpen }) => isOpen)
 }
 
 /** It was publicised as a candidate, or as the winner, and is no longer. */
