@@ -115,7 +115,7 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'quote.offer': `${ORDER}/rounds/:roundId/trades/:tradeId/offers/:offerId`,
   'quote.sheet': `${ORDER}/trades/:tradeId/round/:roundId/:operation`,
   'winner.edit': `${ORDER}/winner/edit/:edit?`,
-  'winner.change': `${ORDER}/:abnormal=abnormal/re-winner/edit`,
+  'winner.change': `${ORDER}/abnormal/re-winner/edit`,
   'winner.detail': `${ORDER}/winner/edit/:edit?`,
   'bond.refund': `${ORDER}/guarantee/refund/list`,
   'abortive.edit': `${ORDER}/abnormal/abortive-bidding/edit`,
