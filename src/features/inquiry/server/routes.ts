@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { opening } from './close.ts'
+import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
 import { offerRoutes } from './offer.ts'
 import { roundRoutes } from './rounds.ts'
@@ -12,4 +13,5 @@ export const inquiry: Feature = {
   messageKinds,
   subscribers: [...subscribers, ...messages],
   workers: [opening],
+  home,
 }
