@@ -29,7 +29,7 @@ export const sealedBidsWeb: WebFeature = {
       title: '报价',
       workbench: 'supplier',
       right: 'bidding',
-      menu: 'monitor-bid',
+      menu: 'monitor-inquiry',
       load: () => import('./bid-screen.tsx'),
     },
     {

@@ -33,6 +33,7 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
   // An interrupted job has its code already.
   const needsCode = room.jointKey !== null && !resumes
   const missing = [...rest.missing, ...(needsCode && recoveryCode === null ? ['抄存恢复码'] : [])]
+  const hasFiles = room.roundKey === null || room.bidFiles.length > 0
   const action = room.actions.find((one) => one.action === 'submit' || one.action === 'replace')
   useLeaveGuard(() => running, '正在加密和上传，离开后会暂停，回到本页可以继续。')
 
@@ -47,7 +48,9 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
       <p>
         {say(
           room,
-          '点击后，报价单和文件在本机逐个加密，密文分段上传（断线自动续传），全部到达后一次提交。{bid}以“提交成功”的一刻为准，该时刻由服务器时钟记录并写入公开日志。',
+          hasFiles
+            ? '点击后，报价单和文件在本机逐个加密，密文分段上传（断线自动续传），全部到达后一次提交。{bid}以“提交成功”的一刻为准，该时刻由服务器时钟记录并写入公开日志。'
+            : '点击后，报价单在本机加密，平台收到的只有密文。{bid}以“提交成功”的一刻为准，该时刻由服务器时钟记录并写入公开日志。',
         )}
       </p>
       {room.roundKey && <p className="kb-hint">{say(room, TIMED_PROOF)}</p>}
