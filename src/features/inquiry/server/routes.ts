@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { opening } from './close.ts'
+import { compareRoutes } from './compare.ts'
 import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
 import { offerRoutes } from './offer.ts'
@@ -9,7 +10,7 @@ import { subscribers } from './subscribers.ts'
 /** Purchases by quotes: rounds, comparison, and what the clock does. */
 export const inquiry: Feature = {
   name: 'inquiry',
-  routes: [...roundRoutes, ...offerRoutes],
+  routes: [...roundRoutes, ...offerRoutes, ...compareRoutes],
   messageKinds,
   subscribers: [...subscribers, ...messages],
   workers: [opening],

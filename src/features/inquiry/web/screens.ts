@@ -19,5 +19,12 @@ export const inquiryWeb: WebFeature = {
       right: ['tendering', 'agencyTendering', 'auditing'],
       load: () => import('./offer-screen.tsx'),
     },
+    {
+      path: [`/purchaser${ORDER}/compare-all/rounds/:roundId`, `/agency${ORDER}/compare-all/rounds/:roundId`],
+      title: '逐行比价',
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./compare/compare-screen.tsx'),
+    },
   ],
 }

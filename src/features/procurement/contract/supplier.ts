@@ -168,6 +168,7 @@ export const tenderDetail = endpoint({
     /** The own company's invitation; null where it was not asked by name. */
     invitation: z
       .object({
+        inviteId: Id,
         readAt: Instant.nullable(),
         declinedAt: Instant.nullable(),
         declinedByName: z.string(),

@@ -100,6 +100,7 @@ export const compete = method({
     'sign-up.read': '/compete/sign-up-situation/order/:orderId/trade/:tradeId/:method=detail',
     'sign-up.join': '/compete/orders/:orderId/sign-up',
     'invite.letter': '/compete/order/:orderId/invites/:inviteId',
+    'invite.reply': '/invitation/compete/:orderId/invites/:inviteId',
     'change.list': '/compete/order/:orderId/info-change/detail',
     'change.edit': '/compete/order/:orderId/info-change',
     'change.confirm': '/compete/orders/:orderId/change-ann',

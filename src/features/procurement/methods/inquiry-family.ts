@@ -106,6 +106,7 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'sign-up.read': `${ORDER}/accepted/check/trades/:tradeId/approvals`,
   'sign-up.join': `${ORDER}/trades/:tradeId?`,
   'invite.letter': `${ORDER}/accepted/invite-detail/trades/:tradeId/invites/:inviteId`,
+  'invite.reply': '/invitation/inquiry/:orderId/invites/:inviteId',
   'change.list': `${ORDER}/changes/content/:edit?`,
   'change.edit': `${ORDER}/changes/content/:edit=edit?`,
   'change.confirm': `${ORDER}/change/detail`,

@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount, formatDigits } from '#contract/money.ts'
 import { heading, paragraph, type RichNode, table } from './rich-text.ts'
 
 interface Part {
@@ -16,7 +16,7 @@ interface AwardText {
 }
 
 /**
- * The text of a result notice with what each winner delivers behind it; words of the method in braces. The sums of several
+ * The text of a result notice with what each winner delivers, before who signs it; words of the method in braces. The sums of several
  * winners must stand in it, those of one stand in its live fields.
  */
 export function withAwards(content: RichNode, { parts, unbought, items, hasLines }: AwardText): RichNode {
@@ -30,20 +30,21 @@ export function withAwards(content: RichNode, { parts, unbought, items, hasLines
     of.map(({ itemId, quantity, unitPrice, amount }) => [
       ...lead(itemId),
       supplierName,
-      `${quantity} ${itemOf.get(itemId)?.unit ?? ''}`,
-      unitPrice,
+      `${formatDigits(quantity)} ${itemOf.get(itemId)?.unit ?? ''}`,
+      formatDigits(unitPrice, 2),
       formatAmount(amount),
     ]),
   )
   const left = unbought.map(({ itemId, quantity, reason }) => [
     ...lead(itemId),
-    `${quantity} ${itemOf.get(itemId)?.unit ?? ''}`,
+    `${formatDigits(quantity)} ${itemOf.get(itemId)?.unit ?? ''}`,
     reason,
   ])
+  const given = content.content ?? []
   return {
     ...content,
     content: [
-      ...(content.content ?? []),
+      ...given.slice(0, -1),
       ...(sums.length > 1
         ? [heading('各{winner}的{won}情况', 3), table(['序号', '{winner}', '{won}金额（元）'], sums)]
         : []),
@@ -51,6 +52,7 @@ export function withAwards(content: RichNode, { parts, unbought, items, hasLines
         ? [heading('{won}明细', 3), table(['行号', '名称', '{winner}', '数量', '单价（元）', '金额（元）'], lines)]
         : []),
       ...(left.length > 0 ? [paragraph('以下清单行本次不采购：'), table(['行号', '名称', '数量', '原因'], left)] : []),
+      ...given.slice(-1),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint } from '#contract/endpoint.ts'
-import { formatAmount, trimZeros } from '#contract/money.ts'
+import { formatAmount, formatDigits } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
@@ -178,8 +178,8 @@ async function lineSections(
           columns,
           rows: lines.map(({ itemId, quantity, unitPrice, amount }) => [
             ...lead(itemId),
-            trimZeros(quantity),
-            trimZeros(unitPrice),
+            formatDigits(quantity),
+            formatDigits(unitPrice, 2),
             formatAmount(amount),
             reasons.get(itemId) ?? '',
           ]),

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatAmount, formatDigits, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -84,8 +84,8 @@ export async function awardLetter(
         line,
         name,
         unit,
-        quantity,
-        unitPrice: formatAmount(unitPrice, digitsOf(unitPrice)),
+        quantity: formatDigits(quantity),
+        unitPrice: formatDigits(unitPrice, 2),
         amount: formatAmount(amount),
       })),
   })
@@ -164,11 +164,6 @@ function fileOf(order: Order, name: string, content: Buffer | null | undefined):
 
 function inYuan(price: string): string {
   return `${formatAmount(price)} 元（${toCapitals(price)}）`
-}
-
-/** Unit prices keep the digits they were quoted with, two at least. */
-function digitsOf(price: string): number {
-  return Math.max(2, price.split('.')[1]?.length ?? 0)
 }
 
 const TEMPLATE = `#import "base.typ": *

@@ -244,3 +244,25 @@ export function stoodIn(kind: ResultKind, { order, trade }: { order: string; tra
     where r.tenant_id = ${sql.ref(`${order}.tenant_id`)} and r.order_id = ${sql.ref(`${order}.id`)}
       and r.kind = ${sql.lit(kind)} and r.notice_id is not null and k.trade_id = ${sql.ref(`${trade}.id`)})`
 }
+
+/** How many of the purchaser's latest awards are looked through for what a line cost last time. */
+const DEALS = 300
+
+/** What the purchaser of an order paid last for what its lines ask for (same name, specification and unit), by item. */
+export async function lastDeals(ctx: Any, order: Order): Promise<Map<string, string>> {
+  const { rows } = await sql<{ itemId: string; unitPrice: string }>`
+    with deals as (
+      select r.id, r.decided_at from result_in_force r
+      join purchase_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
+      where r.tenant_id = ${ctx.tenantId} and r.kind = 'award' and o.purchaser_company_id = ${order.purchaserCompanyId} and o.id <> ${order.id}
+      order by r.decided_at desc limit ${DEALS}
+    )
+    select distinct on (i.id) i.id as item_id, l.unit_price::text as unit_price
+    from deals d
+    join award_line l on l.tenant_id = ${ctx.tenantId} and l.result_id = d.id
+    join project_item p on p.tenant_id = l.tenant_id and p.id = l.item_id
+    join project_item i on i.tenant_id = p.tenant_id and i.name = p.name and i.spec = p.spec and i.unit = p.unit
+      and i.project_id = ${order.projectId} and i.lot_no = ${order.lotNo}
+    order by i.id, d.decided_at desc`.execute(ctx.tx)
+  return new Map(rows.map(({ itemId, unitPrice }) => [itemId, trimZeros(unitPrice)]))
+}

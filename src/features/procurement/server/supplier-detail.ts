@@ -142,6 +142,7 @@ async function tradeValue(ctx: Context<Employee>, trade: Trade) {
 
 function invitationValue(row: ListedTender) {
   return {
+    inviteId: row.invitationId!,
     readAt: iso(row.readAt),
     declinedAt: iso(row.declinedAt),
     declinedByName: row.declinedByName ?? '',

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { trimZeros } from '#contract/money.ts'
+import { formatDigits } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import type { AwardLine } from '../contract/result.ts'
@@ -24,13 +24,13 @@ export function AwardLines({ label, lines, reasons }: AwardLinesProps) {
         { key: 'line', title: '序号', width: 72, value: (row) => String(row.line) },
         { key: 'name', title: '名称', value: (row) => row.name },
         { key: 'unit', title: '单位', width: 80, value: (row) => row.unit },
-        { key: 'quantity', title: '数量', width: 110, align: 'right', value: (row) => trimZeros(row.quantity) },
+        { key: 'quantity', title: '数量', width: 110, align: 'right', value: (row) => formatDigits(row.quantity) },
         {
           key: 'unitPrice',
           title: '单价（元）',
           width: 150,
           align: 'right',
-          render: (row) => <AmountText value={row.unitPrice} />,
+          value: (row) => formatDigits(row.unitPrice, 2),
         },
         {
           key: 'amount',

@@ -1,3 +1,4 @@
+import { formatAmount } from '#contract/money.ts'
 import { CELL, type Comparison, yuan } from './comparison.ts'
 
 /** Ways to buy a bill from the suppliers that quoted. */
@@ -89,7 +90,7 @@ function single(given: Given): Mix | NoMix {
     kind: 'single',
     choose: () => found[0]!,
     how: ({ total }) =>
-      `${complete} 家供应商的有效报价覆盖全部可比清单行，其中${sides[found[0]!]!.supplierName}合计 ${total} 元，最低`,
+      `${complete} 家供应商的有效报价覆盖全部可比清单行，其中${sides[found[0]!]!.supplierName}合计 ${formatAmount(total)} 元，最低`,
   })
 }
 
@@ -98,7 +99,8 @@ function byLine(given: Given): Mix {
   return described(given, {
     kind: 'byLine',
     choose: (line) => cheapestAt(given.table, all, line)!,
-    how: ({ total, parts }) => `每行取有效报价中最低的一家，共 ${parts.length} 家，各行金额相加为 ${total} 元`,
+    how: ({ total, parts }) =>
+      `每行取有效报价中最低的一家，共 ${parts.length} 家，各行金额相加为 ${formatAmount(total)} 元`,
   })
 }
 
@@ -111,7 +113,7 @@ function atMost(given: Given, most: number, maxShare: number | null): Mix | NoMi
     kind: 'atMost',
     choose: (line) => cheapestAt(table, found, line)!,
     how: ({ total }) =>
-      `比较不超过 ${most} 家的全部 ${tried} 种组合，每种组合内每行取最低，合计最低的一种为 ${total} 元`,
+      `比较不超过 ${most} 家的全部 ${tried} 种组合，每种组合内每行取最低，合计最低的一种为 ${formatAmount(total)} 元`,
   })
   return maxShare === null ? mix : withinShare({ given, mix, among: found, most, maxShare })
 }
@@ -131,7 +133,7 @@ function fastest(given: Given): Mix {
       return best!
     },
     how: ({ total, days }) =>
-      `每行取交货期最短的有效报价，交货期相同取价低者，合计 ${total} 元${days === null ? '；有清单行未填交货期' : `，最长 ${days} 天`}`,
+      `每行取交货期最短的有效报价，交货期相同取价低者，合计 ${formatAmount(total)} 元${days === null ? '；有清单行未填交货期' : `，最长 ${days} 天`}`,
   })
 }
 
@@ -189,7 +191,7 @@ function withinShare({
     isExact: false,
     choose: (line) => choice[line]!,
     how: ({ total }) =>
-      `在不超过 ${most} 家的最低组合内，将超过 ${maxShare}% 的部分按加价最少逐行移给其他供应商，合计 ${total} 元；为近似结果`,
+      `在不超过 ${most} 家的最低组合内，将超过 ${maxShare}% 的部分按加价最少逐行移给其他供应商，合计 ${formatAmount(total)} 元；为近似结果`,
   })
 }
 

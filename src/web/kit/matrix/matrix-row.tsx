@@ -32,6 +32,7 @@ export const MatrixRow = memo(function Row(props: RowProps) {
       column={column}
       role={kind === 'head' ? 'columnheader' : column === 0 ? 'rowheader' : 'gridcell'}
       place={place}
+      isHead={kind === 'head'}
       isRight={place.isLead ? data.lead[column]!.align === 'right' : true}
       isSelected={selected !== null && column >= selected.first && column < selected.last}
       isActive={column === active}
@@ -56,26 +57,28 @@ interface CellProps {
   column: number
   role: 'columnheader' | 'rowheader' | 'gridcell'
   place: { left: number; width: number; isLead: boolean }
+  isHead: boolean
   isRight: boolean
   isSelected: boolean
   isActive: boolean
 }
 
-function Cell({ id, cell, column, role, place, isRight, isSelected, isActive }: CellProps) {
+function Cell({ id, cell, column, role, place, isHead, isRight, isSelected, isActive }: CellProps) {
   const { text, note, mark, title, isBest, isQuiet, isChosen } = cell
-  const names = ['kb-matrix-cell']
-  if (place.isLead) names.push('kb-matrix-lead')
-  if (isRight) names.push('kb-right')
-  if (isSelected) names.push('kb-matrix-selected')
-  if (isActive) names.push('kb-matrix-active')
-  if (isChosen) names.push('kb-matrix-chosen')
   return (
     <div
       id={id}
       role={role}
       aria-colindex={column + 1}
       aria-selected={role === 'gridcell' ? isSelected : undefined}
-      className={names.join(' ')}
+      className={classes(
+        'kb-matrix-cell',
+        place.isLead && 'kb-matrix-lead',
+        isRight && 'kb-right',
+        isSelected && 'kb-matrix-selected',
+        isActive && 'kb-matrix-active',
+        isChosen && 'kb-matrix-chosen',
+      )}
       style={{ left: place.left, width: place.width }}
       title={title}
       data-column={column}
@@ -83,11 +86,24 @@ function Cell({ id, cell, column, role, place, isRight, isSelected, isActive }: 
       <span className="kb-flex kb-gap-6 kb-base">
         {isChosen && <em className="kb-accent kb-size-12">已选</em>}
         {mark && <em className={`${TONES[mark.tone]} kb-size-12`}>{mark.word}</em>}
-        <span className={`kb-grow kb-ellipsis${isBest ? ' kb-strong' : ''}${isQuiet ? ' kb-muted' : ''}`}>{text}</span>
+        <span
+          className={classes(
+            'kb-grow',
+            isHead ? 'kb-clamp' : 'kb-ellipsis',
+            isBest && 'kb-strong',
+            isQuiet && 'kb-muted',
+          )}
+        >
+          {text}
+        </span>
       </span>
       {note && <small className="kb-block kb-ellipsis">{note}</small>}
     </div>
   )
+}
+
+function classes(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
 }
 
 const TONES = { good: 'kb-good', bad: 'kb-bad', soft: 'kb-muted' } as const

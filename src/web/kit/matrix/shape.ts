@@ -3,7 +3,8 @@
  * of parties as wide as the others, which is what makes the window cheap.
  */
 
-export const HEAD_HEIGHT = 52
+/** Two lines of a name, and what is said of it. */
+export const HEAD_HEIGHT = 64
 export const ROW_HEIGHT = 44
 export const FOOT_HEIGHT = 32
 const LEAST_WIDTH = 160

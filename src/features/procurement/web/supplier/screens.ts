@@ -11,6 +11,7 @@ const PAGES: Partial<Record<Page, PageScreen>> = {
   // Everybody of a supplier may read a published tender; what one may do with it, the server says.
   'publish.tender': { title: '{act}项目', menu: 'monitor-bid', load: () => import('./tender/tender-detail.tsx') },
   'sign-up.join': { ...own, title: '报名', load: () => import('./sign-up-screen.tsx') },
+  'invite.reply': { ...own, title: '邀请函', load: () => import('./invitation-screen.tsx') },
   'change.confirm': { ...own, title: '变更确认', load: () => import('./change-detail.tsx') },
   'documents.paper': { ...own, title: '采购文件', load: () => import('./file-screen.tsx') },
   // Anybody of any supplier may look at what is publicised; who may object, the server says.

@@ -1,6 +1,6 @@
 import { Alert, Button, Input, Radio } from 'antd'
 import { useId } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
@@ -49,7 +49,8 @@ interface Values {
 
 /** Fixing the winner after the publicity, and the result once it is fixed. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
-  const { orderId = '', abnormal } = useParams()
+  const { orderId = '' } = useParams()
+  const isChange = useLocation().pathname === useOrderPages()('winner.change')
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(winnerDetail, { params: { orderId } })
   useLive(orderTopics(orderId))
@@ -58,7 +59,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(award) =>
-            readOnly || (award.award && !mayChange(of, abnormal)) ? (
+            readOnly || (award.award && !(isChange && mayChange(of))) ? (
               <Result order={of} award={award} />
             ) : (
               <StepGate step="winner" order={of}>
@@ -200,9 +201,9 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   )
 }
 
-/** The address asks for a change, and the order allows one, now or later. */
-function mayChange(order: OrderDetail, abnormal: string | undefined): boolean {
-  return abnormal !== undefined && order.actions.some((action) => action.action === 'reWinner')
+/** The order allows a change, now or later. */
+function mayChange(order: OrderDetail): boolean {
+  return order.actions.some((action) => action.action === 'reWinner')
 }
 
 /** What an award that was handed in for approval carried, as this page holds it. */

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type * as z from 'zod'
+import { formatDigits } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
@@ -20,38 +21,47 @@ export function Winners({ award, onLetter }: WinnersProps) {
   const reasons = new Map(items.map(({ itemId, reason }) => [itemId, reason]))
   return (
     <>
-      {winners.map(({ tradeId, supplierName, price, lines }) => (
-        <section key={tradeId} className="kb-section" aria-label={supplierName}>
-          <h2>{say('{winner}')}</h2>
-          <FieldList
-            items={[
-              { label: say('{winner}'), value: <b>{supplierName}</b> },
-              { label: say('{won}价'), value: <AmountText value={price} capitals /> },
-              {
-                label: say('{won}通知书'),
-                value: (
-                  <Button size="small" onClick={onLetter(tradeId)}>
-                    {say('{won}通知书')}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-          <AwardLines label={`${supplierName}${say('{won}明细')}`} lines={lines} reasons={reasons} />
-        </section>
-      ))}
+      <section className="kb-section">
+        <h2>{say('{winner}')}</h2>
+        <DataTable
+          label={say('{winner}')}
+          rows={winners}
+          rowKey={(row) => row.tradeId}
+          columns={[
+            { key: 'name', title: say('{winner}'), render: (row) => <b>{row.supplierName}</b> },
+            {
+              key: 'price',
+              title: say('{won}价（元）'),
+              align: 'right',
+              width: 260,
+              render: (row) => <AmountText value={row.price} capitals />,
+            },
+          ]}
+          renderEnd={(row) => (
+            <Button type="link" size="small" onClick={onLetter(row.tradeId)}>
+              {say('{won}通知书')}
+            </Button>
+          )}
+        />
+        <FieldList
+          items={[
+            winners.length > 1 && { label: '合计', value: <AmountText value={award.price} capitals /> },
+            award.reason !== '' && { label: '定标理由', value: award.reason, wide: true },
+          ]}
+        />
+      </section>
+      {winners
+        .filter(({ lines }) => lines.some(({ name }) => name !== null))
+        .map(({ tradeId, supplierName, lines }) => (
+          <section key={tradeId} className="kb-section">
+            <h2>
+              {supplierName}
+              {say('{won}明细')}
+            </h2>
+            <AwardLines label={`${supplierName}${say('{won}明细')}`} lines={lines} reasons={reasons} />
+          </section>
+        ))}
       <Unbought items={items} />
-      {(winners.length > 1 || award.reason !== '') && (
-        <section className="kb-section">
-          <h2>定标情况</h2>
-          <FieldList
-            items={[
-              winners.length > 1 && { label: '合计', value: <AmountText value={award.price} capitals /> },
-              award.reason !== '' && { label: '定标理由', value: award.reason, wide: true },
-            ]}
-          />
-        </section>
-      )}
     </>
   )
 }
@@ -70,7 +80,7 @@ function Unbought({ items }: { items: WinnersProps['award']['items'] }) {
           { key: 'line', title: '序号', width: 72, value: (row) => String(row.line) },
           { key: 'name', title: '名称', value: (row) => row.name },
           { key: 'unit', title: '单位', width: 80, value: (row) => row.unit },
-          { key: 'quantity', title: '数量', width: 110, align: 'right', value: (row) => row.unbought },
+          { key: 'quantity', title: '数量', width: 110, align: 'right', value: (row) => formatDigits(row.unbought) },
           { key: 'reason', title: '原因', value: (row) => row.unboughtReason },
         ]}
       />

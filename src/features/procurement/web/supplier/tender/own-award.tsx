@@ -1,3 +1,4 @@
+import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { AwardLines } from '../../award-lines.tsx'
 import { say } from '../../../methods/say.ts'
@@ -10,9 +11,7 @@ export function OwnAward({ tender }: { tender: Tender }) {
   return (
     <>
       <AwardLines label={say(tender, '{won}明细')} lines={lines} />
-      <p className="kb-above-8">
-        合计 <AmountText value={price} capitals /> 元
-      </p>
+      <FieldList items={[{ label: say(tender, '{won}价'), value: <AmountText value={price} capitals /> }]} />
     </>
   )
 }

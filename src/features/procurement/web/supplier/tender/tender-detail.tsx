@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
@@ -7,16 +7,11 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import {
-  ownAwardLetter,
-  ownResultLetter,
-  readInvitation,
-  tenderDetail,
-  withdrawSignUp,
-} from '../../../contract/supplier.ts'
+import { ownAwardLetter, ownResultLetter, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
+import { useReadInvitation } from '../use-read-invitation.ts'
 import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
@@ -77,11 +72,7 @@ export function Screen() {
     }
   }
 
-  const isUnread = query.data?.invitation?.readAt === null
-  const { run: markRead } = useAction(readInvitation, { quiet: true })
-  useEffect(() => {
-    if (isUnread) void markRead({ params: { orderId } })
-  }, [isUnread, markRead, orderId])
+  useReadInvitation(query.data)
   const { pathname } = useLocation()
   // An address that was given without knowing the method: a list, a notice, an old message.
   if (query.data && pathname !== at('publish.tender')) return <Navigate replace to={at('publish.tender')} />

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd'
 import { memo, useMemo } from 'react'
-import { Exact, formatAmount, lineTotal, trimZeros } from '#contract/money.ts'
+import { Exact, formatAmount, formatDigits, lineTotal } from '#contract/money.ts'
 import '#web/kit/compare-table.css'
 import { type AwardOffer, bestPrices } from '../../../../rules/award-lines.ts'
 import { type LineChoices, restOf, type SheetItem } from './line-choice.ts'
@@ -31,7 +31,7 @@ export function AwardGrid({ items, offers, choices, notBest, sums, isShared, act
   const { box, onScroll, first, last } = useRows(items.length)
   const best = useMemo(() => bestPrices(items, offers), [items, offers])
   const quoted = useMemo(() => offers.map(({ lines }) => new Map(lines.map((line) => [line.itemId, line]))), [offers])
-  const width = offers.length + 3
+  const width = offers.length + 2
   const open = items.filter((item) => new Exact(restOf(item, choices)).gt(0)).length
   return (
     <div
@@ -51,8 +51,7 @@ export function AwardGrid({ items, offers, choices, notBest, sums, isShared, act
                 {supplierName}
               </th>
             ))}
-            <th scope="col">未分配</th>
-            <th scope="col">选定原因</th>
+            <th scope="col">说明</th>
           </tr>
         </thead>
         <tbody>
@@ -82,7 +81,7 @@ export function AwardGrid({ items, offers, choices, notBest, sums, isShared, act
                 {sums.has(tradeId) ? formatAmount(sums.get(tradeId)) : '—'}
               </td>
             ))}
-            <td colSpan={2}>{open === 0 ? '全部分配' : `${open} 行未分配完`}</td>
+            <td>{open === 0 ? '全部分配' : `${open} 行未分配完`}</td>
           </tr>
         </tfoot>
       </table>
@@ -106,24 +105,27 @@ interface RowProps {
 /** Redrawn only where the line itself changes: a bill may have thousands. */
 const Row = memo(function Row(props: RowProps) {
   const { item, offers, quoted, lowest, cells = {}, unbought, reason, asksReason, isShared, acts } = props
-  const { itemId, line, name, quantity, unit, controlPrice } = item
+  const { itemId, line, name, spec, quantity, unit, controlPrice } = item
   const rest = restOf(item, { cells: { [itemId]: cells }, unbought: {}, reasons: {} })
   const isOpen = new Exact(rest).gt(0)
   return (
     <tr style={{ height: ROW_HEIGHT }}>
       <th scope="row">
-        <span className="award-name" title={`${name} ${item.spec}`}>
+        <span className="award-name" title={name}>
           {line}. {name}
         </span>
-        <small className="kb-block kb-muted">
-          {quantity} {unit}
-          {controlPrice !== null && `，限价 ${formatAmount(controlPrice)}`}
+        <small className="kb-block kb-muted award-name" title={spec}>
+          {spec}
         </small>
-        {isShared && (
-          <Button type="link" size="small" className="award-split" onClick={() => acts.split(item)}>
-            拆分
-          </Button>
-        )}
+        <small className="kb-block kb-muted">
+          {formatDigits(quantity)} {unit}
+          {controlPrice !== null && <span className="award-limit">，限价 {formatDigits(controlPrice)}</span>}
+          {isShared && (
+            <Button type="link" size="small" className="award-split" onClick={() => acts.split(item)}>
+              拆分
+            </Button>
+          )}
+        </small>
       </th>
       {offers.map(({ tradeId, supplierName }, i) => {
         const offer = quoted[i]!.get(itemId)
@@ -137,29 +139,23 @@ const Row = memo(function Row(props: RowProps) {
                 onClick={() => acts.toggle(item, tradeId)}
               />
             ) : (
-              <span className="kb-muted">未报价</span>
+              <span className="kb-muted award-none">未报价</span>
             )}
           </td>
         )
       })}
-      <td className="award-rest">
+      <td className="award-note">
         {isOpen && (
-          <>
-            <span>
-              {trimZeros(rest)} {unit}
-            </span>
-            <Input
-              size="small"
-              maxLength={500}
-              aria-label={`第 ${line} 行不采购的原因`}
-              placeholder="不采购的，填写原因"
-              value={unbought}
-              onChange={(event) => acts.write('unbought', itemId, event.target.value)}
-            />
-          </>
+          <Input
+            size="small"
+            maxLength={500}
+            prefix={<span className="award-rest">{`${formatDigits(rest)} ${unit}不采购`}</span>}
+            aria-label={`第 ${line} 行不采购的原因`}
+            placeholder="原因"
+            value={unbought}
+            onChange={(event) => acts.write('unbought', itemId, event.target.value)}
+          />
         )}
-      </td>
-      <td className="award-reason">
         {asksReason && (
           <Input
             size="small"
@@ -195,27 +191,27 @@ function Cell({
 }: CellProps) {
   const { unitPrice, minQuantity } = offer
   const isOver = controlPrice !== null && new Exact(unitPrice).gt(controlPrice)
-  const least = minQuantity && new Exact(minQuantity).gt(1) ? `最小起订量 ${trimZeros(minQuantity)}` : ''
+  const least = minQuantity && new Exact(minQuantity).gt(1) ? `最小起订量 ${formatDigits(minQuantity)}` : ''
   const tooLarge = minQuantity != null && new Exact(minQuantity).gt(asked)
   return (
     <button
       type="button"
       className={quantity === undefined ? 'award-cell' : 'award-cell award-chosen'}
       aria-pressed={quantity !== undefined}
-      aria-label={`第 ${line} 行，${supplierName}，单价 ${unitPrice} 元`}
       disabled={isOver || tooLarge}
       title={isOver ? '超过单价限价' : least}
       onClick={onClick}
     >
       <span>
+        <span className="kb-said">{`第 ${line} 行，${supplierName}，单价 `}</span>
         {isBest && <em className="kb-good">最低</em>}
         {isOver && <em className="kb-bad">超限价</em>}
-        {unitPrice}
+        {formatDigits(unitPrice)}
       </span>
       <small className="kb-block">
         {quantity === undefined
           ? least
-          : `✓ ${trimZeros(quantity)} ${unit}，${formatAmount(lineTotal(unitPrice, quantity))}`}
+          : `✓ ${formatDigits(quantity)} ${unit}，${formatAmount(lineTotal(unitPrice, quantity))}`}
       </small>
     </button>
   )

@@ -169,7 +169,7 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
       )}
       <section className="kb-section">
         <h2>按行选定</h2>
-        <p className="kb-actions">
+        <p className="kb-actions kb-below-12">
           <Button onClick={() => change({ choices: toBest(choices, of) })}>各行最低价</Button>
           <Button
             onClick={() => {
@@ -193,8 +193,8 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
           acts={acts}
         />
         <p className="kb-above-16" aria-live="polite">
-          合计 <b>{formatAmount(total)}</b> 元，{against(total, { amount: sheet.budget, label: '采购预算' })}
-          {sheet.ceiling !== null && `，${against(total, { amount: sheet.ceiling, label: words.ceiling })}`}
+          合计 <b>{formatAmount(total)}</b> 元；{against(total, { amount: sheet.budget, label: '采购预算' })}
+          {sheet.ceiling !== null && `；${against(total, { amount: sheet.ceiling, label: words.ceiling })}`}
         </p>
         <Problems problems={parts.length > 0 ? problems.map(({ message }) => message) : []} />
         <BondNotice
@@ -275,10 +275,7 @@ function Problems({ problems }: { problems: readonly string[] }) {
 
 function against(total: string, { amount, label }: { amount: string; label: string }): string {
   const left = new Exact(amount).minus(total)
-  const most = `${label} ${formatAmount(amount)} 元`
-  return left.lt(0)
-    ? `超过${most} ${formatAmount(left.neg().toFixed(2))} 元`
-    : `低于${most} ${formatAmount(left.toFixed(2))} 元`
+  return `${label} ${formatAmount(amount)} 元，${left.lt(0) ? '超出' : '结余'} ${formatAmount(left.abs().toFixed(2))} 元`
 }
 
 /** Those who stay keep what they have; for the rest it is chosen anew. */

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { Exact, formatAmount, lineTotal, Quantity, sum, trimZeros } from '#contract/money.ts'
+import { Exact, formatAmount, formatDigits, lineTotal, Quantity, sum, trimZeros } from '#contract/money.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { toast } from '#web/feedback.ts'
 import type { AwardOffer } from '../../../../rules/award-lines.ts'
@@ -63,7 +63,7 @@ function Shares({ item, quoted, given, onChange }: SharesProps) {
             <div>
               <b>{supplierName}</b>
               <small className="kb-block kb-muted">
-                单价 {unitPrice} 元{minQuantity ? `，最小起订量 ${trimZeros(minQuantity)}` : ''}
+                单价 {formatDigits(unitPrice)} 元{minQuantity ? `，最小起订量 ${formatDigits(minQuantity)}` : ''}
               </small>
             </div>
             <Input
@@ -83,8 +83,8 @@ function Shares({ item, quoted, given, onChange }: SharesProps) {
         )
       })}
       <p className={rest.isZero() ? 'kb-muted' : 'kb-bad'}>
-        采购数量 {item.quantity} {item.unit}，{rest.lt(0) ? '超出' : '未分配'} {trimZeros(rest.abs().toFixed())}{' '}
-        {item.unit}
+        采购数量 {formatDigits(item.quantity)} {item.unit}，{rest.lt(0) ? '超出' : '未分配'}{' '}
+        {formatDigits(rest.abs().toFixed())} {item.unit}
       </p>
     </div>
   )

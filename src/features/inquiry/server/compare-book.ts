@@ -1,0 +1,16 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { threadOf } from '#server/pdf/thread.ts'
+import type { roundComparison } from '../contract-compare.ts'
+
+/** Half a million cells take seconds: they are compared and written in a thread, which is handed one text to copy. */
+const run = threadOf<string, Uint8Array>(new URL('./compare-worker.ts', import.meta.url), {
+  timeout: 120_000,
+  message: '比价表生成失败，请稍后重试',
+  limits: { maxOldGenerationSizeMb: 1536 },
+})
+
+/** A comparison as a workbook (xlsx): see `compare-sheets.ts`. */
+export async function comparisonBook(comparison: OutputOf<typeof roundComparison>): Promise<Buffer> {
+  const file = await run(JSON.stringify(comparison))
+  return Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+}
