@@ -80,7 +80,7 @@ function Cell({ id, cell, column, role, place, isHead, isRight, isSelected, isAc
         isChosen && 'kb-matrix-chosen',
       )}
       style={{ left: place.left, width: place.width }}
-      title={title}
+      title={title ?? (note ? `${text} ${note}` : text)}
       data-column={column}
     >
       <span className="kb-flex kb-gap-6 kb-base">
