@@ -1,10 +1,13 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { threadOf } from '#server/pdf/thread.ts'
+import { processOf } from '#server/pdf/thread.ts'
 import type { roundComparison } from '../contract-compare.ts'
 
-/** Half a million cells take seconds: they are compared and written in a thread, which is handed one text to copy. */
-const run = threadOf<string, Uint8Array>(new URL('./compare-worker.ts', import.meta.url), {
-  timeout: 120_000,
+/**
+ * Half a million cells take seconds and hundreds of megabytes: they are compared and written in a process of their own, which
+ * is handed one text.
+ */
+const run = processOf<string, Uint8Array>(new URL('./compare-worker.ts', import.meta.url), {
+  timeout: 60_000,
   message: '比价表生成失败，请稍后重试',
   limits: { maxOldGenerationSizeMb: 1536 },
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { TENANT_HEADER } from '#contract/workbench.ts'
+import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import type { StateFacts } from '#demo/states/states.ts'
@@ -9,39 +10,32 @@ import { compareQuotes } from '#features/quotes/rules/comparison.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { unpackXlsx } from '#server/sheet/archive.ts'
 import { DEMO_PASSWORD, type TestSystem } from '#server/testing/test-system.ts'
+import { orderRounds, startRound } from '../contract.ts'
 import * as contract from '../contract-compare.ts'
-import { asInquiry, closeRoundWith, runningRound } from './testing/closed-round.ts'
+import { ruleQuote } from '../contract-offer.ts'
 
 const NAME = '=cmd|有限公司'
 
 let t: TestSystem
-let facts: StateFacts['signedUp']
+let facts: StateFacts['quotesOpened']
 let buyer: HttpClient
 let params: { orderId: string; roundId: string }
-let early: number
 
+// Of the state: the first has left the last line out, the fourth has not quoted; the third is ruled invalid here.
 beforeAll(async () => {
-  const world = await fromState('signedUp')
+  const world = await fromState('quotesOpened')
   t = world.t
   facts = world.facts
-  await asInquiry(t, facts)
   await t.owner.query(`update company set name = $2 where id = (select supplier_company_id from trade where id = $1)`, [
     facts.trades.supplier1,
     NAME,
   ])
   buyer = await t.login('buyer', { workbench: 'purchaser' })
-  const roundId = await runningRound(t, facts, ['supplier1', 'supplier2', 'supplier3', 'supplier4'])
-  params = { orderId: facts.orderId, roundId }
-  early = await refusal(buyer.call(contract.roundComparison, { params }))
-  await closeRoundWith(t, facts, {
-    roundId,
-    roundNo: 1,
-    quotes: [
-      { who: 'supplier1', lines: [{ unitPrice: '100.5', brand: '迈瑞', model: 'SV600' }, { unitPrice: '2' }] },
-      { who: 'supplier2', lines: [{ unitPrice: '90', taxRate: '1', minQuantity: '3' }, null] },
-      { who: 'supplier3', lines: [{ unitPrice: '1' }, { unitPrice: '1' }], reason: '报价文件无法开启' },
-    ],
-  })
+  const { orderId } = facts
+  const [round] = (await buyer.call(orderRounds, { params: { orderId } })).rounds
+  params = { orderId, roundId: round!.roundId }
+  const { quoteId } = round!.quotes!.find(({ tradeId }) => tradeId === facts.trades.supplier3)!
+  await buyer.call(ruleQuote, { params: { orderId, quoteId: quoteId! }, body: { reason: '未附授权书' } })
 })
 
 const refusal = (work: Promise<unknown>) =>
@@ -51,31 +45,35 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('the comparison of a round', () => {
-  test('is not there before the deadline', () => expect(early).toBe(409))
-
-  test('has every quote by column, those that do not count with their reason, and who did not quote', async () => {
+  test('has every quote by column: complete ones, partial ones, those that do not count with their reason', async () => {
     const answer = await buyer.call(contract.roundComparison, { params })
-    const by = new Map(answer.quotes.map((quote) => [quote.tradeId, quote]))
-    const [first, second, third] = (['supplier1', 'supplier2', 'supplier3'] as const).map((who) =>
-      by.get(facts.trades[who])!,
-    )
+    const { supplier1, supplier2, supplier3 } = facts.trades
     expect(answer.round).toMatchObject({ roundId: params.roundId, roundNo: 1, label: '第 1 轮报价' })
-    expect(first!.unitPrice.slice(0, 2)).toEqual(['100.5', '2'])
-    expect(first!.supplierName).toBe(NAME)
-    expect(second).toMatchObject({ status: 'valid', reason: '' })
-    expect([second!.unitPrice[1], second!.taxRate[0], second!.minQuantity[0]]).toEqual([null, '1', '3'])
-    expect(third).toMatchObject({ status: 'invalid', reason: '报价文件无法开启' })
+    expect(answer.quotes.map(({ tradeId, status, reason }) => [tradeId, status, reason])).toEqual([
+      [supplier2, 'valid', ''],
+      [supplier1, 'valid', ''],
+      [supplier3, 'invalid', '未附授权书'],
+    ])
+    const [complete, partial] = answer.quotes
+    expect(partial!.supplierName).toBe(NAME)
+    expect(partial!.unitPrice.map((price) => price === null)).toEqual([false, false, false, false, false, true])
+    expect(complete!.deliveryDays).toEqual([11, 12, 13, 14, 15, 16])
+    for (const [i, { quantity, controlPrice }] of answer.items.entries()) {
+      expect(Number(quantity)).toBeGreaterThan(0)
+      expect(Number(complete!.unitPrice[i])).toBeLessThan(Number(controlPrice))
+    }
     expect(answer.missed).toHaveLength(1)
-    expect(answer.quotes.every((quote) => quote.unitPrice.length === answer.items.length)).toBe(true)
-    expect(answer.budget).toMatch(/^\d+/)
+    expect(answer.budget).toBe('186000.00')
   })
 
   test('brands are sent once, by their place', async () => {
-    const { quotes } = await buyer.call(contract.roundComparison, { params })
     const { texts, brands } = await buyer.call(contract.comparisonBrands, { params })
-    expect(texts).toEqual(['迈瑞 SV600'])
-    const first = quotes.findIndex(({ tradeId }) => tradeId === facts.trades.supplier1)
-    expect(brands[first]!.slice(0, 2)).toEqual([0, null])
+    expect(brands.map((places) => places.map((place) => (place === null ? null : texts[place])))).toEqual([
+      ['品牌1', '品牌2', '品牌3', '品牌4', '品牌5', '品牌6'],
+      ['品牌1', '品牌2', '品牌3', '品牌4', '品牌5', null],
+      ['品牌1', '品牌2', '品牌3', '品牌4', '品牌5', '品牌6'],
+    ])
+    expect(texts).toHaveLength(6)
   })
 
   test('knows what the purchaser paid last for the same', async () => {
@@ -90,15 +88,7 @@ describe('the comparison of a round', () => {
     const answer = await buyer.call(contract.roundComparison, { params })
     const parts = await unpackXlsx((await buyer.file(contract.comparisonFile, { params })).content)
     const strings = parts.get('xl/sharedStrings.xml')!.toString()
-    for (const text of [
-      `${NAME}：含税单价（元）`,
-      '最低',
-      '未报价',
-      '无效',
-      '采购组合',
-      '单家最低',
-      '报价文件无法开启',
-    ])
+    for (const text of [`${NAME}：含税单价（元）`, '最低', '未报价', '无效', '采购组合', '单家最低', '未附授权书'])
       expect(strings).toContain(text)
     const sheets = [...parts]
       .filter(([name]) => name.startsWith('xl/worksheets/sheet'))
@@ -154,9 +144,21 @@ describe('strangers', () => {
   })
 
   test('an order of a method without rounds', async () => {
-    await t.owner.query('update purchase_order set method = 1 where id = $1', [facts.orderId])
+    const setMethod = (method: number) =>
+      t.owner.query('update purchase_order set method = $2 where id = $1', [facts.orderId, method])
+    await setMethod(1)
     for (const endpoint of all) expect(await refusal(reading(buyer, endpoint, params))).toBe(404)
-    await asInquiry(t, facts)
+    await setMethod(7)
+  })
+
+  test('nobody before the deadline of the round', async () => {
+    const { orderId, trades } = facts
+    const deadline = new Date(t.kernel.clock.now().getTime() + DAY).toISOString()
+    const body = { tradeIds: [trades.supplier1, trades.supplier2], deadline }
+    const { roundId } = await buyer.call(startRound, { params: { orderId }, body })
+    for (const endpoint of all) expect(await refusal(reading(buyer, endpoint, { orderId, roundId }))).toBe(409)
+    const { rounds } = await buyer.call(contract.roundComparison, { params })
+    expect(rounds.map((round) => round.roundId)).toEqual([params.roundId])
   })
 })
 

@@ -1,6 +1,6 @@
-import { buyer, buyerFile, lastDeals } from '#features/procurement/server/public.ts'
+import { buyer, buyerFile, lastDeals, participants } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
-import { roundQuotes, roundRows } from '#features/quotes/server/public.ts'
+import { roundQuotes, type RoundQuotes, roundRows } from '#features/quotes/server/public.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -42,10 +42,11 @@ export const compareRoutes: readonly Route[] = [
 
 async function comparisonOf(ctx: Context<Employee>, place: { orderId: string; roundId: string }): Promise<Answer> {
   const { order } = await quotedOrder(ctx, place.orderId)
-  const [round, rows, deals] = await Promise.all([
+  const [round, rows, deals, asked] = await Promise.all([
     roundQuotes(ctx, { host: HOST, order, roundId: place.roundId, columns: COMPARED }),
     roundRows(ctx, { orderId: order.id, kind: HOST.kind }),
     lastDeals(ctx, order),
+    participants(ctx, order.id),
   ])
   return {
     orderId: order.id,
@@ -76,8 +77,18 @@ async function comparisonOf(ctx: Context<Employee>, place: { orderId: string; ro
       deliveryDays: quote.deliveryDays,
       minQuantity: quote.minQuantity,
     })),
-    missed: round.missed.map(({ supplierName }) => supplierName),
+    missed: missedIn(round, asked),
   }
+}
+
+/** Names of those who could have quoted: everybody who was admitted in the first round, whoever was asked in a further one. */
+function missedIn(
+  { roundNo, quotes, missed }: Pick<RoundQuotes, 'roundNo' | 'missed'> & { quotes: readonly { tradeId: string }[] },
+  admitted: Awaited<ReturnType<typeof participants>>,
+): string[] {
+  if (roundNo > 1) return missed.map(({ supplierName }) => supplierName)
+  const quoted = new Set(quotes.map(({ tradeId }) => tradeId))
+  return admitted.filter(({ tradeId }) => !quoted.has(tradeId)).map(({ companyName }) => companyName)
 }
 
 /** Complete quotes by their sums, then those that leave lines out, then those that do not count. */

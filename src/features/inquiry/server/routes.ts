@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { opening } from './close.ts'
 import { compareRoutes } from './compare.ts'
+import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
 import { offerRoutes } from './offer.ts'
 import { roundRoutes } from './rounds.ts'
@@ -13,4 +14,5 @@ export const inquiry: Feature = {
   messageKinds,
   subscribers: [...subscribers, ...messages],
   workers: [opening],
+  home,
 }

@@ -44,7 +44,7 @@ describe('by price', () => {
       total: '900.00',
       choice: [0, 0, 0],
       isExact: true,
-      explanation: '3 家供应商的有效报价覆盖全部可比清单行，其中甲合计 900.00 元，最低。',
+      explanation: '3 家供应商的每一行都可选，其中甲合计 900.00 元，最低。',
     })
     expect(mix(THREE, 'byLine')).toMatchObject({
       total: '310.00',
@@ -74,8 +74,14 @@ describe('by price', () => {
       [null, { price: 5 }, null],
       [null, null, { price: 5 }],
     ])
-    expect(mix(gaps, 'single')).toEqual({ kind: 'single', why: '没有一家供应商的有效报价覆盖全部清单行' })
-    expect(mix(gaps, 'atMost')).toEqual({ kind: 'atMost', why: '没有不超过 2 家的组合覆盖全部清单行' })
+    expect(mix(gaps, 'single')).toEqual({
+      kind: 'single',
+      why: '没有一家供应商的每一行都可选（报价有效、不超限价、起订量相符）',
+    })
+    expect(mix(gaps, 'atMost')).toEqual({
+      kind: 'atMost',
+      why: '没有不超过 2 家的组合使每一行都可选（报价有效、不超限价、起订量相符）',
+    })
     expect(mix(gaps, 'atMost', { most: 3, maxShare: null })).toMatchObject({ total: '150.00' })
     expect(mix(compared([[{ price: 5 }]], [0]), 'byLine')).toEqual({ kind: 'byLine', why: '没有可选的报价' })
     const huge = compared([[{ price: 99_999_999_999_999 }]])

@@ -32,6 +32,8 @@ export interface NoMix {
   why: string
 }
 
+const CHOOSABLE = '报价有效、不超限价、起订量相符'
+
 export interface MixLimits {
   /** Suppliers that `atMost` may take, 1 to 3. */
   most: number
@@ -83,14 +85,14 @@ function tableOf({ items, sides }: Comparison): Table {
 
 function single(given: Given): Mix | NoMix {
   const found = cheapestOf(given.table, 1)
-  if (!found) return { kind: 'single', why: '没有一家供应商的有效报价覆盖全部清单行' }
+  if (!found) return { kind: 'single', why: `没有一家供应商的每一行都可选（${CHOOSABLE}）` }
   const { sides } = given.comparison
   const complete = given.table.costs.filter((costs) => costs.every(Number.isFinite)).length
   return described(given, {
     kind: 'single',
     choose: () => found[0]!,
     how: ({ total }) =>
-      `${complete} 家供应商的有效报价覆盖全部可比清单行，其中${sides[found[0]!]!.supplierName}合计 ${formatAmount(total)} 元，最低`,
+      `${complete} 家供应商的每一行都可选，其中${sides[found[0]!]!.supplierName}合计 ${formatAmount(total)} 元，最低`,
   })
 }
 
@@ -107,7 +109,7 @@ function byLine(given: Given): Mix {
 function atMost(given: Given, most: number, maxShare: number | null): Mix | NoMix {
   const { table } = given
   const found = cheapestOf(table, most)
-  if (!found) return { kind: 'atMost', why: `没有不超过 ${most} 家的组合覆盖全部清单行` }
+  if (!found) return { kind: 'atMost', why: `没有不超过 ${most} 家的组合使每一行都可选（${CHOOSABLE}）` }
   const tried = combinations(table.costs.length, most)
   const mix = described(given, {
     kind: 'atMost',

@@ -1,12 +1,11 @@
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
-import { FIRST_ROUND } from '../rules.ts'
 import type { HomeSource } from '#server/feature.ts'
 
-const SEALED = codesWith((method) => method.offers === 'sealed')
+const SEALED = codesWith((method) => method.at['bid.room'] !== undefined)
 
-/** Bids still to be made in the first round: approved sign-ups without a bid in force, until the deadline. */
+/** Bids still to be made: approved sign-ups without a bid in force, until the deadline. */
 export const home: HomeSource = {
   async todos(ctx, limit) {
     const { actor } = ctx
@@ -22,7 +21,6 @@ export const home: HomeSource = {
             .whereRef('s.tenantId', '=', 't.tenantId')
             .whereRef('s.orderId', '=', 't.orderId')
             .whereRef('s.tradeId', '=', 't.id')
-            .where('s.round', '=', FIRST_ROUND)
             .orderBy('s.logIndex', 'desc')
             .limit(1)
             .as('last'),
