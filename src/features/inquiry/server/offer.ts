@@ -1,7 +1,7 @@
 import { trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderWho } from '#features/procurement/engine/step.ts'
-import { buyer, ownTrade, supplier } from '#features/procurement/server/public.ts'
+import { buyer, orderFacts, ownTrade, supplier } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { roundQuotes, type RoundQuotes, roundRows, ruleInvalid, standings } from '#features/quotes/server/public.ts'
 import type { Route } from '#server/implement.ts'
@@ -9,7 +9,6 @@ import * as contract from '../contract-offer.ts'
 import { type Any, type Order, quotedOrder } from './access.ts'
 import { rank } from './close.ts'
 import { HOST } from './quote-host.ts'
-import { rounds } from './round-facts.ts'
 import { askedTo } from './sealed-rounds.ts'
 
 export const offerRoutes: readonly Route[] = [
@@ -90,5 +89,8 @@ function quoteValue({ items, quote, roundLabel }: Shown): contract.Quote {
 async function blockedBy(ctx: Any, order: Order, who: OrderWho): Promise<string> {
   if (who.part !== 'owner') return '由经办单位处理'
   if (order.state !== 'quote.closed') return '采购单已进入下一环节'
-  return (await rounds.standOf(ctx, order)) === 'open' ? '本轮报价尚未结束' : ''
+  const { round, pendingApproval } = await orderFacts(ctx, order)
+  // What is being approved was chosen from the quotes as they stand.
+  if (pendingApproval !== null) return `“${pendingApproval}”审批中，审批结束或撤回后方可操作`
+  return round === 'open' ? '本轮报价尚未结束' : ''
 }
