@@ -12,7 +12,7 @@ import { bidRoom } from '#features/sealed-bids/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { extendRound, orderRounds, startRound } from '../contract.ts'
-import { oneQuote, ruleQuote } from '../contract-offer.ts'
+import { oneQuote, ownQuote, ruleQuote } from '../contract-offer.ts'
 
 interface World {
   t: TestSystem
@@ -98,6 +98,14 @@ describe('opened quotes', () => {
     expect((await buyer.refused(oneQuote, { params: { ...own, quoteId: other.quoteId } })).status).toBe(404)
     const supplier = await t.login('supplier1', { workbench: 'supplier' })
     expect([403, 404]).toContain((await supplier.refused(oneQuote, { params: own })).status)
+    // A supplier reads its own, and learns of no other.
+    const read = await supplier.call(ownQuote, { params: { orderId: own.orderId, round: 1 } })
+    expect(read.quote).toMatchObject({ total: quote.total, lines: quote.lines })
+    const silent = await t.login('supplier4', { workbench: 'supplier' })
+    expect(await silent.call(ownQuote, { params: { orderId: own.orderId, round: 1 } })).toEqual({ quote: null })
+    expect((await silent.refused(ownQuote, { params: { orderId: own.orderId, round: 2 } })).status).toBe(404)
+    const outside = await t.login('supplier5', { workbench: 'supplier' })
+    expect((await outside.refused(ownQuote, { params: { orderId: own.orderId, round: 1 } })).status).toBe(404)
   })
 
   test('are followed by a round among those that are chosen, which nobody else hears of', async () => {
