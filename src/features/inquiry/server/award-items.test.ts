@@ -286,7 +286,7 @@ describe('an order is awarded line by line', () => {
       [noticeId],
     )
     expect(rows[0]!.data.winners[1]!.lines).toEqual([
-      { line: 1, name: '监护仪', unit: '台', quantity: '6', unitPrice: '47000', amount: '282000.00' },
+      { line: 1, name: '监护仪', spec: '', unit: '台', quantity: '6', unitPrice: '47000', amount: '282000.00' },
     ])
   })
 
