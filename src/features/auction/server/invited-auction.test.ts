@@ -59,9 +59,14 @@ test('at least three are invited, by a letter that is told and never public', as
   await t.settle()
   const { notices } = await buyer.call(order.orderDetail, { params })
   expect(notices).toMatchObject([{ kind: NoticeKind.values.invitation, noticeId }])
-  const { rows } = await t.owner.query(`select distinct content, link from message where kind = 'order.invited'`)
-  expect(rows).toMatchObject([{ link: `/supplier/compete/orders/${made.orderId}/detail` }])
-  expect((rows[0] as { content: string }).content).toContain('请登录平台查看竞价邀请书并报名，不参加的请在此前谢绝')
+  const { rows } = await t.owner.query<{ content: string; link: string }>(
+    `select distinct content, link from message where kind = 'order.invited'`,
+  )
+  // Each has a letter of its own.
+  const letter = new RegExp(`^/supplier/invitation/compete/${made.orderId}/invites/[0-9a-f-]{36}$`)
+  expect(rows.map(({ link }) => link)).toEqual([1, 2, 3].map(() => expect.stringMatching(letter)))
+  expect(new Set(rows.map(({ link }) => link)).size).toBe(3)
+  expect(rows[0]!.content).toContain('请登录平台查看竞价邀请书并报名，不参加的请在此前谢绝')
   const [, , , stranger] = suppliers
   expect(await stranger!.refused(tender.tenderDetail, { params })).toMatchObject(NOT_FOUND)
   expect(await stranger!.refused(c.auctionDoor, { params })).toMatchObject(NOT_FOUND)

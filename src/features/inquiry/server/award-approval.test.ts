@@ -20,7 +20,7 @@ test('lines chosen from real quotes wait for approval as they were chosen, and a
   // The cheapest tubes come by the hundred thousand only.
   await submitQuote(await t.login('supplier4', { workbench: 'supplier' }), facts.orderId, {
     priceOf: atParts(['0.5', '0.99', '0.99', '0.99', '0.99', '0.99']),
-    lineOf: ({ line }) => ({ brand: '品牌', deliveryDays: 7, ...(line === 1 && { minQuantity: '100000' }) }),
+    lineOf: ({ line }) => ({ brand: '品牌', deliveryDays: '7', ...(line === 1 && { minQuantity: '100000' }) }),
   })
   await t.advanceTo(new Date(new Date(facts.deadline).getTime() + MINUTE))
   await awaitOpening(buyer, facts.orderId)
