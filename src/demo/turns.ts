@@ -1,3 +1,5 @@
+import type { AnyMethod } from '#features/procurement/methods/method.ts'
+
 /** What comes next at a stage of an order, and whose turn it is: for somebody who plays all sides. */
 export interface Turn {
   who: string
@@ -41,9 +43,23 @@ const SOLE: Readonly<Record<string, Turn>> = {
   已流标: { who: '采购人', what: '采购人归档，或重新采购' },
 }
 
-const TURNS = { sealed: TENDER, live: AUCTION, plain: SOLE } as const
+const INQUIRY: Readonly<Record<string, Turn>> = {
+  报名中: { who: '供应商', what: '三家以上供应商报名，采购人审核报名，再快进至报名截止' },
+  报价中: { who: '供应商', what: '报名通过的供应商填写报价单并封存提交，再快进至报价截止' },
+  待开启: { who: '平台', what: '平台正在开启报价' },
+  比价中: { who: '采购人', what: '采购人逐行比价，可发起下一轮报价，或确定成交供应商' },
+  待流标处理: { who: '采购人', what: '采购人办理流标' },
+  已定标: { who: '采购人', what: '采购人归档' },
+  已流标: { who: '采购人', what: '采购人归档，或重新采购' },
+}
+
+const TURNS = {
+  sealed: { opening: TENDER, clock: INQUIRY },
+  live: { opening: AUCTION, clock: AUCTION },
+  plain: { opening: SOLE, clock: SOLE },
+} as const
 
 /** Null where nothing follows. */
-export function turnAt(stage: string, { offers }: { offers: keyof typeof TURNS }): Turn | null {
-  return TURNS[offers][stage] ?? null
+export function turnAt(stage: string, { offers, reveal }: Pick<AnyMethod, 'offers' | 'reveal'>): Turn | null {
+  return TURNS[offers][reveal][stage] ?? null
 }
