@@ -146,7 +146,7 @@ describe('opened quotes', () => {
     const longer = { params: { ...params, roundId: round.roundId }, body: { minutes: 60, reason: '应供应商请求' } }
     const { deadline } = await buyer.call(extendRound, longer)
     expect(new Date(deadline).getTime()).toBe(new Date(round.deadline!).getTime() + HOUR)
-    const lineOf = () => ({ brand: '品牌', deliveryDays: 9 })
+    const lineOf = () => ({ brand: '品牌', deliveryDays: '9' })
     await submitQuote(first!, facts.orderId, {
       priceOf: atParts(['0.86', '0.9', '0.88', '0.9', '0.85', '0.8']),
       lineOf,
@@ -185,7 +185,7 @@ describe('opened quotes', () => {
 test('with too few quotes nothing is opened, how many there were is not said, and the order waits', async () => {
   const { t, facts, params, buyer } = await worldOf('quoting')
   const supplier = await t.login('supplier1', { workbench: 'supplier' })
-  const lineOf = () => ({ brand: '品牌', deliveryDays: 9 })
+  const lineOf = () => ({ brand: '品牌', deliveryDays: '9' })
   await submitQuote(supplier, facts.orderId, { priceOf: atParts(['0.8', '0.8', '0.8', '0.8', '0.8', '0.8']), lineOf })
   await t.advanceTo(new Date(new Date(facts.deadline).getTime() + MINUTE))
   await awaitOpening(buyer, facts.orderId)
