@@ -9,6 +9,10 @@ import { publishWinner, winnerDetail } from '#features/procurement/contract/noti
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { bidRoom } from '#features/sealed-bids/contract.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Item } from '#features/procurement/contract/shared.ts'
+import { readQuoteSheet } from '#features/quotes/rules/quote-sheet.ts'
+import { sheetOfTyped, type TypedLine } from '#features/quotes/rules/typed-quote.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { extendRound, orderRounds, startRound } from '../contract.ts'
@@ -140,6 +144,7 @@ describe('opened quotes', () => {
     // Its own page is the one of the round it took part in, which is over.
     const room = await left!.call(bidRoom, { params })
     expect([room.round, room.actions.filter(({ reason }) => reason === undefined)]).toEqual([1, []])
+    expect(room.previous).toBeNull()
     await expect(submitQuote(left!, facts.orderId, { priceOf: atParts(['0.5', '0.5', '0.5']) })).rejects.toMatchObject({
       status: 409,
     })
@@ -155,17 +160,24 @@ describe('opened quotes', () => {
     const { deadline } = await buyer.call(extendRound, longer)
     expect(new Date(deadline).getTime()).toBe(new Date(round.deadline!).getTime() + HOUR)
     const lineOf = () => ({ brand: '品牌', deliveryDays: '9' })
+    const raised = atParts(['0.93', '0.8', '0.8', '0.8', '0.8', '0.7'])
+    const foreseen = refusalOf(await second!.call(bidRoom, { params }), (item) => ({
+      unitPrice: raised(item)!,
+      ...lineOf(),
+    }))
     await submitQuote(first!, facts.orderId, {
       priceOf: atParts(['0.86', '0.9', '0.88', '0.9', '0.85', '0.8']),
       lineOf,
     })
-    await submitQuote(second!, facts.orderId, { priceOf: atParts(['0.93', '0.8', '0.8', '0.8', '0.8', '0.7']), lineOf })
+    await submitQuote(second!, facts.orderId, { priceOf: raised, lineOf })
     await t.advanceTo(new Date(new Date(deadline).getTime() + MINUTE))
     await awaitOpening(buyer, facts.orderId, 2)
     const { rounds } = await buyer.call(orderRounds, { params })
     const of = (tradeId: string) => rounds[1]!.quotes!.find((one) => one.tradeId === tradeId)!
     expect(of(facts.trades.supplier1).invalid).toBe('')
-    expect(of(facts.trades.supplier2).invalid).toContain('第 1 行单价不得高于上一次报价')
+    expect(of(facts.trades.supplier2).invalid).toMatch(/^第 1 行单价不得高于上一次报价/)
+    // The bid room holds what the supplier's browser needs to say so before it seals.
+    expect(foreseen).toBe(of(facts.trades.supplier2).invalid)
     // What counted before counts on.
     const { candidates } = await buyer.call(winnerDetail, { params })
     const priceOf = (tradeId: string) => candidates.find((one) => one.tradeId === tradeId)!.price
@@ -189,6 +201,24 @@ describe('opened quotes', () => {
     expect(rows.some(({ content }) => content.includes('所报规格不满足要求'))).toBe(true)
   })
 })
+
+/** What a supplier's browser says of a quote before it seals. */
+function refusalOf(
+  { orderId, round, items, terms, previous, controlPrice }: OutputOf<typeof bidRoom>,
+  lineOf: (item: Item) => TypedLine,
+): string {
+  const lines = Object.fromEntries(items.map((item) => [item.itemId, lineOf(item)]))
+  const sheet = sheetOfTyped({ orderId, round, items, terms: terms! }, { lines, validityDays: '', remark: '' })
+  const read = readQuoteSheet(sheet, {
+    orderId,
+    round,
+    items,
+    terms: terms!,
+    previous: previous!,
+    ceiling: controlPrice,
+  })
+  return read.ok ? '' : read.reason
+}
 
 test('with too few quotes nothing is opened, how many there were is not said, and the order waits', async () => {
   const { t, facts, params, buyer } = await worldOf('quoting')

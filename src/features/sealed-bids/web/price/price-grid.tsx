@@ -1,4 +1,4 @@
-import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { ClipboardEvent, CSSProperties, KeyboardEvent, MouseEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { toast } from '#web/feedback.ts'
@@ -150,7 +150,7 @@ export function PriceGrid(props: GridProps) {
       aria-label="报价单"
       onScroll={onScroll}
     >
-      <table aria-rowcount={items.length + 1}>
+      <table aria-rowcount={items.length + 1} style={{ '--bid-columns': columns.length } as CSSProperties}>
         <thead>
           <tr>
             <th scope="col" className="bid-grid-no">

@@ -59,7 +59,7 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
     const { prices, set, refused, beyond } = pasteAt({ items, prices: latest.current, columns }, at, parseBlock(text))
     setMany(prices)
     setProblems([
-      ...refused.map((one) => `${one} 格式不正确，未粘贴`),
+      ...refused.map((one) => `${one}格式不正确，未粘贴`),
       ...(beyond > 0 ? [`粘贴内容比清单多 ${beyond} 行，多出的未粘贴`] : []),
     ])
     if (set > 1) toast.success(`已粘贴 ${set} 个单元格`)
