@@ -58,7 +58,16 @@ export const TABLES_OF = {
   'price-talk': ['price_talk', 'price_talk_entry'],
   project: ['project', 'project_item', 'project_search'],
   question: ['order_question'],
-  quote: ['quote', 'quote_in_force', 'quote_line', 'quote_part', 'quote_revealed', 'quote_round'],
+  quote: [
+    'quote',
+    'quote_in_force',
+    'quote_line',
+    'quote_part',
+    'quote_revealed',
+    'quote_round',
+    'quote_ruling',
+    'quote_valid',
+  ],
   response: ['response'],
   result: [
     'award',

@@ -1603,17 +1603,21 @@ export interface Quote {
   tradeId: string
   version: number
   supersedes: string | null
-  total: string
+  total: string | null
   submittedBy: string
   submittedName: string
   submittedAt: Date
-  sha256: Buffer
-  fileId: string
+  sha256: Buffer | null
+  fileId: string | null
   signedBy: string | null
   signedName: Generated<string>
   signedAt: Date | null
   signedIp: Generated<string>
   withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: Generated<string>
 }
 
 export interface QuoteInForce {
@@ -1634,6 +1638,10 @@ export interface QuoteInForce {
   signedAt: Date | null
   signedIp: string | null
   withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: string | null
 }
 
 export interface QuoteLine {
@@ -1643,6 +1651,12 @@ export interface QuoteLine {
   unitPrice: string
   amount: string
   remark: Generated<string>
+  taxRate: string | null
+  netAmount: string | null
+  brand: Generated<string>
+  model: Generated<string>
+  deliveryDays: number | null
+  minQuantity: string | null
 }
 
 export interface QuotePart {
@@ -1679,6 +1693,10 @@ export interface QuoteRevealed {
   signedAt: Date | null
   signedIp: string | null
   withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: string | null
 }
 
 export interface QuoteRound {
@@ -1702,6 +1720,46 @@ export interface QuoteRound {
   deadline: Date | null
   closedAt: Date | null
   closeReason: Generated<string>
+}
+
+export interface QuoteRuling {
+  tenantId: number
+  id: string
+  quoteId: string
+  kind: string
+  reason: string
+  ruledBy: string | null
+  ruledName: Generated<string>
+  ruledAt: Date
+}
+
+export interface QuoteValid {
+  orderId: string | null
+  kind: string | null
+  roundNo: number | null
+  mode: number | null
+  closedAt: Date | null
+  tenantId: number | null
+  id: string | null
+  roundId: string | null
+  tradeId: string | null
+  version: number | null
+  supersedes: string | null
+  total: string | null
+  submittedBy: string | null
+  submittedName: string | null
+  submittedAt: Date | null
+  sha256: Buffer | null
+  fileId: string | null
+  signedBy: string | null
+  signedName: string | null
+  signedAt: Date | null
+  signedIp: string | null
+  withdrawnAt: Date | null
+  submissionId: string | null
+  netTotal: string | null
+  validityDays: number | null
+  remark: string | null
 }
 
 export interface RecordHold {
@@ -2505,6 +2563,8 @@ export interface Tables {
   quote_part: QuotePart
   quote_revealed: QuoteRevealed
   quote_round: QuoteRound
+  quote_ruling: QuoteRuling
+  quote_valid: QuoteValid
   record_hold: RecordHold
   recovery_code: RecoveryCode
   response: Response

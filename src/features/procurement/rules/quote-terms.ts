@@ -44,3 +44,8 @@ export const QuoteTerms = z
 export type QuoteTerms = z.output<typeof QuoteTerms>
 
 export const DEFAULT_QUOTE_TERMS: QuoteTerms = QuoteTerms.parse({})
+
+/** The terms in the settings of an order, or what holds where it says nothing. */
+export function quoteTermsOf(settings: unknown): QuoteTerms {
+  return QuoteTerms.parse((settings as { quote?: unknown } | null)?.quote ?? {})
+}

@@ -83,18 +83,21 @@ export interface SheetLimits {
 }
 
 /**
- * Reads a sheet against the bill and the published terms: the sheet, or the Chinese reason why it cannot be used. The
- * supplier's browser asks before it seals, the server once it has opened.
+ * Reads a sheet against the bill and the published terms: the sheet, or the Chinese reason why it cannot be used. One that is
+ * sound in itself and not as the terms want it comes with the reason: its figures can be shown. The supplier's browser asks
+ * before it seals, the server once it has opened.
  */
 export function readQuoteSheet(
   value: unknown,
   limits: SheetLimits,
-): { ok: true; sheet: QuoteSheet } | { ok: false; reason: string } {
+): { ok: true; sheet: QuoteSheet } | { ok: false; reason: string; sheet: QuoteSheet | null } {
   const parsed = QuoteSheet.safeParse(value)
-  if (!parsed.success) return { ok: false, reason: '报价单格式不正确' }
+  if (!parsed.success) return { ok: false, reason: '报价单格式不正确', sheet: null }
   const sheet = parsed.data
-  const reason = forgery(sheet, limits) || lineProblem(sheet, limits.terms) || pricesProblem(sheet, limits)
-  return reason ? { ok: false, reason } : { ok: true, sheet }
+  const forged = forgery(sheet, limits)
+  if (forged) return { ok: false, reason: forged, sheet: null }
+  const reason = lineProblem(sheet, limits.terms) || pricesProblem(sheet, limits)
+  return reason ? { ok: false, reason, sheet } : { ok: true, sheet }
 }
 
 /** Why the sheet is none that was made for this round; empty when it is. */

@@ -21,10 +21,14 @@ export {
   roundsSoFar,
   standings,
 } from './reads.ts'
+export { type OpenedQuote, revealRound } from './reveal.ts'
+export { roundQuotes, type RoundQuotes } from './round-quotes.ts'
+export { previousQuotes } from './previous.ts'
+export { ruleInvalid } from './rulings.ts'
 export { closeAtDeadline, closeRound, cutOffRounds, dropRound, extendRound, openRound, startRound } from './rounds.ts'
 export { quotationName, saveDraft, signQuote, submitQuote, withdrawQuote } from './submit.ts'
 
-/** A quote that counts, of a closed round. */
+/** A quote that counts, of a closed round: one that is not ruled invalid. */
 export interface Revealed {
   quoteId: string
   roundId: string
@@ -38,7 +42,7 @@ export interface Revealed {
 /** Quotes that count of all closed rounds of an order, oldest round first. */
 export async function revealedQuotes(ctx: Any, orderId: string): Promise<Revealed[]> {
   const { rows } = await sql<Revealed>`
-    select id as quote_id, round_id, round_no, trade_id, mode, total, closed_at from quote_revealed
+    select id as quote_id, round_id, round_no, trade_id, mode, total, closed_at from quote_valid
     where tenant_id = ${ctx.tenantId} and order_id = ${orderId} order by closed_at, round_no, trade_id`.execute(ctx.tx)
   return rows
 }

@@ -28,8 +28,9 @@ const probe: Feature = {
     {
       name: 'probe.round-due',
       kind: PROBE.due,
-      handle: (ctx, event) =>
-        rounds.closeAtDeadline(ctx, { host: PROBE, ...(event.payload as { orderId: string; roundId: string }) }),
+      async handle(ctx, event) {
+        await rounds.closeAtDeadline(ctx, { host: PROBE, ...(event.payload as { orderId: string; roundId: string }) })
+      },
     },
   ],
 }

@@ -144,17 +144,23 @@ export async function dropRound(ctx: Any, place: RoundPlace): Promise<void> {
   host.tell(ctx, order.id, [])
 }
 
-/** The time to quote is over: quotes become visible, to all at the same instant. Does nothing before the deadline. */
+/**
+ * The time to quote is over: quotes become visible, to all at the same instant. `store` puts in what was sealed until now.
+ * Resolves to false, and does nothing, before the deadline and where the round is closed already.
+ */
 export async function closeAtDeadline(
   ctx: Any,
   { host, orderId, roundId }: { host: QuoteHost; orderId: string; roundId: string },
-): Promise<void> {
+  store?: (round: RoundRow) => Promise<void>,
+): Promise<boolean> {
   const row = (await roundRows(ctx, { orderId, kind: host.kind }, 'update')).find((r) => r.id === roundId)
   const now = ctx.clock.now()
-  if (!row || row.status !== S.quoting || row.deadline === null || row.deadline > now) return
+  if (!row || row.status !== S.quoting || row.deadline === null || row.deadline > now) return false
+  await store?.(row)
   const record = await roundFacts(ctx, row, '')
   const to = ROUND_STATUS.next('expire', { record, who: 'clock', now: now.getTime() })
   await end(ctx, { host, order: await orderRow(ctx, orderId) }, { row, to, reason: '报价时间截止' })
+  return true
 }
 
 /** Ends what is still open. Nothing of a round that was cut off counts: its quotes are void, not late. */

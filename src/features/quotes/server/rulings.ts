@@ -1,0 +1,65 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import type { Any, Order, QuoteHost } from './host.ts'
+import { type RoundRow, roundRows } from './reads.ts'
+
+interface Place {
+  host: QuoteHost
+  order: Order
+}
+
+/**
+ * Rules a revealed quote invalid: it stays visible and counts no more, and its supplier is told why. Throws `notFound` for
+ * a quote that is not of this order, or not revealed, `wrongState` where it is ruled already or nothing goes on any more.
+ */
+export async function ruleInvalid(
+  ctx: Context<Employee>,
+  { over, ...place }: Place & { over: string },
+  { quoteId, reason }: { quoteId: string; reason: string },
+): Promise<void> {
+  const { host, order } = place
+  const which = { orderId: order.id, kind: host.kind }
+  const quote = await ctx.one('quote_revealed', { id: quoteId, ...which }, { columns: ['roundId', 'tradeId'] })
+  if (!quote) throw new AppError('notFound')
+  if (over) throw new AppError('wrongState', over)
+  // Of two at once the second finds what the first has ruled.
+  const [round] = await roundRows(ctx, { ...which, id: quote.roundId! }, 'update')
+  const before = await ctx.one('quote_ruling', { quoteId, kind: 'invalid' }, { columns: ['id'] })
+  if (before) throw new AppError('wrongState', '该报价已被认定无效')
+  const by = { ruledBy: ctx.actor.userId, ruledName: ctx.actor.name }
+  await ctx.insert('quote_ruling', { ...ruling(ctx, { quoteId, reason }), ...by })
+  await announce(ctx, place, [{ round: round!, tradeId: quote.tradeId!, quoteId, reason }])
+}
+
+/** The row of a ruling by the clock; what a person rules has a name. */
+export function ruling(ctx: Any, { quoteId, reason }: { quoteId: string; reason: string }) {
+  return { id: ctx.newId(), quoteId, kind: 'invalid', reason, ruledAt: ctx.clock.now() }
+}
+
+interface Invalid {
+  round: RoundRow
+  tradeId: string
+  quoteId: string
+  reason: string
+}
+
+/** Records what was ruled invalid, and tells each supplier of its own quote. */
+export async function announce(ctx: Any, { host, order }: Place, invalid: readonly Invalid[]): Promise<void> {
+  for (const { round, tradeId, quoteId, reason } of invalid) {
+    const label = host.label(round.roundNo)
+    host.record(ctx, order.id, {
+      action: 'offer-invalid',
+      summary: `${say(order, '{bidder}')}的${label}被认定无效：${reason}`,
+      data: { roundId: round.id, bidderId: tradeId, quoteId, reason },
+    })
+    const message = { title: `${label}被认定无效`, content: `贵单位的${label}被认定无效，原因：${reason}` }
+    await host.notify(ctx, { order, tradeIds: [tradeId] }, message)
+  }
+  host.tell(
+    ctx,
+    order.id,
+    invalid.map(({ tradeId }) => tradeId),
+  )
+}
