@@ -9,6 +9,7 @@ import { halls } from './halls.ts'
 import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
+import { matrix } from './matrix.ts'
 import { offers } from './offer.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   joint,
   review,
   reviewSheet,
+  matrix,
   bundle,
   start,
 }

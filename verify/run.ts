@@ -2,7 +2,7 @@ import { verdictOf } from '#features/sealing/core/check.ts'
 import type { Check, Verdict } from '#features/sealing/core/check.ts'
 import { manifestHash } from '#features/sealing/core/manifest.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
-import type { Receipt } from '#features/sealing/core/receipt.ts'
+import { type Receipt, roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyBonds } from '#features/sealing/core/verify-bonds.ts'
 import { verifyBid } from '#features/sealing/core/verify-bid.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealing/core/verify-joint.ts'
@@ -66,7 +66,7 @@ interface At {
 async function receiptSections(receipt: Receipt, at: At): Promise<Section[]> {
   const { body } = receipt
   const { found } = at
-  const notice = found.notices.find((one) => one.orderId === body.orderId) ?? found.notices[0]
+  const notice = noticeOf(found, body) ?? found.notices[0]
   const manifest = receipt.manifest ?? found.manifests.find((one) => manifestHash(one) === body.manifestHash)
   const whole = manifest ? { ...receipt, manifest } : receipt
   const title = `回执：${body.orderName || body.orderId} · ${body.bidderName || body.bidderId} · 第 ${body.round} 轮`
@@ -77,6 +77,12 @@ async function receiptSections(receipt: Receipt, at: At): Promise<Section[]> {
     sections.push({ title: '投标文件', checks: await bidChecks(manifest, receipt, at) })
   }
   return sections
+}
+
+/** Of the same order, and of the same round where there is one. */
+function noticeOf({ notices }: Gathered, { orderId, round }: { orderId: string; round: number }) {
+  const own = notices.filter((one) => one.orderId === orderId)
+  return own.find((one) => roundOf(one) === round) ?? own[0]
 }
 
 function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, onProgress }: At): Promise<Check[]> {
@@ -90,6 +96,7 @@ function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, on
     ...(released && { release: released.release }),
     unopened: (fileId) => reasonOf(found, own, fileId),
     joint: secrets.get(orderId),
+    roundKey: noticeOf(found, manifest)?.roundKey,
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
       return (candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob

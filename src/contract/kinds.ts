@@ -72,6 +72,7 @@ export const TABLES_OF = {
   result: [
     'award',
     'award_in_force',
+    'award_item',
     'award_line',
     'award_total',
     'candidate',

@@ -40,6 +40,12 @@ export function formatAmount(value: string | null | undefined, digits = 2): stri
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
+/** With separators and all the digits that it has, `least` decimals at least: `1234.5670` → `1,234.567`. */
+export function formatDigits(value: string, least = 0): string {
+  const plain = trimZeros(value)
+  return formatAmount(plain, Math.max(least, plain.split('.')[1]?.length ?? 0))
+}
+
 /** Large amounts with unit: 亿 from 1e8, 万 from 1e4, two decimals, with separators. */
 export function formatWithUnit(value: string | null | undefined): string {
   if (value == null || value === '') return '-'

@@ -10,10 +10,19 @@ import { features } from '#web/features.ts'
 
 const ID = '01a7f3c2-0000-7000-8000-000000000001'
 const IDS = Object.fromEntries(
-  ['orderId', 'projectId', 'tradeId', 'supplierId', 'biddingFileId', 'bidderId', 'token', 'inviteId'].map((name) => [
-    name,
-    ID,
-  ]),
+  [
+    'orderId',
+    'projectId',
+    'tradeId',
+    'supplierId',
+    'biddingFileId',
+    'bidderId',
+    'token',
+    'inviteId',
+    'roundId',
+    'offerId',
+    'operation',
+  ].map((name) => [name, ID]),
 )
 const routes = features.flatMap(({ screens }) =>
   screens.flatMap((screen) => pathsOf(screen).map((path) => ({ path, handle: screen }))),
@@ -34,7 +43,17 @@ describe.each(METHODS.map((method) => [method.name, method] as const))('pages of
   it('are where the actions of its status table are done', () => {
     const actions = [...new Set(ORDER_STATUS.rowsOf(method.code).map(({ action }) => action))]
     // Its supplier agrees on the supplier's page.
-    const onTheSpot = ['delete', 'archive', 'copy', 'startAuction', 'endAuction', 'failAuction', 'agreeTalk']
+    const onTheSpot = [
+      'delete',
+      'archive',
+      'copy',
+      'startAuction',
+      'endAuction',
+      'failAuction',
+      'agreeTalk',
+      'closeQuotes',
+      'failQuotes',
+    ]
     for (const action of actions.filter((one) => !onTheSpot.includes(one)))
       expect([action, method.at[pageOfAction(action) ?? '']]).not.toContain(undefined)
   })
@@ -98,6 +117,28 @@ const KNOWN = {
     /order/:orderId/invites/:inviteId
     /order/:orderId/price-negotiation
     /order/:orderId/discarded/detail`,
+  '/inquiry': `
+    /list
+    /orders/:orderId/preview
+    /orders/:orderId/detail
+    /orders/:orderId/accepted
+    /orders/:orderId/accepted/check/trades/:tradeId/approvals
+    /orders/:orderId/accepted/invite-detail/trades/:tradeId/invites/:inviteId
+    /orders/:orderId/rounds/:roundId/trades/:tradeId/offers/:offerId
+    /orders/:orderId/compare-all/rounds/:roundId
+    /orders/:orderId/multiple-rounds
+    /orders/:orderId/winner/edit/:edit?
+    /orders/:orderId/winner/audit
+    /orders/:orderId/changes/content/:edit?
+    /orders/:orderId/changes/audit/info
+    /orders/:orderId/clarification
+    /orders/:orderId/abnormal/add-supplier/edit
+    /orders/:orderId/abnormal/abortive-bidding/edit
+    /orders/:orderId/abnormal/abortive-bidding/audit
+    /orders/:orderId/abnormal/abortive-bidding/newest
+    /orders/:orderId/abnormal/re-winner/edit
+    /orders/:orderId/guarantee/refund/list
+    /orders/:orderId/discarded/detail`,
 }
 
 describe.each(['/purchaser', '/agency'])('behind %s', (side) => {

@@ -11,6 +11,7 @@ import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
+import { inquiryMoments } from './inquiries.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
 import { demoKey } from './keys.ts'
@@ -96,7 +97,9 @@ class Playing {
     const joint = jointMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const auctions = auctionMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const soles = soleMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
-    return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, ...auctions, ...soles, templates].toSorted(
+    const inquiries = inquiryMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
+    const tenders = SCENES.flatMap((scene) => this.#scene(scene))
+    return [...tenders, ...joint, ...auctions, ...soles, ...inquiries, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
   }

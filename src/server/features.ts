@@ -9,6 +9,9 @@ import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
+import { rounds } from '#features/inquiry/server/round-facts.ts'
+import { inquiry } from '#features/inquiry/server/routes.ts'
+import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
@@ -23,13 +26,15 @@ import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
-import { jointKeys } from '#features/procurement/server/key-port.ts'
+import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
+import { quoteRounds } from '#features/procurement/server/round-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
-import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
+import { archiveParts as bidMaterial, roundKey } from '#features/sealed-bids/server/public.ts'
+import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
@@ -58,7 +63,10 @@ const approvals = makeApprovals({ roles: [rightRoles, organisationRoles] })
 
 orderTemplates.give(library)
 jointKeys.give({ keyOf })
+roundKeys.give({ keyOf: roundKey })
+bidRounds.give(sealedRounds)
 review.give({ firstStage })
+quoteRounds.give(rounds)
 
 const WORK: readonly Feature[] = [
   tenancy,
@@ -88,6 +96,7 @@ const WORK: readonly Feature[] = [
   auction,
   talks,
   quotes,
+  inquiry,
   experts,
   reviewHall,
   statistics,

@@ -5,9 +5,9 @@ export interface Port<Calls extends object> {
   give: (calls: Calls) => void
 }
 
-/** `what`: who should have given the calls. */
-export function port<Calls extends object>(what: string): Port<Calls> {
-  let given: Calls | undefined
+/** `what`: who should have given the calls. `otherwise`: what holds where nobody gives any. */
+export function port<Calls extends object>(what: string, otherwise?: Calls): Port<Calls> {
+  let given = otherwise
   const get = () => {
     if (!given) throw new Error(`nobody gives ${what}`)
     return given

@@ -4,6 +4,7 @@ import { attachmentsWeb } from '#features/attachments/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
+import { inquiryWeb } from '#features/inquiry/web/screens.ts'
 import { jointKeyWeb } from '#features/joint-key/web/screens.ts'
 import { homeWeb } from '#features/home/web/screens.ts'
 import { menusWeb } from '#features/menus/web/screens.ts'
@@ -38,6 +39,7 @@ export const features: readonly WebFeature[] = [
   openingHallWeb,
   auctionWeb,
   talksWeb,
+  inquiryWeb,
   procurementWeb,
   sealedBidsWeb,
   jointKeyWeb,

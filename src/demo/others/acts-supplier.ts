@@ -12,6 +12,7 @@ import { HttpError } from '#server/testing/http-client.ts'
 import { demoKey } from '../keys.ts'
 import { type Account, PASSWORD, PEOPLE } from '../people.ts'
 import { pdfOf } from '../play/documents.ts'
+import { submitQuote } from '../play/quotes.ts'
 import * as play from '../play/supplier.ts'
 import * as talks from '../play/talks.ts'
 import type { Act, Acting } from './act.ts'
@@ -38,6 +39,7 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     return true
   },
   'sealed-bids:bid': bid,
+  'inquiry:quote': quote,
   'opening-hall:release': release,
   'opening-hall:confirm': async (acting) => {
     const params = { projectId: acting.orderId, bidderId: await tradeOf(acting) }
@@ -105,6 +107,18 @@ async function bid({ client, orderId, player, now }: Acting): Promise<boolean> {
   const nth = Object.keys(PEOPLE).indexOf(player.account) % RATIOS.length
   const content = { priceOf: play.atRatio(RATIOS[nth]!), marks: marks.map(({ name }) => valueOf(name, nth)), files }
   await play.submitBid(client, orderId, { keyId, key, content })
+  return true
+}
+
+/** Quotes every line, in a further round somewhat less than before. */
+async function quote({ client, orderId, player }: Acting): Promise<boolean> {
+  await play.confirmAllNotices(client, orderId)
+  const { round } = await client.call(bids.bidRoom, { params: { orderId } })
+  const nth = Object.keys(PEOPLE).indexOf(player.account) % RATIOS.length
+  const part = new Exact(RATIOS[nth]!).minus(new Exact('0.02').times(round - 1)).toFixed()
+  await submitQuote(client, orderId, {
+    priceOf: ({ controlPrice }) => new Exact(controlPrice ?? '100').times(part).toDecimalPlaces(4).toFixed(),
+  })
   return true
 }
 

@@ -147,8 +147,8 @@ test('a supplier alone does the same: the buyer, its rivals and the committee do
   await skip(me, orderId)
   await others(me, orderId)
   // The committee finds all alike: the price decides.
-  const { winner } = await buyer.call(winnerDetail, { params: { orderId } })
-  expect(winner!.supplierName).toBe(COMPANIES.supplier2.name)
+  const { award } = await buyer.call(winnerDetail, { params: { orderId } })
+  expect(award!.winners[0]!.supplierName).toBe(COMPANIES.supplier2.name)
   expect((await me.file(ownAwardLetter, { params: { orderId } })).content.length).toBeGreaterThan(1000)
 }, 120_000)
 

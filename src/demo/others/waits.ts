@@ -31,6 +31,7 @@ const ABOUT_ORDERS = [
   'procurement',
   'workflow',
   'sealed-bids',
+  'inquiry',
   'joint-key',
   'opening-hall',
   'auction',

@@ -1,5 +1,6 @@
 import { type Auction, ended, invitedEnded, running } from './auction.ts'
 import { type HallFacts, type HallState, playHall } from './halls.ts'
+import { type Inquiry, quoted, quotesOpened, quoting } from './inquiry.ts'
 import { people } from './people.ts'
 import type { Playing } from './playing.ts'
 import * as tender from './tender.ts'
@@ -17,6 +18,9 @@ export interface StateFacts extends Record<HallState, HallFacts> {
   running: Auction
   ended: Auction
   invitedEnded: Auction
+  quoting: Inquiry
+  quoted: Inquiry
+  quotesOpened: Inquiry
 }
 
 export type StateName = keyof StateFacts
@@ -42,6 +46,9 @@ export const STATES: Record<StateName, State> = {
   running: { from: 'people', standsStill: true, play: running },
   ended: { from: 'running', standsStill: true, play: ended },
   invitedEnded: { from: 'people', standsStill: true, play: invitedEnded },
+  quoting: { from: 'people', standsStill: true, play: quoting },
+  quoted: { from: 'quoting', standsStill: true, play: quoted },
+  quotesOpened: { from: 'quoted', standsStill: true, play: quotesOpened },
   plainHall: { from: 'people', standsStill: true, play: playHall('plainHall') },
   plainHalls: { from: 'plainHall', standsStill: true, play: playHall('plainHalls') },
   jointHall: { from: 'people', standsStill: true, play: playHall('jointHall') },

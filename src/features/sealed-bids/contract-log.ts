@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { Hex32, NoticeTrust } from './contract-parts.ts'
+import { Hex32, NoticeTrust, Round } from './contract-parts.ts'
 
 /**
  * The public log of a tenant, readable without login: C2SP tlog-tiles under the prefix `/api/log`. What is shown grows
@@ -63,6 +63,7 @@ export const orderTrust = endpoint({
   path: '/log/orders/{orderId}/trust',
   summary: 'What the notice of a published order says for checking: keys, deadline, the tree head at the deadline',
   params: z.object({ orderId: Id }),
+  query: z.object({ round: Round.default(1).describe('of offers') }),
   returns: NoticeTrust,
 })
 

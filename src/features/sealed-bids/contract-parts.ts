@@ -7,7 +7,10 @@ import type { Canary as CoreCanary } from '#features/sealing/core/canary.ts'
 import type { JointPart as CoreJointPart } from '#features/sealing/core/joint/threshold.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import type { NoticeTrust as CoreNoticeTrust, Receipt as CoreReceipt } from '#features/sealing/core/receipt.ts'
+import { MAX_ROUND } from './rules.ts'
 
+/** A round of offers in an address. */
+export const Round = z.coerce.number().int().min(1).max(MAX_ROUND)
 /** 32 bytes in hex. */
 export const Hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, '格式不正确')
 export const SuiteName = z.enum(['intl', 'gm'])
@@ -107,6 +110,8 @@ export const NoticeTrust = z.object({
   serviceKeys: z.object({ ed25519: z.string(), sm2: z.string().optional() }),
   checkpoint: z.string().nullable(),
   jointKey: Hex32.exactOptional(),
+  round: z.number().int().exactOptional(),
+  roundKey: Hex32.exactOptional(),
 }) satisfies z.ZodType<CoreNoticeTrust>
 
 /** An uploaded sealed file as the server found it. */
@@ -145,6 +150,7 @@ export const SubmissionView = z.object({
 export const BidRoom = z.object({
   tenantId: z.string().describe('as it stands in envelopes and manifests'),
   orderId: Id,
+  method: z.number().int(),
   tradeId: Id,
   bidderId: Id.describe('as it stands in envelopes and manifests'),
   round: z.number().int(),
@@ -155,7 +161,7 @@ export const BidRoom = z.object({
   reviewModel: z.number().int(),
   suite: SuiteName,
   controlPrice: z.string().nullable(),
-  bidEnd: Instant.nullable(),
+  bidEnd: Instant.nullable().describe('the deadline of the round'),
   openAt: Instant.nullable(),
   now: Instant,
   items: z.array(Item),
@@ -165,6 +171,8 @@ export const BidRoom = z.object({
   trust: NoticeTrust,
   /** Joint-key mode: how the officers' key was made (core/joint/joint-key.ts), for this browser to check. */
   jointKey: z.record(z.string(), z.unknown()).nullable(),
+  /** Timed mode: the key of the round, which takes the place of a key of the bidder. */
+  roundKey: z.object({ keyId: Id, publicKey: z.string(), fingerprint: Hex32 }).nullable(),
   keys: z.array(BidKey.extend({ rehearsedAt: Instant.nullable(), fits: z.boolean() })),
   current: SubmissionView.nullable().describe('the bid in force; null when none was handed in or it was withdrawn'),
   receipt: Receipt.nullable().describe('of the last row of the history'),

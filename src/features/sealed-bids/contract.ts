@@ -68,8 +68,9 @@ export const finishRehearsal = endpoint({
 export const bidRoom = endpoint({
   method: 'GET',
   path: '/workbench/supplier/orders/{orderId}/bid',
-  summary: 'Everything the bid screen needs',
+  summary: 'Everything the bid screen needs, of the current round unless an earlier one is named',
   params: order,
+  query: z.object({ roundId: Id.optional() }),
   returns: BidRoom,
 })
 

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { BID_STATUS, type BidFacts, bidWindow, missingFiles, sheetMarks, statementMarks } from './rules.ts'
+import { type BidFacts, bidStatus, bidWindow, missingFiles, sheetMarks, statementMarks } from './rules.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 const open: BidFacts = {
+  method: 1,
   state: 'none',
-  orderState: 'publish.open',
-  bidEnd: NOW + 1,
+  isOpen: true,
+  deadline: NOW + 1,
   frozen: false,
   unconfirmed: 0,
+  isTimed: false,
   hasKey: true,
   rehearsed: true,
 }
@@ -17,14 +19,15 @@ test('the window is open up to the last millisecond before the deadline', () => 
   expect(bidWindow(open, NOW)).toBe(true)
   expect(bidWindow(open, NOW + 1)).toBe('投标已截止')
   expect(bidWindow({ ...open, frozen: true }, NOW)).toBe('投标已截止')
-  expect(bidWindow({ ...open, bidEnd: null }, NOW)).toBe('当前状态不能投标')
-  for (const orderState of ['publish.draft', 'open.running', 'abortive.declared'] as const)
-    expect(bidWindow({ ...open, orderState }, NOW)).toBe('当前状态不能投标')
+  expect(bidWindow({ ...open, deadline: null }, NOW)).toBe('当前状态不能投标')
+  expect(bidWindow({ ...open, isOpen: false }, NOW)).toBe('当前状态不能投标')
 })
 
 test('what may be done with a bid', () => {
   const actions = (facts: Partial<BidFacts>) =>
-    BID_STATUS.allowed({ ...open, ...facts }, who, NOW).map((a) => (a.reason ? `(${a.action})` : a.action))
+    bidStatus(open)
+      .allowed({ ...open, ...facts }, who, NOW)
+      .map((a) => (a.reason ? `(${a.action})` : a.action))
   expect(actions({})).toEqual(['rehearse', 'submit'])
   expect(actions({ hasKey: false, rehearsed: false })).toEqual(['(rehearse)', '(submit)'])
   expect(actions({ rehearsed: false })).toEqual(['rehearse', '(submit)'])
@@ -36,7 +39,12 @@ test('what may be done with a bid', () => {
   expect(actions({ state: 'submitted', unconfirmed: 2 })).toEqual(['rehearse', '(replace)', 'withdraw'])
   // Who lost the key may still take the bid back.
   expect(actions({ state: 'submitted', hasKey: false, rehearsed: false })).toContain('withdraw')
-  expect(BID_STATUS.allowed(open, { isBidder: false }, NOW)).toEqual([])
+  expect(bidStatus(open).allowed(open, { isBidder: false }, NOW)).toEqual([])
+  // An inquiry is quoted and not bid for.
+  const [submit] = bidStatus({ method: 7 }).allowed({ ...open, method: 7, isTimed: true, isOpen: false }, who, NOW)
+  expect(submit).toMatchObject({ reason: '当前状态不能报价', confirm: '提交后在报价截止前可撤回或替换。确认提交？' })
+  // Where the service's key opens the bids there is none of the bidder's to be tried.
+  expect(actions({ isTimed: true, hasKey: false, rehearsed: false })).toEqual(['submit'])
 })
 
 test('what a bid lacks', () => {

@@ -1,4 +1,6 @@
 import { statusTable } from '#contract/transition.ts'
+import type { Run } from '#features/procurement/methods/all.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import {
   BID_FILE_ROLES,
   BidFileType,
@@ -8,36 +10,43 @@ import {
 } from '#features/procurement/rules/enums.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
-import type { OrderState } from '#features/procurement/engine/states.ts'
 
 /** Bytes of one sealed file, and of all of a bid. */
 export const MAX_FILE = 1024 * 1024 * 1024
 export const MAX_TOTAL = 2 * 1024 * 1024 * 1024
 /** The upload use of sealed files. */
 export const SEALED_BID = 'sealed-bid'
-/** The offer round that sealed bids belong to; methods with more rounds will count on. */
-export const ROUND = 1
+/** The round that every order begins with, and the only one of a tender. */
+export const FIRST_ROUND = 1
+/** As many as envelopes and receipts can name. */
+export const MAX_ROUND = 1000
 
 export type BidAction = 'rehearse' | 'submit' | 'replace' | 'withdraw'
 export type BidState = 'none' | 'submitted' | 'withdrawn'
 
-/** What the bid of one trade looks like. Times are epoch ms. */
-export interface BidFacts {
+/** What the bid of one trade looks like in the current round. Times are epoch ms. */
+export interface BidFacts extends Run {
   state: BidState
-  orderState: OrderState
-  bidEnd: number | null
+  /** The round takes bids, for all that is not a matter of the clock. */
+  isOpen: boolean
+  deadline: number | null
   /** The deadline's tree head is fixed: nothing can be added, whatever a clock says. */
   frozen: boolean
   /** Changes and clarifications it has not confirmed. */
   unconfirmed: number
+  /** Sealed to the round's key, which nobody has to try. */
+  isTimed: boolean
   hasKey: boolean
   rehearsed: boolean
 }
 
 /** Why no bid can be handed in or taken back now; true when it can. Late is late: the deadline itself no longer counts. */
-export function bidWindow(facts: Pick<BidFacts, 'orderState' | 'bidEnd' | 'frozen'>, now: number): true | string {
-  if (facts.frozen || (facts.bidEnd !== null && now >= facts.bidEnd)) return '投标已截止'
-  if (facts.orderState !== 'publish.open' || facts.bidEnd === null) return '当前状态不能投标'
+export function bidWindow(
+  facts: Pick<BidFacts, 'method' | 'isOpen' | 'deadline' | 'frozen'>,
+  now: number,
+): true | string {
+  if (facts.frozen || (facts.deadline !== null && now >= facts.deadline)) return say(facts, '{closed}')
+  if (!facts.isOpen || facts.deadline === null) return say(facts, '当前状态不能{bid}')
   return true
 }
 
@@ -47,55 +56,57 @@ const ready = (facts: BidFacts, now: number) => {
   if (open !== true) return open
   // A bid made by the old text is worth nothing: nobody hands one in unawares.
   if (facts.unconfirmed > 0) return `请先确认 ${facts.unconfirmed} 份变更或澄清`
+  if (facts.isTimed) return true
   if (!facts.hasKey) return '请先登记与本标段密码算法一致的投标密钥'
   return facts.rehearsed ? true : '请先完成加密预演'
 }
 
-/** What a bidder may do with its bid. */
-export const BID_STATUS = statusTable<BidState, BidAction, BidFacts, { isBidder: boolean }>(
-  (facts) => facts.state,
-  [
-    {
-      action: 'rehearse',
-      label: '加密预演',
-      from: ['none', 'submitted', 'withdrawn'],
-      who: isBidder,
-      guard: (facts, now) => {
-        const open = bidWindow(facts, now)
-        return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open
+/** What a bidder may do with its bid, in the words of the order's method. */
+export const bidStatus = (run: Run) =>
+  statusTable<BidState, BidAction, BidFacts, { isBidder: boolean }>(
+    (facts) => facts.state,
+    [
+      {
+        action: 'rehearse',
+        label: '加密预演',
+        from: ['none', 'submitted', 'withdrawn'],
+        who: (who, { isTimed }) => isBidder(who) && !isTimed,
+        guard: (facts, now) => {
+          const open = bidWindow(facts, now)
+          return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open
+        },
       },
-    },
-    {
-      action: 'submit',
-      label: '封存并提交',
-      from: ['none', 'withdrawn'],
-      to: 'submitted',
-      who: isBidder,
-      primary: true,
-      confirm: '提交后在投标截止前可撤回或替换。确认提交？',
-      guard: ready,
-    },
-    {
-      action: 'replace',
-      label: '替换投标',
-      from: ['submitted'],
-      to: 'submitted',
-      who: isBidder,
-      confirm: '新的投标将替换已提交的投标。确认提交？',
-      guard: ready,
-    },
-    {
-      action: 'withdraw',
-      label: '撤回投标',
-      from: ['submitted'],
-      to: 'withdrawn',
-      who: isBidder,
-      danger: true,
-      confirm: '撤回后须在截止前重新提交，否则视为未投标。确认撤回？',
-      guard: bidWindow,
-    },
-  ],
-)
+      {
+        action: 'submit',
+        label: '封存并提交',
+        from: ['none', 'withdrawn'],
+        to: 'submitted',
+        who: isBidder,
+        primary: true,
+        confirm: say(run, '提交后在{deadline}前可撤回或替换。确认提交？'),
+        guard: ready,
+      },
+      {
+        action: 'replace',
+        label: say(run, '替换{bid}'),
+        from: ['submitted'],
+        to: 'submitted',
+        who: isBidder,
+        confirm: say(run, '新的{bid}将替换已提交的{bid}。确认提交？'),
+        guard: ready,
+      },
+      {
+        action: 'withdraw',
+        label: say(run, '撤回{bid}'),
+        from: ['submitted'],
+        to: 'withdrawn',
+        who: isBidder,
+        danger: true,
+        confirm: say(run, '撤回后须在截止前重新提交，否则视为未{bid}。确认撤回？'),
+        guard: bidWindow,
+      },
+    ],
+  )
 
 /** What an order asks of a bid. */
 export interface AskedBid {

@@ -31,6 +31,8 @@ export type OrderState =
   | 'archive.done'
   | 'archive.abortive'
   | 'abortive.declared'
+  | 'quote.short'
+  | 'quote.closed'
 
 export interface AppUser {
   id: string
@@ -265,6 +267,15 @@ export interface AwardInForce {
   price: string | null
 }
 
+export interface AwardItem {
+  tenantId: number
+  resultId: string
+  itemId: string
+  reason: Generated<string>
+  unbought: Generated<string>
+  unboughtReason: Generated<string>
+}
+
 export interface AwardLine {
   tenantId: number
   resultId: string
@@ -280,6 +291,7 @@ export interface AwardTotal {
   tenantId: number | null
   orderId: string | null
   price: string | null
+  estimated: string | null
 }
 
 export interface BankCard {
@@ -307,6 +319,8 @@ export interface BidCheckpoint {
   note: string
   at: Date
   orderId: string | null
+  round: Generated<number>
+  deadline: Date | null
 }
 
 export interface BidFile {
@@ -324,14 +338,18 @@ export interface BidFile {
 export interface BidKey {
   tenantId: number
   id: string
-  companyId: string
+  companyId: string | null
   suite: string
   publicKey: string
   fingerprint: string
   label: Generated<string>
-  createdBy: string
+  createdBy: string | null
   createdAt: Date
   revokedAt: Date | null
+  orderId: string | null
+  round: number | null
+  sealedPrivate: Buffer | null
+  openedAt: Date | null
 }
 
 export interface BidLog {
@@ -376,6 +394,7 @@ export interface BidSubmission {
   logIndex: number
   receipt: Json
   createdBy: string
+  round: Generated<number>
 }
 
 export interface BidUpload {
@@ -2453,6 +2472,7 @@ export interface Tables {
   audit_record: AuditRecord
   award: Award
   award_in_force: AwardInForce
+  award_item: AwardItem
   award_line: AwardLine
   award_total: AwardTotal
   bank_card: BankCard

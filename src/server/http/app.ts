@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { issueWords } from '#contract/issue-words.ts'
 import type { Route } from '../implement.ts'
 import { registerCall } from './calls.ts'
+import { installCompression } from './compression.ts'
 import { registerDocs } from './docs.ts'
 import { installErrorAnswers, refuseUnreadable } from './errors.ts'
 import { registerHealth } from './health.ts'
@@ -51,6 +52,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   installErrorAnswers(app)
   installSecurityHeaders(app, config)
   dropSilentConnections(app)
+  installCompression(app)
   await app.register(cookie)
   installJsonReader(app)
   // What other services call us with; read as text, for the call's own contract to judge.

@@ -1,21 +1,31 @@
-import writeExcelFile, { type Row, type SheetData } from 'write-excel-file/node'
+import writeExcelFile, { type Row } from 'write-excel-file/node'
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { DECIMALS, DEFAULT_TEXT_LENGTH, MAX_ROWS, type SheetColumn } from './column.ts'
 
 export interface SheetToWrite<K extends string> {
-  /** First line of the sheet, over all columns; also the name of the sheet. */
+  /** First line of the sheet, over all columns; also the name of the sheet, unless it has one. */
   title: string
+  name?: string
   columns: readonly SheetColumn<K>[]
   /** Values as they are on the wire: decimal strings, dates as `2026-03-01`, text. */
   rows: readonly Partial<Record<K, string | null>>[]
 }
 
 /** See `writeSheet`. */
-export async function composeSheet<K extends string>({ title, columns, rows }: SheetToWrite<K>): Promise<Buffer> {
-  if (rows.length > MAX_ROWS) throw new AppError('tooLarge', `导出超过 ${MAX_ROWS} 行，请缩小范围后重试`)
-  const body = rows.map((row): Row => columns.map((column) => cellOf(row[column.key], column)))
-  return written({ title, columns, above: [titleRow(title, columns), headRow(columns, false)], body })
+export function composeSheet<K extends string>(sheet: SheetToWrite<K>): Promise<Buffer> {
+  return composeBook([sheet])
+}
+
+/** A file of several sheets, each as `writeSheet` makes it. */
+export function composeBook(sheets: readonly SheetToWrite<string>[]): Promise<Buffer> {
+  return written(
+    sheets.map(({ title, name = title, columns, rows }) => {
+      if (rows.length > MAX_ROWS) throw new AppError('tooLarge', `导出超过 ${MAX_ROWS} 行，请缩小范围后重试`)
+      const body = rows.map((row): Row => columns.map((column) => cellOf(row[column.key], column)))
+      return { name, columns, above: [titleRow(title, columns), headRow(columns, false)], body }
+    }),
+  )
 }
 
 /** See `writeTemplate`. */
@@ -29,25 +39,24 @@ export async function composeTemplate<K extends string>({ title, columns, rows }
     alignVertical: 'top',
   }))
   const body = rows.map((row): Row => columns.map((column) => cellOf(row[column.key], column)))
-  return written({ title, columns, above: [titleRow(title, columns), hints, headRow(columns, true)], body })
+  return written([{ name: title, columns, above: [titleRow(title, columns), hints, headRow(columns, true)], body }])
 }
 
 interface Layout {
-  title: string
+  name: string
   columns: readonly SheetColumn[]
   above: Row[]
   body: Row[]
 }
 
-function written({ title, columns, above, body }: Layout): Promise<Buffer> {
-  const data: SheetData = [...above, ...body]
+function written(sheets: readonly Layout[]): Promise<Buffer> {
   return writeExcelFile(
-    data,
-    {
-      sheet: title.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31) || '数据',
+    sheets.map(({ name, columns, above, body }) => ({
+      data: [...above, ...body],
+      sheet: name.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31) || '数据',
       columns: columns.map((column) => ({ width: column.width ?? widthOf(column) })),
       stickyRowsCount: above.length,
-    },
+    })),
     { fontFamily: '等线', fontSize: 11 },
   ).toBuffer()
 }

@@ -130,7 +130,7 @@ test('with the first alone, downwards, one box at a time; the agreed price is th
   done(
     await buyer.call(publishWinner, { params, body: { title, content, tradeId: candidates[0]!.tradeId, reason: '' } }),
   )
-  expect((await buyer.call(winnerDetail, { params })).winner).toMatchObject({ price: taken })
+  expect((await buyer.call(winnerDetail, { params })).award).toMatchObject({ price: taken })
   expect(await first.refused(c.replyInTalk, { params, body: { text: '谢谢' } })).toMatchObject(WRONG_STATE)
   await t.settle()
   const history = (await buyer.call(orderTimeline, { params })).map((one) => one.summary).join()

@@ -16,6 +16,7 @@ const paths = (items: readonly MenuItem[]): string[] =>
 const BUYING = [
   '/purchaser/bidding/list',
   '/purchaser/compete/list',
+  '/purchaser/inquiry/list',
   '/purchaser/register/list',
   '/expert/manage',
   '/expert/audit',

@@ -38,6 +38,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [
         { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
+        { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
       ],
     },
     {
@@ -115,6 +116,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [
         { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/agency/compete/list', rights: ['agencyTendering', 'auditing'] },
+        { code: 'inquiry', name: '询价采购', path: '/agency/inquiry/list', rights: ['agencyTendering', 'auditing'] },
       ],
     },
     {
@@ -143,7 +145,11 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'participation',
       name: '我的投标',
       icon: 'solution',
-      children: [{ code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] }],
+      children: [
+        { code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] },
+        { code: 'monitor-inquiry', name: '我的询价', path: '/supplier/monitor/inquiry/list', rights: ['bidding'] },
+        { code: 'monitor-compete', name: '我的竞价', path: '/supplier/monitor/compete/list', rights: ['bidding'] },
+      ],
     },
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },

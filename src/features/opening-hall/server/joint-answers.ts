@@ -2,7 +2,7 @@ import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { jointKeyOf, officerIn } from '#features/joint-key/server/public.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
-import { ROUND } from '#features/sealed-bids/rules.ts'
+import { FIRST_ROUND } from '#features/sealed-bids/rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
@@ -27,7 +27,7 @@ export async function officerOpening(ctx: Ctx, ceremonyId: string): Promise<Outp
   const now = ctx.clock.now().getTime()
   return {
     ...jointView(joint),
-    round: ROUND,
+    round: FIRST_ROUND,
     bids: (joint.row.bids ?? []).map(({ bidderId, part }) => ({ bidderId, part })),
     record: { ...(await recordOf(ctx, joint)).record },
     actions: JOINT_OPENING.allowed(jointFacts(joint, index), { part: 'officer' }, now).filter(

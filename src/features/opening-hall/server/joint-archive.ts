@@ -1,7 +1,7 @@
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { type ArchiveEntry, jsonEntry } from '#features/procurement/server/public.ts'
 import { JOINT_OPENING_TYPE, type JointOpening } from '#features/sealing/core/verify-joint.ts'
-import { ROUND } from '#features/sealed-bids/rules.ts'
+import { FIRST_ROUND } from '#features/sealed-bids/rules.ts'
 import type { Order } from './access.ts'
 import { type Any, givenAnswers, jointOf } from './joint-access.ts'
 
@@ -14,7 +14,7 @@ export async function jointEntries(ctx: Any, order: Order): Promise<ArchiveEntry
     type: JOINT_OPENING_TYPE,
     tenantId: String(ctx.tenantId),
     orderId: order.id,
-    round: ROUND,
+    round: FIRST_ROUND,
     key: key.record,
     bids: joint.row.bids.map(({ bidderId, part }) => ({ bidderId, part })),
     answers: (await givenAnswers(ctx, order.id)).map(({ answer }) => answer),

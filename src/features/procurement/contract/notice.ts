@@ -1,14 +1,23 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
-import { Amount } from '#contract/money.ts'
+import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { BondStanding } from './bond.ts'
-import { AwardChange, AwardLine, CandidateChange, ResultVersion } from './result.ts'
+import {
+  AwardChange,
+  AwardInForce,
+  AwardPart,
+  CandidateChange,
+  ChoiceReason,
+  ResultVersion,
+  UnboughtLine,
+} from './result.ts'
 import { AdmissionValue, Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
+const AwardScopeValue = z.enum(['whole', 'item', 'share'])
 
 export const buyerNotice = endpoint({
   method: 'GET',
@@ -141,38 +150,45 @@ export const publishCandidates = endpoint({
 export const publishWinner = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/winner',
-  summary: 'Fix the winner after the publicity period and publish the result, or replace the winner',
+  summary: 'Fix the winner or, line by line, the winners, and publish the result; or replace those that fall away',
   params,
   body: z.object({
-    tradeId: Id,
+    /** The whole order to one supplier. */
+    tradeId: Id.optional(),
+    /** Or its lines to several, where the method and the terms of the order allow it. */
+    awards: z.array(AwardPart).max(200).optional(),
+    /** With `awards`: what is not bought. Awarded and unbought together are what was asked for. */
+    unbought: z.array(UnboughtLine).max(5000).optional(),
+    /** With `awards`: why a line does not go to its best price; `reason` says it for all the others. */
+    reasons: z.array(ChoiceReason).max(5000).optional(),
+    /** With `awards`: the signed data of the notice names lines and unit prices. Under government procurement it always does. */
+    publishesLines: z.boolean().optional(),
     reason: z.string().trim().max(2000).default(''),
     title: z.string().trim().min(1).max(200),
     content: RichText,
-    /** Given where the winner falls away and another takes its place. */
+    /** Given where winners fall away and others take their place. */
     change: AwardChange.nullable().default(null),
     acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,
   }),
   returns: orHeld({ noticeId: Id }),
-  errors: ['wrongState', 'tooEarly', 'legalRule'],
+  errors: ['wrongState', 'tooEarly', 'legalRule', 'confirm', 'invalid'],
 })
 
 export const winnerDetail = endpoint({
   method: 'GET',
   path: '/workbench/buyer/orders/{orderId}/winner',
-  summary: 'The winner, or what is needed to fix one',
+  summary: 'The winners, or what is needed to fix them',
   params,
   returns: z.object({
+    /** How finely the order may be divided. */
+    scope: AwardScopeValue,
     candidates: z.array(CandidateRow),
     bondFindings: z.array(Finding),
     /** Who may be chosen: candidates that have not been the winner before. */
     eligible: z.array(Id),
     versions: z.array(ResultVersion),
-    /** What the winner delivers. */
-    lines: z.array(AwardLine),
-    winner: z
-      .object({ tradeId: Id, supplierName: z.string(), price: Amount, reason: z.string(), decidedAt: Instant })
-      .nullable(),
+    award: AwardInForce.nullable(),
     notice: NoticeRow.nullable(),
     draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityEnd: Instant.nullable(),
@@ -183,11 +199,49 @@ export const winnerDetail = endpoint({
   }),
 })
 
+export const awardSheet = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/award-sheet',
+  summary: 'Lines of the bill and what each candidate quoted for them, to award them line by line',
+  params,
+  returns: z.object({
+    items: z.array(
+      z.object({
+        itemId: Id,
+        line: z.number().int(),
+        name: z.string(),
+        spec: z.string(),
+        unit: z.string(),
+        quantity: Quantity,
+        controlPrice: Quantity.nullable(),
+      }),
+    ),
+    /** Columns in the order of `items`; null: not quoted. */
+    offers: z.array(
+      z.object({
+        tradeId: Id,
+        supplierName: z.string(),
+        rank: z.number().int(),
+        unitPrices: z.array(Quantity.nullable()),
+        minQuantities: z.array(Quantity.nullable()),
+        /** It has been a winner before and fell away. */
+        isBarred: z.boolean(),
+      }),
+    ),
+    budget: Amount,
+    ceiling: Amount.nullable(),
+    /** The law has the notice name lines and unit prices; else the buyer chooses. */
+    mustPublishLines: z.boolean(),
+  }),
+})
+
 export const awardLetter = endpoint({
   method: 'GET',
   path: '/workbench/buyer/orders/{orderId}/award-letter',
-  summary: 'The letter that tells the winner (中标通知书), as PDF',
+  summary: 'The letter that tells a winner (中标通知书), or another participant how it ended, as PDF',
   params,
+  /** Without it: of the winner, where there is but one. */
+  query: z.object({ tradeId: Id.optional() }),
   answer: 'file',
 })
 

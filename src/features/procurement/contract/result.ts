@@ -20,20 +20,56 @@ export const CandidateChange = Change.extend({
 })
 export type CandidateChange = z.output<typeof CandidateChange>
 
-/** The winner is replaced. */
+/** Winners fall away; those who stay keep what they were awarded. */
 export const AwardChange = Change.extend({
+  /** Who falls away; without it all of them. */
+  excluded: z.array(Id).min(1, '请选择资格取消的供应商').max(200).optional(),
   cause: z.enum(Object.keys(AWARD_CAUSES) as [AwardCause, ...AwardCause[]], '请选择变更原因'),
 })
 export type AwardChange = z.output<typeof AwardChange>
 
+/** What one winner delivers, by lines of the bill; prices are those that it quoted. */
+export const AwardPart = z.object({
+  tradeId: Id,
+  lines: z
+    .array(z.object({ itemId: Id, quantity: Quantity }))
+    .min(1, '请选择清单行')
+    .max(5000),
+})
+
+/** What is said of a line beside who delivers it. */
+export const UnboughtLine = z.object({ itemId: Id, quantity: Quantity, reason: z.string().trim().max(500) })
+export const ChoiceReason = z.object({ itemId: Id, reason: z.string().trim().max(500) })
+
 /** One line of what a winner delivers; without a name: the whole order. */
 export const AwardLine = z.object({
+  itemId: Id.nullable(),
   line: z.number().int(),
   name: z.string().nullable(),
   unit: z.string().nullable(),
   quantity: Quantity,
   unitPrice: Quantity,
   amount: Amount,
+})
+
+/** The award in force: who delivers what, and what is said of single lines. */
+export const AwardInForce = z.object({
+  price: Amount,
+  reason: z.string(),
+  decidedAt: Instant,
+  winners: z.array(z.object({ tradeId: Id, supplierName: z.string(), price: Amount, lines: z.array(AwardLine) })),
+  items: z.array(
+    z.object({
+      itemId: Id,
+      line: z.number().int(),
+      name: z.string(),
+      unit: z.string(),
+      /** Why it does not go to its best price. */
+      reason: z.string(),
+      unbought: Quantity,
+      unboughtReason: z.string(),
+    }),
+  ),
 })
 
 /** A publication of candidates or of the result; the first of a list is in force. */

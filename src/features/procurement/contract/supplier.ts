@@ -6,9 +6,11 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Commitment } from './commitment.ts'
 import { TradeStatus } from '../rules/enums.ts'
+import { FAMILIES, type Family } from '../methods/families.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
+import { AwardLine } from './result.ts'
 import {
   AdmissionValue,
   Action,
@@ -101,6 +103,8 @@ export const ownTenders = endpoint({
   query: Filters.extend({
     /** Only those that the person itself signed up for. */
     mine: z.enum(['true']).optional(),
+    /** Only those whose methods share their pages. */
+    family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]).optional(),
   }),
   returns: pageOf(TenderRow),
 })
@@ -115,6 +119,8 @@ export const tenderDetail = endpoint({
     suite: z.enum(['intl', 'gm']),
     /** 2: double envelope. */
     reviewModel: z.number().int(),
+    /** Rounds of quotes that the own company was asked to, in their order. */
+    rounds: z.array(z.object({ roundId: Id, label: z.string(), deadline: Instant, isOpen: z.boolean() })),
     bond: Amount,
     /** How the own bond stands; null before the opening, and without a bid. */
     bondStanding: BondStanding.nullable(),
@@ -133,6 +139,7 @@ export const tenderDetail = endpoint({
       delivery: true,
       keyMode: true,
       auction: true,
+      quote: true,
       lowPrice: true,
     }),
     trade: z
@@ -149,6 +156,8 @@ export const tenderDetail = endpoint({
       })
       .nullable(),
     files: z.array(FileRef),
+    /** What the own company delivers; null where it has not won. */
+    award: z.object({ price: Amount, lines: z.array(AwardLine) }).nullable(),
     items: z.array(Item),
     notices: z.array(NoticeRow.extend({ confirmedAt: Instant.nullable() })),
     questions: z.array(Question),
@@ -159,6 +168,7 @@ export const tenderDetail = endpoint({
     /** The own company's invitation; null where it was not asked by name. */
     invitation: z
       .object({
+        inviteId: Id,
         readAt: Instant.nullable(),
         declinedAt: Instant.nullable(),
         declinedByName: z.string(),
@@ -257,6 +267,14 @@ export const ownAwardLetter = endpoint({
   method: 'GET',
   path: '/workbench/supplier/tenders/{orderId}/award-letter',
   summary: 'The letter of acceptance (中标通知书) as PDF, for the winner alone',
+  params,
+  answer: 'file',
+})
+
+export const ownResultLetter = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/{orderId}/result-letter',
+  summary: 'The letter that tells a participant who has not won how it ended, as PDF',
   params,
   answer: 'file',
 })

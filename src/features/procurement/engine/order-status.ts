@@ -27,4 +27,11 @@ function unlessPending(order: OrderFacts, action: OrderAction): true | string {
   return `“${order.pendingApproval}”审批中，审批结束或撤回后方可操作`
 }
 
-const AT_ANY_TIME: readonly OrderAction[] = ['copy', 'startAuction', 'endAuction', 'failAuction']
+const AT_ANY_TIME: readonly OrderAction[] = [
+  'copy',
+  'startAuction',
+  'endAuction',
+  'failAuction',
+  'closeQuotes',
+  'failQuotes',
+]

@@ -24,6 +24,8 @@ export interface Phase {
   /** What the specification calls it: 0–7 its project status, what lies behind the review is ours. */
   readonly wire: number
   readonly reached: Milestone
+  /** It came to nothing, and waits for its owner to declare it abortive. */
+  readonly isFailed?: true
 }
 
 export type Phases = Readonly<Record<string, Phase>>

@@ -40,13 +40,15 @@ test('calls answer with the numbers of the specification', () => {
     'archive.done': 10,
     'archive.abortive': 10,
     'abortive.declared': 20,
+    'quote.short': 4,
+    'quote.closed': 2,
   })
 })
 
 test('milestones are passed in their order, by whatever steps lead there', () => {
   expect(statesReached('draft')).toEqual(ALL_STATES)
   expect(statesReached('opened', 'closed')).toEqual(['open.running', 'open.reading', 'auction.running', 'talk.running'])
-  expect(statesReached('ranked', 'publicised')).toEqual(['review.done', 'auction.ended', 'talk.agreed'])
+  expect(statesReached('ranked', 'publicised')).toEqual(['review.done', 'auction.ended', 'talk.agreed', 'quote.closed'])
   expect(reached({ state: 'auction.running' }, 'read')).toBe(false)
   expect(reached({ state: 'auction.failed' }, 'closed')).toBe(true)
 })

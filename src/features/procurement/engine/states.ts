@@ -4,6 +4,7 @@ import { AUCTION_PHASES } from '../steps/auction/phases.ts'
 import { CANDIDATES_PHASES } from '../steps/candidates/phases.ts'
 import { OPEN_PHASES } from '../steps/open/phases.ts'
 import { PUBLISH_PHASES } from '../steps/publish/phases.ts'
+import { QUOTE_PHASES } from '../steps/quote/phases.ts'
 import { REVIEW_PHASES } from '../steps/review/phases.ts'
 import { TALK_PHASES } from '../steps/talk/phases.ts'
 import { WINNER_PHASES } from '../steps/winner/phases.ts'
@@ -16,6 +17,7 @@ const PHASES = {
   review: REVIEW_PHASES,
   auction: AUCTION_PHASES,
   talk: TALK_PHASES,
+  quote: QUOTE_PHASES,
   candidates: CANDIDATES_PHASES,
   winner: WINNER_PHASES,
   archive: ARCHIVE_PHASES,
@@ -58,6 +60,9 @@ export function statesReached(milestone: Milestone, before?: Milestone): OrderSt
 export function statesOf(steps: readonly { readonly name: string }[]): OrderState[] {
   return ALL_STATES.filter((state) => steps.some(({ name }) => state.startsWith(`${name}.`)))
 }
+
+/** The states of orders that wait for their owner to declare them abortive. */
+export const FAILED_STATES: readonly OrderState[] = ALL_STATES.filter((state) => ORDER_STATES[state].isFailed)
 
 /** The states of orders that came to nothing, archived or not. */
 export const ABORTIVE_STATES: readonly OrderState[] = ['abortive.declared', 'archive.abortive']

@@ -48,6 +48,8 @@ export interface OrderFacts {
   pendingApproval: string | null
   /** A talk about the price: provided for by the terms, or going on. */
   talk?: 'allowed' | 'open' | undefined
+  /** Rounds of quotes: one is open, or the last has been. */
+  round?: 'open' | 'last' | undefined
 }
 
 /** The actor's part in an order. `owner` runs it (purchaser or agency); `observer` is the purchaser an agency runs it for; `clock` what is due. */
@@ -80,6 +82,9 @@ export type OrderAction =
   | 'recordTalk'
   | 'agreeTalk'
   | 'talkPrice'
+  | 'closeQuotes'
+  | 'failQuotes'
+  | 'startRound'
 
 export type OrderRow = Transition<OrderState, OrderAction, OrderFacts, OrderWho>
 
@@ -96,6 +101,7 @@ export type TradeAction =
   | 'object'
   | 'respond'
   | 'talk'
+  | 'quote'
 
 /** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
 export interface TradeFacts {
@@ -113,6 +119,8 @@ export interface TradeFacts {
   isPending?: boolean
   /** The buyer has talked with this supplier about the price. */
   hasTalk?: boolean
+  /** Until when a further round of quotes takes one of this supplier, epoch ms. */
+  round?: number | undefined
 }
 
 /** The supplier itself, or the buyer who runs the order. */

@@ -1,12 +1,14 @@
+import { comparison } from './comparison.ts'
 import { compete } from './compete.ts'
 import type { Family } from './families.ts'
+import { inquiry } from './inquiry.ts'
 import { invitedBidding } from './invited-bidding.ts'
 import type { AnyMethod } from './method.ts'
 import { publicBidding } from './public-bidding.ts'
 import { singleSource } from './single-source.ts'
 
 /** Methods that can be run. */
-export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, singleSource, compete]
+export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, singleSource, compete, comparison, inquiry]
 
 /** What stands where no order is known. */
 export const USUAL: AnyMethod = publicBidding

@@ -1,7 +1,9 @@
 import type { PageOf, Step, Traits } from '../engine/step.ts'
+import type { AwardScope } from '../rules/award-lines.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
 import type { Regime } from '../rules/regimes.ts'
+import type { KeyMode } from '../rules/key-mode.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
 import type { Family } from './families.ts'
 import type { Words } from './words.ts'
@@ -45,8 +47,14 @@ export interface Method<S extends Step = Step> extends Traits {
   /** How offers are looked at: together in a hall, or by the clock. */
   readonly reveal: 'opening' | 'clock'
   readonly review: 'hall' | 'none'
+  /** Whose key sealed offers may be sealed to, the usual one first; none where nothing is sealed. */
+  readonly keyModes: readonly KeyMode[]
+  /** One price that cannot be altered, so that there is no second round (政府采购法第四十条). */
+  readonly isSingleQuote: boolean
   /** Whether an order needs documents of its own beside the announcement. */
   readonly documents: 'demanded' | 'welcome'
+  /** How its orders may be divided among winners, up to the finest. */
+  readonly award: readonly ['whole', ...AwardScope[]]
   /** What may be objected to: the candidates, the announcement by anybody, or nothing. */
   readonly hears: 'candidates' | 'announcement' | 'nothing'
   /** Fewer than this and the order fails; no more than that may be invited. */

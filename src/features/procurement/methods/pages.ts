@@ -4,12 +4,23 @@ import { auction } from '../steps/auction/step.ts'
 import { invite } from '../steps/invite/step.ts'
 import { priceTalk } from '../steps/price-talk/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
+import { quote } from '../steps/quote/step.ts'
 import { respond } from '../steps/respond/step.ts'
 import { talk } from '../steps/talk/step.ts'
 import { BIDDING_STEPS } from './bidding-family.ts'
 
 /** Every step there is. */
-export const STEPS = [...BIDDING_STEPS, auction, priceTalk, invite, abortiveNotice, publicity, respond, talk] as const
+export const STEPS = [
+  ...BIDDING_STEPS,
+  auction,
+  priceTalk,
+  invite,
+  abortiveNotice,
+  publicity,
+  respond,
+  talk,
+  quote,
+] as const
 
 /** Every page there is: `winner.edit`. */
 export type Page = PageOf<(typeof STEPS)[number]>

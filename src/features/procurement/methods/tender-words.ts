@@ -12,6 +12,7 @@ export const TENDER_WORDS: Words = {
   invitation: '投标邀请书',
   bidder: '投标人',
   offer: '投标文件',
+  bid: '投标',
   offerPrice: '投标报价',
   bond: '投标保证金',
   won: '中标',

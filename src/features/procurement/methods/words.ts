@@ -18,6 +18,8 @@ export interface Words {
   readonly bidder: string
   /** What a bidder hands in: 投标文件, 报价. */
   readonly offer: string
+  /** Making and handing in an offer, in short: 投标, 报价. */
+  readonly bid: string
   /** The price of an offer as results list it. */
   readonly offerPrice: string
   readonly bond: string

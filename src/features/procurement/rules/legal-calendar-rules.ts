@@ -1,14 +1,14 @@
 import { Exact } from '#contract/money.ts'
 import { topUpLimit } from '../steps/publicity/terms.ts'
 import { concentration } from './key-holders.ts'
-import { count } from './legal-calendar-predicates.ts'
+import { atLeast, count, WORKING_DAYS } from './legal-calendar-predicates.ts'
 import { type CalendarRule, everywhere, GB, government, MOF_74, tendering } from './legal-calendar-rule.ts'
 import { CALENDAR_METHODS } from './legal-calendar-schedule.ts'
 import { TENDER_RULES } from './legal-calendar-tenders.ts'
 import { REGIMES } from './regimes.ts'
 
 /** How many are invited: the owner's knowledge alone (A-107). */
-export const INVITEES_RULES: readonly string[] = ['invitees', 'invitees-auction']
+export const INVITEES_RULES: readonly string[] = ['invitees', 'invitees-auction', 'invitees-inquiry']
 
 /** Experts of the committee are drawn. */
 export const DRAW_RULES: readonly string[] = ['committee-draw', 'committee-draw-government']
@@ -109,11 +109,27 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
   },
   {
     id: 'suppliers-inquiry',
-    title: '询比采购的供应商不少于 3 家',
-    sources: everywhere(GB),
+    title: '询价、询比的供应商不少于 3 家',
+    sources: { tender: GB, government: `${MOF_74}第七条`, enterprise: GB },
     methods: ['inquiry'],
     severity: 'block',
     predicate: count('supplierCount', 3, '供应商'),
+  },
+  {
+    id: 'invitees-inquiry',
+    title: '向 3 家以上供应商发出询价邀请',
+    sources: { tender: GB, government: '《政府采购法》第四十条第二项', enterprise: GB },
+    methods: ['inquiry'],
+    severity: 'block',
+    predicate: count('inviteeCount', 3, '受邀供应商'),
+  },
+  {
+    id: 'response-inquiry',
+    title: '询价公告（通知书）发出至提交响应文件截止不少于 3 个工作日',
+    sources: government(`${MOF_74}第四十五条`),
+    methods: ['inquiry'],
+    severity: 'block',
+    predicate: atLeast(3, '响应时间', ['noticeAt', 'bidDeadline', WORKING_DAYS]),
   },
   {
     id: 'suppliers-negotiation',

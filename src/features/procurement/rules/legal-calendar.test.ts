@@ -236,12 +236,26 @@ describe('which rules are asked', () => {
   test.each([
     ['publicTender', ['bond-limit', 'price-negotiation', 'bidders-tender', 'candidate-count']],
     ['invitedTender', ['bond-limit', 'invitees', 'price-negotiation', 'bidders-tender', 'candidate-count']],
-    ['inquiry', ['suppliers-inquiry']],
+    ['inquiry', ['suppliers-inquiry', 'invitees-inquiry']],
     ['negotiation', ['suppliers-negotiation']],
     ['auction', ['suppliers-auction', 'invitees-auction']],
     ['direct', []],
   ] as const)('%s', (method, expected) => {
     expect(ids({ method })).toEqual(expected)
+  })
+
+  test('an inquiry of government procurement leaves three working days to respond', () => {
+    const asked = (deadline: string) =>
+      checkCalendar(
+        schedule({
+          method: 'inquiry',
+          regime: 'government',
+          noticeAt: at('03-02 09:00:00'),
+          bidDeadline: at(deadline),
+        }),
+      ).filter(({ ruleId }) => ruleId === 'response-inquiry')
+    expect(asked('03-04 17:00:00')).toMatchObject([{ ok: false, severity: 'block' }])
+    expect(asked('03-05 17:00:00').every(({ ok }) => ok)).toBe(true)
   })
 
   test('experts are drawn where a tender is a duty, and only there', () => {

@@ -112,6 +112,50 @@ const AUCTION_INVITATION: BuiltInTemplate = {
   ),
 }
 
+/** What an inquiry says of its quotes. */
+const INQUIRY_PART = [
+  heading('一、采购内容'),
+  paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
+  paragraph('{{项目概况}}'),
+  paragraph('最高限价：{{最高限价}}'),
+]
+const INQUIRY_RULES = [
+  paragraph('疑问须于 {{提问截止时间}} 前在本平台提出。'),
+  heading('三、报价'),
+  paragraph(
+    '报价截止时间：{{投标截止时间}}。报价在本平台加密提交，截止前任何人无法查看；到时由平台自动开启，逾期不予受理。',
+  ),
+  paragraph('报价要求：{{报价要求}}。'),
+  heading('四、联系方式'),
+  paragraph('采购人：{{采购人}}'),
+]
+
+const INQUIRY_ANNOUNCEMENT: BuiltInTemplate = {
+  ...TENDER_ANNOUNCEMENT,
+  name: '{announcement}（通用）',
+  content: doc(
+    paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，欢迎符合条件的供应商参加。'),
+    ...INQUIRY_PART,
+    heading('二、报名'),
+    paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
+    ...INQUIRY_RULES,
+  ),
+}
+
+const INQUIRY_INVITATION: BuiltInTemplate = {
+  ...TENDER_INVITATION,
+  name: '{invitation}（通用）',
+  content: doc(
+    paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，现邀请贵单位报价。'),
+    ...INQUIRY_PART,
+    heading('二、接受邀请'),
+    paragraph(
+      '贵单位接受邀请的，请于 {{报名截止时间}}（北京时间，下同）前在本平台报名并提交：{{报名资料}}；不参加的，请在此前谢绝。',
+    ),
+    ...INQUIRY_RULES,
+  ),
+}
+
 /** What must be said of a supplier that is asked alone (财政部令第74号第三十八条). */
 const SOLE_ANNOUNCEMENT: BuiltInTemplate = {
   ...TENDER_ANNOUNCEMENT,
@@ -203,4 +247,6 @@ export const TENDER_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_ANNOUNCEMENT
 export const INVITED_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_INVITATION, ...FOLLOWING]
 
 export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, AUCTION_INVITATION, ...FOLLOWING]
+export const COMPARISON_TEMPLATES: readonly BuiltInTemplate[] = [INQUIRY_ANNOUNCEMENT, INQUIRY_INVITATION, ...FOLLOWING]
+export const INQUIRY_TEMPLATES = COMPARISON_TEMPLATES
 export const SOLE_TEMPLATES: readonly BuiltInTemplate[] = [SOLE_ANNOUNCEMENT, ...FOLLOWING]

@@ -7,6 +7,8 @@ import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
+import { quoteInWords } from '../steps/quote/terms.ts'
+import type { QuoteTerms } from './quote-terms.ts'
 import { expertsInWords, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */
@@ -25,6 +27,7 @@ export interface FieldFacts {
   /** Names of the documents asked for at sign-up. */
   qualifications: readonly string[]
   auction?: AuctionTerms | undefined
+  quote?: QuoteTerms | undefined
   ways: Parameters<typeof roundingOf>[0]
   lowPrice?: LowPriceTerms | undefined
   /** Of a method that asks one supplier alone: why, whom, and until when that is publicised. */
@@ -57,6 +60,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     计分舍入: roundingOf(facts.ways) || undefined,
     异常低价: facts.lowPrice && methodOf(facts.method).review === 'hall' ? lowPriceInWords(facts.lowPrice) : undefined,
     报名资料: none ? '无' : facts.qualifications.join('、'),
+    报价要求: facts.quote && quoteInWords(facts.quote),
     ...auctionFields(facts),
     ...soleFields(facts),
   }

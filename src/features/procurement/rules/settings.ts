@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AuctionTerms } from './auction-terms.ts'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
+import { QuoteTerms } from './quote-terms.ts'
 import { SoleTerms } from '../steps/publicity/terms.ts'
 import { BondTerms } from './bond-terms.ts'
 
@@ -94,7 +95,7 @@ export const OrderSettings = z.object({
     .max(10)
     .default([{ name: '工期（日历天）', unit: null }]),
   /** Whose key opens the bids: rules/key-mode.ts. */
-  keyMode: z.enum(['bidder', 'joint']).default('bidder'),
+  keyMode: z.enum(['bidder', 'joint', 'timed']).default('bidder'),
   committeeSize: z.number().int().min(3).max(15).default(5),
   ways: z.array(ReviewWayPlan).max(9).default([]),
   price: PricePlan.prefault({}),
@@ -113,5 +114,7 @@ export const OrderSettings = z.object({
   sole: SoleTerms.optional(),
   /** Methods with live offers. */
   auction: AuctionTerms.optional(),
+  /** Methods whose suppliers quote the lines of the bill. */
+  quote: QuoteTerms.optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>

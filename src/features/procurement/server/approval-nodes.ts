@@ -1,3 +1,4 @@
+import { sum } from '#contract/money.ts'
 import type * as notice from '../contract/notice.ts'
 import type { decideTrade as decideTradeCall } from '../contract/trade.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
@@ -17,11 +18,11 @@ import * as sections from './approval-sections.ts'
 import { demandBuyer } from './access.ts'
 import { lawProject } from './legal.ts'
 import { publishCandidates, publishWinner } from './award.ts'
+import { chosenWinners } from './award-decision.ts'
 import { publishChange } from './changes.ts'
 import { publishClarification } from './clarifications.ts'
 import { declareAbortive, publishOrder } from './order-publish.ts'
 import { orderRow, ownOrder } from './public.ts'
-import { candidateRows } from './results.ts'
 import { ownProject } from './projects.ts'
 import { companyName, decideTrade, ownTradeOf } from './trades.ts'
 
@@ -189,9 +190,9 @@ const winner = orderStep({
   sections: sections.winner,
   apply: publishWinner,
   fields: [PRICE],
-  async facts(ctx, order, { tradeId }) {
-    const row = (await candidateRows(ctx, order.id)).find((c) => c.tradeId === tradeId)
-    return { price: row?.price ?? null }
+  async facts(ctx, order, payload) {
+    const winners = await chosenWinners(ctx, order, payload)
+    return { price: winners.length === 0 ? null : sum(winners.map(({ price }) => price)) }
   },
 })
 const abortive = orderStep({
@@ -206,7 +207,7 @@ const abortive = orderStep({
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '招标采购',
-  menus: ['bidding', 'compete'],
+  menus: ['bidding', 'compete', 'inquiry'],
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
 }
 

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint } from '#contract/endpoint.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatAmount, formatDigits } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
@@ -14,12 +14,14 @@ import { say } from '../methods/say.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import type { RichNode } from '../rules/rich-text.ts'
+import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
+import { type ChosenWinner, chosenWinners } from './award-decision.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
 import { withLiveFields } from './notice-text.ts'
 import { DATES } from './order-check.ts'
-import { orderRow } from './public.ts'
+import { orderItems, orderRow } from './public.ts'
 import { candidateRows, type ResultKind, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
 import { scheduleOf } from './values.ts'
@@ -132,26 +134,68 @@ export async function winner(
   body: Payload<typeof notice.publishWinner>,
 ): Promise<Section[]> {
   const rows = await candidateRows(ctx, orderId)
-  const chosen = rows.find((c) => c.tradeId === body.tradeId)
   const order = await orderRow(ctx, orderId)
-  const price = chosen && `${formatAmount(chosen.price)} 元`
-  const more: Record<string, string> = chosen
-    ? { 中标人: chosen.supplierName, 中标金额: price!, 中标金额大写: toCapitals(chosen.price) }
-    : {}
+  const winners = await chosenWinners(ctx, order, body)
+  const more = winners.length > 0 ? winnerFields(winners) : {}
   const { change } = body
   const fell = change ? await rowsOf(ctx, order, { kind: 'award', change }) : []
+  const rankOf = (tradeId: string) => rows.find((row) => row.tradeId === tradeId)?.rank ?? '-'
+  const named = winners.map(({ tradeId, supplierName }) => `${supplierName}（第 ${rankOf(tradeId)} 候选人）`)
   return [
     ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{winner}'), rows: fell })] : []),
     section(say(order, change ? '变更后的{winner}' : '{winner}'), {
       rows: [
         ...summary(order),
-        { label: say(order, '{winner}'), value: chosen ? `${chosen.supplierName}（第 ${chosen.rank} 候选人）` : '-' },
-        { label: say(order, '{won}金额'), value: price ?? '-' },
+        { label: say(order, '{winner}'), value: named.join('、') || '-' },
+        { label: say(order, '{won}金额'), value: more.中标金额 ?? '-' },
         ...(body.reason === '' ? [] : [{ label: '选定原因', value: body.reason }]),
       ],
       table: ranking(order, rows),
     }),
+    ...(body.awards ? await lineSections(ctx, order, { body, winners }) : []),
     await textSection(ctx, order, { text: body, more }),
+  ]
+}
+
+/** Who delivers what line by line, and what is not bought. */
+async function lineSections(
+  ctx: Any,
+  order: Order,
+  { body, winners }: { body: Payload<typeof notice.publishWinner>; winners: readonly ChosenWinner[] },
+): Promise<Section[]> {
+  const items = new Map((await orderItems(ctx, order)).map((item) => [item.id, item]))
+  const reasons = new Map(body.reasons?.map(({ itemId, reason }) => [itemId, reason]))
+  const lead = (itemId: string) => {
+    const item = items.get(itemId)
+    return [String(item?.line ?? '-'), item?.name ?? '-']
+  }
+  const { unbought = [] } = body
+  const columns = ['序号', '名称', '数量', '单价（元）', '金额（元）', '选定原因']
+  return [
+    ...winners.map(({ supplierName, price, lines }) =>
+      section(`${supplierName}：${formatAmount(price)} 元`, {
+        table: {
+          columns,
+          rows: lines.map(({ itemId, quantity, unitPrice, amount }) => [
+            ...lead(itemId),
+            formatDigits(quantity),
+            formatDigits(unitPrice, 2),
+            formatAmount(amount),
+            reasons.get(itemId) ?? '',
+          ]),
+        },
+      }),
+    ),
+    ...(unbought.length === 0
+      ? []
+      : [
+          section('不采购的清单行', {
+            table: {
+              columns: ['序号', '名称', '数量', '原因'],
+              rows: unbought.map(({ itemId, quantity, reason }) => [...lead(itemId), quantity, reason]),
+            },
+          }),
+        ]),
   ]
 }
 
@@ -161,7 +205,7 @@ async function changeSection(
   order: Order,
   { change, label, rows }: { change: CandidateChange | AwardChange; label: string; rows: readonly Ranked[] },
 ): Promise<Section> {
-  const excluded = 'excluded' in change ? rows.filter(({ tradeId }) => change.excluded.includes(tradeId)) : rows
+  const excluded = change.excluded ? rows.filter(({ tradeId }) => change.excluded!.includes(tradeId)) : rows
   return section(label, {
     rows: [
       { label: '资格取消', value: excluded.map(({ supplierName }) => supplierName).join('、') },

@@ -19,7 +19,7 @@ import { noticePdf } from './notice-pdf.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { publishedNotice, publishedNotices } from './notices.ts'
 import { orderItems, participants } from './public.ts'
-import { awardLines, awardsOf, candidateRows, evidenceOf, resultVersions } from './results.ts'
+import { awardItems, awardLines, awardsOf, candidateRows, evidenceOf, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
@@ -79,10 +79,12 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     award: await resultVersions(ctx, order, 'award'),
   }
   const letters = await Promise.all(
-    versions.award.flatMap(({ version, decidedAt, notice, rows }, i) =>
-      rows.map(async (row) => ({
-        path: i === 0 ? 'order/award-letter.pdf' : `order/award-letter-${version}.pdf`,
+    versions.award.flatMap(({ resultId, version, decidedAt, notice, rows }, i) =>
+      rows.map(async (row, n) => ({
+        path: `order/award-letter${i === 0 ? '' : `-${version}`}${rows.length === 1 ? '' : `-${n + 1}`}.pdf`,
         content: await awardLetter(ctx, order, {
+          resultId,
+          tradeId: row.tradeId,
           name: row.supplierName,
           price: row.price,
           noticeId: notice?.noticeId ?? null,
@@ -98,12 +100,18 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       await Promise.all(awards.map(async (award) => ({ ...inColumns(award), lines: await awardLines(ctx, award) }))),
     ),
     jsonEntry('order/result-versions.json', versions),
+    ...(awards[0] ? itemEntries(await awardItems(ctx, awards[0])) : []),
     ...letters.flatMap(({ path, content }) => (content ? [{ path, content }] : [])),
     ...(await evidenceOf(ctx, order.id)).map(({ kind, version, name, sha256 }) => ({
       path: `order/evidence/${kind}-${version}-${name}`,
       content: { sha256 },
     })),
   ]
+}
+
+/** What was said of single lines: reasons, and what is not bought. */
+function itemEntries(items: Awaited<ReturnType<typeof awardItems>>): ArchiveEntry[] {
+  return items.length > 0 ? [jsonEntry('order/award-items.json', items.map(inColumns))] : []
 }
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatAmount, formatDigits, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -10,26 +10,44 @@ import * as supplierContract from '../contract/supplier.ts'
 import { say } from '../methods/say.ts'
 import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
 import type { Order } from './access.ts'
+import { awardScope } from './award-scope.ts'
 import { buyerFile, supplierFile } from './bind.ts'
 import { calendarPolicy } from './legal.ts'
 import { publishedNotice } from './notices.ts'
-import { ownOrder, ownTrade } from './public.ts'
-import { type Award, awardsOf } from './results.ts'
+import { ownOrder, ownTrade, participants } from './public.ts'
+import { type Award, awardLines, awardsOf } from './results.ts'
 
 type Ctx = Context<Actor | null>
 
-/** The letter that tells the winner (招标投标法第四十五条): for the buyer's side, and for the winner alone. */
+/**
+ * Letters that tell participants how an order ended. A winner's (招标投标法第四十五条) names what it delivers alone and is for the
+ * buyer's side and that winner; everybody else's says what the notice of the result says.
+ */
 export const awardLetterRoutes: readonly Route[] = [
-  buyerFile(contract.awardLetter, async (ctx, { params }) => {
+  buyerFile(contract.awardLetter, async (ctx, { params, query }) => {
     const { order } = await ownOrder(ctx, params.orderId)
-    const [award] = await awardsOf(ctx, order.id)
-    return letterFile(ctx, order, award)
+    const awards = await awardsOf(ctx, order.id)
+    const { tradeId = awards.length === 1 ? awards[0]!.tradeId : undefined } = query
+    if (tradeId === undefined || awards.some((award) => award.tradeId === tradeId))
+      return winnerFile(
+        ctx,
+        order,
+        awards.find((award) => award.tradeId === tradeId),
+      )
+    const other = (await participants(ctx, order.id)).find((one) => one.tradeId === tradeId)
+    return resultFile(ctx, order, other?.companyName)
   }),
 
   supplierFile(supplierContract.ownAwardLetter, async (ctx, { params }) => {
     const { order, trade } = await ownTrade(ctx, params.orderId)
     const own = (await awardsOf(ctx, order.id)).find((award) => award.tradeId === trade.id)
-    return letterFile(ctx, order, own)
+    return winnerFile(ctx, order, own)
+  }),
+
+  supplierFile(supplierContract.ownResultLetter, async (ctx, { params }) => {
+    const { order, trade } = await ownTrade(ctx, params.orderId)
+    const hasWon = (await awardsOf(ctx, order.id)).some((award) => award.tradeId === trade.id)
+    return resultFile(ctx, order, hasWon ? undefined : ctx.actor.companyName)
   }),
 ]
 
@@ -43,11 +61,66 @@ export async function contractDue(ctx: Ctx, decidedAt: Date): Promise<string> {
 export async function awardLetter(
   ctx: Ctx,
   order: Order,
-  award: Pick<Award, 'name' | 'price' | 'decidedAt' | 'noticeId'>,
+  award: Pick<Award, 'name' | 'price' | 'decidedAt' | 'noticeId' | 'resultId' | 'tradeId'>,
 ): Promise<Buffer | null> {
   if (!award.noticeId) return null
-  const notice = await publishedNotice(ctx, award.noticeId)
   const winner = say(order, '{winner}')
+  const due = formatTime(await contractDue(ctx, award.decidedAt))
+  const lines = awardScope(order) === 'whole' ? [] : await awardLines(ctx, award)
+  return letter(ctx, order, {
+    decision: { ...award, noticeId: award.noticeId },
+    title: say(order, '{won}通知书'),
+    to: award.name,
+    text: `“${order.title}”${say(order, '{concluded}')}已经结束，确定贵单位为${winner}。请自本通知书发出之日起三十日内，按照采购文件和贵单位的${say(order, '{offer}')}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`,
+    facts: [
+      [winner, award.name],
+      [say(order, '{won}价'), inYuan(award.price)],
+      ['发出时间', `${formatTime(award.decidedAt, true)}（北京时间）`],
+      ['合同订立期限', `${due}（北京时间）`],
+    ],
+    lines: lines
+      .filter(({ name }) => name !== null)
+      .map(({ line, name, unit, quantity, unitPrice, amount }) => ({
+        line,
+        name,
+        unit,
+        quantity: formatDigits(quantity),
+        unitPrice: formatDigits(unitPrice, 2),
+        amount: formatAmount(amount),
+      })),
+  })
+}
+
+/** What everybody is told who has not won: who has, at which sum, as the notice says it. */
+async function resultLetter(ctx: Ctx, order: Order, to: string): Promise<Buffer | null> {
+  const awards = await awardsOf(ctx, order.id)
+  const [first] = awards
+  if (!first?.noticeId) return null
+  return letter(ctx, order, {
+    decision: { ...first, noticeId: first.noticeId },
+    title: say(order, '{won}结果通知书'),
+    to,
+    text: `“${order.title}”${say(order, '{concluded}')}已经结束，贵单位未被确定为${say(order, '{winner}')}。感谢贵单位的参与。`,
+    facts: [
+      ...awards.map(({ name, price }) => [say(order, '{winner}'), `${name}，${inYuan(price)}`]),
+      ['发出时间', `${formatTime(first.decidedAt, true)}（北京时间）`],
+    ],
+    lines: [],
+  })
+}
+
+interface Letter {
+  decision: { noticeId: string; decidedAt: Date }
+  title: string
+  to: string
+  text: string
+  /** Beside those of the order. */
+  facts: string[][]
+  lines: object[]
+}
+
+async function letter(ctx: Ctx, order: Order, { decision, title, to, text, facts, lines }: Letter): Promise<Buffer> {
+  const notice = await publishedNotice(ctx, decision.noticeId)
   const names = await ctx.many(
     'company',
     { id: [order.purchaserCompanyId, order.ownerCompanyId] },
@@ -55,33 +128,42 @@ export async function awardLetter(
   )
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   const agency = order.ownerCompanyId === order.purchaserCompanyId ? null : nameOf(order.ownerCompanyId)
-  const due = formatTime(await contractDue(ctx, award.decidedAt))
   const data = {
-    title: say(order, '{won}通知书'),
+    title,
     org: nameOf(order.purchaserCompanyId),
     number: order.code,
-    to: award.name,
-    text: `“${order.title}”${say(order, '{concluded}')}已经结束，确定贵单位为${winner}。请自本通知书发出之日起三十日内，按照采购文件和贵单位的${say(order, '{offer}')}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`,
+    to,
+    text,
     facts: [
       [say(order, '{title}'), order.title],
       ['编号', order.code],
-      [winner, award.name],
-      [say(order, '{won}价'), `${formatAmount(award.price)} 元（${toCapitals(award.price)}）`],
-      ['发出时间', `${formatTime(award.decidedAt, true)}（北京时间）`],
-      ['合同订立期限', `${due}（北京时间）`],
+      ...facts,
       ...(agency ? [['代理机构', agency]] : []),
     ],
+    lines,
     notice: `${notice.title}（${notice.code}）`,
     hash: notice.contentHash?.toString('hex') ?? '',
   }
-  return renderPdf(TEMPLATE, data, { at: award.decidedAt })
+  return renderPdf(TEMPLATE, data, { at: decision.decidedAt })
 }
 
-async function letterFile(ctx: Ctx, order: Order, award: Award | undefined): Promise<FileAnswer> {
-  const content = award && (await awardLetter(ctx, order, award))
+async function winnerFile(ctx: Ctx, order: Order, award: Award | undefined): Promise<FileAnswer> {
+  return fileOf(order, '{won}通知书', award && (await awardLetter(ctx, order, award)))
+}
+
+/** `to`: undefined where nobody is to be told so. */
+async function resultFile(ctx: Ctx, order: Order, to: string | undefined): Promise<FileAnswer> {
+  return fileOf(order, '{won}结果通知书', to === undefined ? null : await resultLetter(ctx, order, to))
+}
+
+function fileOf(order: Order, name: string, content: Buffer | null | undefined): FileAnswer {
   if (!content) throw new AppError('notFound')
-  const name = `${say(order, '{won}通知书')}-${order.code}.pdf`
-  return { name, mime: 'application/pdf', content, size: content.length, inline: true }
+  const file = `${say(order, name)}-${order.code}.pdf`
+  return { name: file, mime: 'application/pdf', content, size: content.length, inline: true }
+}
+
+function inYuan(price: string): string {
+  return `${formatAmount(price)} 元（${toCapitals(price)}）`
 }
 
 const TEMPLATE = `#import "base.typ": *
@@ -91,6 +173,20 @@ const TEMPLATE = `#import "base.typ": *
 #par("　　" + input.text)
 
 #facts(input.facts)
+
+#if input.lines.len() > 0 {
+  data-table(
+    (
+      (key: "line", title: "序号", width: 32pt, align: "center"),
+      (key: "name", title: "名称"),
+      (key: "unit", title: "单位", width: 36pt, align: "center"),
+      (key: "quantity", title: "数量", width: 60pt, align: "right"),
+      (key: "unitPrice", title: "单价（元）", width: 84pt, align: "right"),
+      (key: "amount", title: "金额（元）", width: 96pt, align: "right"),
+    ),
+    input.lines,
+  )
+}
 
 #seal-block(
   title: "核对",

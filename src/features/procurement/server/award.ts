@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -12,8 +12,11 @@ import { isDecided, ORDER_STATUS } from '../engine/order-status.ts'
 import { endOfPeriod } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
+import { budgetFindings, decideAward, mustPublishLines } from './award-decision.ts'
 import { contractDue } from './award-letter.ts'
+import { awardScope } from './award-scope.ts'
 import { buyer } from './bind.ts'
 import { bondFindings, bondStandings } from './bond-standings.ts'
 import { calendarPolicy, demandLawful, findingsOf, groundsOf } from './legal.ts'
@@ -21,7 +24,7 @@ import { lastNotice } from './notices.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { fallingAward, fallingCandidates, tellFallen } from './result-change.ts'
 import { markPublished, storeAward, storeFewerCandidates } from './result-store.ts'
-import { awardLines, awardsOf, type CandidateRow, candidateRows, resultVersions } from './results.ts'
+import { awardInForce, type CandidateRow, candidateRows, resultVersions } from './results.ts'
 import { draftOf } from './templates.ts'
 import { setTimers } from './timers.ts'
 import { iso, noticeRow } from './values.ts'
@@ -59,43 +62,29 @@ export const awardRoutes: readonly Route[] = [
     const { order, who } = await ownOrder(ctx, params.orderId)
     const facts = await orderFacts(ctx, order)
     const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
-    const [award] = await awardsOf(ctx, order.id)
+    const award = await awardInForce(ctx, order.id)
     const versions = await resultVersions(ctx, order, 'award')
     const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-    const first = candidates.find(({ tradeId }) => tradeId === award?.tradeId) ?? candidates[0]
+    const [first] = award?.winners ?? candidates
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
     return {
+      scope: awardScope(order),
       candidates,
       bondFindings: await bondFindings(ctx, order, candidates),
       eligible: candidates.map(({ tradeId }) => tradeId).filter((id) => !barred.includes(id)),
       versions,
-      lines: award ? await awardLines(ctx, award) : [],
-      winner: award
-        ? {
-            tradeId: award.tradeId,
-            supplierName: award.name,
-            price: award.price,
-            reason: award.reason,
-            decidedAt: award.decidedAt.toISOString(),
-          }
-        : null,
+      award,
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.result,
         title: `${order.title}${say(order, '{won}结果公告')}`,
-        more: first
-          ? {
-              中标人: first.supplierName,
-              中标金额: `${formatAmount(first.price)} 元`,
-              中标金额大写: toCapitals(first.price),
-            }
-          : {},
+        more: first ? winnerFields(award?.winners ?? [first]) : {},
       }),
       publicityEnd: iso(order.publicityEnd),
       openObjections: facts.openObjections,
       blocked: action ? (action.reason ?? null) : isDecided(order) ? '由经办单位定标' : '当前状态不能定标',
-      contractDue: award ? await contractDue(ctx, award.decidedAt) : null,
+      contractDue: award ? await contractDue(ctx, new Date(award.decidedAt)) : null,
     }
   }),
 ]
@@ -164,52 +153,77 @@ export async function publishWinner(
     throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicityEnd)}，期满后方可定标`)
   const action = change ? 'reWinner' : 'award'
   ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
-  const fallen = change && (await fallingAward(ctx, order, { change, tradeId: body.tradeId }))
+  const chosen = body.awards?.map(({ tradeId }) => tradeId) ?? [body.tradeId ?? '']
+  const fallen = change && (await fallingAward(ctx, order, { change, chosen }))
   const reason = change?.reason ?? body.reason
-  const candidates = await candidateRows(ctx, order.id)
-  const winner = candidates.find((c) => c.tradeId === body.tradeId)
-  if (!winner)
-    throw new AppError('invalid', say(order, '{winner}须为公示的{won}候选人'), [
-      { path: 'tradeId', message: '请选择候选人' },
-    ])
-  // 实施条例第五十五条: the first candidate wins; another one only for a recorded reason.
-  if (winner.rank !== 1 && reason.length < 2)
-    throw new AppError('invalid', say(order, '确定非第一名候选人为{winner}的，须填写原因'), [
-      { path: 'reason', message: '请填写原因' },
-    ])
-  const bonds = await bondFindings(ctx, order, [winner])
-  demandLawful(bonds, body.acceptWarnings)
-  const resultId = await storeAward(ctx, order, { winner, reason, change })
+  const decision = await decideAward(ctx, order, { body: { ...body, change }, barred: fallen?.barred ?? [], reason })
+  const rows = decision.parts.map(({ row }) => row)
+  const bonds = await bondFindings(ctx, order, rows)
+  const budget = await budgetFindings(ctx, order, decision)
+  demandLawful([...bonds, ...budget], body.acceptWarnings)
+  const before = change ? await awardInForce(ctx, order.id) : null
+  const resultId = await storeAward(ctx, order, { decision, reason, change })
+  const award = (await awardInForce(ctx, order.id))!
+  const names = award.winners.map(({ supplierName, price }) => `${supplierName}，${formatAmount(price)} 元`)
   const awarded = await advanceOrder(ctx, order, {
     action,
     who,
     patch: { awardedAt: now, endedAt: now },
-    summary: `${fallen ? `${fallen.summary}；` : ''}${say(order, '确定{winner}')}：${winner.supplierName}，${formatAmount(winner.price)} 元`,
+    summary: `${fallen ? `${fallen.summary}；` : ''}${say(order, '确定{winner}')}：${names.join('；')}`,
     data: {
-      tradeId: winner.tradeId,
-      rank: winner.rank,
-      price: winner.price,
+      winners: decision.parts.map(({ row, price, lines }) => ({ tradeId: row.tradeId, rank: row.rank, price, lines })),
+      items: decision.items,
       reason,
-      acknowledged: bonds.map((one) => one.message),
+      acknowledged: [...bonds, ...budget].map((one) => one.message),
       ...(fallen && { change: fallen.record }),
     },
   })
+  const hasLines = (body.publishesLines ?? false) || (await mustPublishLines(ctx, order))
   const { noticeId } = await publishNotice(ctx, {
     order: awarded,
     kind: NoticeKind.values.result,
     title: body.title,
     content: body.content,
-    check: (content) => demandNames(content, [winner.supplierName, ...(fallen?.names ?? [])]),
-    data: { winner: publicFacts(winner), reason: change ? '' : reason, ...fallen?.published },
+    check: (content) => {
+      demandNames(content, [...rows.map(({ supplierName }) => supplierName), ...(fallen?.names ?? [])])
+      if (rows.length > 1)
+        demandNames(
+          content,
+          award.winners.map(({ price }) => formatAmount(price)),
+        )
+    },
+    data: {
+      winners: rows.map((row) => {
+        const { price, lines } = award.winners.find(({ tradeId }) => tradeId === row.tradeId)!
+        return { ...publicFacts(row), price, ...(hasLines && { lines: lines.map(publicLine) }) }
+      }),
+      unbought: award.items.filter(({ unboughtReason }) => unboughtReason !== '').map(unboughtFacts),
+      reason: change ? '' : reason,
+      ...fallen?.published,
+    },
   })
   await markPublished(ctx, resultId, noticeId)
-  ctx.emit({
-    kind: 'order.awarded',
-    payload: { orderId: order.id, tradeId: winner.tradeId },
-    topics: [`order:${order.id}`],
-  })
+  const told = before ? award.winners.filter((one) => !isSame(one, before.winners)) : award.winners
+  for (const { tradeId } of told)
+    ctx.emit({
+      kind: 'order.awarded',
+      payload: { orderId: order.id, tradeId },
+      topics: [`order:${order.id}`],
+    })
   if (fallen) tellFallen(ctx, order.id, fallen)
   return { noticeId }
+}
+
+type Won = NonNullable<Awaited<ReturnType<typeof awardInForce>>>['winners'][number]
+
+/** Nothing has changed for this winner: its letter says the same as before. */
+function isSame(one: Won, before: readonly Won[]): boolean {
+  const had = before.find(({ tradeId }) => tradeId === one.tradeId)
+  return JSON.stringify(had?.lines) === JSON.stringify(one.lines)
+}
+
+function publicLine({ line, name, unit, quantity, unitPrice, amount }: Won['lines'][number]) {
+  return { line, name, unit, quantity, unitPrice, amount }
 }
 
 /** What a step is done with: the body of its call, without what its approval needs. */
@@ -224,6 +238,11 @@ async function withBonds(ctx: Context<Employee>, order: Order, rows: readonly Ca
 /** What a notice says of a candidate, beside its text. */
 function publicFacts({ rank, supplierName, creditCode, price, score }: CandidateRow) {
   return { rank, supplierName, creditCode, price, score }
+}
+
+function unboughtFacts(item: { line: number; name: string; unit: string; unbought: string; unboughtReason: string }) {
+  const { line, name, unit, unbought, unboughtReason } = item
+  return { line, name, unit, quantity: unbought, reason: unboughtReason }
 }
 
 /** A notice must name those it is about: the text and the record must not disagree. */

@@ -1,4 +1,4 @@
-import { formatAmount, sum, toCapitals } from '#contract/money.ts'
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -6,6 +6,7 @@ import { say } from '../methods/say.ts'
 import { orderFields } from '../rules/order-fields.ts'
 import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
 import { awardsOf, candidateRows } from './results.ts'
 import { soleFacts } from '../steps/publicity/server.ts'
@@ -22,13 +23,10 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
   const nameOf = (id: string | null) => companies.find((c) => c.id === id)?.name
   const settings = OrderSettings.safeParse(order.settings)
   const awards = await awardsOf(ctx, order.id)
-  const amount = awards.length === 0 ? undefined : sum(awards.map(({ price }) => price))
   const candidates = await candidateRows(ctx, order.id)
   const results: Record<string, string | undefined> = {
     公示截止时间: order.publicityEnd ? formatTime(order.publicityEnd) : undefined,
-    中标人: amount && awards.map(({ name }) => name).join('、'),
-    中标金额: amount && `${formatAmount(amount)} 元`,
-    中标金额大写: amount && toCapitals(amount),
+    ...(awards.length > 0 && winnerFields(awards.map(({ name, price }) => ({ supplierName: name, price })))),
   }
   const known = Object.entries(results).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const fields = orderFields({
@@ -45,6 +43,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     schedule: scheduleOf(order),
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],
     auction: settings.success ? settings.data.auction : undefined,
+    quote: settings.success ? settings.data.quote : undefined,
     ways: settings.success ? settings.data.ways : [],
     lowPrice: settings.success ? settings.data.lowPrice : undefined,
     sole: settings.success ? await soleFacts(ctx, order, settings.data) : undefined,

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Todo } from '#server/feature.ts'
 import { inState } from './in-state.ts'
-import { type OrderState, statesReached } from '../engine/states.ts'
+import { FAILED_STATES, type OrderState, statesReached } from '../engine/states.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
 import type { Page } from '../methods/pages.ts'
@@ -13,6 +13,7 @@ import { orders, type Side } from './home-orders.ts'
 import { isTalking } from './public.ts'
 import { calendarPolicy } from './legal.ts'
 import { objectionDue } from './objections.ts'
+import { quoteRounds } from './round-port.ts'
 import { serversOf } from './step-servers.ts'
 
 type Ctx = Context<Actor>
@@ -21,7 +22,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThro
 /** Whatever time it is. */
 const DUE: readonly OrderState[] = [
   ...statesReached('ranked', 'publicised'),
-  'auction.failed',
+  ...FAILED_STATES,
   'winner.fixed',
   'abortive.declared',
 ]
@@ -93,8 +94,8 @@ function nextSteps(row: Row, now: Date): Step[] {
     const allowed = allows(row, action, now)
     return allowed ? [{ ...step, kind: 'result', label: label ?? allowed.label, title, dueAt: null }] : []
   })
-  // An order may be declared abortive at many times; it has to be when its auction came to nothing.
-  return row.state === 'auction.failed' && allows(row, 'declareAbortive', now)
+  // An order may be declared abortive at many times; it has to be when its offers came to nothing.
+  return FAILED_STATES.includes(row.state) && allows(row, 'declareAbortive', now)
     ? [...steps, { key: 'abortive', kind: 'result', label: '流标处理', title, page: 'abortive.edit', dueAt: null }]
     : steps
 }
@@ -112,6 +113,7 @@ function allows(row: Row, action: OrderAction, now: Date) {
     hasContract: false,
     pendingApproval: row.pendingApproval,
     talk: row.talking ? ('open' as const) : undefined,
+    round: row.quoting ? ('open' as const) : undefined,
   }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
     (allowed) => allowed.action === action && allowed.reason === undefined,
@@ -127,6 +129,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .select((e) => [
           pendingApproval(ctx, 'order', 'o.id').as('pendingApproval'),
           isTalking(ctx, sql.ref('o.id')).as('talking'),
+          quoteRounds().isOpen(ctx, sql.ref('o.id')).as('quoting'),
           e
             .selectFrom('trade as t')
             .whereRef('t.tenantId', '=', 'o.tenantId')
@@ -156,7 +159,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .as('o'),
     )
     .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
-    .select(['o.objectedAt', 'o.pendingApproval', 'o.talking'])
+    .select(['o.objectedAt', 'o.pendingApproval', 'o.talking', 'o.quoting'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),

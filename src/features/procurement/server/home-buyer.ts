@@ -89,7 +89,7 @@ export const buyerHome: Required<HomeSource> = {
         (e) =>
           e
             .selectFrom('award_total as w')
-            .select('w.price')
+            .select(['w.price', 'w.estimated'])
             .whereRef('w.tenantId', '=', 'o.tenantId')
             .whereRef('w.orderId', '=', 'o.id')
             .as('a'),
@@ -98,7 +98,7 @@ export const buyerHome: Required<HomeSource> = {
       .select([
         sql<number>`count(*)::int`.as('n'),
         sql<string>`coalesce(sum(a.price), 0)::text`.as('amount'),
-        sql<string>`coalesce(sum(o.estimated_price), 0)::text`.as('estimated'),
+        sql<string>`coalesce(sum(a.estimated), 0)::text`.as('estimated'),
       ])
       .where('o.awardedAt', '>=', yearStart(ctx.clock.now()))
       .executeTakeFirstOrThrow()

@@ -200,15 +200,15 @@ async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
     .where('tenantId', '=', ctx.tenantId)
     .where('orderId', '=', order.id)
     .where('toldAt', 'is', null)
-    .returning('companyId')
+    .returning(['id', 'companyId'])
     .execute()
-  for (const { companyId } of untold)
+  for (const { id, companyId } of untold)
     await notify(ctx, {
       to: { companyId, right: 'bidding' },
       identity: 'supplier',
       kind: 'order.invited',
       title: `受邀参加：${order.title}`,
       content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.signUpEnd)}（北京时间），请登录平台查看${say(order, '{announcement}')}并报名${isPrivate(order) ? '，不参加的请在此前谢绝' : ''}。`,
-      link: placeOf(order, 'publish.tender', 'supplier'),
+      link: placeOf({ ...order, ids: { inviteId: id } }, 'invite.reply', 'supplier'),
     })
 }

@@ -13,6 +13,11 @@ interface OrderKey {
   problem: string
 }
 
+/** The key that sealed offers of a round are opened with by the clock, made when first asked for. */
+export const roundKeys = port<{
+  keyOf: (ctx: Context<Actor>, order: Order, round: number) => Promise<{ fingerprint: string }>
+}>('the keys of rounds')
+
 /** What the publication of an order asks of joint keys. */
 export const jointKeys = port<{ keyOf: (ctx: Context<Actor>, order: Order) => Promise<OrderKey | null> }>(
   'the joint keys of orders',

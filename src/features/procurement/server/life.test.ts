@@ -162,7 +162,7 @@ test('a tender lives from project to archive', async () => {
   // 24:00 in Beijing.
   expect(new Date(publicityEnd).getUTCHours()).toBe(16)
   const result = await buyer.call(notice.winnerDetail, { params })
-  expect(result).toMatchObject({ winner: null, blocked: '公示期未满' })
+  expect(result).toMatchObject({ award: null, blocked: '公示期未满' })
   const { findings } = await buyer.call(order.orderDetail, { params })
   expect(findings.find((f) => f.ruleId === 'candidate-publicity')).toMatchObject({ ok: true })
   expect(findings.find((f) => f.ruleId === 'amendment')).toMatchObject({ ok: true })
@@ -195,7 +195,7 @@ test('a tender lives from project to archive', async () => {
   ).toMatchObject({ code: 10001 })
   await buyer.call(notice.publishWinner, { params, body: award })
   const won = await buyer.call(notice.winnerDetail, { params })
-  expect(won.winner).toMatchObject({ tradeId: first.tradeId, price: '800000.00' })
+  expect(won.award!.winners).toMatchObject([{ tradeId: first.tradeId, price: '800000.00' }])
   expect(Date.parse(won.contractDue!)).toBeGreaterThan(t.kernel.clock.now().getTime() + 30 * DAY)
 
   // The winner is told by a letter, which nobody else can fetch; the others by the notice.

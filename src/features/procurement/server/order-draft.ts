@@ -7,7 +7,7 @@ import { statementOf } from '#server/database/exchange.ts'
 import { NULL } from '#server/database/records.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { methodFor, METHODS, type Run } from '../methods/all.ts'
+import { methodFor, methodOf, METHODS, type Run } from '../methods/all.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
@@ -188,7 +188,12 @@ function demandRunnable<P extends RunProject>(ctx: Context<Employee>, project: P
 }
 
 function columnsOf(fields: Fields, method: number) {
-  const { settings } = fields
+  const { keyModes } = methodOf(method)
+  const { keyMode } = fields.settings
+  // What was left out is the tender's; another method seals in its own way.
+  const settings = keyModes.includes(keyMode)
+    ? fields.settings
+    : { ...fields.settings, keyMode: keyModes[0] ?? keyMode }
   const schedule = wholeSchedule({ method, schedule: fields.schedule })
   return {
     title: fields.title,

@@ -13,6 +13,7 @@ import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
+import { hasRounds, quoteRounds } from './round-port.ts'
 import { type Ranked, storeRanking } from './result-store.ts'
 import { dropTimers } from './timers.ts'
 
@@ -24,7 +25,7 @@ import { dropTimers } from './timers.ts'
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
-export { candidateRows } from './results.ts'
+export { candidateRows, lastDeals } from './results.ts'
 export { fileAnswer } from './files.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, groundsOf, holderFinding } from './legal.ts'
@@ -138,6 +139,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
       isTalking(ctx, order.id).as('talking'),
     ])
     .executeTakeFirstOrThrow()
+  const round = hasRounds(order) ? await quoteRounds().standOf(ctx, order) : undefined
   return {
     state: order.state,
     method: order.method,
@@ -152,6 +154,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
       : OrderSettings.safeParse(order.settings).data?.auction?.priceTalk
         ? 'allowed'
         : undefined,
+    round,
     pendingApproval: (await holdOn(ctx, { kind: 'order', id: order.id }))?.label ?? null,
   }
 }
@@ -285,7 +288,8 @@ export async function setCandidates(ctx: Any, orderId: string, rows: readonly Ra
   const order = await orderRow(ctx, orderId, 'update')
   if (!statesReached('reviewing', 'publicised').includes(order.state))
     throw new AppError('wrongState', '当前状态不能确定候选人')
-  if (rows.length > 3) throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
+  const { candidates } = methodOf(order.method)
+  if (candidates === 'always' && rows.length > 3) throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
   await storeRanking(ctx, orderId, rows)
   ctx.audit({
     action: 'order.setCandidates',

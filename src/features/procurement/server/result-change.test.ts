@@ -196,12 +196,12 @@ describe('a winner', () => {
 
     const after = await buyer.call(notice.winnerDetail, { params })
     expect(after).toMatchObject({
-      winner: { tradeId: trades[1], price: '800001.00', reason: '中标人书面声明放弃中标。' },
+      award: { winners: [{ tradeId: trades[1], price: '800001.00' }], reason: '中标人书面声明放弃中标。' },
       notice: { noticeId },
       eligible: [trades[2]],
     })
-    expect(after.lines).toEqual([
-      { line: 1, name: null, unit: null, quantity: '1', unitPrice: '800001', amount: '800001.00' },
+    expect(after.award!.winners[0]!.lines).toEqual([
+      { itemId: null, line: 1, name: null, unit: null, quantity: '1', unitPrice: '800001', amount: '800001.00' },
     ])
     expect(after.versions.map(({ version, rows, cause }) => [version, rows[0]!.supplierName, cause])).toEqual([
       [2, names[1], '中标人放弃中标'],
@@ -286,7 +286,7 @@ describe('a winner', () => {
     const { draft } = await buyer.call(notice.winnerDetail, { params })
     const body = { ...draft, tradeId: trades[0]!, acceptWarnings: true }
     done(await buyer.call(notice.publishWinner, { params, body }))
-    const sold = (await buyer.call(notice.winnerDetail, { params })).lines
+    const sold = (await buyer.call(notice.winnerDetail, { params })).award!.winners[0]!.lines
     expect(
       sold.map(({ line, name, quantity, unitPrice, amount }) => [line, name, quantity, unitPrice, amount]),
     ).toEqual([
@@ -295,7 +295,7 @@ describe('a winner', () => {
       [3, '治疗车', '5', '4000', '20000.00'],
     ])
     done(await buyer.call(notice.publishWinner, { params, body: winnerBody(trades[1]!, names[0]) }))
-    expect((await buyer.call(notice.winnerDetail, { params })).lines).toMatchObject([
+    expect((await buyer.call(notice.winnerDetail, { params })).award!.winners[0]!.lines).toMatchObject([
       { name: null, amount: '790000.00' },
     ])
   })
@@ -310,8 +310,8 @@ describe('a winner', () => {
     expect(old.supersededBy).toMatchObject({ noticeId })
     expect(await outcomeOf(suppliers[0]!, orderId)).toEqual({ outcome: 'abortive', rank: null })
     expect((await suppliers[0]!.refused(tender.ownAwardLetter, { params })).status).toBe(404)
-    const { winner, versions, eligible } = await buyer.call(notice.winnerDetail, { params })
-    expect([winner, eligible.length]).toEqual([null, 2])
+    const { award, versions, eligible } = await buyer.call(notice.winnerDetail, { params })
+    expect([award, eligible.length]).toEqual([null, 2])
     expect(versions.map(({ cause, rows }) => [cause, rows.length])).toEqual([
       ['标段流标', 0],
       [null, 1],

@@ -13,7 +13,15 @@ import { fileAnswer } from './files.ts'
 import { lastNotice } from './notices.ts'
 import { ownOrder } from './public.ts'
 import { storeNoAward } from './result-store.ts'
-import { awardsOf, type CandidateRow, candidateRows, resultHead, type ResultKind, resultVersions } from './results.ts'
+import {
+  awardsOf,
+  type CandidateRow,
+  candidateRows,
+  fallenFrom,
+  resultHead,
+  type ResultKind,
+  resultVersions,
+} from './results.ts'
 
 type Ctx = Context<Employee>
 type Change = contract.CandidateChange | contract.AwardChange
@@ -65,20 +73,27 @@ export async function fallingCandidates(
   }
 }
 
-/** The award that falls away. Throws `wrongState` where it is no longer in force, `invalid` where its winner is chosen again. */
+/**
+ * The winners that fall away, and all who may not be chosen any more. Throws `wrongState` where the award is no longer in
+ * force, `invalid` where one of them is `chosen` again.
+ */
 export async function fallingAward(
   ctx: Ctx,
   order: Order,
-  { change, tradeId }: { change: contract.AwardChange; tradeId: string },
-): Promise<Fallen> {
+  { change, chosen }: { change: contract.AwardChange; chosen: readonly string[] },
+): Promise<Fallen & { barred: string[] }> {
   const before = await awardsOf(ctx, order.id)
   demandInForce(before, change)
-  const winners = (await resultVersions(ctx, order, 'award')).flatMap(({ rows }) => rows)
-  if (winners.some((winner) => winner.tradeId === tradeId))
+  const { excluded = before.map(({ tradeId }) => tradeId) } = change
+  const gone = before.filter(({ tradeId }) => excluded.includes(tradeId))
+  if (gone.length < new Set(excluded).size) throw invalid('excluded', say(order, '所选供应商不是现行{winner}'))
+  const barred = [...excluded, ...fallenFrom(await resultVersions(ctx, order, 'award'))]
+  if (chosen.some((tradeId) => barred.includes(tradeId)))
     throw invalid('tradeId', say(order, '该供应商的{won}资格已取消，不能再次确定为{winner}'))
-  const gone = before.map((row) => ({ tradeId: row.tradeId, supplierName: row.name }))
-  const fallen = await fallenOf(ctx, order, { kind: 'award', change, gone })
-  return { ...fallen, summary: `${say(order, '变更{winner}')}（第 ${change.version + 1} 次公告），${fallen.summary}` }
+  const named = gone.map((row) => ({ tradeId: row.tradeId, supplierName: row.name }))
+  const fallen = await fallenOf(ctx, order, { kind: 'award', change, gone: named })
+  const summary = `${say(order, '变更{winner}')}（第 ${change.version + 1} 次公告），${fallen.summary}`
+  return { ...fallen, barred, summary }
 }
 
 /** The award falls away and nobody takes its place: the order is declared abortive. */

@@ -50,33 +50,49 @@ export async function storeFewerCandidates(
   )
 }
 
-/** The winner with what it delivers: by the lines of its price where they are known, else the whole. Returns the version's id. */
+/** Who delivers what, and what is said of single lines. */
+export interface AwardDecision {
+  parts: readonly { row: CandidateRow; price: string; lines: readonly WonLine[] }[]
+  items: readonly { itemId: string; reason: string; unbought: string; unboughtReason: string }[]
+}
+
+/** Without an item: the whole order at one price. */
+type WonLine = Omit<OfferedLine, 'itemId' | 'minQuantity'> & { itemId: string | null }
+
+/** The winners with what each delivers, as the next version. Returns its id. */
 export async function storeAward(
   ctx: Context<Employee>,
   order: Order,
-  { winner, reason, change }: { winner: CandidateRow; reason: string; change: AwardChange | null },
+  { decision, reason, change }: { decision: AwardDecision; reason: string; change: AwardChange | null },
 ): Promise<string> {
   const resultId = await newVersion(ctx, { orderId: order.id, kind: 'award', change: change ?? { reason } })
-  const key = { tenantId: ctx.tenantId, resultId, tradeId: winner.tradeId }
-  await ctx.tx
-    .insertInto('award')
-    .values({ ...key, price: winner.price })
-    .execute()
-  await ctx.tx
-    .insertInto('award_line')
-    .values(
-      linesOf(winner).map(({ itemId, quantity, unitPrice, amount }, i) => ({
-        ...key,
-        line: i + 1,
-        itemId,
-        quantity,
-        unitPrice,
-        amount,
-      })),
+  const { parts, items } = decision
+  await ctx.insert(
+    'award',
+    parts.map(({ row: { tradeId }, price }) => ({ resultId, tradeId, price })),
+  )
+  const lines = parts.flatMap(({ row: { tradeId }, lines: of }) =>
+    of.map(({ itemId, quantity, unitPrice, amount }, i) => ({
+      resultId,
+      tradeId,
+      line: i + 1,
+      itemId,
+      quantity,
+      unitPrice,
+      amount,
+    })),
+  )
+  for (let i = 0; i < lines.length; i += ROWS_AT_ONCE) await ctx.insert('award_line', lines.slice(i, i + ROWS_AT_ONCE))
+  for (let i = 0; i < items.length; i += ROWS_AT_ONCE)
+    await ctx.insert(
+      'award_item',
+      items.slice(i, i + ROWS_AT_ONCE).map((item) => ({ resultId, ...item })),
     )
-    .execute()
   return resultId
 }
+
+/** A statement takes 65,535 parameters. */
+const ROWS_AT_ONCE = 2000
 
 /** Nobody wins any more: a version without a winner. Returns its id. */
 export function storeNoAward(
@@ -125,8 +141,8 @@ async function storeCandidates(ctx: Any, resultId: string, rows: readonly Ranked
   )
 }
 
-/** Lines that do not add up to the price (a total was offered in a round) say nothing of what is bought at it. */
-function linesOf({ lines, price }: CandidateRow): (Omit<OfferedLine, 'itemId'> & { itemId: string | null })[] {
-  const isWhole = !lines || lines.length === 0 || !new Exact(sum(lines.map((line) => line.amount))).eq(price)
-  return isWhole ? [{ itemId: null, quantity: '1', unitPrice: price, amount: price }] : lines
+/** Lines that do not add up to the price (a total was offered in a round) say nothing of what is bought at it: null. */
+export function knownLines({ lines, price }: Pick<CandidateRow, 'lines' | 'price'>): OfferedLine[] | null {
+  const isKnown = lines && lines.length > 0 && new Exact(sum(lines.map((line) => line.amount))).eq(price)
+  return isKnown ? lines : null
 }

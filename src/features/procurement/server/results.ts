@@ -1,4 +1,4 @@
-import { trimZeros } from '#contract/money.ts'
+import { Exact, sum, trimZeros } from '#contract/money.ts'
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -23,6 +23,8 @@ export interface OfferedLine {
   quantity: string
   unitPrice: string
   amount: string
+  /** Less than this is not delivered at the price. */
+  minQuantity?: string | null
 }
 
 /** Ranked candidates of an order with their names, of the list in force; the price is the one agreed in a talk, where there was one. */
@@ -90,13 +92,15 @@ export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'r
   const rows = await ctx.tx
     .selectFrom('award_line as l')
     .leftJoin('project_item as i', (j) => j.onRef('i.tenantId', '=', 'l.tenantId').onRef('i.id', '=', 'l.itemId'))
-    .select(['l.line', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.unit'])
+    .select(['l.itemId', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.unit'])
+    .select((e) => e.fn.coalesce('i.line', 'l.line').as('line'))
     .where('l.tenantId', '=', ctx.tenantId)
     .where('l.resultId', '=', resultId)
     .where('l.tradeId', '=', tradeId)
     .orderBy('l.line')
     .execute()
-  return rows.map(({ line, name, unit, amount, ...row }) => ({
+  return rows.map(({ itemId, line, name, unit, amount, ...row }) => ({
+    itemId,
     line,
     name,
     unit,
@@ -104,6 +108,50 @@ export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'r
     unitPrice: trimZeros(row.unitPrice),
     amount,
   }))
+}
+
+/** What a result says of single lines beside who delivers them, in the order of the bill. */
+export async function awardItems(ctx: Any, { resultId }: Pick<Award, 'resultId'>) {
+  const rows = await ctx.tx
+    .selectFrom('award_item as a')
+    .innerJoin('project_item as i', (j) => j.onRef('i.tenantId', '=', 'a.tenantId').onRef('i.id', '=', 'a.itemId'))
+    .select(['a.itemId', 'i.line', 'i.name', 'i.unit', 'a.reason', 'a.unbought', 'a.unboughtReason'])
+    .where('a.tenantId', '=', ctx.tenantId)
+    .where('a.resultId', '=', resultId)
+    .orderBy('i.line')
+    .execute()
+  return rows.map((row) => ({ ...row, unbought: trimZeros(row.unbought) }))
+}
+
+/** The award in force with all that it says; null before there is one. */
+export async function awardInForce(ctx: Any, orderId: string) {
+  const awards = await awardsOf(ctx, orderId)
+  const [first] = awards
+  if (!first) return null
+  const winners = await Promise.all(
+    awards.map(async (award) => ({
+      tradeId: award.tradeId,
+      supplierName: award.name,
+      price: award.price,
+      lines: await awardLines(ctx, award),
+    })),
+  )
+  return {
+    version: first.version,
+    price: new Exact(sum(awards.map(({ price }) => price))).toFixed(2),
+    reason: first.reason,
+    decidedAt: first.decidedAt.toISOString(),
+    winners,
+    items: await awardItems(ctx, first),
+  }
+}
+
+/** Who stood in a result and no longer in the one behind it; versions newest first. */
+export function fallenFrom(versions: readonly Pick<ResultVersion, 'rows'>[]): string[] {
+  return versions.slice(1).flatMap(({ rows }, i) => {
+    const stayed = versions[i]!.rows.map(({ tradeId }) => tradeId)
+    return rows.map(({ tradeId }) => tradeId).filter((tradeId) => !stayed.includes(tradeId))
+  })
 }
 
 /** Every version of a result, the one in force first; in the words of the order. */
@@ -195,4 +243,26 @@ export function stoodIn(kind: ResultKind, { order, trade }: { order: string; tra
   return sql<boolean>`exists (select from order_result r join ${rows} k on k.tenant_id = r.tenant_id and k.result_id = r.id
     where r.tenant_id = ${sql.ref(`${order}.tenant_id`)} and r.order_id = ${sql.ref(`${order}.id`)}
       and r.kind = ${sql.lit(kind)} and r.notice_id is not null and k.trade_id = ${sql.ref(`${trade}.id`)})`
+}
+
+/** How many of the purchaser's latest awards are looked through for what a line cost last time. */
+const DEALS = 300
+
+/** What the purchaser of an order paid last for what its lines ask for (same name, specification and unit), by item. */
+export async function lastDeals(ctx: Any, order: Order): Promise<Map<string, string>> {
+  const { rows } = await sql<{ itemId: string; unitPrice: string }>`
+    with deals as (
+      select r.id, r.decided_at from result_in_force r
+      join purchase_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
+      where r.tenant_id = ${ctx.tenantId} and r.kind = 'award' and o.purchaser_company_id = ${order.purchaserCompanyId} and o.id <> ${order.id}
+      order by r.decided_at desc limit ${DEALS}
+    )
+    select distinct on (i.id) i.id as item_id, l.unit_price::text as unit_price
+    from deals d
+    join award_line l on l.tenant_id = ${ctx.tenantId} and l.result_id = d.id
+    join project_item p on p.tenant_id = l.tenant_id and p.id = l.item_id
+    join project_item i on i.tenant_id = p.tenant_id and i.name = p.name and i.spec = p.spec and i.unit = p.unit
+      and i.project_id = ${order.projectId} and i.lot_no = ${order.lotNo}
+    order by i.id, d.decided_at desc`.execute(ctx.tx)
+  return new Map(rows.map(({ itemId, unitPrice }) => [itemId, trimZeros(unitPrice)]))
 }

@@ -10,6 +10,7 @@ import { approvalSubscribers } from './approval-nodes.ts'
 import { archiveRoutes } from './archive.ts'
 import type { ArchivePart } from './archive-parts.ts'
 import { awardLetterRoutes } from './award-letter.ts'
+import { awardSheetRoutes } from './award-decision.ts'
 import { awardRoutes } from './award.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { downloadRoutes } from './downloads.ts'
@@ -74,6 +75,7 @@ export function procurement({
       ...tradeRoutes,
       ...awardRoutes,
       ...awardLetterRoutes,
+      ...awardSheetRoutes,
       ...resultRoutes,
       ...objectionRoutes,
       ...archiveRoutes(archiveParts),

@@ -6,6 +6,7 @@ import { bid } from '../steps/bid/server.ts'
 import { candidates } from '../steps/candidates/server.ts'
 import { publicity } from '../steps/publicity/server.ts'
 import { publish } from '../steps/publish/server.ts'
+import { quote } from '../steps/quote/server.ts'
 import { review } from '../steps/review/server.ts'
 import { winner } from '../steps/winner/server.ts'
 import type { StepServer } from './step-server.ts'
@@ -15,6 +16,7 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
   publish,
   publicity,
   auction,
+  quote,
   bid,
   review,
   candidates,

@@ -16,8 +16,10 @@ import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
+import { awardLines, awardsOf } from './results.ts'
 import { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
+import { hasRounds, quoteRounds } from './round-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
@@ -28,8 +30,9 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.tradeId === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
-    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond, lowPrice } =
+    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, quote, bond, lowPrice } =
       OrderSettings.parse(row.settings)
+    const rounds = takesPart && hasRounds(row) ? await quoteRounds().askedTo(ctx, row, trade.id) : []
     const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
     const agency = owner ? await ctx.one('company', { id: owner }, { columns: ['name'] }) : null
     return {
@@ -37,6 +40,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       projectName: row.projectName,
       suite: row.suite as 'intl',
       reviewModel: row.reviewModel,
+      rounds: rounds.map((round) => ({ ...round, deadline: round.deadline.toISOString() })),
       bond: row.bond,
       bondStanding: takesPart ? await ownBond(ctx, row.id, trade.id) : null,
       documentFee: row.documentFee,
@@ -54,9 +58,11 @@ export const tenderDetailRoutes: readonly Route[] = [
         bond,
         lowPrice,
         ...(auction && { auction }),
+        ...(quote && { quote }),
       },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],
+      award: row.wonTradeId === null ? null : await ownAward(ctx, row.id, row.wonTradeId),
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],
       notices: await noticesFor(ctx, row.id, takesPart ? trade : null),
       questions: trade ? await ownQuestions(ctx, trade) : [],
@@ -65,7 +71,11 @@ export const tenderDetailRoutes: readonly Route[] = [
       actions: isOwnTender(ctx, row)
         ? []
         : TRADE_STATUS.allowed(
-            { ...tradeFacts(row, trade), hasTalk: trade !== null && (await hasTalk(ctx, trade.id)) },
+            {
+              ...tradeFacts(row, trade),
+              hasTalk: trade !== null && (await hasTalk(ctx, trade.id)),
+              round: rounds.find(({ isOpen }) => isOpen)?.deadline.getTime(),
+            },
             { part: 'supplier', mayDecline: row.invitationId !== null && row.declinedAt === null },
             now.getTime(),
           ),
@@ -132,11 +142,17 @@ async function tradeValue(ctx: Context<Employee>, trade: Trade) {
 
 function invitationValue(row: ListedTender) {
   return {
+    inviteId: row.invitationId!,
     readAt: iso(row.readAt),
     declinedAt: iso(row.declinedAt),
     declinedByName: row.declinedByName ?? '',
     reason: row.declineReason ?? '',
   }
+}
+
+async function ownAward(ctx: Context<Employee>, orderId: string, tradeId: string) {
+  const award = (await awardsOf(ctx, orderId)).find((one) => one.tradeId === tradeId)
+  return award ? { price: award.price, lines: await awardLines(ctx, award) } : null
 }
 
 async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string) {

@@ -2,6 +2,8 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
+import { codesWith } from '../methods/all.ts'
+import type { Family } from '../methods/families.ts'
 import type { Admission } from '../methods/method.ts'
 import { wireStatus } from '../engine/states.ts'
 import { ownResultOf } from '../rules/own-result.ts'
@@ -20,6 +22,7 @@ const OWN = { order: 'o', trade: 't' }
 interface Filters {
   category?: string
   region?: string
+  family?: Family
 }
 
 export const tenderListRoutes: readonly Route[] = [
@@ -152,9 +155,16 @@ function ownTenders(ctx: Context<Employee>, isMine: boolean) {
 }
 
 /** What stands in the project is looked up only where it is asked for. */
-function filtered(rows: ReturnType<typeof published | typeof ownTenders>, { category, region }: Filters) {
+function filtered(all: ReturnType<typeof published | typeof ownTenders>, { category, region, family }: Filters) {
+  const rows = (all as ReturnType<typeof published>).$if(family !== undefined, (q) =>
+    q.where(
+      'o.method',
+      'in',
+      codesWith((method) => method.family === family),
+    ),
+  )
   if (category === undefined && !region) return rows
-  return (rows as ReturnType<typeof published>).where((e) =>
+  return rows.where((e) =>
     e.exists(
       e
         .selectFrom('project as p')

@@ -12,5 +12,6 @@ test('a page that several methods share is one screen, with the right it asks fo
   expect(closed.map(({ path, right }) => [path, right])).toEqual([
     ['/purchaser/bidding/list', ['tendering']],
     ['/purchaser/compete/list', ['tendering']],
+    ['/purchaser/inquiry/list', ['tendering']],
   ])
 })

@@ -30,16 +30,20 @@ export interface QuoteHost {
   timer: string
   /** 第2次报价. */
   label: (roundNo: number) => string
-  /** Title of the quotation, what it is filed as, and how it is set. */
-  title: string
-  use: string
-  document: (quotation: Quotation, at: Date) => Promise<Buffer>
   /** Writes a fact of the order. It holds no figure before the close. */
   record: (ctx: Any, orderId: string, fact: { action: string; summary: string; data: unknown }) => void
   /** Tells open pages of the buyer's side, and of these suppliers. */
   tell: (ctx: Any, orderId: string, tradeIds: readonly string[]) => void
   /** Sends a message to the people of these suppliers. */
   notify: (ctx: Any, to: { order: Order; tradeIds: readonly string[] }, message: Message) => Promise<void>
+}
+
+/** A host whose suppliers submit their quotes here, and get them as a document that they sign. */
+export interface SigningHost extends QuoteHost {
+  /** Title of the quotation, what it is filed as, and how it is set. */
+  title: string
+  use: string
+  document: (quotation: Quotation, at: Date) => Promise<Buffer>
 }
 
 export interface Message {
@@ -59,7 +63,7 @@ export interface RoundPlace {
 
 /** A supplier's own quote in a round. */
 export interface QuotePlace {
-  host: QuoteHost
+  host: SigningHost
   order: Order
   roundId: string
   tradeId: string

@@ -8,9 +8,10 @@ import type { Any, Order } from './host.ts'
  * in their transaction.
  */
 
-export type { QuoteHost, QuotePlace, RoundPlace } from './host.ts'
+export type { QuoteHost, QuotePlace, RoundPlace, SigningHost } from './host.ts'
 export {
   linesOf,
+  openRounds,
   type OwnQuote,
   ownQuotes,
   quoteFacts,
@@ -21,11 +22,23 @@ export {
   roundsSoFar,
   standings,
 } from './reads.ts'
+export {
+  beginRounds,
+  closeAtDeadline,
+  closeRound,
+  cutOffRounds,
+  dropRound,
+  extendRound,
+  invitedTo,
+  moveDeadline,
+  openRound,
+  startRound,
+} from './rounds.ts'
+export { type Counting, countingQuotes, invalidReasons } from './counting.ts'
 export { type OpenedQuote, revealRound } from './reveal.ts'
 export { roundQuotes, type RoundQuotes } from './round-quotes.ts'
 export { previousQuotes } from './previous.ts'
 export { ruleInvalid } from './rulings.ts'
-export { closeAtDeadline, closeRound, cutOffRounds, dropRound, extendRound, openRound, startRound } from './rounds.ts'
 export { quotationName, saveDraft, signQuote, submitQuote, withdrawQuote } from './submit.ts'
 
 /** A quote that counts, of a closed round: one that is not ruled invalid. */

@@ -2,12 +2,12 @@ import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { QuoteMode } from '../rules/enums.ts'
 import type { QuoteLine } from '../rules/prices.ts'
-import type { Order, Quotation, QuoteHost } from './host.ts'
+import type { Order, Quotation, SigningHost } from './host.ts'
 import type { quoteItems, RoundRow } from './reads.ts'
 
 /** The quotation that its supplier signs. */
 export function quotation(of: {
-  host: QuoteHost
+  host: SigningHost
   order: Order
   round: RoundRow
   supplierName: string

@@ -36,6 +36,22 @@ export function roundsSoFar(rounds: readonly RoundRow[]): RoundsSoFar {
   }
 }
 
+/** Whether a round of an order takes quotes, counted from the number `from`, as a condition of a query. */
+export function openRounds({
+  tenantId,
+  orderId,
+  kind,
+  from,
+}: {
+  tenantId: number
+  orderId: RawBuilder<unknown>
+  kind: RoundKind
+  from: number
+}): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from quote_round r where r.tenant_id = ${tenantId} and r.order_id = ${orderId}
+    and r.kind = ${kind} and r.round_no >= ${from} and r.status <> ${RoundStatus.values.closed})`
+}
+
 /** One supplier in one round. Figures (`total`, `sha256`, `fileId`) are null where they are not for the reader yet. */
 export interface Standing {
   roundId: string

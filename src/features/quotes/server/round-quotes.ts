@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Any, Order, QuoteHost } from './host.ts'
 import { quoteItems, roundRows } from './reads.ts'
@@ -20,7 +20,7 @@ interface Columns {
 }
 
 /** One quote of a closed round. Without lines where its sheet could not be read. */
-export interface QuoteColumns extends Columns {
+interface QuoteFacts {
   quoteId: string
   tradeId: string
   supplierName: string
@@ -38,47 +38,68 @@ export interface QuoteColumns extends Columns {
   note: string
 }
 
-export interface RoundQuotes {
+/** Its lines, as far as they were asked for. */
+export type QuoteColumns<K extends keyof Columns = keyof Columns> = QuoteFacts & Pick<Columns, K>
+
+export interface RoundQuotes<K extends keyof Columns = keyof Columns> {
   roundId: string
   roundNo: number
   closedAt: Date
   items: Awaited<ReturnType<typeof quoteItems>>
   /** In the order of their totals, those without one last. */
-  quotes: QuoteColumns[]
+  quotes: QuoteColumns<K>[]
   /** Who was asked and did not quote. */
   missed: { tradeId: string; supplierName: string }[]
 }
 
+const AGGREGATES: Readonly<Record<keyof Columns, RawBuilder<unknown>>> = {
+  unitPrice: sql`json_agg(unit_price::text) as unit_price`,
+  amount: sql`json_agg(amount::text) as amount`,
+  taxRate: sql`json_agg(tax_rate::text) as tax_rate`,
+  netAmount: sql`json_agg(net_amount::text) as net_amount`,
+  brand: sql`json_agg(brand) as brand`,
+  model: sql`json_agg(model) as model`,
+  deliveryDays: sql`json_agg(delivery_days) as delivery_days`,
+  minQuantity: sql`json_agg(min_quantity::text) as min_quantity`,
+  remark: sql`json_agg(remark) as remark`,
+}
+
 /**
- * The quotes of a closed round by column, one array per supplier; with `tradeId` those of one supplier alone. Throws
- * `notFound` for a round that is not of the order, `tooEarly` before its close.
+ * The quotes of a closed round by column, one array per supplier; with `tradeId` those of one supplier alone, with `columns`
+ * only these: of many quotes each column is a hundred thousand values. Throws `notFound` for a round that is not of the
+ * order, `tooEarly` before its close.
  */
-export async function roundQuotes(
+export async function roundQuotes<K extends keyof Columns = keyof Columns>(
   ctx: Any,
-  { host, order, roundId, tradeId }: { host: Pick<QuoteHost, 'kind'>; order: Order; roundId: string; tradeId?: string },
-): Promise<RoundQuotes> {
+  { host, order, roundId, tradeId, columns = Object.keys(AGGREGATES) as K[] }: RoundAsked<K>,
+): Promise<RoundQuotes<K>> {
   const [round] = await roundRows(ctx, { orderId: order.id, kind: host.kind, id: roundId })
   if (!round) throw new AppError('notFound')
   if (round.status !== RoundStatus.values.closed) throw new AppError('tooEarly', '报价尚未截止')
   const items = await quoteItems(ctx, order)
   const only = tradeId ?? null
-  const { rows } = await sql<Omit<QuoteColumns, keyof Columns>>`
-    select q.id as quote_id, q.trade_id, c.name as supplier_name,
-      case when u.reason is null then 'valid' else 'invalid' end as status, coalesce(u.reason, '') as reason,
-      q.submission_id, q.submitted_at, q.submitted_name, q.total, q.net_total, q.validity_days, q.remark as note
-    from quote_revealed q
-    join trade t on t.tenant_id = q.tenant_id and t.id = q.trade_id
-    join company c on c.id = t.supplier_company_id
-    left join quote_ruling u on u.tenant_id = q.tenant_id and u.quote_id = q.id and u.kind = 'invalid'
-    where q.tenant_id = ${ctx.tenantId} and q.round_id = ${round.id} and q.trade_id = coalesce(${only}::uuid, q.trade_id)
+  // Materialised: a plan that knows neither would gather the lines once for every pair of quotes.
+  const { rows: quotes } = await sql<QuoteColumns<K>>`
+    with quotes as materialized (
+      select q.id as quote_id, q.trade_id, c.name as supplier_name,
+        case when u.reason is null then 'valid' else 'invalid' end as status, coalesce(u.reason, '') as reason,
+        q.submission_id, q.submitted_at, q.submitted_name, q.total, q.net_total, q.validity_days, q.remark as note
+      from quote_revealed q
+      join trade t on t.tenant_id = q.tenant_id and t.id = q.trade_id
+      join company c on c.id = t.supplier_company_id
+      left join quote_ruling u on u.tenant_id = q.tenant_id and u.quote_id = q.id and u.kind = 'invalid'
+      where q.tenant_id = ${ctx.tenantId} and q.round_id = ${round.id} and q.trade_id = coalesce(${only}::uuid, q.trade_id)
+    )
+    select q.*, lines.* from quotes q
+    cross join lateral (
+      select ${sql.join(columns.map((column) => AGGREGATES[column]))}
+      from (
+        select l.* from unnest(${items.map((item) => item.itemId)}::uuid[]) with ordinality i(item_id, place)
+        left join quote_line l on l.tenant_id = ${ctx.tenantId} and l.quote_id = q.quote_id and l.item_id = i.item_id
+        order by i.place
+      ) l
+    ) lines
     order by q.total, q.trade_id`.execute(ctx.tx)
-  const { rows: lines } = await sql<Columns & { quoteId: string; itemIds: string[] }>`
-    select quote_id, json_agg(item_id) as item_ids, json_agg(unit_price::text) as unit_price,
-      json_agg(amount::text) as amount, json_agg(tax_rate::text) as tax_rate, json_agg(net_amount::text) as net_amount,
-      json_agg(brand) as brand, json_agg(model) as model, json_agg(delivery_days) as delivery_days,
-      json_agg(min_quantity::text) as min_quantity, json_agg(remark) as remark
-    from quote_line where tenant_id = ${ctx.tenantId} and quote_id = any(${rows.map((row) => row.quoteId)}::uuid[])
-    group by quote_id`.execute(ctx.tx)
   const { rows: missed } = await sql<RoundQuotes['missed'][number]>`
     select p.trade_id, c.name as supplier_name from quote_part p
     join trade t on t.tenant_id = p.tenant_id and t.id = p.trade_id
@@ -86,32 +107,13 @@ export async function roundQuotes(
     where p.tenant_id = ${ctx.tenantId} and p.round_id = ${round.id} and p.status = ${QuoteStatus.values.missed}
       and p.trade_id = coalesce(${only}::uuid, p.trade_id)
     order by p.trade_id`.execute(ctx.tx)
-  const byQuote = new Map(lines.map((line) => [line.quoteId, line]))
-  const quotes = rows.map((row) => ({ ...row, ...inBillOrder(items, byQuote.get(row.quoteId)) }))
   return { roundId, roundNo: round.roundNo, closedAt: round.closedAt!, items, quotes, missed }
 }
 
-/**
- * The database hands lines over in any order, by quote alone: joined to the bill and the quotes there, sixty sheets of two
- * thousand lines that were just written, and not analyzed, took it minutes.
- */
-function inBillOrder(
-  items: readonly { itemId: string }[],
-  given: (Columns & { itemIds: readonly string[] }) | undefined,
-): Columns {
-  const at = new Map(given?.itemIds.map((itemId, i) => [itemId, i]))
-  const places = items.map(({ itemId }) => at.get(itemId))
-  const ordered = <T>(values: readonly T[] = []) =>
-    places.map((place) => (place === undefined ? null : (values[place] ?? null)))
-  return {
-    unitPrice: ordered(given?.unitPrice),
-    amount: ordered(given?.amount),
-    taxRate: ordered(given?.taxRate),
-    netAmount: ordered(given?.netAmount),
-    brand: ordered(given?.brand),
-    model: ordered(given?.model),
-    deliveryDays: ordered(given?.deliveryDays),
-    minQuantity: ordered(given?.minQuantity),
-    remark: ordered(given?.remark),
-  }
+interface RoundAsked<K> {
+  host: Pick<QuoteHost, 'kind'>
+  order: Order
+  roundId: string
+  tradeId?: string
+  columns?: readonly K[]
 }

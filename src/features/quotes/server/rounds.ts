@@ -72,6 +72,34 @@ export async function openRound(
   return roundId
 }
 
+/** The first round of an order whose publication asks for quotes; it takes quotes at once. Once only. */
+export async function beginRounds(
+  ctx: Any,
+  { host, order }: { host: QuoteHost; order: Order },
+  terms: { isPartial: boolean; deadline: Date; createdBy: string },
+): Promise<void> {
+  if ((await roundRows(ctx, { orderId: order.id, kind: host.kind })).length > 0) return
+  const now = ctx.clock.now()
+  await ctx.insert('quote_round', {
+    id: ctx.newId(),
+    orderId: order.id,
+    kind: host.kind,
+    roundNo: 1,
+    mode: QuoteMode.values.items,
+    notAbove: 'none',
+    mayChange: true,
+    status: S.quoting,
+    createdAt: now,
+    startedAt: now,
+    ...terms,
+  })
+}
+
+/** Moves the deadline of a round that takes quotes, as whoever holds it has moved it. */
+export async function moveDeadline(ctx: Any, roundId: string, deadline: Date): Promise<void> {
+  await ctx.update('quote_round', { id: roundId, status: S.quoting }, { deadline })
+}
+
 export async function startRound(ctx: Any, place: RoundPlace): Promise<Date> {
   const { row, to } = await acting(ctx, place, 'start')
   const { host, order } = place
@@ -227,7 +255,8 @@ async function problemOf(ctx: Any, order: Order, { parts, notAbove, isPartial, m
   return terms.isSingle && mayChange ? '供应商须一次报出不得更改的价格，不能设为可修改' : ''
 }
 
-async function invitedTo(ctx: Any, roundId: string): Promise<string[]> {
+/** Who was asked to quote in a round. */
+export async function invitedTo(ctx: Any, roundId: string): Promise<string[]> {
   return (await ctx.many('quote_part', { roundId }, { columns: ['tradeId'] })).map((row) => row.tradeId)
 }
 

@@ -1,6 +1,6 @@
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { RoundTerms } from '#features/quotes/rules/opening.ts'
-import type { QuoteHost } from '#features/quotes/server/public.ts'
+import type { SigningHost } from '#features/quotes/server/public.ts'
 import { roundLabel } from '../rules/offer-round.ts'
 import { type Order, record, type ReviewRow, tell, tellBidder } from './access.ts'
 import { isOver } from './bidder-seat.ts'
@@ -8,7 +8,7 @@ import { documentPdf } from './document.ts'
 import { notifyBidders } from './notify-bidder.ts'
 
 /** The review holds rounds: among the bidders whose bids are valid, on the leader's word. */
-export const HOST: QuoteHost = {
+export const HOST: SigningHost = {
   kind: 'review',
   due: 'review.round-due',
   timer: 'review-round',

@@ -7,10 +7,13 @@ import { toHex } from '#features/sealing/core/bytes.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { type TileReaderStore, TileTree } from '#features/sealing/core/log/tiles.ts'
-import type { Receipt } from '#features/sealing/core/receipt.ts'
+import { type NoticeTrust, type Receipt, roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import { tileStore } from './log-store.ts'
 import { storedFiles } from './opening.ts'
+import { currentRound } from './round-port.ts'
+import { roundReleases } from './round-releases.ts'
 import type { Any } from './service-keys.ts'
 import { noticeTrust } from './trust.ts'
 
@@ -21,37 +24,46 @@ export interface ArchivePart {
 }
 
 /**
- * What an order's archive needs so that its bids can be checked without this service: notice trust, the tree head at
- * the deadline, the tiles that a check reads, and per bidder all receipts, the manifest, envelopes, the proof against
- * the head, and the sealed files. Only after the opening. Every receipt is checked on the way: `tampered` names the
- * first one that does not hold. Nothing of an order without sealed bids. One that was given up before its deadline has no opening: its archive says so, and
- * nothing of who bid, which stays secret (A-107).
+ * What an order's archive needs so that its bids can be checked without this service: by round the notice trust and the
+ * tree head at the deadline, the tiles that a check reads, and per bidder all receipts, the manifest, envelopes, the proof
+ * against the head, and the sealed files. Only after the opening. Every receipt is checked on the way: `tampered` names the
+ * first one that does not hold. Nothing of an order without sealed bids. One that was given up before the deadline of a
+ * round has no opening of it: its archive says so, and nothing of who bid, which stays secret (A-107).
  */
 export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePart[]> {
   const order = await orderRow(ctx, orderId)
   if (methodOf(order.method).offers !== 'sealed') return []
-  const notice = await noticeTrust(ctx, order)
-  if (order.state === 'abortive.declared' && notice.checkpoint === null)
-    return [
-      json('notice-trust.json', notice),
-      {
-        name: 'bids/README.txt',
-        content: text('本标段在投标截止前流标，未开标。已递交的投标保持加密，未开启，不在归档之列。\n'),
-      },
-    ]
-  const opened = reached(order, 'opened') && notice.checkpoint !== null
-  if (!opened) throw new AppError('wrongState', '开标后才能归档投标资料')
-  const head = parseCheckpoint(notice.checkpoint!)
+  const { round: last } = await currentRound(ctx, order, null)
+  const notices: NoticeTrust[] = []
+  for (let round = FIRST_ROUND; round <= last; round++) notices.push(await noticeTrust(ctx, order, round))
+  const closed = notices.filter((notice): notice is Closed => notice.checkpoint !== null)
+  const isGivenUp = order.state === 'abortive.declared'
+  if (!isGivenUp && !(reached(order, 'opened') && closed.length > 0))
+    throw new AppError('wrongState', '开标后才能归档投标资料')
   const recorder = recording(tileStore(ctx))
+  const parts: ArchivePart[] = []
+  for (const notice of notices) parts.push(json(`notice-trust${suffixOf(notice)}.json`, notice))
+  if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(NOT_OPENED) })
+  const folders = await foldersOf(ctx, orderId, closed)
+  for (const notice of closed) parts.push(...(await roundParts(ctx, { notice, recorder, folders })))
+  for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
+  return parts
+}
+
+type Closed = NoticeTrust & { checkpoint: string }
+
+const NOT_OPENED = '本标段在投标截止前流标，未开标。已递交的投标保持加密，未开启，不在归档之列。\n'
+
+/** A round that its deadline has closed. */
+async function roundParts(
+  ctx: Any,
+  { notice, recorder, folders }: { notice: Closed; recorder: TileReaderStore; folders: ReadonlyMap<string, string> },
+): Promise<ArchivePart[]> {
+  const round = roundOf(notice)
+  const head = parseCheckpoint(notice.checkpoint)
   const tree = new TileTree(recorder, head.size)
-  const rows = await ctx.many('bid_submission', { orderId }, { orderBy: ['logIndex'] })
-  const parts: ArchivePart[] = [
-    json('notice-trust.json', notice),
-    { name: 'log/checkpoint', content: text(notice.checkpoint!) },
-  ]
-  const numbers = new Map(
-    [...new Set(rows.map((row) => row.tradeId))].map((id, i) => [id, String(i + 1).padStart(2, '0')]),
-  )
+  const rows = await ctx.many('bid_submission', { orderId: notice.orderId, round }, { orderBy: ['logIndex'] })
+  const parts: ArchivePart[] = [{ name: `log/checkpoint${suffixOf(notice)}`, content: text(notice.checkpoint) }]
   for (const row of rows) {
     const receipt = row.receipt as Receipt
     const checks = await verifyReceipt({ receipt, notice, tiles: recorder })
@@ -59,7 +71,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
       const failed = checks.find((check) => check.ok === false)!
       throw new AppError('tampered', `回执（日志第 ${row.logIndex} 条）校验不通过：${failed.detail}`, failed)
     }
-    const folder = `bids/${numbers.get(row.tradeId)}/${row.logIndex}-${row.kind}`
+    const folder = `${folders.get(row.tradeId)}/${row.logIndex}-${row.kind}`
     const proof = (await tree.inclusionProof(row.logIndex)).map(toHex)
     parts.push(json(`${folder}/receipt.json`, receipt))
     parts.push(json(`${folder}/inclusion.json`, { index: row.logIndex, size: head.size, proof }))
@@ -77,8 +89,28 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
       parts.push({ name: `${folder}/sealed/${file.position}.kbe`, content: () => ctx.files.read(sha256) })
     }
   }
-  for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
+  if (notice.roundKey === undefined) return parts
+  const { releases, unopened } = await roundReleases(ctx, { orderId: notice.orderId, round, rows })
+  for (const { bid, release } of releases)
+    parts.push(json(`${folders.get(bid.tradeId)}/${bid.logIndex}-${bid.kind}/release.json`, release))
+  parts.push(json(`bids/unopened${suffixOf(notice)}.json`, unopened))
   return parts
+}
+
+/** Bidders are numbered in the order in which they first handed something in. */
+async function foldersOf(ctx: Any, orderId: string, closed: readonly Closed[]): Promise<Map<string, string>> {
+  const rows = await ctx.many(
+    'bid_submission',
+    { orderId, round: closed.map(roundOf) },
+    { columns: ['tradeId'], orderBy: ['logIndex'] },
+  )
+  const trades = [...new Set(rows.map((row) => row.tradeId))]
+  return new Map(trades.map((id, i) => [id, `bids/${String(i + 1).padStart(2, '0')}`]))
+}
+
+/** Of names of files: those of the first round are plain. */
+function suffixOf({ round }: NoticeTrust): string {
+  return round === undefined ? '' : `-${round}`
 }
 
 /** Remembers every tile that was asked for: exactly those that a check of the archive will ask for again. */

@@ -10,38 +10,45 @@ import { wireStatus } from '#features/procurement/engine/states.ts'
 import type { bidRoom as endpoint } from '../contract.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
-import { BID_STATUS, MAX_FILE, MAX_TOTAL, ROUND } from '../rules.ts'
+import { bidStatus, MAX_FILE, MAX_TOTAL } from '../rules.ts'
+import { AppError } from '#contract/errors.ts'
 import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
 import { companyKeys, keyView } from './keys.ts'
+import { headAtDeadline } from './log.ts'
+import { roundKeyFor } from './round-keys.ts'
+import { type CurrentRound, currentRound, rounds } from './round-port.ts'
 import { noticeTrust } from './trust.ts'
 
 /** Everything the bid screen needs; nothing of any other bidder is in it, not even a number. */
 export async function bidRoom(
   ctx: Context<Employee>,
-  { params }: { params: { orderId: string } },
+  { params, query }: { params: { orderId: string }; query: { roundId?: string } },
 ): Promise<OutputOf<typeof endpoint>> {
   const bid = await ownBid(ctx, params.orderId)
   const { order, trade } = bid
   const settings = OrderSettings.parse(order.settings)
-  const history = await historyOf(ctx, trade.id)
+  const shown = await roundShown(ctx, bid, query.roundId)
+  const { round, deadline } = shown
+  const history = await historyOf(ctx, trade.id, round)
   const views = await submissionViews(ctx, history)
   const last = views.at(-1)
   const now = ctx.clock.now()
   const items = await orderItems(ctx, order)
-  const facts = await bidFacts(ctx, bid)
+  const facts = await bidFacts(ctx, bid, shown)
   return {
     tenantId: String(ctx.tenantId),
     orderId: order.id,
+    method: order.method,
     tradeId: trade.id,
     bidderId: trade.supplierCompanyId,
-    round: ROUND,
+    round,
     code: order.code,
     title: order.title,
     status: wireStatus(order.state),
     reviewModel: order.reviewModel,
     suite: order.suite as SuiteName,
     controlPrice: order.controlPrice,
-    bidEnd: order.bidEnd?.toISOString() ?? null,
+    bidEnd: deadline?.toISOString() ?? null,
     openAt: order.openAt?.toISOString() ?? null,
     now: now.toISOString(),
     items: items.map((item) => ({
@@ -59,8 +66,9 @@ export async function bidRoom(
     })),
     marks: settings.marks,
     bidFiles: settings.bidFiles,
-    trust: await noticeTrust(ctx, order),
+    trust: await noticeTrust(ctx, order, round),
     jointKey: await jointKeyFor(ctx, order),
+    roundKey: await roundKeyShown(ctx, order, round),
     keys: await keysFor(ctx, { tradeId: trade.id, suite: order.suite }),
     current: last?.kind === 'submitted' ? last : null,
     receipt: history.at(-1)?.receipt ?? null,
@@ -68,8 +76,28 @@ export async function bidRoom(
     maxFileSize: MAX_FILE,
     maxTotalSize: MAX_TOTAL,
     unconfirmed: facts.unconfirmed,
-    actions: BID_STATUS.allowed(facts, { isBidder: true }, now.getTime()),
+    actions: bidStatus(order).allowed(facts, { isBidder: true }, now.getTime()),
   }
+}
+
+/** The current round, or an earlier one, which takes nothing any more; `notFound` for one that the bidder was not asked to. */
+async function roundShown(
+  ctx: Context<Employee>,
+  { order, trade }: Bid,
+  roundId: string | undefined,
+): Promise<CurrentRound> {
+  const current = await currentRound(ctx, order, trade.id)
+  if (roundId === undefined) return current
+  const round = await rounds().numberOf(ctx, order, { roundId, tradeId: trade.id })
+  if (round === null) throw new AppError('notFound')
+  if (round === current.round) return current
+  const head = await headAtDeadline(ctx, order.id, round)
+  return { round, deadline: head?.deadline ?? order.bidEnd, isOpen: false }
+}
+
+async function roundKeyShown(ctx: Context<Employee>, order: Bid['order'], round: number) {
+  const key = await roundKeyFor(ctx, order, round)
+  return key && { keyId: key.keyId, publicKey: key.publicKey, fingerprint: key.fingerprint }
 }
 
 async function jointKeyFor(ctx: Context<Employee>, order: Bid['order']): Promise<Record<string, unknown> | null> {

@@ -8,7 +8,9 @@ import { checkManifest, type BidManifest } from '#features/sealing/core/manifest
 import { EnvelopeError } from '#features/sealing/core/errors.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import type { BidFacts } from '../rules.ts'
-import { headAtDeadline } from './log.ts'
+import { isTimed } from '#features/procurement/rules/key-mode.ts'
+import { headsAtDeadlines } from './log.ts'
+import type { CurrentRound } from './round-port.ts'
 import type { Any } from './service-keys.ts'
 
 /** An order and the bidder's part in it. */
@@ -28,8 +30,8 @@ export async function lockBid(ctx: Context<Employee>, orderId: string, locking: 
   return own
 }
 
-/** Everything a trade ever handed in or took back, oldest first: the log's order. */
-export async function historyOf(ctx: Any, tradeId: string) {
+/** Everything a trade handed in or took back in a round, oldest first: the log's order. */
+export async function historyOf(ctx: Any, tradeId: string, round: number) {
   const rows = await ctx.tx
     .selectFrom('bid_submission as s')
     .innerJoin('bid_key as k', (j) => j.onRef('k.tenantId', '=', 's.tenantId').onRef('k.id', '=', 's.keyId'))
@@ -38,17 +40,21 @@ export async function historyOf(ctx: Any, tradeId: string) {
     .select(['k.fingerprint', 'u.nickname as byName'])
     .where('s.tenantId', '=', ctx.tenantId)
     .where('s.tradeId', '=', tradeId)
+    .where('s.round', '=', round)
     .orderBy('s.logIndex')
     .execute()
   return rows.map((row) => ({ ...row, manifest: row.manifest as BidManifest, receipt: row.receipt as Receipt }))
 }
 
 /** What the bid's status table looks at. */
-export async function bidFacts(ctx: Context<Employee>, { order }: Bid): Promise<BidFacts> {
-  return factsOf(order, await bidState(ctx, order.id))
+export async function bidFacts(ctx: Context<Employee>, { order }: Bid, current: CurrentRound): Promise<BidFacts> {
+  return factsOf(order, current, await bidState(ctx, order.id))
 }
 
-/** What `bidFacts` is made of, beside the order itself: of the own part in it, read in one round trip. */
+/**
+ * What `bidFacts` is made of, beside the order itself: of the own part in it, read in one round trip. Of all rounds, since
+ * which one is current is known behind the order's lock, which is taken in the same round trip.
+ */
 export async function bidState(ctx: Context<Employee>, orderId: string) {
   const { tenantId } = ctx
   const own = ctx.tx
@@ -78,27 +84,33 @@ export async function bidState(ctx: Context<Employee>, orderId: string) {
     .where('tenantId', '=', tenantId)
     .where('orderId', '=', orderId)
     .where('tradeId', '=', own)
+    .distinctOn('round')
+    .orderBy('round')
     .orderBy('logIndex', 'desc')
-    .fetch(1)
-  const [rows, lastRow, head, unconfirmed] = await Promise.all([
+  const [rows, lasts, heads, unconfirmed] = await Promise.all([
     keys.execute(),
-    last.executeTakeFirst(),
-    headAtDeadline(ctx, orderId),
+    last.execute(),
+    headsAtDeadlines(ctx, orderId),
     unconfirmedNotices(ctx, orderId),
   ])
-  return { keys: rows, last: lastRow, head, unconfirmed }
+  return { keys: rows, lasts, heads, unconfirmed }
 }
 
 export function factsOf(
   order: Bid['order'],
-  { keys, last, head, unconfirmed }: Awaited<ReturnType<typeof bidState>>,
+  { round, deadline, isOpen }: CurrentRound,
+  { keys, lasts, heads, unconfirmed }: Awaited<ReturnType<typeof bidState>>,
 ): BidFacts {
+  const last = lasts.find((one) => one.round === round)
   return {
+    method: order.method,
+    admission: order.admission,
     state: last ? (last.kind as 'submitted' | 'withdrawn') : 'none',
-    orderState: order.state,
-    bidEnd: order.bidEnd?.getTime() ?? null,
-    frozen: head !== undefined,
+    isOpen,
+    deadline: deadline?.getTime() ?? null,
+    frozen: heads.some((head) => head.round === round),
     unconfirmed,
+    isTimed: isTimed(order.settings),
     hasKey: keys.length > 0,
     rehearsed: keys.some((key) => key.passedAt !== null),
   }

@@ -5,11 +5,15 @@ import { fromHex } from '#features/sealing/core/bytes.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { leafHash, verifyInclusion } from '#features/sealing/core/log/merkle.ts'
 import { readHeader } from '#features/sealing/core/envelope.ts'
+import type { EnvelopeHeader } from '#features/sealing/core/envelope-header.ts'
+import { fingerprint } from '#features/sealing/core/keys.ts'
 import { type BidManifest, manifestHash } from '#features/sealing/core/manifest.ts'
 import { isSignedBy, type Receipt, receiptLeaf, requiredSignatures } from '#features/sealing/core/receipt.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import type { Finding } from './finding.ts'
 import { nativeVerify } from './native-signer.ts'
 import { storedFiles, storedState } from './opening.ts'
+import { isRoundKeyIntact } from './round-keys.ts'
 import type { Any } from './service-keys.ts'
 
 /** What the log must hold at an index, by the receipt of a submission. */
@@ -19,6 +23,7 @@ export type Leaves = Map<number, { submissionId: string; entry: Uint8Array }>
 export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Leaves; findings: Finding[] }> {
   const keys = await ctx.tx.selectFrom('service_key').select('publicKey').where('tenantId', '=', ctx.tenantId).execute()
   const known = new Set(keys.map((key) => key.publicKey))
+  const { prints, findings } = await checkKeys(ctx)
   const rows = await ctx.tx
     .selectFrom('bid_submission')
     .selectAll()
@@ -26,7 +31,6 @@ export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Lea
     .orderBy('logIndex')
     .execute()
   const leaves: Leaves = new Map()
-  const findings: Finding[] = []
   for (const row of rows) {
     const receipt = row.receipt as Receipt
     const complaint = whatIsWrong(row, receipt, known)
@@ -36,7 +40,8 @@ export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Lea
     } catch {
       leaves.set(row.logIndex, { submissionId: row.id, entry: new Uint8Array(0) })
     }
-    if (row.kind === 'submitted') findings.push(...(await checkFiles(ctx, row, files)))
+    if (row.kind === 'submitted')
+      findings.push(...(await checkFiles(ctx, row, { bytes: files, print: prints.get(row.keyId) })))
   }
   return { leaves, findings }
 }
@@ -57,6 +62,7 @@ function whatIsWrong(row: Selectable<BidSubmission>, receipt: Receipt, keys: Rea
       at: row.at.toISOString(),
       deadline: row.deadline.toISOString(),
       logIndex: row.logIndex,
+      round: row.round,
       manifestHash: row.manifestHash.toString('hex'),
     }
     for (const [field, value] of Object.entries(stored))
@@ -71,7 +77,30 @@ function whatIsWrong(row: Selectable<BidSubmission>, receipt: Receipt, keys: Rea
   }
 }
 
-async function checkFiles(ctx: Any, row: Selectable<BidSubmission>, bytes: boolean): Promise<Finding[]> {
+/** Each key against its fingerprint, and the private half of a round's against the public one. `prints`: by key. */
+async function checkKeys(ctx: Any): Promise<{ prints: Map<string, string>; findings: Finding[] }> {
+  const keys = await ctx.tx
+    .selectFrom('bid_key')
+    .selectAll()
+    .where('tenantId', '=', ctx.tenantId)
+    .orderBy('id')
+    .execute()
+  const findings: Finding[] = []
+  for (const key of keys) {
+    const { id, publicKey, fingerprint: print } = key
+    const isWhole = print === fingerprint({ suite: key.suite as SuiteName, publicKey })
+    if (!isWhole || (key.orderId !== null && !isRoundKeyIntact(ctx, key)))
+      findings.push({ what: 'bid-key', id, message: `密钥 ${print.slice(0, 16)}… 的记录被改动` })
+  }
+  return { prints: new Map(keys.map((key) => [key.id, key.fingerprint])), findings }
+}
+
+/** `print`: fingerprint of the key that the submission names. */
+async function checkFiles(
+  ctx: Any,
+  row: Selectable<BidSubmission>,
+  { bytes, print }: { bytes: boolean; print: string | undefined },
+): Promise<Finding[]> {
   const { files } = row.manifest as BidManifest
   const stored = await storedFiles(ctx, row.id)
   const findings: Finding[] = []
@@ -85,6 +114,8 @@ async function checkFiles(ctx: Any, row: Selectable<BidSubmission>, bytes: boole
       file.size === entry.size &&
       file.cipherHash === entry.cipherHash
     if (!same) findings.push({ what: 'bid-file', id, message: `投标文件记录「${entry.name}」被改动或缺失` })
+    if (file && (file.header as EnvelopeHeader).recipient !== print)
+      findings.push({ what: 'bid-file', id, message: `「${entry.name}」不是用记录的密钥加密的` })
     if (!file || !bytes) continue
     const state = await storedState(ctx, file, entry.cipherHash)
     if (state === 'missing') findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」缺失` })

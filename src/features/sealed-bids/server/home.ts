@@ -3,7 +3,7 @@ import { codesWith } from '#features/procurement/methods/all.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
 
-const SEALED = codesWith((method) => method.offers === 'sealed')
+const SEALED = codesWith((method) => method.at['bid.room'] !== undefined)
 
 /** Bids still to be made: approved sign-ups without a bid in force, until the deadline. */
 export const home: HomeSource = {

@@ -133,12 +133,7 @@ export async function ownKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'):
   return row
 }
 
-/** `skip`: shared, and not there while somebody changes it. */
-export function findKey(
-  ctx: Ctx,
-  keyId: string,
-  lock: 'share' | 'skip' | 'update',
-): Promise<Selectable<BidKey> | undefined> {
+function findKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'): Promise<Selectable<BidKey> | undefined> {
   return ctx.tx
     .selectFrom('bid_key')
     .selectAll()
@@ -146,8 +141,24 @@ export function findKey(
     .where('id', '=', keyId)
     .where('companyId', '=', ctx.actor.companyId)
     .$if(lock === 'share', (q) => q.forShare())
-    .$if(lock === 'skip', (q) => q.forShare().skipLocked())
     .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+}
+
+/** A key that a bid may be sealed to: the own company's, or one of a round of the order. `skip`: not there while somebody changes it. */
+export function findSealingKey(
+  ctx: Ctx,
+  { keyId, orderId }: { keyId: string; orderId: string },
+  lock: 'share' | 'skip',
+): Promise<Selectable<BidKey> | undefined> {
+  return ctx.tx
+    .selectFrom('bid_key')
+    .selectAll()
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', '=', keyId)
+    .where((e) => e.or([e('companyId', '=', ctx.actor.companyId), e('orderId', '=', orderId)]))
+    .forShare()
+    .$if(lock === 'skip', (q) => q.skipLocked())
     .executeTakeFirst()
 }
 

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
+import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
 import { leafHash } from '#features/sealing/core/log/merkle.ts'
 import { type Receipt, receiptLeaf } from '#features/sealing/core/receipt.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import { newestHead } from './log.ts'
 import { leavesOf, parseTilePath, tileStore } from './log-store.ts'
+import { currentRound } from './round-port.ts'
 import { type Any, type KeyUse, publicServiceKeys } from './service-keys.ts'
 import { logKey, noticeTrust } from './trust.ts'
 
@@ -66,11 +69,21 @@ export async function keys(ctx: Any) {
   }
 }
 
-export async function trust(ctx: Any, { params }: { params: { orderId: string } }) {
+export async function trust(ctx: Any, { params, query }: { params: { orderId: string }; query: { round: number } }) {
   const order = await orderRow(ctx, params.orderId)
   if (!order.publishedAt) throw new AppError('notFound')
   await demandProvable(ctx, order)
-  return noticeTrust(ctx, order)
+  if (query.round > FIRST_ROUND) await demandKnown(ctx, order, query.round)
+  return noticeTrust(ctx, order, query.round)
+}
+
+/** A further round is known to the buyer's side and to those who were asked to it, until the result is published. */
+async function demandKnown(ctx: Any, order: Awaited<ReturnType<typeof orderRow>>, round: number): Promise<void> {
+  const companyId = ctx.actor?.companyId
+  if (reached(order, 'publicised') || companyId === order.ownerCompanyId || companyId === order.purchaserCompanyId)
+    return
+  const trade = companyId && (await ctx.one('trade', { orderId: order.id, supplierCompanyId: companyId }))
+  if (!trade || (await currentRound(ctx, order, trade.id)).round < round) throw new AppError('notFound')
 }
 
 /** SHA-256 of a receipt's canonical body, hex: what its QR code and PDF show. */

@@ -23,6 +23,12 @@ export interface Head {
   note: string
 }
 
+/** The head that closes a round of an order; its deadline is null where it is the order's. */
+export interface ClosingHead extends Head {
+  round: number
+  deadline: Date | null
+}
+
 /** The log as it was found behind its lock, with the tiles that appending reads. */
 interface OpenLog {
   row: LogRow | undefined
@@ -76,14 +82,14 @@ export async function publishHead(ctx: Any): Promise<void> {
   const size = tree.size - leavesAhead(fill.filledTo, now)
   const before = await newestHead(ctx)
   if (size <= (before?.size ?? -1)) return
-  await storeHead(ctx, { log, tree, size, orderId: null })
+  await storeHead(ctx, { log, tree, size })
 }
 
 /**
- * Fixes the head at an order's bid deadline: it covers every leaf there is. Where that is more than the clock has
+ * Fixes the head at the deadline of a round of an order: it covers every leaf there is. Where that is more than the clock has
  * beats, some decoys of a random number blur by how many.
  */
-export async function fixHead(ctx: Any, orderId: string): Promise<Head> {
+export async function fixHead(ctx: Any, closing: { orderId: string; round: number; deadline: Date }): Promise<Head> {
   await refuseOnHold(ctx)
   const log = await lockLog(ctx, (await serviceKeys(ctx)).log)
   const now = ctx.clock.now().getTime()
@@ -92,7 +98,7 @@ export async function fixHead(ctx: Any, orderId: string): Promise<Head> {
   const fill = { decoys: silence.decoys + blur, filledTo: silence.filledTo + blur * BEAT }
   const { tree, queries } = await extend(ctx, log, silent(fill))
   await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
-  return storeHead(ctx, { log, tree, size: tree.size, orderId })
+  return storeHead(ctx, { log, tree, size: tree.size, closing })
 }
 
 /** The newest head the public may see. */
@@ -107,9 +113,14 @@ export async function newestHead(ctx: Any): Promise<Head | undefined> {
     .executeTakeFirst()
 }
 
-/** The head at an order's deadline; undefined while it is not fixed. */
-export async function headAtDeadline(ctx: Any, orderId: string): Promise<Head | undefined> {
-  return ctx.one('bid_checkpoint', { orderId }, { columns: ['size', 'note'] })
+/** The head at the deadline of a round of an order; undefined while it is not fixed. */
+export async function headAtDeadline(ctx: Any, orderId: string, round: number): Promise<ClosingHead | undefined> {
+  return ctx.one('bid_checkpoint', { orderId, round }, { columns: CLOSING })
+}
+
+/** The heads of all rounds of an order that are closed, in their order. */
+export async function headsAtDeadlines(ctx: Any, orderId: string): Promise<ClosingHead[]> {
+  return ctx.many('bid_checkpoint', { orderId }, { columns: CLOSING, orderBy: ['round'] })
 }
 
 /** The log's name in tree heads: fixed when the log begins. */
@@ -132,6 +143,8 @@ export function decoyAt(tenantId: number, index: number, key: Pick<ServiceKey, '
   )
   return blindLeaf({ type: 'decoy', tenantId: String(tenantId) }, blinding.digest('hex'))
 }
+
+const CLOSING = ['size', 'note', 'round', 'deadline'] as const
 
 interface Log {
   origin: string
@@ -210,9 +223,14 @@ async function extend(
 
 async function storeHead(
   ctx: Any,
-  { log, tree, size, orderId }: { log: Log; tree: TileTree; size: number; orderId: string | null },
+  {
+    log,
+    tree,
+    size,
+    closing,
+  }: { log: Log; tree: TileTree; size: number; closing?: { orderId: string; round: number; deadline: Date } },
 ): Promise<Head> {
   const note = signNote({ origin: log.origin, size, root: await tree.root(size) }, nativeSigner(log.key))
-  await ctx.insert('bid_checkpoint', { id: ctx.newId(), size, note, at: ctx.clock.now(), orderId })
+  await ctx.insert('bid_checkpoint', { id: ctx.newId(), size, note, at: ctx.clock.now(), ...closing })
   return { size, note }
 }

@@ -45,7 +45,7 @@ async function keysOf(submissionId: string, bidder: Bidder): Promise<Map<number,
   const files = await own((ctx) => submissionFiles(ctx, submissionId))
   const entries = files.map(async (file) => {
     const header = file.header as unknown as EnvelopeHeader
-    return [file.position, toHex(await releaseContentKey(header, bidder.key.privateKey, bidder.place))] as const
+    return [file.position, toHex(await releaseContentKey(header, bidder.ownKey.privateKey, bidder.place))] as const
   })
   return new Map(await Promise.all(entries))
 }

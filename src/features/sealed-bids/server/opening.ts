@@ -63,6 +63,9 @@ export type Checked =
   | Failed
 type Failed = Extract<Outcome, { ok: false }>
 
+/** The content key of a sealed file, hex, as it was released; an EnvelopeError is a refusal of the file. */
+export type ContentKey = (position: number) => string | Promise<string>
+
 /** What is opened: all of a submission, or with double envelope one of its envelopes. */
 export type Opened = string | { submissionId: string; envelope: BidFileType | null }
 
@@ -71,25 +74,21 @@ export type Opened = string | { submissionId: string; envelope: BidFileType | nu
  * statement, without keeping anything: of a bid that fails, here or by what the caller finds in its price sheet, nothing readable stays
  * behind. A full disk and other troubles of ours throw; only refusals of the content are an outcome.
  */
-export async function checkSubmission(
-  ctx: Any,
-  what: Opened,
-  contentKey: (position: number) => string,
-): Promise<Checked> {
+export async function checkSubmission(ctx: Any, what: Opened, contentKey: ContentKey): Promise<Checked> {
   const { submissionId, envelope } = typeof what === 'string' ? { submissionId: what, envelope: null } : what
   const { manifest } = await submissionRow(ctx, submissionId)
   const sealed = (await storedFiles(ctx, submissionId)).filter((file) => isIn(envelope, file))
   let priceSheet: unknown = null
   let statement: Uint8Array | null = null
   for (const file of sealed) {
-    const opening = { manifest, file, contentKey: contentKey(file.position) }
     try {
+      const opening = { manifest, file, contentKey: await contentKey(file.position) }
       const isRead = file.role === 'price' || file.role === 'statement'
       const { bytes } = await opened(ctx, opening, isRead ? 'memory' : 'nowhere')
       if (file.role === 'price') priceSheet = readPriceSheet(manifest, bytes)
       if (file.role === 'statement') statement = bytes
     } catch (error) {
-      return refused(ctx, { ...opening, sealed }, error)
+      return refused(ctx, { manifest, file, sealed }, error)
     }
   }
   return {
@@ -99,18 +98,14 @@ export async function checkSubmission(
     async keep() {
       const files: OpenedBidFile[] = []
       for (const file of sealed)
-        files.push(await openSubmissionFile(ctx, { manifest, file, contentKey: contentKey(file.position) }))
+        files.push(await openSubmissionFile(ctx, { manifest, file, contentKey: await contentKey(file.position) }))
       return files
     },
   }
 }
 
 /** Checks a submission as `checkSubmission` does and keeps its files at once. */
-export async function openSubmission(
-  ctx: Any,
-  what: Opened,
-  contentKey: (position: number) => string,
-): Promise<Outcome> {
+export async function openSubmission(ctx: Any, what: Opened, contentKey: ContentKey): Promise<Outcome> {
   const checked = await checkSubmission(ctx, what, contentKey)
   if (!checked.ok) return checked
   const { priceSheet, statement } = checked

@@ -5,23 +5,31 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import { isTimed } from '#features/procurement/rules/key-mode.ts'
 import { BID_ROLE_LABELS } from '#features/procurement/rules/enums.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { SUITES } from '#features/sealing/core/suite.ts'
 import { receiptPath } from '../rules-receipt-address.ts'
-import { ownBid } from './bid.ts'
+import { type Bid, ownBid } from './bid.ts'
 import { receiptHash } from './log-routes.ts'
 
 type Ctx = Context<Employee>
+type Order = Bid['order']
 interface Params {
   params: { orderId: string; submissionId: string }
 }
 
 /** The receipt as the verifier reads it. */
 export async function receiptFile(ctx: Ctx, { params }: Params): Promise<FileAnswer> {
-  const { receipt, code } = await ownReceipt(ctx, params)
+  const { receipt, order } = await ownReceipt(ctx, params)
   const content = Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`)
-  return { name: `${titleOf(receipt)}-${code}.json`, mime: 'application/json', content, size: content.length }
+  return {
+    name: `${titleOf(order, receipt)}-${order.code}.json`,
+    mime: 'application/json',
+    content,
+    size: content.length,
+  }
 }
 
 /** The receipt as a document; its QR code leads to the page that checks it. */
@@ -29,7 +37,8 @@ export async function receiptDocument(
   ctx: Ctx,
   { params, raw }: Params & { raw: { request: FastifyRequest } },
 ): Promise<FileAnswer> {
-  const { receipt, code } = await ownReceipt(ctx, params)
+  const { receipt, order } = await ownReceipt(ctx, params)
+  const { code } = order
   const hash = receiptHash(receipt)
   const { default: qrcode } = await import('qrcode')
   const base = ctx.config.publicUrl || `${raw.request.protocol}://${raw.request.host}`
@@ -37,14 +46,14 @@ export async function receiptDocument(
   const content = await renderPdf(
     TEMPLATE,
     {
-      ...documentData(receipt),
+      ...documentData(order, receipt),
       number: `${code}-${receipt.body.logIndex}`,
       hash,
       qr: await qrcode.toString(address, { type: 'svg', margin: 0 }),
     },
     { at: new Date(receipt.body.at), by: ctx.actor },
   )
-  return { name: `${titleOf(receipt)}-${code}.pdf`, mime: 'application/pdf', content, size: content.length }
+  return { name: `${titleOf(order, receipt)}-${code}.pdf`, mime: 'application/pdf', content, size: content.length }
 }
 
 /** A sealed file of the own bid, byte for byte as it is kept. */
@@ -73,29 +82,30 @@ export async function ownCipher(
 async function ownReceipt(
   ctx: Ctx,
   { orderId, submissionId }: Params['params'],
-): Promise<{ receipt: Receipt; code: string }> {
+): Promise<{ receipt: Receipt; order: Order }> {
   const { order, trade } = await ownBid(ctx, orderId)
   const row = await ctx.one('bid_submission', { tradeId: trade.id, id: submissionId }, { columns: ['receipt'] })
   if (!row) throw new AppError('notFound')
-  return { receipt: row.receipt as Receipt, code: order.code }
+  return { receipt: row.receipt as Receipt, order }
 }
 
-function titleOf({ body }: Receipt): string {
-  return body.action === 'bid.submitted' ? '投标提交回执' : '投标撤回回执'
+function titleOf(order: Order, { body }: Receipt): string {
+  return say(order, body.action === 'bid.submitted' ? '{bid}提交回执' : '{bid}撤回回执')
 }
 
-function documentData(receipt: Receipt) {
+function documentData(order: Order, receipt: Receipt) {
   const { body, manifest, signatures } = receipt
   return {
-    title: titleOf(receipt),
+    title: titleOf(order, receipt),
+    note: say(order, NOTES[isTimed(order.settings) ? 'timed' : 'closed']),
     facts: [
       ['采购单', body.orderName],
-      ['投标人', body.bidderName],
+      [say(order, '{bidder}'), body.bidderName],
       [
         body.action === 'bid.submitted' ? '提交时间' : '撤回时间',
         `${formatTime(body.at, true)}（北京时间；UTC ${body.at}）`,
       ],
-      ['投标截止时间', `${formatTime(body.deadline, true)}（北京时间）`],
+      [say(order, '{deadline}时间'), `${formatTime(body.deadline, true)}（北京时间）`],
       ['密码套件', SUITES[body.suite].label],
       ['日志序号', String(body.logIndex)],
     ],
@@ -107,11 +117,20 @@ function documentData(receipt: Receipt) {
       hash: file.cipherHash,
     })),
     hashes: [
-      ['投标清单哈希', body.manifestHash],
+      [say(order, '{bid}清单哈希'), body.manifestHash],
       ...signatures.map((signature) => [`${signature.alg} 签名`, signature.signature] as const),
     ],
   }
 }
+
+const OFFLINE =
+  '本回执由平台在{bid}写入日志后签发，可脱离平台核验：使用回执文件（JSON）、公告校验文件与公开日志，任何人都能重新计算上述哈希与签名。'
+
+/** What a receipt proves depends on who holds the key. */
+const NOTES = {
+  closed: `${OFFLINE}加密文件的内容在开标解密前不为任何人（含平台）所知。`,
+  timed: `${OFFLINE}加密文件到{deadline}由平台启用本轮密钥开启，此前不向任何人展示。`,
+} as const
 
 const TEMPLATE = `
 #import "base.typ": *
@@ -135,6 +154,6 @@ const TEMPLATE = `
   facts: (),
   hashes: input.hashes + (("回执哈希", input.hash),),
   qr: input.qr,
-  note: "本回执由平台在投标写入日志后签发，可脱离平台核验：使用回执文件（JSON）、公告校验文件与公开日志，任何人都能重新计算上述哈希与签名。加密文件的内容在开标解密前不为任何人（含平台）所知。",
+  note: input.note,
 )
 `

@@ -1,12 +1,12 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { Lane } from '#server/lane.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { fromHex, randomBytes, toHex } from '#features/sealing/core/bytes.ts'
 import { type BidLeafData, bidderRef, type BlindedLeaf, blindLeaf } from '#features/sealing/core/log/leaf.ts'
 import { type BidManifest, manifestHash } from '#features/sealing/core/manifest.ts'
 import { issueReceipt, type Receipt, RECEIPT_TYPE, type ReceiptBody } from '#features/sealing/core/receipt.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
-import { ROUND } from '../rules.ts'
 import type { Bid } from './bid.ts'
 import type { PairedFile } from './inspect.ts'
 import { appendToLog, openLog, type Placed } from './log.ts'
@@ -16,6 +16,8 @@ import { isTickDue, keepTicking } from './tick.ts'
 /** A submission or withdrawal that may be done. */
 export interface Entry extends Bid {
   kind: 'submitted' | 'withdrawn'
+  round: number
+  deadline: Date
   keyId: string
   manifest: BidManifest
   files: readonly PairedFile[]
@@ -55,16 +57,16 @@ interface Leaf extends BlindedLeaf {
   bidderSalt: string
 }
 
-function leafOf(tenantId: string, { order, trade, kind, manifest, at }: Entry): Leaf {
+function leafOf(tenantId: string, { order, trade, kind, round, deadline, manifest, at }: Entry): Leaf {
   const bidderSalt = toHex(randomBytes(32))
   const data: BidLeafData = {
     type: `bid.${kind}`,
     tenantId,
     orderId: order.id,
-    round: ROUND,
+    round,
     manifestHash: manifestHash(manifest),
     at: at.toISOString(),
-    deadline: order.bidEnd!.toISOString(),
+    deadline: deadline.toISOString(),
     bidderRef: bidderRef(order.id, trade.supplierCompanyId, bidderSalt),
   }
   return { ...blindLeaf(data), data, bidderSalt }
@@ -85,7 +87,7 @@ async function record(
     orderName: order.title,
     bidderId: trade.supplierCompanyId,
     bidderName: ctx.actor.companyName,
-    round: ROUND,
+    round: data.round,
     manifestHash: data.manifestHash,
     at: data.at,
     deadline: data.deadline,
@@ -102,8 +104,14 @@ async function record(
     action: data.type,
     entity: 'bid',
     entityId: trade.id,
-    summary: kind === 'withdrawn' ? '撤回投标' : entry.replaced ? '替换投标' : '提交投标',
-    data: { submissionId, logIndex: placed.index, manifestHash: data.manifestHash, replaced: entry.replaced },
+    summary: say(order, kind === 'withdrawn' ? '撤回{bid}' : entry.replaced ? '替换{bid}' : '提交{bid}'),
+    data: {
+      submissionId,
+      round: data.round,
+      logIndex: placed.index,
+      manifestHash: data.manifestHash,
+      replaced: entry.replaced,
+    },
   })
   ctx.emit({
     kind: data.type,
@@ -124,13 +132,14 @@ function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; re
       id: submissionId,
       orderId: order.id,
       tradeId: trade.id,
+      round: entry.round,
       kind: entry.kind,
       suite: order.suite,
       keyId: entry.keyId,
       manifest: JSON.stringify(entry.manifest),
       manifestHash: Buffer.from(fromHex(receipt.body.manifestHash)),
       at: entry.at,
-      deadline: order.bidEnd!,
+      deadline: entry.deadline,
       logIndex: receipt.body.logIndex,
       receipt: JSON.stringify(receipt),
       createdBy: ctx.actor.userId,

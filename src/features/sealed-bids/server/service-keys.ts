@@ -42,7 +42,7 @@ export async function serviceKeys(ctx: Any): Promise<ServiceKeys> {
       publicKey,
       // Whoever asks needs one of them.
       get privateKey() {
-        return unseal(ctx, `${use}/${publicKey}`, sealed)
+        return unsealPrivate(ctx, `${use}/${publicKey}`, sealed)
       },
     },
   ])
@@ -79,7 +79,7 @@ async function makeMissing(ctx: Any): Promise<void> {
         tenantId: ctx.tenantId,
         use,
         publicKey,
-        sealedPrivate: seal(ctx, `${use}/${publicKey}`, privateKey),
+        sealedPrivate: sealPrivate(ctx, `${use}/${publicKey}`, privateKey),
         createdAt: ctx.clock.now(),
       })
       .onConflict((c) => c.doNothing())
@@ -89,7 +89,8 @@ async function makeMissing(ctx: Any): Promise<void> {
 
 const PURPOSE = 'sealed-bids service keys'
 
-function seal(ctx: Any, label: string, privateKey: string): Buffer {
+/** A private half (hex) under a key derived from the root secret, bound to its tenant and label. */
+export function sealPrivate(ctx: Any, label: string, privateKey: string): Buffer {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyObject(ctx.key(PURPOSE)), iv).setAAD(
     Buffer.from(`${ctx.tenantId}/${label}`),
@@ -97,7 +98,8 @@ function seal(ctx: Any, label: string, privateKey: string): Buffer {
   return Buffer.concat([iv, cipher.update(fromHex(privateKey)), cipher.final(), cipher.getAuthTag()])
 }
 
-function unseal(ctx: Any, label: string, sealed: Buffer): string {
+/** The private half again; throws where anything of it, or its label, was altered. */
+export function unsealPrivate(ctx: Any, label: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', keyObject(ctx.key(PURPOSE)), sealed.subarray(0, 12), {
     authTagLength: 16,
   })

@@ -4,9 +4,10 @@ import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
 import { type Attempt, MustWait } from '#server/lane.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
-import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
+import { bidStatus, type BidFacts, MAX_TOTAL, missingFiles } from '../rules.ts'
 import { type Bid, bidState, factsOf, lockBid, readManifest } from './bid.ts'
 import {
   type Expected,
@@ -17,8 +18,9 @@ import {
   uploadRows,
 } from './inspect.ts'
 import { assertJointPart } from './joint-part.ts'
-import { assertUsable, findKey } from './keys.ts'
+import { assertUsable, findSealingKey } from './keys.ts'
 import type { Entry } from './record.ts'
+import { type CurrentRound, currentRound } from './round-port.ts'
 
 type Ctx = Context<Employee>
 
@@ -43,16 +45,18 @@ export async function decideSubmission(
   const [bid, rows, key, state] = await Promise.all([
     lockBid(ctx, params.orderId, locking),
     uploadRows(ctx, body.fileIds),
-    findKey(ctx, body.keyId, locking === 'skip' ? 'skip' : 'share'),
+    findSealingKey(ctx, { keyId: body.keyId, orderId: params.orderId }, locking === 'skip' ? 'skip' : 'share'),
     bidState(ctx, params.orderId),
   ])
   if (!key && locking === 'skip') throw new MustWait()
   const { order } = bid
+  const current = await currentRound(ctx, bid.order, bid.trade.id)
+  const { round } = current
   const place = {
     tenantId: String(ctx.tenantId),
     orderId: order.id,
     bidderId: ctx.actor.companyId,
-    round: ROUND,
+    round,
     suite: order.suite,
   }
   assertManifestPlace(manifest, place)
@@ -60,18 +64,29 @@ export async function decideSubmission(
   const files = pair(manifest, uploads)
   await assertJointPart(ctx, order, { manifest, uploads })
 
-  const facts = factsOf(order, state)
-  assertInTime(ctx, bid, { facts, at })
+  const facts = factsOf(order, current, state)
+  const deadline = assertInTime(ctx, bid, { current, facts, at })
   const action = facts.state === 'submitted' ? 'replace' : 'submit'
-  BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
-  const inForce = state.last?.kind === 'submitted' ? state.last.id : null
-  if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
+  bidStatus(order).next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
+  const last = state.lasts.find((one) => one.round === round)
+  const inForce = last?.kind === 'submitted' ? last.id : null
+  if (inForce !== body.replaces) throw overtaken(order)
   const asked = { ...OrderSettings.parse(order.settings), reviewModel: order.reviewModel }
   const missing = missingFiles(asked, manifest.files)
-  if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
-  const rehearsed = state.keys.some((one) => one.id === body.keyId && one.passedAt !== null)
-  assertKey(key, { suite: order.suite, uploads, rehearsed })
-  return { ...bid, kind: 'submitted', keyId: body.keyId, manifest, files, at, replaced: inForce }
+  if (missing.length > 0) throw new AppError('invalid', `${say(order, '{offer}')}不完整：${missing.join('、')}`)
+  const rehearsed = facts.isTimed || state.keys.some((one) => one.id === body.keyId && one.passedAt !== null)
+  assertKey(key, { suite: order.suite, round: facts.isTimed ? round : null, uploads, rehearsed })
+  return { ...bid, kind: 'submitted', round, deadline, keyId: body.keyId, manifest, files, at, replaced: inForce }
+}
+
+interface Sealing {
+  suite: string
+  /** Null: sealed to a key of the bidder. */
+  round: number | null
+}
+
+function overtaken(order: Bid['order']): AppError {
+  return new AppError('conflict', say(order, '{bid}已被本企业其他人员更新，请刷新后重试'))
 }
 
 /** Decides taking the bid back: a leaf and a receipt of its own. */
@@ -81,27 +96,48 @@ export async function decideWithdrawal(
   { locking }: Attempt,
 ): Promise<Entry> {
   const [bid, state] = await Promise.all([lockBid(ctx, params.orderId, locking), bidState(ctx, params.orderId)])
-  const facts = factsOf(bid.order, state)
-  assertInTime(ctx, bid, { facts, at })
-  BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
-  const { last } = state
-  if (last?.id !== body.submissionId) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
+  const current = await currentRound(ctx, bid.order, bid.trade.id)
+  const { round } = current
+  const facts = factsOf(bid.order, current, state)
+  const deadline = assertInTime(ctx, bid, { current, facts, at })
+  bidStatus(bid.order).next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
+  const last = state.lasts.find((one) => one.round === round)
+  if (last?.id !== body.submissionId) throw overtaken(bid.order)
   const { keyId, manifest, id: replaced } = last
-  return { ...bid, kind: 'withdrawn', keyId, manifest: manifest as BidManifest, files: [], at, replaced }
+  return {
+    ...bid,
+    kind: 'withdrawn',
+    round,
+    deadline,
+    keyId,
+    manifest: manifest as BidManifest,
+    files: [],
+    at,
+    replaced,
+  }
 }
 
-/** Too late is `tooLate`; that somebody came too late stays on record, under the trade and not under the order. */
-function assertInTime(ctx: Ctx, { order, trade }: Bid, { facts, at }: { facts: BidFacts; at: Date }): void {
-  if (!facts.frozen && (facts.bidEnd === null || at.getTime() < facts.bidEnd)) return
-  const deadline = order.bidEnd?.toISOString() ?? null
+/**
+ * The deadline that is kept. Too late is `tooLate`; that somebody came too late stays on record, under the trade and not
+ * under the order.
+ */
+function assertInTime(
+  ctx: Ctx,
+  { order, trade }: Bid,
+  { current, facts, at }: { current: CurrentRound; facts: BidFacts; at: Date },
+): Date {
+  const { round } = current
+  if (!current.deadline) throw new AppError('wrongState', say(order, '当前状态不能{bid}'))
+  if (!facts.frozen && at < current.deadline) return current.deadline
+  const deadline = current.deadline.toISOString()
   ctx.audit({
     action: 'bid.late',
     entity: 'bid',
     entityId: trade.id,
-    summary: '投标截止后的提交或撤回，未被接收',
-    data: { at: at.toISOString(), deadline },
+    summary: say(order, '{deadline}后的提交或撤回，未被接收'),
+    data: { at: at.toISOString(), deadline, round },
   })
-  throw new KeptRefusal(new AppError('tooLate', '投标已截止，本次操作未被接收', { deadline }))
+  throw new KeptRefusal(new AppError('tooLate', say(order, '{closed}，本次操作未被接收'), { deadline }))
 }
 
 function assertManifestPlace(manifest: BidManifest, place: Expected): void {
@@ -154,12 +190,19 @@ function pair(manifest: BidManifest, uploads: readonly SealedUpload[]): PairedFi
   })
 }
 
-/** The key is registered, in force, of the suite, rehearsed for this order, and the one every file is sealed to. */
+/**
+ * The key is in force, of the suite, and the one every file is sealed to: the bidder's, rehearsed for this order, or with a
+ * round the one of that round.
+ */
 function assertKey(
   key: Selectable<BidKey> | undefined,
-  { suite, uploads, rehearsed }: { suite: string; uploads: SealedUpload[]; rehearsed: boolean },
+  { suite, round, uploads, rehearsed }: Sealing & { uploads: SealedUpload[]; rehearsed: boolean },
 ): void {
-  const { fingerprint } = assertUsable(key, suite)
+  const { fingerprint, round: keyRound } = assertUsable(key, suite)
+  if (keyRound !== round)
+    throw new AppError('tampered', round ? '未使用本轮的开启密钥加密' : '未使用本企业的投标密钥加密', {
+      reason: 'wrong-key',
+    })
   const other = uploads.find((upload) => upload.header.recipient !== fingerprint)
   if (other)
     throw new AppError('tampered', `${other.header.name}：不是用所选密钥加密的`, {

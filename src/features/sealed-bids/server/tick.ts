@@ -1,7 +1,9 @@
 import type { Subscriber } from '#server/events.ts'
 import { TICK } from './beat.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import { freeze } from './freeze.ts'
 import { publishHead } from './log.ts'
+import { hasRunningRound } from './running-round.ts'
 import type { Any } from './service-keys.ts'
 import { NULL } from '#server/database/records.ts'
 
@@ -43,7 +45,7 @@ export const subscribers: readonly Subscriber[] = [
     name: 'sealed-bids: fix the log at the deadline',
     kind: 'order.bid-deadline',
     handle: async (ctx, { payload }) => {
-      await freeze(ctx, String(payload.orderId))
+      await freeze(ctx, String(payload.orderId), FIRST_ROUND)
     },
   },
 ]
@@ -55,11 +57,12 @@ function nextTick(now: Date): Date {
 
 async function takesBids(ctx: Any): Promise<boolean> {
   const row = await ctx.tx
-    .selectFrom('purchase_order')
-    .select('id')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('state', '=', 'publish.open')
-    .where('bidEnd', '>', ctx.clock.now())
+    .selectFrom('purchase_order as o')
+    .select('o.id')
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where((e) =>
+      e.or([e.and([e('o.state', '=', 'publish.open'), e('o.bidEnd', '>', ctx.clock.now())]), hasRunningRound('o')]),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

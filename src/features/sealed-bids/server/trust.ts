@@ -1,26 +1,39 @@
+import { AppError } from '#contract/errors.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { encodeNoteKey } from '#features/sealing/core/log/checkpoint.ts'
 import { fromHex } from '#features/sealing/core/bytes.ts'
 import { NOTICE_TYPE, type NoticeTrust } from '#features/sealing/core/receipt.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import type { Bid } from './bid.ts'
 import { headAtDeadline, logOrigin } from './log.ts'
+import { roundKeyFor } from './round-keys.ts'
+import { currentRound } from './round-port.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
 
-/** What the notice of an order says for checking receipts offline. */
-export async function noticeTrust(ctx: Any, order: Bid['order']): Promise<NoticeTrust> {
+/**
+ * What the notice of an order says for checking receipts of a round offline; `notFound` for a round that has not begun.
+ */
+export async function noticeTrust(ctx: Any, order: Bid['order'], round: number): Promise<NoticeTrust> {
   const keys = await serviceKeys(ctx)
+  const current = await currentRound(ctx, order, null)
+  if (round > current.round) throw new AppError('notFound')
+  const head = await headAtDeadline(ctx, order.id, round)
+  const deadline = head?.deadline ?? (round === current.round ? current.deadline : order.bidEnd)
+  const roundKey = await roundKeyFor(ctx, order, round)
   const key = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
   return {
     type: NOTICE_TYPE,
     tenantId: String(ctx.tenantId),
     orderId: order.id,
     title: order.title,
-    deadline: order.bidEnd?.toISOString() ?? '',
+    deadline: deadline?.toISOString() ?? '',
     logKey: await logKey(ctx),
     serviceKeys: { ed25519: keys.ed25519.publicKey, ...(order.suite === 'gm' ? { sm2: keys.sm2.publicKey } : {}) },
-    checkpoint: (await headAtDeadline(ctx, order.id))?.note ?? null,
+    checkpoint: head?.note ?? null,
+    ...(round > FIRST_ROUND && { round }),
     ...(key && { jointKey: key.fingerprint }),
+    ...(roundKey && { roundKey: roundKey.fingerprint }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { UploadPolicy } from '#server/files/policy.ts'
 import { inState } from '#features/procurement/server/public.ts'
 import { MAX_FILE, MAX_TOTAL } from '../rules.ts'
+import { hasRunningRound } from './running-round.ts'
 
 /** Of one tender: a bid may be replaced several times, and a broken transfer begun anew. */
 const PER_TENDER = { bytes: 4 * MAX_TOTAL, files: 200 }
@@ -36,13 +37,14 @@ async function tendersNow(ctx: Context<Actor>): Promise<number | string> {
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
     .select((e) => e.fn.countAll<number>().as('counted'))
     .select(
-      sql<number>`count(*) filter (where o.bid_end > ${now} and ${inState('o.state', 'publish.open')})`.as('open'),
+      sql<number>`count(*) filter (where (o.bid_end > ${now} and ${inState('o.state', 'publish.open')})
+        or ${hasRunningRound('o')})`.as('open'),
     )
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.supplierCompanyId', '=', companyId)
     .where('t.status', '=', TradeStatus.values.passed)
     .where('o.method', 'in', SEALED)
-    .where('o.bidEnd', '>', new Date(now.getTime() - 30 * DAY))
+    .where((e) => e.or([e('o.bidEnd', '>', new Date(now.getTime() - 30 * DAY)), hasRunningRound('o')]))
     .executeTakeFirstOrThrow()
   return open > 0 ? counted : none
 }

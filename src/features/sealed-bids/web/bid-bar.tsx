@@ -1,30 +1,26 @@
+import { say } from '#features/procurement/methods/say.ts'
 import { useCountdown } from '#web/clock.ts'
 import { Countdown } from '#web/kit/values.tsx'
-
-const STEPS = [
-  ['price', '报价单'],
-  ['files', '文件'],
-  ['key', '加密预演'],
-] as const
+import type { Room } from './room.ts'
 
 interface BidBarProps {
-  bidEnd: string | null
-  /** What each step still lacks; left out where there are no steps. */
-  lacks?: Record<'price' | 'files' | 'key', string[]>
+  room: Pick<Room, 'bidEnd' | 'method'>
+  /** The steps before the last, with what each still lacks; left out where there are none. */
+  steps?: readonly { id: string; title: string; lacks: readonly string[] }[]
 }
 
 /** Stays in sight while scrolling: what is done, and how much time is left. */
-export function BidBar({ bidEnd, lacks }: BidBarProps) {
-  const over = useCountdown(bidEnd)?.over ?? true
+export function BidBar({ room, steps }: BidBarProps) {
+  const over = useCountdown(room.bidEnd)?.over ?? true
   return (
     <div className="bid-bar kb-row kb-gap-24 kb-tight kb-wrap kb-panel kb-rule-top kb-rule kb-below-16">
-      {lacks && (
-        <nav className="kb-flex kb-gap-20 kb-tight kb-wrap" aria-label="投标步骤">
-          {STEPS.map(([key, label]) => {
-            const done = lacks[key].length === 0
+      {steps && (
+        <nav className="kb-flex kb-gap-20 kb-tight kb-wrap" aria-label={say(room, '{bid}步骤')}>
+          {steps.map(({ id, title, lacks }) => {
+            const done = lacks.length === 0
             return (
-              <a key={key} href={`#${key}`} className={`kb-size-13 ${done ? 'kb-good' : 'kb-soft'}`}>
-                <span aria-hidden="true">{done ? '✓' : '○'}</span> {label}
+              <a key={id} href={`#${id}`} className={`kb-size-13 ${done ? 'kb-good' : 'kb-soft'}`}>
+                <span aria-hidden="true">{done ? '✓' : '○'}</span> {title}
                 <span className="kb-said">{done ? '已完成' : '未完成'}</span>
               </a>
             )
@@ -35,7 +31,7 @@ export function BidBar({ bidEnd, lacks }: BidBarProps) {
         </nav>
       )}
       <span className="bid-bar-time kb-row kb-base kb-hint kb-push">
-        {!over && '距投标截止'} <Countdown at={bidEnd} over="投标已截止" large />
+        {!over && say(room, '距{deadline}')} <Countdown at={room.bidEnd} over={say(room, '{closed}')} large />
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { BidBar } from './bid-bar.tsx'
@@ -22,7 +22,7 @@ interface BidEditorProps {
   onDone: () => void
 }
 
-/** The four steps of a bid, one below the other. Loaded when a bid is made. */
+/** The steps of a bid, one below the other. Loaded when a bid is made. */
 export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   const bid = useBidDraft(room)
   const { items } = room
@@ -37,9 +37,45 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   useEffect(() => onHold(holds), [holds, onHold])
   const progress = progressOf(room, { ...bid, draft: { ...bid.draft, keyId }, totals })
   const { lacks } = progress
+  const steps: Step[] = [
+    {
+      id: 'price',
+      title: '报价单',
+      lacks: lacks.price,
+      done: `总价 ${formatAmount(totals.total)} 元`,
+      saved: bid.draft.savedAt,
+      content: (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <PriceStep room={room} draft={bid.draft} totals={totals} disabled={busy} onChange={bid.change} />
+        </Suspense>
+      ),
+    },
+    {
+      id: 'files',
+      title: '文件',
+      lacks: lacks.files,
+      done: `${bid.files.length} 个文件`,
+      content: <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />,
+    },
+    {
+      id: 'key',
+      title: '加密预演',
+      lacks: lacks.key,
+      done: '密钥可用',
+      content: (
+        <KeyStep room={room} keyId={keyId} disabled={busy} onChoose={(chosen) => bid.change({ keyId: chosen })} />
+      ),
+    },
+  ]
+  const isAsked = {
+    price: true,
+    files: room.roundKey === null || room.bidFiles.length > 0,
+    key: room.roundKey === null,
+  }
+  const shown = steps.filter(({ id }) => isAsked[id])
   return (
     <>
-      <BidBar bidEnd={room.bidEnd} lacks={lacks} />
+      <BidBar room={room} steps={shown} />
       {bid.failure && <Alert type="warning" showIcon title={bid.failure} />}
       {bid.dropped > 0 && (
         <Alert type="warning" showIcon title={`采购清单已变更，本机草稿中有 ${bid.dropped} 项不再适用，请核对报价单`} />
@@ -48,30 +84,17 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
         <Skeleton lines={8} />
       ) : (
         <ol className="kb-relative">
-          <StepFrame
-            no={1}
-            id="price"
-            title="报价单"
-            lacks={lacks.price}
-            done={`总价 ${formatAmount(totals.total)} 元`}
-            saved={bid.draft.savedAt}
-          >
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <PriceStep room={room} draft={bid.draft} totals={totals} disabled={busy} onChange={bid.change} />
-            </Suspense>
-          </StepFrame>
-          <StepFrame no={2} id="files" title="文件" lacks={lacks.files} done={`${bid.files.length} 个文件`}>
-            <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />
-          </StepFrame>
-          <StepFrame no={3} id="key" title="加密预演" lacks={lacks.key} done="密钥可用">
-            <KeyStep room={room} keyId={keyId} disabled={busy} onChoose={(chosen) => bid.change({ keyId: chosen })} />
-          </StepFrame>
-          <StepFrame no={4} id="seal" title="封存并提交" lacks={null} done="">
+          {shown.map(({ content, ...step }, i) => (
+            <StepFrame key={step.id} no={i + 1} {...step}>
+              {content}
+            </StepFrame>
+          ))}
+          <StepFrame no={shown.length + 1} id="seal" title="封存并提交" lacks={null} done="">
             <SealStep
               room={room}
               sealing={sealing}
               resumes={bid.job !== null}
-              missing={[...lacks.price, ...lacks.files, ...lacks.key]}
+              missing={shown.flatMap((step) => step.lacks)}
               warnings={progress.warnings}
               recoveryCode={recoveryCode}
               onRecoveryCode={setRecoveryCode}
@@ -83,8 +106,19 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   )
 }
 
-/** The key chosen; until one is, a key rehearsed before, or the only one there is. */
+/** What is done before the bid is sealed. */
+interface Step {
+  id: 'price' | 'files' | 'key'
+  title: string
+  lacks: string[]
+  done: string
+  saved?: string | null
+  content: ReactNode
+}
+
+/** The key of the round; else the one chosen; until one is, a key rehearsed before, or the only one there is. */
 function keyOf(room: Room, chosen: string | null): string | null {
+  if (room.roundKey) return room.roundKey.keyId
   const fitting = room.keys.filter((key) => key.fits)
   const known = fitting.find((key) => key.keyId === chosen) ?? fitting.find((key) => key.rehearsedAt) ?? fitting[0]
   return known?.keyId ?? null

@@ -1,6 +1,8 @@
 import { Alert, Button } from 'antd'
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { hasPage, placeOf } from '#features/procurement/methods/places.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { useCountdown } from '#web/clock.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
@@ -9,35 +11,41 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
 import { withdrawBid } from '../contract.ts'
 import { BidBar } from './bid-bar.tsx'
-import { loadJob, placeOf } from './draft.ts'
+import { loadJob, placeOf as draftPlace } from './draft.ts'
 import { BidHistory } from './receipt/history.tsx'
 import { ReceiptCard } from './receipt/receipt-card.tsx'
-import type { Room } from './room.ts'
+import type { Operation, Room } from './room.ts'
 
 const BidEditor = lazy(() => import('./bid-editor.tsx').then((m) => ({ default: m.BidEditor })))
 
 /** The page of one bid: the receipt when there is one, and the steps while a bid is made. */
-export function BidPage({ room }: { room: Room }) {
+export function BidPage({ room, operation = 'quote' }: { room: Room; operation?: Operation }) {
   const closed = useCountdown(room.bidEnd)?.over ?? true
-  const [replacing, setReplacing] = useState(false)
+  const [replacing, setReplacing] = useState(operation === 'edit')
+  const isLooking = operation === 'view' && !replacing
   const [opened, setOpened] = useState(false)
   const [holds, setHolds] = useState(false)
-  const [resumes, setResumes] = useInterrupted(room.orderId)
+  const [resumes, setResumes] = useInterrupted(room)
   const { current, receipt } = room
-  const editing = holds || (!closed && (current === null || replacing || resumes))
+  const editing = holds || (!closed && !isLooking && (current === null || replacing || resumes))
   const done = useCallback(() => {
     setReplacing(false)
     setResumes(false)
-    toast.success('投标提交成功')
+    toast.success(say(room, '{bid}提交成功'))
     window.scrollTo({ top: 0 })
-  }, [setResumes])
+  }, [setResumes, room])
+  const place = { id: room.orderId, method: room.method }
   return (
     <article className="bid-page">
       <PageHead
         title={room.title}
-        status={<State submitted={current !== null} closed={closed} />}
-        facts={[room.code, room.bidEnd && `投标截止 ${formatTime(room.bidEnd, true)}`]}
-        back={{ label: '项目详情', to: `/supplier/bid/orders/${room.orderId}/info` }}
+        status={<State room={room} closed={closed} />}
+        facts={[
+          room.code,
+          room.round > 1 && `第 ${room.round} 轮`,
+          room.bidEnd && `${say(room, '{deadline}')} ${formatTime(room.bidEnd, true)}`,
+        ]}
+        back={{ label: say(room, '{order}详情'), to: placeOf(place, 'publish.tender', 'supplier') }}
         actions={
           <HeadActions
             room={room}
@@ -48,16 +56,16 @@ export function BidPage({ room }: { room: Room }) {
           />
         }
       />
-      {!editing && <BidBar bidEnd={room.bidEnd} />}
-      {closed && !current && <Alert type="warning" showIcon title="投标已截止，本企业没有有效的投标" />}
+      {!editing && <BidBar room={room} />}
+      {closed && !current && <Alert type="warning" showIcon title={say(room, '{closed}，本企业没有有效的{bid}')} />}
       {editing && receipt && (
         <Alert
           type="info"
           showIcon
           title={
             current
-              ? `${formatTime(current.at, true)} 提交的投标有效${closed ? '' : '，直到新投标提交成功'}`
-              : `投标已于 ${formatTime(receipt.body.at, true)} 撤回，截止前可重新提交`
+              ? `${formatTime(current.at, true)} ${say(room, '提交的{bid}有效')}${closed ? '' : '，直到新的提交成功'}`
+              : `${say(room, '{bid}已于')} ${formatTime(receipt.body.at, true)} 撤回，截止前可重新提交`
           }
           action={
             <span className="kb-inline kb-wrap">
@@ -75,14 +83,9 @@ export function BidPage({ room }: { room: Room }) {
       )}
       {receipt && room.history.length > 0 && (!editing || opened) && (
         <div className="bid-done">
-          <ReceiptCard
-            orderId={room.orderId}
-            code={room.code}
-            submissionId={room.history.at(-1)!.submissionId}
-            receipt={receipt}
-          />
+          <ReceiptCard room={room} submissionId={room.history.at(-1)!.submissionId} receipt={receipt} />
           <aside>
-            <h3 className="kb-below-8">投标记录</h3>
+            <h3 className="kb-below-8">{say(room, '{bid}记录')}</h3>
             <BidHistory room={room} />
           </aside>
         </div>
@@ -97,24 +100,24 @@ export function BidPage({ room }: { room: Room }) {
 }
 
 /** Whether a submission was left unfinished in this browser. */
-function useInterrupted(orderId: string) {
+function useInterrupted({ orderId, round }: Room) {
   const [resumes, setResumes] = useState(false)
   useEffect(() => {
     let gone = false
-    loadJob(placeOf(orderId))
+    loadJob(draftPlace({ orderId, round }))
       .then((job) => !gone && setResumes(job !== undefined))
       // Without the browser's database nothing can have been left.
       .catch(() => undefined)
     return () => {
       gone = true
     }
-  }, [orderId])
+  }, [orderId, round])
   return [resumes, setResumes] as const
 }
 
-function State({ submitted, closed }: { submitted: boolean; closed: boolean }) {
-  if (submitted) return <StatusTag label="已投标" tone="success" />
-  return <StatusTag label="未投标" tone={closed ? 'danger' : 'warning'} />
+function State({ room, closed }: { room: Room; closed: boolean }) {
+  if (room.current) return <StatusTag label={say(room, '已{bid}')} tone="success" />
+  return <StatusTag label={say(room, '未{bid}')} tone={closed ? 'danger' : 'warning'} />
 }
 
 interface HeadActionsProps {
@@ -127,10 +130,15 @@ interface HeadActionsProps {
 
 function HeadActions({ room, closed, editing, busy, onReplace }: HeadActionsProps) {
   const { orderId, tradeId, current } = room
-  const withdraw = useAction(withdrawBid, { success: '投标已撤回' })
+  const withdraw = useAction(withdrawBid, { success: say(room, '{bid}已撤回') })
   if (closed) {
-    const hall = `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}`
-    return <PrimaryButton label="进入开标大厅" to={`${hall}/open-hall-door`} />
+    const hall = { id: orderId, method: room.method, ids: { projectId: orderId, bidderId: tradeId } }
+    // What the clock opens has no hall.
+    return (
+      hasPage(room, 'open.supplierDoor') && (
+        <PrimaryButton label="进入开标大厅" to={placeOf(hall, 'open.supplierDoor', 'supplier')} />
+      )
+    )
   }
   const may = room.actions.find((one) => one.action === 'withdraw' && one.reason === undefined)
   const takeBack = async () => {
@@ -143,10 +151,10 @@ function HeadActions({ room, closed, editing, busy, onReplace }: HeadActionsProp
       <>
         {may && !busy && (
           <Button danger onClick={() => void takeBack()}>
-            撤回投标
+            {may.label}
           </Button>
         )}
-        {!editing && <PrimaryButton label="替换投标" onClick={onReplace} />}
+        {!editing && <PrimaryButton label={say(room, '替换{bid}')} onClick={onReplace} />}
       </>
     )
   )

@@ -2,6 +2,7 @@ import { newId } from '#contract/id.ts'
 import { callContext } from '#web/call.ts'
 import { clock } from '#web/clock.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
+import { FIRST_ROUND } from '../rules.ts'
 import type { Job } from './seal/job.ts'
 import type { Prices } from './price/grid.ts'
 import * as local from './local-store.ts'
@@ -29,9 +30,9 @@ export interface DraftFile {
 
 export const EMPTY_DRAFT: BidDraft = { prices: {}, marks: {}, keyId: null, savedAt: null }
 
-/** Where the drafts of one order lie: per person and company, as other drafts. */
-export function placeOf(orderId: string): string {
-  return `${callContext.owner}|${orderId}`
+/** Where the drafts of one round of an order lie: per person and company, as other drafts. */
+export function placeOf({ orderId, round }: { orderId: string; round: number }): string {
+  return `${callContext.owner}|${orderId}${round === FIRST_ROUND ? '' : `/${round}`}`
 }
 
 export async function loadDraft(place: string): Promise<BidDraft> {

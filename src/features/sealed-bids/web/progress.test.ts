@@ -11,6 +11,8 @@ const ITEMS = [
 ] as Room['items']
 const KEY = { keyId: 'k', fits: true, rehearsedAt: null } as Room['keys'][number]
 const ROOM: Parameters<typeof progressOf>[0] = {
+  method: 1,
+  roundKey: null,
   reviewModel: 1,
   items: ITEMS,
   marks: [{ name: '工期', unit: null }],

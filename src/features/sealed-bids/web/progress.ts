@@ -1,4 +1,5 @@
 import { Exact, formatAmount } from '#contract/money.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { missingFiles, statementMarks } from '../rules.ts'
 import type { BidDraft, DraftFile } from './draft.ts'
 import type { Totals } from './price/grid.ts'
@@ -15,7 +16,7 @@ export interface BidProgress {
 
 /** How far a bid is, judged by what the order asks for. */
 export function progressOf(
-  room: Pick<Room, 'items' | 'marks' | 'bidFiles' | 'reviewModel' | 'keys' | 'controlPrice'>,
+  room: Pick<Room, 'method' | 'items' | 'marks' | 'bidFiles' | 'reviewModel' | 'keys' | 'roundKey' | 'controlPrice'>,
   bid: { draft: BidDraft; files: readonly DraftFile[]; totals: Totals },
 ): BidProgress {
   const { draft, files, totals } = bid
@@ -24,7 +25,7 @@ export function progressOf(
   const isZero = totals.missing.length === 0 && new Exact(totals.total).lte(0)
   const price = [
     ...(totals.missing.length > 0 ? [`${totals.missing.length} 行未报价`] : []),
-    ...(isZero ? ['投标总价须大于 0'] : []),
+    ...(isZero ? [say(room, '{bid}总价须大于 0')] : []),
     ...marks,
   ]
   const missing = missingFiles(room, [
@@ -37,7 +38,8 @@ export function progressOf(
     lacks: {
       price,
       files: [...missing, ...hashing],
-      key: !key ? ['选择密钥'] : key.rehearsedAt ? [] : ['加密预演'],
+      // What is sealed to the round needs no key of the bidder.
+      key: room.roundKey ? [] : !key ? ['选择密钥'] : key.rehearsedAt ? [] : ['加密预演'],
     },
     warnings: [
       ...(room.controlPrice !== null && new Exact(totals.total).gt(room.controlPrice)

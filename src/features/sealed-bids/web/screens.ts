@@ -25,6 +25,14 @@ export const sealedBidsWeb: WebFeature = {
       load: () => import('./bid-screen.tsx'),
     },
     {
+      path: '/supplier/inquiry/orders/:orderId/trades/:tradeId/round/:roundId/:operation',
+      title: '报价',
+      workbench: 'supplier',
+      right: 'bidding',
+      menu: 'monitor-inquiry',
+      load: () => import('./bid-screen.tsx'),
+    },
+    {
       path: '/supplier/bid-keys',
       title: '投标密钥',
       workbench: 'supplier',

@@ -36,8 +36,8 @@ export interface BidDraftState {
 }
 
 /** The bid as it is being made, kept in this browser and nowhere else. */
-export function useBidDraft(room: Pick<Room, 'orderId' | 'items' | 'marks'>): BidDraftState {
-  const [place] = useState(() => placeOf(room.orderId))
+export function useBidDraft(room: Pick<Room, 'orderId' | 'round' | 'items' | 'marks'>): BidDraftState {
+  const [place] = useState(() => placeOf(room))
   const [ready, setReady] = useState(false)
   const [draft, setDraft] = useState<BidDraft>(EMPTY_DRAFT)
   const [files, setFiles] = useState<DraftFile[]>([])

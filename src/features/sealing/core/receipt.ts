@@ -68,6 +68,15 @@ export interface NoticeTrust {
   checkpoint: string | null
   /** Joint-key mode: fingerprint of the officers' key. */
   jointKey?: string
+  /** The round that deadline and checkpoint belong to; left out: the first. */
+  round?: number
+  /** Timed mode: fingerprint of the key that the round's offers are sealed to, whose private half the service keeps. */
+  roundKey?: string
+}
+
+/** The round of offers that a notice file speaks of. */
+export function roundOf({ round = 1 }: Pick<NoticeTrust, 'round'>): number {
+  return round
 }
 
 /** A key of the service that signs receipts; the private half may live in a key store elsewhere. */

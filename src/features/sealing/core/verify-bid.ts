@@ -43,6 +43,8 @@ export interface BidEvidence {
   unopened?: (fileId: string) => string | undefined
   /** Joint-key mode: what the officers opened (`verifyJoint`). */
   joint?: JointSecrets | undefined
+  /** Timed mode: fingerprint of the round's key, as the notice published it. */
+  roundKey?: string | undefined
   sealed(fileId: string): ByteSource | undefined
   plain?(fileId: string): ByteSource | undefined
   onProgress?: (fileId: string, doneBytes: number, totalBytes: number) => void
@@ -88,6 +90,8 @@ async function verifyFile(evidence: BidEvidence, file: ManifestFile): Promise<Ch
     for await (const piece of stream) if (file.role === 'price') parts.push(piece)
     opened = await result
     demand(opened.header.suite === suite, '文件与清单的密码套件不同')
+    const fits = evidence.roundKey === undefined || opened.header.recipient === evidence.roundKey
+    demand(fits, '文件不是用公告公布的本轮密钥加密的')
     demand(opened.plainCommit === file.plainCommit, '解密内容与投标时的承诺不一致')
     if (file.role === 'price') priceHash = await hashPrice(suite, parts)
     return `解密成功，${opened.header.plainSize} 字节，内容与投标时的承诺一致`

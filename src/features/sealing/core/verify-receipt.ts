@@ -8,7 +8,7 @@ import { TileTree } from './log/tiles.ts'
 import type { TileReaderStore } from './log/tiles.ts'
 import { checkGrowth } from './verify-log.ts'
 import { checkManifest, manifestHash } from './manifest.ts'
-import { isSignedBy, NOTICE_TYPE, RECEIPT_TYPE, receiptLeaf, requiredSignatures } from './receipt.ts'
+import { isSignedBy, NOTICE_TYPE, RECEIPT_TYPE, receiptLeaf, requiredSignatures, roundOf } from './receipt.ts'
 import type { NoticeTrust, Receipt, ReceiptBody, SignatureAlg } from './receipt.ts'
 
 /** What is at hand. The notice must come from where it was published: it is the root of trust. */
@@ -96,6 +96,7 @@ function checkFormat(receipt: Receipt): string {
 function checkNotice(body: ReceiptBody, notice: NoticeTrust): string {
   demand(notice.type === NOTICE_TYPE, '不是公告校验文件，或版本不受支持')
   demand(notice.tenantId === body.tenantId && notice.orderId === body.orderId, '公告与回执不是同一采购单')
+  demand(roundOf(notice) === body.round, `公告校验文件是第 ${roundOf(notice)} 轮的，回执是第 ${body.round} 轮的`)
   parseNoteKey(notice.logKey)
   return `${notice.title || notice.orderId}；日志公钥 ${notice.logKey}，请与公告页面显示的核对`
 }

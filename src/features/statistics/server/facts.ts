@@ -45,11 +45,12 @@ export function ordersOf(ctx: Ctx, { companyIds, owner }: Pick<Asked, 'companyId
 export function factsOf(ctx: Ctx, asked: Asked): Sql {
   const orders = ordersOf(ctx, asked)
   const within = (at: string) => sql`${sql.ref(at)} >= ${asked.start} and ${sql.ref(at)} < ${asked.end}`
+  const total = (column: 'estimated' | 'price') =>
+    sql`select w.${sql.raw(column)} from award_total w where w.tenant_id = o.tenant_id and w.order_id = o.id`
   return sql`
     select o.id, o.published_at as at, 1 as published, 0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount
       from ${orders} and ${within('o.publishedAt')}
-    union all select o.id, o.awarded_at, 0, 1, 0, o.estimated_price,
-      (select w.price from award_total w where w.tenant_id = o.tenant_id and w.order_id = o.id)
+    union all select o.id, o.awarded_at, 0, 1, 0, (${total('estimated')}), (${total('price')})
       from ${orders} and ${within('o.awardedAt')}
         and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select o.id, o.ended_at, 0, 0, 1, 0, 0

@@ -46,7 +46,7 @@ async function counts(ctx: Ctx, { day, year }: { day: Date; year: Date }) {
       ${n(today('o.publishedAt'))} as published, ${n(today('o.awardedAt'))} as results,
       ${n(sql`o.published_at >= ${year}`)} as "yearPublished", ${n(sql`o.awarded_at >= ${year}`)} as "yearAwarded",
       ${n(sql`${among(...ABORTIVE_STATES)} and o.ended_at >= ${year}`)} as "yearAbortive",
-      coalesce(sum(o.estimated_price) filter (where w.order_id is not null and o.awarded_at >= ${year}), 0)::numeric(20,2)::text as estimated,
+      coalesce(sum(w.estimated) filter (where o.awarded_at >= ${year}), 0)::numeric(20,2)::text as estimated,
       coalesce(sum(w.price) filter (where o.awarded_at >= ${year}), 0)::numeric(20,2)::text as amount
     from purchase_order o left join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
     where o.tenant_id = ${ctx.tenantId} and o.published_at is not null`.execute(ctx.tx)
@@ -124,10 +124,11 @@ async function openings(ctx: Ctx, day: Date) {
 
 async function results(ctx: Ctx) {
   const { rows } = await sql<{ id: string; title: string; winner: string; price: string; awardedAt: Date }>`
-    select o.id, o.title, c.name as winner, w.price::text as price, o.awarded_at
+    select o.id, o.title, string_agg(c.name, '、' order by w.trade_id) as winner, sum(w.price)::text as price, o.awarded_at
     from purchase_order o join award_in_force w on w.tenant_id = o.tenant_id and w.order_id = o.id
     join trade t on t.tenant_id = w.tenant_id and t.id = w.trade_id join company c on c.id = t.supplier_company_id
     where o.tenant_id = ${ctx.tenantId} and o.awarded_at is not null
+    group by o.id, o.title, o.awarded_at
     order by o.awarded_at desc, o.id limit ${LISTED}`.execute(ctx.tx)
   return rows.map((row) => ({
     orderId: row.id,

@@ -22,6 +22,10 @@ export interface Placeholder {
 const LIVE: readonly Place[] = codesWith(({ offers }) => offers === 'live').flatMap((code) =>
   Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
 )
+/** Notices of orders whose quotes are opened by the clock. */
+const QUOTED: readonly Place[] = codesWith(({ offers, reveal }) => offers === 'sealed' && reveal === 'clock').flatMap(
+  (code) => Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
+)
 /** Notices of orders that one supplier alone is asked for. */
 const SOLE: readonly Place[] = codesWith(({ hears }) => hears === 'announcement').map(
   (code) => `notice/${noticeScope(NoticeKind.values.announcement, code)}`,
@@ -70,6 +74,9 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['提问截止时间', 'time', '2026-12-04 17:00'],
     ['投标截止时间', 'time', '2026-12-16 09:30'],
     ['开标时间', 'time', '2026-12-16 09:30'],
+  ]),
+  ...of('采购单', QUOTED, [
+    ['报价要求', 'text', '按采购清单逐行报含税单价，并注明税率；须报全部行；最多 2 轮报价；整单成交一家'],
   ]),
   ...of('采购单', LIVE, [
     ['竞价开始时间', 'time', '2026-12-16 09:30'],

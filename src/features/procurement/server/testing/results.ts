@@ -21,7 +21,7 @@ export async function plantCandidates(
 export async function plantAward(
   owner: pg.Pool,
   orderId: string,
-  { tradeId, price, at }: { tradeId: string; price: string; at: Date },
+  { tradeId, price, at, lines = [] }: { tradeId: string; price: string; at: Date; lines?: readonly DealLine[] },
 ): Promise<void> {
   const id = await newResult(owner, { orderId, kind: 'award', at })
   await owner.query('insert into award (tenant_id, result_id, trade_id, price) values (1, $1, $2, $3)', [
@@ -29,6 +29,18 @@ export async function plantAward(
     tradeId,
     price,
   ])
+  for (const [i, { itemId, unitPrice }] of lines.entries())
+    await owner.query(
+      `insert into award_line (tenant_id, result_id, trade_id, line, item_id, quantity, unit_price, amount)
+       values (1, $1, $2, $3, $4, 1, $5, $5)`,
+      [id, tradeId, i + 1, itemId, unitPrice],
+    )
+}
+
+/** One unit of an item. */
+interface DealLine {
+  itemId: string
+  unitPrice: string
 }
 
 async function newResult(

@@ -22,6 +22,7 @@ export const winner = step({
       guard: (order, now) => {
         if (order.openObjections > 0) return '存在未答复的异议，流程暂停'
         if (order.talk === 'open') return '议价尚未结束，结束后方可定标'
+        if (order.round === 'open') return '本轮报价尚未结束，结束后方可定标'
         return candidates === 'always' && (order.publicityEnd === null || isBefore(now, order.publicityEnd))
           ? '公示期未满'
           : true

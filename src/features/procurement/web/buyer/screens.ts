@@ -109,18 +109,18 @@ export const buyerScreens: Screen[] = [
     form: '/agency/entrust/:projectId?/edit',
     detail: '/agency/entrust/projects/:projectId/detail',
   }),
-  {
-    path: '/agency/project/compete/list',
-    title: '竞价采购项目',
+  ...(['compete', 'inquiry'] as const).map((family): Screen => ({
+    path: `/agency/project/${family}/list`,
+    title: `${FAMILIES[family]}项目`,
     workbench: 'agency',
     right: 'agencyTendering',
     menu: 'agency-project',
     cached: true,
-    props: { family: 'compete' },
+    props: { family },
     load: PROJECTS.list,
-  },
+  })),
   // Orders below their project, only read.
-  ...(['bid', 'compete'] as const).map((kind) => ({
+  ...(['bid', 'compete', 'inquiry'] as const).map((kind) => ({
     ...REGISTER,
     path: `/purchaser/register/${kind}/orders/:orderId/detail`,
     title: kind === 'bid' ? '标段详情' : '采购单详情',

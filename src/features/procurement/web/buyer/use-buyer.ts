@@ -52,7 +52,7 @@ export function buyerOf(side: Side, method: AnyMethod = USUAL) {
 }
 
 /** What the register calls the families of methods. */
-export const REGISTERED: Readonly<Record<Family, string>> = { bidding: 'bid', compete: 'compete' }
+export const REGISTERED: Readonly<Record<Family, string>> = { bidding: 'bid', compete: 'compete', inquiry: 'inquiry' }
 
 export type Buyer = ReturnType<typeof buyerOf>
 
@@ -125,6 +125,7 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   recordTalk: 'talk.edit',
   talkPrice: 'price-talk.edit',
   award: 'winner.edit',
+  startRound: 'quote.rounds',
   reWinner: 'winner.change',
   declareAbortive: 'abortive.edit',
 }

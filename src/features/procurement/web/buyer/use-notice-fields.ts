@@ -9,6 +9,7 @@ import { orderInvitees } from '../../contract/follow-up.ts'
 import { noticeFields } from '../../contract/notice.ts'
 import { orderFields } from '../../rules/order-fields.ts'
 import { endOfWorkingDays } from '../../rules/working-days.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
 import { SoleTerms } from '../../steps/publicity/terms.ts'
 import { useBuyer } from './use-buyer.ts'
 import type { OrderValues, ProjectDetail } from './order-form/order-values.ts'
@@ -44,6 +45,7 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       schedule: settings?.auction ? { ...schedule } : { ...schedule, openAt: schedule?.bidEnd ?? null },
       qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
       auction: settings?.auction,
+      quote: QuoteTerms.safeParse(settings?.quote).data,
       ways: settings?.ways ?? [],
       lowPrice: LowPriceTerms.safeParse(settings?.lowPrice).data,
       sole: soleOf(settings?.sole, supplier),

@@ -1,6 +1,7 @@
 import { NoticeKind } from '../../rules/enums.ts'
 import { noticeLabel } from '../../methods/notices.ts'
-import { METHODS } from '../../methods/all.ts'
+import { METHODS, methodsOf } from '../../methods/all.ts'
+import type { AnyMethod } from '../../methods/method.ts'
 
 const K = NoticeKind.values
 
@@ -24,8 +25,7 @@ interface PortalTab {
 export const PORTAL_TABS: readonly PortalTab[] = [
   { value: '', label: '全部', query: {} },
   ...METHODS.filter(({ opens }) => opens === K.announcement).map((method, i): PortalTab => ({
-    // The first keeps the address it had when it was alone.
-    value: i === 0 ? String(K.announcement) : method.family,
+    value: i === 0 ? String(K.announcement) : addressOf(method),
     label: noticeLabel(K.announcement, { method: method.code }),
     query: { kind: K.announcement, method: method.code },
   })),
@@ -64,4 +64,9 @@ export function chosen(now: PortalFilters, changed: PortalFilters): PortalFilter
 
 function tabOf(value: string | undefined): PortalTab | undefined {
   return PORTAL_TABS.find((tab) => tab.value === (value ?? ''))
+}
+
+/** The first of a family keeps the address it had when it was alone. */
+function addressOf({ family, code }: AnyMethod): string {
+  return methodsOf(family)[0]!.code === code ? family : `${family}-${code}`
 }

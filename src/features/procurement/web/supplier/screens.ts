@@ -2,6 +2,7 @@ import type { Screen } from '#web/screen.ts'
 import type { PageScreen } from '../page-screens.ts'
 import { screensOf } from '../page-screens.ts'
 import type { Page } from '../../methods/pages.ts'
+import { OWN_LISTS } from './own-lists.ts'
 
 const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
 
@@ -10,6 +11,7 @@ const PAGES: Partial<Record<Page, PageScreen>> = {
   // Everybody of a supplier may read a published tender; what one may do with it, the server says.
   'publish.tender': { title: '{act}项目', menu: 'monitor-bid', load: () => import('./tender/tender-detail.tsx') },
   'sign-up.join': { ...own, title: '报名', load: () => import('./sign-up-screen.tsx') },
+  'invite.reply': { ...own, title: '邀请函', load: () => import('./invitation-screen.tsx') },
   'change.confirm': { ...own, title: '变更确认', load: () => import('./change-detail.tsx') },
   'documents.paper': { ...own, title: '采购文件', load: () => import('./file-screen.tsx') },
   // Anybody of any supplier may look at what is publicised; who may object, the server says.
@@ -42,5 +44,15 @@ export const supplierScreens: Screen[] = [
     props: { own: true },
     load: () => import('./tender-list.tsx'),
   },
+  ...(['inquiry', 'compete'] as const).map((family): Screen => ({
+    path: `/supplier/monitor/${family}/list`,
+    title: OWN_LISTS[family].title,
+    workbench: 'supplier',
+    right: 'bidding',
+    menu: `monitor-${family}`,
+    cached: true,
+    props: { own: true, family },
+    load: () => import('./tender-list.tsx'),
+  })),
   ...screensOf(PAGES, ['supplier']),
 ]

@@ -6,6 +6,9 @@ import { Countdown, MainCell } from '#web/kit/values.tsx'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
 import { methodOf } from '../../methods/all.ts'
+import type { Family } from '../../methods/families.ts'
+import { hasPage } from '../../methods/places.ts'
+import { OWN_LISTS } from './own-lists.ts'
 import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
 import { categoryOf, partOf, stageTone } from './words.ts'
 import './supplier.css'
@@ -13,15 +16,17 @@ import './supplier.css'
 type Row = OutputOf<typeof publicTenders>['rows'][number]
 type Props = ListScreenProps<typeof publicTenders>
 
-const TABS: NonNullable<Props['tabs']> = {
-  param: 'tab',
-  tabs: [
-    { value: '', label: '全部' },
-    { value: 'sign-up', label: '报名中' },
-    { value: 'bidding', label: '投标中' },
-    { value: 'opening', label: '开标评标' },
-    { value: 'done', label: '公示与结果' },
-  ],
+function tabsOf({ bidding, opening }: { bidding: string; opening: string }): NonNullable<Props['tabs']> {
+  return {
+    param: 'tab',
+    tabs: [
+      { value: '', label: '全部' },
+      { value: 'sign-up', label: '报名中' },
+      { value: 'bidding', label: bidding },
+      { value: 'opening', label: opening },
+      { value: 'done', label: '公示与结果' },
+    ],
+  }
 }
 
 const FILTERS: NonNullable<Props['filters']> = [
@@ -90,31 +95,35 @@ const COLUMNS: Props['columns'] = [
 
 const LISTED = {
   rowKey: (row: Row) => row.orderId,
-  tabs: TABS,
   columns: COLUMNS,
   rowActions: (row: Row) => [actionOf(row)],
 }
 
 /** Published tenders, or those the own company takes part in. */
-export function Screen({ own }: { own: boolean }) {
+export function Screen({ own, family }: { own: boolean; family?: Family }) {
+  const list = OWN_LISTS[family ?? 'bidding']
+  const tabs = tabsOf(list)
   if (own)
     return (
       <ListScreen<typeof ownTenders>
         {...LISTED}
-        title="我的投标"
+        tabs={tabs}
+        title={list.title}
+        {...(family && { fixed: { query: { family } } })}
         endpoint={ownTenders}
         filters={[
           ...FILTERS,
           { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         ]}
-        exportAs="我的投标"
-        empty={{ title: '还没有参加任何项目', hint: '在“招标采购”中找到项目并报名' }}
+        exportAs={list.title}
+        empty={{ title: '还没有参加任何项目', hint: list.empty }}
         primary={{ label: '查找项目', to: PUBLIC_LIST }}
       />
     )
   return (
     <ListScreen
       {...LISTED}
+      tabs={tabs}
       title="招标采购"
       endpoint={publicTenders}
       filters={FILTERS}
@@ -129,6 +138,9 @@ function actionOf(row: Row) {
   const passed = row.tradeStatus === TradeStatus.values.passed
   if (passed && methodOf(row.method).offers === 'live' && ['报名中', '待竞价', '竞价中'].includes(row.stage))
     return { label: '竞价大厅', to: hallDoor(row, row.tradeId!) }
+  // Which round takes the quote its page knows.
+  if (passed && hasPage(row, 'quote.sheet') && ['报名中', '报价中'].includes(row.stage))
+    return { label: '报价', to: at('publish.tender') }
   if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at('bid.room') }
   const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)
   if (mayHall) return { label: '开标大厅', to: hallDoor(row, row.tradeId!) }

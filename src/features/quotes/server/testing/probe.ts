@@ -1,9 +1,9 @@
 import { newId } from '#contract/id.ts'
 import type { Employee } from '#server/actor.ts'
-import type { QuoteHost } from '../host.ts'
+import type { SigningHost } from '../host.ts'
 
 /** A feature that holds rounds of the order and has no calls: it records and emits as features with calls do. */
-export const PROBE: QuoteHost = {
+export const PROBE: SigningHost = {
   kind: 'order',
   due: 'probe.round-due',
   timer: 'probe-round',

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { orderRow } from '#features/procurement/server/public.ts'
 import type { NoticeTrust, Receipt } from '#features/sealing/core/receipt.ts'
+import { FIRST_ROUND } from '../../rules.ts'
 import type { Any } from '../service-keys.ts'
 import { noticeTrust } from '../trust.ts'
 
@@ -25,5 +26,5 @@ export async function receiptOf(ctx: Any, submissionId: string): Promise<Receipt
 
 /** What an order's notice says for checking receipts: keys, deadline, tree head. Makes the keys when there are none. */
 export async function trustOf(ctx: Any, orderId: string): Promise<NoticeTrust> {
-  return noticeTrust(ctx, await orderRow(ctx, orderId))
+  return noticeTrust(ctx, await orderRow(ctx, orderId), FIRST_ROUND)
 }

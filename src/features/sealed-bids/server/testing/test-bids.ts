@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { COMPANIES } from '#demo/companies.ts'
 import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
@@ -8,17 +8,19 @@ import { tenancy } from '#features/tenancy/server/routes.ts'
 import type { Feature } from '#server/feature.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { newId } from '#contract/id.ts'
-import { finishRehearsal, registerBidKey, startRehearsal, submitBid } from '../../contract.ts'
+import { bidRoom, finishRehearsal, registerBidKey, startRehearsal, submitBid } from '../../contract.ts'
 import { answerCanary } from '#features/sealing/core/canary.ts'
 import { utf8 } from '#features/sealing/core/bytes.ts'
+import type { KeyMode } from '#features/procurement/rules/key-mode.ts'
 import { sealFile, type SealedFile } from '#features/sealing/core/envelope.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import { generateKeyPair } from '#features/sealing/core/keys.ts'
 import { type BidManifest, makeManifest, makePriceSheet } from '#features/sealing/core/manifest.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { collect } from '#features/sealing/core/source.ts'
-import type { KeyPair, SuiteName } from '#features/sealing/core/suite-types.ts'
+import type { KeyPair, PublicKey, SuiteName } from '#features/sealing/core/suite-types.ts'
 import { sealedBids } from '../feature.ts'
+import { NATIVE_HASH } from '../inspect.ts'
 
 /** What bidders need of the platform, for tests. */
 export const BID_FEATURES: readonly Feature[] = [tenancy, passport(acceptFirstEmployment), sealedBids]
@@ -26,7 +28,13 @@ export const BID_FEATURES: readonly Feature[] = [tenancy, passport(acceptFirstEm
 /** Published order with sealed bids at tenant 1, laid down by SQL; the given companies have approved trades. */
 export async function seedOrder(
   owner: pg.Pool,
-  order: { bidEnd: Date; suite?: SuiteName; companyIds: readonly string[]; title?: string },
+  order: {
+    bidEnd: Date
+    suite?: SuiteName
+    companyIds: readonly string[]
+    title?: string
+    keyMode?: KeyMode
+  },
 ): Promise<string> {
   const [projectId, orderId] = [newId(), newId()]
   const { id: buyer } = COMPANIES.hospital
@@ -44,7 +52,7 @@ export async function seedOrder(
   await owner.query(
     `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
        suite, estimated_price, bid_end, open_at, settings, created_by, created_at, updated_at, published_at)
-     values (1, $1, $2, $3, $4, 1, $5, $5, 'publish.open', $6, 1000000, $7, $7, '{}', $1, $8, $8, $8)`,
+     values (1, $1, $2, $3, $4, 1, $5, $5, 'publish.open', $6, 1000000, $7, $7, $9, $1, $8, $8, $8)`,
     [
       orderId,
       projectId,
@@ -54,6 +62,7 @@ export async function seedOrder(
       order.suite ?? 'intl',
       order.bidEnd,
       now,
+      JSON.stringify({ keyMode: order.keyMode }),
     ],
   )
   for (const companyId of order.companyIds) {
@@ -107,8 +116,9 @@ export class Bidder {
   readonly companyId: string
   readonly orderId: string
   readonly suite: SuiteName
-  key: KeyPair
+  key: PublicKey
   keyId = ''
+  round = 1
 
   constructor(client: HttpClient, options: { companyId: string; orderId: string; suite?: SuiteName }) {
     this.client = client
@@ -118,6 +128,20 @@ export class Bidder {
     this.key = generateKeyPair(this.suite)
   }
 
+  /** Of the pair that the bidder was made with: what it registers as its own. */
+  get ownKey(): KeyPair {
+    return this.key as KeyPair
+  }
+
+  /** Seals to the key of the round that its room shows. */
+  async takeRoundKey(): Promise<this> {
+    const { round, roundKey } = await this.client.call(bidRoom, { params: { orderId: this.orderId }, query: {} })
+    this.round = round
+    this.keyId = roundKey!.keyId
+    this.key = { suite: this.suite, publicKey: roundKey!.publicKey }
+    return this
+  }
+
   /** Where the bidder means to open its files, whatever their headers say. */
   get place() {
     return { tenantId: '1', orderId: this.orderId, bidderId: this.companyId }
@@ -125,7 +149,7 @@ export class Bidder {
 
   /** Registers the key and passes the rehearsal. */
   async prepare(): Promise<this> {
-    const { suite, publicKey, privateKey } = this.key
+    const { suite, publicKey, privateKey } = this.ownKey
     const params = { orderId: this.orderId }
     this.keyId = (await this.client.call(registerBidKey, { body: { suite, publicKey } })).keyId
     const { rehearsalId, canary } = await this.client.call(startRehearsal, { params, body: { keyId: this.keyId } })
@@ -137,14 +161,14 @@ export class Bidder {
   async seal(
     role: FileRole,
     content: Uint8Array,
-    place: { orderId?: string; bidderId?: string; round?: number; key?: KeyPair } = {},
+    place: { orderId?: string; bidderId?: string; round?: number; key?: PublicKey } = {},
   ) {
     const { stream, result } = sealFile({
       place: {
         tenantId: '1',
         orderId: place.orderId ?? this.orderId,
         bidderId: place.bidderId ?? this.companyId,
-        round: place.round ?? 1,
+        round: place.round ?? this.round,
         fileId: randomUUID(),
         role,
       },
@@ -156,22 +180,30 @@ export class Bidder {
     return { bytes, sealed: await result }
   }
 
-  /** Seals and uploads the files an order asks for by default: price sheet, technical and business file. */
-  async uploadAll(price: string): Promise<{ manifest: BidManifest; fileIds: string[] }> {
+  /**
+   * Seals and uploads the files an order asks for by default: price sheet, technical and business file. `spoil`: what a
+   * bidder does to a sealed file before it names its hash.
+   */
+  async uploadAll(
+    price: string,
+    { spoil = (bytes) => bytes }: { spoil?: (bytes: Uint8Array) => Uint8Array } = {},
+  ): Promise<{ manifest: BidManifest; fileIds: string[] }> {
     const sheet = makePriceSheet(this.suite, { total: price })
     const contents = { price: sheet.bytes, technical: utf8(`技术标 ${this.companyId}`), business: utf8('商务标') }
     const uploads: SealedUpload[] = []
     for (const [role, content] of Object.entries(contents)) {
-      const { bytes, sealed } = await this.seal(role as FileRole, content)
+      const { bytes: whole, sealed } = await this.seal(role as FileRole, content)
+      const bytes = spoil(whole)
       const { fileId } = await this.client.upload('sealed-bid', `${role}.kbe`, bytes)
-      uploads.push({ fileId, sealed })
+      const cipherHash = createHash(NATIVE_HASH[this.suite]).update(bytes).digest('hex')
+      uploads.push({ fileId, sealed: { ...sealed, cipherHash } })
     }
     return { manifest: this.manifest(uploads, sheet.priceSheetHash), fileIds: uploads.map((upload) => upload.fileId) }
   }
 
   manifest(uploads: readonly SealedUpload[], priceSheetHash: string | null): BidManifest {
-    const { suite, orderId, companyId: bidderId } = this
-    const place = { suite, tenantId: '1', orderId, bidderId, round: 1, priceSheetHash }
+    const { suite, orderId, companyId: bidderId, round } = this
+    const place = { suite, tenantId: '1', orderId, bidderId, round, priceSheetHash }
     return makeManifest(
       place,
       uploads.map((upload) => upload.sealed),

@@ -1,3 +1,4 @@
+import { say } from '#features/procurement/methods/say.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { Timeline } from '#web/kit/timeline.tsx'
@@ -13,7 +14,7 @@ export function BidHistory({ room }: { room: Room }) {
       items={rows.map((row, i) => ({
         key: row.submissionId,
         at: row.at,
-        title: `${row.kind === 'submitted' ? '提交投标' : '撤回投标'}（${row.by}）`,
+        title: `${say(room, row.kind === 'submitted' ? '提交{bid}' : '撤回{bid}')}（${row.by}）`,
         state: row.submissionId === room.current?.submissionId ? 'now' : 'done',
         text: (
           <>

@@ -6,24 +6,26 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { Paper } from '#web/kit/paper.tsx'
 import { useSession } from '#web/shell/session.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { BID_ROLE_LABELS } from '#features/procurement/rules/enums.ts'
 import { receiptJson, receiptPdf } from '../../contract.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { inWorker } from '../crypto.ts'
+import type { Room } from '../room.ts'
 import { SUITE_WORDS } from '../keys/key-words.ts'
 import { receiptPath } from '../../rules-receipt-address.ts'
 import { Hash } from './hash.tsx'
 import './receipt.css'
 
 interface ReceiptCardProps {
-  orderId: string
-  code: string
+  room: Pick<Room, 'orderId' | 'code' | 'method' | 'roundKey'>
   submissionId: string
   receipt: Receipt
 }
 
 /** The receipt as a document one wants to keep: what was handed in when, its hashes, its place in the log. */
-export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCardProps) {
+export function ReceiptCard({ room, submissionId, receipt }: ReceiptCardProps) {
+  const { orderId, code } = room
   const { body, manifest } = receipt
   const { tenant } = useSession()
   const submitted = body.action === 'bid.submitted'
@@ -42,10 +44,10 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
   const lookup = receiptPath({ submissionId, hash, tenantId: tenant?.tenantId ?? 1 })
   return (
     <Paper>
-      <article className="bid-receipt kb-relative kb-round" aria-label="投标回执">
+      <article className="bid-receipt kb-relative kb-round" aria-label={say(room, '{bid}回执')}>
         <header className="kb-flex kb-gap-16 kb-between kb-pad-end-12 kb-rule">
           <div>
-            <h2 className="kb-size-20">{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
+            <h2 className="kb-size-20">{say(room, submitted ? '{bid}提交回执' : '{bid}撤回回执')}</h2>
             <p className="kb-hint">
               {code}-{body.logIndex}
             </p>
@@ -66,7 +68,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           <FieldList
             items={[
               { label: '采购单', value: body.orderName },
-              { label: '投标人', value: body.bidderName },
+              { label: say(room, '{bidder}'), value: body.bidderName },
               {
                 label: submitted ? '提交时间' : '撤回时间',
                 value: (
@@ -75,7 +77,8 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
                   </>
                 ),
               },
-              { label: '投标截止', value: `${formatTime(body.deadline, true)}（北京时间）` },
+              ...(body.round > 1 ? [{ label: '轮次', value: `第 ${body.round} 轮` }] : []),
+              { label: say(room, '{deadline}'), value: `${formatTime(body.deadline, true)}（北京时间）` },
               { label: '密码算法', value: SUITE_WORDS[body.suite] },
               { label: '日志序号', value: body.logIndex },
             ]}
@@ -99,7 +102,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           <FieldList
             columns={1}
             items={[
-              { label: '投标清单哈希', value: <Hash hex={body.manifestHash} /> },
+              { label: say(room, '{bid}清单哈希'), value: <Hash hex={body.manifestHash} /> },
               { label: '回执哈希', value: hash ? <Hash hex={hash} /> : failed ? '无法计算' : '计算中…' },
               {
                 label: '平台签名',
@@ -113,9 +116,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           />
           {hash && <QrCode address={window.location.origin + lookup} />}
         </div>
-        <p className="kb-muted">
-          回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
-        </p>
+        <p className="kb-muted">{say(room, room.roundKey ? TIMED_NOTE : CLOSED_NOTE)}</p>
         <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
           <Button type="primary" onClick={() => void openFile(receiptPdf, input)}>
             下载回执（PDF）
@@ -132,6 +133,10 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
     </Paper>
   )
 }
+
+const CLOSED_NOTE =
+  '回执由平台在{bid}写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。'
+const TIMED_NOTE = '回执由平台在{bid}写入公开日志后签发，可脱离平台核验。{deadline}时平台才启用本轮密钥开启。'
 
 /** The price sheet first, as in the tender documents; the manifest itself is sorted by ids. */
 function inReadingOrder(files: NonNullable<Receipt['manifest']>['files']) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError } from '#web/call.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { noteChanged } from '#web/stale.ts'
 import { statementMarks } from '../../rules.ts'
 import { dropJob } from '../draft.ts'
@@ -49,7 +50,7 @@ export function useSealing(
   }, [])
 
   const start = async () => {
-    const key = room.keys.find((one) => one.keyId === keyId)
+    const key = room.roundKey ?? room.keys.find((one) => one.keyId === keyId)
     if (!key || abort.current) return
     const { prices, marks } = bid.draft
     const hasStatement = statementMarks(room).length > 0
@@ -86,7 +87,7 @@ export function useSealing(
         await dropJob(bid.place).catch(() => undefined)
         bid.setJob(null)
       }
-      setProblem(explain(error))
+      setProblem(explain(room, error))
       setPhase('stopped')
     } finally {
       abort.current = null
@@ -105,11 +106,14 @@ function startsAnew(error: unknown): boolean {
   return error instanceof CallError && codes.includes(error.code)
 }
 
-function explain(error: unknown): Sealing['problem'] {
+function explain(room: Room, error: unknown): Sealing['problem'] {
   if (!(error instanceof CallError))
     return { text: error instanceof Error ? error.message : '加密或上传失败', final: false }
   if (error.code === C.tooLate.code) {
-    return { text: '投标截止时间已过，本次提交未被接收。以服务器时钟为准；截止前已提交的投标仍然有效。', final: true }
+    return {
+      text: say(room, '{deadline}时间已过，本次提交未被接收。以服务器时钟为准；截止前已提交的{bid}仍然有效。'),
+      final: true,
+    }
   }
   if (error.outcomeUnknown) return { text: `${error.message}。已完成的部分已保留，请点“继续提交”`, final: false }
   return { text: error.message, final: false }

@@ -4,7 +4,7 @@ import { Exact, formatAmount } from '#contract/money.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
-import { KEY_MODES } from '../../../rules/key-mode.ts'
+import { KEY_MODES, type KeyMode } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
 import type { ProjectDetail } from './order-values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
@@ -21,6 +21,7 @@ const SUITE_OPTIONS = optionsOf(SUITES)
 export function BasicSection({ project }: { project: ProjectDetail }) {
   const { method, say } = useBuyer()
   const sealed = method.offers === 'sealed'
+  const opened = method.reveal === 'opening'
   const deadline = say('{deadline}日')
   const counts = new Map<number, number>()
   for (const line of project.lines) counts.set(line.lotNo, (counts.get(line.lotNo) ?? 0) + 1)
@@ -85,23 +86,23 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             options: BOND_CONSEQUENCE_OPTIONS[method.review],
             wide: true,
           },
-          sealed && { kind: 'amount', name: 'documentFee', label: say('{documents}售价'), help: '填 0 为免费' },
-          method.reveal === 'opening' && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
-          sealed && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
-          sealed && {
+          opened && { kind: 'amount', name: 'documentFee', label: say('{documents}售价'), help: '填 0 为免费' },
+          opened && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
+          opened && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
+          opened && {
             kind: 'radio',
             name: 'reviewModel',
             label: '投标信封',
             wide: true,
             options: ReviewModel.options.map(({ value }) => ({ value, label: envelopeWords(value) })),
           },
-          sealed && { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
-          sealed && {
+          sealed && { kind: 'radio', name: 'suite', label: say('{offer}加密算法'), wide: true, options: SUITE_OPTIONS },
+          method.keyModes.length > 1 && {
             kind: 'radio',
             name: 'settings.keyMode',
-            label: '投标文件开启方式',
+            label: say('{offer}开启方式'),
             wide: true,
-            options: KEY_MODE_OPTIONS,
+            options: KEY_MODE_OPTIONS.filter(({ value }) => method.keyModes.includes(value as KeyMode)),
             help: '联合密钥仅支持国际算法，不能用于双信封；保存草稿后在标段详情发起生成，就绪后方可发布',
           },
           { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },

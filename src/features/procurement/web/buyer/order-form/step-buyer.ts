@@ -2,6 +2,8 @@ import type { ComponentType } from 'react'
 import type { Slot } from '#contract/slot.ts'
 import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import type { OfOrder } from '../../../contract/slots.ts'
+import type { Milestone } from '../../../engine/phase.ts'
+import type { Page } from '../../../methods/pages.ts'
 import type { Dates } from '../../../methods/method.ts'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -47,6 +49,8 @@ export interface StepBuyer {
   /** The settings as the server keeps them. */
   tidy?: (settings: OrderSettings) => Partial<OrderSettings>
   terms?: StepTerms
+  /** Where its work stands, as a section of the order's page from a milestone on. */
+  lead?: { key: string; title: string; from: Milestone; page: Page; label: string }
   /** What will happen once the order is published. */
   effects?: (order: OrderDetail) => readonly string[]
 }

@@ -4,16 +4,20 @@ import { auction } from '../../../steps/auction/buyer.ts'
 import { bid } from '../../../steps/bid/buyer.ts'
 import { documents } from '../../../steps/documents/buyer.ts'
 import { publicity } from '../../../steps/publicity/buyer.ts'
+import { quote } from '../../../steps/quote/buyer.ts'
 import { review } from '../../../steps/review/buyer.ts'
+import { talk } from '../../../steps/talk/buyer.ts'
 import type { StepBuyer } from './step-buyer.ts'
 
 /** By step; the others bring nothing. */
 const BUYERS: Partial<Record<(typeof STEPS)[number]['name'], StepBuyer>> = {
   publicity,
   auction,
+  quote,
   bid,
   review,
   documents,
+  talk,
 }
 
 /** What the steps of a method bring to the form of its orders, in their order. */

@@ -24,6 +24,7 @@ export function BasicSection({ order }: OrderProps) {
   const { project } = order
   const { offers, review, reveal } = methodOf(order.method)
   const sealed = offers === 'sealed'
+  const opened = reveal === 'opening'
   return (
     <>
       <FieldList
@@ -55,12 +56,12 @@ export function BasicSection({ order }: OrderProps) {
             value: bondTermsInWords(order.settings.bond, order.method),
             wide: true,
           },
-          sealed && { label: say(order, '{documents}售价'), value: amountOr('免费', order.documentFee) },
+          opened && { label: say(order, '{documents}售价'), value: amountOr('免费', order.documentFee) },
           review === 'hall' && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
-          sealed && { label: '投标信封', value: envelopeWords(order.reviewModel) },
+          opened && { label: '投标信封', value: envelopeWords(order.reviewModel) },
           order.settings.offerRounds > 0 && { label: '评审中报价', value: `${order.settings.offerRounds} 轮` },
-          reveal === 'opening' && { label: '开标地点', value: order.place },
-          sealed && { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
+          opened && { label: '开标地点', value: order.place },
+          opened && { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
           sealed && { label: '加密算法', value: SUITES[order.suite] },
           sealed && {
             label: '开启方式',
@@ -68,7 +69,7 @@ export function BasicSection({ order }: OrderProps) {
               order.settings.keyMode === 'joint' ? (
                 <Link to={at.order(order.orderId)('open.jointKey')}>{KEY_MODES.joint}</Link>
               ) : (
-                KEY_MODES.bidder
+                KEY_MODES[order.settings.keyMode]
               ),
           },
           order.settings.delivery !== '' && { label: '交货要求', value: order.settings.delivery, wide: true },

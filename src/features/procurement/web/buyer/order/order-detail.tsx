@@ -15,8 +15,8 @@ import { orderDetail } from '../../../contract/order.ts'
 import type { OfOrder } from '../../../contract/slots.ts'
 import { ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
-import { hasPage } from '../../../methods/places.ts'
-import { runName, say } from '../../../methods/say.ts'
+import { runName } from '../../../methods/say.ts'
+import { fillWords } from '../../../methods/words.ts'
 import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
@@ -144,12 +144,17 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
       title: '结果',
       content: soon(3, <ResultSection order={order} />),
     },
-    hasPage(order, 'talk.edit') &&
-      wentThrough(order, 'opened') && {
-        key: 'talk',
-        title: '协商',
-        content: <Link to={pages('talk.edit')}>{say(order, '{offer}与协商情况 ›')}</Link>,
-      },
+    ...buyersOf(method).flatMap(({ lead }) =>
+      lead && wentThrough(order, lead.from)
+        ? [
+            {
+              key: lead.key,
+              title: lead.title,
+              content: <Link to={pages(lead.page)}>{fillWords(method.words, lead.label)} ›</Link>,
+            },
+          ]
+        : [],
+    ),
     ((method.hears === 'candidates' && wentThrough(order, 'publicised')) ||
       (method.hears === 'announcement' && published)) && {
       key: 'objections',

@@ -65,20 +65,31 @@ function Winner({ order }: OrderProps) {
   const pages = useOrderPages()
   const query = useCall(winnerDetail, { params: { orderId: order.orderId } })
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
-  const { winner, contractDue } = query.data
-  if (!winner) return <p className="kb-muted">{say(order, '无{winner}')}</p>
-  const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: winner.price })
+  const { award, contractDue } = query.data
+  if (!award) return <p className="kb-muted">{say(order, '无{winner}')}</p>
+  const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: award.price })
+  const isPartial = award.items.some(({ unboughtReason }) => unboughtReason !== '')
   return (
     <>
       <FieldList
         items={[
-          { label: say(order, '{winner}'), value: <b>{winner.supplierName}</b> },
-          { label: say(order, '{won}价'), value: <AmountText value={winner.price} capitals /> },
+          ...award.winners.map(({ supplierName, price }) => ({
+            label: say(order, '{winner}'),
+            value: (
+              <>
+                <b>{supplierName}</b>
+                {award.winners.length > 1 && `，${formatAmount(price)} 元`}
+              </>
+            ),
+          })),
+          { label: say(order, '{won}价'), value: <AmountText value={award.price} capitals /> },
           {
             label: '节约金额',
-            value: `${formatAmount(saved)} 元${savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`}`,
+            value: isPartial
+              ? '有不采购的清单行，不计算'
+              : `${formatAmount(saved)} 元${savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`}`,
           },
-          { label: '定标时间', value: formatTime(winner.decidedAt) },
+          { label: '定标时间', value: formatTime(award.decidedAt) },
           { label: '合同签订', value: contractDue ? `${formatTime(contractDue)} 前` : '' },
         ]}
       />

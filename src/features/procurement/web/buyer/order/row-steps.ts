@@ -11,6 +11,7 @@ const LABELS: Partial<Record<Page, string>> = {
   'review.status': '评标',
   'candidates.edit': '公示候选人',
   'candidates.detail': '公示',
+  'quote.rounds': '比价',
   'winner.edit': '定标',
   'winner.detail': '结果',
   'auction.door': '竞价大厅',

@@ -35,6 +35,8 @@ interface ChangePageProps<T> {
 interface ChangeNotice {
   /** 公告 or 公示. */
   name: string
+  /** Where it changes nothing yet. */
+  heading?: string
   /** What the notice follows from is chosen. */
   isReady: boolean
   hint: string
@@ -45,7 +47,7 @@ interface ChangeNotice {
   onChange: (text: NoticeText | null) => void
 }
 
-/** A page that changes a published result: what holds, what shall hold, and the notice that says so. */
+/** A page that decides a result or changes a published one: what holds, what shall hold, and the notice that says so. */
 export function ChangePage<T>({ order, title, fact, draft, approval, publish, notice, children }: ChangePageProps<T>) {
   const pages = useOrderPages()
   return (
@@ -71,7 +73,7 @@ export function ChangePage<T>({ order, title, fact, draft, approval, publish, no
       {publish.reason && <Alert className="kb-above-16 kb-below-16" type="warning" showIcon title={publish.reason} />}
       {children}
       <section className="kb-section">
-        <h2>变更{notice.name}</h2>
+        <h2>{notice.heading ?? `变更${notice.name}`}</h2>
         {notice.isEdited || notice.isReady ? (
           <NoticeEditor label={notice.name} value={notice.text} onChange={notice.onChange} fields={notice.fields} />
         ) : (

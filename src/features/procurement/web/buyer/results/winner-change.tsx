@@ -20,7 +20,7 @@ import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChangePage } from './change-page.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
-import { winnerFields } from './winner-fields.ts'
+import { winnerFields } from '../../../rules/winner-fields.ts'
 
 interface Values extends ChangeValues<AwardCause> {
   tradeId: string
@@ -46,7 +46,7 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
   const written = writtenOf(order, award, values.cause)
   const text = values.text ?? written
-  const fields = { ...award.draft.fields, ...(chosen && winnerFields(chosen)) }
+  const fields = { ...award.draft.fields, ...(chosen && winnerFields([chosen])) }
   const action = order.actions.find((one) => one.action === 'reWinner')
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果变更公告已发布')),
@@ -59,7 +59,7 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
     if (!said) return undefined
     const fault = noticeFault(text, fields, '公告')
     if (fault) return toast.error(fault)
-    const content = `原${word}${award.winner?.supplierName ?? ''}的资格取消，${chosen.supplierName}为新的${word}，应在三十日内订立合同。发布后不可撤回，确认发布？`
+    const content = `原${word}${namesOf(award).join('、')}的资格取消，${chosen.supplierName}为新的${word}，应在三十日内订立合同。发布后不可撤回，确认发布？`
     return confirmStep({ title: '重新定标', content, okText: '定标并发布', danger: true }, approval.rule, (held) =>
       publish.run({
         params: { orderId: order.orderId },
@@ -107,14 +107,14 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
           description={say(order, '请办理流标，{winner}的资格随之取消，可再重新{act}。')}
         />
       )}
-      {award.winner && (
+      {award.award && (
         <section className="kb-section">
           <h2>现行结果</h2>
           <FieldList
             items={[
-              { label: word, value: <b>{award.winner.supplierName}</b> },
-              { label: say(order, '{won}价'), value: <AmountText value={award.winner.price} capitals /> },
-              { label: '定标时间', value: formatTime(award.winner.decidedAt) },
+              { label: word, value: <b>{namesOf(award).join('、')}</b> },
+              { label: say(order, '{won}价'), value: <AmountText value={award.award.price} capitals /> },
+              { label: '定标时间', value: formatTime(award.award.decidedAt) },
               award.notice && { label: '公告编号', value: award.notice.code },
             ]}
           />
@@ -137,7 +137,11 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
               </Radio>
             ) : (
               <StatusTag
-                label={row.tradeId === award.winner?.tradeId ? say(order, '现行{winner}') : '资格已取消'}
+                label={
+                  award.award?.winners.some(({ tradeId }) => tradeId === row.tradeId)
+                    ? say(order, '现行{winner}')
+                    : '资格已取消'
+                }
                 tone="neutral"
               />
             )
@@ -153,18 +157,23 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
 }
 
 /** The notice as it follows from what was chosen. */
-function writtenOf(order: OrderDetail, { winner, notice }: WinnerChangeProps['award'], cause: AwardCause | null) {
+function writtenOf(order: OrderDetail, award: WinnerChangeProps['award'], cause: AwardCause | null) {
+  const { notice } = award
   const before = { code: notice?.code ?? '', publishedAt: formatTime(notice?.publishedAt ?? null) }
-  const names = winner ? [winner.supplierName] : []
+  const names = namesOf(award)
   return {
     title: `${order.title}${say(order, '{won}结果变更公告')}`,
     content: sayText(order, awardChangeText({ names, notice: before, cause: cause ? causeLabel(cause) : '……' })),
   }
 }
 
+function namesOf({ award }: WinnerChangeProps['award']): string[] {
+  return award?.winners.map(({ supplierName }) => supplierName) ?? []
+}
+
 function submittedBy(payload: Record<string, unknown> | undefined): Values | null {
   const body = payload as unknown as BodyOf<typeof publishWinner> | undefined
-  if (!body?.change) return null
+  if (!body?.change || body.tradeId === undefined) return null
   const { tradeId, title, content, change } = body
   return { ...submittedChange(change), tradeId, text: { title, content } }
 }

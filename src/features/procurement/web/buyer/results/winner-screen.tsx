@@ -1,15 +1,14 @@
 import { Alert, Button, Input, Radio } from 'antd'
 import { useId } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
-import { FieldList } from '#web/kit/field-list.tsx'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { AmountText, Countdown } from '#web/kit/values.tsx'
+import { Countdown } from '#web/kit/values.tsx'
 import { useDraftValues } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
@@ -32,11 +31,12 @@ import { useLawfulAction } from '../use-lawful-action.ts'
 import { orderTopics } from '../order-topics.ts'
 import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
-import { AwardLines } from './award-lines.tsx'
+import { Winners } from './winners.tsx'
+import { LineAward } from './lines/line-award.tsx'
 import { Objections } from './objections.tsx'
 import { ResultHistory } from './result-history.tsx'
 import { WinnerChange } from './winner-change.tsx'
-import { winnerFields } from './winner-fields.ts'
+import { winnerFields } from '../../../rules/winner-fields.ts'
 import '../buyer.css'
 
 type Award = OutputOf<typeof winnerDetail>
@@ -49,7 +49,8 @@ interface Values {
 
 /** Fixing the winner after the publicity, and the result once it is fixed. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
-  const { orderId = '', abnormal } = useParams()
+  const { orderId = '' } = useParams()
+  const isChange = useLocation().pathname === useOrderPages()('winner.change')
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(winnerDetail, { params: { orderId } })
   useLive(orderTopics(orderId))
@@ -58,12 +59,14 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(award) =>
-            readOnly || (award.winner && !mayChange(of, abnormal)) ? (
+            readOnly || (award.award && !(isChange && mayChange(of))) ? (
               <Result order={of} award={award} />
             ) : (
               <StepGate step="winner" order={of}>
                 {(approval) =>
-                  award.winner ? (
+                  award.scope !== 'whole' ? (
+                    <LineAward order={of} award={award} approval={approval} />
+                  ) : award.award ? (
                     <WinnerChange order={of} award={award} approval={approval} />
                   ) : (
                     <Choice order={of} award={award} approval={approval} />
@@ -104,7 +107,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
   const isFirst = chosen?.rank === 1
-  const fields = { ...award.draft.fields, ...(chosen && winnerFields(chosen)) }
+  const fields = { ...award.draft.fields, ...(chosen && winnerFields([chosen])) }
   const may = order.actions.some((action) => action.action === 'award')
 
   const run = async () => {
@@ -198,9 +201,9 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   )
 }
 
-/** The address asks for a change, and the order allows one, now or later. */
-function mayChange(order: OrderDetail, abnormal: string | undefined): boolean {
-  return abnormal !== undefined && order.actions.some((action) => action.action === 'reWinner')
+/** The order allows a change, now or later. */
+function mayChange(order: OrderDetail): boolean {
+  return order.actions.some((action) => action.action === 'reWinner')
 }
 
 /** What an award that was handed in for approval carried, as this page holds it. */
@@ -232,52 +235,46 @@ function Blocked({ award }: { award: Award }) {
   )
 }
 
-function Result({ order, award }: AwardProps) {
+function Result({ order, award: result }: AwardProps) {
   const pages = useOrderPages()
   const navigate = useNavigate()
-  const { winner, notice, contractDue } = award
+  const { award, notice, contractDue } = result
   const again = order.actions.find((action) => action.action === 'reWinner')
-  const winnerWord = methodOf(order.method).words.winner
+  const letter = (tradeId: string) => () =>
+    void openFile(awardLetter, { params: { orderId: order.orderId }, query: { tradeId } })
   return (
     <article>
       <PageHead
         title={say(order, '{won}结果')}
-        status={<StatusTag label={winner ? '已定标' : '未定标'} tone={winner ? 'success' : 'neutral'} />}
+        status={<StatusTag label={award ? '已定标' : '未定标'} tone={award ? 'success' : 'neutral'} />}
         back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
-        facts={[winner && `${formatTime(winner.decidedAt)} 定标`]}
+        facts={[award && `${formatTime(award.decidedAt)} 定标`]}
         deadline={contractDue ? { label: '合同签订期限', at: contractDue, over: '已到期' } : null}
         actions={
-          winner && (
-            <>
-              {again && !again.reason && (
-                <Button onClick={() => void navigate(pages('winner.change'))}>{again.label}</Button>
-              )}
-              <Button onClick={() => void openFile(awardLetter, { params: { orderId: order.orderId } })}>
-                {say(order, '{won}通知书')}
-              </Button>
-            </>
-          )
+          award &&
+          again &&
+          !again.reason && <Button onClick={() => void navigate(pages('winner.change'))}>{again.label}</Button>
         }
       />
       <OrderLine order={order} />
-      {winner && (
-        <section className="kb-section">
-          <h2>{winnerWord}</h2>
-          <FieldList
-            items={[
-              { label: winnerWord, value: <b>{winner.supplierName}</b> },
-              { label: say(order, '{won}价'), value: <AmountText value={winner.price} capitals /> },
-              winner.reason !== '' && { label: '定标理由', value: winner.reason, wide: true },
-            ]}
-          />
-        </section>
-      )}
+      {award && <Winners award={award} onLetter={letter} />}
       <section className="kb-section">
         <h2>{say(order, '{ranking}')}</h2>
-        <CandidateTable rows={award.candidates} />
+        <CandidateTable
+          rows={result.candidates}
+          renderEnd={
+            award
+              ? (row) =>
+                  award.winners.every(({ tradeId }) => tradeId !== row.tradeId) && (
+                    <Button type="link" size="small" onClick={letter(row.tradeId)}>
+                      结果通知书
+                    </Button>
+                  )
+              : undefined
+          }
+        />
       </section>
-      <AwardLines lines={award.lines} />
-      <ResultHistory orderId={order.orderId} versions={award.versions} />
+      <ResultHistory orderId={order.orderId} versions={result.versions} />
       {notice && (
         <section className="kb-section">
           <h2>公告</h2>

@@ -3,6 +3,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { extensionInWords, stepInWords, talkInWords } from '../../../rules/auction-terms-meaning.ts'
 import { lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { methodOf } from '../../../methods/all.ts'
+import { quoteInWords } from '../../../steps/quote/terms.ts'
 import { say } from '../../../methods/say.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
@@ -15,6 +16,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
   const { settings } = tender
   const method = methodOf(tender.method)
   const sealed = method.offers === 'sealed'
+  const opened = method.reveal === 'opening'
   const { auction } = settings
   const hasBond = Number(tender.bond) > 0
   return (
@@ -24,7 +26,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         { label: '采购人', value: tender.purchaserName },
         { label: '类别', value: categoryOf(tender.category) },
         { label: '地区', value: tender.region },
-        method.reveal === 'opening' && { label: '开标地点', value: tender.place || '网上开标大厅' },
+        opened && { label: '开标地点', value: tender.place || '网上开标大厅' },
         {
           label: say(tender, '{ceiling}'),
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
@@ -48,21 +50,22 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         auction && { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
         auction && { label: '延时规则', value: extensionInWords(auction), wide: true },
         auction && { label: '竞价后议价', value: talkInWords(auction), wide: true },
-        sealed && {
+        opened && {
           label: say(tender, '{documents}售价'),
           value: Number(tender.documentFee) === 0 ? '免费' : <AmountText value={tender.documentFee} />,
         },
-        sealed && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
+        opened && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
         sealed && { label: '密码算法', value: SUITES[tender.suite] },
         sealed && { label: '开启方式', value: KEY_MODES[settings.keyMode] },
-        sealed && {
+        settings.quote && { label: '报价要求', value: quoteInWords(settings.quote), wide: true },
+        opened && {
           label: '投标文件',
           wide: true,
           value: ['报价单', ...settings.bidFiles.map((file) => `${file.name}${file.required ? '' : '（选交）'}`)].join(
             '、',
           ),
         },
-        sealed && {
+        opened && {
           label: '唱标内容',
           wide: true,
           value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、'),

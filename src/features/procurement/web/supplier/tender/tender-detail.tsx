@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
@@ -7,10 +7,11 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownAwardLetter, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
+import { ownAwardLetter, ownResultLetter, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
+import { useReadInvitation } from '../use-read-invitation.ts'
 import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
@@ -19,6 +20,8 @@ import { BasicFacts } from './basic-facts.tsx'
 import { DeclineDialog, InvitationNote } from './invitation.tsx'
 import { Items } from './items.tsx'
 import { Notices } from './notices.tsx'
+import { OwnAward } from './own-award.tsx'
+import { OwnRounds } from './own-rounds.tsx'
 import { Questions } from './questions.tsx'
 import { SignUpState } from './sign-up-state.tsx'
 import { TenderFiles } from './tender-files.tsx'
@@ -47,6 +50,10 @@ export function Screen() {
         return setDeclining(true)
       case 'confirm':
         return navigate(confirmPage(at))
+      case 'quote':
+        return navigate(
+          at('quote.sheet', { tradeId: tender.tradeId, roundId: openRound(tender)?.roundId, operation: 'quote' }),
+        )
       case 'bid':
         return navigate(at('bid.room'))
       case 'hall':
@@ -65,11 +72,7 @@ export function Screen() {
     }
   }
 
-  const isUnread = query.data?.invitation?.readAt === null
-  const { run: markRead } = useAction(readInvitation, { quiet: true })
-  useEffect(() => {
-    if (isUnread) void markRead({ params: { orderId } })
-  }, [isUnread, markRead, orderId])
+  useReadInvitation(query.data)
   const { pathname } = useLocation()
   // An address that was given without knowing the method: a list, a notice, an old message.
   if (query.data && pathname !== at('publish.tender')) return <Navigate replace to={at('publish.tender')} />
@@ -89,7 +92,7 @@ export function Screen() {
             tender.reviewModel === ReviewModel.values.double && '双信封',
             tender.purchaserName,
           ],
-          deadline: tender.nextAt ? { label: tender.nextLabel ?? '', at: tender.nextAt } : null,
+          deadline: nextOf(tender),
           actions: tenderActions(tender),
           onAction: (action) => act(action, tender),
           steps: tender.rail.map(({ name, ...step }) => ({ key: name, ...step })),
@@ -104,8 +107,18 @@ export function Screen() {
             { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
             { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },
             { key: 'files', title: say(tender, '{documents}'), content: <TenderFiles tender={tender} /> },
+            tender.award?.lines.some(({ name }) => name !== null) && {
+              key: 'award',
+              title: say(tender, '{won}明细'),
+              content: <OwnAward tender={tender} />,
+            },
             passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
+            tender.rounds.length > 0 && {
+              key: 'rounds',
+              title: say(tender, '我的{offer}'),
+              content: <OwnRounds tender={tender} />,
+            },
             passed && {
               key: 'questions',
               title: '提问与澄清',
@@ -122,6 +135,17 @@ export function Screen() {
       }}
     </DetailScreen>
   )
+}
+
+/** What is due next: of a further round of quotes the order knows nothing. */
+function nextOf(tender: Tender) {
+  if (tender.nextAt) return { label: tender.nextLabel ?? '', at: tender.nextAt }
+  const round = openRound(tender)
+  return round ? { label: `${round.label}截止`, at: round.deadline } : null
+}
+
+function openRound({ rounds }: Tender) {
+  return rounds.find(({ isOpen }) => isOpen)
 }
 
 /** It was publicised as a candidate, or as the winner, and is no longer. */
@@ -172,6 +196,22 @@ function Attention({ tender }: { tender: Tender }) {
         description={`请自${letter}发出之日起三十日内订立书面合同。`}
         action={
           <Button size="small" onClick={() => void openFile(ownAwardLetter, { params: { orderId } })}>
+            {letter}
+          </Button>
+        }
+      />
+    )
+  }
+  if (tender.result?.outcome === 'lost') {
+    const letter = say(tender, '{won}结果通知书')
+    return (
+      <Alert
+        className="kb-above-16 kb-below-16 kb-above-12 kb-below-12"
+        type="info"
+        showIcon
+        title={`贵单位未被确定为${say(tender, '{winner}')}`}
+        action={
+          <Button size="small" onClick={() => void openFile(ownResultLetter, { params: { orderId } })}>
             {letter}
           </Button>
         }

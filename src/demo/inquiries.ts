@@ -1,0 +1,353 @@
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { orderRounds, startRound } from '#features/inquiry/contract.ts'
+import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
+import type * as orders from '#features/procurement/contract/order.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
+import { inquiry } from '#features/procurement/methods/inquiry.ts'
+import type { Item } from '#features/procurement/contract/shared.ts'
+import { Exact } from '#contract/money.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import type { Cast } from './cast.ts'
+import type { CompanyKey } from './companies.ts'
+import { type Account, PEOPLE } from './people.ts'
+import * as buyer from './play/buyer.ts'
+import { officeAfter, officeBefore } from './play/office-hours.ts'
+import type { TenderPlan } from './play/plan.ts'
+import { awaitOpening, submitQuote } from './play/quotes.ts'
+import * as supplier from './play/supplier.ts'
+
+type Terms = NonNullable<NonNullable<InputOf<typeof orders.createOrder>['body']['settings']>['quote']>
+
+/** What is bought by quotes, for at most `price` yuan, under these terms. */
+export type InquiryPlan = TenderPlan & { terms: Terms }
+
+/** One inquiry: its dates in ms from now, about, and who quotes at which part of the ceiling in each round. */
+interface Scene {
+  plan: InquiryPlan
+  by: 'buyer' | 'agent'
+  published: number
+  deadline: number
+  bidders: readonly Account[]
+  /** Parts of the unit ceiling, line by line, by bidder; null leaves a line out. */
+  quotes: readonly (readonly (string | null)[])[]
+  /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
+  second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
+  awarded?: number
+  abandoned?: number
+}
+
+type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
+
+export function inquiryPlan(
+  given: Pick<TenderPlan, 'projectName' | 'title' | 'description'> & {
+    price: string
+    lines: readonly Line[]
+    terms?: Terms
+    method?: number
+    invited?: readonly CompanyKey[]
+  },
+): InquiryPlan {
+  const { price, lines, terms = {}, method = comparison.code, ...rest } = given
+  return {
+    ...rest,
+    method,
+    terms,
+    regime: method === inquiry.code ? 'government' : 'enterprise',
+    category: 'goods',
+    region: '江州市',
+    funds: method === inquiry.code ? '财政资金' : '自筹资金',
+    budget: price,
+    estimatedPrice: price,
+    controlPrice: price,
+    bond: '0',
+    suite: 'intl',
+    items: lines.map(([name, spec, unit, quantity, controlPrice]) => ({ name, spec, unit, quantity, controlPrice })),
+  }
+}
+
+/** Consumables of a laboratory in six lines, which may be split among three invited suppliers, in up to three rounds. */
+export const SPLIT: InquiryPlan = inquiryPlan({
+  projectName: '江州市第一人民医院检验科耗材询比采购',
+  title: '检验科常用耗材询比采购',
+  description: '采购采血管、移液吸头、离心管等检验科常用耗材，按月分批送货。',
+  price: '186000',
+  terms: { rounds: 3, isPartial: true, award: 'item', notAbove: 'line', deliveryDays: 'asked', brand: 'asked' },
+  invited: ['supplier1', 'supplier2', 'supplier3', 'supplier4'],
+  lines: [
+    ['真空采血管', 'EDTA-K2，2mL', '支', '60000', '0.9'],
+    ['真空采血管', '促凝胶，5mL', '支', '40000', '1.1'],
+    ['移液吸头', '200μL，盒装灭菌', '盒', '800', '45'],
+    ['离心管', '1.5mL，无酶', '包', '600', '38'],
+    ['血糖试纸', '50片装', '盒', '500', '46'],
+    ['一次性尿杯', '60mL，带盖', '只', '30000', '0.35'],
+  ],
+})
+
+const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
+
+/** One in every state: awarded, too few, to be compared, in its second round, quoting, by an agency. */
+const SCENES: readonly Scene[] = [
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院打印耗材询价采购',
+      title: '打印机硒鼓墨盒询价采购',
+      description: '采购全院打印机原装硒鼓、墨盒，按需分批送货。',
+      price: '98000',
+      method: inquiry.code,
+      lines: [
+        ['硒鼓', '适配 LJ-2655，3000页', '支', '160', '420'],
+        ['墨盒', '黑色，1500页', '支', '120', '160'],
+        ['墨盒', '彩色套装', '套', '20', '580'],
+      ],
+    }),
+    by: 'buyer',
+    published: -12 * DAY,
+    deadline: -7 * DAY,
+    bidders: ['supplier1', 'supplier2', 'supplier3', 'supplier4'],
+    quotes: [
+      ['0.94', '0.95', '0.96'],
+      ['0.91', '0.93', '0.95'],
+      ['0.89', '0.97', '0.9'],
+      ['0.97', '0.92', '0.98'],
+    ],
+    awarded: -6 * DAY,
+  },
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院标识标牌采购',
+      title: '门诊楼标识标牌询比采购',
+      description: '采购门诊楼科室牌、导视牌，含安装。',
+      price: '64000',
+      lines: [
+        ['科室牌', '亚克力，300×120mm', '块', '260', '120'],
+        ['导视牌', '铝型材，落地式', '块', '24', '1350'],
+      ],
+    }),
+    by: 'buyer',
+    published: -6 * DAY,
+    deadline: -DAY,
+    bidders: ['supplier4', 'supplier5', 'supplier6'],
+    quotes: [['0.9', '0.92']],
+  },
+  {
+    plan: SPLIT,
+    by: 'buyer',
+    published: -7 * DAY,
+    deadline: -DAY,
+    bidders: ['supplier1', 'supplier2', 'supplier3', 'supplier4'],
+    quotes: [
+      ['0.88', '0.93', '0.9', '0.95', '0.86', null],
+      ['0.92', '0.87', '0.94', '0.88', '0.97', '0.8'],
+      ['0.95', '0.91', '0.82', '0.91', '0.93', '0.86'],
+      ['0.9', '0.89', '0.91', null, '0.9', '0.84'],
+    ],
+  },
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院病区被服更新',
+      title: '病区床品询比采购',
+      description: '采购病区床单、被套、枕套，含院标印制。',
+      price: '312000',
+      terms: { rounds: 2, notAbove: 'total' },
+      invited: ['supplier1', 'supplier2', 'supplier3'],
+      lines: [
+        ['床单', '纯棉，1.2m', '条', '1800', '62'],
+        ['被套', '纯棉，1.2m', '条', '1800', '88'],
+        ['枕套', '纯棉', '只', '2400', '16'],
+      ],
+    }),
+    by: 'buyer',
+    published: -9 * DAY,
+    deadline: -3 * DAY,
+    bidders: THREE,
+    quotes: [
+      ['0.95', '0.94', '0.96'],
+      ['0.92', '0.95', '0.93'],
+      ['0.97', '0.91', '0.92'],
+    ],
+    second: { begins: -2 * DAY, ends: 2 * DAY, among: 2, quoted: [1, ['0.9', '0.9', '0.9']] },
+  },
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院办公用品采购',
+      title: '办公用品季度询比采购',
+      description: '采购文件夹、签字笔、订书机等办公用品，按季送货。',
+      price: '42000',
+      terms: { isPartial: true, award: 'item', notAbove: 'line' },
+      lines: [
+        ['签字笔', '0.5mm，黑色，12支/盒', '盒', '600', '18'],
+        ['文件夹', 'A4，双强力夹', '个', '1200', '9'],
+        ['订书机', '25页', '台', '150', '28'],
+        ['便利贴', '76×76mm，100页', '本', '1500', '4'],
+      ],
+    }),
+    by: 'buyer',
+    published: -DAY,
+    deadline: 3 * DAY,
+    bidders: THREE,
+    quotes: [['0.95', '0.9', '0.92', '0.88']],
+  },
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院营养餐具采购',
+      title: '营养食堂餐具询比采购',
+      description: '采购不锈钢餐盘、餐勺、保温桶。',
+      price: '58000',
+      lines: [
+        ['餐盘', '304不锈钢，五格', '只', '1200', '28'],
+        ['保温桶', '304不锈钢，30L', '只', '40', '560'],
+      ],
+    }),
+    by: 'agent',
+    published: -5 * DAY,
+    deadline: -DAY,
+    bidders: THREE,
+    quotes: [
+      ['0.93', '0.92'],
+      ['0.9', '0.95'],
+      ['0.95', '0.88'],
+    ],
+  },
+]
+
+/** The inquiries of the demonstration world, as moments of its play. */
+export function inquiryMoments(
+  cast: Cast,
+  { began, now }: { began: number; now: () => Date },
+): { at: Date; run: () => Promise<void> }[] {
+  return SCENES.flatMap((scene) => {
+    const live = { orderId: '' }
+    const { by, bidders, quotes, second, awarded } = scene
+    const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
+    const published = officeBefore(began + scene.published)
+    const signUpEnd = officeBefore(deadline - DAY)
+    const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
+    const owner = () => cast.as(by)
+    return [
+      at(published, async () => {
+        live.orderId = await publishInquiry(await owner(), scene.plan, {
+          purchaser: by === 'agent' ? 'hospital' : null,
+          signUpEnd,
+          deadline,
+        })
+      }),
+      at(published + HOUR, async () => {
+        for (const account of bidders) await signUp(cast, live.orderId, { account, now: now() })
+        await buyer.approveAll(await owner(), live.orderId)
+      }),
+      at(published + 2 * HOUR, async () => {
+        for (const [i, parts] of quotes.entries())
+          await submitQuote(await cast.as(bidders[i]!), live.orderId, { priceOf: atParts(parts), lineOf: branded })
+      }),
+      ...(second === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + second.begins), deadline + HOUR), async () => {
+              await awaitOpening(await owner(), live.orderId)
+              await beginSecond(await owner(), live.orderId, {
+                among: second.among,
+                deadline: officeAfter(began + second.ends),
+              })
+              const [who, parts] = second.quoted
+              await submitQuote(await cast.as(bidders[who]!), live.orderId, { priceOf: atParts(parts) })
+            }),
+          ]),
+      ...(awarded === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + awarded), deadline + HOUR), async () => {
+              const client = await owner()
+              await awaitOpening(client, live.orderId)
+              const params = { orderId: live.orderId }
+              const { candidates, draft } = await client.call(winnerDetail, { params })
+              const body = { tradeId: candidates[0]!.tradeId, reason: '', ...draft }
+              done(await client.call(publishWinner, { params, body }))
+            }),
+          ]),
+    ]
+  })
+}
+
+/** Among the first of the ranking. */
+async function beginSecond(
+  owner: HttpClient,
+  orderId: string,
+  { among, deadline }: { among: number; deadline: number },
+): Promise<void> {
+  const params = { orderId }
+  const { suppliers } = await owner.call(orderRounds, { params })
+  const quoted = suppliers.filter(({ total }) => total !== null)
+  const tradeIds = quoted
+    .toSorted((a, b) => Number(a.total) - Number(b.total))
+    .slice(0, among)
+    .map(({ tradeId }) => tradeId)
+  const body = { tradeIds, deadline: new Date(deadline).toISOString(), isFinal: true, note: '请在首轮基础上再次报价。' }
+  await owner.call(startRound, { params, body })
+}
+
+export async function signUp(
+  cast: Cast,
+  orderId: string,
+  { account, now }: { account: Account; now: Date },
+): Promise<string> {
+  const { name: contact, mobile } = PEOPLE[account]
+  return supplier.signUp(await cast.as(account), orderId, { contact, mobile, now })
+}
+
+/** Each line at its part of the unit ceiling; null leaves it out. */
+export function atParts(parts: readonly (string | null)[]): (item: Item) => string | null {
+  return (item) => {
+    const part = parts[item.line - 1]
+    return part == null ? null : new Exact(item.controlPrice ?? '100').times(part).toDecimalPlaces(4).toFixed()
+  }
+}
+
+const BRANDS = ['康宁', '洁特', '奥林', '新锐'] as const
+
+function branded({ line, name }: Item) {
+  return { brand: BRANDS[line % BRANDS.length]!, model: `${name.slice(0, 2)}-${100 + line}`, deliveryDays: 7 + line }
+}
+
+/** Project, draft and publication of an inquiry, its notice made from the template; dates in epoch ms. */
+export async function publishInquiry(
+  client: HttpClient,
+  plan: InquiryPlan,
+  dates: { purchaser: CompanyKey | null; signUpEnd: number; deadline: number },
+): Promise<string> {
+  const projectId = await buyer.createProject(client, plan, dates.purchaser)
+  const instant = (ms: number) => new Date(ms).toISOString()
+  const { title, estimatedPrice, controlPrice, bond, invited } = plan
+  const orderId = await buyer.draftFromTemplate(
+    client,
+    {
+      projectId,
+      method: plan.method,
+      admission: invited ? 'invited' : 'open',
+      title,
+      estimatedPrice,
+      controlPrice,
+      bond,
+      schedule: {
+        saleStart: null,
+        saleEnd: null,
+        signUpEnd: instant(dates.signUpEnd),
+        questionEnd: instant(dates.signUpEnd - 30 * MINUTE),
+        bidEnd: instant(dates.deadline),
+        openAt: null,
+      },
+      settings: {
+        qualifications: [{ name: '营业执照', required: true }],
+        bidFiles: [],
+        marks: [],
+        delivery: '合同签订后按采购人通知分批送达指定地点。',
+        paymentTerms: '验收合格后30日内付款。',
+        quote: plan.terms,
+      },
+    },
+    { notice: invited ? '邀请书' : '公告', invited },
+  )
+  await buyer.publish(client, orderId)
+  return orderId
+}

@@ -1,0 +1,55 @@
+import { DAY, MINUTE } from '#contract/time.ts'
+import { atParts, publishInquiry, signUp, SPLIT } from '../inquiries.ts'
+import type { Account } from '../people.ts'
+import * as buyer from '../play/buyer.ts'
+import { awaitOpening, submitQuote } from '../play/quotes.ts'
+import type { Playing } from './playing.ts'
+
+export const BIDDERS = ['supplier1', 'supplier2', 'supplier3', 'supplier4'] as const satisfies readonly Account[]
+
+/** By bidder: each line's part of its unit ceiling; null leaves the line out. */
+export const PARTS: readonly (readonly (string | null)[])[] = [
+  ['0.88', '0.93', '0.9', '0.95', '0.86', null],
+  ['0.92', '0.87', '0.94', '0.88', '0.97', '0.8'],
+  ['0.95', '0.91', '0.82', '0.91', '0.93', '0.86'],
+]
+
+export interface Inquiry {
+  orderId: string
+  deadline: string
+  trades: Record<(typeof BIDDERS)[number], string>
+}
+
+/** Published to four invited suppliers, all admitted; nobody has quoted. */
+export async function quoting({ cast, now }: Playing): Promise<Inquiry> {
+  const deadline = now().getTime() + 4 * DAY
+  const client = await cast.as('buyer')
+  const orderId = await publishInquiry(client, SPLIT, { purchaser: null, signUpEnd: deadline - 2 * DAY, deadline })
+  const trades: [string, string][] = []
+  for (const account of BIDDERS) trades.push([account, await signUp(cast, orderId, { account, now: now() })])
+  await buyer.approveAll(client, orderId)
+  return {
+    orderId,
+    deadline: new Date(deadline).toISOString(),
+    trades: Object.fromEntries(trades) as Inquiry['trades'],
+  }
+}
+
+/** The first three have quoted, the first without the last line; the fourth has not. */
+export async function quoted({ cast, facts }: Playing<Inquiry>): Promise<Inquiry> {
+  for (const [i, parts] of PARTS.entries())
+    await submitQuote(await cast.as(BIDDERS[i]!), facts.orderId, {
+      priceOf: atParts(parts),
+      lineOf: ({ line }) => ({ brand: `品牌${line}`, deliveryDays: 10 + line }),
+    })
+  return facts
+}
+
+/** The clock has opened the quotes; they are to be compared. */
+export async function quotesOpened({ cast, moveTo, settle, facts }: Playing<Inquiry>): Promise<Inquiry> {
+  await moveTo(new Date(new Date(facts.deadline).getTime() + MINUTE))
+  await settle()
+  await awaitOpening(await cast.as('buyer'), facts.orderId)
+  await settle()
+  return facts
+}

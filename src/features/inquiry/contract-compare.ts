@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount, Quantity } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+
+/* The quotes of one closed round side by side. Columnar: 60 suppliers × 2,000 lines are as many short lists. */
+
+const params = z.object({ orderId: Id, roundId: Id })
+const COMPARISON = '/workbench/buyer/orders/{orderId}/rounds/{roundId}/comparison'
+
+const Texts = z.array(z.string().nullable())
+const Numbers = z.array(z.number().nullable())
+
+export const roundComparison = endpoint({
+  method: 'GET',
+  path: COMPARISON,
+  summary: 'All quotes of a closed round by line of the bill, those that do not count included',
+  params,
+  returns: z.object({
+    orderId: Id,
+    method: z.number().int(),
+    code: z.string(),
+    title: z.string(),
+    budget: Amount,
+    ceiling: Amount.nullable(),
+    round: z.object({ roundId: Id, roundNo: z.number().int(), label: z.string(), closedAt: Instant }),
+    rounds: z.array(z.object({ roundId: Id, label: z.string() })).describe('all closed rounds, the first one first'),
+    items: z.array(
+      z.object({
+        itemId: Id,
+        line: z.number().int(),
+        code: z.string(),
+        name: z.string(),
+        spec: z.string(),
+        unit: z.string(),
+        quantity: Quantity,
+        /** Yuan, tax included. */
+        controlPrice: Quantity.nullable(),
+        /** What the purchaser paid for the same last time, yuan; null where it never did. */
+        lastPrice: Quantity.nullable(),
+      }),
+    ),
+    quotes: z
+      .array(
+        z.object({
+          quoteId: Id,
+          tradeId: Id,
+          supplierName: z.string(),
+          status: z.enum(['valid', 'invalid']),
+          /** Why it does not count; '' where it does. */
+          reason: z.string(),
+          validityDays: z.number().int().nullable(),
+          /** Yuan, tax included. */
+          unitPrice: Texts,
+          /** Percent. */
+          taxRate: Texts,
+          deliveryDays: Numbers,
+          minQuantity: Texts,
+        }),
+      )
+      .describe(
+        'complete ones by their sums, then those that leave lines out, then those that do not count; lists hold one value per line, null where it is not quoted',
+      ),
+    missed: z.array(z.string()).describe('names of those who were asked and did not quote'),
+  }),
+  errors: ['tooEarly'],
+})
+
+export const comparisonBrands = endpoint({
+  method: 'GET',
+  path: `${COMPARISON}/brands`,
+  summary: 'Brands and models that were quoted: apart, since they are as much again and seldom looked at',
+  params,
+  returns: z.object({
+    texts: z.array(z.string()),
+    /** By quote and line, in the order of the comparison: place in `texts`. */
+    brands: z.array(Numbers),
+  }),
+  errors: ['tooEarly'],
+})
+
+export const comparisonFile = endpoint({
+  method: 'GET',
+  path: `${COMPARISON}.xlsx`,
+  summary: 'The same as a workbook: prices, marks and sums, suppliers, and the ways to buy',
+  params,
+  answer: 'file',
+  errors: ['tooEarly'],
+})

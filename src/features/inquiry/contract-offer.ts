@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+
+/** One quote of a closed round, as the buyer reads it. */
+
+const order = z.object({ orderId: Id })
+const ORDER = '/workbench/buyer/orders/{orderId}'
+
+export const oneQuote = endpoint({
+  method: 'GET',
+  path: `${ORDER}/rounds/{roundId}/trades/{tradeId}/quotes/{quoteId}`,
+  summary: 'One quote, line by line, with the quotes of the same supplier in other rounds; once its round is closed',
+  params: order.extend({ roundId: Id, tradeId: Id, quoteId: Id }),
+  returns: z.object({
+    roundLabel: z.string(),
+    supplierName: z.string(),
+    isValid: z.boolean(),
+    /** Why it does not count; '' where it does. */
+    reason: z.string(),
+    total: Amount.nullable(),
+    netTotal: Amount.nullable(),
+    validityDays: z.number().int().nullable(),
+    note: z.string(),
+    submittedAt: Instant,
+    submittedName: z.string(),
+    lines: z.array(
+      z.object({
+        line: z.number().int(),
+        name: z.string(),
+        spec: z.string(),
+        unit: z.string(),
+        quantity: z.string(),
+        /** All null where the line was left out. */
+        unitPrice: z.string().nullable(),
+        taxRate: z.string().nullable(),
+        amount: Amount.nullable(),
+        brand: z.string(),
+        deliveryDays: z.number().int().nullable(),
+        minQuantity: z.string().nullable(),
+        remark: z.string(),
+      }),
+    ),
+    history: z.array(z.object({ roundId: Id, label: z.string(), quoteId: Id, total: Amount.nullable() })),
+    /** Why it cannot be ruled invalid now; null when it can. */
+    blocked: z.string().nullable(),
+  }),
+  errors: ['tooEarly'],
+})
+
+export const ruleQuote = endpoint({
+  method: 'POST',
+  path: `${ORDER}/quotes/{quoteId}/invalidations`,
+  summary: 'Rule a quote invalid: it stays visible and does not count; its supplier is told why',
+  params: order.extend({ quoteId: Id }),
+  body: z.object({ reason: z.string().trim().min(2, '请填写认定无效的原因').max(500) }),
+  errors: ['wrongState', 'invalid'],
+})

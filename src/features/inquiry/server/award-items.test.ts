@@ -1,0 +1,380 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/endpoint.ts'
+import { messagePage } from '#features/messages/contract.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import * as follow from '#features/procurement/contract/follow-up.ts'
+import * as notice from '#features/procurement/contract/notice.ts'
+import * as order from '#features/procurement/contract/order.ts'
+import * as portal from '#features/procurement/contract/portal.ts'
+import * as tender from '#features/procurement/contract/supplier.ts'
+import { awarding, CONTENDERS, type Awarding, inquiryWorld } from './testing/award-items.ts'
+import { proof } from '#features/procurement/server/testing/result-change.ts'
+import { text, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { unzip } from '#features/procurement/server/testing/unzip.ts'
+
+/* Orders whose lines go to several suppliers: who may get what, who is told what, and what stays when one falls away. */
+
+let world: TenderWorld
+let evidence: Awaited<ReturnType<typeof proof>>
+beforeAll(async () => {
+  world = await inquiryWorld()
+  evidence = await proof(world)
+})
+
+let waiting: Promise<Awarding> | undefined
+
+type Body = InputOf<typeof notice.publishWinner>['body']
+
+/** First: 48,000 + 9,500 + 1,900 a piece; second: 47,000 and 9,600, five of the first at least; third: 1,800 of the last. */
+const split = ({
+  trades: [a, b, c],
+  items: [monitor, pump, cart],
+}: Awarding): Pick<Body, 'awards' | 'unbought' | 'reasons'> => ({
+  awards: [
+    {
+      tradeId: a!,
+      lines: [
+        { itemId: monitor!, quantity: '4' },
+        { itemId: pump!, quantity: '20' },
+      ],
+    },
+    { tradeId: b!, lines: [{ itemId: monitor!, quantity: '6' }] },
+    { tradeId: c!, lines: [{ itemId: cart!, quantity: '3' }] },
+  ],
+  unbought: [{ itemId: cart!, quantity: '2', reason: '科室需求减少' }],
+  reasons: [{ itemId: monitor!, reason: '分两家供货，降低断供风险' }],
+})
+const SUMS = ['382,000.00', '282,000.00', '5,400.00']
+const sentence = `成交供应商：${CONTENDERS.map((name, i) => `${name} ${SUMS[i]} 元`).join('，')}`
+
+/** An order whose lines have gone to three suppliers. */
+async function awarded() {
+  const made = await awarding(world)
+  const body = { ...split(made), title: '成交结果公告', content: text(sentence), acceptWarnings: true }
+  const { noticeId } = done(await world.buyer.call(notice.publishWinner, { ...made, body }))
+  return { ...made, noticeId }
+}
+
+describe('an order is awarded line by line', () => {
+  test('each winner has its lines at its own prices, and is told of them alone', async () => {
+    const { t, buyer, suppliers } = world
+    const { orderId, params, trades, noticeId } = await awarded()
+    const { award } = await buyer.call(notice.winnerDetail, { params })
+    const won = award!.winners.toSorted((x, y) => trades.indexOf(x.tradeId) - trades.indexOf(y.tradeId))
+    expect(
+      won.map(({ supplierName, price, lines }) => [
+        supplierName,
+        price,
+        lines.map((l) => [l.line, l.quantity, l.unitPrice, l.amount]),
+      ]),
+    ).toEqual([
+      [
+        CONTENDERS[0],
+        '382000.00',
+        [
+          [1, '4', '48000', '192000.00'],
+          [2, '20', '9500', '190000.00'],
+        ],
+      ],
+      [CONTENDERS[1], '282000.00', [[1, '6', '47000', '282000.00']]],
+      [CONTENDERS[2], '5400.00', [[3, '3', '1800', '5400.00']]],
+    ])
+    expect(award).toMatchObject({
+      price: '669400.00',
+      items: [
+        { line: 1, reason: '分两家供货，降低断供风险', unbought: '0' },
+        { line: 3, reason: '', unbought: '2', unboughtReason: '科室需求减少' },
+      ],
+    })
+
+    // Everybody sees its own part; who won nothing is told who did, as the notice says it.
+    const ends = await Promise.all(suppliers.map((one) => one.call(tender.tenderDetail, { params })))
+    expect(ends.map(({ result, award: own }) => [result?.outcome, own?.price])).toEqual([
+      ['won', '382000.00'],
+      ['won', '282000.00'],
+      ['won', '5400.00'],
+      ['lost', undefined],
+    ])
+    expect(ends[2]!.award!.lines).toMatchObject([{ name: '治疗车', quantity: '3', amount: '5400.00' }])
+    const letters = await Promise.all(suppliers.slice(0, 3).map((one) => one.file(tender.ownAwardLetter, { params })))
+    expect(new Set(letters.map(({ content }) => content.toString('base64'))).size).toBe(3)
+    for (const [i, tradeId] of trades.slice(0, 3).entries())
+      expect(
+        (await buyer.file(notice.awardLetter, { params, query: { tradeId } })).content.equals(letters[i]!.content),
+      ).toBe(true)
+    expect((await suppliers[3]!.refused(tender.ownAwardLetter, { params })).status).toBe(404)
+    expect((await suppliers[0]!.refused(tender.ownResultLetter, { params })).status).toBe(404)
+    const other = await suppliers[3]!.file(tender.ownResultLetter, { params })
+    expect(other.name).toContain('成交结果通知书')
+    expect(
+      (await buyer.file(notice.awardLetter, { params, query: { tradeId: trades[3]! } })).content.equals(other.content),
+    ).toBe(true)
+    // Which of them is meant must be said.
+    expect((await buyer.refused(notice.awardLetter, { params })).status).toBe(404)
+
+    await t.settle()
+    const told = async (client: typeof buyer) => {
+      const { rows } = await client.call(messagePage, { query: { identity: 'supplier', pageSize: 50 } })
+      return rows.filter((row) => row.title === '成交通知书').map((row) => row.content)
+    }
+    for (const [i, one] of suppliers.slice(0, 3).entries()) {
+      const mine = await told(one)
+      expect(mine.some((content) => content.includes(SUMS[i]!))).toBe(true)
+      for (const sum of SUMS.filter((_, j) => j !== i)) expect(mine.join()).not.toContain(sum)
+    }
+    expect(await told(suppliers[3]!)).toEqual([])
+
+    // The public reads names and sums; lines by choice.
+    const { data } = (
+      await t.owner.query<{ data: { winners: { price: string; lines?: unknown }[]; unbought: unknown } }>(
+        'select data from notice where id = $1',
+        [noticeId],
+      )
+    ).rows[0]!
+    expect(data.winners.map(({ price }) => price)).toEqual(['382000.00', '282000.00', '5400.00'])
+    expect(data.winners.every((row) => !('lines' in row))).toBe(true)
+    expect(data.unbought).toMatchObject([{ line: 3, quantity: '2', reason: '科室需求减少' }])
+    expect((await t.client().call(portal.portalNotice, { params: { noticeId } })).title).toBe('成交结果公告')
+
+    // The bonds of all three wait for the contract; the archive has a letter of each.
+    const bonds = await buyer.call(follow.orderBonds, { params })
+    expect(
+      bonds.rows
+        .filter((row) => row.isWinner)
+        .map((row) => row.tradeId)
+        .toSorted(),
+    ).toEqual(trades.slice(0, 3).toSorted())
+    const total = await t.owner.query('select price::text, estimated::text from award_total where order_id = $1', [
+      orderId,
+    ])
+    expect(total.rows).toEqual([{ price: '669400.00', estimated: '669400.00' }])
+    await buyer.call(order.archiveOrder, { params })
+    const names = [...(await unzip((await buyer.file(order.downloadArchive, { params })).content)).keys()]
+    expect(names.filter((name) => name.startsWith('order/award'))).toEqual([
+      'order/award.json',
+      'order/award-items.json',
+      'order/award-letter-1.pdf',
+      'order/award-letter-2.pdf',
+      'order/award-letter-3.pdf',
+    ])
+  })
+
+  test('the sheet holds what was quoted, column by column', async () => {
+    const { params, trades, items } = await awarding(world)
+    const sheet = await world.buyer.call(notice.awardSheet, { params })
+    expect(sheet.items.map(({ itemId, line, quantity }) => [itemId, line, quantity])).toEqual([
+      [items[0], 1, '10'],
+      [items[1], 2, '20'],
+      [items[2], 3, '5'],
+    ])
+    expect(sheet.offers.slice(0, 3)).toEqual([
+      expect.objectContaining({ tradeId: trades[0], rank: 1, unitPrices: ['48000', '9500', '1900'], isBarred: false }),
+      expect.objectContaining({ unitPrices: ['47000', '9600', null], minQuantities: ['5', null, null] }),
+      expect.objectContaining({ unitPrices: [null, null, '1800'] }),
+    ])
+    expect(sheet).toMatchObject({ budget: '1000000.00', ceiling: '900000.00', mustPublishLines: false })
+  })
+
+  test.each<[string, (made: Awarding) => Partial<Body>, string]>([
+    [
+      'a quantity of zero',
+      ({ trades, items }) => ({ awards: [{ tradeId: trades[0]!, lines: [{ itemId: items[0]!, quantity: '0' }] }] }),
+      '数量须大于 0',
+    ],
+    [
+      'more than was asked',
+      ({ trades, items }) => ({
+        awards: [{ tradeId: trades[0]!, lines: [{ itemId: items[0]!, quantity: '10.000001' }] }],
+      }),
+      '超出采购数量 0.000001',
+    ],
+    [
+      'less than the minimum',
+      ({ trades, items }) => ({ awards: [{ tradeId: trades[1]!, lines: [{ itemId: items[0]!, quantity: '4' }] }] }),
+      '最小起订量为 5',
+    ],
+    [
+      'what was not quoted',
+      ({ trades, items }) => ({ awards: [{ tradeId: trades[2]!, lines: [{ itemId: items[0]!, quantity: '1' }] }] }),
+      '未报价',
+    ],
+    [
+      'one who is no candidate',
+      ({ trades, items }) => ({ awards: [{ tradeId: trades[3]!, lines: [{ itemId: items[0]!, quantity: '1' }] }] }),
+      '不能确定为成交供应商',
+    ],
+    [
+      'a line of another order',
+      ({ trades }) => ({ awards: [{ tradeId: trades[0]!, lines: [{ itemId: trades[0]!, quantity: '1' }] }] }),
+      '清单行不存在',
+    ],
+    ['nobody', () => ({ awards: [], unbought: [] }), '至少确定一家'],
+    ['lines and the whole', ({ trades }) => ({ tradeId: trades[0]! }), '只能选择一种'],
+    ['a rest of which nothing is said', () => ({ unbought: [] }), '尚有数量 2 未分配'],
+    [
+      'a rest without reason',
+      ({ items }) => ({ unbought: [{ itemId: items[2]!, quantity: '2', reason: '' }] }),
+      '请填写不采购的原因',
+    ],
+    ['another than the best price without reason', () => ({ reasons: [] }), '未选择最低价'],
+    ['a text without a sum', () => ({ content: text(sentence.replace('282,000.00 元', '')) }), '282,000.00'],
+    ['a text without a winner', () => ({ content: text(sentence.replace(CONTENDERS[1], '')) }), CONTENDERS[1]],
+  ])('and refused: %s', async (_name, change, message) => {
+    const made = await (waiting ??= awarding(world))
+    const body = {
+      ...split(made),
+      title: '成交结果公告',
+      content: text(sentence),
+      acceptWarnings: true,
+      ...change(made),
+    }
+    const refused = await world.buyer.refused(notice.publishWinner, { ...made, body })
+    expect(refused).toMatchObject({ code: 10001, message: expect.stringContaining(message) })
+    expect((await world.buyer.call(notice.winnerDetail, made)).award).toBeNull()
+  })
+
+  test('and not while a round is open', async () => {
+    const made = await awarding(world, { isQuoting: true })
+    const body = { ...split(made), title: '成交结果公告', content: text(sentence), acceptWarnings: true }
+    expect(await world.buyer.refused(notice.publishWinner, { ...made, body })).toMatchObject({
+      status: 409,
+      message: '本轮报价尚未结束，结束后方可定标',
+    })
+  })
+
+  test('whole to one that quoted all lines, or to nobody', async () => {
+    const made = await awarding(world)
+    const { draft } = await world.buyer.call(notice.winnerDetail, made)
+    const whole = (tradeId: string) => ({ ...draft, tradeId, reason: '综合考虑', acceptWarnings: true })
+    expect(await world.buyer.refused(notice.publishWinner, { ...made, body: whole(made.trades[1]!) })).toMatchObject({
+      message: `${CONTENDERS[1]}未报全部清单行，请按行定标`,
+    })
+    done(await world.buyer.call(notice.publishWinner, { ...made, body: whole(made.trades[0]!) }))
+    expect((await world.buyer.call(notice.winnerDetail, made)).award).toMatchObject({
+      price: '679500.00',
+      winners: [{ lines: [{ line: 1 }, { line: 2 }, { line: 3 }] }],
+    })
+  })
+
+  test('once, however often it is asked for at once', async () => {
+    const made = await awarding(world)
+    const body = { ...split(made), title: '成交结果公告', content: text(sentence), acceptWarnings: true }
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        world.buyer.call(notice.publishWinner, { ...made, body: { ...body, reason: `第 ${i} 次` } }),
+      ),
+    )
+    const refused = answers.filter((one) => one.status === 'rejected')
+    expect(refused.length).toBe(9)
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, body: { code: 10002 } })
+    const { versions } = await world.buyer.call(notice.winnerDetail, made)
+    expect(versions.length).toBe(1)
+  })
+})
+
+describe('a winner of some lines falls away', () => {
+  const changed = (gone: string) =>
+    text(`${gone}的成交资格取消。成交供应商：${CONTENDERS[0]} 670,000.00 元，${CONTENDERS[2]} 5,400.00 元`)
+
+  test('its lines go to another or stay unbought; whoever stays keeps what it was awarded', async () => {
+    const { t, buyer, suppliers } = world
+    const made = await awarded()
+    const { params, trades, items } = made
+    const before = split(made)
+    const change = {
+      version: 1,
+      cause: 'gaveUp' as const,
+      reason: '成交人书面声明放弃成交。',
+      evidence,
+      excluded: [trades[1]!],
+    }
+    const base = { title: '成交结果变更公告', content: changed(CONTENDERS[1]), acceptWarnings: true, change }
+    const all = {
+      tradeId: trades[0]!,
+      lines: [
+        { itemId: items[0]!, quantity: '10' },
+        { itemId: items[1]!, quantity: '20' },
+      ],
+    }
+    const [, , third] = before.awards!
+    const next = { ...base, awards: [all, third!], unbought: before.unbought }
+
+    expect(await buyer.refused(notice.publishWinner, { params, body: { ...base, ...before } })).toMatchObject({
+      message: '该供应商的成交资格已取消，不能再次确定为成交供应商',
+    })
+    const less = { ...next, awards: [all], unbought: [{ itemId: items[2]!, quantity: '5', reason: '需求取消' }] }
+    expect(await buyer.refused(notice.publishWinner, { params, body: less })).toMatchObject({
+      message: `第 3 行：${CONTENDERS[2]}已成交的数量不得减少`,
+    })
+    const stranger = { ...next, change: { ...change, excluded: [trades[3]!] } }
+    expect(await buyer.refused(notice.publishWinner, { params, body: stranger })).toMatchObject({
+      message: '所选供应商不是现行成交供应商',
+    })
+    expect(
+      await buyer.refused(notice.publishWinner, { params, body: { ...next, change: { ...change, version: 2 } } }),
+    ).toMatchObject({ status: 409 })
+
+    await t.settle()
+    const letters = async (i: number) =>
+      (await suppliers[i]!.call(messagePage, { query: { identity: 'supplier', pageSize: 50 } })).rows.filter(
+        (row) => row.title === '成交通知书',
+      ).length
+    const had = await letters(2)
+    done(await buyer.call(notice.publishWinner, { params, body: next }))
+    const { award, versions } = await buyer.call(notice.winnerDetail, { params })
+    expect(award).toMatchObject({ price: '675400.00', reason: '成交人书面声明放弃成交。' })
+    expect(award!.winners.map(({ tradeId }) => tradeId).toSorted()).toEqual([trades[0]!, trades[2]!].toSorted())
+    expect(award!.items.find(({ line }) => line === 3)).toMatchObject({ unbought: '2', unboughtReason: '科室需求减少' })
+    expect(versions.map(({ version, rows }) => [version, rows.length])).toEqual([
+      [2, 2],
+      [1, 3],
+    ])
+    const ends = await Promise.all(suppliers.map((one) => one.call(tender.tenderDetail, { params })))
+    expect(ends.map(({ result }) => result?.outcome)).toEqual(['won', 'noWinnerAnyMore', 'won', 'lost'])
+    expect((await suppliers[1]!.refused(tender.ownAwardLetter, { params })).status).toBe(404)
+    await t.settle()
+    // For the third nothing has changed.
+    expect(await letters(2)).toBe(had)
+    expect((await buyer.call(notice.awardSheet, { params })).offers.map(({ isBarred }) => isBarred)).toEqual([
+      false,
+      true,
+      false,
+    ])
+
+    // Once fallen, always fallen.
+    const again = { ...base, ...before, change: { ...change, version: 2, excluded: [trades[2]!] } }
+    expect(await buyer.refused(notice.publishWinner, { params, body: again })).toMatchObject({
+      message: '该供应商的成交资格已取消，不能再次确定为成交供应商',
+    })
+  })
+
+  test('and nobody takes its place: its lines are unbought', async () => {
+    const made = await awarded()
+    const { params, trades, items } = made
+    const { awards, unbought } = split(made)
+    const body = {
+      title: '成交结果变更公告',
+      content: text(sentence.replace(`${CONTENDERS[1]} ${SUMS[1]} 元`, `${CONTENDERS[1]}的成交资格取消`)),
+      acceptWarnings: true,
+      awards: [awards![0]!, awards![2]!],
+      unbought: [...unbought!, { itemId: items[0]!, quantity: '6', reason: '成交人放弃，另行采购' }],
+      change: {
+        version: 1,
+        cause: 'gaveUp' as const,
+        reason: '成交人书面声明放弃成交。',
+        evidence,
+        excluded: [trades[1]!],
+      },
+    }
+    done(await world.buyer.call(notice.publishWinner, { params, body }))
+    const { award } = await world.buyer.call(notice.winnerDetail, { params })
+    expect(award).toMatchObject({
+      price: '387400.00',
+      items: [
+        // The reason of before holds on for what is kept.
+        { line: 1, reason: '分两家供货，降低断供风险', unbought: '6' },
+        { line: 3, unbought: '2' },
+      ],
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { isOver } from '#features/procurement/engine/order-status.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { advanceOrder, orderRow, setCandidates } from '#features/procurement/server/public.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
+import {
+  countingQuotes,
+  cutOffRounds,
+  moveDeadline,
+  revealRound,
+  type RoundRow,
+  roundRows,
+} from '#features/quotes/server/public.ts'
+import { closingList, openRound } from '#features/sealed-bids/server/public.ts'
+import { inContext } from '#server/context.ts'
+import type { Worker } from '#server/work/worker.ts'
+import type { Any, Order } from './access.ts'
+import { HOST } from './quote-host.ts'
+
+const CLOCK = { part: 'clock' } as const
+
+/** Opens the quotes of an order's round once its deadline has passed. The subject is the order. */
+export const opening: Worker = {
+  kind: 'inquiry.open',
+  leaseMs: 60_000,
+  run: (kernel, { tenantId, subject }) =>
+    inContext(kernel, { tenantId, actor: null }, (ctx) => closeRound(ctx, subject)),
+}
+
+/**
+ * Ends the round that is open, if its time has come: what was sealed is opened, stored and ranked, all at one instant. Where
+ * fewer quotes came to the first round than the method demands, nothing is opened. May be called at any time, any number of
+ * times.
+ */
+export async function closeRound(ctx: Any, orderId: string): Promise<void> {
+  const order = await orderRow(ctx, orderId, 'update')
+  const round = await openRoundOf(ctx, order)
+  if (!round || isOver(order)) return
+  const deadline = round.roundNo === 1 ? order.bidEnd : round.deadline
+  if (!deadline || ctx.clock.now() < deadline) return
+  const isFirst = round.roundNo === 1
+  if (isFirst && (await fails(ctx, order))) return
+  const opened = await openRound(ctx, orderId, round.roundNo)
+  if (isFirst) await moveDeadline(ctx, round.id, deadline)
+  await revealRound(ctx, {
+    host: HOST,
+    order,
+    roundId: round.id,
+    opened: opened.map(({ bid, outcome }) => ({
+      tradeId: bid.tradeId,
+      submissionId: bid.submissionId,
+      at: bid.at,
+      by: bid.by,
+      byName: bid.byName,
+      sheet: outcome.ok ? outcome.priceSheet : null,
+      reason: outcome.ok ? '' : outcome.reason,
+    })),
+  })
+  if (isFirst) await advanceOrder(ctx, order, { action: 'closeQuotes', who: CLOCK, summary: '报价截止，报价已开启' })
+  await rank(ctx, orderId)
+  ctx.emit({ kind: 'inquiry.opened', payload: { orderId, roundNo: round.roundNo }, topics: [`order-owner:${orderId}`] })
+}
+
+/** The ranking of what counts by now: complete before partial, then by price. */
+export async function rank(ctx: Any, orderId: string): Promise<void> {
+  const quotes = await countingQuotes(ctx, { orderId, kind: HOST.kind })
+  const ranked = quotes.toSorted((a, b) => b.lines.length - a.lines.length || Number(a.total) - Number(b.total))
+  await setCandidates(
+    ctx,
+    orderId,
+    ranked.map(({ tradeId, total, lines }, i) => ({ rank: i + 1, tradeId, price: total, score: null, lines })),
+  )
+}
+
+async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined> {
+  const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
+  return rows.find(({ status }) => status === RoundStatus.values.quoting)
+}
+
+/** Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner. */
+async function fails(ctx: Any, order: Order): Promise<boolean> {
+  const { minSuppliers } = methodOf(order.method)
+  const { length } = await closingList(ctx, order.id, 1)
+  if (length >= minSuppliers) return false
+  const reason = `至报价截止，提交报价的供应商不足 ${minSuppliers} 家`
+  await cutOffRounds(ctx, { host: HOST, orderId: order.id }, reason)
+  await advanceOrder(ctx, order, { action: 'failQuotes', who: CLOCK, summary: `${reason}，报价不予开启` })
+  ctx.emit({ kind: 'inquiry.short', payload: { orderId: order.id }, topics: [`order-owner:${order.id}`] })
+  return true
+}

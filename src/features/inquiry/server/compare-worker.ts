@@ -1,0 +1,8 @@
+import { serve } from '#server/pdf/thread.ts'
+import { composeBook } from '#server/sheet/compose.ts'
+import { comparisonSheets } from './compare-sheets.ts'
+
+serve(
+  async (comparison: string) => new Uint8Array(await composeBook(comparisonSheets(JSON.parse(comparison)))),
+  (file) => [file.buffer],
+)

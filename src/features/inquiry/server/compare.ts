@@ -1,0 +1,107 @@
+import { buyer, buyerFile, lastDeals, participants } from '#features/procurement/server/public.ts'
+import { RoundStatus } from '#features/quotes/rules/enums.ts'
+import { roundQuotes, type RoundQuotes, roundRows } from '#features/quotes/server/public.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract-compare.ts'
+import { quotedOrder } from './access.ts'
+import { comparisonBook } from './compare-book.ts'
+import { HOST } from './quote-host.ts'
+
+type Answer = OutputOf<typeof contract.roundComparison>
+
+/** Amounts are made from prices where they are shown. */
+const COMPARED = ['unitPrice', 'taxRate', 'deliveryDays', 'minQuantity'] as const
+/** Prices tell the order of the quotes. */
+const NAMED = ['unitPrice', 'brand', 'model'] as const
+
+export const compareRoutes: readonly Route[] = [
+  buyer(contract.roundComparison, (ctx, { params }) => comparisonOf(ctx, params)),
+  buyer(contract.comparisonBrands, async (ctx, { params }) => {
+    const { order } = await quotedOrder(ctx, params.orderId)
+    const quotes = comparableFirst(
+      (await roundQuotes(ctx, { host: HOST, order, roundId: params.roundId, columns: NAMED })).quotes,
+    )
+    const texts = new Map<string, number>()
+    const brands = quotes.map(({ brand, model }) =>
+      brand.map((one, i) => placeIn(texts, `${one ?? ''} ${model[i] ?? ''}`.trim())),
+    )
+    return { texts: [...texts.keys()], brands }
+  }),
+  buyerFile(contract.comparisonFile, async (ctx, { params }) => {
+    const comparison = await comparisonOf(ctx, params)
+    return {
+      name: `${comparison.title}-${comparison.round.label}比价.xlsx`,
+      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      content: await comparisonBook(comparison),
+    }
+  }),
+]
+
+async function comparisonOf(ctx: Context<Employee>, place: { orderId: string; roundId: string }): Promise<Answer> {
+  const { order } = await quotedOrder(ctx, place.orderId)
+  const [round, rows, deals, asked] = await Promise.all([
+    roundQuotes(ctx, { host: HOST, order, roundId: place.roundId, columns: COMPARED }),
+    roundRows(ctx, { orderId: order.id, kind: HOST.kind }),
+    lastDeals(ctx, order),
+    participants(ctx, order.id),
+  ])
+  return {
+    orderId: order.id,
+    method: order.method,
+    code: order.code,
+    title: order.title,
+    budget: order.estimatedPrice,
+    ceiling: order.controlPrice,
+    round: {
+      roundId: round.roundId,
+      roundNo: round.roundNo,
+      label: HOST.label(round.roundNo),
+      closedAt: round.closedAt.toISOString(),
+    },
+    rounds: rows
+      .filter(({ status }) => status === RoundStatus.values.closed)
+      .map(({ id, roundNo }) => ({ roundId: id, label: HOST.label(roundNo) })),
+    items: round.items.map((item) => ({ ...item, lastPrice: deals.get(item.itemId) ?? null })),
+    quotes: comparableFirst(round.quotes).map((quote) => ({
+      quoteId: quote.quoteId,
+      tradeId: quote.tradeId,
+      supplierName: quote.supplierName,
+      status: quote.status,
+      reason: quote.reason,
+      validityDays: quote.validityDays,
+      unitPrice: quote.unitPrice,
+      taxRate: quote.taxRate,
+      deliveryDays: quote.deliveryDays,
+      minQuantity: quote.minQuantity,
+    })),
+    missed: missedIn(round, asked),
+  }
+}
+
+/** Names of those who could have quoted: everybody who was admitted in the first round, whoever was asked in a further one. */
+function missedIn(
+  { roundNo, quotes, missed }: Pick<RoundQuotes, 'roundNo' | 'missed'> & { quotes: readonly { tradeId: string }[] },
+  admitted: Awaited<ReturnType<typeof participants>>,
+): string[] {
+  if (roundNo > 1) return missed.map(({ supplierName }) => supplierName)
+  const quoted = new Set(quotes.map(({ tradeId }) => tradeId))
+  return admitted.filter(({ tradeId }) => !quoted.has(tradeId)).map(({ companyName }) => companyName)
+}
+
+/** Complete quotes by their sums, then those that leave lines out, then those that do not count. */
+function comparableFirst<Q extends { status: string; unitPrice: (string | null)[] }>(quotes: readonly Q[]): Q[] {
+  const classOf = ({ status, unitPrice }: Q) => (status === 'invalid' ? 2 : unitPrice.includes(null) ? 1 : 0)
+  return quotes.toSorted((a, b) => classOf(a) - classOf(b))
+}
+
+/** The same words are sent once. */
+function placeIn(texts: Map<string, number>, text: string): number | null {
+  if (text === '') return null
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  texts.set(text, texts.size)
+  return texts.size - 1
+}

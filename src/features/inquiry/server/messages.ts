@@ -1,0 +1,50 @@
+import { notify } from '#features/messages/server/public.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { MessageKind } from '#server/feature.ts'
+
+const QUOTES = { group: '询价', channels: ['email', 'sms', 'wechat'], isEssential: true } as const
+
+export const messageKinds: readonly MessageKind[] = [
+  { ...QUOTES, kind: 'inquiry.round', label: '报价轮次变动', workbenches: ['supplier'], isTimely: true },
+  { ...QUOTES, kind: 'inquiry.opened', label: '报价已开启', workbenches: ['purchaser', 'agency'] },
+  { ...QUOTES, kind: 'inquiry.short', label: '报价不足', workbenches: ['purchaser', 'agency'] },
+]
+
+/** Whoever runs the order is told that there is something to compare, or nothing to go on with. */
+export const messages: readonly Subscriber[] = [
+  toOwners('inquiry.opened', {
+    title: '报价已开启',
+    content: '的报价已截止并开启，请比价后确定成交供应商。',
+    page: 'quote.rounds',
+  }),
+  toOwners('inquiry.short', {
+    title: '报价不足',
+    content: '至报价截止，提交报价的供应商不足规定家数，报价未开启，请进行流标处理。',
+    page: 'abortive.edit',
+  }),
+]
+
+function toOwners(
+  kind: string,
+  { title, content, page }: { title: string; content: string; page: 'quote.rounds' | 'abortive.edit' },
+): Subscriber {
+  return {
+    name: `inquiry: tell owners of ${kind}`,
+    kind,
+    async handle(ctx, event) {
+      const order = await orderRow(ctx, String(event.payload.orderId))
+      const { owners, ownerIdentity } = await orderAudience(ctx, order.id)
+      await notify(ctx, {
+        to: { userIds: owners },
+        identity: ownerIdentity,
+        kind,
+        eventId: event.id,
+        title,
+        content: `“${order.title}”（${order.code}）${content}`,
+        link: placeOf(order, page, ownerIdentity),
+      })
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { AppError } from '#contract/errors.ts'
+import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
+import { buyer, orderFacts, participants } from '#features/procurement/server/public.ts'
+import { reduction } from '#features/quotes/rules/prices.ts'
+import { QuoteMode, RoundStatus } from '#features/quotes/rules/enums.ts'
+import {
+  extendRound,
+  invalidReasons,
+  openRound,
+  type RoundRow,
+  roundRows,
+  standings,
+  startRound,
+} from '#features/quotes/server/public.ts'
+import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
+import { roundKey } from '#features/sealed-bids/server/public.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract.ts'
+import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
+import { HOST } from './quote-host.ts'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** The round that has just begun gets a key of its own. */
+async function beginSealing(ctx: Any, order: Order): Promise<void> {
+  const { length } = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
+  await roundKey(ctx, order, length)
+}
+
+export const roundRoutes: readonly Route[] = [
+  buyer(contract.orderRounds, async (ctx, { params }) => {
+    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
+    const closed = rows.filter(({ status }) => status === RoundStatus.values.closed)
+    const [quotes, suppliers, facts] = await Promise.all([
+      standings(ctx, closed),
+      participants(ctx, order.id),
+      orderFacts(ctx, order),
+    ])
+    const invalid = await invalidReasons(
+      ctx,
+      quotes.flatMap(({ quoteId }) => quoteId ?? []),
+    )
+    const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
+      (one) => one.action === 'startRound',
+    )
+    const nameOf = (tradeId: string) => suppliers.find((one) => one.tradeId === tradeId)?.companyName ?? ''
+    const totalIn = (round: RoundRow | undefined, tradeId: string) =>
+      quotes.find((one) => one.roundId === round?.id && one.tradeId === tradeId)?.total ?? null
+    const lastOf = (tradeId: string) => quotes.findLast((one) => one.tradeId === tradeId && one.total !== null)?.total
+    return {
+      announced: quoteTermsOf(order.settings).rounds,
+      rounds: rows.map((row) => ({
+        roundId: row.id,
+        roundNo: row.roundNo,
+        label: HOST.label(row.roundNo),
+        status: row.status,
+        isFinal: row.isFinal,
+        note: row.note,
+        startedAt: iso(row.startedAt),
+        // The first round ends when the order says so, which may be moved until then.
+        deadline: iso(row.roundNo === 1 && row.closedAt === null ? order.bidEnd : row.deadline),
+        closedAt: iso(row.closedAt),
+        closeReason: row.closeReason,
+        quotes: closed.includes(row)
+          ? quotes
+              .filter((one) => one.roundId === row.id)
+              .toSorted((a, b) => Number(a.total ?? Infinity) - Number(b.total ?? Infinity))
+              .map((one) => ({
+                tradeId: one.tradeId,
+                supplierName: nameOf(one.tradeId),
+                status: one.status,
+                quoteId: one.quoteId,
+                total: one.total,
+                reduction: reduction(totalIn(rows[row.roundNo - 2], one.tradeId), one.total),
+                invalid: (one.quoteId && invalid.get(one.quoteId)) ?? '',
+                submittedAt: iso(one.submittedAt),
+              }))
+          : null,
+      })),
+      blocked: action ? (action.reason ?? null) : '报价开启后方可发起下一轮报价',
+      suppliers: suppliers.map(({ tradeId, companyName }) => ({
+        tradeId,
+        supplierName: companyName,
+        total: lastOf(tradeId) ?? null,
+      })),
+    }
+  }),
+
+  buyer(contract.startRound, async (ctx, { params, body }) => {
+    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
+    const now = ctx.clock.now()
+    ORDER_STATUS.next('startRound', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    const deadline = new Date(body.deadline)
+    if (deadline <= now)
+      throw new AppError('invalid', '报价截止时间须晚于当前时间', [{ path: 'deadline', message: '须晚于当前时间' }])
+    const { notAbove, isPartial } = quoteTermsOf(order.settings)
+    const roundId = await openRound(
+      ctx,
+      { host: HOST, order },
+      {
+        mode: QuoteMode.values.items,
+        note: body.note,
+        notAbove,
+        isFinal: body.isFinal,
+        isPartial,
+        mayChange: true,
+        parts: body.tradeIds.map((tradeId) => ({ tradeId })),
+        until: { deadline },
+        createdBy: ctx.actor.userId,
+        terms: roundTerms(order),
+      },
+    )
+    await startRound(ctx, { host: HOST, order, roundId, who: 'host', over: '' })
+    await beginSealing(ctx, order)
+    return { roundId }
+  }),
+
+  buyer(contract.extendRound, async (ctx, { params, body }) => {
+    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
+    if (who.part !== 'owner') throw new AppError('wrongState', '由经办单位延长报价时间')
+    const over = order.state === 'quote.closed' ? '' : '首轮报价时间由变更公告调整'
+    const place = { host: HOST, order, roundId: params.roundId, who: 'host' as const, over }
+    return { deadline: (await extendRound(ctx, place, body)).toISOString() }
+  }),
+]

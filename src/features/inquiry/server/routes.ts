@@ -1,0 +1,18 @@
+import type { Feature } from '#server/feature.ts'
+import { opening } from './close.ts'
+import { compareRoutes } from './compare.ts'
+import { home } from './home.ts'
+import { messageKinds, messages } from './messages.ts'
+import { offerRoutes } from './offer.ts'
+import { roundRoutes } from './rounds.ts'
+import { subscribers } from './subscribers.ts'
+
+/** Purchases by quotes: rounds, comparison, and what the clock does. */
+export const inquiry: Feature = {
+  name: 'inquiry',
+  routes: [...roundRoutes, ...offerRoutes, ...compareRoutes],
+  messageKinds,
+  subscribers: [...subscribers, ...messages],
+  workers: [opening],
+  home,
+}

@@ -1,0 +1,67 @@
+import { sum } from '#contract/money.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
+import { QuoteTerms } from '#features/procurement/rules/quote-terms.ts'
+import { plantCandidates } from '#features/procurement/server/testing/results.ts'
+import { join, publish, tenderWorld, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { quoteRounds } from '#features/procurement/server/round-port.ts'
+import { rounds } from '../round-facts.ts'
+import { inquiry } from '../routes.ts'
+
+/* Orders whose lines may go to several suppliers, in tests. */
+
+export const CONTENDERS = [COMPANIES.supplier1.name, COMPANIES.supplier2.name, COMPANIES.supplier3.name] as const
+
+/** By candidate, by line of the bill: unit price, the least quantity. */
+const QUOTED: readonly (readonly (readonly [string, string?] | null)[])[] = [
+  [['48000'], ['9500'], ['1900']],
+  [['47000', '5'], ['9600'], null],
+  [null, null, ['1800']],
+]
+const QUANTITIES = ['10', '20', '5']
+
+/** A system with what an inquiry stands on. */
+export function inquiryWorld(): Promise<TenderWorld> {
+  quoteRounds.give(rounds)
+  return tenderWorld({ archiveParts: [], features: [inquiry] })
+}
+
+/** An order whose quotes are open: four take part, three quoted, the first all lines. */
+export async function awarding(world: TenderWorld, { isQuoting = false } = {}) {
+  const { orderId, projectId } = await publish(world, {
+    method: comparison.code,
+    settings: {
+      qualifications: [{ name: '营业执照', required: true }],
+      keyMode: 'timed',
+      quote: QuoteTerms.parse({ isPartial: true, award: 'item' }),
+    },
+  })
+  const trades: string[] = []
+  for (const supplier of world.suppliers) trades.push((await join(world, orderId, { supplier })).tradeId)
+  const { owner } = world.t
+  const { rows } = await owner.query<{ id: string }>(
+    'select id from project_item where project_id = $1 order by line',
+    [projectId],
+  )
+  const items = rows.map(({ id }) => id)
+  await owner.query("update purchase_order set state = 'quote.closed' where id = $1", [orderId])
+  // The publication begins the first round behind it.
+  await world.t.settle()
+  if (!isQuoting)
+    await owner.query('update quote_round set status = 2, closed_at = now() where order_id = $1', [orderId])
+  await plantCandidates(
+    owner,
+    orderId,
+    QUOTED.map((of, i) => {
+      const lines = of.flatMap((cell, j) => {
+        if (!cell) return []
+        const [unitPrice, minQuantity = null] = cell
+        const amount = (Number(unitPrice) * Number(QUANTITIES[j])).toFixed(2)
+        return [{ itemId: items[j]!, quantity: QUANTITIES[j]!, unitPrice, amount, minQuantity }]
+      })
+      return { tradeId: trades[i]!, price: sum(lines.map(({ amount }) => amount)), lines }
+    }),
+  )
+  return { orderId, params: { orderId }, trades, items }
+}
+export type Awarding = Awaited<ReturnType<typeof awarding>>

@@ -1,0 +1,123 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import { orderDetail } from '#features/procurement/contract/order.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { AmountText } from '#web/kit/values.tsx'
+import { useCall } from '#web/use-call.ts'
+import { oneQuote, ruleQuote } from '../contract-offer.ts'
+
+type Order = OutputOf<typeof orderDetail>
+type Quote = OutputOf<typeof oneQuote>
+
+/** One quote of a closed round, line by line. */
+export function Screen() {
+  const { orderId = '', roundId = '', tradeId = '', offerId = '' } = useParams()
+  const order = useCall(orderDetail, { params: { orderId } })
+  const query = useCall(oneQuote, { params: { orderId, roundId, tradeId, quoteId: offerId } })
+  return (
+    <WhenLoaded query={order}>
+      {(of) => <WhenLoaded query={query}>{(quote) => <QuotePage order={of} quote={quote} />}</WhenLoaded>}
+    </WhenLoaded>
+  )
+}
+
+function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
+  const [isRuling, setRuling] = useState(false)
+  const { orderId, method } = order
+  const { tradeId = '', offerId = '' } = useParams()
+  const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
+  const at = (roundId: string, quoteId: string) =>
+    placeOf({ id: orderId, method, ids: { roundId, tradeId, offerId: quoteId } }, 'quote.offer', side)
+  return (
+    <article>
+      <PageHead
+        title={`${quote.supplierName}的报价`}
+        status={<StatusTag label={quote.isValid ? '有效' : '无效'} tone={quote.isValid ? 'success' : 'danger'} />}
+        facts={[order.code, order.title, quote.roundLabel]}
+        back={{ label: '报价轮次', to: placeOf({ id: orderId, method }, 'quote.rounds', side) }}
+        actions={
+          quote.isValid &&
+          quote.blocked === null && (
+            <Button danger onClick={() => setRuling(true)}>
+              认定无效
+            </Button>
+          )
+        }
+      />
+      {!quote.isValid && (
+        <Alert className="kb-below-16" type="warning" showIcon title={`该报价无效：${quote.reason}`} />
+      )}
+      <FieldList
+        items={[
+          { label: '总价', value: quote.total === null ? '-' : <AmountText value={quote.total} capitals /> },
+          { label: '不含税总价', value: quote.netTotal === null ? '-' : <AmountText value={quote.netTotal} /> },
+          { label: '报价有效期', value: quote.validityDays === null ? '-' : `${quote.validityDays} 日` },
+          { label: '提交', value: `${formatTime(quote.submittedAt, true)}，${quote.submittedName}` },
+          quote.note !== '' && { label: '说明', value: quote.note, wide: true },
+          quote.history.length > 1 && {
+            label: '各轮报价',
+            wide: true,
+            value: (
+              <span className="kb-flex kb-gap-16 kb-wrap">
+                {quote.history.map((one) => (
+                  <Link key={one.quoteId} to={at(one.roundId, one.quoteId)}>
+                    {one.label} {one.total === null ? '无法读取' : <AmountText value={one.total} />}
+                  </Link>
+                ))}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <section className="kb-section">
+        <h2>报价明细</h2>
+        <DataTable
+          label="报价明细"
+          rows={quote.lines}
+          rowKey={(row) => String(row.line)}
+          columns={[
+            { key: 'line', title: '序号', width: 64, value: (row) => String(row.line) },
+            { key: 'name', title: '名称', value: (row) => row.name },
+            { key: 'spec', title: '规格', value: (row) => row.spec },
+            { key: 'quantity', title: '数量', width: 100, value: (row) => `${row.quantity} ${row.unit}` },
+            { key: 'price', title: '单价（元）', width: 110, value: (row) => row.unitPrice ?? '未报' },
+            { key: 'tax', title: '税率', width: 70, value: (row) => (row.taxRate === null ? '-' : `${row.taxRate}%`) },
+            { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
+            { key: 'brand', title: '品牌型号', value: (row) => row.brand || '-' },
+            {
+              key: 'days',
+              title: '交货期',
+              width: 84,
+              value: (row) => (row.deliveryDays === null ? '-' : `${row.deliveryDays} 日`),
+            },
+            { key: 'least', title: '起订量', width: 84, value: (row) => row.minQuantity ?? '-' },
+            { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
+          ]}
+        />
+      </section>
+      {isRuling && (
+        <ActionDialog
+          title="认定报价无效"
+          endpoint={ruleQuote}
+          schema={ruleQuote.body}
+          danger
+          fields={[{ kind: 'area', name: 'reason', label: '原因', required: true, rows: 3, maxLength: 500 }]}
+          input={(body: { reason: string }) => ({ params: { orderId, quoteId: offerId }, body })}
+          hint="认定后该报价不再参与比价和成交，原因将告知该供应商，不能撤销。"
+          success="已认定无效"
+          onDone={() => setRuling(false)}
+          onClose={() => setRuling(false)}
+        />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,131 @@
+import { Link } from 'react-router'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import type { orderDetail } from '#features/procurement/contract/order.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { QuoteStatus, RoundStatus } from '#features/quotes/rules/enums.ts'
+import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Countdown } from '#web/kit/values.tsx'
+import { extendRound, type Round } from '../contract.ts'
+
+type Quoted = NonNullable<Round['quotes']>[number]
+
+const S = RoundStatus.values
+
+interface RoundPartProps {
+  order: Pick<OutputOf<typeof orderDetail>, 'orderId' | 'method' | 'actions'>
+  side: 'purchaser' | 'agency'
+  round: Round
+}
+
+/** One round: how long it goes on, or who quoted what. */
+export function RoundPart({ order, side, round }: RoundPartProps) {
+  const [isExtending, setExtending] = useState(false)
+  const isOpen = round.status === S.quoting
+  const place = { id: order.orderId, method: order.method, ids: { roundId: round.roundId } }
+  const isOwner = order.actions.some(({ action }) => action === 'startRound')
+  return (
+    <section className="kb-section" aria-label={round.label}>
+      <h2 className="kb-row kb-tight kb-wrap">
+        {round.label}
+        {round.isFinal && <span className="kb-chip">最终报价</span>}
+        <StatusTag label={RoundStatus.label(round.status)} tone={isOpen ? 'active' : 'success'} />
+        {isOpen && round.deadline && (
+          <span className="kb-size-13 kb-push kb-soft">
+            剩余 <Countdown at={round.deadline} over="已到时，正在开启" />
+          </span>
+        )}
+      </h2>
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
+        {round.startedAt && <span>{formatTime(round.startedAt)} 开始</span>}
+        {round.deadline && <span>{formatTime(round.deadline)} 截止</span>}
+        {round.closeReason && <span>{round.closeReason}</span>}
+        {round.note && <span>{round.note}</span>}
+      </p>
+      {isOpen && <p className="kb-hint">截止前任何人都看不到谁已报价、报了多少；到时由平台自动开启。</p>}
+      {isOpen && isOwner && round.roundNo > 1 && <Button onClick={() => setExtending(true)}>延长时间</Button>}
+      {round.quotes && (
+        <DataTable
+          label={`${round.label}的报价`}
+          rows={round.quotes}
+          rowKey={(row) => row.tradeId}
+          columns={[
+            {
+              key: 'name',
+              title: '供应商',
+              value: (row) => row.supplierName,
+              render: (row) =>
+                row.quoteId === null ? (
+                  row.supplierName
+                ) : (
+                  <Link
+                    to={placeOf(
+                      { ...place, ids: { ...place.ids, tradeId: row.tradeId, offerId: row.quoteId } },
+                      'quote.offer',
+                      side,
+                    )}
+                  >
+                    {row.supplierName}
+                  </Link>
+                ),
+            },
+            {
+              key: 'status',
+              title: '状态',
+              width: 140,
+              render: (row) => (
+                <StatusTag
+                  label={row.invalid === '' ? QuoteStatus.label(row.status) : '无效'}
+                  tone={row.total === null || row.invalid !== '' ? 'neutral' : 'success'}
+                />
+              ),
+              value: (row) => row.invalid,
+            },
+            { key: 'total', title: '报价（元）', kind: 'amount', width: 160, value: (row) => row.total },
+            ...(round.roundNo === 1
+              ? []
+              : [
+                  {
+                    key: 'reduction',
+                    title: '较上一轮',
+                    width: 110,
+                    value: (row: Quoted) => (row.reduction === null ? '-' : `降 ${row.reduction}%`),
+                  },
+                ]),
+            {
+              key: 'at',
+              title: '提交时间',
+              width: 170,
+              value: (row) => (row.submittedAt ? formatTime(row.submittedAt, true) : '-'),
+            },
+          ]}
+        />
+      )}
+      {round.quotes && <Link to={placeOf(place, 'quote.compare', side)}>逐行比价 ›</Link>}
+      {isExtending && (
+        <ActionDialog
+          title={`延长${round.label}`}
+          endpoint={extendRound}
+          schema={extendRound.body}
+          initial={{ minutes: 60 }}
+          fields={[
+            { kind: 'integer', name: 'minutes', label: '延长', min: 5, max: 10_080, unit: '分钟' },
+            { kind: 'area', name: 'reason', label: '原因', required: true, rows: 2 },
+          ]}
+          input={(values: { minutes: number; reason: string }) => ({
+            params: { orderId: order.orderId, roundId: round.roundId },
+            body: values,
+          })}
+          hint="参加本轮的供应商同时收到通知。"
+          success="报价时间已延长"
+          onDone={() => setExtending(false)}
+          onClose={() => setExtending(false)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { FieldList } from '#web/kit/field-list.tsx'
+import type { OfOrder } from '../../contract/slots.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
+import { NOT_ABOVE, QUOTE_AWARDS } from './terms.ts'
+
+/** What is asked of quotes, as it was published. */
+export function QuoteSection({ order: { settings } }: OfOrder) {
+  const terms = QuoteTerms.parse(settings.quote ?? {})
+  return (
+    <FieldList
+      items={[
+        { label: '报价轮次', value: terms.rounds === 1 ? '一轮' : `最多 ${terms.rounds} 轮` },
+        terms.rounds > 1 && { label: '后续轮次', value: NOT_ABOVE[terms.notAbove] },
+        { label: '清单行', value: terms.isPartial ? '可只报部分行' : '须报全部行' },
+        { label: '成交方式', value: QUOTE_AWARDS[terms.award] },
+        { label: '可选税率', value: terms.taxRates.map((rate) => `${rate}%`).join('、') },
+        { label: '报价有效期', value: `不少于 ${terms.validityDays} 日` },
+        {
+          label: '另须填写',
+          value:
+            [terms.brand === 'asked' && '品牌型号', terms.deliveryDays === 'asked' && '交货期']
+              .filter(Boolean)
+              .join('、') || '无',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { Form } from 'antd'
+import { FormFields } from '#web/kit/form-fields.tsx'
+import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
+import { useBuyer } from '../../web/buyer/use-buyer.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
+import { NOT_ABOVE, QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
+
+const BASE = 'settings.quote'
+const ASKED = [
+  { value: 'asked', label: '须逐行填写' },
+  { value: 'off', label: '不填写' },
+]
+
+/** What is asked of quotes, and what it comes to in words. */
+export function QuoteSection() {
+  const form = Form.useFormInstance()
+  const { method } = useBuyer()
+  const given = Form.useWatch<Partial<QuoteTerms> | undefined>(['settings', 'quote'], form)
+  const terms = QuoteTerms.safeParse(given ?? {}).data
+  const problems = terms ? quoteProblems(terms, method.isSingleQuote) : []
+  return (
+    <FormSection
+      id="quote"
+      title="报价要求"
+      hint="报价在供应商的浏览器中加密，到截止时间由平台自动开启；此前包括采购方在内任何人都看不到价格，也看不到谁已报价。"
+    >
+      <FormFields
+        fields={[
+          {
+            kind: 'integer',
+            name: `${BASE}.rounds`,
+            label: '最多报价轮次',
+            min: 1,
+            max: method.isSingleQuote ? 1 : 10,
+            unit: '轮',
+            help: method.isSingleQuote
+              ? '询价须一次报出不得更改的价格'
+              : '公布后不可增加；是否进行后续轮次由采购方决定',
+          },
+          {
+            kind: 'radio',
+            name: `${BASE}.notAbove`,
+            label: '后续轮次报价',
+            options: optionsOf(NOT_ABOVE),
+            disabled: (given?.rounds ?? 1) === 1,
+          },
+          { kind: 'switch', name: `${BASE}.isPartial`, label: '可只报部分行' },
+          { kind: 'radio', name: `${BASE}.award`, label: '成交方式', options: optionsOf(QUOTE_AWARDS) },
+          { kind: 'radio', name: `${BASE}.brand`, label: '品牌型号', options: ASKED },
+          { kind: 'radio', name: `${BASE}.deliveryDays`, label: '交货期', options: ASKED },
+          { kind: 'integer', name: `${BASE}.validityDays`, label: '报价有效期', min: 1, max: 365, unit: '日' },
+        ]}
+      />
+      {problems.map(({ path, message }) => (
+        <p key={path} className="kb-bad" role="alert">
+          {message}
+        </p>
+      ))}
+      {terms && problems.length === 0 && (
+        <p className="kb-section-hint kb-hint" role="status">
+          {quoteInWords(terms)}。
+        </p>
+      )}
+    </FormSection>
+  )
+}
+
+function optionsOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,30 @@
+import { formatTime } from '#contract/time.ts'
+import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
+import { QuoteTerms } from '../../rules/quote-terms.ts'
+
+export const quote: StepBuyer = {
+  sections: [
+    {
+      before: 'schedule',
+      key: 'quote',
+      title: '报价要求',
+      paths: ['settings.quote'],
+      isComplete: ({ settings }) => settings?.quote !== undefined,
+      lines: 8,
+      load: async () => (await import('./buyer-section.tsx')).QuoteSection,
+    },
+  ],
+  // Of bids; what a quote needs is asked for in its terms.
+  newSettings: () => ({ quote: QuoteTerms.parse({}), bidFiles: [], marks: [] }),
+  terms: {
+    key: 'quote',
+    title: '报价要求',
+    lines: 4,
+    load: async () => (await import('./buyer-page.tsx')).QuoteSection,
+  },
+  lead: { key: 'quotes', title: '报价', from: 'published', page: 'quote.rounds', label: '报价轮次与比价' },
+  effects: ({ items, schedule }) => [
+    `采购清单（${items.length} 行）和报价要求冻结，指纹写入公告。`,
+    `到 ${formatTime(schedule.bidEnd)} 停止接收报价，平台自动开启并进入比价；此前任何人都看不到报价。`,
+  ],
+}

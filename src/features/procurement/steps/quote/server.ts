@@ -1,0 +1,24 @@
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { methodOf } from '../../methods/all.ts'
+import { roundKeys } from '../../server/key-port.ts'
+import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts'
+import { quoteProblems } from './terms.ts'
+
+export const quote: StepServer = {
+  publishChecks: [terms],
+  async noticeData(ctx, order, { quote: agreed, keyMode }) {
+    const { fingerprint: roundKey } = await roundKeys().keyOf(ctx, order, 1)
+    return { suite: order.suite, keyMode, roundKey, quote: agreed }
+  },
+}
+
+function terms(_ctx: Context<Employee>, { order, settings }: Draft): CheckResult {
+  const found = settings?.quote
+  if (!found) return { problems: [{ path: 'settings.quote', message: '请填写报价要求' }] }
+  const problems = quoteProblems(found, methodOf(order.method).isSingleQuote)
+  return {
+    says: `报价要求（最多 ${found.rounds} 轮）`,
+    problems: problems.map(({ path, message }) => ({ path: `settings.quote.${path}`, message })),
+  }
+}

@@ -1,0 +1,65 @@
+import { statesReached } from '../../engine/states.ts'
+import { isBefore, type OrderWho, step } from '../../engine/step.ts'
+import { TradeStatus } from '../../rules/enums.ts'
+
+const clock = (who: OrderWho) => who.part === 'clock'
+const owner = (who: OrderWho) => who.part === 'owner'
+/** Where an order that collects quotes is worked on until the deadline. */
+const QUOTING_PAGES = ['sign-up.list', 'clarify.edit', 'change.list']
+const COMPARING = ['quote.rounds', 'winner.edit']
+
+/**
+ * Suppliers quote the lines of the bill, sealed until the deadline of their round; the clock opens what has come, and the
+ * buyer compares, asks for another round where the documents announce one, and decides.
+ */
+export const quote = step({
+  name: 'quote',
+  label: '报价',
+  pages: { rounds: 'buyer', compare: 'buyer', offer: 'buyer', sheet: 'supplier' },
+  orderRows: () => [
+    { action: 'closeQuotes', label: '报价截止并开启', from: ['publish.open'], to: 'quote.closed', who: clock },
+    // Too few: nothing is opened, and the order waits for its owner.
+    { action: 'failQuotes', label: '报价不足', from: ['publish.open'], to: 'quote.short', who: clock },
+    {
+      action: 'startRound',
+      label: '发起下一轮报价',
+      from: ['quote.closed'],
+      who: owner,
+      guard: ({ round }) => {
+        if (round === 'open') return '本轮报价尚未结束'
+        return round === 'last' ? '采购文件约定的报价轮次已用完' : true
+      },
+    },
+  ],
+  tradeRows: [
+    {
+      action: 'quote',
+      label: '报价',
+      from: [TradeStatus.values.passed],
+      who: (who, { orderState, round }) =>
+        who.part === 'supplier' && (orderState === 'publish.open' || round !== undefined),
+      primary: true,
+      guard: ({ bidEnd, round }, now) => (isBefore(now, round ?? bidEnd) ? true : '报价已截止'),
+    },
+  ],
+  stage: ({ state, bidEnd }, now) => {
+    switch (state) {
+      case 'publish.open':
+        return isBefore(now, bidEnd)
+          ? { label: '报价中', next: { at: bidEnd, label: '{deadline}' } }
+          : { label: '待开启' }
+      case 'quote.closed':
+        return { label: '比价中' }
+      case 'quote.short':
+        return { label: '待流标处理' }
+      default:
+        return null
+    }
+  },
+  date: (order) => order.bidEnd,
+  due: {
+    'publish.open': QUOTING_PAGES,
+    'quote.short': ['abortive.edit'],
+    ...Object.fromEntries(statesReached('ranked', 'publicised').map((state) => [state, COMPARING])),
+  },
+})

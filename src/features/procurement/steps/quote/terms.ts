@@ -1,0 +1,41 @@
+import type { QuoteTerms } from '../../rules/quote-terms.ts'
+
+/** Whether an order may be split among suppliers. */
+export const QUOTE_AWARDS = { whole: '整单成交一家', item: '可按行分给多家' } as const
+
+/** What of a quote in a further round may not be above the one before. */
+export const NOT_ABOVE = { total: '总价不高于上一轮', line: '各行单价不高于上一轮', none: '不限制' } as const
+
+/** The terms in one sentence, for notices: what is asked for, in how many rounds, and how it is awarded. */
+export function quoteInWords({
+  rounds,
+  isPartial,
+  award,
+  notAbove,
+  validityDays,
+  brand,
+  deliveryDays,
+}: QuoteTerms): string {
+  return [
+    `按采购清单逐行报含税单价，并注明${['税率', ...(brand === 'asked' ? ['品牌型号'] : []), ...(deliveryDays === 'asked' ? ['交货期'] : [])].join('、')}`,
+    isPartial ? '可只报部分行' : '须报全部行',
+    rounds === 1
+      ? '一次报价，不再进行第二轮'
+      : `最多 ${rounds} 轮报价${notAbove === 'none' ? '' : `，${NOT_ABOVE[notAbove]}`}`,
+    QUOTE_AWARDS[award],
+    `报价有效期不少于 ${validityDays} 日`,
+  ].join('；')
+}
+
+/** What does not go together, by field of the terms. `isSingle`: the method takes one quote that cannot be altered. */
+export function quoteProblems(terms: QuoteTerms, isSingle: boolean): { path: string; message: string }[] {
+  const problems: { path: string; message: string }[] = []
+  if (isSingle && terms.rounds > 1)
+    problems.push({
+      path: 'rounds',
+      message: '询价须一次报出不得更改的价格，不能设置多轮报价（《政府采购法》第四十条）',
+    })
+  if (terms.isPartial && terms.award === 'whole')
+    problems.push({ path: 'award', message: '可只报部分行的，须可按行分给多家' })
+  return problems
+}

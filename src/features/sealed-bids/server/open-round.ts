@@ -1,0 +1,66 @@
+import { toHex } from '#features/sealing/core/bytes.ts'
+import { readHeader, releaseContentKey } from '#features/sealing/core/envelope.ts'
+import { EnvelopeError } from '#features/sealing/core/errors.ts'
+import { type BidManifest, checkManifest } from '#features/sealing/core/manifest.ts'
+import { type ClosedBid, closingList } from './closing-list.ts'
+import { type Checked, checkSubmission, type ContentKey, storedFiles } from './opening.ts'
+import { noteOpened, roundPrivateKey } from './round-keys.ts'
+import type { Any } from './service-keys.ts'
+
+export interface OpenedBid {
+  bid: ClosedBid
+  /** What does not open says why and by whose fault, and leaves the others alone. */
+  outcome: Checked
+}
+
+/**
+ * Opens the bids of a round whose key the service holds, those in force at the deadline, in the order in which they came.
+ * Fixes the log first; `tooEarly` before the deadline. Nothing is kept and nobody is told: that is the caller's, whose
+ * transaction holds the order's row. May be repeated; throws only by troubles of ours.
+ */
+export async function openRound(ctx: Any, orderId: string, round: number): Promise<OpenedBid[]> {
+  const bids = await closingList(ctx, orderId, round)
+  const privateKey = await roundPrivateKey(ctx, orderId, round)
+  const opened: OpenedBid[] = []
+  for (const bid of bids) {
+    const contentKey = await contentKeysOf(ctx, bid, privateKey)
+    opened.push({ bid, outcome: await checkSubmission(ctx, bid.submissionId, contentKey) })
+  }
+  await noteOpened(ctx, orderId, round)
+  ctx.audit({
+    action: 'bid.round-opened',
+    entity: 'order',
+    entityId: orderId,
+    summary: `到期开启第 ${round} 轮：共 ${bids.length} 份，${opened.filter(({ outcome }) => outcome.ok).length} 份开启成功`,
+    data: {
+      round,
+      bids: opened.map(({ bid: { submissionId, tradeId, manifestHash }, outcome }) => ({
+        submissionId,
+        tradeId,
+        manifestHash,
+        refusal: outcome.ok ? null : outcome.refusal,
+      })),
+    },
+  })
+  return opened
+}
+
+/**
+ * The content keys of a submission's files, taken from the envelopes with the private half of its round. From the files
+ * themselves, whose hash the receipt names, and not from what the database says of them.
+ */
+export async function contentKeysOf(
+  ctx: Any,
+  { submissionId, manifest }: { submissionId: string; manifest: BidManifest },
+  privateKey: string,
+): Promise<ContentKey> {
+  const { tenantId, orderId, bidderId, round, files } = checkManifest(manifest)
+  const stored = await storedFiles(ctx, submissionId)
+  return async (position) => {
+    const [file, entry] = [stored.find((one) => one.position === position), files[position - 1]]
+    if (!file || !entry) throw new EnvelopeError('malformed', `file ${position}`)
+    const header = await readHeader(await ctx.files.read(file.sha256.toString('hex')))
+    const { fileId, role } = entry
+    return toHex(await releaseContentKey(header, privateKey, { tenantId, orderId, bidderId, round, fileId, role }))
+  }
+}

@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { PurchaseOrder } from '#server/database/tables.ts'
+import { port } from '#server/port.ts'
+import { FIRST_ROUND } from '../rules.ts'
+import type { Any } from './service-keys.ts'
+
+type Order = Selectable<PurchaseOrder>
+
+/** A round of offers. Rounds count from 1. */
+export interface CurrentRound {
+  round: number
+  deadline: Date | null
+  /** Whether offers may be handed in, for all that is not a matter of the clock. */
+  isOpen: boolean
+}
+
+interface Rounds {
+  /**
+   * The round that takes offers now, or took them last; with a trade the last one that this participant was asked to. Null
+   * where the order is in its first round. Asked behind the lock of the order's row, which whoever begins, moves or ends a
+   * round takes for update: a round cannot change under a submission.
+   */
+  currentRound: (ctx: Any, order: Order, tradeId: string | null) => Promise<CurrentRound | null>
+  /** The number of a round that this participant was asked to; null for any other id. */
+  numberOf: (ctx: Any, order: Order, asked: { roundId: string; tradeId: string }) => Promise<number | null>
+}
+
+/** Who keeps further rounds; where nobody does there are none. */
+export const rounds = port<Rounds>('rounds of offers', { currentRound: async () => null, numberOf: async () => null })
+
+/** As `Rounds` says; the first round ends at the order's own deadline. */
+export async function currentRound(ctx: Any, order: Order, tradeId: string | null): Promise<CurrentRound> {
+  const further = await rounds().currentRound(ctx, order, tradeId)
+  return further ?? { round: FIRST_ROUND, deadline: order.bidEnd, isOpen: order.state === 'publish.open' }
+}
