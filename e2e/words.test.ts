@@ -1,16 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
+import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
 import type { Account } from '#demo/people.ts'
+import { orderRounds } from '#features/inquiry/contract.ts'
 import { orderInvitees } from '#features/procurement/contract/follow-up.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
+import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import type { AnyMethod } from '#features/procurement/methods/method.ts'
 import { type Page as PageOfMethod, readerOf } from '#features/procurement/methods/pages.ts'
 import { addressOf, type Ids } from '#features/procurement/methods/places.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import { enter, worldIsPlayed } from './kit/samples.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import { closeVisitors, newNotes, newVisitor, standsStill } from './kit/visitor.ts'
 
 /* Every page of one order of each method that is no tender says nothing in the words of tenders. */
@@ -20,9 +25,11 @@ test.afterAll(closeVisitors)
 
 /** Lists hold orders of several methods; halls and approvals need more than an order. */
 const ELSEWHERE = /\.list$|[aA]udit|[hH]all|[dD]oor/
-const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account][] = [
+const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & CompanyKey][] = [
   [singleSource, '检验流水线轨道扩展模块采购', 'supplier5'],
   [compete, '后勤工作服竞价采购', 'supplier2'],
+  [comparison, '检验科常用耗材询比采购', 'supplier1'],
+  [inquiry, '打印机硒鼓墨盒询价采购', 'supplier1'],
 ]
 
 for (const [method, title, supplier] of ORDERS)
@@ -33,7 +40,9 @@ for (const [method, title, supplier] of ORDERS)
     const { orderId } = rows.find((row) => row.title === title)!
     const params = { orderId }
     const { project, files } = await client.call(orderDetail, { params })
-    const [trade] = (await client.call(tradePage, { params })).rows
+    const trades = (await client.call(tradePage, { params })).rows
+    const trade = trades.find(({ supplierName }) => supplierName === COMPANIES[supplier].name) ?? trades[0]
+    const quote = method.at['quote.rounds'] === undefined ? {} : await quoteOf(client, orderId, trade!.tradeId)
     const [invited] = (await client.call(orderInvitees, { params })).rows
     const ids = {
       orderId,
@@ -42,9 +51,10 @@ for (const [method, title, supplier] of ORDERS)
       supplierId: trade!.supplierId,
       biddingFileId: files[0]?.fileId ?? orderId,
       ...(invited && { inviteId: invited.inviteId }),
+      ...quote,
     }
     const pages = (Object.keys(method.at) as PageOfMethod[]).filter(
-      (page) => !ELSEWHERE.test(page) && (invited || page !== 'invite.letter'),
+      (page) => !ELSEWHERE.test(page) && (invited || !page.startsWith('invite.')),
     )
     const found: string[] = []
     for (const [who, side] of [
@@ -58,6 +68,14 @@ for (const [method, title, supplier] of ORDERS)
     }
     expect(found).toEqual([])
   })
+
+/** A quote that is open, and its round. */
+async function quoteOf(client: HttpClient, orderId: string, tradeId: string): Promise<Ids> {
+  const { rounds } = await client.call(orderRounds, { params: { orderId } })
+  const [{ roundId, quotes } = { roundId: '', quotes: null }] = rounds
+  const offerId = quotes?.find((one) => one.tradeId === tradeId)?.quoteId
+  return { roundId, offerId, operation: 'view' }
+}
 
 interface Visit {
   method: AnyMethod

@@ -307,7 +307,11 @@ export function atParts(parts: readonly (string | null)[]): (item: Item) => stri
 const BRANDS = ['康宁', '洁特', '奥林', '新锐'] as const
 
 function branded({ line, name }: Item) {
-  return { brand: BRANDS[line % BRANDS.length]!, model: `${name.slice(0, 2)}-${100 + line}`, deliveryDays: 7 + line }
+  return {
+    brand: BRANDS[line % BRANDS.length]!,
+    model: `${name.slice(0, 2)}-${100 + line}`,
+    deliveryDays: String(7 + line),
+  }
 }
 
 /** Project, draft and publication of an inquiry, its notice made from the template; dates in epoch ms. */

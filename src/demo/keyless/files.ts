@@ -39,6 +39,11 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/enterprise/server/tenants.test.ts': ['POST /admin/tenants'],
   'src/features/enterprise/server/withdraw.test.ts': ['POST /enterprise/audits/{auditId}/withdrawal'],
+  'src/features/inquiry/server/rounds.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/rounds',
+    'POST /workbench/buyer/orders/{orderId}/rounds/{roundId}/extend',
+    'POST /workbench/buyer/orders/{orderId}/quotes/{quoteId}/invalidations',
+  ],
   'src/features/experts/server/extraction.test.ts': [
     'POST /users/oneself/employments/{employeeId}/leave',
     'POST /workbench/expert-extractions',

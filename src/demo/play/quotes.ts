@@ -1,7 +1,7 @@
 import { newId } from '#contract/id.ts'
 import { orderRounds } from '#features/inquiry/contract.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import { type GivenLine, makeQuoteSheet } from '#features/quotes/rules/quote-sheet.ts'
+import { sheetOfTyped, type TypedLine } from '#features/quotes/rules/typed-quote.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import * as bids from '#features/sealed-bids/contract.ts'
 import { sealFile } from '#features/sealing/core/envelope.ts'
@@ -13,7 +13,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 export interface QuoteContent {
   /** Unit price of a line, tax included; null: it is left out. */
   priceOf: (item: Item) => string | null
-  lineOf?: (item: Item) => Partial<GivenLine>
+  lineOf?: (item: Item) => Partial<TypedLine>
   remark?: string
 }
 
@@ -22,25 +22,13 @@ export async function submitQuote(supplier: HttpClient, orderId: string, content
   const params = { orderId }
   const room = await supplier.call(bids.bidRoom, { params })
   const { suite, round, roundKey } = room
-  const lines = new Map<string, GivenLine>()
+  const lines: Record<string, TypedLine> = {}
   for (const item of room.items) {
     const unitPrice = content.priceOf(item)
-    if (unitPrice === null) continue
-    lines.set(item.itemId, {
-      unitPrice,
-      taxRate: '13',
-      brand: '',
-      model: '',
-      deliveryDays: 15,
-      minQuantity: null,
-      remark: '',
-      ...content.lineOf?.(item),
-    })
+    if (unitPrice !== null) lines[item.itemId] = { unitPrice, deliveryDays: '15', ...content.lineOf?.(item) }
   }
-  const sheet = makeQuoteSheet(
-    { orderId, round, items: room.items },
-    { lines, validityDays: 60, remark: content.remark ?? '' },
-  )
+  const typed = { lines, validityDays: '60', remark: content.remark ?? '' }
+  const sheet = sheetOfTyped({ ...room, terms: room.terms! }, typed)
   const price = sealableSheet(suite, sheet)
   const place = { tenantId: room.tenantId, orderId, bidderId: room.bidderId, round }
   const { stream, result } = sealFile({

@@ -40,7 +40,7 @@ export async function quoted({ cast, facts }: Playing<Inquiry>): Promise<Inquiry
   for (const [i, parts] of PARTS.entries())
     await submitQuote(await cast.as(BIDDERS[i]!), facts.orderId, {
       priceOf: atParts(parts),
-      lineOf: ({ line }) => ({ brand: `品牌${line}`, deliveryDays: 10 + line }),
+      lineOf: ({ line }) => ({ brand: `品牌${line}`, deliveryDays: String(10 + line) }),
     })
   return facts
 }

@@ -4,45 +4,50 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 
-/** One quote of a closed round, as the buyer reads it. */
+/** Quotes of closed rounds, one by one. */
 
 const order = z.object({ orderId: Id })
 const ORDER = '/workbench/buyer/orders/{orderId}'
+
+/** A quote, line by line. */
+const Quote = z.object({
+  roundLabel: z.string(),
+  supplierName: z.string(),
+  isValid: z.boolean(),
+  /** Why it does not count; '' where it does. */
+  reason: z.string(),
+  total: Amount.nullable(),
+  netTotal: Amount.nullable(),
+  validityDays: z.number().int().nullable(),
+  note: z.string(),
+  submittedAt: Instant,
+  submittedName: z.string(),
+  lines: z.array(
+    z.object({
+      line: z.number().int(),
+      name: z.string(),
+      spec: z.string(),
+      unit: z.string(),
+      quantity: z.string(),
+      /** All null where the line was left out. */
+      unitPrice: z.string().nullable(),
+      taxRate: z.string().nullable(),
+      amount: Amount.nullable(),
+      brand: z.string(),
+      deliveryDays: z.number().int().nullable(),
+      minQuantity: z.string().nullable(),
+      remark: z.string(),
+    }),
+  ),
+})
+export type Quote = z.output<typeof Quote>
 
 export const oneQuote = endpoint({
   method: 'GET',
   path: `${ORDER}/rounds/{roundId}/trades/{tradeId}/quotes/{quoteId}`,
   summary: 'One quote, line by line, with the quotes of the same supplier in other rounds; once its round is closed',
   params: order.extend({ roundId: Id, tradeId: Id, quoteId: Id }),
-  returns: z.object({
-    roundLabel: z.string(),
-    supplierName: z.string(),
-    isValid: z.boolean(),
-    /** Why it does not count; '' where it does. */
-    reason: z.string(),
-    total: Amount.nullable(),
-    netTotal: Amount.nullable(),
-    validityDays: z.number().int().nullable(),
-    note: z.string(),
-    submittedAt: Instant,
-    submittedName: z.string(),
-    lines: z.array(
-      z.object({
-        line: z.number().int(),
-        name: z.string(),
-        spec: z.string(),
-        unit: z.string(),
-        quantity: z.string(),
-        /** All null where the line was left out. */
-        unitPrice: z.string().nullable(),
-        taxRate: z.string().nullable(),
-        amount: Amount.nullable(),
-        brand: z.string(),
-        deliveryDays: z.number().int().nullable(),
-        minQuantity: z.string().nullable(),
-        remark: z.string(),
-      }),
-    ),
+  returns: Quote.extend({
     history: z.array(z.object({ roundId: Id, label: z.string(), quoteId: Id, total: Amount.nullable() })),
     /** Why it cannot be ruled invalid now; null when it can. */
     blocked: z.string().nullable(),
@@ -57,4 +62,12 @@ export const ruleQuote = endpoint({
   params: order.extend({ quoteId: Id }),
   body: z.object({ reason: z.string().trim().min(2, '请填写认定无效的原因').max(500) }),
   errors: ['wrongState', 'invalid'],
+})
+
+export const ownQuote = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/orders/{orderId}/rounds/{round}/quote',
+  summary: 'The own quote of a round, by its number, once it is closed; null before, and without one',
+  params: order.extend({ round: z.coerce.number().int().min(1).max(10) }),
+  returns: z.object({ quote: Quote.nullable() }),
 })

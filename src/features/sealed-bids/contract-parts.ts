@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
+import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { Action, Item } from '#features/procurement/contract/shared.ts'
+import { QuoteTerms } from '#features/procurement/rules/quote-terms.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { Canary as CoreCanary } from '#features/sealing/core/canary.ts'
 import type { JointPart as CoreJointPart } from '#features/sealing/core/joint/threshold.ts'
@@ -165,6 +167,15 @@ export const BidRoom = z.object({
   openAt: Instant.nullable(),
   now: Instant,
   items: z.array(Item),
+  /** What is asked of a quote; null where a tender's price sheet is sealed. */
+  terms: QuoteTerms.nullable(),
+  previous: z
+    .object({
+      total: Amount.nullable(),
+      lines: z.array(z.object({ itemId: Id, unitPrice: Quantity })),
+    })
+    .nullable()
+    .describe('what the own company quoted before this round; null where it did not'),
   /** Asked for: marks to be read out beside the total quote, and files beside the price sheet. */
   marks: OrderSettings.shape.marks.unwrap(),
   bidFiles: OrderSettings.shape.bidFiles.unwrap(),

@@ -256,6 +256,40 @@ describe('an order is awarded line by line', () => {
     })
   })
 
+  test('above the budget only knowingly, and never with public money, whose notice names lines and prices', async () => {
+    const { t, buyer } = world
+    const [made, other] = [await awarding(world), await awarding(world)]
+    await t.owner.query('update purchase_order set estimated_price = 600000 where id = any($1)', [
+      [made.orderId, other.orderId],
+    ])
+    const bodyOf = (of: Awarding) => ({ ...split(of), title: '成交结果公告', content: text(sentence) })
+    expect(await buyer.refused(notice.publishWinner, { ...made, body: bodyOf(made) })).toMatchObject({
+      code: 10017,
+      details: expect.arrayContaining([
+        expect.objectContaining({ message: '成交金额 669,400.00 元超过采购预算 600,000.00 元' }),
+      ]),
+    })
+    done(await buyer.call(notice.publishWinner, { ...made, body: { ...bodyOf(made), acceptWarnings: true } }))
+
+    const underLaw = (regime: string) =>
+      t.owner.query('update project set regime = $2 where id = (select project_id from purchase_order where id = $1)', [
+        other.orderId,
+        regime,
+      ])
+    await underLaw('government')
+    const knowing = { ...bodyOf(other), acceptWarnings: true }
+    expect(await buyer.refused(notice.publishWinner, { ...other, body: knowing })).toMatchObject({ code: 10019 })
+    await t.owner.query('update purchase_order set estimated_price = 700000 where id = $1', [other.orderId])
+    const { noticeId } = done(await buyer.call(notice.publishWinner, { ...other, body: knowing }))
+    const { rows } = await t.owner.query<{ data: { winners: { lines: object[] }[] } }>(
+      'select data from notice where id = $1',
+      [noticeId],
+    )
+    expect(rows[0]!.data.winners[1]!.lines).toEqual([
+      { line: 1, name: '监护仪', spec: '', unit: '台', quantity: '6', unitPrice: '47000', amount: '282000.00' },
+    ])
+  })
+
   test('once, however often it is asked for at once', async () => {
     const made = await awarding(world)
     const body = { ...split(made), title: '成交结果公告', content: text(sentence), acceptWarnings: true }
@@ -305,6 +339,10 @@ describe('a winner of some lines falls away', () => {
     const less = { ...next, awards: [all], unbought: [{ itemId: items[2]!, quantity: '5', reason: '需求取消' }] }
     expect(await buyer.refused(notice.publishWinner, { params, body: less })).toMatchObject({
       message: `第 3 行：${CONTENDERS[2]}已成交的数量不得减少`,
+    })
+    const { awards: _lines, unbought: _rest, ...whole } = { ...next, tradeId: trades[0]! }
+    expect(await buyer.refused(notice.publishWinner, { params, body: whole })).toMatchObject({
+      message: '其余成交供应商已成交的数量不得减少，请按行定标',
     })
     const stranger = { ...next, change: { ...change, excluded: [trades[3]!] } }
     expect(await buyer.refused(notice.publishWinner, { params, body: stranger })).toMatchObject({

@@ -12,7 +12,7 @@ import { bidRoom } from '#features/sealed-bids/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { extendRound, orderRounds, startRound } from '../contract.ts'
-import { oneQuote, ruleQuote } from '../contract-offer.ts'
+import { oneQuote, ownQuote, ruleQuote } from '../contract-offer.ts'
 
 interface World {
   t: TestSystem
@@ -98,6 +98,14 @@ describe('opened quotes', () => {
     expect((await buyer.refused(oneQuote, { params: { ...own, quoteId: other.quoteId } })).status).toBe(404)
     const supplier = await t.login('supplier1', { workbench: 'supplier' })
     expect([403, 404]).toContain((await supplier.refused(oneQuote, { params: own })).status)
+    // A supplier reads its own, and learns of no other.
+    const read = await supplier.call(ownQuote, { params: { orderId: own.orderId, round: 1 } })
+    expect(read.quote).toMatchObject({ total: quote.total, lines: quote.lines })
+    const silent = await t.login('supplier4', { workbench: 'supplier' })
+    expect(await silent.call(ownQuote, { params: { orderId: own.orderId, round: 1 } })).toEqual({ quote: null })
+    expect((await silent.refused(ownQuote, { params: { orderId: own.orderId, round: 2 } })).status).toBe(404)
+    const outside = await t.login('supplier5', { workbench: 'supplier' })
+    expect((await outside.refused(ownQuote, { params: { orderId: own.orderId, round: 1 } })).status).toBe(404)
   })
 
   test('are followed by a round among those that are chosen, which nobody else hears of', async () => {
@@ -146,7 +154,7 @@ describe('opened quotes', () => {
     const longer = { params: { ...params, roundId: round.roundId }, body: { minutes: 60, reason: '应供应商请求' } }
     const { deadline } = await buyer.call(extendRound, longer)
     expect(new Date(deadline).getTime()).toBe(new Date(round.deadline!).getTime() + HOUR)
-    const lineOf = () => ({ brand: '品牌', deliveryDays: 9 })
+    const lineOf = () => ({ brand: '品牌', deliveryDays: '9' })
     await submitQuote(first!, facts.orderId, {
       priceOf: atParts(['0.86', '0.9', '0.88', '0.9', '0.85', '0.8']),
       lineOf,
@@ -185,7 +193,7 @@ describe('opened quotes', () => {
 test('with too few quotes nothing is opened, how many there were is not said, and the order waits', async () => {
   const { t, facts, params, buyer } = await worldOf('quoting')
   const supplier = await t.login('supplier1', { workbench: 'supplier' })
-  const lineOf = () => ({ brand: '品牌', deliveryDays: 9 })
+  const lineOf = () => ({ brand: '品牌', deliveryDays: '9' })
   await submitQuote(supplier, facts.orderId, { priceOf: atParts(['0.8', '0.8', '0.8', '0.8', '0.8', '0.8']), lineOf })
   await t.advanceTo(new Date(new Date(facts.deadline).getTime() + MINUTE))
   await awaitOpening(buyer, facts.orderId)

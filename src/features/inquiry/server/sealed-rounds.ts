@@ -1,6 +1,6 @@
 import { hasPage } from '#features/procurement/methods/places.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
-import { type RoundRow, roundRows } from '#features/quotes/server/public.ts'
+import { previousQuotes, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
 import type { Any, Order } from './access.ts'
 import { HOST } from './quote-host.ts'
 
@@ -14,6 +14,12 @@ export const sealedRounds = {
 
   async numberOf(ctx: Any, order: Order, { roundId, tradeId }: { roundId: string; tradeId: string }) {
     return (await askedTo(ctx, order, tradeId)).find(({ id }) => id === roundId)?.roundNo ?? null
+  },
+
+  async previousOf(ctx: Any, order: Order, { round, tradeId }: { round: number; tradeId: string }) {
+    if (round === 1) return null
+    const quotes = await previousQuotes(ctx, { orderId: order.id, kind: HOST.kind, roundNo: round, tradeId })
+    return quotes.get(tradeId) ?? null
   },
 }
 

@@ -6,13 +6,13 @@ import { formatTime } from '#contract/time.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
+import { QuoteLines } from './quote-lines.tsx'
 import { oneQuote, ruleQuote } from '../contract-offer.ts'
 
 type Order = OutputOf<typeof orderDetail>
@@ -78,32 +78,7 @@ function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
           },
         ]}
       />
-      <section className="kb-section">
-        <h2>报价明细</h2>
-        <DataTable
-          label="报价明细"
-          rows={quote.lines}
-          rowKey={(row) => String(row.line)}
-          columns={[
-            { key: 'line', title: '序号', width: 64, value: (row) => String(row.line) },
-            { key: 'name', title: '名称', value: (row) => row.name },
-            { key: 'spec', title: '规格', value: (row) => row.spec },
-            { key: 'quantity', title: '数量', width: 100, value: (row) => `${row.quantity} ${row.unit}` },
-            { key: 'price', title: '单价（元）', width: 110, value: (row) => row.unitPrice ?? '未报' },
-            { key: 'tax', title: '税率', width: 70, value: (row) => (row.taxRate === null ? '-' : `${row.taxRate}%`) },
-            { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
-            { key: 'brand', title: '品牌型号', value: (row) => row.brand || '-' },
-            {
-              key: 'days',
-              title: '交货期',
-              width: 84,
-              value: (row) => (row.deliveryDays === null ? '-' : `${row.deliveryDays} 日`),
-            },
-            { key: 'least', title: '起订量', width: 84, value: (row) => row.minQuantity ?? '-' },
-            { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
-          ]}
-        />
-      </section>
+      <QuoteLines lines={quote.lines} />
       {isRuling && (
         <ActionDialog
           title="认定报价无效"

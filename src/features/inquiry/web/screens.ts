@@ -1,9 +1,11 @@
-import type { WebFeature } from '#web/screen.ts'
+import { BID_SLOTS } from '#features/sealed-bids/contract-slots.ts'
+import { part, type WebFeature } from '#web/screen.ts'
 
 const ORDER = '/inquiry/orders/:orderId'
 const OFFER = '/rounds/:roundId/trades/:tradeId/offers/:offerId'
 
 export const inquiryWeb: WebFeature = {
+  parts: [part(BID_SLOTS.opened, 'quote', () => import('./own-quote.tsx'))],
   screens: [
     {
       path: [`/purchaser${ORDER}/multiple-rounds`, `/agency${ORDER}/multiple-rounds`],

@@ -127,6 +127,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'auction.abortive',
     'price-talk',
     'talk.recorded',
+    'inquiry.round',
     'expert.application-decided',
     'review.ask',
     'review.correction',

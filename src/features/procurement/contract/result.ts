@@ -46,6 +46,7 @@ export const AwardLine = z.object({
   itemId: Id.nullable(),
   line: z.number().int(),
   name: z.string().nullable(),
+  spec: z.string().nullable(),
   unit: z.string().nullable(),
   quantity: Quantity,
   unitPrice: Quantity,

@@ -10,7 +10,7 @@ interface Part {
 interface AwardText {
   parts: readonly Part[]
   unbought: readonly { itemId: string; quantity: string; reason: string }[]
-  items: readonly { itemId: string; line: number; name: string; unit: string }[]
+  items: readonly { itemId: string; line: number; name: string; spec: string; unit: string }[]
   /** Lines and unit prices are named as well. */
   hasLines: boolean
 }
@@ -23,7 +23,7 @@ export function withAwards(content: RichNode, { parts, unbought, items, hasLines
   const itemOf = new Map(items.map((item) => [item.itemId, item]))
   const lead = (itemId: string) => {
     const item = itemOf.get(itemId)
-    return [String(item?.line ?? ''), item?.name ?? '']
+    return [String(item?.line ?? ''), [item?.name, item?.spec].filter(Boolean).join('，')]
   }
   const sums = parts.map(({ supplierName, price }, i) => [String(i + 1), supplierName, formatAmount(price)])
   const lines = parts.flatMap(({ supplierName, lines: of }) =>
@@ -49,9 +49,14 @@ export function withAwards(content: RichNode, { parts, unbought, items, hasLines
         ? [heading('各{winner}的{won}情况', 3), table(['序号', '{winner}', '{won}金额（元）'], sums)]
         : []),
       ...(hasLines && lines.length > 0
-        ? [heading('{won}明细', 3), table(['行号', '名称', '{winner}', '数量', '单价（元）', '金额（元）'], lines)]
+        ? [
+            heading('{won}明细', 3),
+            table(['行号', '名称与规格', '{winner}', '数量', '单价（元）', '金额（元）'], lines),
+          ]
         : []),
-      ...(left.length > 0 ? [paragraph('以下清单行本次不采购：'), table(['行号', '名称', '数量', '原因'], left)] : []),
+      ...(left.length > 0
+        ? [paragraph('以下清单行本次不采购：'), table(['行号', '名称与规格', '数量', '原因'], left)]
+        : []),
       ...given.slice(-1),
     ],
   }

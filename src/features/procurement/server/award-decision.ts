@@ -71,11 +71,13 @@ export async function decideAward(
   { body, barred, reason }: { body: Body; barred: readonly string[]; reason: string },
 ): Promise<AwardDecision> {
   const rows = await candidateRows(ctx, order.id)
-  if (!body.awards) return wholeAward(ctx, order, { body, rows, reason })
-  if (body.tradeId !== undefined) throw invalid('tradeId', '整单定标与按行定标只能选择一种')
   const { words } = methodOf(order.method)
   const before = body.change && (await awardInForce(ctx, order.id))
-  const kept = before && keptOf(before.winners, body.change)
+  const kept = keptOf(before?.winners ?? [], body.change)
+  if (!body.awards && kept.length > 0)
+    throw invalid('tradeId', `其余${words.winner}已${words.won}的数量不得减少，请按行定标`)
+  if (!body.awards) return wholeAward(ctx, order, { body, rows, reason })
+  if (body.tradeId !== undefined) throw invalid('tradeId', '整单定标与按行定标只能选择一种')
   const choice: AwardChoice = {
     awards: body.awards,
     unbought: body.unbought ?? [],
@@ -86,15 +88,16 @@ export async function decideAward(
     items: (await orderItems(ctx, order)).map(itemValue),
     offers: rows.filter(({ tradeId }) => !barred.includes(tradeId)).map(offerOf),
     scope: awardScope(order),
-    ...(kept && { kept }),
+    kept,
     ceiling: order.controlPrice,
     words,
   })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
   const rowOf = new Map(rows.map((row) => [row.tradeId, row]))
+  const isKept = new Set(kept.flatMap(({ lines }) => lines.map(({ itemId }) => itemId)))
   return {
     parts: parts.map(({ tradeId, price, lines }) => ({ row: rowOf.get(tradeId)!, price, lines })),
-    items: itemsOf(choice, before?.items ?? []),
+    items: itemsOf(choice, before?.items.filter(({ itemId }) => isKept.has(itemId)) ?? []),
   }
 }
 
@@ -186,7 +189,7 @@ function keptOf(
     }))
 }
 
-/** Reasons of before hold on for lines that got no new one. */
+/** Reasons of before hold on for lines that are kept, unless they got a new one. */
 function itemsOf(
   { reasons, unbought }: AwardChoice,
   before: readonly { itemId: string; reason: string }[],

@@ -80,9 +80,9 @@ export async function awardLetter(
     ],
     lines: lines
       .filter(({ name }) => name !== null)
-      .map(({ line, name, unit, quantity, unitPrice, amount }) => ({
+      .map(({ line, name, spec, unit, quantity, unitPrice, amount }) => ({
         line,
-        name,
+        name: [name, spec].filter(Boolean).join('，'),
         unit,
         quantity: formatDigits(quantity),
         unitPrice: formatDigits(unitPrice, 2),

@@ -222,8 +222,8 @@ function isSame(one: Won, before: readonly Won[]): boolean {
   return JSON.stringify(had?.lines) === JSON.stringify(one.lines)
 }
 
-function publicLine({ line, name, unit, quantity, unitPrice, amount }: Won['lines'][number]) {
-  return { line, name, unit, quantity, unitPrice, amount }
+function publicLine({ line, name, spec, unit, quantity, unitPrice, amount }: Won['lines'][number]) {
+  return { line, name, spec, unit, quantity, unitPrice, amount }
 }
 
 /** What a step is done with: the body of its call, without what its approval needs. */

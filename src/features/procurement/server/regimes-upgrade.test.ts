@@ -4,6 +4,9 @@ import { databaseBefore } from '#server/testing/database-before.ts'
 import { statesOf } from '../engine/states.ts'
 import { METHODS } from '../methods/all.ts'
 
+/** Methods that could be run by then. */
+const RUN = [1, 2, 6, 8]
+
 test('what had to be tendered obeys the law of tenders, everything else the rules of companies; orders stay as they are', async () => {
   await using database = await databaseBefore('0057-order-states')
   const run = (text: string, values: unknown[] = []) => database.owner.query(text, values)
@@ -23,7 +26,9 @@ test('what had to be tendered obeys the law of tenders, everything else the rule
       [tenant, id, code, must, company],
     )
   const orders = projects.flatMap((project) =>
-    METHODS.flatMap(({ code, steps }) => statesOf(steps).map((state) => ({ project, method: code, state }))),
+    METHODS.filter(({ code }) => RUN.includes(code)).flatMap(({ code, steps }) =>
+      statesOf(steps).map((state) => ({ project, method: code, state })),
+    ),
   )
   for (const [i, { project, method, state }] of orders.entries())
     await run(

@@ -201,7 +201,16 @@ describe('a winner', () => {
       eligible: [trades[2]],
     })
     expect(after.award!.winners[0]!.lines).toEqual([
-      { itemId: null, line: 1, name: null, unit: null, quantity: '1', unitPrice: '800001', amount: '800001.00' },
+      {
+        itemId: null,
+        line: 1,
+        name: null,
+        spec: null,
+        unit: null,
+        quantity: '1',
+        unitPrice: '800001',
+        amount: '800001.00',
+      },
     ])
     expect(after.versions.map(({ version, rows, cause }) => [version, rows[0]!.supplierName, cause])).toEqual([
       [2, names[1], '中标人放弃中标'],

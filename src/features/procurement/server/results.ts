@@ -92,17 +92,18 @@ export async function awardLines(ctx: Any, { resultId, tradeId }: Pick<Award, 'r
   const rows = await ctx.tx
     .selectFrom('award_line as l')
     .leftJoin('project_item as i', (j) => j.onRef('i.tenantId', '=', 'l.tenantId').onRef('i.id', '=', 'l.itemId'))
-    .select(['l.itemId', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.unit'])
+    .select(['l.itemId', 'l.quantity', 'l.unitPrice', 'l.amount', 'i.name', 'i.spec', 'i.unit'])
     .select((e) => e.fn.coalesce('i.line', 'l.line').as('line'))
     .where('l.tenantId', '=', ctx.tenantId)
     .where('l.resultId', '=', resultId)
     .where('l.tradeId', '=', tradeId)
     .orderBy('l.line')
     .execute()
-  return rows.map(({ itemId, line, name, unit, amount, ...row }) => ({
+  return rows.map(({ itemId, line, name, spec, unit, amount, ...row }) => ({
     itemId,
     line,
     name,
+    spec,
     unit,
     quantity: trimZeros(row.quantity),
     unitPrice: trimZeros(row.unitPrice),

@@ -4,8 +4,10 @@ import { databaseBefore } from '#server/testing/database-before.ts'
 import { METHODS } from '../methods/all.ts'
 import { type OrderState, statesOf, wireStatus } from '../engine/states.ts'
 
+/** Methods that could be run by then. */
+const RUN = [1, 2, 6, 8]
 /** Every state of every method, as its number stood before: 10 was abortive where nobody had been awarded. */
-const CASES = METHODS.flatMap(({ code, steps }) =>
+const CASES = METHODS.filter(({ code }) => RUN.includes(code)).flatMap(({ code, steps }) =>
   statesOf(steps).map((state) => ({ id: randomUUID(), method: code, state, status: wireStatus(state) })),
 )
 

@@ -22,7 +22,17 @@ export function AwardLines({ label, lines, reasons }: AwardLinesProps) {
       rowKey={(row) => String(row.line)}
       columns={[
         { key: 'line', title: '序号', width: 72, value: (row) => String(row.line) },
-        { key: 'name', title: '名称', value: (row) => row.name },
+        {
+          key: 'name',
+          title: '名称与规格',
+          value: (row) => row.name,
+          render: (row) => (
+            <>
+              {row.name}
+              {row.spec && <small className="kb-block kb-muted">{row.spec}</small>}
+            </>
+          ),
+        },
         { key: 'unit', title: '单位', width: 80, value: (row) => row.unit },
         { key: 'quantity', title: '数量', width: 110, align: 'right', value: (row) => formatDigits(row.quantity) },
         {

@@ -55,42 +55,60 @@ export function quoteTotal(mode: number, lines: readonly QuoteLine[], total: str
   return lines.length === 0 ? null : new Exact(sum(lines.map((l) => l.amount))).toFixed(2)
 }
 
+/** What keeps a quote from being submitted, in words; with the line whose unit price is to be changed. */
+export interface PriceProblem {
+  text: string
+  itemId?: string
+}
+
+type PricedQuote = {
+  mode: number
+  lines: readonly Pick<QuoteLine, 'itemId' | 'unitPrice'>[]
+  total: string | null
+}
+
+export interface PriceLimits {
+  items: readonly Omit<QuoteItem, 'section'>[]
+  previous: Previous
+  notAbove: NotAbove
+  isPartial: boolean
+  ceiling: string | null
+}
+
+/** Why a quote cannot be submitted, in words; empty when it can. As `priceProblems` says. */
+export function quoteProblem(quote: PricedQuote, limits: PriceLimits): string {
+  return priceProblems(quote, limits).next().value?.text ?? ''
+}
+
 /**
- * Why a quote cannot be submitted, in words; empty when it can: above zero, complete unless the round takes partial
+ * What keeps a quote from being submitted, the gravest first: it must be above zero, complete unless the round takes partial
  * quotes, not above the quote before as far as the round says so, not above a ceiling.
  */
-export function quoteProblem(
-  quote: { mode: number; lines: readonly Pick<QuoteLine, 'itemId' | 'unitPrice'>[]; total: string | null },
-  limits: {
-    items: readonly Omit<QuoteItem, 'section'>[]
-    previous: Previous
-    notAbove: NotAbove
-    isPartial: boolean
-    ceiling: string | null
-  },
-): string {
+export function* priceProblems(quote: PricedQuote, limits: PriceLimits): Generator<PriceProblem, undefined> {
   const { items, previous, notAbove, ceiling } = limits
-  if (quote.total === null || new Exact(quote.total).lte(0)) return '请填写大于 0 的报价'
+  if (quote.total === null || new Exact(quote.total).lte(0)) return yield { text: '请填写大于 0 的报价' }
   const byLine = quote.mode !== QuoteMode.values.total
   const priced = new Map(byLine ? quote.lines.map((l) => [l.itemId, l.unitPrice]) : [])
   const open = items.filter((i) => !priced.has(i.itemId)).length
-  if (byLine && !limits.isPartial && open > 0) return `尚有 ${open} 行未报价`
+  if (byLine && !limits.isPartial && open > 0) yield { text: `尚有 ${open} 行未报价` }
   const above = (limit: (item: (typeof items)[number]) => string | null | undefined) =>
-    items.find((item) => {
+    items.flatMap((item) => {
       const [price, most] = [priced.get(item.itemId), limit(item)]
-      return price !== undefined && most != null && new Exact(price).gt(most)
+      return price !== undefined && most != null && new Exact(price).gt(most) ? [{ ...item, most }] : []
     })
-  const before = new Map(previous.lines.map((l) => [l.itemId, l.unitPrice]))
-  const raised = notAbove === 'line' ? above(({ itemId }) => before.get(itemId)) : undefined
-  if (raised) return `第 ${raised.line} 行单价不得高于上一次报价 ${before.get(raised.itemId)} 元`
+  if (notAbove === 'line') {
+    const before = new Map(previous.lines.map((l) => [l.itemId, l.unitPrice]))
+    for (const { itemId, line, most } of above((item) => before.get(item.itemId)))
+      yield { itemId, text: `第 ${line} 行单价不得高于上一次报价 ${most} 元` }
+  }
   // Of a partial quote the sum tells nothing beside the sum before.
   const comparesTotal = notAbove === 'total' || (notAbove === 'line' && !byLine)
   if (comparesTotal && previous.total !== null && new Exact(quote.total).gt(previous.total))
-    return `本轮报价不得高于上一次报价 ${previous.total} 元`
-  const over = above(({ controlPrice }) => controlPrice)
-  if (over) return `第 ${over.line} 行单价不得高于单价限价 ${over.controlPrice} 元`
-  if (ceiling !== null && new Exact(quote.total).gt(ceiling)) return `报价不得高于最高限价 ${ceiling} 元`
-  return ''
+    yield { text: `本轮报价不得高于上一次报价 ${previous.total} 元` }
+  for (const { itemId, line, most } of above(({ controlPrice }) => controlPrice))
+    yield { itemId, text: `第 ${line} 行单价不得高于单价限价 ${most} 元` }
+  if (ceiling !== null && new Exact(quote.total).gt(ceiling)) yield { text: `报价不得高于最高限价 ${ceiling} 元` }
+  return undefined
 }
 
 /** Percent below `before`, two decimals; negative where it went up. Null without both. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Amount, Exact, lineTotal, Quantity, sum } from '#contract/money.ts'
 import { type QuoteTerms, TaxRate } from '#features/procurement/rules/quote-terms.ts'
 import { QuoteMode } from './enums.ts'
-import { type Previous, type QuoteItem, quoteProblem } from './prices.ts'
+import { type Previous, priceProblems, type QuoteItem } from './prices.ts'
 
 /** What is priced: a line of the bill, with its unit ceiling. */
 export type SheetItem = Omit<QuoteItem, 'section'>
@@ -96,7 +96,7 @@ export function readQuoteSheet(
   const sheet = parsed.data
   const forged = forgery(sheet, limits)
   if (forged) return { ok: false, reason: forged, sheet: null }
-  const reason = lineProblem(sheet, limits.terms) || pricesProblem(sheet, limits)
+  const reason = sheetProblems(sheet, limits).next().value?.text
   return reason ? { ok: false, reason, sheet } : { ok: true, sheet }
 }
 
@@ -120,21 +120,36 @@ function forgery(sheet: QuoteSheet, { orderId, round, items }: SheetLimits): str
   return new Exact(sheet.netTotal).eq(netTotal) ? '' : '不含税总价与各行合计不符'
 }
 
-/** Why what is said of a line is not what the terms ask for; empty when it is. */
-function lineProblem({ lines, validityDays }: QuoteSheet, terms: QuoteTerms): string {
-  for (const { line, amount, taxRate, brand, deliveryDays, minQuantity } of lines) {
-    if (new Exact(amount).isZero()) return `第 ${line} 行报价须大于 0`
-    if (!terms.taxRates.includes(taxRate)) return `第 ${line} 行税率须为 ${terms.taxRates.join('、')}% 之一`
-    if (terms.brand === 'asked' && brand.trim() === '') return `第 ${line} 行未填写品牌`
-    if (terms.deliveryDays === 'asked' && deliveryDays === null) return `第 ${line} 行未填写交货期`
-    if (minQuantity !== null && new Exact(minQuantity).isZero()) return `第 ${line} 行起订量须大于 0`
-  }
-  return validityDays < terms.validityDays ? `报价有效期不得少于 ${terms.validityDays} 天` : ''
+/** What the terms or the limits refuse, in words; with the field of the line where it is put right. */
+export interface SheetProblem {
+  text: string
+  itemId?: string
+  field?: keyof GivenLine
 }
 
-function pricesProblem({ lines, total }: QuoteSheet, { items, terms, previous, ceiling }: SheetLimits): string {
+/** All that `readQuoteSheet` refuses of a sheet that is sound in itself; it names the first. */
+export function* sheetProblems(sheet: QuoteSheet, limits: SheetLimits): Generator<SheetProblem, undefined> {
+  const { lines, total, validityDays } = sheet
+  const { items, terms, previous, ceiling } = limits
+  for (const line of lines) yield* lineProblems(line, terms)
+  if (validityDays < terms.validityDays) yield { text: `报价有效期不得少于 ${terms.validityDays} 天` }
   const { notAbove, isPartial } = terms
-  return quoteProblem({ mode: QuoteMode.values.items, lines, total }, { items, previous, notAbove, isPartial, ceiling })
+  const quote = { mode: QuoteMode.values.items, lines, total }
+  for (const problem of priceProblems(quote, { items, previous, notAbove, isPartial, ceiling }))
+    yield problem.itemId === undefined ? problem : { ...problem, field: 'unitPrice' }
+  return undefined
+}
+
+function* lineProblems(given: SheetLine, terms: QuoteTerms): Generator<SheetProblem> {
+  const { itemId, line, amount, taxRate, brand, deliveryDays, minQuantity } = given
+  if (new Exact(amount).isZero()) yield { itemId, field: 'unitPrice', text: `第 ${line} 行报价须大于 0` }
+  if (!terms.taxRates.includes(taxRate))
+    yield { itemId, field: 'taxRate', text: `第 ${line} 行税率须为 ${terms.taxRates.join('、')}% 之一` }
+  if (terms.brand === 'asked' && brand.trim() === '') yield { itemId, field: 'brand', text: `第 ${line} 行未填写品牌` }
+  if (terms.deliveryDays === 'asked' && deliveryDays === null)
+    yield { itemId, field: 'deliveryDays', text: `第 ${line} 行未填写交货期` }
+  if (minQuantity !== null && new Exact(minQuantity).isZero())
+    yield { itemId, field: 'minQuantity', text: `第 ${line} 行起订量须大于 0` }
 }
 
 function totalsOf(lines: readonly Pick<SheetLine, 'amount' | 'netAmount'>[]): { total: string; netTotal: string } {

@@ -7,7 +7,7 @@ export interface Counting {
   tradeId: string
   quoteId: string
   total: string
-  lines: { itemId: string; quantity: string; unitPrice: string; amount: string }[]
+  lines: { itemId: string; quantity: string; unitPrice: string; amount: string; minQuantity: string | null }[]
 }
 
 /** The last valid quote of each supplier in the closed rounds of an order: what it may be awarded by. */
@@ -23,7 +23,8 @@ export async function countingQuotes(
     )
     select q.trade_id, q.id as quote_id, q.total, (
       select coalesce(json_agg(json_build_object('itemId', l.item_id, 'quantity', i.quantity::text,
-        'unitPrice', l.unit_price::text, 'amount', l.amount::text) order by i.line), '[]')
+        'unitPrice', l.unit_price::text, 'amount', l.amount::text,
+        'minQuantity', trim_scale(l.min_quantity)::text) order by i.line), '[]')
       from quote_line l join project_item i on i.tenant_id = l.tenant_id and i.id = l.item_id
       where l.tenant_id = ${ctx.tenantId} and l.quote_id = q.id
     ) as lines

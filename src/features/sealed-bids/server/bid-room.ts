@@ -64,6 +64,8 @@ export async function bidRoom(
       section: item.section,
       remark: item.remark,
     })),
+    terms: settings.quote ?? null,
+    previous: await previousFor(ctx, order, { round, tradeId: trade.id }),
     marks: settings.marks,
     bidFiles: settings.bidFiles,
     trust: await noticeTrust(ctx, order, round),
@@ -98,6 +100,11 @@ async function roundShown(
 async function roundKeyShown(ctx: Context<Employee>, order: Bid['order'], round: number) {
   const key = await roundKeyFor(ctx, order, round)
   return key && { keyId: key.keyId, publicKey: key.publicKey, fingerprint: key.fingerprint }
+}
+
+async function previousFor(ctx: Context<Employee>, order: Bid['order'], of: { round: number; tradeId: string }) {
+  const quote = await rounds().previousOf(ctx, order, of)
+  return quote && { total: quote.total, lines: [...quote.lines] }
 }
 
 async function jointKeyFor(ctx: Context<Employee>, order: Bid['order']): Promise<Record<string, unknown> | null> {

@@ -23,10 +23,21 @@ interface Rounds {
   currentRound: (ctx: Any, order: Order, tradeId: string | null) => Promise<CurrentRound | null>
   /** The number of a round that this participant was asked to; null for any other id. */
   numberOf: (ctx: Any, order: Order, asked: { roundId: string; tradeId: string }) => Promise<number | null>
+  /** What counted for a participant before a round: the total, and each line's unit price, yuan. Null where nothing did. */
+  previousOf: (ctx: Any, order: Order, of: { round: number; tradeId: string }) => Promise<PreviousOffer | null>
+}
+
+interface PreviousOffer {
+  total: string | null
+  lines: readonly { itemId: string; unitPrice: string }[]
 }
 
 /** Who keeps further rounds; where nobody does there are none. */
-export const rounds = port<Rounds>('rounds of offers', { currentRound: async () => null, numberOf: async () => null })
+export const rounds = port<Rounds>('rounds of offers', {
+  currentRound: async () => null,
+  numberOf: async () => null,
+  previousOf: async () => null,
+})
 
 /** As `Rounds` says; the first round ends at the order's own deadline. */
 export async function currentRound(ctx: Any, order: Order, tradeId: string | null): Promise<CurrentRound> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { HOUR } from '#contract/time.ts'
@@ -13,7 +14,7 @@ import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { bidRoom, submitBid } from '../contract.ts'
 import { orderTrust } from '../contract-log.ts'
 import { checkLog } from './check.ts'
-import { archiveParts, closingList, openRound } from './public.ts'
+import { archiveParts, closingList, openRound, secretFact } from './public.ts'
 import { beginRound, giveRounds, ownWork } from './testing/rounds.ts'
 import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
@@ -134,6 +135,7 @@ test('who was not asked learns nothing of it, and a later round is there for nob
 
 test('before its deadline a round is secret, and its heads go on whether somebody bids or not', async () => {
   await expect(ownWork(system, (ctx) => closingList(ctx, orderId, 2))).rejects.toMatchObject({ errorName: 'tooEarly' })
+  expect(await secretRounds()).toEqual(['2'])
   const count = async () =>
     Number((await system.owner.query('select count(*) as n from bid_checkpoint where order_id is null')).rows[0].n)
   const before = await count()
@@ -146,6 +148,7 @@ test('before its deadline a round is secret, and its heads go on whether somebod
 test('receipts of both rounds hold against their own notice, and what is altered is named', async () => {
   await system.advanceTo(ends[1])
   const opened = await ownWork(system, (ctx) => openRound(ctx, orderId, 2))
+  expect(await secretRounds()).toEqual([])
   expect(opened.map(({ bid, outcome }) => [bid.round, outcome.ok && outcome.priceSheet])).toEqual([
     [2, { total: '99.00' }],
   ])
@@ -209,6 +212,21 @@ test('the archive proves both rounds offline, and names the round that was alter
   )
   expect(altered).toMatch(/验证不通过/)
 })
+
+/** Rounds of the recorded submissions that lists of records still leave out. */
+async function secretRounds(): Promise<string[]> {
+  await system.settle()
+  const rows = await ownWork(system, (ctx) =>
+    ctx.tx
+      .selectFrom('audit_entry')
+      .select(sql<string>`body->'data'->>'round'`.as('round'))
+      .where('tenantId', '=', ctx.tenantId)
+      .where(sql<boolean>`body->>'action' = 'bid.submitted'`)
+      .where(secretFact(ctx))
+      .execute(),
+  )
+  return rows.map(({ round }) => round)
+}
 
 async function verified(parts: readonly { name: string; content: Buffer }[]): Promise<string> {
   const folder = await mkdtemp(join(system.config.dataDir, 'archive-'))

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -158,7 +158,9 @@ test('an offer that does not open is named with its reason, and the others open'
   ])
 })
 
-test('before the deadline nothing that is stored or answered tells a figure or the private key', async () => {
+test('before the deadline nothing that is stored, logged or answered tells a figure or the private key', async () => {
+  const { log } = system.kernel
+  const lines = (['info', 'warn', 'error'] as const).map((level) => vi.spyOn(log, level))
   const { orderId, deadline } = await order()
   const one = await bidder(orderId, 1)
   await one.submit(await one.uploadAll('7654321.89'))
@@ -169,7 +171,9 @@ test('before the deadline nothing that is stored or answered tells a figure or t
     await one.client.call(bidRoom, { params: { orderId }, query: {} }),
     await buyer.call(orderTrust, { params: { orderId }, query: {} }),
   ]
-  const texts = [JSON.stringify(answers), ...(await stored())]
+  const logged = lines.flatMap(({ mock }) => mock.calls.map((call) => JSON.stringify(call)))
+  vi.restoreAllMocks()
+  const texts = [JSON.stringify(answers), ...logged, ...(await stored())]
   for (const secret of secrets) expect(texts.filter((text) => text.toLowerCase().includes(secret))).toEqual([])
   // The search does find what is there.
   expect((await stored()).some((text) => text.includes(orderId))).toBe(true)

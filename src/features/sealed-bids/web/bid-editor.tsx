@@ -6,6 +6,7 @@ import { BidBar } from './bid-bar.tsx'
 import { FileStep } from './files/file-step.tsx'
 import { KeyStep } from './keys/key-step.tsx'
 import { totalsOf } from './price/grid.ts'
+import { quoteStateOf } from './price/quote-state.ts'
 import { progressOf } from './progress.ts'
 import type { Room } from './room.ts'
 import { SealStep } from './seal/seal-step.tsx'
@@ -29,13 +30,15 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   // Sums may come a moment after the keystroke, never before it.
   const prices = useDeferredValue(bid.draft.prices)
   const totals = useMemo(() => totalsOf(items, prices), [items, prices])
+  const offer = useDeferredValue(bid.draft.offer)
+  const quote = useMemo(() => quoteStateOf(room, { prices, offer }), [room, prices, offer])
   const keyId = keyOf(room, bid.draft.keyId)
   const [recoveryCode, setRecoveryCode] = useState<string | null>(null)
   const sealing = useSealing(room, bid, { keyId, recoveryCode, onDone })
   const busy = sealing.running
   const holds = busy || sealing.problem !== null
   useEffect(() => onHold(holds), [holds, onHold])
-  const progress = progressOf(room, { ...bid, draft: { ...bid.draft, keyId }, totals })
+  const progress = progressOf(room, { ...bid, draft: { ...bid.draft, keyId }, totals, quote })
   const { lacks } = progress
   const steps: Step[] = [
     {
@@ -46,7 +49,14 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
       saved: bid.draft.savedAt,
       content: (
         <Suspense fallback={<Skeleton lines={6} />}>
-          <PriceStep room={room} draft={bid.draft} totals={totals} disabled={busy} onChange={bid.change} />
+          <PriceStep
+            room={room}
+            draft={bid.draft}
+            totals={totals}
+            quote={quote}
+            disabled={busy}
+            onChange={bid.change}
+          />
         </Suspense>
       ),
     },

@@ -8,7 +8,9 @@ import { ask, toast } from '#web/feedback.ts'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction } from '#web/use-call.ts'
+import { BID_SLOTS } from '../contract-slots.ts'
 import { withdrawBid } from '../contract.ts'
 import { BidBar } from './bid-bar.tsx'
 import { loadJob, placeOf as draftPlace } from './draft.ts'
@@ -90,6 +92,7 @@ export function BidPage({ room, operation = 'quote' }: { room: Room; operation?:
           </aside>
         </div>
       )}
+      {closed && <Parts of={BID_SLOTS.opened} orderId={room.orderId} round={room.round} />}
       {editing && (
         <Suspense fallback={<Skeleton lines={8} />}>
           <BidEditor room={room} onHold={setHolds} onDone={done} />

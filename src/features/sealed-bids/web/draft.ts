@@ -12,6 +12,8 @@ export interface BidDraft {
   prices: Prices
   /** Value by name of the mark. */
   marks: Record<string, string>
+  /** What a quote says of the whole; '' for the validity is the least that is asked for. */
+  offer: { validityDays: string; remark: string }
   keyId: string | null
   /** ISO instant of the last save, by the server's clock. */
   savedAt: string | null
@@ -28,7 +30,13 @@ export interface DraftFile {
   content: Blob
 }
 
-export const EMPTY_DRAFT: BidDraft = { prices: {}, marks: {}, keyId: null, savedAt: null }
+export const EMPTY_DRAFT: BidDraft = {
+  prices: {},
+  marks: {},
+  offer: { validityDays: '', remark: '' },
+  keyId: null,
+  savedAt: null,
+}
 
 /** Where the drafts of one round of an order lie: per person and company, as other drafts. */
 export function placeOf({ orderId, round }: { orderId: string; round: number }): string {

@@ -36,6 +36,14 @@ const progress = (draft: Partial<BidDraft>, files: DraftFile[] = [], room = ROOM
   return progressOf(room, { draft: full, files, totals: totalsOf(room.items, full.prices) })
 }
 
+test('what is sealed to the round needs no key, and is spoken of in words of its method', () => {
+  const roundKey = { keyId: 'k', publicKey: '04', fingerprint: 'f' }
+  const room = { ...ROOM, method: 7, roundKey, keys: [], marks: [], bidFiles: [] }
+  expect(progress({}, [], room).lacks).toEqual({ price: ['2 行未报价'], files: [], key: [] })
+  const zero = { unitPrice: '0', remark: '' }
+  expect(progress({ prices: { a: zero, b: zero } }, [], room).lacks.price).toEqual(['报价总价须大于 0'])
+})
+
 test('an empty bid lacks everything that is asked for', () => {
   expect(progress({}).lacks).toEqual({ price: ['2 行未报价', '工期'], files: ['技术标文件'], key: ['选择密钥'] })
 })

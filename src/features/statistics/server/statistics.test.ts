@@ -7,6 +7,7 @@ import { readRows } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
+import { reportPage } from '../contract-reports.ts'
 
 /*
  * Five orders, with what publishing, opening, review and award leave behind: two awarded by the hospital (one begun in
@@ -179,6 +180,27 @@ test('the large screen counts what was published on the whole platform, and tell
   // Another tenant's platform has none of it.
   const other = await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
   expect(await other.call(c.screenFigures, {})).toMatchObject({ running: { bidding: 0 }, results: [], openings: [] })
+})
+
+test('an order of several winners counts once for its buyer, and by its shares for its suppliers', async () => {
+  const { rows } = await t.owner.query<{ orderId: string; tradeId: string; at: Date }>(
+    `select t.order_id as "orderId", t.id as "tradeId", o.awarded_at as at
+     from trade t join purchase_order o on o.id = t.order_id join company c on c.id = t.supplier_company_id
+     where o.awarded_at::date = '2025-04-20' order by c.name = $1`,
+    [supplier1.name],
+  )
+  const [second, first] = rows
+  const others = [{ tradeId: first!.tradeId, price: '20000' }]
+  await plantAward(t.owner, first!.orderId, { tradeId: second!.tradeId, price: '60000', at: first!.at, others })
+  const { total } = await buyer.call(c.purchaseStatistics, { query })
+  expect(total).toMatchObject({ awarded: 3, estimated: '300000.30', amount: '240000.00' })
+  const { results } = await buyer.call(c.screenFigures, {})
+  expect(results.map(({ price }) => price)).toEqual(['80000.00', '80000.00', '80000.00'])
+  expect(results[1]!.winner.split('、').toSorted()).toEqual([supplier1.name, supplier2.name].toSorted())
+  const supplier = await t.login('supplier1', { workbench: 'supplier' })
+  const own = await supplier.call(reportPage, { query: { from: '2025-04', to: '2025-04' } })
+  // One order whole, and a quarter of another.
+  expect(own.rows).toMatchObject([{ awarded: 2, amount: '100000.00', estimated: '125000.13' }])
 })
 
 test('nobody without the right, and no supplier, reads statistics', async () => {

@@ -14,7 +14,7 @@ export interface MatrixCell {
   isChosen?: boolean
   /** What is copied, where it differs from the text: figures without separators. */
   plain?: string | undefined
-  /** On hover. */
+  /** On hover; text and note unless told. */
   title?: string | undefined
 }
 

@@ -22,26 +22,28 @@ interface RowProps {
 /** One row: its lead cells stay at the left, of the others only those in sight are drawn. */
 export const MatrixRow = memo(function Row(props: RowProps) {
   const { id, data, row, kind, top, height, leads, width, columns, selected, active } = props
+  const lead = data.lead.length
   const start = leads.at(-1)!
-  const drawn = Array.from({ length: columns.last - columns.first }, (_, i) => columns.first + i)
-  const cell = (column: number, place: { left: number; width: number; isLead: boolean }) => (
+  const cell = (column: number, left: number, wide: number) => (
     <Cell
       key={column}
-      id={idOf(id, { row, column })}
-      cell={cellAt(data, { row, column })}
+      grid={id}
+      data={data}
+      row={row}
       column={column}
-      role={kind === 'head' ? 'columnheader' : column === 0 ? 'rowheader' : 'gridcell'}
-      place={place}
-      isHead={kind === 'head'}
-      isRight={place.isLead ? data.lead[column]!.align === 'right' : true}
+      kind={kind}
+      left={left}
+      width={wide}
       isSelected={selected !== null && column >= selected.first && column < selected.last}
       isActive={column === active}
     />
   )
   return (
     <div className="kb-matrix-row" role="row" aria-rowindex={row + 1} style={{ top, height }} data-row={row}>
-      {data.lead.map((_, i) => cell(i, { left: leads[i]!, width: leads[i + 1]! - leads[i]!, isLead: true }))}
-      {drawn.map((party) => cell(data.lead.length + party, { left: start + party * width, width, isLead: false }))}
+      {data.lead.map((_, i) => cell(i, leads[i]!, leads[i + 1]! - leads[i]!))}
+      {Array.from({ length: columns.last - columns.first }, (_, i) => columns.first + i).map((party) =>
+        cell(lead + party, start + party * width, width),
+      )}
     </div>
   )
 })
@@ -51,36 +53,36 @@ export function idOf(grid: string, { row, column }: Place): string {
   return `${grid}-${row}-${column}`
 }
 
-interface CellProps {
-  id: string
-  cell: MatrixCell
+interface CellProps extends Pick<RowProps, 'data' | 'row' | 'kind' | 'width'> {
+  grid: string
   column: number
-  role: 'columnheader' | 'rowheader' | 'gridcell'
-  place: { left: number; width: number; isLead: boolean }
-  isHead: boolean
-  isRight: boolean
+  left: number
   isSelected: boolean
   isActive: boolean
 }
 
-function Cell({ id, cell, column, role, place, isHead, isRight, isSelected, isActive }: CellProps) {
-  const { text, note, mark, title, isBest, isQuiet, isChosen } = cell
+/** By what it stands for and not by what it holds: of a row that moves sideways only the cells that come into sight are drawn. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { grid, data, row, column, kind, left, width, isSelected, isActive } = props
+  const { text, note, mark, title, isBest, isQuiet, isChosen }: MatrixCell = cellAt(data, { row, column })
+  const lead = data.lead[column]
+  const role = kind === 'head' ? 'columnheader' : column === 0 ? 'rowheader' : 'gridcell'
   return (
     <div
-      id={id}
+      id={idOf(grid, { row, column })}
       role={role}
       aria-colindex={column + 1}
       aria-selected={role === 'gridcell' ? isSelected : undefined}
       className={classes(
         'kb-matrix-cell',
-        place.isLead && 'kb-matrix-lead',
-        isRight && 'kb-right',
+        lead && 'kb-matrix-lead',
+        (!lead || lead.align === 'right') && 'kb-right',
         isSelected && 'kb-matrix-selected',
         isActive && 'kb-matrix-active',
         isChosen && 'kb-matrix-chosen',
       )}
-      style={{ left: place.left, width: place.width }}
-      title={title}
+      style={{ left, width }}
+      title={title ?? (note ? `${text} ${note}` : text)}
       data-column={column}
     >
       <span className="kb-flex kb-gap-6 kb-base">
@@ -89,7 +91,7 @@ function Cell({ id, cell, column, role, place, isHead, isRight, isSelected, isAc
         <span
           className={classes(
             'kb-grow',
-            isHead ? 'kb-clamp' : 'kb-ellipsis',
+            kind === 'head' ? 'kb-clamp' : 'kb-ellipsis',
             isBest && 'kb-strong',
             isQuiet && 'kb-muted',
           )}
@@ -100,7 +102,7 @@ function Cell({ id, cell, column, role, place, isHead, isRight, isSelected, isAc
       {note && <small className="kb-block kb-ellipsis">{note}</small>}
     </div>
   )
-}
+})
 
 function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')

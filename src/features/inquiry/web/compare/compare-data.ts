@@ -60,7 +60,7 @@ export function matrixOf(compared: Compared, { lines, ...view }: View): MatrixDa
     parties: quotes.map(({ tradeId, supplierName, status, reason, validityDays }, i) => ({
       key: tradeId,
       text: supplierName,
-      title: reason || supplierName,
+      title: joined([supplierName, reason]),
       note: joined([`${sides[i]!.quoted}/${items.length} 行`, validityDays === null ? '' : `有效 ${validityDays} 天`]),
       ...(status === 'invalid' && { mark: { word: '无效', tone: 'bad' as const } }),
     })),

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { type Mix, MIXES, type MixLimits, type NoMix } from '#features/quotes/rules/best-mix.ts'
 import { type Comparison, deviation } from '#features/quotes/rules/comparison.ts'
+import { toast } from '#web/feedback.ts'
 import { inWorker } from '#web/in-worker.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
@@ -19,6 +20,11 @@ interface MixPanelProps {
 /** Ways to buy, each with how it was computed; the chosen one is shown in the matrix. */
 export function MixPanel({ compared, comparison, chosen, onChoose }: MixPanelProps) {
   const [limits, setLimits] = useState<MixLimits>({ most: 2, maxShare: null })
+  const limit = (change: Partial<MixLimits>) => {
+    setLimits({ ...limits, ...change })
+    // What is shown in the table kept to other limits.
+    onChoose(null)
+  }
   const mixes = useMixes({ compared, comparison, limits })
   return (
     <section className="kb-box kb-stack kb-gap-12" aria-label="采购组合">
@@ -28,7 +34,7 @@ export function MixPanel({ compared, comparison, chosen, onChoose }: MixPanelPro
             <Select
               id={id}
               value={limits.most}
-              onChange={(most) => setLimits({ ...limits, most })}
+              onChange={(most) => limit({ most })}
               options={[1, 2, 3].map((value) => ({ value, label: `不超过 ${value} 家` }))}
             />
           )}
@@ -43,7 +49,7 @@ export function MixPanel({ compared, comparison, chosen, onChoose }: MixPanelPro
               suffix="%"
               placeholder="不限"
               value={limits.maxShare}
-              onChange={(maxShare) => setLimits({ ...limits, maxShare })}
+              onChange={(maxShare) => limit({ maxShare })}
             />
           )}
         </Labelled>
@@ -56,7 +62,8 @@ export function MixPanel({ compared, comparison, chosen, onChoose }: MixPanelPro
             <MixRow
               key={mix.kind}
               mix={mix}
-              compared={compared}
+              // Both include tax.
+              budget={comparison.basis === 'gross' ? compared.budget : null}
               isChosen={chosen?.kind === mix.kind}
               onChoose={onChoose}
             />
@@ -80,12 +87,13 @@ export function MixPanel({ compared, comparison, chosen, onChoose }: MixPanelPro
 
 interface MixRowProps {
   mix: Mix | NoMix
-  compared: Compared
+  /** Yuan; null where sums are not to be held against it. */
+  budget: string | null
   isChosen: boolean
   onChoose: (mix: Mix | null) => void
 }
 
-function MixRow({ mix, compared: { budget }, isChosen, onChoose }: MixRowProps) {
+function MixRow({ mix, budget, isChosen, onChoose }: MixRowProps) {
   if ('why' in mix)
     return (
       <li className="kb-line">
@@ -128,9 +136,10 @@ function useMixes({
     const worker = new Worker(new URL('./mix-worker.ts', import.meta.url), { type: 'module' })
     const input: MixInput = { comparison, delivery, limits }
     setMixes(null)
-    void inWorker<(Mix | NoMix)[]>(worker, { name: 'mixes', input }, '浏览器无法计算采购组合').then((found) => {
-      if (!isGone) setMixes(found)
-    })
+    inWorker<(Mix | NoMix)[]>(worker, { name: 'mixes', input }, '浏览器无法计算采购组合，请刷新页面后重试').then(
+      (found) => !isGone && setMixes(found),
+      (error: Error) => !isGone && toast.error(error.message),
+    )
     return () => {
       isGone = true
       worker.terminate()

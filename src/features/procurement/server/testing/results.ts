@@ -17,24 +17,30 @@ export async function plantCandidates(
     )
 }
 
-/** A winner at a price, fixed at that time; in place of the one before. */
+/** A winner at a price, and others beside it, fixed at that time; in place of those before. */
 export async function plantAward(
   owner: pg.Pool,
   orderId: string,
-  { tradeId, price, at, lines = [] }: { tradeId: string; price: string; at: Date; lines?: readonly DealLine[] },
+  { at, lines = [], others = [], ...first }: Won & { at: Date; lines?: readonly DealLine[]; others?: readonly Won[] },
 ): Promise<void> {
   const id = await newResult(owner, { orderId, kind: 'award', at })
-  await owner.query('insert into award (tenant_id, result_id, trade_id, price) values (1, $1, $2, $3)', [
-    id,
-    tradeId,
-    price,
-  ])
+  for (const { tradeId, price } of [first, ...others])
+    await owner.query('insert into award (tenant_id, result_id, trade_id, price) values (1, $1, $2, $3)', [
+      id,
+      tradeId,
+      price,
+    ])
   for (const [i, { itemId, unitPrice }] of lines.entries())
     await owner.query(
       `insert into award_line (tenant_id, result_id, trade_id, line, item_id, quantity, unit_price, amount)
        values (1, $1, $2, $3, $4, 1, $5, $5)`,
-      [id, tradeId, i + 1, itemId, unitPrice],
+      [id, first.tradeId, i + 1, itemId, unitPrice],
     )
+}
+
+interface Won {
+  tradeId: string
+  price: string
 }
 
 /** One unit of an item. */

@@ -23,8 +23,7 @@ export function Screen() {
   const query = useCall(tenderDetail, { params: { orderId } })
   useReadInvitation(query.data)
   const at = tenderPages(orderId, query.data?.method)
-  if (query.data && query.data.invitation?.inviteId !== inviteId)
-    return <EmptyPage head="邀请函" title="邀请不存在" />
+  if (query.data && query.data.invitation?.inviteId !== inviteId) return <EmptyPage head="邀请函" title="邀请不存在" />
   return (
     <DetailScreen query={query} back={{ label: '采购单', to: at('publish.tender') }}>
       {(tender) => {

@@ -38,7 +38,8 @@ export async function plantQuotes(
        from unnest($2::uuid[], $3::uuid[]) q(id, trade_id)
        cross join project_item i
        where i.tenant_id = 1 and i.project_id = $1 and random() > 0.02
-     ) p`,
+     ) p
+     order by p.id`,
     [projectId, tradeIds.map(() => newId()), tradeIds],
   )
   await run(

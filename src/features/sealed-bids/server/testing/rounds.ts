@@ -22,6 +22,7 @@ export function giveRounds(): void {
     currentRound: async (_ctx, { id }, tradeId) => askedTo(id, tradeId).at(-1) ?? null,
     numberOf: async (_ctx, { id }, { roundId, tradeId }) =>
       askedTo(id, tradeId).find((one) => one.roundId === roundId)?.round ?? null,
+    previousOf: async () => null,
   })
 }
 

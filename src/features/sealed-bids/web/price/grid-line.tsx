@@ -1,25 +1,49 @@
-import type { InputHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, SelectHTMLAttributes } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import type { Column, Line } from './grid.ts'
-import { amountOf, finishPrice, isOverControl } from './grid.ts'
+import { TEXT_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
+import type { Column, ColumnSpec, SheetShape } from './columns.ts'
+import type { Line } from './grid.ts'
+import { amountOf, finishPrice, isOverControl, valueOf } from './grid.ts'
 import { ROW_HEIGHT } from './use-window.ts'
+
+export type CellProps = InputHTMLAttributes<HTMLInputElement>
 
 interface GridLineProps {
   item: Item
   line: Line
+  shape: SheetShape
   hasControl: boolean
+  /** What is wrong with it, by column. */
+  problems: ReadonlyMap<Column, string> | undefined
   /** The column in which this line is part of the selection. */
   chosen: Column | null
-  cellProps: (column: Column) => InputHTMLAttributes<HTMLInputElement>
+  cellProps: (column: ColumnSpec) => CellProps
 }
 
-/** One line of the bill with its two cells to fill in. */
-export function GridLine({ item, line, hasControl, chosen, cellProps }: GridLineProps) {
+/** One line of the bill with its cells to fill in. */
+export function GridLine({ item, line, shape, hasControl, problems, chosen, cellProps }: GridLineProps) {
   const over = isOverControl(item, line)
   const amount = amountOf(item, line)
   const detail = [item.code, item.spec, item.remark].filter(Boolean).join('　')
   const problem = over ? `高于单价限价 ${formatAmount(item.controlPrice, digitsOf(item.controlPrice))} 元` : undefined
+  const { columns, amountAt } = shape
+  const cell = (column: ColumnSpec) => {
+    const value = valueOf(column, line)
+    const wrong = problems?.get(column.key) ?? (column.key === 'unitPrice' ? problem : undefined)
+    const field = {
+      ...cellProps(column),
+      'aria-label': `第${item.line}行 ${item.name} ${column.title.replace(/（.*）/, '')}`,
+      'aria-invalid': wrong !== undefined || undefined,
+      title: wrong,
+      value,
+    }
+    return (
+      <td key={column.key} className={cellClass(chosen === column.key, wrong !== undefined, value === '')}>
+        <Field column={column} field={field} />
+      </td>
+    )
+  }
   return (
     <tr style={{ height: ROW_HEIGHT }}>
       <th scope="row" className="bid-grid-no">
@@ -36,19 +60,8 @@ export function GridLine({ item, line, hasControl, chosen, cellProps }: GridLine
           {formatAmount(item.controlPrice, Math.max(2, digitsOf(item.controlPrice)))}
         </td>
       )}
-      <td className={cellClass(chosen === 'unitPrice', over)}>
-        <input
-          {...cellProps('unitPrice')}
-          className="bid-grid-num"
-          inputMode="decimal"
-          autoComplete="off"
-          aria-label={`第${item.line}行 ${item.name} 投标单价`}
-          aria-invalid={over || undefined}
-          title={problem}
-          value={line.unitPrice}
-        />
-      </td>
-      <td className="bid-grid-num">
+      {columns.slice(0, amountAt).map(cell)}
+      <td className="bid-grid-num bid-grid-amount">
         {amount === null ? '' : formatAmount(amount)}
         {over && (
           <small className="bid-grid-over kb-bad" title={problem}>
@@ -59,21 +72,32 @@ export function GridLine({ item, line, hasControl, chosen, cellProps }: GridLine
           <small className="bid-grid-zero kb-warn">零报价</small>
         )}
       </td>
-      <td className={cellClass(chosen === 'remark', false)}>
-        <input
-          {...cellProps('remark')}
-          autoComplete="off"
-          maxLength={200}
-          aria-label={`第${item.line}行 ${item.name} 备注`}
-          value={line.remark}
-        />
-      </td>
+      {columns.slice(amountAt).map(cell)}
     </tr>
   )
 }
 
-function cellClass(chosen: boolean, over: boolean): string {
-  return `bid-grid-cell${chosen ? ' bid-grid-chosen' : ''}${over ? ' bid-grid-wrong' : ''}`
+function Field({ column, field }: { column: ColumnSpec; field: CellProps }) {
+  switch (column.kind) {
+    case 'choice':
+      return (
+        <select {...(field as SelectHTMLAttributes<HTMLSelectElement>)}>
+          {!column.options?.includes(String(field.value)) && <option>{field.value}</option>}
+          {column.options?.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )
+    case 'number':
+      return <input {...field} className="bid-grid-num" inputMode="decimal" autoComplete="off" />
+    case 'text':
+      return <input {...field} autoComplete="off" maxLength={TEXT_LENGTH} />
+  }
+}
+
+function cellClass(chosen: boolean, wrong: boolean, empty: boolean): string {
+  const state = wrong ? (empty ? ' bid-grid-lacks' : ' bid-grid-wrong') : ''
+  return `bid-grid-cell${chosen ? ' bid-grid-chosen' : ''}${state}`
 }
 
 function digitsOf(value: string | null): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Exact } from '#contract/money.ts'
+import { TENDER_SHEET } from './columns.ts'
 import type { PricedLine, Prices } from './grid.ts'
 import { copyRange, fillDown, fillFromControl, lineOf, parseBlock, pasteAt, totalsOf } from './grid.ts'
 
@@ -11,6 +12,8 @@ const line = (n: number, quantity: string, controlPrice: string | null = null, s
   controlPrice,
   section,
 })
+const { columns } = TENDER_SHEET
+const [PRICE] = columns
 const ITEMS = [line(1, '2', '680000'), line(2, '6', '228000'), line(3, '0.5', null), line(4, '3', '100')]
 const priced = (...prices: string[]): Prices =>
   Object.fromEntries(prices.map((unitPrice, i) => [`i${i + 1}`, { unitPrice, remark: '' }]))
@@ -29,18 +32,18 @@ test('a block of a spreadsheet is read cell by cell, quoted line breaks included
 test('pasting understands separators and currency signs and names what is no price', () => {
   const block = [['￥650,000.00', '含税'], ['面议'], ['240000.'], ['1'], ['2']]
   const { prices, set, refused, beyond } = pasteAt(
-    { items: ITEMS, prices: priced('1', '2') },
+    { items: ITEMS, prices: priced('1', '2'), columns },
     { row: 0, column: 'unitPrice' },
     block,
   )
   expect(prices.i1).toEqual({ unitPrice: '650000.00', remark: '含税' })
   expect(prices.i2!.unitPrice).toBe('2')
   expect(prices.i3!.unitPrice).toBe('240000')
-  expect({ set, refused, beyond }).toEqual({ set: 4, refused: ['第2行“面议”'], beyond: 1 })
+  expect({ set, refused, beyond }).toEqual({ set: 4, refused: ['第2行单价“面议”'], beyond: 1 })
 })
 
 test('seven fraction digits and signs are refused, never rounded', () => {
-  const { refused, set } = pasteAt({ items: ITEMS, prices: {} }, { row: 0, column: 'unitPrice' }, [
+  const { refused, set } = pasteAt({ items: ITEMS, prices: {}, columns }, { row: 0, column: 'unitPrice' }, [
     ['1.2345678'],
     ['-3'],
     ['1e5'],
@@ -82,19 +85,19 @@ test('the total is the sum of the lines, whatever is typed', () => {
 
 test('filling down copies the first cell of the range, or the one above a single cell', () => {
   const start = priced('10', '', '', '4')
-  expect(fillDown(ITEMS, start, { from: 0, to: 2, column: 'unitPrice' })).toMatchObject({
+  expect(fillDown(ITEMS, start, { from: 0, to: 2, column: PRICE! })).toMatchObject({
     i2: { unitPrice: '10' },
     i3: { unitPrice: '10' },
     i4: { unitPrice: '4' },
   })
-  expect(fillDown(ITEMS, start, { from: 1, to: 1, column: 'unitPrice' }).i2!.unitPrice).toBe('10')
-  expect(fillDown(ITEMS, start, { from: 0, to: 0, column: 'unitPrice' })).toEqual(start)
+  expect(fillDown(ITEMS, start, { from: 1, to: 1, column: PRICE! }).i2!.unitPrice).toBe('10')
+  expect(fillDown(ITEMS, start, { from: 0, to: 0, column: PRICE! })).toEqual(start)
 })
 
 test('what is copied can be pasted again', () => {
   const start = priced('10', '20.5', '', '4')
-  const text = copyRange(ITEMS, start, { from: 0, to: 3, column: 'unitPrice' })
-  const { prices } = pasteAt({ items: ITEMS, prices: {} }, { row: 0, column: 'unitPrice' }, parseBlock(text))
+  const text = copyRange(ITEMS, start, { from: 0, to: 3, column: PRICE! })
+  const { prices } = pasteAt({ items: ITEMS, prices: {}, columns }, { row: 0, column: 'unitPrice' }, parseBlock(text))
   expect(ITEMS.map((item) => lineOf(prices, item.itemId).unitPrice)).toEqual(['10', '20.5', '', '4'])
 })
 

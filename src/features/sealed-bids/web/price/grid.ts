@@ -1,36 +1,29 @@
 import { Exact, lineTotal } from '#contract/money.ts'
-import { cleanAmount } from '#web/kit/amount-input.tsx'
 import type { Item } from '#features/procurement/contract/shared.ts'
+import type { TypedLine } from '#features/quotes/rules/typed-quote.ts'
+import type { Column, ColumnSpec } from './columns.ts'
 
 /** What is typed into one line of the bill. `unitPrice` is '' until it is filled; 0 must be typed. */
-export interface Line {
-  unitPrice: string
-  remark: string
-}
+export type Line = TypedLine & { remark: string }
 /** Lines by item id; lines that were never touched are missing. */
 export type Prices = Record<string, Line>
 export type PricedLine = Pick<Item, 'itemId' | 'line' | 'quantity' | 'controlPrice' | 'section'>
 
-export const COLUMNS = ['unitPrice', 'remark'] as const
-export type Column = (typeof COLUMNS)[number]
 /** A cell by its line (index into the items) and column. */
 export interface Cell {
   row: number
   column: Column
 }
 
-export const UNIT_PRICE_DIGITS = 6
-const REMARK_LENGTH = 200
 const BLANK: Line = { unitPrice: '', remark: '' }
 
 export function lineOf(prices: Prices, itemId: string): Line {
   return prices[itemId] ?? BLANK
 }
 
-/** A cell's text as it is kept: numbers without separators, or null when it cannot be one. */
-export function cleanCell(column: Column, text: string): string | null {
-  if (column === 'remark') return text.replace(/\s+/g, ' ').slice(0, REMARK_LENGTH)
-  return cleanAmount(text, UNIT_PRICE_DIGITS)
+/** What a cell shows. */
+export function valueOf({ key, initial }: Pick<ColumnSpec, 'key' | 'initial'>, line: Line): string {
+  return line[key] || initial
 }
 
 /** A finished unit price: no trailing dot, no zeros that mean nothing. */
@@ -115,32 +108,32 @@ export interface Pasted {
   prices: Prices
   /** Cells that were set. */
   set: number
-  /** Cells that hold no price, as `第3行“abc”`. */
+  /** Cells that cannot hold what was given, as `第3行单价“abc”`. */
   refused: string[]
   /** Rows of the block that reach beyond the last line. */
   beyond: number
 }
 
-/** Puts a block at a cell. What is no number is left out and named, never guessed at. */
+/** Puts a block at a cell. What does not fit its column is left out and named, never guessed at. */
 export function pasteAt(
-  { items, prices }: { items: readonly PricedLine[]; prices: Prices },
+  { items, prices, columns }: { items: readonly PricedLine[]; prices: Prices; columns: readonly ColumnSpec[] },
   at: Cell,
   block: readonly string[][],
 ): Pasted {
   const next = { ...prices }
   const refused: string[] = []
   let set = 0
-  const first = COLUMNS.indexOf(at.column)
+  const first = columns.findIndex(({ key }) => key === at.column)
   block.slice(0, items.length - at.row).forEach((cells, i) => {
     const item = items[at.row + i]!
     cells.forEach((cell, j) => {
-      const column = COLUMNS[first + j]
+      const column = columns[first + j]
       if (!column) return
-      const clean = cleanCell(column, cell)
-      if (clean === null) return void refused.push(`第${item.line}行“${cell.trim().slice(0, 20)}”`)
+      const clean = column.clean(cell)
+      if (clean === null) return void refused.push(`第${item.line}行${column.label}“${cell.trim().slice(0, 20)}”`)
       next[item.itemId] = {
         ...lineOf(next, item.itemId),
-        [column]: column === 'unitPrice' ? finishPrice(clean) : clean,
+        [column.key]: column.kind === 'number' ? finishPrice(clean) : clean,
       }
       set += 1
     })
@@ -148,32 +141,36 @@ export function pasteAt(
   return { prices: next, set, refused, beyond: Math.max(0, block.length - (items.length - at.row)) }
 }
 
+/** Cells of one column, by the indexes of their lines. */
+export interface Range {
+  from: number
+  to: number
+  column: ColumnSpec
+}
+
 /** Copies the first cell of a range into the rest of it; a single cell takes the value above it, as spreadsheets do. */
-export function fillDown(
-  items: readonly PricedLine[],
-  prices: Prices,
-  range: { from: number; to: number; column: Column },
-): Prices {
-  const { column } = range
-  const from = range.from === range.to ? range.from - 1 : range.from
+export function fillDown(items: readonly PricedLine[], prices: Prices, range: Range): Prices {
+  const { to, column } = range
+  const from = range.from === to ? to - 1 : range.from
   const source = items[from]
   if (!source) return prices
-  const value = lineOf(prices, source.itemId)[column]
+  return fillCells(prices, items.slice(from + 1, to + 1), {
+    [column.key]: valueOf(column, lineOf(prices, source.itemId)),
+  })
+}
+
+/** The same into each of some lines. */
+export function fillCells(prices: Prices, items: readonly Pick<PricedLine, 'itemId'>[], change: Partial<Line>): Prices {
   const next = { ...prices }
-  for (const item of items.slice(from + 1, range.to + 1))
-    next[item.itemId] = { ...lineOf(next, item.itemId), [column]: value }
+  for (const { itemId } of items) next[itemId] = { ...lineOf(next, itemId), ...change }
   return next
 }
 
 /** The cells of a range as a spreadsheet takes them. */
-export function copyRange(
-  items: readonly PricedLine[],
-  prices: Prices,
-  range: { from: number; to: number; column: Column },
-): string {
+export function copyRange(items: readonly PricedLine[], prices: Prices, { from, to, column }: Range): string {
   return items
-    .slice(range.from, range.to + 1)
-    .map((item) => lineOf(prices, item.itemId)[range.column])
+    .slice(from, to + 1)
+    .map((item) => valueOf(column, lineOf(prices, item.itemId)))
     .join('\n')
 }
 

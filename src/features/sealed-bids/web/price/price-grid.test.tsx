@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connectFeedback } from '#web/feedback.ts'
+import { TENDER_SHEET } from './columns.ts'
 import { PriceGrid } from './price-grid.tsx'
 
 afterEach(cleanup)
@@ -23,6 +24,7 @@ test('a letter in a price is refused with a word, and leaves the price as it was
   render(
     <PriceGrid
       items={[{ ...item, controlPrice: null }] as unknown as Parameters<typeof PriceGrid>[0]['items']}
+      shape={TENDER_SHEET}
       prices={{ a: { unitPrice: '12', remark: '' } }}
       totals={{ total: '24.00', filled: 1, missing: [], over: [], sections: new Map() }}
       disabled={false}

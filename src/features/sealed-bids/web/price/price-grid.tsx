@@ -3,11 +3,16 @@ import { useEffect, useMemo, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { toast } from '#web/feedback.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import type { Cell, Column, Prices, Totals } from './grid.ts'
-import { cleanCell, COLUMNS, copyRange, lineOf, setCell } from './grid.ts'
+import type { Column, ColumnSpec, SheetShape } from './columns.ts'
+import type { Cell, Prices, Totals } from './grid.ts'
+import { copyRange, fillCells, lineOf, setCell } from './grid.ts'
 import { GridLine } from './grid-line.tsx'
 import { ROW_HEIGHT, useVisualRows, useWindow } from './use-window.ts'
 import './price-grid.css'
+
+type CellElement = HTMLInputElement | HTMLSelectElement
+/** With more columns the grid is wider than the page. */
+const NARROW = 2
 
 /** Cells from `anchor` (which has the focus) to `end`, in one column. */
 export interface Selection {
@@ -18,7 +23,10 @@ export interface Selection {
 
 export interface GridProps {
   items: readonly Item[]
+  shape: SheetShape
   prices: Prices
+  /** What is wrong, by line and column. */
+  problems?: ReadonlyMap<string, ReadonlyMap<Column, string>>
   totals: Totals
   disabled: boolean
   selection: Selection | null
@@ -35,7 +43,8 @@ export interface GridProps {
  * arrows move, Shift extends, Ctrl+D fills down, blocks can be pasted.
  */
 export function PriceGrid(props: GridProps) {
-  const { items, prices, totals, disabled, selection, target } = props
+  const { items, shape, prices, totals, disabled, selection, target } = props
+  const { columns, amountAt } = shape
   const rows = useVisualRows(items)
   const { box, top, first, last, onScroll, show } = useWindow(rows.visual.length)
   const wanted = useRef<Cell | null>(null)
@@ -44,7 +53,7 @@ export function PriceGrid(props: GridProps) {
   const focusWanted = () => {
     if (!wanted.current) return
     const { row, column } = wanted.current
-    const input = box.current?.querySelector<HTMLInputElement>(`[data-cell="${row}.${column}"]`)
+    const input = box.current?.querySelector<HTMLElement>(`[data-cell="${row}.${column}"]`)
     if (!input) return
     wanted.current = null
     input.focus({ preventScroll: true })
@@ -76,14 +85,14 @@ export function PriceGrid(props: GridProps) {
   }
   const isRange = range !== null && range.to > range.from
 
-  const onKey = (event: KeyboardEvent<HTMLInputElement>, { row, column }: Cell) => {
+  const onKey = (event: KeyboardEvent<CellElement>, { row, column }: Cell) => {
     if (event.nativeEvent.isComposing) return
     const move = moveOf(event)
     if (move) {
       event.preventDefault()
       if (event.shiftKey && event.key !== 'Enter') return extend((selection?.end ?? row) + move.rows, column)
-      const next = COLUMNS[COLUMNS.indexOf(column) + move.columns]
-      if (next) goTo({ row: row + move.rows, column: next })
+      const next = columns[columns.findIndex(({ key }) => key === column) + move.columns]
+      if (next) goTo({ row: row + move.rows, column: next.key })
       return
     }
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd') {
@@ -91,50 +100,51 @@ export function PriceGrid(props: GridProps) {
       props.onFill()
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && isRange) {
       event.preventDefault()
-      let next = prices
-      for (const item of items.slice(range.from, range.to + 1)) next = setCell(next, item.itemId, { [column]: '' })
-      props.onChange(next)
+      props.onChange(fillCells(prices, items.slice(range.from, range.to + 1), { [column]: '' }))
     }
   }
 
-  const cellProps = (row: number, column: Column) => ({
-    'data-cell': `${row}.${column}`,
-    disabled,
-    onFocus: (event: { currentTarget: HTMLInputElement }) => {
-      event.currentTarget.select()
-      if (!(isRange && selection?.anchor === row && selection.column === column))
-        props.onSelect({ column, anchor: row, end: row })
-    },
-    onMouseDown: (event: MouseEvent) => {
-      if (!event.shiftKey || !selection) return
-      event.preventDefault()
-      extend(row, column)
-    },
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => onKey(event, { row, column }),
-    onChange: (event: { target: HTMLInputElement }) => {
-      const clean = cleanCell(column, event.target.value)
-      // Said, so that a letter left out does not make another price of what is typed on.
-      if (clean === null) toast.warning(`“${event.target.value.slice(0, 20)}”不是有效的单价，未录入`)
-      else props.onChange(setCell(prices, items[row]!.itemId, { [column]: clean }))
-    },
-    onPaste: (event: ClipboardEvent) => {
-      const text = event.clipboardData.getData('text/plain')
-      const isBlock = /[\t\n\r]/.test(text.trimEnd())
-      if (!isBlock && !isRange && column === 'remark') return
-      event.preventDefault()
-      props.onPaste({ row: range?.column === column ? range.from : row, column }, text)
-    },
-    onCopy: (event: ClipboardEvent) => {
-      if (!isRange) return
-      event.preventDefault()
-      event.clipboardData.setData('text/plain', copyRange(items, prices, range))
-    },
-  })
+  const cellProps = (row: number, spec: ColumnSpec) => {
+    const { key: column, kind } = spec
+    return {
+      'data-cell': `${row}.${column}`,
+      disabled,
+      onFocus: (event: { currentTarget: CellElement }) => {
+        if ('select' in event.currentTarget) event.currentTarget.select()
+        if (!(isRange && selection?.anchor === row && selection.column === column))
+          props.onSelect({ column, anchor: row, end: row })
+      },
+      onMouseDown: (event: MouseEvent) => {
+        if (!event.shiftKey || !selection) return
+        event.preventDefault()
+        extend(row, column)
+      },
+      onKeyDown: (event: KeyboardEvent<CellElement>) => onKey(event, { row, column }),
+      onChange: (event: { target: CellElement }) => {
+        const clean = spec.clean(event.target.value)
+        // Said, so that a letter left out does not make another price of what is typed on.
+        if (clean === null) toast.warning(`“${event.target.value.slice(0, 20)}”不是有效的${spec.label}，未录入`)
+        else props.onChange(setCell(prices, items[row]!.itemId, { [column]: clean }))
+      },
+      onPaste: (event: ClipboardEvent) => {
+        const text = event.clipboardData.getData('text/plain')
+        const isBlock = /[\t\n\r]/.test(text.trimEnd())
+        if (!isBlock && !isRange && kind === 'text') return
+        event.preventDefault()
+        props.onPaste({ row: range?.column === column ? range.from : row, column }, text)
+      },
+      onCopy: (event: ClipboardEvent) => {
+        if (!isRange) return
+        event.preventDefault()
+        event.clipboardData.setData('text/plain', copyRange(items, prices, { ...range, column: spec }))
+      },
+    }
+  }
 
   return (
     <div
       ref={box}
-      className="bid-grid kb-above-8 kb-relative kb-scroll kb-round"
+      className={`bid-grid${columns.length > NARROW ? ' bid-grid-wide' : ''} kb-above-8 kb-relative kb-scroll kb-round`}
       tabIndex={0}
       role="group"
       aria-label="报价单"
@@ -160,15 +170,11 @@ export function PriceGrid(props: GridProps) {
                 单价限价
               </th>
             )}
-            <th scope="col" className="bid-grid-num bid-grid-price">
-              投标单价（元）
-            </th>
+            {columns.slice(0, amountAt).map(head)}
             <th scope="col" className="bid-grid-num bid-grid-amount">
-              合价（元）
+              {shape.amountTitle}
             </th>
-            <th scope="col" className="bid-grid-remark">
-              备注
-            </th>
+            {columns.slice(amountAt).map(head)}
           </tr>
         </thead>
         <tbody>
@@ -176,18 +182,20 @@ export function PriceGrid(props: GridProps) {
           {rows.visual.slice(first, last).map((one) =>
             one.kind === 'section' ? (
               <tr key={`s${one.at}`} className="bid-grid-section" style={{ height: ROW_HEIGHT }}>
-                <th colSpan={hasControl ? 6 : 5} scope="colgroup">
+                <th colSpan={4 + (hasControl ? 1 : 0) + amountAt} scope="colgroup">
                   {one.name}
                 </th>
-                <td className="bid-grid-num">{formatAmount(totals.sections.get(one.name) ?? '0')}</td>
-                <td>小计</td>
+                <td className="bid-grid-num bid-grid-amount">{formatAmount(totals.sections.get(one.name) ?? '0')}</td>
+                {amountAt < columns.length && <td colSpan={columns.length - amountAt}>小计</td>}
               </tr>
             ) : (
               <GridLine
                 key={items[one.at]!.itemId}
                 item={items[one.at]!}
                 line={lineOf(prices, items[one.at]!.itemId)}
+                shape={shape}
                 hasControl={hasControl}
+                problems={props.problems?.get(items[one.at]!.itemId)}
                 chosen={range && one.at >= range.from && one.at <= range.to ? range.column : null}
                 cellProps={(column) => cellProps(one.at, column)}
               />
@@ -202,8 +210,21 @@ export function PriceGrid(props: GridProps) {
   )
 }
 
-function moveOf(event: KeyboardEvent<HTMLInputElement>): { rows: number; columns: number } | null {
-  const { selectionStart, selectionEnd, value } = event.currentTarget
+function head({ key, title, kind }: ColumnSpec) {
+  return (
+    <th key={key} scope="col" className={`${kind === 'number' ? 'bid-grid-num ' : ''}bid-grid-${key}`}>
+      {title}
+    </th>
+  )
+}
+
+function moveOf(event: KeyboardEvent<CellElement>): { rows: number; columns: number } | null {
+  // Opens a choice.
+  if (event.altKey) return null
+  const { value } = event.currentTarget
+  // Of a choice all is chosen.
+  const all = { selectionStart: 0, selectionEnd: value.length }
+  const { selectionStart, selectionEnd } = 'selectionStart' in event.currentTarget ? event.currentTarget : all
   const whole = selectionStart === 0 && selectionEnd === value.length
   switch (event.key) {
     case 'Enter':

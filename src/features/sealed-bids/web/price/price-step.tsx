@@ -7,8 +7,12 @@ import { AmountInput } from '#web/kit/amount-input.tsx'
 import type { BidDraft } from '../draft.ts'
 import { Labelled } from '#web/kit/labelled.tsx'
 import type { Room } from '../room.ts'
+import { shapeOf } from './columns.ts'
 import type { Cell, Prices, Totals } from './grid.ts'
-import { fillDown, fillFromControl, pasteAt, parseBlock } from './grid.ts'
+import { fillCells, fillDown, fillFromControl, lineOf, pasteAt, parseBlock, valueOf } from './grid.ts'
+import { OfferFields } from './offer-fields.tsx'
+import { QuoteTotal } from './quote-total.tsx'
+import type { QuoteState } from './quote-state.ts'
 import { MarkFields } from './mark-fields.tsx'
 import { PriceGrid } from './price-grid.tsx'
 import type { Selection } from './price-grid.tsx'
@@ -20,13 +24,17 @@ interface PriceStepProps {
   room: Room
   draft: BidDraft
   totals: Totals
+  /** Null where the order asks for a tender's price sheet. */
+  quote: QuoteState | null
   disabled: boolean
   onChange: (part: Partial<BidDraft>) => void
 }
 
 /** Step one: the bill with prices, its total, and the other marks that are read out. */
-export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStepProps) {
-  const { items } = room
+export function PriceStep({ room, draft, totals, quote, disabled, onChange }: PriceStepProps) {
+  const { items, terms } = room
+  const shape = useMemo(() => shapeOf({ terms }), [terms])
+  const { columns } = shape
   const [selection, setSelection] = useState<Selection | null>(null)
   const [target, setTarget] = useState<Cell | null>(null)
   const [problems, setProblems] = useState<string[]>([])
@@ -46,26 +54,34 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
     setUndoable(undo.current.length)
     if (before) onChange({ prices: before })
   }
+  const chosen = columns.find(({ key }) => key === selection?.column)
   const paste = (at: Cell, text: string) => {
-    const { prices, set, refused, beyond } = pasteAt({ items, prices: latest.current }, at, parseBlock(text))
+    const { prices, set, refused, beyond } = pasteAt({ items, prices: latest.current, columns }, at, parseBlock(text))
     setMany(prices)
     setProblems([
-      ...refused.map((one) => `${one} 不是有效的单价，未粘贴`),
+      ...refused.map((one) => `${one} 格式不正确，未粘贴`),
       ...(beyond > 0 ? [`粘贴内容比清单多 ${beyond} 行，多出的未粘贴`] : []),
     ])
     if (set > 1) toast.success(`已粘贴 ${set} 个单元格`)
   }
   const fill = () => {
-    if (!selection) return
-    const { column, anchor, end } = selection
-    setMany(fillDown(items, latest.current, { column, from: Math.min(anchor, end), to: Math.max(anchor, end) }))
+    if (!selection || !chosen) return
+    const { anchor, end } = selection
+    setMany(fillDown(items, latest.current, { column: chosen, from: Math.min(anchor, end), to: Math.max(anchor, end) }))
+  }
+  const fillAll = () => {
+    const source = selection && items[selection.anchor]
+    if (!source || !chosen) return
+    const value = valueOf(chosen, lineOf(latest.current, source.itemId))
+    setMany(fillCells(latest.current, items, { [chosen.key]: value }))
+    toast.success(`${chosen.label}已填入全部 ${items.length} 行`)
   }
   const next = () => {
     const row = totals.missing.find((at) => at > (selection?.anchor ?? -1)) ?? totals.missing[0]
     if (row !== undefined) setTarget({ row, column: 'unitPrice' })
   }
   const clear = async () => {
-    const agreed = await ask({ title: '清空报价', content: '清空全部单价与备注，可以撤销。', danger: true })
+    const agreed = await ask({ title: '清空报价', content: '清空报价单的全部内容，可以撤销。', danger: true })
     if (agreed) setMany({})
   }
   const rows = useMemo(() => items.some((item) => item.controlPrice !== null), [items])
@@ -90,6 +106,11 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
         <Button disabled={disabled || !selection} onClick={fill} title="Ctrl+D">
           向下填充
         </Button>
+        {columns.some(({ isAlike }) => isAlike) && (
+          <Button disabled={disabled || !chosen?.isAlike} onClick={fillAll} title="把所选单元格的内容填入整列">
+            填充整列
+          </Button>
+        )}
         {rows && (
           <Button
             disabled={disabled || totals.missing.length === 0}
@@ -126,7 +147,9 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
       )}
       <PriceGrid
         items={items}
+        shape={shape}
         prices={draft.prices}
+        {...(quote && { problems: quote.cells })}
         totals={totals}
         disabled={disabled}
         selection={selection}
@@ -136,7 +159,19 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
         onFill={fill}
         target={target}
       />
-      <TotalBar room={room} totals={totals} onNext={next} />
+      {quote ? (
+        <>
+          <QuoteTotal room={room} totals={totals} quote={quote} onGo={setTarget} onNext={next} />
+          <OfferFields
+            least={terms!.validityDays}
+            offer={draft.offer}
+            disabled={disabled}
+            onChange={(offer) => onChange({ offer })}
+          />
+        </>
+      ) : (
+        <TotalBar room={room} totals={totals} onNext={next} />
+      )}
       {room.marks.length > 0 && (
         <MarkFields
           room={room}

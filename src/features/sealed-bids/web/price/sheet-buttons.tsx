@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import type { Room } from '../room.ts'
+import { shapeOf } from './columns.ts'
 import type { Prices } from './grid.ts'
 import type { ReadSheet } from './sheet-file.ts'
 import { downloadSheet, uploadSheet } from './sheet-io.ts'
@@ -17,9 +18,10 @@ interface SheetButtonsProps {
 export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const bill = { items: room.items, shape: shapeOf(room) }
   const download = async () => {
     try {
-      await downloadSheet(`报价单-${room.code}`, room.items, prices)
+      await downloadSheet(`报价单-${room.code}`, bill, prices)
     } catch {
       toast.error('报价单未能生成，请检查网络后重试')
     }
@@ -29,7 +31,7 @@ export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsPro
     if (!file) return
     setBusy(true)
     try {
-      onRead(await uploadSheet(file, room.items, prices))
+      onRead(await uploadSheet(file, bill, prices))
     } catch {
       toast.error('文件无法读取，请选择 .xlsx 格式的报价单')
     } finally {

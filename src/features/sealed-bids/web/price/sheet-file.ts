@@ -1,13 +1,15 @@
 import { Exact, Quantity } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import type { Prices } from './grid.ts'
-import { amountOf, cleanCell, lineOf, UNIT_PRICE_DIGITS } from './grid.ts'
+import { type ColumnSpec, type SheetShape, UNIT_PRICE_DIGITS } from './columns.ts'
+import { amountOf, finishPrice, type Line, lineOf, valueOf } from './grid.ts'
 
 /** The heading of the column that ties a row to its line of the bill. */
 const ID = '清单项标识（请勿修改）'
-const PRICE = '投标单价（元）'
-const REMARK = '备注'
-const WIDTHS = [8, 14, 14, 28, 36, 8, 12, 14, 16, 16, 20, 40]
+const HEAD = ['序号', '分部', '项目编码', '名称', '规格（特征描述）', '单位', '数量', '单价限价（元）']
+const HEAD_WIDTHS = [8, 14, 14, 28, 36, 8, 12, 14]
+const AMOUNT_WIDTH = 16
+const ID_WIDTH = 40
 /** Fifteen digits are what a spreadsheet keeps; longer numbers are written as text rather than losing their tail. */
 const SAFE_DIGITS = 15
 
@@ -17,10 +19,17 @@ type SheetCell = {
   [style: string]: unknown
 } | null
 
+/** What is filled in. */
+export interface Bill {
+  items: readonly Item[]
+  shape: SheetShape
+}
+
 /** The price sheet as cells of a spreadsheet: a head, then one row per line, with its id at the end. */
-export function sheetOf(items: readonly Item[], prices: Prices): { cells: SheetCell[][]; widths: number[] } {
-  const head = ['序号', '分部', '项目编码', '名称', '规格（特征描述）', '单位', '数量', '单价限价（元）', PRICE]
+export function sheetOf({ items, shape }: Bill, prices: Prices): { cells: SheetCell[][]; widths: number[] } {
   const title = (value: string): SheetCell => ({ value, type: String, fontWeight: 'bold', backgroundColor: '#edf0f4' })
+  const { columns, amountAt, amountTitle } = shape
+  const withAmount = <T>(cells: readonly T[], amount: T) => cells.toSpliced(amountAt, 0, amount)
   const rows = items.map((item) => {
     const line = lineOf(prices, item.itemId)
     return [
@@ -32,13 +41,30 @@ export function sheetOf(items: readonly Item[], prices: Prices): { cells: SheetC
       text(item.unit),
       number(item.quantity),
       number(item.controlPrice ?? ''),
-      number(line.unitPrice),
-      number(amountOf(item, line) ?? ''),
-      text(line.remark),
+      ...withAmount(
+        columns.map((column) => cellOf(column, line)),
+        number(amountOf(item, line) ?? ''),
+      ),
       text(item.itemId),
     ]
   })
-  return { cells: [[...head, '合价（元）', REMARK, ID].map(title), ...rows], widths: WIDTHS }
+  const titles = withAmount(
+    columns.map((column) => column.title),
+    amountTitle,
+  )
+  const widths = withAmount(
+    columns.map((column) => column.chars),
+    AMOUNT_WIDTH,
+  )
+  return {
+    cells: [[...HEAD, ...titles, ID].map(title), ...rows],
+    widths: [...HEAD_WIDTHS, ...widths, ID_WIDTH],
+  }
+}
+
+function cellOf(column: ColumnSpec, line: Line): SheetCell {
+  const value = valueOf(column, line)
+  return column.kind === 'text' ? text(value) : number(finishPrice(value))
 }
 
 export interface ReadSheet {
@@ -52,41 +78,45 @@ export interface ReadSheet {
 }
 
 /** Reads filled-in rows back. Lines are found by their id, wherever they stand; `rows` as read-excel-file gives them. */
-export function readSheet(rows: readonly (readonly unknown[])[], items: readonly Item[], prices: Prices): ReadSheet {
+export function readSheet(rows: readonly (readonly unknown[])[], { items, shape }: Bill, prices: Prices): ReadSheet {
   const at = rows.findIndex((row) => row.includes(ID))
   const head = rows[at]
-  if (!head || !head.includes(PRICE)) {
-    return { prices, taken: 0, errors: ['不是本标段的报价单，请使用“下载报价单”得到的文件填写'], absent: 0 }
+  if (!head || !head.includes(shape.columns[0]!.title)) {
+    const error = `不是${shape.order}的报价单，请使用“下载报价单”得到的文件填写`
+    return { prices, taken: 0, errors: [error], absent: 0 }
   }
-  const column = { id: head.indexOf(ID), price: head.indexOf(PRICE), remark: head.indexOf(REMARK) }
+  const columns = shape.columns.map((column) => ({ column, place: head.indexOf(column.title) }))
+  const idAt = head.indexOf(ID)
   const known = new Map(items.map((item) => [item.itemId, item]))
   const seen = new Set<string>()
   const errors: string[] = []
   const next = { ...prices }
   rows.slice(at + 1).forEach((row, i) => {
     const where = `第${at + i + 2}行`
-    const id = plain(row[column.id])
+    const id = plain(row[idAt])
     if (id === '') {
       if (row.some((cell) => plain(cell) !== '')) errors.push(`${where}：缺少清单项标识`)
       return
     }
-    if (!known.has(id)) return void errors.push(`${where}：不是本标段的清单项`)
+    if (!known.has(id)) return void errors.push(`${where}：不是${shape.order}的清单项`)
     if (seen.has(id)) return void errors.push(`${where}：清单项重复`)
     seen.add(id)
-    const unitPrice = priceOf(row[column.price])
-    if (unitPrice === null)
-      return void errors.push(`${where}：单价“${plain(row[column.price])}”格式不正确，应为不超过六位小数的数字`)
-    next[id] = { unitPrice, remark: cleanCell('remark', plain(row[column.remark])) ?? '' }
+    const line: Line = { unitPrice: '', remark: '' }
+    for (const { column, place } of columns) {
+      const clean = place < 0 ? '' : readCell(column, row[place])
+      if (clean === null) errors.push(`${where}：${column.label}“${plain(row[place])}”${column.expects}`)
+      else line[column.key] = clean
+    }
+    next[id] = line
   })
   return { prices: next, taken: seen.size, errors, absent: items.length - seen.size }
 }
 
-/** A price cell: a number loses the noise of binary fractions, never more. */
-function priceOf(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return ''
+/** A number loses the noise of binary fractions, never more. */
+function readCell({ clean, kind }: ColumnSpec, value: unknown): string | null {
   const given = typeof value === 'number' ? new Exact(value.toPrecision(SAFE_DIGITS)).toFixed() : plain(value)
-  const clean = cleanCell('unitPrice', given)
-  return clean !== null && (clean === '' || Quantity.safeParse(clean).success) ? clean : null
+  const read = clean(given)
+  return kind !== 'number' || read === null || read === '' || Quantity.safeParse(read).success ? read : null
 }
 
 function plain(value: unknown): string {

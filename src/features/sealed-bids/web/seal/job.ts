@@ -43,6 +43,8 @@ export interface JobInputs {
   publicKey: string
   prices: unknown
   marks: unknown
+  /** Of a quote: the sheet that is sealed. */
+  sheet?: unknown
   recoveryCode?: string | null
   /** Double envelope with marks that are read out at the first opening. */
   hasStatement: boolean
@@ -77,7 +79,11 @@ export function continueJob(before: Job | null | undefined, inputs: JobInputs): 
   return before && before.inputs === digestOf(inputs) ? before : newJob(inputs)
 }
 
-function digestOf({ keyId, prices, marks, hasStatement, files }: JobInputs): string {
+function digestOf({ keyId, prices, marks, sheet, hasStatement, files }: JobInputs): string {
   const chosen = files.map(({ id, role, name, size }) => ({ id, role, name, size }))
-  return toHex(sha256(utf8(canonicalJson({ keyId, prices, marks, hasStatement, files: chosen }))))
+  return toHex(
+    sha256(
+      utf8(canonicalJson({ keyId, prices, marks, hasStatement, files: chosen, ...(sheet !== undefined && { sheet }) })),
+    ),
+  )
 }

@@ -10,6 +10,7 @@ import { inWorker } from '../crypto.ts'
 import type { BidDraft, DraftFile } from '../draft.ts'
 import { dropJob, saveJob } from '../draft.ts'
 import { finishPrice } from '../price/grid.ts'
+import { type QuoteRoom, quoteSheetOf } from '../price/quote-state.ts'
 import type { Room } from '../room.ts'
 import { sealInWorker, uploadSealed } from '../sealing.ts'
 import type { SealedItem } from '../shelf.ts'
@@ -154,11 +155,12 @@ async function commit(room: Room, { job, items, tried }: Commit): Promise<Receip
   return call(submitBid, { params: { orderId }, body }, { key: tried.key })
 }
 
-/** The draft as the price sheet that is sealed. */
+/** The draft as the sheet that is sealed. */
 export function sheetOf(
-  room: Pick<Room, 'orderId' | 'items' | 'marks' | 'reviewModel'>,
-  draft: Pick<BidDraft, 'prices' | 'marks'>,
+  room: Pick<Room, 'marks' | 'reviewModel'> & QuoteRoom,
+  draft: Pick<BidDraft, 'prices' | 'marks' | 'offer'>,
 ) {
+  if (room.terms) return quoteSheetOf(room, room.terms, draft)
   return makePriceSheet(room.orderId, room.items, {
     prices: new Map(
       room.items.map((item) => {

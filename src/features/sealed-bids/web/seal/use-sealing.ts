@@ -5,6 +5,7 @@ import { say } from '#features/procurement/methods/say.ts'
 import { noteChanged } from '#web/stale.ts'
 import { statementMarks } from '../../rules.ts'
 import { dropJob } from '../draft.ts'
+import { quoteSheetOf } from '../price/quote-state.ts'
 import type { BidDraftState } from '../use-bid-draft.ts'
 import type { Job } from './job.ts'
 import type { Room } from '../room.ts'
@@ -52,10 +53,11 @@ export function useSealing(
   const start = async () => {
     const key = room.roundKey ?? room.keys.find((one) => one.keyId === keyId)
     if (!key || abort.current) return
-    const { prices, marks } = bid.draft
+    const { prices, marks, offer } = bid.draft
     const hasStatement = statementMarks(room).length > 0
     const own = { keyId: key.keyId, publicKey: key.publicKey, recoveryCode }
-    const inputs = { ...own, prices, marks, hasStatement, files: bid.files }
+    const sheet = room.terms && quoteSheetOf(room, room.terms, { prices, offer })
+    const inputs = { ...own, prices, marks, hasStatement, files: bid.files, ...(sheet && { sheet }) }
     const control = new AbortController()
     abort.current = control
     setParts(new Map())

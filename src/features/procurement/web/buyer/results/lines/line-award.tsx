@@ -278,11 +278,15 @@ function against(total: string, { amount, label }: { amount: string; label: stri
   return `${label} ${formatAmount(amount)} 元，${left.lt(0) ? '超出' : '结余'} ${formatAmount(left.abs().toFixed(2))} 元`
 }
 
-/** Those who stay keep what they have; for the rest it is chosen anew. */
-function again(inForce: NonNullable<Award['award']>, excluded: readonly string[]): LineChoices {
-  const named = (of: 'reason' | 'unboughtReason') =>
-    Object.fromEntries(inForce.items.map((item) => [item.itemId, item[of]]))
-  return { cells: keptOf(inForce, excluded).cells, unbought: named('unboughtReason'), reasons: named('reason') }
+/** Those who stay keep what they have; for what becomes free it is chosen anew, and its reasons are given anew. */
+function again({ winners, items, ...rest }: NonNullable<Award['award']>, excluded: readonly string[]): LineChoices {
+  const free = winners.flatMap(({ tradeId, lines }) => (excluded.includes(tradeId) ? lines : []))
+  const same = items.filter(({ itemId }) => free.every((line) => line.itemId !== itemId))
+  return {
+    cells: keptOf({ winners, items, ...rest }, excluded).cells,
+    unbought: Object.fromEntries(same.map(({ itemId, unboughtReason }) => [itemId, unboughtReason])),
+    reasons: Object.fromEntries(same.map(({ itemId, reason }) => [itemId, reason])),
+  }
 }
 
 interface Written {

@@ -1,0 +1,27 @@
+import { Alert } from 'antd'
+import { AmountText } from '#web/kit/values.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { useCall } from '#web/use-call.ts'
+import { ownQuote } from '../contract-offer.ts'
+import { QuoteLines } from './quote-lines.tsx'
+
+/** What the own sealed quote held, once its round is closed. */
+export function Part({ orderId, round }: { orderId: string; round: number }) {
+  const quote = useCall(ownQuote, { params: { orderId, round } }).data?.quote
+  if (!quote) return null
+  return (
+    <>
+      {!quote.isValid && (
+        <Alert className="kb-above-16" type="warning" showIcon title={`该报价无效：${quote.reason}`} />
+      )}
+      <QuoteLines lines={quote.lines} />
+      <FieldList
+        items={[
+          { label: '总价', value: quote.total === null ? '-' : <AmountText value={quote.total} capitals /> },
+          { label: '不含税总价', value: quote.netTotal === null ? '-' : <AmountText value={quote.netTotal} /> },
+          quote.note !== '' && { label: '说明', value: quote.note, wide: true },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { DataTable } from '#web/kit/data-table.tsx'
+import type { Quote } from '../contract-offer.ts'
+
+/** A quote, line by line. */
+export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
+  return (
+    <section className="kb-section">
+      <h2>报价明细</h2>
+      <DataTable
+        label="报价明细"
+        rows={lines}
+        rowKey={(row) => String(row.line)}
+        columns={[
+          { key: 'line', title: '序号', width: 64, value: (row) => String(row.line) },
+          { key: 'name', title: '名称', value: (row) => row.name },
+          { key: 'spec', title: '规格', value: (row) => row.spec },
+          { key: 'quantity', title: '数量', width: 100, value: (row) => `${row.quantity} ${row.unit}` },
+          { key: 'price', title: '单价（元）', width: 110, value: (row) => row.unitPrice ?? '未报' },
+          { key: 'tax', title: '税率', width: 70, value: (row) => (row.taxRate === null ? '-' : `${row.taxRate}%`) },
+          { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
+          { key: 'brand', title: '品牌型号', value: (row) => row.brand || '-' },
+          {
+            key: 'days',
+            title: '交货期',
+            width: 84,
+            value: (row) => (row.deliveryDays === null ? '-' : `${row.deliveryDays} 日`),
+          },
+          { key: 'least', title: '起订量', width: 84, value: (row) => row.minQuantity ?? '-' },
+          { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
+        ]}
+      />
+    </section>
+  )
+}
