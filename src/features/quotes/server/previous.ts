@@ -11,19 +11,26 @@ export async function previousQuotes(
   ctx: Any,
   { orderId, kind, roundNo, tradeId }: { orderId: string; kind: RoundKind; roundNo: number; tradeId?: string },
 ): Promise<Map<string, Previous>> {
-  const before = sql`from quote_valid v where v.tenant_id = ${ctx.tenantId} and v.order_id = ${orderId} and v.kind = ${kind}
-    and v.round_no < ${roundNo} and v.trade_id = coalesce(${tradeId ?? null}::uuid, v.trade_id)`
-  const { rows } = await sql<{ tradeId: string; total: string; lines: Previous['lines'] }>`
-    with before as materialized (select v.id, v.trade_id, v.round_no, v.total ${before}),
-    line as (
-      select distinct on (b.trade_id, l.item_id) b.trade_id, l.item_id, l.unit_price
-      from before b join quote_line l on l.tenant_id = ${ctx.tenantId} and l.quote_id = b.id
-      order by b.trade_id, l.item_id, b.round_no desc
-    )
-    select distinct on (b.trade_id) b.trade_id, b.total, coalesce((
-        select json_agg(json_build_object('itemId', item_id, 'unitPrice', unit_price::text)) from line
-        where line.trade_id = b.trade_id
-      ), '[]') as lines
-    from before b order by b.trade_id, b.round_no desc`.execute(ctx.tx)
-  return new Map(rows.map(({ tradeId: of, total, lines }) => [of, { total, lines }]))
+  const { rows: quotes } = await sql<{ id: string; tradeId: string; total: string }>`
+    select id, trade_id, total from quote_valid
+    where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and kind = ${kind} and round_no < ${roundNo}
+      and trade_id = coalesce(${tradeId ?? null}::uuid, trade_id)
+    order by round_no`.execute(ctx.tx)
+  const { rows } = await sql<{ quoteId: string; itemIds: string[]; prices: string[] }>`
+    select quote_id, json_agg(item_id) as item_ids, json_agg(unit_price::text) as prices from quote_line
+    where tenant_id = ${ctx.tenantId} and quote_id = any(${quotes.map(({ id }) => id)}::uuid[]) group by quote_id`.execute(
+    ctx.tx,
+  )
+  const lines = new Map(rows.map((row) => [row.quoteId, row]))
+  const previous = new Map<string, Previous>()
+  for (const [of, own] of Map.groupBy(quotes, (quote) => quote.tradeId)) {
+    const prices = new Map<string, string>()
+    for (const { id } of own)
+      lines.get(id)?.itemIds.forEach((itemId, i) => prices.set(itemId, lines.get(id)!.prices[i]!))
+    previous.set(of, {
+      total: own.at(-1)!.total,
+      lines: [...prices].map(([itemId, unitPrice]) => ({ itemId, unitPrice })),
+    })
+  }
+  return previous
 }
