@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes } from 'react'
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount, formatDigits } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import { TEXT_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
 import type { Column, ColumnSpec, SheetShape } from './columns.ts'
@@ -14,6 +14,8 @@ interface GridLineProps {
   line: Line
   shape: SheetShape
   hasControl: boolean
+  /** The own unit price of the round before; null where there was none, undefined in the first round. */
+  before: string | null | undefined
   /** What is wrong with it, by column. */
   problems: ReadonlyMap<Column, string> | undefined
   /** The column in which this line is part of the selection. */
@@ -22,7 +24,7 @@ interface GridLineProps {
 }
 
 /** One line of the bill with its cells to fill in. */
-export function GridLine({ item, line, shape, hasControl, problems, chosen, cellProps }: GridLineProps) {
+export function GridLine({ item, line, shape, hasControl, before, problems, chosen, cellProps }: GridLineProps) {
   const over = isOverControl(item, line)
   const amount = amountOf(item, line)
   const detail = [item.code, item.spec, item.remark].filter(Boolean).join('　')
@@ -59,6 +61,9 @@ export function GridLine({ item, line, shape, hasControl, problems, chosen, cell
         <td className="bid-grid-num bid-grid-limit">
           {formatAmount(item.controlPrice, Math.max(2, digitsOf(item.controlPrice)))}
         </td>
+      )}
+      {before !== undefined && (
+        <td className="bid-grid-num bid-grid-limit">{before === null ? '—' : formatDigits(before, 2)}</td>
       )}
       {columns.slice(0, amountAt).map(cell)}
       <td className="bid-grid-num bid-grid-amount">

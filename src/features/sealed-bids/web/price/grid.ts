@@ -188,3 +188,18 @@ export function fillFromControl(items: readonly PricedLine[], prices: Prices, pe
   }
   return next
 }
+
+/** Fills the lines without a price with the own price of the round before. */
+export function fillFromBefore(
+  items: readonly PricedLine[],
+  prices: Prices,
+  before: ReadonlyMap<string, string>,
+): Prices {
+  const next = { ...prices }
+  for (const { itemId } of items) {
+    const unitPrice = before.get(itemId)
+    const line = lineOf(next, itemId)
+    if (unitPrice !== undefined && line.unitPrice === '') next[itemId] = { ...line, unitPrice }
+  }
+  return next
+}

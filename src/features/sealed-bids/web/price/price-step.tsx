@@ -9,7 +9,7 @@ import { Labelled } from '#web/kit/labelled.tsx'
 import type { Room } from '../room.ts'
 import { shapeOf } from './columns.ts'
 import type { Cell, Prices, Totals } from './grid.ts'
-import { fillCells, fillDown, fillFromControl, lineOf, pasteAt, parseBlock, valueOf } from './grid.ts'
+import { fillCells, fillDown, fillFromBefore, fillFromControl, lineOf, pasteAt, parseBlock, valueOf } from './grid.ts'
 import { OfferFields } from './offer-fields.tsx'
 import { QuoteTotal } from './quote-total.tsx'
 import type { QuoteState } from './quote-state.ts'
@@ -35,6 +35,7 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
   const { items, terms } = room
   const shape = useMemo(() => shapeOf({ terms }), [terms])
   const { columns } = shape
+  const before = useMemo(() => pricesBefore(room.previous), [room.previous])
   const [selection, setSelection] = useState<Selection | null>(null)
   const [target, setTarget] = useState<Cell | null>(null)
   const [problems, setProblems] = useState<string[]>([])
@@ -119,6 +120,14 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
             按限价下浮
           </Button>
         )}
+        {before && (
+          <Button
+            disabled={disabled || totals.missing.length === 0}
+            onClick={() => setMany(fillFromBefore(items, latest.current, before))}
+          >
+            填入上次单价
+          </Button>
+        )}
         <Button disabled={undoable === 0 || disabled} onClick={takeBack}>
           撤销
         </Button>
@@ -150,6 +159,7 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
         shape={shape}
         prices={draft.prices}
         {...(quote && { problems: quote.cells })}
+        {...(before && { before })}
         totals={totals}
         disabled={disabled}
         selection={selection}
@@ -214,6 +224,10 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
       )}
     </div>
   )
+}
+
+function pricesBefore(previous: Room['previous']): ReadonlyMap<string, string> | null {
+  return previous && new Map(previous.lines.map((line) => [line.itemId, line.unitPrice]))
 }
 
 function askDiscount(items: Room['items'], prices: Prices, set: (prices: Prices) => void): void {

@@ -6,7 +6,7 @@ import { EMPTY_DRAFT } from '../draft.ts'
 import type { Room } from '../room.ts'
 import { sheetOf as sealedSheet } from '../seal/run-job.ts'
 import { shapeOf } from './columns.ts'
-import { fillDown, type Line, pasteAt, parseBlock, type Prices, totalsOf } from './grid.ts'
+import { fillDown, fillFromBefore, type Line, pasteAt, parseBlock, type Prices, totalsOf } from './grid.ts'
 import { quoteStateOf } from './quote-state.ts'
 import { readSheet, sheetOf } from './sheet-file.ts'
 
@@ -160,6 +160,15 @@ describe('before it is sealed', () => {
     const previous = { total: '450.00', lines: [{ itemId: A, unitPrice: '18' }] }
     const { cells } = state({ [A]: line('18.01') }, room({ notAbove: 'line' }, previous))
     expect(cells.get(A)?.get('unitPrice')).toBe('第 1 行单价不得高于上一次报价 18 元')
+  })
+
+  test('the prices before go only where none is typed', () => {
+    const before = new Map([
+      [A, '18'],
+      [B, '27'],
+    ])
+    const filled = fillFromBefore(ITEMS, { [A]: line('17'), [B]: line('') }, before)
+    expect([filled[A]!.unitPrice, filled[B], filled[C]]).toEqual(['17', line('27'), undefined])
   })
 
   test('a price that looks like a slip is named, against the own price before or else the ceiling', () => {
