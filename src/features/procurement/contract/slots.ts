@@ -20,7 +20,7 @@ export const ORDER_SLOTS = {
   /** The review as it goes on: committee, ways, bids. */
   review: slot<OfOrder>('order.review', 8),
   /** What the log of bids says of the order. */
-  log: slot<{ orderId: string }>('order.log'),
+  log: slot<{ orderId: string; method: number }>('order.log'),
   /** Loads a review plan into the form of an order; `isEmpty`: nothing is replaced. */
   reviewTemplate: slot<{ isEmpty: boolean; onLoad: (ways: z.output<typeof ReviewWayPlan>[]) => void }>(
     'order-form.review-template',

@@ -43,7 +43,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
         </SideBlock>
       )}
       {isPublished && methodOf(order.method).offers === 'sealed' && (
-        <Parts of={ORDER_SLOTS.log} orderId={order.orderId} />
+        <Parts of={ORDER_SLOTS.log} orderId={order.orderId} method={order.method} />
       )}
       {(order.state === 'archive.done' || order.state === 'archive.abortive') && (
         <SideBlock title="归档">

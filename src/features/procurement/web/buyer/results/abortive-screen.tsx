@@ -107,7 +107,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
         title={say(order, '流标后该{order}终止，不可恢复')}
         description={[
           '系统立即发布流标公告并通知全部参与供应商',
-          ...(methodOf(order.method).offers === 'sealed' ? ['未开启的投标不再解密'] : []),
+          ...(methodOf(order.method).offers === 'sealed' ? [say(order, '未开启的{bid}不再解密')] : []),
         ]
           .join('；')
           .concat(say(order, '。可从流标详情发起重新{act}，内容自动带入。'))}
