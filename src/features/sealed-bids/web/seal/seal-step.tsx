@@ -2,8 +2,9 @@ import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
-import { ask } from '#web/feedback.ts'
+import { ask, toast } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
+import { whyUnfinished } from '#web/unfinished.ts'
 import type { Room } from '../room.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 import { SealProgress } from './seal-progress.tsx'
@@ -38,6 +39,11 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
   useLeaveGuard(() => running, '正在加密和上传，离开后会暂停，回到本页可以继续。')
 
   const submit = async () => {
+    const unfinished = whyUnfinished()
+    if (unfinished !== null) {
+      toast.warning(unfinished)
+      return
+    }
     const content = [...warnings.map((warning) => `注意：${warning}。`), action?.confirm ?? ''].join('')
     const agreed = await ask({ title: action?.label ?? '封存并提交', content, okText: '封存并提交' })
     if (agreed) await sealing.start()
