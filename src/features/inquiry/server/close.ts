@@ -1,6 +1,7 @@
+import { Exact } from '#contract/money.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { advanceOrder, orderRow, setCandidates } from '#features/procurement/server/public.ts'
+import { advanceOrder, orderRow, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
   countingQuotes,
@@ -17,6 +18,8 @@ import type { Any, Order } from './access.ts'
 import { HOST } from './quote-host.ts'
 
 const CLOCK = { part: 'clock' } as const
+/** A quote by the old text is worth nothing. */
+const UNCONFIRMED = '至报价截止未确认变更公告或者澄清，报价不计入'
 
 /** Opens the quotes of an order's round once its deadline has passed. The subject is the order. */
 export const opening: Worker = {
@@ -40,6 +43,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   const isFirst = round.roundNo === 1
   if (isFirst && (await fails(ctx, order))) return
   const opened = await openRound(ctx, orderId, round.roundNo)
+  const unconfirmed = await unconfirmedTrades(ctx, orderId)
   if (isFirst) await moveDeadline(ctx, round.id, deadline)
   await revealRound(ctx, {
     host: HOST,
@@ -52,7 +56,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
       by: bid.by,
       byName: bid.byName,
       sheet: outcome.ok ? outcome.priceSheet : null,
-      reason: outcome.ok ? '' : outcome.reason,
+      reason: outcome.ok ? (unconfirmed.has(bid.tradeId) ? UNCONFIRMED : '') : outcome.reason,
     })),
   })
   if (isFirst) await advanceOrder(ctx, order, { action: 'closeQuotes', who: CLOCK, summary: '报价截止，报价已开启' })
@@ -63,7 +67,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
 /** The ranking of what counts by now: complete before partial, then by price. */
 export async function rank(ctx: Any, orderId: string): Promise<void> {
   const quotes = await countingQuotes(ctx, { orderId, kind: HOST.kind })
-  const ranked = quotes.toSorted((a, b) => b.lines.length - a.lines.length || Number(a.total) - Number(b.total))
+  const ranked = quotes.toSorted((a, b) => b.lines.length - a.lines.length || new Exact(a.total).cmp(b.total))
   await setCandidates(
     ctx,
     orderId,

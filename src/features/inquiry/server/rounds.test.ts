@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { atParts } from '#demo/inquiries.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
+import { confirmAllNotices } from '#demo/play/supplier.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import type { Inquiry } from '#demo/states/inquiry.ts'
 import { messagePage } from '#features/messages/contract.ts'
-import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
+import { publishChange, publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { bidRoom } from '#features/sealed-bids/contract.ts'
@@ -13,6 +14,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import { readQuoteSheet } from '#features/quotes/rules/quote-sheet.ts'
 import { sheetOfTyped, type TypedLine } from '#features/quotes/rules/typed-quote.ts'
+import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { extendRound, orderRounds, startRound } from '../contract.ts'
@@ -235,4 +237,26 @@ test('with too few quotes nothing is opened, how many there were is not said, an
   const { rows } = await t.owner.query<{ n: number }>('select count(*)::int as n from quote_revealed')
   expect(rows[0]!.n).toBe(0)
   expect((await supplier.call(tenderDetail, { params })).rounds).toMatchObject([{ isOpen: false }])
+})
+
+test('a quote whose supplier has not confirmed a change does not count, and is told so', async () => {
+  const { t, facts, params, buyer } = await worldOf('quoted')
+  const content = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: '交货地点改为东院区。' }] }],
+  }
+  done(await buyer.call(publishChange, { params, body: { title: '变更公告', content, acceptWarnings: true } }))
+  for (const account of ['supplier1', 'supplier3'])
+    await confirmAllNotices(await t.login(account, { workbench: 'supplier' }), facts.orderId)
+  await t.advanceTo(new Date(new Date(facts.deadline).getTime() + MINUTE))
+  await awaitOpening(buyer, facts.orderId)
+  const { rounds } = await buyer.call(orderRounds, { params })
+  const invalid = rounds[0]!.quotes!.filter((one) => one.invalid !== '')
+  expect(invalid.map(({ tradeId }) => tradeId)).toEqual([facts.trades.supplier2])
+  expect(invalid[0]!.invalid).toContain('未确认变更公告')
+  const { candidates } = await buyer.call(winnerDetail, { params })
+  expect(candidates.map(({ tradeId }) => tradeId)).toEqual([facts.trades.supplier3, facts.trades.supplier1])
+  const late = await t.login('supplier2', { workbench: 'supplier' })
+  const own = await late.call(ownQuote, { params: { orderId: facts.orderId, round: 1 } })
+  expect(own.quote).toMatchObject({ isValid: false, reason: invalid[0]!.invalid })
 })

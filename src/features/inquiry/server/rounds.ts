@@ -1,3 +1,4 @@
+import { Exact } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import { buyer, orderFacts, participants } from '#features/procurement/server/public.ts'
@@ -65,7 +66,7 @@ export const roundRoutes: readonly Route[] = [
         quotes: closed.includes(row)
           ? quotes
               .filter((one) => one.roundId === row.id)
-              .toSorted((a, b) => Number(a.total ?? Infinity) - Number(b.total ?? Infinity))
+              .toSorted((a, b) => new Exact(a.total ?? Infinity).cmp(b.total ?? Infinity))
               .map((one) => ({
                 tradeId: one.tradeId,
                 supplierName: nameOf(one.tradeId),

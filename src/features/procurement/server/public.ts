@@ -279,6 +279,34 @@ export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string
   return count
 }
 
+/** Approved trades that have not confirmed every published change and clarification of the order. */
+export async function unconfirmedTrades(ctx: Any, orderId: string): Promise<ReadonlySet<string>> {
+  const rows = await ctx.tx
+    .selectFrom('notice as n')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'n.tenantId').onRef('t.orderId', '=', 'n.orderId'))
+    .select('t.id')
+    .distinct()
+    .where('n.tenantId', '=', ctx.tenantId)
+    .where('n.orderId', '=', orderId)
+    .where('n.status', '=', 1)
+    .where('n.needsConfirmation', '=', true)
+    .where('t.status', '=', TradeStatus.values.passed)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('notice_confirmation as c')
+            .select('c.noticeId')
+            .whereRef('c.tenantId', '=', 'n.tenantId')
+            .whereRef('c.noticeId', '=', 'n.id')
+            .whereRef('c.tradeId', '=', 't.id'),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * The ranked candidates the review proposes: at most three (实施条例第五十三条). Replaces what was set before; refused
  * with `wrongState` once they are publicised. `price` in yuan, `score` null where the method has none, `lines` what the
