@@ -72,7 +72,7 @@ export const SPLIT: InquiryPlan = inquiryPlan({
   projectName: '江州市第一人民医院检验科耗材询比采购',
   title: '检验科常用耗材询比采购',
   description: '采购采血管、移液吸头、离心管等检验科常用耗材，按月分批送货。',
-  price: '186000',
+  price: '190300',
   terms: { rounds: 3, isPartial: true, award: 'item', notAbove: 'line', deliveryDays: 'asked', brand: 'asked' },
   invited: ['supplier1', 'supplier2', 'supplier3', 'supplier4'],
   lines: [

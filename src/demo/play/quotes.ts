@@ -22,10 +22,11 @@ export async function submitQuote(supplier: HttpClient, orderId: string, content
   const params = { orderId }
   const room = await supplier.call(bids.bidRoom, { params })
   const { suite, round, roundKey } = room
+  const usual = { deliveryDays: '15', ...(room.terms!.brand === 'asked' && { brand: '自有品牌' }) }
   const lines: Record<string, TypedLine> = {}
   for (const item of room.items) {
     const unitPrice = content.priceOf(item)
-    if (unitPrice !== null) lines[item.itemId] = { unitPrice, deliveryDays: '15', ...content.lineOf?.(item) }
+    if (unitPrice !== null) lines[item.itemId] = { unitPrice, ...usual, ...content.lineOf?.(item) }
   }
   const typed = { lines, validityDays: '60', remark: content.remark ?? '' }
   const sheet = sheetOfTyped({ ...room, terms: room.terms! }, typed)

@@ -63,7 +63,7 @@ describe('the comparison of a round', () => {
       expect(Number(complete!.unitPrice[i])).toBeLessThan(Number(controlPrice))
     }
     expect(answer.missed).toHaveLength(1)
-    expect(answer.budget).toBe('186000.00')
+    expect(answer.budget).toBe('190300.00')
   })
 
   test('brands are sent once, by their place', async () => {

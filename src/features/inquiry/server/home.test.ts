@@ -9,7 +9,7 @@ import type { MovableClock } from '#server/clock.ts'
 import { FEATURES } from '#server/features.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { startRound } from '../contract.ts'
+import { orderRounds, startRound } from '../contract.ts'
 
 /* Quotes still to be made stand in the inboxes of those who are asked, and the demonstration's others make them. */
 
@@ -47,6 +47,8 @@ test('each round asks its suppliers for a quote until they have made one', async
 
   await t.advanceTo(new Date(new Date(facts.deadline).getTime() + MINUTE))
   await awaitOpening(buyer, facts.orderId)
+  const [first] = (await buyer.call(orderRounds, { params })).rounds
+  expect(first!.quotes!.map(({ invalid }) => invalid)).toEqual(['', '', '', ''])
   const deadline = new Date(t.kernel.clock.now().getTime() + HOUR).toISOString()
   const tradeIds = [facts.trades.supplier1, facts.trades.supplier2]
   const { roundId } = await buyer.call(startRound, { params, body: { tradeIds, deadline } })
