@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { DAY, HOUR } from '#contract/time.ts'
 import { orderRounds, startRound } from '#features/inquiry/contract.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import type * as orders from '#features/procurement/contract/order.ts'
@@ -337,7 +337,7 @@ export async function publishInquiry(
         saleStart: null,
         saleEnd: null,
         signUpEnd: instant(dates.signUpEnd),
-        questionEnd: instant(dates.signUpEnd - 30 * MINUTE),
+        questionEnd: instant(dates.signUpEnd),
         bidEnd: instant(dates.deadline),
         openAt: null,
       },
