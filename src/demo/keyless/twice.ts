@@ -56,6 +56,7 @@ function repeating({ acts, tried, done }: Log): typeof fetch {
   const send = globalThis.fetch
   const sent = new Set<string>()
   let latest = 0
+  const underWay = new Set<{ isAlone: boolean }>()
   return async (input, init = {}) => {
     const headers = new Headers(init.headers)
     const turn = ++latest
@@ -73,13 +74,17 @@ function repeating({ acts, tried, done }: Log): typeof fetch {
     tried.add(call)
     headers.delete(IDEMPOTENCY_HEADER)
     const again = () => send(input, { ...init, headers })
-    const answers = await Promise.all([again(), again()])
+    // Of acts at the same time either may be stored last, whichever began first.
+    const act = { isAlone: underWay.size === 0 }
+    for (const other of underWay) other.isAlone = false
+    underWay.add(act)
+    const answers = await Promise.all([again(), again()]).finally(() => underWay.delete(act))
     if (!answers.some(({ ok }) => ok)) {
       sent.delete(intent)
       return byState(answers)
     }
     // Only a person's last request is known again, and what is sent meanwhile may be theirs.
-    if (turn === latest) answers.push(await again())
+    if (turn === latest && act.isAlone) answers.push(await again())
     const fresh = answers.filter((answer) => answer.ok && !answer.headers.has('idempotent-replay'))
     const others = answers.filter((answer) => !fresh.includes(answer))
     done.add(call)
