@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { PricedItem } from '#features/procurement/contract/shared.ts'
 
 /* The quotes of one closed round side by side. Columnar: 60 suppliers × 2,000 lines are as many short lists. */
 
@@ -27,16 +28,7 @@ export const roundComparison = endpoint({
     round: z.object({ roundId: Id, roundNo: z.number().int(), label: z.string(), closedAt: Instant }),
     rounds: z.array(z.object({ roundId: Id, label: z.string() })).describe('all closed rounds, the first one first'),
     items: z.array(
-      z.object({
-        itemId: Id,
-        line: z.number().int(),
-        code: z.string(),
-        name: z.string(),
-        spec: z.string(),
-        unit: z.string(),
-        quantity: Quantity,
-        /** Yuan, tax included. */
-        controlPrice: Quantity.nullable(),
+      PricedItem.omit({ section: true }).extend({
         /** What the purchaser paid for the same last time, yuan; null where it never did. */
         lastPrice: Quantity.nullable(),
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BidFacts, bidStatus, bidWindow, missingFiles, sheetMarks, statementMarks } from './rules.ts'
+import { BID_STATUS, type BidFacts, missingFiles, sheetMarks, statementMarks } from './rules.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 const open: BidFacts = {
@@ -16,18 +16,18 @@ const open: BidFacts = {
 const who = { isBidder: true }
 
 test('the window is open up to the last millisecond before the deadline', () => {
-  expect(bidWindow(open, NOW)).toBe(true)
-  expect(bidWindow(open, NOW + 1)).toBe('投标已截止')
-  expect(bidWindow({ ...open, frozen: true }, NOW)).toBe('投标已截止')
-  expect(bidWindow({ ...open, deadline: null }, NOW)).toBe('当前状态不能投标')
-  expect(bidWindow({ ...open, isOpen: false }, NOW)).toBe('当前状态不能投标')
+  const reason = (facts: Partial<BidFacts>, now = NOW) =>
+    BID_STATUS.allowed({ ...open, state: 'submitted', ...facts }, who, now).find((a) => a.action === 'withdraw')!.reason
+  expect(reason({})).toBeUndefined()
+  expect(reason({}, NOW + 1)).toBe('投标已截止')
+  expect(reason({ frozen: true })).toBe('投标已截止')
+  expect(reason({ deadline: null })).toBe('当前状态不能投标')
+  expect(reason({ isOpen: false })).toBe('当前状态不能投标')
 })
 
 test('what may be done with a bid', () => {
   const actions = (facts: Partial<BidFacts>) =>
-    bidStatus(open)
-      .allowed({ ...open, ...facts }, who, NOW)
-      .map((a) => (a.reason ? `(${a.action})` : a.action))
+    BID_STATUS.allowed({ ...open, ...facts }, who, NOW).map((a) => (a.reason ? `(${a.action})` : a.action))
   expect(actions({})).toEqual(['rehearse', 'submit'])
   expect(actions({ hasKey: false, rehearsed: false })).toEqual(['(rehearse)', '(submit)'])
   expect(actions({ rehearsed: false })).toEqual(['rehearse', '(submit)'])
@@ -39,9 +39,9 @@ test('what may be done with a bid', () => {
   expect(actions({ state: 'submitted', unconfirmed: 2 })).toEqual(['rehearse', '(replace)', 'withdraw'])
   // Who lost the key may still take the bid back.
   expect(actions({ state: 'submitted', hasKey: false, rehearsed: false })).toContain('withdraw')
-  expect(bidStatus(open).allowed(open, { isBidder: false }, NOW)).toEqual([])
+  expect(BID_STATUS.allowed(open, { isBidder: false }, NOW)).toEqual([])
   // An inquiry is quoted and not bid for.
-  const [submit] = bidStatus({ method: 7 }).allowed({ ...open, method: 7, isTimed: true, isOpen: false }, who, NOW)
+  const [submit] = BID_STATUS.allowed({ ...open, method: 7, isTimed: true, isOpen: false }, who, NOW)
   expect(submit).toMatchObject({ reason: '当前状态不能报价', confirm: '提交后在报价截止前可撤回或替换。确认提交？' })
   // Where the service's key opens the bids there is none of the bidder's to be tried.
   expect(actions({ isTimed: true, hasKey: false, rehearsed: false })).toEqual(['submit'])

@@ -1,6 +1,5 @@
-import { statusTable } from '#contract/transition.ts'
+import { tablesByMethod } from '#features/procurement/engine/tables.ts'
 import type { Run } from '#features/procurement/methods/all.ts'
-import { say } from '#features/procurement/methods/say.ts'
 import {
   BID_FILE_ROLES,
   BidFileType,
@@ -40,13 +39,10 @@ export interface BidFacts extends Run {
   rehearsed: boolean
 }
 
-/** Why no bid can be handed in or taken back now; true when it can. Late is late: the deadline itself no longer counts. */
-export function bidWindow(
-  facts: Pick<BidFacts, 'method' | 'isOpen' | 'deadline' | 'frozen'>,
-  now: number,
-): true | string {
-  if (facts.frozen || (facts.deadline !== null && now >= facts.deadline)) return say(facts, '{closed}')
-  if (!facts.isOpen || facts.deadline === null) return say(facts, '当前状态不能{bid}')
+/** Why no bid can be handed in or taken back now, with words of the method in braces; true when it can. Late is late: the deadline itself no longer counts. */
+function bidWindow(facts: Pick<BidFacts, 'isOpen' | 'deadline' | 'frozen'>, now: number): true | string {
+  if (facts.frozen || (facts.deadline !== null && now >= facts.deadline)) return '{closed}'
+  if (!facts.isOpen || facts.deadline === null) return '当前状态不能{bid}'
   return true
 }
 
@@ -62,51 +58,50 @@ const ready = (facts: BidFacts, now: number) => {
 }
 
 /** What a bidder may do with its bid, in the words of the order's method. */
-export const bidStatus = (run: Run) =>
-  statusTable<BidState, BidAction, BidFacts, { isBidder: boolean }>(
-    (facts) => facts.state,
-    [
-      {
-        action: 'rehearse',
-        label: '加密预演',
-        from: ['none', 'submitted', 'withdrawn'],
-        who: (who, { isTimed }) => isBidder(who) && !isTimed,
-        guard: (facts, now) => {
-          const open = bidWindow(facts, now)
-          return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open
-        },
+export const BID_STATUS = tablesByMethod<BidState, BidAction, BidFacts, { isBidder: boolean }>({
+  statusOf: (facts) => facts.state,
+  rows: () => [
+    {
+      action: 'rehearse',
+      label: '加密预演',
+      from: ['none', 'submitted', 'withdrawn'],
+      who: (who, { isTimed }) => isBidder(who) && !isTimed,
+      guard: (facts, now) => {
+        const open = bidWindow(facts, now)
+        return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open
       },
-      {
-        action: 'submit',
-        label: '封存并提交',
-        from: ['none', 'withdrawn'],
-        to: 'submitted',
-        who: isBidder,
-        primary: true,
-        confirm: say(run, '提交后在{deadline}前可撤回或替换。确认提交？'),
-        guard: ready,
-      },
-      {
-        action: 'replace',
-        label: say(run, '替换{bid}'),
-        from: ['submitted'],
-        to: 'submitted',
-        who: isBidder,
-        confirm: say(run, '新的{bid}将替换已提交的{bid}。确认提交？'),
-        guard: ready,
-      },
-      {
-        action: 'withdraw',
-        label: say(run, '撤回{bid}'),
-        from: ['submitted'],
-        to: 'withdrawn',
-        who: isBidder,
-        danger: true,
-        confirm: say(run, '撤回后须在截止前重新提交，否则视为未{bid}。确认撤回？'),
-        guard: bidWindow,
-      },
-    ],
-  )
+    },
+    {
+      action: 'submit',
+      label: '封存并提交',
+      from: ['none', 'withdrawn'],
+      to: 'submitted',
+      who: isBidder,
+      primary: true,
+      confirm: '提交后在{deadline}前可撤回或替换。确认提交？',
+      guard: ready,
+    },
+    {
+      action: 'replace',
+      label: '替换{bid}',
+      from: ['submitted'],
+      to: 'submitted',
+      who: isBidder,
+      confirm: '新的{bid}将替换已提交的{bid}。确认提交？',
+      guard: ready,
+    },
+    {
+      action: 'withdraw',
+      label: '撤回{bid}',
+      from: ['submitted'],
+      to: 'withdrawn',
+      who: isBidder,
+      danger: true,
+      confirm: '撤回后须在截止前重新提交，否则视为未{bid}。确认撤回？',
+      guard: bidWindow,
+    },
+  ],
+})
 
 /** What an order asks of a bid. */
 export interface AskedBid {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
+import { nothingHandedIn } from '#features/sealed-bids/server/public.ts'
 import type { HomeSource } from '#server/feature.ts'
 import { HOST } from './quote-host.ts'
 
@@ -21,20 +22,6 @@ export const home: HomeSource = {
       .leftJoin('quote_part as p', (j) =>
         j.onRef('p.tenantId', '=', 'r.tenantId').onRef('p.roundId', '=', 'r.id').onRef('p.tradeId', '=', 't.id'),
       )
-      .leftJoinLateral(
-        (e) =>
-          e
-            .selectFrom('bid_submission as s')
-            .select('s.kind')
-            .whereRef('s.tenantId', '=', 't.tenantId')
-            .whereRef('s.orderId', '=', 't.orderId')
-            .whereRef('s.tradeId', '=', 't.id')
-            .whereRef('s.round', '=', 'r.roundNo')
-            .orderBy('s.logIndex', 'desc')
-            .limit(1)
-            .as('last'),
-        (j) => j.onTrue(),
-      )
       .select(['o.id', 'o.method', 'o.title', 't.id as tradeId', 't.createdBy', 'r.id as roundId', 'r.roundNo'])
       .select(deadline.as('dueAt'))
       .where('t.tenantId', '=', ctx.tenantId)
@@ -43,7 +30,7 @@ export const home: HomeSource = {
       .where('r.kind', '=', HOST.kind)
       .where('r.status', '=', RoundStatus.values.quoting)
       .where((e) => e.or([e('r.roundNo', '=', 1), e('p.tradeId', 'is not', null)]))
-      .where((e) => e.or([e('last.kind', 'is', null), e('last.kind', '=', 'withdrawn')]))
+      .where(nothingHandedIn(ctx.tenantId, 't.id', sql.ref('r.roundNo')))
       .where(deadline, '>', ctx.clock.now())
       .orderBy('dueAt')
       .limit(limit)

@@ -120,6 +120,7 @@ describe('opened quotes', () => {
     const deadline = later(t, DAY).toISOString()
     const start = (body: object) => ({ params, body: { tradeIds: [supplier1, supplier2], deadline, ...body } })
     expect((await buyer.refused(startRound, start({ deadline: later(t, -HOUR).toISOString() }))).code).toBe(10001)
+    expect((await buyer.refused(startRound, start({ deadline: later(t, 400 * DAY).toISOString() }))).code).toBe(10001)
     expect((await buyer.refused(startRound, start({ tradeIds: [params.orderId] }))).code).toBe(10001)
     const both = await Promise.allSettled([
       buyer.call(startRound, start({})),

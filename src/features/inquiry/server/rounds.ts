@@ -1,4 +1,5 @@
 import { Exact } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
 import { AppError } from '#contract/errors.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import { buyer, orderFacts, participants } from '#features/procurement/server/public.ts'
@@ -20,6 +21,8 @@ import * as contract from '../contract.ts'
 import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
 import { HOST } from './quote-host.ts'
 
+/** Later is a slip of the year. */
+const LONGEST_ROUND_MS = 180 * DAY
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** The round that has just begun gets a key of its own. */
@@ -93,8 +96,10 @@ export const roundRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     ORDER_STATUS.next('startRound', { record: await orderFacts(ctx, order), who, now: now.getTime() })
     const deadline = new Date(body.deadline)
-    if (deadline <= now)
-      throw new AppError('invalid', '报价截止时间须晚于当前时间', [{ path: 'deadline', message: '须晚于当前时间' }])
+    if (deadline <= now || deadline.getTime() > now.getTime() + LONGEST_ROUND_MS) {
+      const message = '报价截止时间须晚于当前时间，且不超过 180 日'
+      throw new AppError('invalid', message, [{ path: 'deadline', message }])
+    }
     const { notAbove, isPartial } = quoteTermsOf(order.settings)
     const roundId = await openRound(
       ctx,

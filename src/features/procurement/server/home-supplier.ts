@@ -9,6 +9,7 @@ import { say } from '../methods/say.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { boardOf } from './home-board.ts'
 import { endAndOpening, yearStart } from './home-buyer.ts'
+import { waitingConfirmations } from './confirmations.ts'
 import { tenderTabs } from './tender-tabs.ts'
 
 type Ctx = Context<Actor>
@@ -21,26 +22,12 @@ export const supplierHome: Required<HomeSource> = {
   async todos(ctx, limit) {
     if (!isSupplier(ctx)) return []
     const now = ctx.clock.now()
-    const rows = await trades(ctx)
-      .innerJoin('notice as n', (j) => j.onRef('n.tenantId', '=', 'o.tenantId').onRef('n.orderId', '=', 'o.id'))
+    const rows = await waitingConfirmations(ctx)
+      .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
       .select(['n.id', 'n.title', 'n.orderId', 'o.method', 'o.bidEnd', 't.createdBy'])
-      .where('t.status', '=', T.passed)
+      .where('t.supplierCompanyId', '=', ctx.actor.companyId)
       .where('o.state', '=', 'publish.open')
       .where('o.bidEnd', '>', now)
-      .where('n.status', '=', 1)
-      .where('n.needsConfirmation', '=', true)
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom('notice_confirmation as c')
-              .select('c.noticeId')
-              .whereRef('c.tenantId', '=', 'n.tenantId')
-              .whereRef('c.noticeId', '=', 'n.id')
-              .whereRef('c.tradeId', '=', 't.id'),
-          ),
-        ),
-      )
       .orderBy('o.bidEnd')
       .limit(limit)
       .execute()

@@ -25,6 +25,7 @@ import { dropTimers } from './timers.ts'
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
+export { unconfirmedNotices, unconfirmedTrades } from './confirmations.ts'
 export { candidateRows, lastDeals } from './results.ts'
 export { fileAnswer } from './files.ts'
 export { orderFilling } from './filling.ts'
@@ -250,61 +251,6 @@ export async function orderAudience(ctx: Any, orderId: string): Promise<Audience
       'bidding',
     ),
   }
-}
-
-/** How many published changes and clarifications of an order the own company has not confirmed, in its part of it. */
-export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string): Promise<number> {
-  const { count } = await ctx.tx
-    .selectFrom('notice as n')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('n.tenantId', '=', ctx.tenantId)
-    .where('n.orderId', '=', orderId)
-    .where('n.status', '=', 1)
-    .where('n.needsConfirmation', '=', true)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('notice_confirmation as c')
-            .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'c.tenantId').onRef('t.id', '=', 'c.tradeId'))
-            .select('c.noticeId')
-            .whereRef('c.tenantId', '=', 'n.tenantId')
-            .whereRef('c.noticeId', '=', 'n.id')
-            .whereRef('t.orderId', '=', 'n.orderId')
-            .where('t.supplierCompanyId', '=', ctx.actor.companyId),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Approved trades that have not confirmed every published change and clarification of the order. */
-export async function unconfirmedTrades(ctx: Any, orderId: string): Promise<ReadonlySet<string>> {
-  const rows = await ctx.tx
-    .selectFrom('notice as n')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'n.tenantId').onRef('t.orderId', '=', 'n.orderId'))
-    .select('t.id')
-    .distinct()
-    .where('n.tenantId', '=', ctx.tenantId)
-    .where('n.orderId', '=', orderId)
-    .where('n.status', '=', 1)
-    .where('n.needsConfirmation', '=', true)
-    .where('t.status', '=', TradeStatus.values.passed)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('notice_confirmation as c')
-            .select('c.noticeId')
-            .whereRef('c.tenantId', '=', 'n.tenantId')
-            .whereRef('c.noticeId', '=', 'n.id')
-            .whereRef('c.tradeId', '=', 't.id'),
-        ),
-      ),
-    )
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 /**

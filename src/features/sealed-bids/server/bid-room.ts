@@ -10,7 +10,7 @@ import { wireStatus } from '#features/procurement/engine/states.ts'
 import type { bidRoom as endpoint } from '../contract.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
-import { bidStatus, MAX_FILE, MAX_TOTAL } from '../rules.ts'
+import { BID_STATUS, MAX_FILE, MAX_TOTAL } from '../rules.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
 import { companyKeys, keyView } from './keys.ts'
@@ -78,7 +78,7 @@ export async function bidRoom(
     maxFileSize: MAX_FILE,
     maxTotalSize: MAX_TOTAL,
     unconfirmed: facts.unconfirmed,
-    actions: bidStatus(order).allowed(facts, { isBidder: true }, now.getTime()),
+    actions: BID_STATUS.allowed(facts, { isBidder: true }, now.getTime()),
   }
 }
 

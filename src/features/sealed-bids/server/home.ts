@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
+import { FIRST_ROUND } from '../rules.ts'
+import { nothingHandedIn } from './handed-in.ts'
 
 const SEALED = codesWith((method) => method.at['bid.room'] !== undefined)
 
@@ -13,19 +16,6 @@ export const home: HomeSource = {
     const rows = await ctx.tx
       .selectFrom('trade as t')
       .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
-      .leftJoinLateral(
-        (e) =>
-          e
-            .selectFrom('bid_submission as s')
-            .select('s.kind')
-            .whereRef('s.tenantId', '=', 't.tenantId')
-            .whereRef('s.orderId', '=', 't.orderId')
-            .whereRef('s.tradeId', '=', 't.id')
-            .orderBy('s.logIndex', 'desc')
-            .limit(1)
-            .as('last'),
-        (j) => j.onTrue(),
-      )
       .select(['o.id', 'o.method', 'o.title', 'o.bidEnd', 't.createdBy'])
       .where('t.tenantId', '=', ctx.tenantId)
       .where('t.supplierCompanyId', '=', actor.companyId)
@@ -33,7 +23,7 @@ export const home: HomeSource = {
       .where('o.method', 'in', SEALED)
       .where('o.state', '=', 'publish.open')
       .where('o.bidEnd', '>', ctx.clock.now())
-      .where((e) => e.or([e('last.kind', 'is', null), e('last.kind', '=', 'withdrawn')]))
+      .where(nothingHandedIn(ctx.tenantId, 't.id', sql.lit(FIRST_ROUND)))
       .orderBy('o.bidEnd')
       .limit(limit)
       .execute()

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { type Canary, checkCanary, makeCanary } from '#features/sealing/core/canary.ts'
 import { fromHex } from '#features/sealing/core/bytes.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
-import { bidStatus } from '../rules.ts'
+import { BID_STATUS } from '../rules.ts'
 import { bidFacts, ownBid } from './bid.ts'
 import { usableKey } from './keys.ts'
 import { currentRound } from './round-port.ts'
@@ -18,7 +18,7 @@ export async function startRehearsal(
   { params, body }: { params: { orderId: string }; body: { keyId: string } },
 ) {
   const bid = await ownBid(ctx, params.orderId)
-  bidStatus(bid.order).next('rehearse', {
+  BID_STATUS.next('rehearse', {
     record: await bidFacts(ctx, bid, await currentRound(ctx, bid.order, bid.trade.id)),
     who: { isBidder: true },
     now: ctx.clock.now().getTime(),

@@ -7,7 +7,7 @@ import { type Attempt, MustWait } from '#server/lane.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
-import { bidStatus, type BidFacts, MAX_TOTAL, missingFiles } from '../rules.ts'
+import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles } from '../rules.ts'
 import { type Bid, bidState, factsOf, lockBid, readManifest } from './bid.ts'
 import {
   type Expected,
@@ -67,7 +67,7 @@ export async function decideSubmission(
   const facts = factsOf(order, current, state)
   const deadline = assertInTime(ctx, bid, { current, facts, at })
   const action = facts.state === 'submitted' ? 'replace' : 'submit'
-  bidStatus(order).next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
+  BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
   const last = state.lasts.find((one) => one.round === round)
   const inForce = last?.kind === 'submitted' ? last.id : null
   if (inForce !== body.replaces) throw overtaken(order)
@@ -100,7 +100,7 @@ export async function decideWithdrawal(
   const { round } = current
   const facts = factsOf(bid.order, current, state)
   const deadline = assertInTime(ctx, bid, { current, facts, at })
-  bidStatus(bid.order).next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
+  BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
   const last = state.lasts.find((one) => one.round === round)
   if (last?.id !== body.submissionId) throw overtaken(bid.order)
   const { keyId, manifest, id: replaced } = last

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import type { Item } from '#features/procurement/contract/shared.ts'
+import { useRowsInSight } from '#web/kit/use-rows-in-sight.ts'
 
 /** px; every row of the grid is exactly as high, which is what makes the window cheap. */
 export const ROW_HEIGHT = 44
@@ -26,21 +27,7 @@ export function useVisualRows(items: readonly Item[]): { visual: VisualRow[]; of
 
 /** Which of `count` rows are in sight of a scrolled box, with a few on each side. */
 export function useWindow(count: number) {
-  const box = useRef<HTMLDivElement>(null)
-  const [first, setFirst] = useState(0)
-  const [height, setHeight] = useState(600)
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  const onScroll = useCallback(() => {
-    const at = Math.max(0, Math.floor((box.current?.scrollTop ?? 0) / ROW_HEIGHT) - BEYOND)
-    // In steps: a row more or less at the edge is not worth drawing anew.
-    setFirst(at - (at % 4))
-  }, [])
+  const { box, first, last, onScroll } = useRowsInSight({ count, height: ROW_HEIGHT, beyond: BEYOND })
   /** Scrolls just so far that the row is in sight below the head. */
   const show = useCallback(
     (row: number) => {
@@ -48,14 +35,13 @@ export function useWindow(count: number) {
       if (!element) return
       const upper = row * ROW_HEIGHT
       const lower = upper + ROW_HEIGHT + HEAD_HEIGHT
-      if (upper < element.scrollTop) element.scrollTop = upper
-      else if (lower > element.scrollTop + element.clientHeight) element.scrollTop = lower - element.clientHeight
+      if (upper < element.scrollTop) element.scrollTo({ top: upper })
+      else if (lower > element.scrollTop + element.clientHeight) element.scrollTo({ top: lower - element.clientHeight })
       else return
       // Drawn at once: the next key may come before the browser's own scroll event.
       flushSync(onScroll)
     },
-    [onScroll],
+    [box, onScroll],
   )
-  const last = Math.min(count, first + Math.ceil(height / ROW_HEIGHT) + 2 * BEYOND + 4)
   return { box, first, last, top: first * ROW_HEIGHT, onScroll, show }
 }
