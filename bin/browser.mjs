@@ -20,6 +20,8 @@ const PROGRAMS = [
   'chrome-linux64/chrome',
   'chrome-linux/chrome',
 ]
+// Another installation may be under way.
+const PATIENT = ['-o', 'DPkg::Lock::Timeout=300']
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -49,7 +51,11 @@ export function ensureBrowser() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }
     const install = (name) =>
-      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], options)
+      execFileSync(
+        'apt-get',
+        ['install', '-y', '-qq', ...PATIENT, '--no-install-recommends', name, 'fonts-noto-cjk'],
+        options,
+      )
     try {
       execFileSync('apt-get', ['update', '-qq'], options)
       // Not every release has the shell as a package of its own.

@@ -34,9 +34,10 @@ await main(async () => {
   try {
     await step('install', install)
     if (wants('check')) results.push(await runChecks())
+    // Some unit tests drive one too, in several processes: it is installed before them, once.
+    const browser = !wants('unit') && !wants('e2e') ? undefined : await prepare('browser', ensureBrowser)
     if (wants('unit')) results.push(await runVitest(positionals, join(scratch, 'vitest.json')))
     if (wants('e2e')) {
-      const browser = await prepare('browser', ensureBrowser)
       await prepare('build', () => build())
       if (browser) results.push(await runPlaywright(positionals, { report: join(scratch, 'e2e.json'), browser }))
     }

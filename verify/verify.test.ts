@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,16 +14,10 @@ import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import { TestService } from '#features/sealing/core/test-world.ts'
 import { JOINT_OPENING_TYPE, type JointOpening } from '#features/sealing/core/verify-joint.ts'
 import type { Report } from './run.ts'
+import { launchBrowser } from '#e2e/browser.ts'
 import { unzip } from './zip.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
-const BROWSER_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 const files = new Map<string, Uint8Array>()
 let folder: string
@@ -171,10 +164,7 @@ describe('the page', () => {
     const outDir = at('dist')
     await build({ configFile: join(HERE, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
     page = join(outDir, 'index.html')
-    const executablePath = process.env.CHROME_PATH ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined)
-    browser = await chromium
-      .launch({ args: BROWSER_ARGS, executablePath })
-      .catch(() => chromium.launch({ args: BROWSER_ARGS }))
+    browser = await launchBrowser()
   })
 
   afterAll(() => browser?.close())

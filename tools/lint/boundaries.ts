@@ -116,7 +116,11 @@ function mayReach(from: Place, to: Place): boolean {
     case 'tools':
       return to.room === 'tools'
     case 'verify':
-      return to.room === 'verify' || to.path.startsWith('src/features/sealing/core/')
+      return (
+        to.room === 'verify' ||
+        to.path.startsWith('src/features/sealing/core/') ||
+        (from.test && to.path === 'e2e/browser.ts')
+      )
   }
 }
 
