@@ -1,9 +1,10 @@
+import { parseBlock } from '#web/kit/text-grid.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Exact } from '#contract/money.ts'
 import { TENDER_SHEET } from './columns.ts'
 import type { PricedLine, Prices } from './grid.ts'
-import { copyRange, fillDown, fillFromControl, lineOf, parseBlock, pasteAt, totalsOf } from './grid.ts'
+import { copyRange, fillDown, fillFromControl, lineOf, pasteAt, totalsOf } from './grid.ts'
 
 const line = (n: number, quantity: string, controlPrice: string | null = null, section = ''): PricedLine => ({
   itemId: `i${n}`,

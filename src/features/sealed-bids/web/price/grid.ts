@@ -90,20 +90,6 @@ export function totalsOf(items: readonly PricedLine[], prices: Prices): Totals {
   }
 }
 
-/** Cells of a block copied from a spreadsheet; a cell with line breaks or quotes stands in quotes, doubled inside. */
-export function parseBlock(text: string): string[][] {
-  const rows: string[][] = [[]]
-  const pattern = /(?:"((?:[^"]|"")*)"(?=\t|\r|\n|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    rows.at(-1)!.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-    if (pattern.lastIndex >= text.length) break
-    if (match[3] !== '\t') rows.push([])
-  }
-  // A copied block ends with a line break: that is no empty line.
-  if (rows.length > 1 && rows.at(-1)!.join('') === '') rows.pop()
-  return rows
-}
-
 export interface Pasted {
   prices: Prices
   /** Cells that were set. */

@@ -1,3 +1,4 @@
+import { parseBlock } from '#web/kit/text-grid.ts'
 import readXlsx from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
@@ -6,7 +7,7 @@ import { EMPTY_DRAFT } from '../draft.ts'
 import type { Room } from '../room.ts'
 import { sheetOf as sealedSheet } from '../seal/run-job.ts'
 import { shapeOf } from './columns.ts'
-import { fillDown, fillFromBefore, type Line, pasteAt, parseBlock, type Prices, totalsOf } from './grid.ts'
+import { fillDown, fillFromBefore, type Line, pasteAt, type Prices, totalsOf } from './grid.ts'
 import { quoteStateOf } from './quote-state.ts'
 import { readSheet, sheetOf } from './sheet-file.ts'
 

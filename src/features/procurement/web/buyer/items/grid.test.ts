@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { blankRow, gridErrors, itemsOf, pasteAt, totalsOf } from './grid.ts'
+import { pasteBlock } from '#web/kit/text-grid.ts'
+import { blankRow, cleanCell, GRID_COLUMNS, gridErrors, itemsOf, totalsOf } from './grid.ts'
 
+const BILL = { columns: GRID_COLUMNS, clean: cleanCell, blank: (above?: { lotNo: string }) => blankRow(above?.lotNo) }
 const row = (part: object) => ({ ...blankRow(), name: '台式计算机', unit: '台', quantity: '50', ...part })
 
 describe('the editable bill of quantities', () => {
   it('takes a block from a spreadsheet, numbers with separators, and adds lines', () => {
-    const rows = pasteAt(
-      [row({ lotNo: '2' })],
-      { row: 0, field: 'name' },
-      '显示器\t27寸\t台\t1,200\t￥980.50\n键盘\t\t个\t３\n',
-    )
+    const text = '显示器\t27寸\t台\t1,200\t￥980.50\n键盘\t\t个\t３\n'
+    const rows = pasteBlock([row({ lotNo: '2' })], { row: 0, field: 'name', text }, BILL)
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({
       name: '显示器',
@@ -22,7 +21,8 @@ describe('the editable bill of quantities', () => {
   })
 
   it('keeps quoted cells with line breaks together and leaves out what is beyond the last column', () => {
-    const [only, ...more] = pasteAt([row({})], { row: 0, field: 'spec' }, '"八核\n""16 GB"""\t台\t5\t\t备注\t多余')
+    const text = '"八核\n""16 GB"""\t台\t5\t\t备注\t多余'
+    const [only, ...more] = pasteBlock([row({})], { row: 0, field: 'spec', text }, BILL)
     expect(more).toEqual([])
     expect(only).toMatchObject({ spec: '八核\n"16 GB"', quantity: '5', controlPrice: '', remark: '备注' })
   })

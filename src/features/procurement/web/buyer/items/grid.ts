@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { Exact, lineTotal } from '#contract/money.ts'
 import { cleanAmount } from '#web/kit/amount-input.tsx'
+import type { TextColumn } from '#web/kit/text-grid.ts'
 import { ItemFields } from '../../../contract/project.ts'
 import type { Item } from '../../../contract/shared.ts'
 
@@ -19,7 +20,7 @@ export interface GridRow {
 }
 export type GridField = Exclude<keyof GridRow, 'key'>
 
-export const GRID_COLUMNS: readonly { field: GridField; title: string; width: number; number?: boolean }[] = [
+export const GRID_COLUMNS: readonly TextColumn<GridField>[] = [
   { field: 'lotNo', title: '标段号', width: 56, number: true },
   { field: 'section', title: '分部', width: 88 },
   { field: 'code', title: '项目编码', width: 100 },
@@ -59,26 +60,6 @@ export function cleanCell(field: GridField, text: string): string {
   if (field === 'lotNo') return text.normalize('NFKC').trim()
   if (field !== 'quantity' && field !== 'controlPrice') return text
   return cleanAmount(text, 6) ?? text.trim()
-}
-
-/**
- * Puts a block of cells copied from a spreadsheet (tabs and line breaks) at a cell; lines are added below as needed,
- * what reaches beyond the last column is left out.
- */
-export function pasteAt(rows: readonly GridRow[], at: { row: number; field: GridField }, text: string): GridRow[] {
-  const block = cellsOf(text)
-  const first = GRID_COLUMNS.findIndex((column) => column.field === at.field)
-  const next = [...rows]
-  block.forEach((cells, i) => {
-    const index = at.row + i
-    const target = { ...(next[index] ?? blankRow(next[index - 1]?.lotNo)) }
-    cells.forEach((cell, j) => {
-      const column = GRID_COLUMNS[first + j]
-      if (column) target[column.field] = cleanCell(column.field, cell)
-    })
-    next[index] = target
-  })
-  return next
 }
 
 /** Mistakes by cell: `${row key}.${field}` → Chinese message. Blank lines have none: they are left out when saved. */
@@ -130,16 +111,4 @@ export function isBlankRow(row: GridRow): boolean {
 function itemOf({ section, code, name, spec, unit, quantity, remark, ...row }: GridRow) {
   const cells = { section, code, name, spec, unit, quantity, remark }
   return { ...cells, lotNo: Number(row.lotNo), controlPrice: row.controlPrice === '' ? null : row.controlPrice }
-}
-
-/** Cells of a copied block; a cell with line breaks or quotes stands in quotes, doubled inside. */
-function cellsOf(text: string): string[][] {
-  const rows: string[][] = [[]]
-  const pattern = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    rows.at(-1)!.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-    if (pattern.lastIndex >= text.length) break
-    if (match[3] !== '\t') rows.push([])
-  }
-  return rows
 }

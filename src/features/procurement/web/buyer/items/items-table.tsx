@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { formatAmount, lineTotal } from '#contract/money.ts'
 import type { Column } from '#web/kit/data-table.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { Turner } from '#web/kit/text-grid.tsx'
 import { Capitals } from '#web/kit/values.tsx'
 import type { Item } from '../../../contract/shared.ts'
 import { totalsOf } from './grid.ts'
@@ -69,7 +69,7 @@ export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
         rowKey={(item) => item.itemId}
         label="采购清单"
       />
-      {pages > 1 && <Turner page={at} pages={pages} onPage={setPage} />}
+      {pages > 1 && <Turner label="清单" page={at} pages={pages} onPage={setPage} />}
       <BillTotals
         rows={items.map((item) => ({ ...item, lotNo: String(item.lotNo), controlPrice: item.controlPrice ?? '' }))}
       />
@@ -90,23 +90,6 @@ export function BillTotals({ rows }: { rows: Parameters<typeof totalsOf>[0] }) {
         </>
       )}
     </p>
-  )
-}
-
-/** Pages of lines that are all here already. */
-export function Turner({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  return (
-    <nav className="kb-push kb-pad-y-8 kb-row kb-gap-12 kb-end kb-size-13" aria-label="清单分页">
-      <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        上一页
-      </Button>
-      <span>
-        {page + 1} / {pages}
-      </span>
-      <Button size="small" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
-        下一页
-      </Button>
-    </nav>
   )
 }
 
