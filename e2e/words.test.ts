@@ -9,6 +9,7 @@ import { tradePage } from '#features/procurement/contract/trade.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
+import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import type { AnyMethod } from '#features/procurement/methods/method.ts'
 import { type Page as PageOfMethod, readerOf } from '#features/procurement/methods/pages.ts'
@@ -30,6 +31,7 @@ const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & Co
   [compete, '后勤工作服竞价采购', 'supplier2'],
   [comparison, '检验科常用耗材询比采购', 'supplier1'],
   [inquiry, '打印机硒鼓墨盒询价采购', 'supplier1'],
+  [freightInquiry, '医疗设备及冷链药品运输询比采购', 'supplier2'],
 ]
 
 for (const [method, title, supplier] of ORDERS)

@@ -1,8 +1,10 @@
 import { DAY, HOUR } from '#contract/time.ts'
 import { orderRounds, startRound } from '#features/inquiry/contract.ts'
-import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
+import { publishChange, publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import type * as orders from '#features/procurement/contract/order.ts'
+import { projectDetail } from '#features/procurement/contract/project.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
+import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import { Exact } from '#contract/money.ts'
@@ -13,6 +15,7 @@ import type { Cast } from './cast.ts'
 import type { CompanyKey } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
+import { richText } from './play/documents.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
@@ -21,7 +24,7 @@ import * as supplier from './play/supplier.ts'
 type Terms = NonNullable<NonNullable<InputOf<typeof orders.createOrder>['body']['settings']>['quote']>
 
 /** What is bought by quotes, for at most `price` yuan, under these terms. */
-export type InquiryPlan = TenderPlan & { terms: Terms }
+export type InquiryPlan = TenderPlan & { terms: Terms; facts?: readonly Readonly<Record<string, string>>[] }
 
 /** One inquiry: its dates in ms from now, about, and who quotes at which part of the ceiling in each round. */
 interface Scene {
@@ -34,6 +37,8 @@ interface Scene {
   quotes: readonly (readonly (string | null)[])[]
   /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
   second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
+  /** A change, published an hour after the inquiry and confirmed by all who quote. */
+  change?: { title: string; heading: string; text: string }
   awarded?: number
   abandoned?: number
 }
@@ -47,6 +52,8 @@ export function inquiryPlan(
     terms?: Terms
     method?: number
     invited?: readonly CompanyKey[]
+    /** By line: what the method asks of it. */
+    facts?: InquiryPlan['facts']
   },
 ): InquiryPlan {
   const { price, lines, terms = {}, method = comparison.code, ...rest } = given
@@ -87,7 +94,7 @@ export const SPLIT: InquiryPlan = inquiryPlan({
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
-/** One in every state: awarded, too few, to be compared, in its second round, quoting, by an agency. */
+/** One in every state: awarded, too few, to be compared, in its second round, quoting, by an agency; and of freight. */
 const SCENES: readonly Scene[] = [
   {
     plan: inquiryPlan({
@@ -210,6 +217,46 @@ const SCENES: readonly Scene[] = [
       ['0.95', '0.88'],
     ],
   },
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院设备及冷链运输',
+      title: '医疗设备及冷链药品运输询比采购',
+      description: '委托承运分院搬迁设备和冷链药品，含装卸和在途保险。',
+      price: '186000',
+      method: freightInquiry.code,
+      terms: { rounds: 2, isPartial: true, award: 'item', notAbove: 'line' },
+      lines: [
+        ['大型设备运输', 'CT 机一台，木箱包装，约 4.2 吨', '车次', '4', '12600'],
+        ['冷链药品运输', '2～8℃ 全程温控并提供温度记录', '车次', '60', '1450'],
+        ['普通物资运输', '办公家具、病床，散装', '车次', '30', '1600'],
+      ],
+      facts: [
+        { from: '江州市老院区', to: '江州市东湖分院', vehicle: '9.6 米气垫车', loading: '每周六 8:00', within: '当日' },
+        {
+          from: '省医药物流园',
+          to: '江州市东湖分院药库',
+          vehicle: '4.2 米冷藏车',
+          loading: '每日 7:00',
+          within: '4 小时',
+        },
+        { from: '江州市老院区', to: '江州市东湖分院', vehicle: '6.8 米厢式车', loading: '按通知', within: '当日' },
+      ],
+    }),
+    by: 'buyer',
+    published: -6 * DAY,
+    deadline: -DAY,
+    bidders: ['supplier2', 'supplier4', 'supplier6'],
+    change: {
+      title: '运输询比采购变更公告',
+      heading: '变更内容',
+      text: '冷链药品运输须逐车提供温度记录原始数据，其余不变。',
+    },
+    quotes: [
+      ['0.93', '0.91', '0.95'],
+      ['0.96', '0.88', '0.9'],
+      ['0.9', null, '0.92'],
+    ],
+  },
 ]
 
 /** The inquiries of the demonstration world, as moments of its play. */
@@ -219,7 +266,7 @@ export function inquiryMoments(
 ): { at: Date; run: () => Promise<void> }[] {
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
-    const { by, bidders, quotes, second, awarded } = scene
+    const { by, bidders, quotes, second, awarded, change } = scene
     const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
     const published = officeBefore(began + scene.published)
     const signUpEnd = officeBefore(deadline - DAY)
@@ -237,6 +284,16 @@ export function inquiryMoments(
         for (const account of bidders) await signUp(cast, live.orderId, { account, now: now() })
         await buyer.approveAll(await owner(), live.orderId)
       }),
+      ...(change === undefined
+        ? []
+        : [
+            at(published + HOUR, async () => {
+              const content = richText([{ heading: change.heading, paragraphs: [change.text] }])
+              const body = { title: change.title, content }
+              done(await (await owner()).call(publishChange, { params: { orderId: live.orderId }, body }))
+              for (const account of bidders) await supplier.confirmAllNotices(await cast.as(account), live.orderId)
+            }),
+          ]),
       at(published + 2 * HOUR, async () => {
         for (const [i, parts] of quotes.entries())
           await submitQuote(await cast.as(bidders[i]!), live.orderId, { priceOf: atParts(parts), lineOf: branded })
@@ -321,6 +378,8 @@ export async function publishInquiry(
   dates: { purchaser: CompanyKey | null; signUpEnd: number; deadline: number },
 ): Promise<string> {
   const projectId = await buyer.createProject(client, plan, dates.purchaser)
+  const { lines } = await client.call(projectDetail, { params: { projectId } })
+  const facts = plan.facts?.map((asked, i) => [lines[i]!.itemId, asked])
   const instant = (ms: number) => new Date(ms).toISOString()
   const { title, estimatedPrice, controlPrice, bond, invited } = plan
   const orderId = await buyer.draftFromTemplate(
@@ -348,6 +407,7 @@ export async function publishInquiry(
         delivery: '合同签订后按采购人通知分批送达指定地点。',
         paymentTerms: '验收合格后30日内付款。',
         quote: plan.terms,
+        ...(facts && { lineFacts: Object.fromEntries(facts) }),
       },
     },
     { notice: invited ? '邀请书' : '公告', invited },

@@ -1,32 +1,24 @@
+import type { Page } from '#features/procurement/methods/pages.ts'
+import { pathsOf } from '#features/procurement/methods/places.ts'
 import { BID_SLOTS } from '#features/sealed-bids/contract-slots.ts'
-import { part, type WebFeature } from '#web/screen.ts'
-
-const ORDER = '/inquiry/orders/:orderId'
-const OFFER = '/rounds/:roundId/trades/:tradeId/offers/:offerId'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
 export const inquiryWeb: WebFeature = {
   parts: [part(BID_SLOTS.opened, 'quote', () => import('./own-quote.tsx'))],
   screens: [
-    {
-      path: [`/purchaser${ORDER}/multiple-rounds`, `/agency${ORDER}/multiple-rounds`],
-      title: '报价轮次',
-      workbench: ['purchaser', 'agency'],
-      right: ['tendering', 'agencyTendering', 'auditing'],
-      load: () => import('./rounds-screen.tsx'),
-    },
-    {
-      path: [`/purchaser${ORDER}${OFFER}`, `/agency${ORDER}${OFFER}`],
-      title: '报价详情',
-      workbench: ['purchaser', 'agency'],
-      right: ['tendering', 'agencyTendering', 'auditing'],
-      load: () => import('./offer-screen.tsx'),
-    },
-    {
-      path: [`/purchaser${ORDER}/compare-all/rounds/:roundId`, `/agency${ORDER}/compare-all/rounds/:roundId`],
-      title: '逐行比价',
-      workbench: ['purchaser', 'agency'],
-      right: ['tendering', 'agencyTendering', 'auditing'],
-      load: () => import('./compare/compare-screen.tsx'),
-    },
+    buyerPage('quote.rounds', '报价轮次', () => import('./rounds-screen.tsx')),
+    buyerPage('quote.offer', '报价详情', () => import('./offer-screen.tsx')),
+    buyerPage('quote.compare', '逐行比价', () => import('./compare/compare-screen.tsx')),
   ],
+}
+
+/** A page of the buyer, and of the company's auditors. */
+function buyerPage(page: Page, title: string, load: Screen['load']): Screen {
+  return {
+    path: pathsOf(page, ['purchaser', 'agency']),
+    title,
+    workbench: ['purchaser', 'agency'],
+    right: ['tendering', 'agencyTendering', 'auditing'],
+    load,
+  }
 }

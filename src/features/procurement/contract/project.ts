@@ -4,7 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { FAMILIES, type Family } from '../methods/families.ts'
+import { FAMILY_NAMES } from '../methods/families.ts'
 import { RegimeValue } from '../rules/regimes.ts'
 import { Action, Item, OrderStateValue, OrderStatusValue } from './shared.ts'
 
@@ -45,7 +45,7 @@ export const projectPage = endpoint({
     category: z.enum(['goods', 'works', 'services']).optional(),
     /** With an order under this method, or one of this family. */
     method: z.coerce.number().int().optional(),
-    family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]).optional(),
+    family: z.enum(FAMILY_NAMES).optional(),
     /** For agencies: the company that it is bought for. */
     purchaserCompanyId: Id.optional(),
   }),

@@ -1,6 +1,7 @@
 import { comparison } from './comparison.ts'
 import { compete } from './compete.ts'
-import type { Family } from './families.ts'
+import { type Family, listedAs } from './families.ts'
+import { freightInquiry } from './freight-inquiry.ts'
 import { inquiry } from './inquiry.ts'
 import { invitedBidding } from './invited-bidding.ts'
 import type { AnyMethod } from './method.ts'
@@ -8,7 +9,15 @@ import { publicBidding } from './public-bidding.ts'
 import { singleSource } from './single-source.ts'
 
 /** Methods that can be run. */
-export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, singleSource, compete, comparison, inquiry]
+export const METHODS: readonly AnyMethod[] = [
+  publicBidding,
+  invitedBidding,
+  singleSource,
+  compete,
+  comparison,
+  inquiry,
+  freightInquiry,
+]
 
 /** What stands where no order is known. */
 export const USUAL: AnyMethod = publicBidding
@@ -45,4 +54,9 @@ export function runsOf(family: Family): AnyMethod[] {
 /** The methods of a family; the first stands for all where no order is known. */
 export function methodsOf(family: Family): AnyMethod[] {
   return METHODS.filter((method) => method.family === family)
+}
+
+/** The methods of a family and of its profiles. */
+export function methodsAmong(family: Family): AnyMethod[] {
+  return METHODS.filter((method) => listedAs(method.family) === family)
 }

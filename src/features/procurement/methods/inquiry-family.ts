@@ -9,6 +9,7 @@ import { publish } from '../steps/publish/step.ts'
 import { quote } from '../steps/quote/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
+import type { Family } from './families.ts'
 import type { Dates, Method } from './method.ts'
 
 /** The steps of methods whose suppliers quote the lines of a bill, in order; the last six may happen at any time. */
@@ -129,4 +130,10 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'clarify.audit': '/bidding/orders/:orderId/clarification/audit',
   'winner.audit': `${ORDER}/winner/audit`,
   'abortive.audit': `${ORDER}/abnormal/abortive-bidding/audit`,
+}
+
+/** The same pages for a profile of the family, below its own first part. */
+export function profilePages(family: Family): InquiryMethod['at'] {
+  const moved = Object.entries(INQUIRY_PAGES).map(([page, path]) => [page, path.replace(/^\/inquiry\//, `/${family}/`)])
+  return Object.fromEntries(moved) as InquiryMethod['at']
 }

@@ -21,6 +21,13 @@ export interface Dates {
   readonly none: readonly ScheduleField[]
 }
 
+/** A column of the bill that a method adds: `key` in what is stored, `title` on screens and in the specification of a line. */
+export interface LineColumn {
+  readonly key: string
+  readonly title: string
+  readonly isRequired?: boolean
+}
+
 /** Who may sign up: everybody, or those who were invited alone; for all others such an order does not exist. */
 export type Admission = 'open' | 'invited'
 
@@ -64,6 +71,8 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly codePrefix: string
   /** In order; those with a label are the stops of the rail. */
   readonly steps: readonly S[]
+  /** What is asked of each line of the bill beside what every bill says. */
+  readonly lineColumns?: readonly LineColumn[]
   readonly words: Words
   readonly dates: Dates
   /** Labels of the list's tabs; a stage without one does not occur. */

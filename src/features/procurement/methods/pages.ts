@@ -1,4 +1,6 @@
 import type { PageOf, Reader } from '../engine/step.ts'
+import { changeNotice } from '../steps/change-notice/step.ts'
+import { lineFacts } from '../steps/line-facts/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
 import { auction } from '../steps/auction/step.ts'
 import { invite } from '../steps/invite/step.ts'
@@ -20,6 +22,8 @@ export const STEPS = [
   respond,
   talk,
   quote,
+  changeNotice,
+  lineFacts,
 ] as const
 
 /** Every page there is: `winner.edit`. */

@@ -45,6 +45,11 @@ export function patternsOf(
   })
 }
 
+/** The same as plain addresses, each once. */
+export function pathsOf(page: Page, sides: readonly Workbench[]): string[] {
+  return [...new Set(patternsOf(page, sides).map(({ path }) => path))]
+}
+
 /** Where one lands instead of a page that the method lacks. */
 function itself(page: Page): Page {
   return readerOf(page) === 'buyer' ? 'publish.detail' : 'publish.tender'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { AuctionTerms } from './auction-terms.ts'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { QuoteTerms } from './quote-terms.ts'
+import { LineFacts } from '../steps/line-facts/terms.ts'
 import { SoleTerms } from '../steps/publicity/terms.ts'
 import { BondTerms } from './bond-terms.ts'
 
@@ -116,5 +117,7 @@ export const OrderSettings = z.object({
   auction: AuctionTerms.optional(),
   /** Methods whose suppliers quote the lines of the bill. */
   quote: QuoteTerms.optional(),
+  /** Methods with columns of their own: `Method.lineColumns`. */
+  lineFacts: LineFacts.optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>

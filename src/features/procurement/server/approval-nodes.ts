@@ -8,6 +8,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { methodFor, METHODS } from '../methods/all.ts'
+import { FAMILY_NAMES } from '../methods/families.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf as pageOf } from '../methods/places.ts'
 import { TENDER_WORDS } from '../methods/tender-words.ts'
@@ -207,7 +208,7 @@ const abortive = orderStep({
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '招标采购',
-  menus: ['bidding', 'compete', 'inquiry'],
+  menus: FAMILY_NAMES,
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
 }
 

@@ -11,6 +11,7 @@ import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { withFacts } from '../steps/line-facts/terms.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
 import { hasRounds, quoteRounds } from './round-port.ts'
@@ -111,9 +112,15 @@ export async function participants(ctx: Any, orderId: string) {
     .execute()
 }
 
-/** The bill of quantities of an order: the lines of its lot. Quantities and prices are decimal strings. */
-export async function orderItems(ctx: Any, order: Pick<Order, 'projectId' | 'lotNo'>) {
-  return ctx.many('project_item', { projectId: order.projectId, lotNo: order.lotNo }, { orderBy: ['line'] })
+/** The bill of quantities of an order: the lines of its lot, as its method asks for them. Quantities and prices are decimal strings. */
+export async function orderItems(ctx: Any, order: Pick<Order, 'projectId' | 'lotNo' | 'method' | 'settings'>) {
+  const items = await ctx.many(
+    'project_item',
+    { projectId: order.projectId, lotNo: order.lotNo },
+    { orderBy: ['line'] },
+  )
+  const { lineFacts } = order.settings as Pick<OrderSettings, 'lineFacts'>
+  return withFacts(items, methodOf(order.method).lineColumns, lineFacts)
 }
 
 /** What the status table looks at. */

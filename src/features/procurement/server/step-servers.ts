@@ -4,6 +4,7 @@ import { archive } from '../steps/archive/server.ts'
 import { auction } from '../steps/auction/server.ts'
 import { bid } from '../steps/bid/server.ts'
 import { candidates } from '../steps/candidates/server.ts'
+import { lineFacts } from '../steps/line-facts/server.ts'
 import { publicity } from '../steps/publicity/server.ts'
 import { publish } from '../steps/publish/server.ts'
 import { quote } from '../steps/quote/server.ts'
@@ -17,6 +18,7 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
   publicity,
   auction,
   quote,
+  'line-facts': lineFacts,
   bid,
   review,
   candidates,

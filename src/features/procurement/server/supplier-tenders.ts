@@ -2,7 +2,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
-import { codesWith } from '../methods/all.ts'
+import { methodsAmong } from '../methods/all.ts'
 import type { Family } from '../methods/families.ts'
 import type { Admission } from '../methods/method.ts'
 import { wireStatus } from '../engine/states.ts'
@@ -160,7 +160,7 @@ function filtered(all: ReturnType<typeof published | typeof ownTenders>, { categ
     q.where(
       'o.method',
       'in',
-      codesWith((method) => method.family === family),
+      methodsAmong(family!).map(({ code }) => code),
     ),
   )
   if (category === undefined && !region) return rows

@@ -1,4 +1,5 @@
 import { ORDER_SLOTS, PORTAL_SLOTS } from '#features/procurement/contract/slots.ts'
+import { pathsOf } from '#features/procurement/methods/places.ts'
 import { part, type WebFeature } from '#web/screen.ts'
 
 /** The bidder's own screens of a sealed bid, and the public page that a receipt's QR code leads to. */
@@ -25,7 +26,7 @@ export const sealedBidsWeb: WebFeature = {
       load: () => import('./bid-screen.tsx'),
     },
     {
-      path: '/supplier/inquiry/orders/:orderId/trades/:tradeId/round/:roundId/:operation',
+      path: pathsOf('quote.sheet', ['supplier']),
       title: '报价',
       workbench: 'supplier',
       right: 'bidding',

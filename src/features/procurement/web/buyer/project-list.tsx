@@ -3,8 +3,8 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { deleteProject, projectPage } from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
-import { METHODS, methodsOf } from '../../methods/all.ts'
-import { FAMILIES, type Family } from '../../methods/families.ts'
+import { METHODS, methodsAmong } from '../../methods/all.ts'
+import { type Family, listNameOf } from '../../methods/families.ts'
 import { useBuyer } from './use-buyer.ts'
 import { usePurchasers } from './use-purchasers.ts'
 
@@ -16,13 +16,13 @@ interface ProjectListProps {
 /** Projects of the own company: what is to be bought, before and beside the orders that buy it. */
 export function Screen({ family }: ProjectListProps) {
   const purchasers = usePurchasers()
-  const methods = family ? methodsOf(family) : METHODS
+  const methods = family ? methodsAmong(family) : METHODS
   const at = useBuyer()
   const remove = useAction(deleteProject, { success: '已删除' })
   const other = at.side === 'purchaser' ? '代理机构' : '采购人'
   return (
     <ListScreen
-      title={family ? `${FAMILIES[family]}项目` : '采购项目'}
+      title={family ? `${listNameOf(family)}项目` : '采购项目'}
       endpoint={projectPage}
       fixed={{ query: { family } }}
       rowKey={(row) => row.projectId}

@@ -1,6 +1,7 @@
 import type { Right } from '#web/platform.ts'
 import type { Screen } from '#web/screen.ts'
-import { FAMILIES } from '../../methods/families.ts'
+import { LISTED_FAMILIES, listNameOf, slugOf } from '../../methods/families.ts'
+import { methodsOf, USUAL } from '../../methods/all.ts'
 import type { Page } from '../../methods/pages.ts'
 import { type PageScreen, screensOf } from '../page-screens.ts'
 import type { Side } from './use-buyer.ts'
@@ -13,7 +14,7 @@ type Shown = Omit<PageScreen, 'right'> & {
 /** Pages of an order, and the list of orders; their addresses are the methods'. */
 const PAGES: Partial<Record<Page, Shown>> = {
   'publish.list': {
-    title: ({ family }) => FAMILIES[family],
+    title: ({ family }) => listNameOf(family),
     cached: true,
     reads: true,
     load: () => import('./order/order-list.tsx'),
@@ -56,6 +57,12 @@ const PAGES: Partial<Record<Page, Shown>> = {
   },
   'change.list': { title: '变更公告', reads: true, load: () => import('./order/change-screen.tsx') },
   'change.edit': { title: '发布变更', props: { editing: true }, load: () => import('./order/change-screen.tsx') },
+  'change-notice.read': {
+    title: '变更详情',
+    props: { single: true },
+    reads: true,
+    load: () => import('./order/change-screen.tsx'),
+  },
   'clarify.edit': { title: '澄清答疑', load: () => import('./order/clarification-screen.tsx') },
   'bond.refund': { title: '保证金退还', load: () => import('./results/bond-refund.tsx') },
   'abortive.edit': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
@@ -109,9 +116,9 @@ export const buyerScreens: Screen[] = [
     form: '/agency/entrust/:projectId?/edit',
     detail: '/agency/entrust/projects/:projectId/detail',
   }),
-  ...(['compete', 'inquiry'] as const).map((family): Screen => ({
+  ...LISTED_FAMILIES.filter((family) => family !== USUAL.family).map((family): Screen => ({
     path: `/agency/project/${family}/list`,
-    title: `${FAMILIES[family]}项目`,
+    title: `${listNameOf(family)}项目`,
     workbench: 'agency',
     right: 'agencyTendering',
     menu: 'agency-project',
@@ -120,10 +127,10 @@ export const buyerScreens: Screen[] = [
     load: PROJECTS.list,
   })),
   // Orders below their project, only read.
-  ...(['bid', 'compete', 'inquiry'] as const).map((kind) => ({
+  ...LISTED_FAMILIES.map((family) => ({
     ...REGISTER,
-    path: `/purchaser/register/${kind}/orders/:orderId/detail`,
-    title: kind === 'bid' ? '标段详情' : '采购单详情',
+    path: `/purchaser/register/${slugOf(family)}/orders/:orderId/detail`,
+    title: `${methodsOf(family)[0]!.words.order}详情`,
     load: () => import('./order/order-detail.tsx'),
   })),
   {

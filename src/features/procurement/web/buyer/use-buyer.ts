@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
 import { methodFor, METHODS, methodsOf, USUAL } from '../../methods/all.ts'
-import type { Family } from '../../methods/families.ts'
+import { slugOf } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -42,7 +42,7 @@ export function buyerOf(side: Side, method: AnyMethod = USUAL) {
     /** An order as its project shows it, only read; an agency's projects lead to the order itself. */
     projectOrder: (orderId: string) =>
       isPurchaser
-        ? `${projects}/${REGISTERED[method.family]}/orders/${orderId}/detail`
+        ? `${projects}/${slugOf(method.family)}/orders/${orderId}/detail`
         : page('publish.detail', { orderId }),
     /** A document of such an order. */
     projectFile: (orderId: string, fileId: string) => `${projects}/bid/orders/${orderId}/file-info/${fileId}`,
@@ -50,9 +50,6 @@ export function buyerOf(side: Side, method: AnyMethod = USUAL) {
       [projects, ...(isPurchaser ? ['projects'] : []), ...(projectId ? [projectId] : []), 'edit'].join('/'),
   }
 }
-
-/** What the register calls the families of methods. */
-export const REGISTERED: Readonly<Record<Family, string>> = { bidding: 'bid', compete: 'compete', inquiry: 'inquiry' }
 
 export type Buyer = ReturnType<typeof buyerOf>
 

@@ -2,7 +2,8 @@ import type { Screen } from '#web/screen.ts'
 import type { PageScreen } from '../page-screens.ts'
 import { screensOf } from '../page-screens.ts'
 import type { Page } from '../../methods/pages.ts'
-import { OWN_LISTS } from './own-lists.ts'
+import { LISTED_FAMILIES, ownListOf, slugOf } from '../../methods/families.ts'
+import { USUAL } from '../../methods/all.ts'
 
 const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
 
@@ -44,12 +45,12 @@ export const supplierScreens: Screen[] = [
     props: { own: true },
     load: () => import('./tender-list.tsx'),
   },
-  ...(['inquiry', 'compete'] as const).map((family): Screen => ({
-    path: `/supplier/monitor/${family}/list`,
-    title: OWN_LISTS[family].title,
+  ...LISTED_FAMILIES.filter((family) => family !== USUAL.family).map((family): Screen => ({
+    path: `/supplier/monitor/${slugOf(family)}/list`,
+    title: ownListOf(family).title,
     workbench: 'supplier',
     right: 'bidding',
-    menu: `monitor-${family}`,
+    menu: `monitor-${slugOf(family)}`,
     cached: true,
     props: { own: true, family },
     load: () => import('./tender-list.tsx'),

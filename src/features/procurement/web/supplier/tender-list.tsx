@@ -5,10 +5,9 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown, MainCell } from '#web/kit/values.tsx'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
-import { methodOf } from '../../methods/all.ts'
-import type { Family } from '../../methods/families.ts'
+import { methodOf, USUAL } from '../../methods/all.ts'
+import { type Family, ownListOf } from '../../methods/families.ts'
 import { hasPage } from '../../methods/places.ts'
-import { OWN_LISTS } from './own-lists.ts'
 import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
 import { categoryOf, partOf, stageTone } from './words.ts'
 import './supplier.css'
@@ -101,7 +100,7 @@ const LISTED = {
 
 /** Published tenders, or those the own company takes part in. */
 export function Screen({ own, family }: { own: boolean; family?: Family }) {
-  const list = OWN_LISTS[family ?? 'bidding']
+  const list = ownListOf(family ?? USUAL.family)
   const tabs = tabsOf(list)
   if (own)
     return (

@@ -3,6 +3,7 @@ import type { STEPS } from '../../../methods/pages.ts'
 import { auction } from '../../../steps/auction/buyer.ts'
 import { bid } from '../../../steps/bid/buyer.ts'
 import { documents } from '../../../steps/documents/buyer.ts'
+import { lineFacts } from '../../../steps/line-facts/buyer.ts'
 import { publicity } from '../../../steps/publicity/buyer.ts'
 import { quote } from '../../../steps/quote/buyer.ts'
 import { review } from '../../../steps/review/buyer.ts'
@@ -14,6 +15,7 @@ const BUYERS: Partial<Record<(typeof STEPS)[number]['name'], StepBuyer>> = {
   publicity,
   auction,
   quote,
+  'line-facts': lineFacts,
   bid,
   review,
   documents,

@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -9,17 +9,27 @@ import '../buyer.css'
 
 // One address shows either of them.
 const ChangeList = lazy(() => import('./change-list.tsx').then((m) => ({ default: m.ChangeList })))
+const ChangeNotice = lazy(() => import('./change-list.tsx').then((m) => ({ default: m.ChangeNotice })))
 const ChangeForm = lazy(() => import('./change-form.tsx').then((m) => ({ default: m.ChangeForm })))
 
+interface ChangeScreenProps {
+  editing?: boolean
+  /** One published change by itself. */
+  single?: boolean
+}
+
 /** Changes of an order as published; with `edit` in the address, the next one. */
-export function Screen({ editing = false }: { editing?: boolean }) {
+export function Screen({ editing = false, single = false }: ChangeScreenProps) {
   const { orderId = '', edit = editing } = useParams()
+  const [search] = useSearchParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
     <Suspense fallback={<Skeleton title lines={12} />}>
       <WhenLoaded query={query}>
         {(order) =>
-          edit ? (
+          single ? (
+            <ChangeNotice order={order} noticeId={search.get('noticeId')} />
+          ) : edit ? (
             <StepGate step="change" order={order}>
               {(approval) => <ChangeForm order={order} approval={approval} />}
             </StepGate>
