@@ -54,15 +54,16 @@ export function inquiryPlan(
     invited?: readonly CompanyKey[]
     /** By line: what the method asks of it. */
     facts?: InquiryPlan['facts']
+    category?: TenderPlan['category']
   },
 ): InquiryPlan {
-  const { price, lines, terms = {}, method = comparison.code, ...rest } = given
+  const { price, lines, terms = {}, method = comparison.code, category = 'goods', ...rest } = given
   return {
     ...rest,
     method,
     terms,
     regime: method === inquiry.code ? 'government' : 'enterprise',
-    category: 'goods',
+    category,
     region: '江州市',
     funds: method === inquiry.code ? '财政资金' : '自筹资金',
     budget: price,
@@ -224,6 +225,7 @@ const SCENES: readonly Scene[] = [
       description: '委托承运分院搬迁设备和冷链药品，含装卸和在途保险。',
       price: '186000',
       method: freightInquiry.code,
+      category: 'services',
       terms: { rounds: 2, isPartial: true, award: 'item', notAbove: 'line' },
       lines: [
         ['大型设备运输', 'CT 机一台，木箱包装，约 4.2 吨', '车次', '4', '12600'],

@@ -8,6 +8,7 @@ export interface TextColumn<F extends string> {
   width: number
   /** Typed with the keys of a number pad, and set to the right. */
   number?: boolean
+  isRequired?: boolean
   /** Shown, not typed. */
   fixed?: boolean
   maxLength?: number

@@ -54,6 +54,7 @@ export function TextGrid<F extends string, R extends TextRow<F>>(props: TextGrid
               {columns.map((column) => (
                 <th key={column.field} scope="col" style={{ minWidth: column.width }}>
                   {column.title}
+                  {column.isRequired && <span className="kb-bad"> *</span>}
                 </th>
               ))}
               {blank && <th scope="col">操作</th>}
@@ -63,7 +64,7 @@ export function TextGrid<F extends string, R extends TextRow<F>>(props: TextGrid
             {rows.slice(first, first + PAGE).map((row, i) => (
               <tr key={row.key}>
                 <th scope="row">{first + i + 1}</th>
-                {columns.map(({ field, title, number, fixed, maxLength }) => {
+                {columns.map(({ field, title, number, fixed, isRequired, maxLength }) => {
                   if (fixed)
                     return (
                       <td key={field} className={`kb-text-grid-fixed ${number ? 'kb-right' : ''}`}>
@@ -76,6 +77,7 @@ export function TextGrid<F extends string, R extends TextRow<F>>(props: TextGrid
                       <input
                         data-cell={`${first + i}.${field}`}
                         aria-label={`第 ${first + i + 1} 行${title}`}
+                        aria-required={isRequired}
                         aria-invalid={problem ? true : undefined}
                         title={problem}
                         inputMode={number ? 'decimal' : 'text'}

@@ -19,7 +19,7 @@ export function LineFactsSection({ project }: SectionProps) {
   const form = Form.useFormInstance()
   const { method } = useBuyer()
   const lot = Form.useWatch<number | undefined>('lotNo', form) ?? 1
-  const facts = Form.useWatch<LineFacts | undefined>(FACTS, form)
+  const facts = Form.useWatch<LineFacts | undefined>(FACTS, { form, preserve: true })
   const asked = method.lineColumns
   const lines = useMemo(() => project.lines.filter(({ lotNo }) => lotNo === lot), [project.lines, lot])
   if (!asked) return null
@@ -27,7 +27,8 @@ export function LineFactsSection({ project }: SectionProps) {
     ...LINE,
     ...asked.map(({ key, title, isRequired }) => ({
       field: key,
-      title: isRequired ? `${title} *` : title,
+      title,
+      isRequired: isRequired === true,
       width: 130,
       maxLength: MAX_FACT,
     })),
