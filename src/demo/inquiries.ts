@@ -18,6 +18,7 @@ import * as buyer from './play/buyer.ts'
 import { richText } from './play/documents.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
+import { giveOpinion, startOpinions } from './play/opinions.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
 import * as supplier from './play/supplier.ts'
 
@@ -41,6 +42,8 @@ interface Scene {
   change?: { title: string; heading: string; text: string }
   awarded?: number
   abandoned?: number
+  /** Opinions asked for at this time, of which the first person's is given; due in ms from now. */
+  opinions?: { asked: number; due: number; of: readonly Account[] }
 }
 
 type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
@@ -95,7 +98,7 @@ export const SPLIT: InquiryPlan = inquiryPlan({
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
-/** One in every state: awarded, too few, to be compared, in its second round, quoting, by an agency; and of freight. */
+/** One in every state: awarded, too few, to be compared, under review, in its second round, quoting, by an agency; and of freight. */
 const SCENES: readonly Scene[] = [
   {
     plan: inquiryPlan({
@@ -151,6 +154,29 @@ const SCENES: readonly Scene[] = [
       ['0.95', '0.91', '0.82', '0.91', '0.93', '0.86'],
       ['0.9', '0.89', '0.91', null, '0.9', '0.84'],
     ],
+  },
+  {
+    plan: inquiryPlan({
+      projectName: '江州市第一人民医院便携式超声配件采购',
+      title: '超声探头及配件询比采购',
+      description: '采购便携式超声凸阵探头、线阵探头及配套耗材，含安装调试。',
+      price: '268000',
+      lines: [
+        ['凸阵探头', '3.5MHz，适配现有主机', '支', '4', '42000'],
+        ['线阵探头', '7.5MHz，适配现有主机', '支', '2', '46000'],
+        ['耦合剂', '医用，250mL', '瓶', '800', '10'],
+      ],
+    }),
+    by: 'buyer',
+    published: -8 * DAY,
+    deadline: -2 * DAY,
+    bidders: THREE,
+    quotes: [
+      ['0.93', '0.95', '0.9'],
+      ['0.95', '0.92', '0.88'],
+      ['0.97', '0.96', '0.92'],
+    ],
+    opinions: { asked: -DAY, due: 2 * DAY, of: ['buyer', 'newbie'] },
   },
   {
     plan: inquiryPlan({
@@ -268,7 +294,7 @@ export function inquiryMoments(
 ): { at: Date; run: () => Promise<void> }[] {
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
-    const { by, bidders, quotes, second, awarded, change } = scene
+    const { by, bidders, quotes, second, awarded, opinions, change } = scene
     const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
     const published = officeBefore(began + scene.published)
     const signUpEnd = officeBefore(deadline - DAY)
@@ -311,6 +337,18 @@ export function inquiryMoments(
               })
               const [who, parts] = second.quoted
               await submitQuote(await cast.as(bidders[who]!), live.orderId, { priceOf: atParts(parts) })
+            }),
+          ]),
+      ...(opinions === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + opinions.asked), deadline + HOUR), async () => {
+              await awaitOpening(await owner(), live.orderId)
+              await startOpinions(await owner(), live.orderId, {
+                names: opinions.of.map((account) => PEOPLE[account].name),
+                deadline: new Date(officeAfter(began + opinions.due)),
+              })
+              await giveOpinion(await cast.as(opinions.of[0]!), live.orderId)
             }),
           ]),
       ...(awarded === undefined

@@ -12,6 +12,9 @@ import { home } from '#features/home/server/routes.ts'
 import { rounds } from '#features/inquiry/server/round-facts.ts'
 import { inquiry } from '#features/inquiry/server/routes.ts'
 import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
+import { opinionArchive } from '#features/light-review/server/conclude.ts'
+import { openReviews } from '#features/light-review/server/pending.ts'
+import { lightReview } from '#features/light-review/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
@@ -27,6 +30,7 @@ import { downloads as orderDownloads } from '#features/procurement/server/downlo
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
+import { pending } from '#features/procurement/server/pending-port.ts'
 import { quoteRounds } from '#features/procurement/server/round-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
@@ -67,6 +71,7 @@ roundKeys.give({ keyOf: roundKey })
 bidRounds.give(sealedRounds)
 review.give({ firstStage })
 quoteRounds.give(rounds)
+pending.give(openReviews)
 
 const WORK: readonly Feature[] = [
   tenancy,
@@ -86,6 +91,7 @@ const WORK: readonly Feature[] = [
       priceTalkArchive,
       reviewArchive,
       talkArchive,
+      opinionArchive,
     ],
     approvals,
   }),
@@ -97,6 +103,7 @@ const WORK: readonly Feature[] = [
   talks,
   quotes,
   inquiry,
+  lightReview,
   experts,
   reviewHall,
   statistics,

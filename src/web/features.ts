@@ -5,6 +5,7 @@ import { demoWeb } from '#demo/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { inquiryWeb } from '#features/inquiry/web/screens.ts'
+import { lightReviewWeb } from '#features/light-review/web/screens.ts'
 import { jointKeyWeb } from '#features/joint-key/web/screens.ts'
 import { homeWeb } from '#features/home/web/screens.ts'
 import { menusWeb } from '#features/menus/web/screens.ts'
@@ -40,6 +41,7 @@ export const features: readonly WebFeature[] = [
   auctionWeb,
   talksWeb,
   inquiryWeb,
+  lightReviewWeb,
   procurementWeb,
   sealedBidsWeb,
   jointKeyWeb,

@@ -44,6 +44,16 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/rounds/{roundId}/extend',
     'POST /workbench/buyer/orders/{orderId}/quotes/{quoteId}/invalidations',
   ],
+  'src/features/light-review/server/light-review.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/online-review/start',
+    'POST /workbench/buyer/orders/{orderId}/online-review/cancellation',
+    'POST /workbench/buyer/orders/{orderId}/online-review/members/{memberId}/replacement',
+    'POST /workbench/buyer/orders/{orderId}/online-review/opinion',
+    'POST /workbench/buyer/orders/{orderId}/online-review/closing',
+    'POST /workbench/buyer/orders/{orderId}/online-review/asks',
+    'POST /workbench/buyer/orders/{orderId}/online-review/conclusion',
+    'POST /workbench/supplier/tenders/{orderId}/online-review/asks/{askId}/answers',
+  ],
   'src/features/experts/server/extraction.test.ts': [
     'POST /users/oneself/employments/{employeeId}/leave',
     'POST /workbench/expert-extractions',

@@ -12,12 +12,14 @@ import {
 import { ConfirmState, DecryptState } from '#features/opening-hall/rules.ts'
 import * as notices from '#features/procurement/contract/notice.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
+import * as opinions from '#features/light-review/contract.ts'
 import * as committee from '#features/review-hall/contract/purchaser.ts'
 import { purchaserReads } from '#features/review-hall/contract/reads.ts'
 import { reviewTask } from '#features/workflow/contract/acts.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import { PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
+import { giveOpinion } from '../play/opinions.ts'
 import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
 import type { Act, Acting } from './act.ts'
@@ -69,6 +71,19 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
     return true
   },
   'auction:talk': talkOn,
+  'light-review:opinion': async ({ client, orderId }) => {
+    await giveOpinion(client, orderId)
+    return true
+  },
+  'light-review:overdue': async ({ client, orderId }) => {
+    await client.call(opinions.closeOpinions, { params: { orderId } })
+    return true
+  },
+  'light-review:conclude': async ({ client, orderId }) => {
+    const body = { conclusion: '评审人员意见一致，同意按比价结果确定成交供应商。' }
+    await client.call(opinions.concludeReview, { params: { orderId }, body })
+    return true
+  },
   'record-bonds': async ({ client, orderId, now }) => {
     await buyer.recordBonds(client, orderId, now)
     return true

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { offerInTalk, ownTalk } from '#features/auction/contract-talk.ts'
 import * as auction from '#features/auction/contract.ts'
+import { answerAsk } from '#features/light-review/contract.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
 import * as asks from '#features/review-hall/contract/asks.ts'
@@ -40,6 +41,11 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
   },
   'sealed-bids:bid': bid,
   'inquiry:quote': quote,
+  'light-review:answer': async ({ client, orderId, recordId: askId }) => {
+    const body = { content: '报价含运输、安装和三年质保，供货渠道为厂家直供。', files: [], replaces: 0 }
+    await client.call(answerAsk, { params: { orderId, askId }, body })
+    return true
+  },
   'opening-hall:release': release,
   'opening-hall:confirm': async (acting) => {
     const params = { projectId: acting.orderId, bidderId: await tradeOf(acting) }

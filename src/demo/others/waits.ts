@@ -32,6 +32,7 @@ const ABOUT_ORDERS = [
   'workflow',
   'sealed-bids',
   'inquiry',
+  'light-review',
   'joint-key',
   'opening-hall',
   'auction',

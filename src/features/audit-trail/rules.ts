@@ -12,6 +12,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'bid-key': '投标密钥',
   opening: '开标',
   review: '评审',
+  'light-review': '线上评审',
   expert: '专家',
   purchaser: '采购人',
   supplier: '供应商',

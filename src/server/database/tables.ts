@@ -1123,6 +1123,80 @@ export interface LeasedWork {
   lease: string | null
 }
 
+export interface LightOpinion {
+  tenantId: number
+  memberId: string
+  reviewId: string
+  answers: Json
+  remark: string
+  savedAt: Date
+  handedInAt: Date | null
+  signature: string | null
+  salt: Buffer | null
+  hash: Buffer | null
+}
+
+export interface LightReview {
+  tenantId: number
+  id: string
+  orderId: string
+  no: number
+  status: string
+  setting: Json
+  settingHash: Buffer | null
+  deadline: Date
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  startedAt: Date | null
+  openedAt: Date | null
+  endedAt: Date | null
+  endedByName: string | null
+  conclusion: Generated<string>
+  recordFileId: string | null
+  recordHash: Buffer | null
+}
+
+export interface LightReviewAnswer {
+  tenantId: number
+  askId: string
+  no: number
+  content: string
+  files: Json
+  byUserId: string
+  byName: string
+  at: Date
+}
+
+export interface LightReviewAsk {
+  tenantId: number
+  id: string
+  reviewId: string
+  orderId: string
+  tradeId: string
+  kind: string
+  title: string
+  content: string
+  deadline: Date
+  askedBy: string
+  askedByName: string
+  askedAt: Date
+}
+
+export interface LightReviewMember {
+  tenantId: number
+  id: string
+  reviewId: string
+  employeeId: string
+  userId: string
+  name: string
+  isChair: boolean
+  joinedAt: Date
+  outAt: Date | null
+  outReason: Generated<string>
+  replacedBy: string | null
+}
+
 export interface LoginDevice {
   id: string
   userId: string
@@ -2540,6 +2614,11 @@ export interface Tables {
   joint_opening: JointOpening
   leader_vote: LeaderVote
   leased_work: LeasedWork
+  light_opinion: LightOpinion
+  light_review: LightReview
+  light_review_answer: LightReviewAnswer
+  light_review_ask: LightReviewAsk
+  light_review_member: LightReviewMember
   login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog

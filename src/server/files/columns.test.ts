@@ -30,6 +30,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'joint_opening.bids': 'cryptography',
   'invitation.role_ids': 'roles',
   'menu_gate.company_ids': 'companies',
+  'light_opinion.answers': 'opinions',
+  'light_review.setting': 'criteria and people',
   'message.link': 'an address of a page',
   'message_email.address': 'where mail goes',
   'message_email.asked_address': 'where mail goes',

@@ -37,3 +37,17 @@ export async function demandOwnFiles(
   if (rows.length < wanted.length)
     throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path, message: '请重新上传文件' }])
 }
+
+/** Files as a record keeps them in a document: as they were named, with size and hash (hex). All must exist. */
+export async function storedFiles(
+  ctx: Context<Actor | null>,
+  given: readonly { fileId: string; name: string }[],
+): Promise<{ fileId: string; name: string; size: number; sha256: string }[]> {
+  if (given.length === 0) return []
+  const ids = given.map((one) => one.fileId)
+  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size', 'sha256'] })
+  return given.map(({ fileId, name }) => {
+    const row = rows.find((one) => one.id === fileId)!
+    return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
+  })
+}

@@ -128,6 +128,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'price-talk',
     'talk.recorded',
     'inquiry.round',
+    'light-review.ask',
     'expert.application-decided',
     'review.ask',
     'review.correction',

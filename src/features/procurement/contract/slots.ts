@@ -19,6 +19,8 @@ export const ORDER_SLOTS = {
   opening: slot<OfOrder>('order.opening', 8),
   /** The review as it goes on: committee, ways, bids. */
   review: slot<OfOrder>('order.review', 8),
+  /** Of methods that take opinions on the offers: where these stand. */
+  opinions: slot<OfOrder>('order.opinions', 3),
   /** What the log of bids says of the order. */
   log: slot<{ orderId: string; method: number }>('order.log'),
   /** Loads a review plan into the form of an order; `isEmpty`: nothing is replaced. */
@@ -27,6 +29,12 @@ export const ORDER_SLOTS = {
   ),
   /** The form of a bill of quantities to be filled in: the platform's, or a template's version. */
   billTemplate: slot<{ value: string | undefined; onChange: (versionId: string | undefined) => void }>('bill.template'),
+}
+
+/** What other features bring to the page of an order that a supplier takes part in. */
+export const TENDER_SLOTS = {
+  /** What is asked of this supplier alone while offers are looked at. */
+  asked: slot<{ orderId: string; method: number }>('tender.asked'),
 }
 
 /** What other features bring to public pages. */

@@ -21,11 +21,17 @@ export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, 
   lock: unlessPending,
 })
 
-/** While a step waits for approval nothing else changes the order; copying it does not, and time goes on. */
+/**
+ * While a step waits for approval nothing else changes the order; copying it does not, and time goes on. Something beside
+ * the steps that has not ended holds up those that rest on its outcome.
+ */
 function unlessPending(order: OrderFacts, action: OrderAction): true | string {
+  if (order.pending && AFTER_PENDING.includes(action)) return order.pending
   if (order.pendingApproval === null || AT_ANY_TIME.includes(action)) return true
   return `“${order.pendingApproval}”审批中，审批结束或撤回后方可操作`
 }
+
+const AFTER_PENDING: readonly OrderAction[] = ['startRound', 'publishCandidates', 'award']
 
 const AT_ANY_TIME: readonly OrderAction[] = [
   'copy',

@@ -50,6 +50,8 @@ export interface OrderFacts {
   talk?: 'allowed' | 'open' | undefined
   /** Rounds of quotes: one is open, or the last has been. */
   round?: 'open' | 'last' | undefined
+  /** Why the order may not go on yet: something beside its steps, such as a light review, has not ended. */
+  pending?: string | null | undefined
 }
 
 /** The actor's part in an order. `owner` runs it (purchaser or agency); `observer` is the purchaser an agency runs it for; `clock` what is due. */

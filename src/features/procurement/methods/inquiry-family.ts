@@ -39,6 +39,7 @@ export const INQUIRY = {
   offers: 'sealed',
   reveal: 'clock',
   review: 'none',
+  takesOpinions: true,
   keyModes: ['timed'],
   documents: 'welcome',
   candidates: 'never',

@@ -54,6 +54,8 @@ export interface Method<S extends Step = Step> extends Traits {
   /** How offers are looked at: together in a hall, or by the clock. */
   readonly reveal: 'opening' | 'clock'
   readonly review: 'hall' | 'none'
+  /** Whether the owner's own people may give opinions on the offers before the award, without a hall. */
+  readonly takesOpinions?: true
   /** Whose key sealed offers may be sealed to, the usual one first; none where nothing is sealed. */
   readonly keyModes: readonly KeyMode[]
   /** One price that cannot be altered, so that there is no second round (政府采购法第四十条). */

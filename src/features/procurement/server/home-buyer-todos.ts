@@ -13,6 +13,7 @@ import { orders, type Side } from './home-orders.ts'
 import { isTalking } from './public.ts'
 import { calendarPolicy } from './legal.ts'
 import { objectionDue } from './objections.ts'
+import { pending } from './pending-port.ts'
 import { quoteRounds } from './round-port.ts'
 import { serversOf } from './step-servers.ts'
 
@@ -114,6 +115,7 @@ function allows(row: Row, action: OrderAction, now: Date) {
     pendingApproval: row.pendingApproval,
     talk: row.talking ? ('open' as const) : undefined,
     round: row.quoting ? ('open' as const) : undefined,
+    pending: row.heldUp,
   }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
     (allowed) => allowed.action === action && allowed.reason === undefined,
@@ -130,6 +132,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
           pendingApproval(ctx, 'order', 'o.id').as('pendingApproval'),
           isTalking(ctx, sql.ref('o.id')).as('talking'),
           quoteRounds().isOpen(ctx, sql.ref('o.id')).as('quoting'),
+          pending().reason(ctx, sql.ref('o.id')).as('heldUp'),
           e
             .selectFrom('trade as t')
             .whereRef('t.tenantId', '=', 'o.tenantId')
@@ -159,7 +162,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .as('o'),
     )
     .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
-    .select(['o.objectedAt', 'o.pendingApproval', 'o.talking', 'o.quoting'])
+    .select(['o.objectedAt', 'o.pendingApproval', 'o.talking', 'o.quoting', 'o.heldUp'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),

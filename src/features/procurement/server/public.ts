@@ -14,6 +14,7 @@ import { OrderSettings } from '../rules/settings.ts'
 import { withFacts } from '../steps/line-facts/terms.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
+import { pending } from './pending-port.ts'
 import { hasRounds, quoteRounds } from './round-port.ts'
 import { type Ranked, storeRanking } from './result-store.ts'
 import { dropTimers } from './timers.ts'
@@ -23,6 +24,7 @@ import { dropTimers } from './timers.ts'
  * (`notFound`). A lock is on the order row: a submission takes 'share', what changes the order 'update'.
  */
 
+export { doesBuying } from './access.ts'
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
@@ -145,6 +147,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
         )
         .as('hasContract'),
       isTalking(ctx, order.id).as('talking'),
+      pending().reason(ctx, order.id).as('pending'),
     ])
     .executeTakeFirstOrThrow()
   const round = hasRounds(order) ? await quoteRounds().standOf(ctx, order) : undefined
@@ -163,6 +166,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
         ? 'allowed'
         : undefined,
     round,
+    pending: found.pending,
     pendingApproval: (await holdOn(ctx, { kind: 'order', id: order.id }))?.label ?? null,
   }
 }

@@ -27,17 +27,6 @@ export async function talkedTrade(ctx: Context<Employee>, orderId: string, lock?
   return own
 }
 
-/** Given files as they are stored, with size and hash. */
-export async function storedFiles(ctx: Any, given: readonly { fileId: string; name: string }[]): Promise<StoredFile[]> {
-  if (given.length === 0) return []
-  const ids = given.map((one) => one.fileId)
-  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size', 'sha256'] })
-  return given.map(({ fileId, name }) => {
-    const row = rows.find((one) => one.id === fileId)!
-    return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
-  })
-}
-
 /** The response of an order that counts; undefined where there is none. */
 export function responseOf(ctx: Any, orderId: string) {
   return ctx.tx

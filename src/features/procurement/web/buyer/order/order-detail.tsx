@@ -12,7 +12,7 @@ import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
 import { wentThrough } from '../../../engine/states.ts'
 import { orderDetail } from '../../../contract/order.ts'
-import type { OfOrder } from '../../../contract/slots.ts'
+import { type OfOrder, ORDER_SLOTS } from '../../../contract/slots.ts'
 import { ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
@@ -133,6 +133,12 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
         key: 'review',
         title: '评审',
         content: <ReviewSection order={order} />,
+      },
+    method.takesOpinions &&
+      wentThrough(order, 'ranked') && {
+        key: 'opinions',
+        title: '线上评审',
+        content: <Parts of={ORDER_SLOTS.opinions} order={order} pages={pages} />,
       },
     wentThrough(order, 'ranked') && {
       key: 'candidates',

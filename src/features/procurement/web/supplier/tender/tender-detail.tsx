@@ -6,9 +6,13 @@ import { openFile } from '#web/export.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
+import { TENDER_SLOTS } from '../../../contract/slots.ts'
 import { ownAwardLetter, ownResultLetter, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
+import { wentThrough } from '../../../engine/states.ts'
+import { methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
 import { useReadInvitation } from '../use-read-invitation.ts'
@@ -100,6 +104,9 @@ export function Screen() {
             <>
               <InvitationNote tender={tender} />
               <Attention tender={tender} />
+              {passed && methodOf(tender.method).takesOpinions && wentThrough(tender, 'ranked') && (
+                <Parts of={TENDER_SLOTS.asked} orderId={orderId} method={tender.method} />
+              )}
               {isDeclining && <DeclineDialog orderId={orderId} onClose={() => setDeclining(false)} />}
             </>
           ),
