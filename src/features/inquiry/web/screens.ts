@@ -4,7 +4,7 @@ import { BID_SLOTS } from '#features/sealed-bids/contract-slots.ts'
 import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
 export const inquiryWeb: WebFeature = {
-  parts: [part(BID_SLOTS.opened, 'quote', () => import('./own-quote.tsx'))],
+  parts: [part(BID_SLOTS.openedQuote, 'quote', () => import('./own-quote.tsx'))],
   screens: [
     buyerPage('quote.rounds', '报价轮次', () => import('./rounds-screen.tsx')),
     buyerPage('quote.offer', '报价详情', () => import('./offer-screen.tsx')),

@@ -92,7 +92,7 @@ export function BidPage({ room, operation = 'quote' }: { room: Room; operation?:
           </aside>
         </div>
       )}
-      {closed && <Parts of={BID_SLOTS.opened} orderId={room.orderId} round={room.round} />}
+      {closed && room.terms && <Parts of={BID_SLOTS.openedQuote} orderId={room.orderId} round={room.round} />}
       {editing && (
         <Suspense fallback={<Skeleton lines={8} />}>
           <BidEditor room={room} onHold={setHolds} onDone={done} />
