@@ -39,6 +39,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
         { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
+        { code: 'objections', name: '异议处理', path: '/purchaser/objection/list', rights: ['tendering', 'auditing'] },
       ],
     },
     {
@@ -117,6 +118,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/agency/compete/list', rights: ['agencyTendering', 'auditing'] },
         { code: 'inquiry', name: '询价采购', path: '/agency/inquiry/list', rights: ['agencyTendering', 'auditing'] },
+        {
+          code: 'objections',
+          name: '异议处理',
+          path: '/agency/objection/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
       ],
     },
     {

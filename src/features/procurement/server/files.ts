@@ -14,6 +14,14 @@ const DOCUMENTS = [
 
 const BUYER = whoMay(['purchaser', 'agency'], ['tendering', 'agencyTendering'])
 
+/** What goes with a letter. */
+const LETTER = {
+  maxSize: 50 * MEGABYTE,
+  types: [...DOCUMENTS, 'image/png', 'image/jpeg'],
+  person: { bytes: 2 * GIGABYTE, files: 500 },
+  company: { bytes: 10 * GIGABYTE, files: 3000 },
+}
+
 /** Which upload belongs to whom decides the record it is attached to; here is what it may be. */
 export const uploads: UploadPolicies = {
   'tender-document': {
@@ -38,6 +46,8 @@ export const uploads: UploadPolicies = {
     person: { bytes: 2 * GIGABYTE, files: 1000 },
     company: { bytes: 10 * GIGABYTE, files: 5000 },
   },
+  objection: { ...LETTER, entitled: whoMay(['supplier'], ['bidding']) },
+  'objection-answer': { ...LETTER, entitled: BUYER },
   qualification: {
     maxSize: 100 * MEGABYTE,
     types: [...DOCUMENTS, 'image/png', 'image/jpeg'],
@@ -77,6 +87,29 @@ export async function tradeFiles(ctx: Context<Actor | null>, tradeId: string): P
     .orderBy('f.fileId')
     .execute()
   return rows.map(fileRef)
+}
+
+/** A file as a record keeps it in its own row. */
+export interface StoredFile {
+  fileId: string
+  name: string
+  /** Bytes. */
+  size: number
+  sha256: string
+}
+
+/** Given files as a row keeps them, with size and hash. Whose they are is the caller's matter. */
+export async function storedFiles(
+  ctx: Context<Actor | null>,
+  given: readonly { fileId: string; name: string }[],
+): Promise<StoredFile[]> {
+  if (given.length === 0) return []
+  const ids = given.map((one) => one.fileId)
+  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size', 'sha256'] })
+  return given.map(({ fileId, name }) => {
+    const row = rows.find((one) => one.id === fileId)!
+    return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
+  })
 }
 
 /** A stored file as an answer, under the name it has in the record. Access is the caller's matter. */

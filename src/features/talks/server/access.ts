@@ -6,13 +6,6 @@ import type { Context } from '#server/context.ts'
 
 export type Any = Context<Actor | null>
 export type Order = Awaited<ReturnType<typeof orderRow>>
-export interface StoredFile {
-  fileId: string
-  name: string
-  size: number
-  sha256: string
-}
-
 /** An order of the buyer's side that is talked over; `notFound` for strangers and other methods. */
 export async function talkedOrder(ctx: Context<Employee>, orderId: string, lock?: 'update') {
   const own = await ownOrder(ctx, orderId, lock)
@@ -25,17 +18,6 @@ export async function talkedTrade(ctx: Context<Employee>, orderId: string, lock?
   const own = await ownTrade(ctx, orderId, lock && { lock })
   demandPlain(own.order)
   return own
-}
-
-/** Given files as they are stored, with size and hash. */
-export async function storedFiles(ctx: Any, given: readonly { fileId: string; name: string }[]): Promise<StoredFile[]> {
-  if (given.length === 0) return []
-  const ids = given.map((one) => one.fileId)
-  const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size', 'sha256'] })
-  return given.map(({ fileId, name }) => {
-    const row = rows.find((one) => one.id === fileId)!
-    return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
-  })
 }
 
 /** The response of an order that counts; undefined where there is none. */

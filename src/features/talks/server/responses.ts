@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import { TRADE_STATUS } from '#features/procurement/engine/trade-status.ts'
-import { supplier, tradeFacts, unconfirmedNotices } from '#features/procurement/server/public.ts'
+import { storedFiles, supplier, tradeFacts, unconfirmedNotices } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { type Order, storedFiles, talkedTrade } from './access.ts'
+import { type Order, talkedTrade } from './access.ts'
 import { responseValue } from './values.ts'
 
 /** What the supplier hands in until the deadline. Facts of it have an entity of their own, which is not the order's history. */

@@ -2,14 +2,21 @@ import { AppError } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import { say } from '#features/procurement/methods/say.ts'
-import { advanceOrder, buyer, orderFacts, setCandidates, supplier } from '#features/procurement/server/public.ts'
+import {
+  advanceOrder,
+  buyer,
+  orderFacts,
+  setCandidates,
+  storedFiles,
+  supplier,
+} from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { talkProblems } from '../rules.ts'
-import { type Order, responseOf, storedFiles, talkedOrder, talkedTrade, talksOf } from './access.ts'
+import { type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
 import { responseValue, talkValue } from './values.ts'
 
 /** Minutes of talks: the owner writes them, the supplier confirms them or sends them back. */
