@@ -166,6 +166,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/procurement/server/invited-tender.test.ts': [
     'POST /workbench/supplier/tenders/{orderId}/invitation/decline',
+    'POST /workbench/buyer/orders/{orderId}/invitees/{inviteId}/letter',
   ],
   'src/features/procurement/server/kept-documents.test.ts': [
     'POST /enterprise/audits',

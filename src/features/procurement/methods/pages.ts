@@ -1,7 +1,6 @@
 import type { PageOf, Reader } from '../engine/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
 import { auction } from '../steps/auction/step.ts'
-import { invite } from '../steps/invite/step.ts'
 import { priceTalk } from '../steps/price-talk/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { quote } from '../steps/quote/step.ts'
@@ -10,17 +9,7 @@ import { talk } from '../steps/talk/step.ts'
 import { BIDDING_STEPS } from './bidding-family.ts'
 
 /** Every step there is. */
-export const STEPS = [
-  ...BIDDING_STEPS,
-  auction,
-  priceTalk,
-  invite,
-  abortiveNotice,
-  publicity,
-  respond,
-  talk,
-  quote,
-] as const
+export const STEPS = [...BIDDING_STEPS, auction, priceTalk, abortiveNotice, publicity, respond, talk, quote] as const
 
 /** Every page there is: `winner.edit`. */
 export type Page = PageOf<(typeof STEPS)[number]>

@@ -166,6 +166,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   orderInvitees: {},
   invitationDetail: {},
   addInvitees: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
+  sendInvitationAgain: {},
   removeInvitee: { on: { orderId: 'draftId', companyId: 'draftId' } },
   rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
   tenderDocuments: {},
