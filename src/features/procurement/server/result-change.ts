@@ -9,10 +9,11 @@ import { UPHELD } from '../rules/objections.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
-import { buyerFile } from './bind.ts'
+import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { lastNotice } from './notices.ts'
 import { ownOrder } from './public.ts'
+import { pastDeals } from './results.ts'
 import { storeNoAward } from './result-store.ts'
 import {
   awardsOf,
@@ -33,6 +34,13 @@ export const resultRoutes: readonly Route[] = [
     const head = await resultHead(ctx, order.id, params.resultId)
     if (!head?.evidenceFile) throw new AppError('notFound')
     return fileAnswer(ctx, { fileId: head.evidenceFile, name: head.evidenceName! })
+  }),
+
+  buyer(contract.priceHistory, async (ctx, { params }) => {
+    const { order } = await ownOrder(ctx, params.orderId)
+    const isBilled = { id: params.itemId, projectId: order.projectId, lotNo: order.lotNo }
+    if (!(await ctx.one('project_item', isBilled, { columns: ['id'] }))) throw new AppError('notFound')
+    return pastDeals(ctx, order, params.itemId)
   }),
 ]
 

@@ -139,6 +139,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   winnerDetail: { on: { orderId: 'doneId' } },
   awardLetter: { on: { orderId: 'doneId' } },
   awardSheet: { on: { orderId: 'doneId' } },
+  priceHistory: {},
   resultEvidence: { on: { orderId: 'doneId' } },
   renderTemplate: {},
   orderObjections: { on: { orderId: 'doneId' } },
