@@ -94,6 +94,17 @@ test('an invited supplier reads the letter on a phone and declines; another find
   await expect(stranger.page.getByText('暂无招标项目')).toBeVisible()
 })
 
+test('the letter has a page, which proves itself, and takes the reply', async () => {
+  const { page, inspect } = invited
+  await page.getByRole('link', { name: '查看邀请函' }).click()
+  await expect(page).toHaveURL(/\/supplier\/invitation\/purchase\//)
+  await expect(page.getByText('已谢绝').first()).toBeVisible()
+  await expect(page.getByText(/内容与指纹一致/)).toBeVisible()
+  await inspect('邀请函（手机）')
+  await page.getByRole('button', { name: '接受并报名' }).click()
+  await expect(page).toHaveURL(/\/supplier\/bid\/orders\/[^/]+\/trades/)
+})
+
 test('the buyer sees who declined, and why', async () => {
   const { page, inspect } = buyer
   await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
@@ -101,4 +112,7 @@ test('the buyer sees who declined, and why', async () => {
   await expect(page.getByRole('row', { name: /江州康明医疗器械有限公司.*已谢绝.*产能已满/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /苏州迈德影像技术有限公司.*已通知/ })).toBeVisible()
   await inspect('受邀供应商')
+  await page.getByRole('link', { name: '江州康明医疗器械有限公司' }).click()
+  await expect(page.getByText('产能已满，无法按期供货')).toBeVisible()
+  await inspect('邀请详情')
 })

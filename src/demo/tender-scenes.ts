@@ -39,6 +39,8 @@ export interface Scene {
   ratios?: readonly string[]
   /** Of a tender with invited suppliers: who declines beside those who sign up. */
   declines?: readonly (Account & CompanyKey)[]
+  /** The candidates were objected to: one objection is answered, one over its time, one due today. */
+  isObjected?: true
 }
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
@@ -50,6 +52,7 @@ export const SCENES: readonly Scene[] = [
   { plan: 'ultrasound', published: 38, stage: 'awarded', by: 'buyer', bidders: THREE },
   { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
   { plan: 'bed', published: 28, stage: 'to-award', by: 'buyer', bidders: ['supplier4', 'supplier5', 'supplier6'] },
+  { plan: 'stretcher', published: 27, stage: 'candidates', by: 'buyer', bidders: THREE, isObjected: true },
   { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
   { plan: 'sterilizer', published: 23.7, stage: 'reviewed', by: 'buyer', bidders: THREE },
   { plan: 'xray', published: 23.6, stage: 'summarised', by: 'buyer', bidders: THREE },

@@ -283,6 +283,18 @@ export const PLANS = {
       ['旧床回收与安装', '', '项', '1', '48000'],
     ],
   }),
+  stretcher: plan({
+    projectName: '江州市第一人民医院急诊转运设备采购项目',
+    title: '急诊转运平车采购',
+    estimatedPrice: '860000',
+    bond: '15000',
+    description: '采购急诊与手术室用转运平车，含配套氧气瓶架与输液架。',
+    lines: [
+      ['液压转运平车', '升降范围560–900mm，承重≥250kg', '台', '40', '18500'],
+      ['手术室对接车', '双车体，含轨道对接', '台', '6', '20000'],
+    ],
+    settings: { ways: FEW_WAYS, qualifications: [] },
+  }),
   dialysis: plan({
     projectName: '江州市第一人民医院血液净化中心改造项目',
     title: '血液净化水处理系统采购（双信封）',

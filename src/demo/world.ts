@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { DAY, HOUR } from '#contract/time.ts'
+import { answerObjection } from '#features/procurement/contract/objection.ts'
 import * as supplierCalls from '#features/procurement/contract/supplier.ts'
 import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
+import { dayOf } from '#features/procurement/rules/legal-calendar-days.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
@@ -112,7 +114,7 @@ class Playing {
     const opened = scene.stage === 'decrypting' ? Math.max(deadline, this.#began - HOUR) : deadline
     // The same for a publicity that runs.
     const lately = scene.stage === 'candidates' ? this.#began - 2.5 * DAY : 0
-    const candidates = Math.max(deadline + HOUR, lately)
+    const candidates = scene.isObjected ? noonBefore(this.#began, 4) : Math.max(deadline + HOUR, lately)
     const upTo = (stage: Stage) =>
       reach >= STAGES.indexOf(stage) ||
       (scene.stage === 'abortive' && STAGES.indexOf(stage) <= STAGES.indexOf('to-open'))
@@ -125,6 +127,7 @@ class Playing {
       ...(upTo('announcing') && scene.stage !== 'abortive' ? [at(opened + HOUR / 2, () => this.#read(live))] : []),
       ...(upTo('reviewing') && scene.stage !== 'abortive' ? [at(opened + HOUR, () => this.#review(live))] : []),
       ...(upTo('candidates') && scene.stage !== 'abortive' ? [at(candidates, () => this.#candidates(live))] : []),
+      ...(scene.isObjected ? this.#objections(live, at) : []),
       ...(upTo('awarded') && scene.stage !== 'abortive'
         ? [at(officeBefore(deadline + 12 * DAY), () => this.#award(live))]
         : []),
@@ -293,6 +296,44 @@ class Playing {
     await buyer.publishCandidates(await this.#cast.as(live.scene.by), live.orderId)
   }
 
+  /** Objections as they come in; they are due three days later, at 24:00. */
+  #objections(live: Live, at: (ms: number, run: () => Promise<void>) => Moment): Moment[] {
+    const [, second, third] = live.scene.bidders as [Account, Account, Account]
+    const object = async (account: Account, subject: string, content: string) => {
+      const client = await this.#cast.as(account)
+      const params = { orderId: live.orderId }
+      return client.call(supplierCalls.createObjection, { params, body: { subject, content } })
+    }
+    let answered = ''
+    const noon = (days: number) => noonBefore(this.#began, days)
+    return [
+      at(noon(4) + HOUR, async () => {
+        await object(
+          second,
+          '第一中标候选人业绩不符合要求',
+          '第一中标候选人所列业绩签订于三年前，不满足招标文件要求，请核实。',
+        )
+      }),
+      at(noon(4) + 2 * HOUR, async () => {
+        const text = '我单位已逐条响应技术参数并附检测报告，评分偏低，请复核。'
+        answered = (await object(third, '技术参数响应评分有误', text)).objectionId
+      }),
+      at(noon(3), async () => {
+        const client = await this.#cast.as(live.scene.by)
+        const answer = '经评标委员会复核，贵单位第3、7项参数未附检测报告，评分符合招标文件规定。'
+        const params = { objectionId: answered }
+        await client.call(answerObjection, { params, body: { outcome: 'rejected', answer } })
+      }),
+      at(noon(3) + HOUR, async () => {
+        await object(
+          third,
+          '第二中标候选人授权文件存疑',
+          '第二中标候选人提供的制造商授权书未加盖公章，请核实其有效性。',
+        )
+      }),
+    ]
+  }
+
   async #award(live: Live): Promise<void> {
     await buyer.award(await this.#cast.as(live.scene.by), live.orderId)
   }
@@ -308,6 +349,11 @@ class Playing {
       body: { reason: '至投标截止时间，递交投标文件的投标人不足三家。' },
     })
   }
+}
+
+/** 12:00 in Beijing, so many days before the day of `at`. */
+function noonBefore(at: number, days: number): number {
+  return (dayOf(new Date(at)) - days) * DAY + 4 * HOUR
 }
 
 function companyOf(account: Account): string {

@@ -176,6 +176,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/procurement/server/invited-tender.test.ts': [
     'POST /workbench/supplier/tenders/{orderId}/invitation/decline',
+    'POST /workbench/buyer/orders/{orderId}/invitees/{inviteId}/letter',
   ],
   'src/features/procurement/server/kept-documents.test.ts': [
     'POST /enterprise/audits',
@@ -183,13 +184,16 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/kept-documents/{fileId}/use',
   ],
   'src/features/procurement/server/life.test.ts': [
-    'POST /workbench/supplier/objections/{objectionId}/withdraw',
     'POST /workbench/buyer/orders/{orderId}/clarifications',
-    'POST /workbench/buyer/objections/{objectionId}/answer',
-    'POST /workbench/supplier/tenders/{orderId}/objections',
     'POST /workbench/buyer/orders/{orderId}/archive',
     'POST /workbench/supplier/notices/{noticeId}/confirm',
     'POST /workbench/supplier/tenders/{orderId}/questions',
+  ],
+  'src/features/procurement/server/objections.test.ts': [
+    'POST /workbench/supplier/objections/{objectionId}/withdraw',
+    'POST /workbench/buyer/objections/{objectionId}/answer',
+    'POST /workbench/buyer/objections/{objectionId}/complaint',
+    'POST /workbench/supplier/tenders/{orderId}/objections',
   ],
   'src/features/procurement/server/publish.test.ts': [
     'POST /workbench/buyer/orders/{orderId}/copy',

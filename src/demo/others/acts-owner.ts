@@ -10,7 +10,7 @@ import {
   startOfferOpening,
 } from '#features/opening-hall/contract-offer.ts'
 import { ConfirmState, DecryptState } from '#features/opening-hall/rules.ts'
-import * as notices from '#features/procurement/contract/notice.ts'
+import * as objections from '#features/procurement/contract/objection.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import * as opinions from '#features/light-review/contract.ts'
 import * as committee from '#features/review-hall/contract/purchaser.ts'
@@ -39,12 +39,15 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
     return true
   },
   'procurement:objections': async ({ client, orderId }) => {
-    const open = (await client.call(notices.orderObjections, { params: { orderId } })).filter(
+    const open = (await client.call(objections.orderObjections, { params: { orderId } })).filter(
       (one) => one.answer === null && one.withdrawnAt === null,
     )
     for (const { objectionId } of open) {
-      const body = { answer: '经核实，评审过程及结果符合招标文件和法律规定，维持原公示内容。' }
-      await client.call(notices.answerObjection, { params: { objectionId }, body })
+      const body = {
+        outcome: 'rejected' as const,
+        answer: '经核实，评审过程及结果符合招标文件和法律规定，维持原公示内容。',
+      }
+      await client.call(objections.answerObjection, { params: { objectionId }, body })
     }
     return open.length > 0
   },

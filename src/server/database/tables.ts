@@ -1369,6 +1369,14 @@ export interface Objection {
   answeredAt: Date | null
   withdrawnAt: Date | null
   companyId: string | null
+  dueAt: Date
+  outcome: string | null
+  files: DefaultedJson
+  answerFiles: DefaultedJson
+  complainedOn: string | null
+  complaintAuthority: string | null
+  complaintNotedBy: string | null
+  complaintNotedAt: Date | null
 }
 
 export interface OpenedFile {
@@ -1495,6 +1503,7 @@ export interface OrderInvitation {
   declinedAt: Date | null
   declinedByName: string | null
   declineReason: string | null
+  sentAgainAt: Date | null
 }
 
 export interface OrderQuestion {

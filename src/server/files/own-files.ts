@@ -38,11 +38,21 @@ export async function demandOwnFiles(
     throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path, message: '请重新上传文件' }])
 }
 
-/** Files as a record keeps them in a document: as they were named, with size and hash (hex). All must exist. */
+/** A file as a record keeps it in its own row. */
+export interface StoredFile {
+  fileId: string
+  name: string
+  /** Bytes. */
+  size: number
+  /** Hex. */
+  sha256: string
+}
+
+/** Given files as a row keeps them, with size and hash. All must exist; whose they are is the caller's matter. */
 export async function storedFiles(
   ctx: Context<Actor | null>,
   given: readonly { fileId: string; name: string }[],
-): Promise<{ fileId: string; name: string; size: number; sha256: string }[]> {
+): Promise<StoredFile[]> {
   if (given.length === 0) return []
   const ids = given.map((one) => one.fileId)
   const rows = await ctx.many('file_object', { id: ids }, { columns: ['id', 'size', 'sha256'] })

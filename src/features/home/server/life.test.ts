@@ -8,7 +8,7 @@ import { lawfulSchedule } from '#demo/play/plan.ts'
 import * as review from '#demo/play/review.ts'
 import * as supplier from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
-import * as notice from '#features/procurement/contract/notice.ts'
+import * as objections from '#features/procurement/contract/objection.ts'
 import { orderPage } from '#features/procurement/contract/order.ts'
 import * as tender from '#features/procurement/contract/supplier.ts'
 import * as trade from '#features/procurement/contract/trade.ts'
@@ -185,7 +185,10 @@ test('the review: statement, leader, marks, signature; then candidates, objectio
   const [todo] = await inboxOf('buyer')
   expect(todo).toMatchObject({ label: '答复异议' })
   expect(new Date(todo!.dueAt!).getTime() - now().getTime()).toBeGreaterThan(2 * DAY)
-  await host.call(notice.answerObjection, { params: { objectionId }, body: { answer: '经核实，资格符合要求。' } })
+  await host.call(objections.answerObjection, {
+    params: { objectionId },
+    body: { outcome: 'rejected', answer: '经核实，资格符合要求。' },
+  })
   expect(await todosOf('buyer')).toEqual([])
   await system.advanceTo(new Date(now().getTime() + 4 * DAY + HOUR))
   expect(await todosOf('buyer')).toEqual(['确定中标人'])

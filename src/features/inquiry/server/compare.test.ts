@@ -5,6 +5,7 @@ import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import type { StateFacts } from '#demo/states/states.ts'
+import { priceHistory } from '#features/procurement/contract/result.ts'
 import { plantAward } from '#features/procurement/server/testing/results.ts'
 import { compareQuotes } from '#features/quotes/rules/comparison.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -82,6 +83,17 @@ describe('the comparison of a round', () => {
     await plantDeal(items[1]!.itemId, '2.5')
     const after = await buyer.call(contract.roundComparison, { params })
     expect(after.items.map(({ lastPrice }) => lastPrice).slice(0, 2)).toEqual([null, '2.5'])
+    const pricesOf = (i: number) =>
+      buyer.call(priceHistory, { params: { orderId: params.orderId, itemId: items[i]!.itemId } })
+    await plantDeal(items[1]!.itemId, '2.75')
+    expect((await pricesOf(1)).map(({ unitPrice, supplierName }) => [unitPrice, supplierName])).toEqual([
+      ['2.5', expect.stringMatching(/./)],
+      ['2.75', expect.stringMatching(/./)],
+    ])
+    expect(await pricesOf(0)).toEqual([])
+    // A line of another order is none of this one.
+    const foreign = { orderId: params.orderId, itemId: params.roundId }
+    expect(await buyer.refused(priceHistory, { params: foreign })).toMatchObject({ status: 404 })
   })
 
   test('the workbook holds the same prices, marks and sums, and nothing in it runs', async () => {
@@ -171,8 +183,8 @@ async function plantDeal(itemId: string, unitPrice: string): Promise<void> {
   const [orderId, tradeId] = [newId(), newId()]
   await t.owner.query(
     `insert into purchase_order
-     select (jsonb_populate_record(o, jsonb_build_object('id', $2::uuid, 'code', 'XB-EARLIER'))).* from purchase_order o where id = $1`,
-    [facts.orderId, orderId],
+     select (jsonb_populate_record(o, jsonb_build_object('id', $2::uuid, 'code', $3::text))).* from purchase_order o where id = $1`,
+    [facts.orderId, orderId, `XB-${unitPrice}`],
   )
   await t.owner.query(
     `insert into trade

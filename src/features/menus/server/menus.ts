@@ -40,6 +40,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
         { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
         { code: 'wl-inquiry', name: '物流询价', path: '/purchaser/wl-inquiry/list', rights: ['tendering', 'auditing'] },
+        { code: 'objections', name: '异议处理', path: '/purchaser/objection/list', rights: ['tendering', 'auditing'] },
       ],
     },
     {
@@ -122,6 +123,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           code: 'wl-inquiry',
           name: '物流询价',
           path: '/agency/wl-inquiry/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
+        {
+          code: 'objections',
+          name: '异议处理',
+          path: '/agency/objection/list',
           rights: ['agencyTendering', 'auditing'],
         },
       ],

@@ -111,6 +111,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'order.invited',
     'order.bid-reminder',
     'order.open-time',
+    'objection.complained',
     'objection.answered',
     'joint-key.step',
     'joint-key.care',

@@ -150,6 +150,10 @@ export const invitationDetail = endpoint({
   params: params.extend({ inviteId: Id }),
   returns: Invitee.extend({
     readByName: z.string(),
+    /** When the letter was sent again, to this supplier alone; null: never. */
+    sentAgainAt: Instant.nullable(),
+    /** It may be sent again: told, not answered, and sign-up is open. */
+    maySendAgain: z.boolean(),
     /** The sign-up that accepts it. */
     tradeId: Id.nullable(),
     /** The published letter or, where everybody may sign up, the announcement; null before the publication. */
@@ -169,7 +173,15 @@ export const addInvitees = endpoint({
     'Ask suppliers to take part: in the draft of a tender with invited suppliers, told when it is published, or while sign-up is open',
   params,
   body: Asked,
-  errors: ['wrongState', 'conflict'],
+  errors: ['wrongState', 'conflict', 'legalRule'],
+})
+
+export const sendInvitationAgain = endpoint({
+  method: 'POST',
+  path: `${ORDER}/invitees/{inviteId}/letter`,
+  summary: 'Tell one supplier of its invitation once more, at most once in ten minutes',
+  params: params.extend({ inviteId: Id }),
+  errors: ['wrongState'],
 })
 
 export const removeInvitee = endpoint({

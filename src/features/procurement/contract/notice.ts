@@ -284,32 +284,3 @@ export const renderTemplate = endpoint({
   returns: z.object({ title: z.string(), content: RichText, unresolved: z.array(z.string()) }),
   once: false,
 })
-
-export const orderObjections = endpoint({
-  method: 'GET',
-  path: '/workbench/buyer/orders/{orderId}/objections',
-  summary: 'Objections to an order',
-  params,
-  returns: z.array(
-    z.object({
-      objectionId: Id,
-      supplierName: z.string(),
-      subject: z.string(),
-      content: z.string(),
-      createdAt: Instant,
-      answerDue: Instant,
-      answer: z.string().nullable(),
-      answeredAt: Instant.nullable(),
-      withdrawnAt: Instant.nullable(),
-    }),
-  ),
-})
-
-export const answerObjection = endpoint({
-  method: 'POST',
-  path: '/workbench/buyer/objections/{objectionId}/answer',
-  summary: 'Answer an objection; the process goes on when none is open',
-  params: z.object({ objectionId: Id }),
-  body: z.object({ answer: z.string().trim().min(1, '请填写答复').max(5000) }),
-  errors: ['wrongState'],
-})

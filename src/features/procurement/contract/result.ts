@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { AdmissionValue } from './shared.ts'
 import { AWARD_CAUSES, CANDIDATE_CAUSES, type AwardCause, type CandidateCause } from '../rules/result-change.ts'
 
 /** What whoever changes a result says of it. */
@@ -27,6 +28,27 @@ export const AwardChange = Change.extend({
   cause: z.enum(Object.keys(AWARD_CAUSES) as [AwardCause, ...AwardCause[]], '请选择变更原因'),
 })
 export type AwardChange = z.output<typeof AwardChange>
+
+/** What one purchase of the same item cost. Unit prices include tax. */
+const Deal = z.object({
+  orderId: Id,
+  code: z.string(),
+  title: z.string(),
+  method: z.number().int(),
+  admission: AdmissionValue,
+  supplierName: z.string(),
+  decidedAt: Instant,
+  unitPrice: Quantity,
+  quantity: Quantity,
+})
+
+export const priceHistory = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/items/{itemId}/prices',
+  summary: 'What the purchaser paid for the same item in its last twelve awards, oldest first',
+  params: z.object({ orderId: Id, itemId: Id }),
+  returns: z.array(Deal),
+})
 
 /** What one winner delivers, by lines of the bill; prices are those that it quoted. */
 export const AwardPart = z.object({

@@ -10,6 +10,7 @@ import { FAMILY_NAMES } from '../methods/families.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
+import { GivenFiles, Objection } from './objection.ts'
 import { AwardLine } from './result.ts'
 import {
   AdmissionValue,
@@ -67,19 +68,10 @@ export const TenderRow = z.object({
   nextLabel: z.string().nullable(),
 })
 
-const OwnObjection = z.object({
-  objectionId: Id,
-  subject: z.string(),
-  content: z.string(),
-  createdAt: Instant,
-  answer: z.string().nullable(),
-  answeredAt: Instant.nullable(),
-  withdrawnAt: Instant.nullable(),
-})
-
 const ObjectionFields = z.object({
   subject: z.string().trim().min(2, '请填写异议事项').max(200),
   content: z.string().trim().min(5, '请填写异议内容').max(5000),
+  files: GivenFiles,
 })
 
 const Filters = PageQuery.extend({
@@ -161,7 +153,9 @@ export const tenderDetail = endpoint({
     items: z.array(Item),
     notices: z.array(NoticeRow.extend({ confirmedAt: Instant.nullable() })),
     questions: z.array(Question),
-    objections: z.array(OwnObjection),
+    objections: z.array(Objection),
+    /** Within which time an objection is answered: `3 日内`. */
+    answerPeriod: z.string(),
     rail: z.array(RailStep),
     actions: z.array(Action),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
@@ -311,7 +305,7 @@ export const createObjection = endpoint({
   params,
   body: ObjectionFields,
   returns: z.object({ objectionId: Id }),
-  errors: ['wrongState', 'tooLate'],
+  errors: ['wrongState', 'tooLate', 'invalid'],
 })
 
 export const publicity = endpoint({
@@ -328,7 +322,9 @@ export const publicity = endpoint({
     publicityEnd: Instant.nullable(),
     /** Why one cannot object now; null when one can. */
     blocked: z.string().nullable(),
-    objections: z.array(OwnObjection),
+    objections: z.array(Objection),
+    /** Within which time an objection is answered: `3 日内`. */
+    answerPeriod: z.string(),
   }),
 })
 
@@ -339,7 +335,15 @@ export const objectToPublicity = endpoint({
   params,
   body: ObjectionFields,
   returns: z.object({ objectionId: Id }),
-  errors: ['wrongState', 'tooLate'],
+  errors: ['wrongState', 'tooLate', 'invalid'],
+})
+
+export const ownObjectionFile = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/objections/{objectionId}/files/{fileId}',
+  summary: 'A file of an own objection or of its answer',
+  params: z.object({ objectionId: Id, fileId: Id }),
+  answer: 'file',
 })
 
 export const withdrawObjection = endpoint({

@@ -6,6 +6,7 @@ import { candidates } from '../steps/candidates/step.ts'
 import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
 import { documents } from '../steps/documents/step.ts'
+import { invite } from '../steps/invite/step.ts'
 import { open } from '../steps/open/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { review } from '../steps/review/step.ts'
@@ -17,6 +18,7 @@ import type { Dates, Method } from './method.ts'
 /** The steps of methods with sealed bids, an opening and a review, in order; the last five may happen at any time. */
 export const BIDDING_STEPS = [
   publish,
+  invite,
   signUp,
   bid,
   open,
@@ -47,6 +49,8 @@ export const BIDDING_PAGES: BiddingMethod['at'] = {
   'documents.file': '/bidding/orders/:orderId/bidding-file/:biddingFileId/:projectId?',
   'documents.change': '/bidding/orders/:orderId/changes/kpb-file/:kpbFileId?/change-file/:fileChangeGroupId?',
   'documents.paper': '/bid/orders/:orderId/file-info/:biddingFileId',
+  'invite.letter': '/bidding/orders/:orderId/apply/invites/:inviteId',
+  'invite.reply': '/invitation/purchase/:orderId/invites/:inviteId',
   'sign-up.list': '/bidding/orders/:orderId/apply',
   'sign-up.decide': '/bidding/orders/:orderId/apply/signups/:tradeId/suppliers/:supplierId/form',
   'sign-up.read': '/bidding/orders/:orderId/apply/signups/:tradeId/suppliers/:supplierId/approval/:isApproval=1/detail',

@@ -3,7 +3,6 @@ import { changeNotice } from '../steps/change-notice/step.ts'
 import { lineFacts } from '../steps/line-facts/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
 import { auction } from '../steps/auction/step.ts'
-import { invite } from '../steps/invite/step.ts'
 import { priceTalk } from '../steps/price-talk/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { quote } from '../steps/quote/step.ts'
@@ -16,7 +15,6 @@ export const STEPS = [
   ...BIDDING_STEPS,
   auction,
   priceTalk,
-  invite,
   abortiveNotice,
   publicity,
   respond,

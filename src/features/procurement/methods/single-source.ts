@@ -5,6 +5,7 @@ import { bond } from '../steps/bond/step.ts'
 import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
 import { documents } from '../steps/documents/step.ts'
+import { invite } from '../steps/invite/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { respond } from '../steps/respond/step.ts'
@@ -17,6 +18,7 @@ import { method } from './method.ts'
 const STEPS = [
   publish,
   publicity,
+  invite,
   signUp,
   respond,
   talk,

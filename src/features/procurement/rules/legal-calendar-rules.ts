@@ -10,6 +10,9 @@ import { REGIMES } from './regimes.ts'
 /** How many are invited: the owner's knowledge alone. */
 export const INVITEES_RULES: readonly string[] = ['invitees', 'invitees-auction', 'invitees-inquiry']
 
+/** The time that the law leaves suppliers from the letter or announcement to their offer. */
+export const RESPONSE_TIME_RULES: readonly string[] = ['bid-preparation', 'response-inquiry']
+
 /** Experts of the committee are drawn. */
 export const DRAW_RULES: readonly string[] = ['committee-draw', 'committee-draw-government']
 

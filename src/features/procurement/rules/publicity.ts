@@ -10,8 +10,5 @@ export function endOfPeriod(from: At, days: number, { counting, restDays = [] }:
   return new Date((last + 1) * DAY - 8 * HOUR).toISOString()
 }
 
-/** Days within which an objection must be answered (实施条例第二十二条、第五十四条), and a contract signed (招标投标法第四十六条). */
-export const OBJECTION_ANSWER_DAYS = 3
+/** Days within which a contract must be signed (招标投标法第四十六条). */
 export const CONTRACT_DAYS = 30
-/** Working days after the publicity of a sole source within which objections to it are settled (财政部令第74号第三十九条). */
-export const SOLE_ANSWER_DAYS = 5

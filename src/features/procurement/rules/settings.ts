@@ -106,6 +106,8 @@ export const OrderSettings = z.object({
   lowPrice: LowPriceTerms.prefault({}),
   /** When, in which form, and what follows where it is missing; the amount is the order's. */
   bond: BondTerms.prefault({}),
+  /** Days within which the documents of an enterprise's purchase have objections answered; 3 where they say nothing. */
+  objectionDays: z.number().int().min(1, '答复期限为 1 至 30 日').max(30, '答复期限为 1 至 30 日').optional(),
   publicityDays: z.number().int().min(3).max(30).default(3),
   paymentTerms: z.string().max(2000).default(''),
   delivery: z.string().max(2000).default(''),

@@ -18,6 +18,7 @@ import { invitedOf } from './invited.ts'
 import { noticePdf } from './notice-pdf.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { publishedNotice, publishedNotices } from './notices.ts'
+import { objectionValue } from './objections.ts'
 import { orderItems, participants } from './public.ts'
 import { awardItems, awardLines, awardsOf, candidateRows, evidenceOf, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
@@ -31,6 +32,7 @@ export const ownParts: readonly ArchivePart[] = [
   { name: 'notices', entries: noticeEntries },
   { name: 'documents', entries: async (ctx, order) => fileEntries('documents', await orderFiles(ctx, order.id)) },
   { name: 'sign-ups', entries: signUpEntries },
+  { name: 'objections', entries: objectionFileEntries },
   {
     name: 'audit',
     entries: async (ctx, order) => [
@@ -197,6 +199,17 @@ async function signUpEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const entries = [jsonEntry('sign-ups/sign-ups.json', list)]
   for (const trade of trades) entries.push(...fileEntries(`sign-ups/${trade.id}`, await tradeFiles(ctx, trade.id)))
   return entries
+}
+
+/** What was handed in with objections and their answers; the objections themselves stand with the order. */
+async function objectionFileEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
+  const rows = await ctx.many('objection', { orderId: order.id }, { orderBy: ['createdAt'] })
+  return rows
+    .map(objectionValue)
+    .flatMap(({ objectionId, files, answerFiles }) => [
+      ...fileEntries(`objections/${objectionId}`, files),
+      ...fileEntries(`objections/${objectionId}/answer`, answerFiles),
+    ])
 }
 
 function fileEntries(folder: string, files: readonly FileRef[]): ArchiveEntry[] {

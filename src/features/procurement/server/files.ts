@@ -14,6 +14,14 @@ const DOCUMENTS = [
 
 const BUYER = whoMay(['purchaser', 'agency'], ['tendering', 'agencyTendering'])
 
+/** What goes with a letter. */
+const LETTER = {
+  maxSize: 50 * MEGABYTE,
+  types: [...DOCUMENTS, 'image/png', 'image/jpeg'],
+  person: { bytes: 2 * GIGABYTE, files: 500 },
+  company: { bytes: 10 * GIGABYTE, files: 3000 },
+}
+
 /** Which upload belongs to whom decides the record it is attached to; here is what it may be. */
 export const uploads: UploadPolicies = {
   'tender-document': {
@@ -38,6 +46,8 @@ export const uploads: UploadPolicies = {
     person: { bytes: 2 * GIGABYTE, files: 1000 },
     company: { bytes: 10 * GIGABYTE, files: 5000 },
   },
+  objection: { ...LETTER, entitled: whoMay(['supplier'], ['bidding']) },
+  'objection-answer': { ...LETTER, entitled: BUYER },
   qualification: {
     maxSize: 100 * MEGABYTE,
     types: [...DOCUMENTS, 'image/png', 'image/jpeg'],

@@ -10,9 +10,8 @@ import type { OrderAction } from '../engine/step.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { orders, type Side } from './home-orders.ts'
+import { objectionPlace } from './objections.ts'
 import { isTalking } from './public.ts'
-import { calendarPolicy } from './legal.ts'
-import { objectionDue } from './objections.ts'
 import { pending } from './pending-port.ts'
 import { quoteRounds } from './round-port.ts'
 import { serversOf } from './step-servers.ts'
@@ -31,25 +30,23 @@ const DUE: readonly OrderState[] = [
 /** What whoever runs the orders of the own company has to do next in them, nearest deadline first. */
 export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
-  const { restDays = [] } = await calendarPolicy(ctx)
   const rows = await waiting(ctx, side, now)
     // What can wait must not crowd out what is due.
     .orderBy(inState('o.state', 'winner.fixed', 'abortive.declared'))
-    .orderBy(sql`case when ${inState('o.state', 'publish.open')} then o.bid_end else o.objected_at end`)
+    .orderBy(sql`case when ${inState('o.state', 'publish.open')} then o.bid_end else o.objection_due end`)
     .orderBy('o.id')
     .limit(limit)
     .execute()
   return rows.flatMap((row) => {
-    const about = { ...row, restDays }
-    return [...duringSignUp(about, now), ...objection(about), ...nextSteps(about, now)].map(
-      ({ key, page, ...rest }): Todo => ({
-        ...rest,
-        // Whoever made the order handles it.
-        isMine: row.createdBy === ctx.actor.userId,
-        key: `${key}:${row.id}`,
-        link: placeOf(row, page, side),
-      }),
-    )
+    // Whoever made the order handles it.
+    const own = { isMine: row.createdBy === ctx.actor.userId }
+    const steps = [...duringSignUp(row, now), ...nextSteps(row, now)].map(({ key, page, ...rest }): Todo => ({
+      ...rest,
+      ...own,
+      key: `${key}:${row.id}`,
+      link: placeOf(row, page, side),
+    }))
+    return [...objection(row, side).map((todo) => ({ ...todo, ...own })), ...steps]
   })
 }
 
@@ -81,11 +78,10 @@ function duringSignUp(row: Row, now: Date): Step[] {
 }
 
 /** An objection is answered whatever waits for approval: its period is the law's. */
-function objection(row: Row & { restDays: readonly string[] }): Step[] {
-  const { title, objectedAt: at, restDays } = row
-  if (!at) return []
-  const dueAt = new Date(objectionDue(row, at, restDays))
-  return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidates.edit', dueAt }]
+function objection({ id, title, objectionId, objectionDue: dueAt }: Row, side: Side): Omit<Todo, 'isMine'>[] {
+  if (objectionId === null || dueAt === null) return []
+  const link = objectionPlace(side, objectionId)
+  return [{ key: `objections:${id}`, kind: 'result', label: '答复异议', title, link, dueAt }]
 }
 
 function nextSteps(row: Row, now: Date): Step[] {
@@ -109,7 +105,7 @@ function allows(row: Row, action: OrderAction, now: Date) {
     bidEnd: row.bidEnd?.getTime() ?? null,
     openAt: row.openAt?.getTime() ?? null,
     publicityEnd: row.publicityEnd?.getTime() ?? null,
-    openObjections: row.objectedAt ? 1 : 0,
+    openObjections: row.objectionId === null ? 0 : 1,
     // No step on this list looks at it.
     hasContract: false,
     pendingApproval: row.pendingApproval,
@@ -154,23 +150,34 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
             .whereRef('b.orderId', '=', 'o.id')
             .where('b.answeredAt', 'is', null)
             .where('b.withdrawnAt', 'is', null)
-            .select((c) => c.fn.min('b.createdAt').as('at'))
-            .as('objectedAt'),
+            .select((c) => c.fn.min('b.dueAt').as('at'))
+            .as('objectionDue'),
         ])
         // The opening hall, the auction and the review list their own; an auction without result is the engine's.
         .where('o.state', 'in', ['publish.open', ...DUE, 'candidates.public'])
         .as('o'),
     )
     .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
-    .select(['o.objectedAt', 'o.pendingApproval', 'o.talking', 'o.quoting', 'o.heldUp'])
+    .select(['o.objectionDue', 'o.pendingApproval', 'o.talking', 'o.quoting', 'o.heldUp'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),
+      // The one that is due first.
+      e
+        .selectFrom('objection as b')
+        .where('b.tenantId', '=', ctx.tenantId)
+        .whereRef('b.orderId', '=', 'o.id')
+        .where('b.answeredAt', 'is', null)
+        .where('b.withdrawnAt', 'is', null)
+        .select('b.id')
+        .orderBy('b.dueAt')
+        .limit(1)
+        .as('objectionId'),
     ])
     .where((e) =>
       e.or([
         e('o.state', 'in', DUE),
-        e('o.objectedAt', 'is not', null),
+        e('o.objectionDue', 'is not', null),
         e.and([e('o.state', '=', 'candidates.public'), e('o.publicityEnd', '<=', now)]),
         e.and([
           e('o.state', '=', 'publish.open'),

@@ -2,7 +2,7 @@ import { methodOf } from '../methods/all.ts'
 import { placeOf } from '../methods/places.ts'
 import { say } from '../methods/say.ts'
 import { AppError } from '#contract/errors.ts'
-import { formatTime } from '#contract/time.ts'
+import { formatTime, MINUTE } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -10,17 +10,22 @@ import type { Subscriber } from '#server/events.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
+import { RESPONSE_TIME_RULES } from '../rules/legal-calendar-rules.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { announcementOf } from './draft-parts.ts'
 import { dropInvitations, invitationValues, invitedOf } from './invited.ts'
+import { demandLawful, findingsOf, lawProject, lawView } from './legal.ts'
 import { copyDraft } from './order-draft.ts'
 import { orderFacts, orderRow, ownOrder } from './public.ts'
 import { iso } from './values.ts'
 import { isPrivate } from './visible.ts'
 
 type Ctx = Context<Employee>
+/** Between two letters to one supplier. */
+const LEAST_BETWEEN = 10 * MINUTE
+
 /**
  * Suppliers asked by name, who sign up like everybody else. An open tender admits all, and being asked gives no advantage;
  * of one with invited suppliers they alone know. Facts go under an entity of their own, so that the order's history does not tell who may bid (A-107).
@@ -49,6 +54,8 @@ export const inviteeRoutes: readonly Route[] = [
     return {
       ...inviteeValue(row),
       readByName: row.readByName ?? '',
+      sentAgainAt: iso(row.sentAgainAt),
+      maySendAgain: isUnanswered(row) && stateOf(order, ctx.clock.now()).mode === 'invite',
       tradeId: row.tradeId,
       letterId: letter?.isPublished ? letter.id : null,
     }
@@ -59,8 +66,29 @@ export const inviteeRoutes: readonly Route[] = [
     const { mode, blocked } = stateOf(order, ctx.clock.now())
     if (mode === 'draft') await demandEditable(ctx, order)
     else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起采购后邀请供应商')
+    if (mode === 'invite') await demandTime(ctx, order)
     await insert(ctx, order, body)
     if (mode === 'invite') await tell(ctx, order)
+  }),
+
+  buyer(contract.sendInvitationAgain, async (ctx, { params }) => {
+    const order = await ownedOrder(ctx, params.orderId)
+    const row = (await invitedOf(ctx, order.id)).find((one) => one.id === params.inviteId)
+    if (!row) throw new AppError('notFound')
+    const now = ctx.clock.now()
+    if (stateOf(order, now).mode !== 'invite') throw new AppError('wrongState', '报名已截止，不能再发送邀请')
+    if (!isUnanswered(row)) throw new AppError('wrongState', '该供应商尚未通知或已回复，无需再次发送')
+    const last = row.sentAgainAt ?? row.toldAt!
+    if (now.getTime() - last.getTime() < LEAST_BETWEEN) throw new AppError('wrongState', '刚刚已发送，请十分钟后再发送')
+    await ctx.update('order_invitation', { id: row.id }, { sentAgainAt: now })
+    await sendLetter(ctx, order, row)
+    ctx.audit({
+      action: 'order-invitee.send-again',
+      entity: 'order-invitee',
+      entityId: order.id,
+      summary: `再次发送邀请：${row.name}`,
+      data: { companyId: row.companyId },
+    })
   }),
 
   buyer(contract.removeInvitee, async (ctx, { params }) => {
@@ -150,6 +178,23 @@ function inviteeValue(row: Awaited<ReturnType<typeof invitedOf>>[number]) {
   }
 }
 
+/** Who is invited later gets the same terms, and no less than the time that the law leaves the others. */
+async function demandTime(ctx: Ctx, order: Order): Promise<void> {
+  if (!isPrivate(order)) return
+  const now = ctx.clock.now()
+  const view = lawView(order, { project: await lawProject(ctx, order), noticeAt: now })
+  const findings = await findingsOf(ctx, { ...view, documentSaleStart: now })
+  demandLawful(
+    findings.filter(({ ruleId }) => RESPONSE_TIME_RULES.includes(ruleId)),
+    true,
+  )
+}
+
+/** The supplier has its letter, and has neither signed up nor declined. */
+function isUnanswered(row: Awaited<ReturnType<typeof invitedOf>>[number]): boolean {
+  return row.toldAt !== null && row.tradeId === null && row.declinedAt === null
+}
+
 async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   if (who.part !== 'owner') throw new AppError('notFound')
@@ -202,13 +247,21 @@ async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
     .where('toldAt', 'is', null)
     .returning(['id', 'companyId'])
     .execute()
-  for (const { id, companyId } of untold)
-    await notify(ctx, {
-      to: { companyId, right: 'bidding' },
-      identity: 'supplier',
-      kind: 'order.invited',
-      title: `受邀参加：${order.title}`,
-      content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.signUpEnd)}（北京时间），请登录平台查看${say(order, '{announcement}')}并报名${isPrivate(order) ? '，不参加的请在此前谢绝' : ''}。`,
-      link: placeOf({ ...order, ids: { inviteId: id } }, 'invite.reply', 'supplier'),
-    })
+  for (const one of untold) await sendLetter(ctx, order, one)
+}
+
+/** Tells the company's bidders of its letter. */
+async function sendLetter(
+  ctx: Context<Actor | null>,
+  order: Order,
+  { id, companyId }: { id: string; companyId: string },
+): Promise<void> {
+  await notify(ctx, {
+    to: { companyId, right: 'bidding' },
+    identity: 'supplier',
+    kind: 'order.invited',
+    title: `受邀参加：${order.title}`,
+    content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.signUpEnd)}（北京时间），请登录平台查看${say(order, '{announcement}')}并报名${isPrivate(order) ? '，不参加的请在此前谢绝' : ''}。`,
+    link: placeOf({ ...order, ids: { inviteId: id } }, 'invite.reply', 'supplier'),
+  })
 }

@@ -85,13 +85,30 @@ test('the letter is told to each, read, accepted by signing up, or declined; a d
     `select link from message where kind = 'order.invited' and title like '%' || $1`,
     [title],
   )
-  expect(told.map((row: { link: string }) => row.link)).toEqual(
-    Array(told.length).fill(`/supplier/bid/orders/${orderId}/info`),
-  )
+  const invites = (await buyer.call(c.orderInvitees, { params })).rows
+  const letters = new Set(invites.map(({ inviteId }) => `/supplier/invitation/purchase/${orderId}/invites/${inviteId}`))
+  expect(new Set(told.map((row: { link: string }) => row.link))).toEqual(letters)
   expect(told.length).toBeGreaterThanOrEqual(3)
   expect(await states()).toEqual(['told', 'told', 'told'])
   for (const supplier of invited) await supplier.call(tender.readInvitation, { params })
   expect(await states()).toEqual(['read', 'read', 'read'])
+
+  // Once more to one alone, not at once again, and to nobody else.
+  const again = { params: { ...params, inviteId: invites[0]!.inviteId } }
+  expect((await buyer.refused(c.sendInvitationAgain, again)).message).toContain('刚刚已发送')
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 11 * 60_000))
+  await buyer.call(c.sendInvitationAgain, again)
+  expect(await buyer.refused(c.sendInvitationAgain, again)).toMatchObject({ code: 10002 })
+  await t.settle()
+  const { rows: sent } = await t.owner.query(
+    `select link, count(*)::int as n from message where kind = 'order.invited' and title like '%' || $1 group by link`,
+    [title],
+  )
+  const most = Math.max(...sent.map((row: { n: number }) => row.n))
+  expect(sent.filter((row: { n: number }) => row.n === most)).toMatchObject([
+    { link: `/supplier/invitation/purchase/${orderId}/invites/${invites[0]!.inviteId}` },
+  ])
+  expect((await buyer.call(c.invitationDetail, again)).sentAgainAt).not.toBeNull()
 
   const decline = { params, body: { reason: '产能已满，无法按期供货' } }
   expect((await invited[1]!.refused(tender.declineInvitation, { params, body: { reason: ' ' } })).code).toBe(10001)
@@ -127,11 +144,16 @@ test('the letter is told to each, read, accepted by signing up, or declined; a d
   expect(JSON.stringify(await buyer.call(order.orderTimeline, { params }))).not.toMatch(/邀请供应商|谢绝/)
   // Further ones are invited while sign-up is open, and not after it.
   await invite(orderId, [COMPANIES.supplier5.id])
-  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 9 * DAY))
+  const late = { params, body: { companyIds: [COMPANIES.supplier6.id], reason } }
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * DAY))
+  // With the time that the law leaves the others, and no less.
+  expect(await buyer.refused(c.addInvitees, late)).toMatchObject({
+    code: 10019,
+    message: expect.stringContaining('20 日'),
+  })
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 3 * DAY))
   expect((await invited[2]!.refused(tender.declineInvitation, decline)).code).toBe(10002)
-  expect(
-    (await buyer.refused(c.addInvitees, { params, body: { companyIds: [COMPANIES.supplier6.id], reason } })).code,
-  ).toBe(10002)
+  expect((await buyer.refused(c.addInvitees, late)).code).toBe(10002)
 })
 
 describe('for whoever was not invited', () => {

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '#contract/time.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import * as notice from '../contract/notice.ts'
+import * as objections from '../contract/objection.ts'
 import * as order from '../contract/order.ts'
 import * as portal from '../contract/portal.ts'
 import * as tender from '../contract/supplier.ts'
@@ -181,7 +182,10 @@ test('a tender lives from project to archive', async () => {
   expect(pausing.findings.find((f) => f.ruleId === 'objection-pause')).toMatchObject({ ok: false })
   const paused = await buyer.refused(notice.publishWinner, { params, body: award })
   expect(paused).toMatchObject({ code: 10002, message: '存在未答复的异议，流程暂停' })
-  await buyer.call(notice.answerObjection, { params: { objectionId }, body: { answer: '已复核，评分无误。' } })
+  await buyer.call(objections.answerObjection, {
+    params: { objectionId },
+    body: { outcome: 'rejected', answer: '已复核，评分无误。' },
+  })
   expect(await two.refused(tender.withdrawObjection, { params: { objectionId } })).toMatchObject({ code: 10002 })
   expect(
     await two.refused(tender.createObjection, { params, body: { subject: '再次异议', content: '再次提出。' } }),

@@ -83,6 +83,14 @@ export const messageKinds: readonly MessageKind[] = [
     channels: URGENT,
     isEssential: true,
   },
+  { kind: 'objection.withdrawn', label: '异议已撤回', group: OBJECTION, workbenches: BUYER, channels: [] },
+  {
+    kind: 'objection.complained',
+    label: '投诉已登记',
+    group: OBJECTION,
+    workbenches: ['supplier'],
+    channels: LETTER,
+  },
   {
     kind: 'objection.answered',
     label: '异议已答复',

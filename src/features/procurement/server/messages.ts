@@ -12,6 +12,7 @@ import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
 import { contractDue } from './award-letter.ts'
 import { publishedNotice } from './notices.ts'
+import { objectionPlace } from './objections.ts'
 import { undecided } from './invited.ts'
 import { type Audience, orderAudience, orderRow } from './public.ts'
 import { awardsOf, type ResultKind } from './results.ts'
@@ -113,20 +114,21 @@ export const subscribers: readonly Subscriber[] = [
     // Who asked is not told, neither here nor on the page.
     tellOwners(subject, { title: '收到新的提问', content: `${named(subject.order)}有供应商提问，请答复。` }),
   ),
-  on('objection.created', (subject) =>
-    tellOwners(subject, {
-      title: '收到异议',
-      content: `${named(subject.order)}收到异议，请在期限内答复，答复前流程暂停。`,
-    }),
-  ),
-  on('objection.answered', async (subject) => {
-    const { companyId: stranger } = subject.event.payload as { companyId?: string | null }
-    const companyId = stranger ?? (await tradeOf(subject))?.supplierCompanyId
-    if (!companyId) return
-    const content = `贵单位对${named(subject.order)}提出的异议已答复，请登录平台查看。`
-    const page = stranger ? 'publicity.object' : 'publish.tender'
-    await tellSupplier(subject, companyId, { title: '异议已答复', content, page })
+  on('objection.created', async (subject) => {
+    const { dueAt } = await objectionOf(subject)
+    const due = formatTime(dueAt)
+    const content = `${named(subject.order)}收到异议，请于 ${due}（北京时间）前答复，答复前流程暂停。`
+    await tellObjection(subject, { title: '收到异议', content })
   }),
+  on('objection.withdrawn', async (subject) => {
+    const { subject: about } = await objectionOf(subject)
+    await tellObjection(subject, {
+      title: '异议已撤回',
+      content: `${named(subject.order)}的异议“${about}”已由供应商撤回。`,
+    })
+  }),
+  on('objection.answered', (subject) => tellObjector(subject, '异议已答复', '已答复，请登录平台查看。')),
+  on('objection.complained', (subject) => tellObjector(subject, '投诉已登记', '已登记投诉受理，请登录平台查看。')),
   on('order.sign-up-end', async (subject) => {
     if (!isRunning(subject)) return
     const waiting = await subject.ctx.tx
@@ -209,6 +211,27 @@ async function tellOwners(subject: Subject, text: Text, page: Page = 'publish.de
   const identity = audience.ownerIdentity
   const link = placeOf(order, page, identity)
   await notify(ctx, { to: { userIds: audience.owners }, identity, kind: event.kind, eventId: event.id, link, ...text })
+}
+
+async function tellObjection(subject: Subject, text: Text): Promise<void> {
+  const { ctx, event, audience } = subject
+  const identity = audience.ownerIdentity
+  const link = objectionPlace(identity, String(event.payload.objectionId))
+  await notify(ctx, { to: { userIds: audience.owners }, identity, kind: event.kind, eventId: event.id, link, ...text })
+}
+
+/** Tells whoever objected: a participant, or a company without a part. */
+async function tellObjector(subject: Subject, title: string, outcome: string): Promise<void> {
+  const { companyId: stranger } = subject.event.payload as { companyId?: string | null }
+  const companyId = stranger ?? (await tradeOf(subject))?.supplierCompanyId
+  if (!companyId) return
+  const content = `贵单位对${named(subject.order)}提出的异议${outcome}`
+  const page = stranger ? 'publicity.object' : 'publish.tender'
+  await tellSupplier(subject, companyId, { title, content, page })
+}
+
+function objectionOf({ ctx, event }: Subject) {
+  return ctx.expectOne('objection', { id: String(event.payload.objectionId) }, { columns: ['subject', 'dueAt'] })
 }
 
 async function tellObservers({ ctx, event, order, audience }: Subject, text: Text): Promise<void> {

@@ -142,7 +142,8 @@ function orderJoins(ctx: Context<Employee>) {
     )
 }
 
-function ownOrders(ctx: Context<Employee>, relation: string) {
+/** Orders of the workbench the person is in, as `o`; nothing selected. */
+export function ownOrders(ctx: Context<Employee>, relation: string) {
   const column = buyerColumn(ctx.actor)
   const { companyId } = ctx.actor
   return ctx.tx

@@ -7,6 +7,7 @@ import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as follow from '../contract/follow-up.ts'
 import * as notice from '../contract/notice.ts'
+import * as objections from '../contract/objection.ts'
 import * as order from '../contract/order.ts'
 import * as portal from '../contract/portal.ts'
 import * as result from '../contract/result.ts'
@@ -106,7 +107,10 @@ describe('candidates', () => {
       code: 10002,
       message: '存在未答复的异议，流程暂停',
     })
-    await buyer.call(notice.answerObjection, { params: { objectionId }, body: { answer: '异议成立。' } })
+    await buyer.call(objections.answerObjection, {
+      params: { objectionId },
+      body: { outcome: 'upheld', answer: '异议成立。' },
+    })
     done(await buyer.call(notice.publishCandidates, { params, body: next }))
     await endPublicity(world, orderId)
     const { draft, eligible } = await buyer.call(notice.winnerDetail, { params })
@@ -131,7 +135,7 @@ describe('candidates', () => {
       [with_({ excluded: [] }), '请选择不再作为候选人的供应商'],
       [with_({ reason: '太短' }), '请说明变更原因，不少于 10 个字'],
       [with_({ cause: 'whatever' }), '请选择变更原因'],
-      [with_({ cause: 'objection' }), '该标段没有已答复的异议，请选择其他变更原因'],
+      [with_({ cause: 'objection' }), '该标段没有答复为成立的异议，请选择其他变更原因'],
       [with_({ evidence: { fileId: stolen.fileId, name: 'x' } }), '文件不存在或无权使用，请重新上传'],
       [{ ...good, content: text(`${names[1]}、${names[2]}`) }, `公告正文未包含${names[0]}`],
       [with_({ version: 2 }), '结果已变更，请刷新后重试'],

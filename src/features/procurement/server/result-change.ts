@@ -5,13 +5,15 @@ import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/result.ts'
 import { NoticeKind } from '../rules/enums.ts'
+import { UPHELD } from '../rules/objections.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
-import { buyerFile } from './bind.ts'
+import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { lastNotice } from './notices.ts'
 import { ownOrder } from './public.ts'
+import { pastDeals } from './results.ts'
 import { storeNoAward } from './result-store.ts'
 import {
   awardsOf,
@@ -32,6 +34,13 @@ export const resultRoutes: readonly Route[] = [
     const head = await resultHead(ctx, order.id, params.resultId)
     if (!head?.evidenceFile) throw new AppError('notFound')
     return fileAnswer(ctx, { fileId: head.evidenceFile, name: head.evidenceName! })
+  }),
+
+  buyer(contract.priceHistory, async (ctx, { params }) => {
+    const { order } = await ownOrder(ctx, params.orderId)
+    const isBilled = { id: params.itemId, projectId: order.projectId, lotNo: order.lotNo }
+    if (!(await ctx.one('project_item', isBilled, { columns: ['id'] }))) throw new AppError('notFound')
+    return pastDeals(ctx, order, params.itemId)
   }),
 ]
 
@@ -61,8 +70,8 @@ export async function fallingCandidates(
   if (names.includes(undefined)) throw invalid('excluded', say(order, '所选供应商不是现行{won}候选人'))
   const rows = before.filter(({ tradeId }) => !change.excluded.includes(tradeId))
   if (rows.length === 0) throw invalid('excluded', say(order, '没有其余{won}候选人，请办理流标后重新{act}'))
-  if (change.cause === 'objection' && !(await hasAnsweredObjection(ctx, order)))
-    throw invalid('cause', say(order, '该{order}没有已答复的异议，请选择其他变更原因'))
+  if (change.cause === 'objection' && !(await hasUpheldObjection(ctx, order)))
+    throw invalid('cause', say(order, '该{order}没有答复为成立的异议，请选择其他变更原因'))
   const gone = before.filter(({ tradeId }) => change.excluded.includes(tradeId))
   const fallen = await fallenOf(ctx, order, { kind: 'candidates', change, gone })
   return {
@@ -156,13 +165,15 @@ function demandInForce(rows: readonly { version: number }[], { version }: Change
   if (rows[0]?.version !== version) throw new AppError('wrongState', '结果已变更，请刷新后重试')
 }
 
-async function hasAnsweredObjection(ctx: Ctx, order: Order): Promise<boolean> {
+/** An answer from before an outcome was asked for may have upheld it. */
+async function hasUpheldObjection(ctx: Ctx, order: Order): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('objection')
     .select('id')
     .where('tenantId', '=', ctx.tenantId)
     .where('orderId', '=', order.id)
     .where('answeredAt', 'is not', null)
+    .where((e) => e.or([e('outcome', 'is', null), e('outcome', 'in', [...UPHELD])]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

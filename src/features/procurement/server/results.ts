@@ -1,9 +1,10 @@
 import { Exact, sum, trimZeros } from '#contract/money.ts'
 import { type NotNull, type RawBuilder, sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { ResultVersion } from '../contract/result.ts'
 import { causeLabel } from '../rules/result-change.ts'
+import type { Admission } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
 import { iso } from './values.ts'
@@ -249,21 +250,74 @@ export function stoodIn(kind: ResultKind, { order, trade }: { order: string; tra
 /** How many of the purchaser's latest awards are looked through for what a line cost last time. */
 const DEALS = 300
 
-/** What the purchaser of an order paid last for what its lines ask for (same name, specification and unit), by item. */
-export async function lastDeals(ctx: Any, order: Order): Promise<Map<string, string>> {
+/** Of a row of `project_item`: what makes two lines the same item. The code where there is one, else name and specification. */
+function itemKey(alias: string): RawBuilder<string> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<string>`case when ${column('code')} <> '' then 'c' || ${column('code')}
+    else 'n' || ${column('name')} || chr(31) || ${column('spec')} end || chr(31) || ${column('unit')}`
+}
+
+/**
+ * The purchaser's latest awards but the order's own, as `deals`. An agency sees those alone that it runs itself: what others
+ * run for the same purchaser is none of its business.
+ */
+function latestDeals(ctx: Context<Employee>, order: Order): RawBuilder<unknown> {
+  const { workbench, companyId } = ctx.actor
+  return sql`deals as (
+    select r.id, r.decided_at, r.order_id from result_in_force r
+    join purchase_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
+    where r.tenant_id = ${ctx.tenantId} and r.kind = 'award' and o.purchaser_company_id = ${order.purchaserCompanyId}
+      and o.id <> ${order.id} and (${workbench !== 'agency'} or o.owner_company_id = ${companyId})
+    order by r.decided_at desc limit ${DEALS}
+  )`
+}
+
+/** What the purchaser of an order paid last for what its lines ask for, by item. */
+export async function lastDeals(ctx: Context<Employee>, order: Order): Promise<Map<string, string>> {
   const { rows } = await sql<{ itemId: string; unitPrice: string }>`
-    with deals as (
-      select r.id, r.decided_at from result_in_force r
-      join purchase_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
-      where r.tenant_id = ${ctx.tenantId} and r.kind = 'award' and o.purchaser_company_id = ${order.purchaserCompanyId} and o.id <> ${order.id}
-      order by r.decided_at desc limit ${DEALS}
-    )
+    with ${latestDeals(ctx, order)}
     select distinct on (i.id) i.id as item_id, l.unit_price::text as unit_price
     from deals d
     join award_line l on l.tenant_id = ${ctx.tenantId} and l.result_id = d.id
     join project_item p on p.tenant_id = l.tenant_id and p.id = l.item_id
-    join project_item i on i.tenant_id = p.tenant_id and i.name = p.name and i.spec = p.spec and i.unit = p.unit
+    join project_item i on i.tenant_id = p.tenant_id and ${itemKey('i')} = ${itemKey('p')}
       and i.project_id = ${order.projectId} and i.lot_no = ${order.lotNo}
     order by i.id, d.decided_at desc`.execute(ctx.tx)
   return new Map(rows.map(({ itemId, unitPrice }) => [itemId, trimZeros(unitPrice)]))
+}
+
+const HISTORY = 12
+
+interface Deal {
+  orderId: string
+  code: string
+  title: string
+  method: number
+  admission: Admission
+  supplierName: string
+  decidedAt: Date
+  unitPrice: string
+  quantity: string
+}
+
+/** What the purchaser of an order paid for one of its items in the last awards of it, oldest first. */
+export async function pastDeals(ctx: Context<Employee>, order: Order, itemId: string) {
+  const { rows } = await sql<Deal>`
+    with ${latestDeals(ctx, order)}
+    select o.id as order_id, o.code, o.title, o.method, o.admission, c.name as supplier_name, d.decided_at,
+      l.unit_price::text as unit_price, l.quantity::text as quantity
+    from deals d
+    join award_line l on l.tenant_id = ${ctx.tenantId} and l.result_id = d.id
+    join project_item p on p.tenant_id = l.tenant_id and p.id = l.item_id
+    join project_item i on i.tenant_id = p.tenant_id and i.id = ${itemId} and ${itemKey('i')} = ${itemKey('p')}
+    join purchase_order o on o.tenant_id = l.tenant_id and o.id = d.order_id
+    join trade t on t.tenant_id = l.tenant_id and t.id = l.trade_id
+    join company c on c.id = t.supplier_company_id
+    order by d.decided_at desc, l.line limit ${HISTORY}`.execute(ctx.tx)
+  return rows.toReversed().map(({ decidedAt, unitPrice, quantity, ...row }) => ({
+    ...row,
+    decidedAt: decidedAt.toISOString(),
+    unitPrice: trimZeros(unitPrice),
+    quantity: trimZeros(quantity),
+  }))
 }

@@ -22,7 +22,8 @@ import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
 import { noticeRoutes } from './notices.ts'
-import { objectionRoutes } from './objections.ts'
+import { objectionDeskRoutes } from './objection-desk.ts'
+import { ownObjectionRoutes } from './objections-own.ts'
 import { detailRoutes } from './order-detail.ts'
 import { draftRoutes } from './order-draft.ts'
 import { publishRoutes } from './order-publish.ts'
@@ -57,6 +58,8 @@ export function procurement({
       'trade_file.file_id': 'id',
       'archive.file_id': 'id',
       'order_result.evidence_file': 'id',
+      'objection.files': 'document',
+      'objection.answer_files': 'document',
       'purchase_order.settings': 'document',
       'notice.content': 'document',
       'notice.data': 'document',
@@ -77,7 +80,8 @@ export function procurement({
       ...awardLetterRoutes,
       ...awardSheetRoutes,
       ...resultRoutes,
-      ...objectionRoutes,
+      ...objectionDeskRoutes,
+      ...ownObjectionRoutes,
       ...archiveRoutes(archiveParts),
       ...downloadRoutes,
       ...tenderListRoutes,

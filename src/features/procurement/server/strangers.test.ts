@@ -7,6 +7,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as followUpContract from '../contract/follow-up.ts'
 import * as noticeContract from '../contract/notice.ts'
+import * as objectionContract from '../contract/objection.ts'
 import * as orderContract from '../contract/order.ts'
 import * as portalContract from '../contract/portal.ts'
 import * as projectContract from '../contract/project.ts'
@@ -138,10 +139,14 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   winnerDetail: { on: { orderId: 'doneId' } },
   awardLetter: { on: { orderId: 'doneId' } },
   awardSheet: { on: { orderId: 'doneId' } },
+  priceHistory: {},
   resultEvidence: { on: { orderId: 'doneId' } },
   renderTemplate: {},
   orderObjections: { on: { orderId: 'doneId' } },
-  answerObjection: { body: () => ({ answer: '答复' }) },
+  objectionDetail: {},
+  objectionFile: {},
+  answerObjection: { body: () => ({ outcome: 'rejected', answer: '答复' }) },
+  noteComplaint: { body: () => ({ on: '2026-01-01', authority: '监督部门' }) },
   tradePage: {},
   tradeDetail: {},
   decideTrade: { body: () => ({ pass: true }) },
@@ -162,6 +167,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   orderInvitees: {},
   invitationDetail: {},
   addInvitees: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
+  sendInvitationAgain: {},
   removeInvitee: { on: { orderId: 'draftId', companyId: 'draftId' } },
   rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
   tenderDocuments: {},
@@ -174,6 +180,7 @@ const BUYER_OWN = [
   'itemTemplate',
   'partnerCompanies',
   'orderPage',
+  'objectionPage',
   'noticeTemplates',
 ]
 
@@ -193,6 +200,7 @@ const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unkno
   // An order that publicises no reason to ask one supplier alone has no such page.
   publicity: {},
   objectToPublicity: { body: () => ({ subject: '异议', content: '异议内容如下' }) },
+  ownObjectionFile: {},
   withdrawObjection: {},
   reuseDocument: { on: { fileId: 'licenceId' }, body: () => ({ sha256: '0'.repeat(64) }) },
 }
@@ -203,6 +211,7 @@ const buyerCalls = endpointsOf({
   ...projectContract,
   ...orderContract,
   ...noticeContract,
+  ...objectionContract,
   ...tradeContract,
   ...followUpContract,
   ...resultContract,
@@ -243,6 +252,7 @@ describe('a call of the buyer’s side', () => {
   test('lists show a stranger nothing of ours', async () => {
     for (const client of [clients.otherTenantBuyer, clients.agency]) {
       expect(await client.call(orderContract.orderPage, {})).toMatchObject({ rows: [], total: 0 })
+      expect(await client.call(objectionContract.objectionPage, {})).toMatchObject({ rows: [], total: 0 })
       expect(await client.call(projectContract.projectPage, {})).toMatchObject({ rows: [], total: 0 })
     }
   })

@@ -11,7 +11,8 @@ import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Trade } from './access.ts'
 import { bondStandings } from './bond-standings.ts'
 import { supplier, supplierFile } from './bind.ts'
-import { objectionValue } from './objections.ts'
+import { periodInWords } from '../rules/objections.ts'
+import { answerPeriodOf, objectionValue } from './objections.ts'
 import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
@@ -67,6 +68,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       notices: await noticesFor(ctx, row.id, takesPart ? trade : null),
       questions: trade ? await ownQuestions(ctx, trade) : [],
       objections: trade ? await ownObjections(ctx, trade) : [],
+      answerPeriod: periodInWords(await answerPeriodOf(ctx, row, false)),
       rail: railOf(stageFacts(row), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
       actions: isOwnTender(ctx, row)
         ? []

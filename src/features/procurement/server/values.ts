@@ -34,19 +34,20 @@ export function datesOf(schedule: ReturnType<typeof scheduleOf>): Scheduled {
   }
 }
 
-type Staged = Pick<
-  Order,
-  | 'method'
-  | 'admission'
-  | 'state'
-  | 'publishedAt'
-  | 'signUpEnd'
-  | 'bidEnd'
-  | 'openAt'
-  | 'publicityEnd'
-  | 'awardedAt'
-  | 'endedAt'
->
+/** Columns of an order `o` that tell its stage. */
+export const STAGED = [
+  'o.method',
+  'o.admission',
+  'o.state',
+  'o.publishedAt',
+  'o.signUpEnd',
+  'o.bidEnd',
+  'o.openAt',
+  'o.publicityEnd',
+  'o.awardedAt',
+  'o.endedAt',
+] as const
+type Staged = Pick<Order, (typeof STAGED)[number] extends `o.${infer Column}` ? Column : never>
 
 export function stageFacts(order: Staged): StageFacts {
   return {

@@ -80,9 +80,11 @@ export function seesParticipants(order: Pick<Order, 'admission' | 'state'>, { pa
   return part === 'owner' || !isPrivate(order) || order.state !== 'publish.open'
 }
 
-/** The same of a row of `purchase_order`, for a company of the buyer's side. */
-export function tellsParticipants(companyId: string): RawBuilder<boolean> {
-  return sql<boolean>`(admission = 'open' or owner_company_id = ${companyId} or not ${inState('state', 'publish.open')})`
+/** The same of a row of orders, for a company of the buyer's side. `alias`: of the orders in the query. */
+export function tellsParticipants(companyId: string, alias = 'purchase_order'): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<boolean>`(${column('admission')} = 'open' or ${column('ownerCompanyId')} = ${companyId}
+    or not ${inState(`${alias}.state`, 'publish.open')})`
 }
 
 function isInvited(companyId: string): RawBuilder<boolean> {

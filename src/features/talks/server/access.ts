@@ -6,13 +6,6 @@ import type { Context } from '#server/context.ts'
 
 export type Any = Context<Actor | null>
 export type Order = Awaited<ReturnType<typeof orderRow>>
-export interface StoredFile {
-  fileId: string
-  name: string
-  size: number
-  sha256: string
-}
-
 /** An order of the buyer's side that is talked over; `notFound` for strangers and other methods. */
 export async function talkedOrder(ctx: Context<Employee>, orderId: string, lock?: 'update') {
   const own = await ownOrder(ctx, orderId, lock)

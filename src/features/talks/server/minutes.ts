@@ -8,11 +8,12 @@ import {
   jsonEntry,
   supplierFile,
 } from '#features/procurement/server/public.ts'
+import type { StoredFile } from '#server/files/own-files.ts'
 import type { FileAnswer, Route } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import * as contract from '../contract.ts'
 import { SIDES } from '../rules.ts'
-import { type Any, type Order, responseOf, type StoredFile, talkedOrder, talkedTrade, talksOf } from './access.ts'
+import { type Any, type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
 import { isRevealed } from './talks.ts'
 import { responseValue, talkValue } from './values.ts'
 

@@ -4,6 +4,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { homePage, inbox } from '#features/home/contract.ts'
 import { addInvitees } from '#features/procurement/contract/follow-up.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
+import * as objections from '#features/procurement/contract/objection.ts'
 import * as order from '#features/procurement/contract/order.ts'
 import * as portal from '#features/procurement/contract/portal.ts'
 import * as tender from '#features/procurement/contract/supplier.ts'
@@ -118,17 +119,17 @@ describe('while it is publicised', () => {
     expect(own).toMatchObject({ blocked: null, objections: [{ objectionId, answer: null }] })
     expect((await asked.call(tender.publicity, { params })).objections).toEqual([])
     expect(await asked.refused(tender.withdrawObjection, { params: { objectionId } })).toMatchObject(NOT_FOUND)
-    const rows = await world.buyer.call(notice.orderObjections, { params })
+    const rows = await world.buyer.call(objections.orderObjections, { params })
     expect(rows).toMatchObject([{ supplierName: COMPANIES.supplier2.name, answer: null }])
     // Settled within five working days of the end of the publicity.
     const { notices, openObjections } = await world.buyer.call(order.orderDetail, { params })
     expect(openObjections).toBe(1)
     expect(Date.parse(rows[0]!.answerDue)).toBeGreaterThan(Date.parse(notices[0]!.publicityEnd!) + 5 * DAY)
     const [todo] = (await world.buyer.call(inbox, {})).rows.filter(({ key }) => key.includes(one.orderId))
-    expect(todo).toMatchObject({ label: '答复异议', link: `/purchaser/bidding/orders/${one.orderId}/info` })
-    await world.buyer.call(notice.answerObjection, {
+    expect(todo).toMatchObject({ label: '答复异议', link: `/purchaser/objection/list/${objectionId}` })
+    await world.buyer.call(objections.answerObjection, {
       params: { objectionId },
-      body: { answer: '经补充论证，异议不成立。' },
+      body: { outcome: 'rejected', answer: '经补充论证，异议不成立。' },
     })
     await world.t.settle()
     const { rows: told } = await world.t.owner.query(`select link from message where kind = 'objection.answered'`)

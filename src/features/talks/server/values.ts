@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Response, Talk } from '#server/database/tables.ts'
 import type * as contract from '../contract.ts'
-import type { StoredFile } from './access.ts'
+import type { StoredFile } from '#server/files/own-files.ts'
 
 /* Rows as values on the wire. */
 

@@ -85,6 +85,8 @@ const REGISTER = {
   props: { inProject: true },
 } satisfies Partial<Screen>
 
+const OBJECTIONS = () => import('./objections/objection-desk.tsx')
+
 const PROJECTS = {
   list: () => import('./project-list.tsx'),
   form: () => import('./project-form.tsx'),
@@ -105,6 +107,22 @@ export const buyerScreens: Screen[] = [
     ),
     ['purchaser', 'agency'],
   ),
+  {
+    path: '/purchaser/objection/list/:objectionId?',
+    title: '异议处理',
+    workbench: 'purchaser',
+    right: ['tendering', 'auditing'],
+    cached: true,
+    load: OBJECTIONS,
+  },
+  {
+    path: '/agency/objection/list/:objectionId?',
+    title: '异议处理',
+    workbench: 'agency',
+    right: ['agencyTendering', 'auditing'],
+    cached: true,
+    load: OBJECTIONS,
+  },
   ...projectsOf('purchaser', {
     list: '/purchaser/register/list',
     form: '/purchaser/register/projects/:projectId?/edit',

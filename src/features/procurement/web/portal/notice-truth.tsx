@@ -9,8 +9,28 @@ import type { Notice } from './notice.ts'
 import type { NoticeProof } from './notice-proof.ts'
 import { proveNotice } from './notice-proof.ts'
 
+interface NoticeTruthProps {
+  notice: Pick<
+    Notice,
+    | 'orderId'
+    | 'orderCode'
+    | 'method'
+    | 'code'
+    | 'kind'
+    | 'title'
+    | 'content'
+    | 'data'
+    | 'publishedAt'
+    | 'publicityEnd'
+    | 'contentHash'
+    | 'signature'
+  >
+  /** What it is called. */
+  name?: string
+}
+
 /** That the notice is as it was published: its fingerprint, computed anew here, and the signature over it. */
-export function NoticeTruth({ notice }: { notice: Notice }) {
+export function NoticeTruth({ notice, name = '公告' }: NoticeTruthProps) {
   const { tenant } = useSession()
   const key = useCall(noticeKey, {}, { fresh: 600_000 })
   const [proof, setProof] = useState<NoticeProof | null>(null)
@@ -33,9 +53,10 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
 
   return (
     <footer className="kb-side-block kb-size-13 kb-soft kb-rule-top kb-pad-top-12 kb-above-20">
-      <h2>公告真实性</h2>
+      <h2>{name}真实性</h2>
       <p className="kb-below-8">
-        公告一经发布不能修改。发布时对标题、正文、时间等全部内容计算指纹，并由平台签名；内容哪怕改一个字，指纹也会不同。
+        {name}
+        一经发布不能修改。发布时对标题、正文、时间等全部内容计算指纹，并由平台签名；内容哪怕改一个字，指纹也会不同。
       </p>
       <dl className="kb-below-8 kb-break">
         <dt>内容指纹</dt>

@@ -8,6 +8,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { tenderDetail } from '../../contract/supplier.ts'
 import { methodFor } from '../../methods/all.ts'
+import { NoticeTruth } from '../portal/notice-truth.tsx'
 import { TradeStatus } from '../../rules/enums.ts'
 import { tenderPages } from './tender-pages.ts'
 import { DeclineDialog } from './tender/invitation.tsx'
@@ -44,7 +45,15 @@ export function Screen() {
             letter && {
               key: 'letter',
               title: '邀请函',
-              content: <NoticePaper orderId={orderId} noticeId={letter.noticeId} />,
+              content: (
+                <NoticePaper
+                  orderId={orderId}
+                  noticeId={letter.noticeId}
+                  proof={(notice) => (
+                    <NoticeTruth notice={{ ...notice, orderCode: tender.code, method: tender.method }} name="邀请函" />
+                  )}
+                />
+              ),
             },
           ],
         }

@@ -12,12 +12,14 @@ import { raiseHeadings } from './heading-levels.ts'
 interface NoticePaperProps {
   orderId: string
   noticeId: string
+  /** In place of the bare fingerprint. */
+  proof?: (notice: OutputOf<typeof supplierNotice>) => ReactNode
   /** Below the text, once it is there. */
   foot?: (notice: OutputOf<typeof supplierNotice>) => ReactNode
 }
 
 /** A published notice as it stands, with its files and fingerprint. */
-export function NoticePaper({ orderId, noticeId, foot }: NoticePaperProps) {
+export function NoticePaper({ orderId, noticeId, proof, foot }: NoticePaperProps) {
   const query = useCall(supplierNotice, { params: { noticeId } })
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={8} />
   const { title, code, publishedAt, content, contentHash, files } = query.data
@@ -32,7 +34,8 @@ export function NoticePaper({ orderId, noticeId, foot }: NoticePaperProps) {
       {files.length > 0 && (
         <FileList files={files} pathOf={(file) => `/api/workbench/supplier/tenders/${orderId}/files/${file.fileId}`} />
       )}
-      {contentHash && (
+      {proof?.(query.data)}
+      {contentHash && !proof && (
         <p className="kb-muted kb-above-16 kb-break">
           内容指纹 <Fingerprint hex={contentHash} full />
         </p>

@@ -4,12 +4,8 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createObjection, tenderDetail } from '../../contract/supplier.ts'
+import { OBJECTION_FIELDS, objectionBody, type ObjectionValues } from './objection-fields.ts'
 import { tenderPages } from './tender-pages.ts'
-
-interface Values {
-  subject: string
-  content: string
-}
 
 /** An objection in the publicity period. */
 export function Screen() {
@@ -34,7 +30,7 @@ export function Screen() {
           )
         }
         return (
-          <FormScreen<Values>
+          <FormScreen<ObjectionValues>
             title="提出异议"
             facts={[
               tender.code,
@@ -46,17 +42,14 @@ export function Screen() {
             schema={createObjection.body}
             sections={[
               {
-                hint: '异议提出后，采购人须在三日内答复，答复前流程暂停。',
-                fields: [
-                  { kind: 'text', name: 'subject', label: '异议事项', required: true, wide: true },
-                  { kind: 'area', name: 'content', label: '事实与理由', required: true, rows: 8, maxLength: 5000 },
-                ],
+                hint: `异议提出后，采购人须在${tender.answerPeriod}答复，答复前流程暂停。`,
+                fields: OBJECTION_FIELDS,
               },
             ]}
             submit={{
               label: '提交异议',
               confirm: '提交后采购人将收到异议，答复前可以撤回。',
-              run: (values) => create.run({ params: { orderId }, body: values }),
+              run: (values) => create.run({ params: { orderId }, body: objectionBody(values) }),
             }}
             onDone={() => void navigate(at('candidates.objections'))}
           />

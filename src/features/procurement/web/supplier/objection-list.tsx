@@ -37,7 +37,7 @@ function Objections({ tender }: { tender: Tender }) {
       />
       <OwnObjections
         rows={tender.objections}
-        hint="候选人公示期内可以提出异议，采购人须在三日内答复"
+        hint={`候选人公示期内可以提出异议，采购人须在${tender.answerPeriod}答复`}
         onWithdraw={(objectionId) => withdraw.run({ params: { objectionId } })}
       />
     </>

@@ -5,13 +5,9 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { objectToPublicity, publicity, withdrawObjection } from '../../contract/supplier.ts'
 import { PUBLIC_LIST } from './tender-pages.ts'
+import { OBJECTION_FIELDS, objectionBody, type ObjectionValues } from './objection-fields.ts'
 import { OwnObjections } from './own-objections.tsx'
 import './supplier.css'
-
-interface Values {
-  subject: string
-  content: string
-}
 
 /** Objecting to a purchase from a single source while its reason is publicised, and what was answered. */
 export function Screen() {
@@ -21,7 +17,7 @@ export function Screen() {
   const withdraw = useAction(withdrawObjection, { success: '异议已撤回' })
   return (
     <WhenLoaded query={query}>
-      {({ code, title, noticeId, publicityEnd, blocked, objections }) => {
+      {({ code, title, noticeId, publicityEnd, blocked, objections, answerPeriod }) => {
         const facts = [
           code,
           title,
@@ -46,7 +42,7 @@ export function Screen() {
             </>
           )
         return (
-          <FormScreen<Values>
+          <FormScreen<ObjectionValues>
             key={objections.length}
             title="对公示的异议"
             facts={facts}
@@ -57,17 +53,14 @@ export function Screen() {
               ...(objections.length > 0 ? [{ title: '已提出的异议', content: own }] : []),
               {
                 title: '提出异议',
-                hint: '异议提出后，采购人须在公示期满后五个工作日内组织补充论证并告知结论，答复前采购活动暂停。',
-                fields: [
-                  { kind: 'text', name: 'subject', label: '异议事项', required: true, wide: true },
-                  { kind: 'area', name: 'content', label: '事实与理由', required: true, rows: 8, maxLength: 5000 },
-                ],
+                hint: `异议提出后，采购人须在${answerPeriod}组织补充论证并告知结论，答复前采购活动暂停。`,
+                fields: OBJECTION_FIELDS,
               },
             ]}
             submit={{
               label: '提交异议',
               confirm: '提交后采购人将收到异议，答复前可以撤回。',
-              run: (values) => create.run({ params: { orderId }, body: values }),
+              run: (values) => create.run({ params: { orderId }, body: objectionBody(values) }),
             }}
           />
         )

@@ -19,6 +19,7 @@ export function InvitationFacts({ invitation }: { invitation: Invitation }) {
         { label: '邀请理由', value: invitation.reason, wide: true },
         { label: '列入名单', value: at(invitation.addedAt, invitation.addedByName) },
         { label: '通知', value: at(invitation.toldAt, '') ?? '发布后通知' },
+        invitation.sentAgainAt !== null && { label: '再次发送', value: at(invitation.sentAgainAt, '') },
         { label: '阅读', value: at(invitation.readAt, invitation.readByName) },
         state === 'declined'
           ? { label: '谢绝', value: at(invitation.repliedAt, invitation.repliedByName) }

@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
@@ -7,8 +6,7 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import type { orderInvitees } from '../../../contract/follow-up.ts'
 import { INVITATION_STATES, type InvitationState } from '../../../rules/invite-mode.ts'
-import { useBuyer, useOrderPages } from '../use-buyer.ts'
-import { InvitationDrawer } from './invitation-drawer.tsx'
+import { useOrderPages } from '../use-buyer.ts'
 
 export type Invitee = OutputOf<typeof orderInvitees>['rows'][number]
 
@@ -29,10 +27,7 @@ interface InviteeTableProps {
 
 /** Who is invited, why, and what became of it. */
 export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
-  const { method } = useBuyer()
   const pages = useOrderPages()
-  const [open, setOpen] = useState<Invitee | null>(null)
-  const hasPage = method.at['invite.letter'] !== undefined
   return (
     <>
       <DataTable<Invitee>
@@ -45,13 +40,7 @@ export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
             title: '供应商',
             render: (row) => (
               <>
-                {hasPage ? (
-                  <Link to={pages('invite.letter', { orderId, inviteId: row.inviteId })}>{row.name}</Link>
-                ) : (
-                  <button type="button" className="kb-accent kb-left" onClick={() => setOpen(row)}>
-                    {row.name}
-                  </button>
-                )}
+                <Link to={pages('invite.letter', { orderId, inviteId: row.inviteId })}>{row.name}</Link>
                 {!row.isUsable && <span className="kb-bad">（已不是在用的认证供应商）</span>}
               </>
             ),
@@ -74,9 +63,6 @@ export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
           ),
         })}
       />
-      {open && (
-        <InvitationDrawer orderId={orderId} inviteId={open.inviteId} name={open.name} onClose={() => setOpen(null)} />
-      )}
     </>
   )
 }

@@ -6,9 +6,20 @@ import { Turner } from '#web/kit/text-grid.tsx'
 import { Capitals } from '#web/kit/values.tsx'
 import type { Item } from '../../../contract/shared.ts'
 import { totalsOf } from './grid.ts'
+import { PriceHistory } from './price-history.tsx'
 import './items.css'
 
 const PAGE = 20
+
+/** Prices paid before stand beside the line, for whoever reads an order. */
+function pricesOf(orderId: string): Column<Item> {
+  return {
+    key: 'history',
+    title: '历史价格',
+    width: 88,
+    render: (item) => <PriceHistory orderId={orderId} item={item} />,
+  }
+}
 
 const COLUMNS: Column<Item>[] = [
   { key: 'line', title: '序号', kind: 'ordinal', width: 56, value: (item) => item.line },
@@ -50,10 +61,12 @@ interface ItemsTableProps {
   items: readonly Item[]
   /** Lots are told apart where the bill has more than one. */
   showLot?: boolean
+  /** Of an order: what its purchaser paid for the same items is offered. */
+  orderId?: string
 }
 
 /** A bill of quantities to read: twenty lines at a time, with its totals. */
-export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
+export function ItemsTable({ items, showLot = false, orderId }: ItemsTableProps) {
   const [page, setPage] = useState(0)
   if (items.length === 0) return <p className="kb-muted">还没有采购清单</p>
   const pages = Math.ceil(items.length / PAGE)
@@ -61,10 +74,11 @@ export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
   const columns = showLot
     ? [{ key: 'lot', title: '标段', width: 56, value: (item: Item) => item.lotNo } satisfies Column<Item>, ...COLUMNS]
     : COLUMNS
+  const all = orderId ? [...columns, pricesOf(orderId)] : columns
   return (
     <>
       <DataTable
-        columns={columns}
+        columns={all}
         rows={items.slice(at * PAGE, (at + 1) * PAGE)}
         rowKey={(item) => item.itemId}
         label="采购清单"

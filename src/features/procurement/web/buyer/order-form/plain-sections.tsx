@@ -5,6 +5,7 @@ import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES, type KeyMode } from '../../../rules/key-mode.ts'
+import { USUAL_ANSWER_DAYS } from '../../../rules/objections.ts'
 import { FormSection } from './form-section.tsx'
 import type { ProjectDetail } from './order-values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
@@ -104,6 +105,15 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             wide: true,
             options: KEY_MODE_OPTIONS.filter(({ value }) => method.keyModes.includes(value as KeyMode)),
             help: '联合密钥仅支持国际算法，不能用于双信封；保存草稿后在标段详情发起生成，就绪后方可发布',
+          },
+          project.regime === 'enterprise' && {
+            kind: 'integer',
+            name: 'settings.objectionDays',
+            label: '异议答复期限',
+            min: 1,
+            max: 30,
+            unit: '日',
+            help: `收到异议后多少日内答复，不填为 ${USUAL_ANSWER_DAYS} 日`,
           },
           { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
           { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },

@@ -103,7 +103,7 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
   const method = methodFor(order)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
-    { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
+    { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} orderId={order.orderId} /> },
     ...buyersOf(method).flatMap(({ terms }) =>
       terms ? [{ key: terms.key, title: terms.title, content: contentOf(terms, { order, pages }) }] : [],
     ),

@@ -15,7 +15,7 @@ import { say } from '../../../methods/say.ts'
 import { SAVING_BASE, savingOf } from '../../../rules/saving.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { CandidateTable } from '../results/candidate-table.tsx'
-import { Objections } from '../results/objections.tsx'
+import { Objections } from '../objections/order-objections.tsx'
 import type { OrderDetail } from '../tones.ts'
 
 interface OrderProps {

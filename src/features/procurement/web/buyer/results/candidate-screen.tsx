@@ -20,7 +20,7 @@ import { orderTopics } from '../order-topics.ts'
 import { CandidateChange } from './candidate-change.tsx'
 import { CandidatePublish } from './candidate-publish.tsx'
 import { CandidateTable } from './candidate-table.tsx'
-import { Objections } from './objections.tsx'
+import { Objections } from '../objections/order-objections.tsx'
 import { ResultHistory } from './result-history.tsx'
 import '../buyer.css'
 

@@ -1,15 +1,20 @@
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { useAction } from '#web/use-call.ts'
 import { declineInvitation } from '../../../contract/supplier.ts'
+import { tenderPages } from '../tender-pages.ts'
 import type { Tender } from '../words.ts'
 
 /** Who invites, until when one may answer, and what was answered; nothing for who has signed up. */
 export function InvitationNote({ tender }: { tender: Tender }) {
-  const { invitation, people, schedule } = tender
+  const { invitation, people, schedule, orderId, method } = tender
   const signUp = tender.actions.find((action) => action.action === 'signUp' && !action.reason)
   if (!invitation || !signUp) return null
+  const letter = (
+    <Link to={tenderPages(orderId, method)('invite.reply', { inviteId: invitation.inviteId })}>查看邀请函 ›</Link>
+  )
   if (invitation.declinedAt)
     return (
       <Alert
@@ -17,6 +22,7 @@ export function InvitationNote({ tender }: { tender: Tender }) {
         type="info"
         showIcon
         title={`贵单位已于 ${formatTime(invitation.declinedAt)} 谢绝邀请：${invitation.reason}`}
+        action={letter}
         description={`经办人 ${invitation.declinedByName}。${formatTime(schedule.signUpEnd)}（报名截止）前报名即视为接受邀请。`}
       />
     )
@@ -26,6 +32,7 @@ export function InvitationNote({ tender }: { tender: Tender }) {
       type="info"
       showIcon
       title={`${people.map((one) => one.name).join('、')}邀请贵单位参加`}
+      action={letter}
       description={`报名即接受邀请，不参加的请谢绝；${formatTime(schedule.signUpEnd)} 报名截止。`}
     />
   )

@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import { Exact, formatAmount, formatDigits, lineTotal } from '#contract/money.ts'
 import '#web/kit/compare-table.css'
 import { type AwardOffer, bestPrices } from '../../../../rules/award-lines.ts'
+import { PriceHistory } from '../../items/price-history.tsx'
 import { type LineChoices, restOf, type SheetItem } from './line-choice.ts'
 import { ROW_HEIGHT, useRows } from './use-rows.ts'
 import './award-grid.css'
@@ -125,6 +126,7 @@ const Row = memo(function Row(props: RowProps) {
               拆分
             </Button>
           )}
+          <PriceHistory item={item} />
         </small>
       </th>
       {offers.map(({ tradeId, supplierName }, i) => {
