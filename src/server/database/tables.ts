@@ -1449,6 +1449,7 @@ export interface OrderResult {
   decidedAt: Date
   publishedBy: string | null
   noticeId: string | null
+  excluded: Generated<string[]>
 }
 
 export interface Outbox {

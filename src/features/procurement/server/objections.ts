@@ -8,6 +8,7 @@ import * as contract from '../contract/notice.ts'
 import * as supplierContract from '../contract/supplier.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { methodOf } from '../methods/all.ts'
+import { say } from '../methods/say.ts'
 import { endOfPeriod, OBJECTION_ANSWER_DAYS, SOLE_ANSWER_DAYS } from '../rules/publicity.ts'
 import { endOfWorkingDays } from '../rules/working-days.ts'
 import type { Order } from './access.ts'
@@ -84,7 +85,8 @@ export const objectionRoutes: readonly Route[] = [
     // Shared against the award, which takes the order for update: an objection in time always counts.
     const { order, trade } = await ownTrade(ctx, params.orderId, { lock: 'share' })
     const now = ctx.clock.now()
-    if (order.state !== 'candidates.public') throw new AppError('wrongState', '仅可在候选人公示期内提出异议')
+    if (order.state !== 'candidates.public')
+      throw new AppError('wrongState', say(order, '仅可在{publicity}期内提出异议'))
     if (order.publicityEnd && now >= order.publicityEnd) throw new AppError('tooLate', '公示期已满')
     return file(ctx, order, { body, tradeId: trade.id })
   }),
