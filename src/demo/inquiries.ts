@@ -34,6 +34,8 @@ interface Scene {
   quotes: readonly (readonly (string | null)[])[]
   /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
   second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
+  /** Candidates are publicised, and there the play ends. */
+  publicised?: number
   awarded?: number
   abandoned?: number
 }
@@ -171,6 +173,30 @@ const SCENES: readonly Scene[] = [
   },
   {
     plan: inquiryPlan({
+      projectName: '江州市第一人民医院手术器械盒采购',
+      title: '手术器械盒询比采购',
+      description: '采购不锈钢手术器械盒、灭菌托盘，一次送货。',
+      price: '86000',
+      // Still public when its beginning had to be moved before a weekend.
+      terms: { candidateDays: 5 },
+      lines: [
+        ['器械盒', '304不锈钢，带锁扣', '只', '300', '180'],
+        ['灭菌托盘', '304不锈钢，带孔', '只', '200', '160'],
+      ],
+    }),
+    by: 'buyer',
+    published: -8 * DAY,
+    deadline: -2 * DAY,
+    bidders: THREE,
+    quotes: [
+      ['0.93', '0.95'],
+      ['0.9', '0.91'],
+      ['0.96', '0.9'],
+    ],
+    publicised: -DAY,
+  },
+  {
+    plan: inquiryPlan({
       projectName: '江州市第一人民医院办公用品采购',
       title: '办公用品季度询比采购',
       description: '采购文件夹、签字笔、订书机等办公用品，按季送货。',
@@ -219,7 +245,7 @@ export function inquiryMoments(
 ): { at: Date; run: () => Promise<void> }[] {
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
-    const { by, bidders, quotes, second, awarded } = scene
+    const { by, bidders, quotes, second, publicised, awarded } = scene
     const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
     const published = officeBefore(began + scene.published)
     const signUpEnd = officeBefore(deadline - DAY)
@@ -252,6 +278,14 @@ export function inquiryMoments(
               })
               const [who, parts] = second.quoted
               await submitQuote(await cast.as(bidders[who]!), live.orderId, { priceOf: atParts(parts) })
+            }),
+          ]),
+      ...(publicised === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + publicised), deadline + HOUR), async () => {
+              await awaitOpening(await owner(), live.orderId)
+              await buyer.publishCandidates(await owner(), live.orderId)
             }),
           ]),
       ...(awarded === undefined
