@@ -40,6 +40,8 @@ interface Scene {
   second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
   /** A change, published an hour after the inquiry and confirmed by all who quote. */
   change?: { title: string; heading: string; text: string }
+  /** Candidates are publicised, and there the play ends. */
+  publicised?: number
   awarded?: number
   abandoned?: number
   /** Opinions asked for at this time, of which the first person's is given; due in ms from now. */
@@ -205,6 +207,30 @@ const SCENES: readonly Scene[] = [
   },
   {
     plan: inquiryPlan({
+      projectName: '江州市第一人民医院手术器械盒采购',
+      title: '手术器械盒询比采购',
+      description: '采购不锈钢手术器械盒、灭菌托盘，一次送货。',
+      price: '86000',
+      // Still public when its beginning had to be moved before a weekend.
+      terms: { candidateDays: 5 },
+      lines: [
+        ['器械盒', '304不锈钢，带锁扣', '只', '300', '180'],
+        ['灭菌托盘', '304不锈钢，带孔', '只', '200', '160'],
+      ],
+    }),
+    by: 'buyer',
+    published: -8 * DAY,
+    deadline: -2 * DAY,
+    bidders: THREE,
+    quotes: [
+      ['0.93', '0.95'],
+      ['0.9', '0.91'],
+      ['0.96', '0.9'],
+    ],
+    publicised: -DAY,
+  },
+  {
+    plan: inquiryPlan({
       projectName: '江州市第一人民医院办公用品采购',
       title: '办公用品季度询比采购',
       description: '采购文件夹、签字笔、订书机等办公用品，按季送货。',
@@ -294,7 +320,7 @@ export function inquiryMoments(
 ): { at: Date; run: () => Promise<void> }[] {
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
-    const { by, bidders, quotes, second, awarded, opinions, change } = scene
+    const { by, bidders, quotes, second, publicised, awarded, opinions, change } = scene
     const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
     const published = officeBefore(began + scene.published)
     const signUpEnd = officeBefore(deadline - DAY)
@@ -349,6 +375,14 @@ export function inquiryMoments(
                 deadline: new Date(officeAfter(began + opinions.due)),
               })
               await giveOpinion(await cast.as(opinions.of[0]!), live.orderId)
+            }),
+          ]),
+      ...(publicised === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + publicised), deadline + HOUR), async () => {
+              await awaitOpening(await owner(), live.orderId)
+              await buyer.publishCandidates(await owner(), live.orderId)
             }),
           ]),
       ...(awarded === undefined

@@ -144,20 +144,22 @@ export async function recordBonds(buyer: HttpClient, orderId: string, now: Date)
 }
 
 export async function publishCandidates(buyer: HttpClient, orderId: string): Promise<string> {
-  const { draft, publicityDays } = await buyer.call(notices.candidateDraft, { params: { orderId } })
+  const { draft, publicityDays, rows } = await buyer.call(notices.candidateDraft, { params: { orderId } })
   const answer = await buyer.call(notices.publishCandidates, {
     params: { orderId },
-    body: { ...draft, publicityDays, acceptWarnings: true },
+    // What a review recommended stands; else the first of the ranking is proposed.
+    body: { ...draft, tradeId: rows[0]!.tradeId, publicityDays, acceptWarnings: true },
   })
   return done(answer).publicityEnd
 }
 
-/** Fixes the first candidate as the winner and publishes the result. */
+/** Fixes the first candidate as the winner, or those who were proposed, and publishes the result. */
 export async function award(buyer: HttpClient, orderId: string): Promise<void> {
-  const { candidates, draft } = await buyer.call(notices.winnerDetail, { params: { orderId } })
+  const { candidates, proposal, draft } = await buyer.call(notices.winnerDetail, { params: { orderId } })
+  const chosen = proposal === null ? { tradeId: candidates[0]!.tradeId } : {}
   await buyer.call(notices.publishWinner, {
     params: { orderId },
-    body: { ...draft, tradeId: candidates[0]!.tradeId, acceptWarnings: true },
+    body: { ...draft, ...chosen, acceptWarnings: true },
   })
 }
 

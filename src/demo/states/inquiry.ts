@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#contract/time.ts'
-import { atParts, publishInquiry, signUp, SPLIT } from '../inquiries.ts'
+import { atParts, type InquiryPlan, publishInquiry, signUp, SPLIT } from '../inquiries.ts'
 import type { Account } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
 import { awaitOpening, submitQuote } from '../play/quotes.ts'
@@ -20,11 +20,15 @@ export interface Inquiry {
   trades: Record<(typeof BIDDERS)[number], string>
 }
 
-/** Published to four invited suppliers, all admitted; nobody has quoted. */
-export async function quoting({ cast, now }: Playing): Promise<Inquiry> {
+/** Published to four invited suppliers, all admitted; nobody has quoted. Candidates are not publicised. */
+export function quoting(on: Playing): Promise<Inquiry> {
+  return published(on, { ...SPLIT, terms: { ...SPLIT.terms, candidateDays: 0 } })
+}
+
+async function published({ cast, now }: Playing, plan: InquiryPlan): Promise<Inquiry> {
   const deadline = now().getTime() + 4 * DAY
   const client = await cast.as('buyer')
-  const orderId = await publishInquiry(client, SPLIT, { purchaser: null, signUpEnd: deadline - 2 * DAY, deadline })
+  const orderId = await publishInquiry(client, plan, { purchaser: null, signUpEnd: deadline - 2 * DAY, deadline })
   const trades: [string, string][] = []
   for (const account of BIDDERS) trades.push([account, await signUp(cast, orderId, { account, now: now() })])
   await buyer.approveAll(client, orderId)
@@ -52,4 +56,11 @@ export async function quotesOpened({ cast, moveTo, settle, facts }: Playing<Inqu
   await awaitOpening(await cast.as('buyer'), facts.orderId)
   await settle()
   return facts
+}
+
+/** The same of an order whose candidates are to be publicised for three days. */
+export async function toPublicise(on: Playing): Promise<Inquiry> {
+  const facts = await published(on, SPLIT)
+  await quoted({ ...on, facts })
+  return quotesOpened({ ...on, facts })
 }

@@ -1,6 +1,6 @@
 import { type Auction, ended, invitedEnded, running } from './auction.ts'
 import { type HallFacts, type HallState, playHall } from './halls.ts'
-import { type Inquiry, quoted, quotesOpened, quoting } from './inquiry.ts'
+import { type Inquiry, quoted, quotesOpened, quoting, toPublicise } from './inquiry.ts'
 import { people } from './people.ts'
 import type { Playing } from './playing.ts'
 import * as tender from './tender.ts'
@@ -21,6 +21,7 @@ export interface StateFacts extends Record<HallState, HallFacts> {
   quoting: Inquiry
   quoted: Inquiry
   quotesOpened: Inquiry
+  toPublicise: Inquiry
 }
 
 export type StateName = keyof StateFacts
@@ -49,6 +50,7 @@ export const STATES: Record<StateName, State> = {
   quoting: { from: 'people', standsStill: true, play: quoting },
   quoted: { from: 'quoting', standsStill: true, play: quoted },
   quotesOpened: { from: 'quoted', standsStill: true, play: quotesOpened },
+  toPublicise: { from: 'people', standsStill: true, play: toPublicise },
   plainHall: { from: 'people', standsStill: true, play: playHall('plainHall') },
   plainHalls: { from: 'plainHall', standsStill: true, play: playHall('plainHalls') },
   jointHall: { from: 'people', standsStill: true, play: playHall('jointHall') },

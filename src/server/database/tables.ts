@@ -1532,6 +1532,7 @@ export interface OrderResult {
   decidedAt: Date
   publishedBy: string | null
   noticeId: string | null
+  excluded: Generated<string[]>
 }
 
 export interface Outbox {

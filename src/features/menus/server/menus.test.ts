@@ -18,6 +18,7 @@ const BUYING = [
   '/purchaser/compete/list',
   '/purchaser/inquiry/list',
   '/purchaser/wl-inquiry/list',
+  '/purchaser/objection/list',
   '/purchaser/register/list',
   '/expert/manage',
   '/expert/audit',

@@ -124,27 +124,49 @@ export const candidateDraft = endpoint({
     notice: NoticeRow.nullable(),
     draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityDays: z.number().int(),
+    /** Fewer days are refused. */
+    leastDays: z.number().int(),
     publicityEnd: Instant.nullable(),
+    /** What was proposed and is public; null where a review recommends candidates. */
+    proposal: AwardInForce.nullable(),
+    /** How finely the order may be divided. */
+    scope: AwardScopeValue,
     objections: z.number().int(),
   }),
 })
 
+/** Who wins: chosen for good, or proposed. */
+const CHOICE = {
+  /** The whole order to one supplier. */
+  tradeId: Id.optional(),
+  /** Or its lines to several, where the method and the terms of the order allow it. */
+  awards: z.array(AwardPart).max(200).optional(),
+  /** With `awards`: what is not bought. Awarded and unbought together are what was asked for. */
+  unbought: z.array(UnboughtLine).max(5000).optional(),
+  /** With `awards`: why a line does not go to its best price; `reason` says it for all the others. */
+  reasons: z.array(ChoiceReason).max(5000).optional(),
+  reason: z.string().trim().max(2000).default(''),
+}
+
 export const publishCandidates = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/candidates',
-  summary: 'Publicise the candidates for at least three days, or anew without those that fell away',
+  summary:
+    'Publicise the candidates of a review, or a proposal of the buyer, for the days that are due; or anew after a change',
   params,
   body: z.object({
+    /** Where no review recommends candidates. */
+    ...CHOICE,
     title: z.string().trim().min(1).max(200),
     content: RichText,
-    publicityDays: z.number().int().min(3).max(30),
+    publicityDays: z.number().int().min(1).max(30),
     /** Given where candidates that were publicised fall away. */
     change: CandidateChange.nullable().default(null),
     acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,
   }),
   returns: orHeld({ noticeId: Id, publicityEnd: Instant }),
-  errors: ['wrongState', 'legalRule'],
+  errors: ['wrongState', 'legalRule', 'confirm', 'invalid'],
 })
 
 export const publishWinner = endpoint({
@@ -153,17 +175,9 @@ export const publishWinner = endpoint({
   summary: 'Fix the winner or, line by line, the winners, and publish the result; or replace those that fall away',
   params,
   body: z.object({
-    /** The whole order to one supplier. */
-    tradeId: Id.optional(),
-    /** Or its lines to several, where the method and the terms of the order allow it. */
-    awards: z.array(AwardPart).max(200).optional(),
-    /** With `awards`: what is not bought. Awarded and unbought together are what was asked for. */
-    unbought: z.array(UnboughtLine).max(5000).optional(),
-    /** With `awards`: why a line does not go to its best price; `reason` says it for all the others. */
-    reasons: z.array(ChoiceReason).max(5000).optional(),
+    ...CHOICE,
     /** With `awards`: the signed data of the notice names lines and unit prices. Under government procurement it always does. */
     publishesLines: z.boolean().optional(),
-    reason: z.string().trim().max(2000).default(''),
     title: z.string().trim().min(1).max(200),
     content: RichText,
     /** Given where winners fall away and others take their place. */
@@ -189,6 +203,8 @@ export const winnerDetail = endpoint({
     eligible: z.array(Id),
     versions: z.array(ResultVersion),
     award: AwardInForce.nullable(),
+    /** What was publicised before the award, and is what it takes. */
+    proposal: AwardInForce.nullable(),
     notice: NoticeRow.nullable(),
     draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityEnd: Instant.nullable(),
@@ -222,6 +238,7 @@ export const awardSheet = endpoint({
         tradeId: Id,
         supplierName: z.string(),
         rank: z.number().int(),
+        price: Amount,
         unitPrices: z.array(Quantity.nullable()),
         minQuantities: z.array(Quantity.nullable()),
         /** It has been a winner before and fell away. */

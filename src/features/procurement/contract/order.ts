@@ -40,6 +40,8 @@ export const OrderRow = z.object({
   stage: z.string(),
   /** The step of the method that goes on (rules/method.ts `StepName`); null when nothing is. */
   step: z.string().nullable(),
+  /** Candidates are publicised before the award. */
+  publicises: z.boolean(),
   /** Ended without a winner, also when archived since. */
   isAbortive: z.boolean(),
   purchaserName: z.string(),
@@ -210,6 +212,7 @@ export const checkSchedule = endpoint({
     bond: Amount,
     offerRounds: OrderSettings.shape.offerRounds,
     lowPriceRule: LowPriceTerms.shape.rule.optional(),
+    candidateDays: z.number().int().optional(),
   }),
   /** `restDays`: the tenant's days of rest, `2026-10-01`. */
   returns: z.object({ findings: z.array(Finding), restDays: z.array(z.string()) }),

@@ -14,10 +14,10 @@ const Change = z.object({
   evidence: z.object({ fileId: Id, name: z.string().trim().min(1).max(200) }, '请上传证明材料'),
 })
 
-/** Candidates are publicised anew: without those named, in the same order. */
+/** Candidates are publicised anew: without those named, who are some unless a proposal is corrected. */
 export const CandidateChange = Change.extend({
   cause: z.enum(Object.keys(CANDIDATE_CAUSES) as [CandidateCause, ...CandidateCause[]], '请选择变更原因'),
-  excluded: z.array(Id).min(1, '请选择不再作为候选人的供应商').max(20),
+  excluded: z.array(Id).max(200),
 })
 export type CandidateChange = z.output<typeof CandidateChange>
 
@@ -104,6 +104,8 @@ export const ResultVersion = z.object({
   /** Why it took the place of the version before; null of the first. */
   cause: z.string().nullable(),
   reason: z.string(),
+  /** Trades that fell away with it; of a result that was changed as a whole none are named. */
+  excluded: z.array(Id),
   evidenceName: z.string().nullable(),
   notice: z.object({ noticeId: Id, code: z.string(), title: z.string() }).nullable(),
   rows: z.array(z.object({ tradeId: Id, supplierName: z.string(), price: Amount, rank: z.number().int().nullable() })),

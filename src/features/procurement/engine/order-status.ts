@@ -1,5 +1,5 @@
-import { methodOf } from '../methods/all.ts'
 import type { OrderAction, OrderFacts, OrderWho } from './step.ts'
+import { stepsOf, type Stepped, traitsOf } from './order-steps.ts'
 import { ORDER_STATES, type OrderState, reached } from './states.ts'
 import { tablesByMethod } from './tables.ts'
 
@@ -9,15 +9,14 @@ export function isOver(order: { state: OrderState }): boolean {
 }
 
 /** Whether it is known who may win, and nobody has been chosen. */
-export function isDecided({ method, state }: { method: number; state: OrderState }): boolean {
-  const hasCandidates = methodOf(method).candidates === 'always'
-  return ORDER_STATES[state].reached === (hasCandidates ? 'publicised' : 'ranked')
+export function isDecided(order: Stepped & { state: OrderState }): boolean {
+  return ORDER_STATES[order.state].reached === (traitsOf(order).publicises ? 'publicised' : 'ranked')
 }
 
-/** Every status change of an order, by method: the rows of its steps. */
+/** Every status change of an order: the rows of the steps that it goes through. */
 export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, OrderWho>({
   statusOf: (order) => order.state,
-  rows: (method) => method.steps.flatMap((step) => step.orderRows?.(method) ?? []),
+  rows: (order) => stepsOf(order).flatMap((step) => step.orderRows?.(traitsOf(order)) ?? []),
   lock: unlessPending,
 })
 

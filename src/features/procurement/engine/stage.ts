@@ -1,5 +1,6 @@
 import { methodFor, type Run } from '../methods/all.ts'
 import { fillWords } from '../methods/words.ts'
+import { stepsOf } from './order-steps.ts'
 import { isAbortive, ORDER_STATES, type OrderState } from './states.ts'
 import type { Stage, StageFacts } from './step.ts'
 
@@ -29,11 +30,11 @@ export interface RailStop {
   at: number | null
 }
 
-/** The steps of the order's method with their state and date. In an abortive order only what was reached is done. */
+/** The steps that the order goes through, with their state and date. In an abortive order only what was reached is done. */
 export function railOf(order: StageFacts, now: number): RailStop[] {
   const { step } = stageOf(order, now)
-  const { steps, words } = methodFor(order)
-  const stops = steps.filter(({ label }) => label !== undefined)
+  const { words } = methodFor(order)
+  const stops = stepsOf(order).filter(({ label }) => label !== undefined)
   const current = stops.findIndex(({ name }) => name === step)
   const failed = isAbortive(order)
   return stops.map(({ name, label: said = '', date }, i) => {

@@ -17,6 +17,7 @@ export interface Stage {
 export interface StageFacts {
   method: number
   admission?: string | undefined
+  publicises?: boolean | undefined
   state: OrderState
   publishedAt: number | null
   signUpEnd: number | null
@@ -37,6 +38,8 @@ export interface StepStage {
 export interface OrderFacts {
   method: number
   admission?: string | undefined
+  /** Its documents ask for candidates to be publicised, where its method leaves that to them. */
+  publicises?: boolean | undefined
   state: OrderState
   bidEnd: number | null
   openAt: number | null
@@ -134,10 +137,14 @@ export interface TradeWho {
 
 export type TradeRow = Transition<number, TradeAction, TradeFacts, TradeWho>
 
-/** What of a method a step's rows may look at. */
+/** What of an order a step's rows may look at: what does not change once its documents are published. */
 export interface Traits {
-  readonly candidates: 'always' | 'never'
+  /** Candidates are publicised before the award. */
+  readonly publicises: boolean
 }
+
+/** Pages where the work of a step stands, by state. */
+type Due = Partial<Readonly<Record<OrderState, readonly string[]>>>
 
 /**
  * One step of a procurement: what it adds to the status of orders and of their trades, the stages it passes through and
@@ -148,14 +155,16 @@ export interface Step<Name extends string = string, Page extends string = string
   /** Its stop on the rail; a step that may happen at any time has none. */
   readonly label?: string
   readonly pages: Readonly<Record<Page, Reader>>
-  readonly orderRows?: (method: Traits) => readonly OrderRow[]
+  /** Whether an order goes through it; left out: every order of its methods. */
+  readonly occurs?: (order: Traits) => boolean
+  readonly orderRows?: (order: Traits) => readonly OrderRow[]
   readonly tradeRows?: readonly TradeRow[]
   /** What goes on in this step at `now`; null when something else does. Steps are asked in their order. */
   readonly stage?: (order: StageFacts, now: number) => StepStage | null
   /** The date of its stop on the rail, epoch ms. */
   readonly date?: (order: StageFacts) => number | null
   /** Pages where its work stands, by state, what is due first; those that the method lacks are left out. */
-  readonly due?: Partial<Readonly<Record<OrderState, readonly string[]>>>
+  readonly due?: Due | ((order: Traits) => Due)
 }
 
 /** Keys of the pages of steps: `winner.edit`. */

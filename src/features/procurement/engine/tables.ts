@@ -1,47 +1,49 @@
 import { statusTable, type StatusTable, type Transition } from '#contract/transition.ts'
-import { methodFor, type Run } from '../methods/all.ts'
+import { methodFor, methodOf } from '../methods/all.ts'
 import type { AnyMethod } from '../methods/method.ts'
 import { fillWords } from '../methods/words.ts'
+import { type Stepped, traitsOf, variantsOf } from './order-steps.ts'
 
-/** A status table for every method, put together from the rows of its steps; a record names its method by code. */
+/** A status table for orders of every method, put together from the rows of their steps; a record names its method by code. */
 export interface MethodTables<S, A extends string, R, W> extends Pick<StatusTable<S, A, R, W>, 'allowed' | 'next'> {
   /** What the action is called in the words of the record's method. */
   labelOf(action: A, record: R): string
-  /** The rows of a method, to look at. */
+  /** The rows of a method in all ways in which its orders may be run, to look at. */
   rowsOf(code: number): readonly Transition<S, A, R, W>[]
 }
 
 interface Parts<S, A extends string, R, W> {
   statusOf: (record: R) => S
-  rows: (method: AnyMethod) => readonly Transition<S, A, R, W>[]
+  rows: (order: Stepped) => readonly Transition<S, A, R, W>[]
   /** A guard before all others, as in `statusTable`. */
   lock?: (record: R, action: A) => true | string
 }
 
 /** Builds the tables, each when it is first asked for. Labels, questions and reasons come in the words of the method. */
-export function tablesByMethod<S, A extends string, R extends Run, W>({
+export function tablesByMethod<S, A extends string, R extends Stepped, W>({
   statusOf,
   rows,
   lock,
 }: Parts<S, A, R, W>): MethodTables<S, A, R, W> {
-  const tables = new Map<AnyMethod, StatusTable<S, A, R, W>>()
-  const tableOf = (run: Run) => {
-    const method = methodFor(run)
-    const known = tables.get(method)
+  const tables = new Map<string, StatusTable<S, A, R, W>>()
+  const tableOf = (order: Stepped) => {
+    const method = methodFor(order)
+    const key = [method.code, method.admission, traitsOf(order).publicises].join(' ')
+    const known = tables.get(key)
     if (known) return known
     const built = statusTable<S, A, R, W>(
       statusOf,
-      rows(method).map((row) => inWordsOf(method, row)),
+      rows(order).map((row) => inWordsOf(method, row)),
       lock,
     )
-    tables.set(method, built)
+    tables.set(key, built)
     return built
   }
   return {
     allowed: (record, who, now) => tableOf(record).allowed(record, who, now),
     next: (action, subject) => tableOf(subject.record).next(action, subject),
     labelOf: (action, record) => tableOf(record).rows.find((row) => row.action === action)!.label,
-    rowsOf: (code) => tableOf({ method: code }).rows,
+    rowsOf: (code) => variantsOf(methodOf(code)).flatMap((variant) => tableOf(variant).rows),
   }
 }
 

@@ -1,8 +1,10 @@
+import { methodFor } from '../methods/all.ts'
 import type { TradeAction, TradeFacts, TradeWho } from './step.ts'
 import { tablesByMethod } from './tables.ts'
 
 /** Every status change of a sign-up, and what an approved participant may do when, by method: the rows of its steps. */
 export const TRADE_STATUS = tablesByMethod<number, TradeAction, TradeFacts, TradeWho>({
   statusOf: (trade) => trade.status,
-  rows: (method) => method.steps.flatMap((step) => step.tradeRows ?? []),
+  // Rows name the states of the order in which they hold.
+  rows: (trade) => methodFor(trade).steps.flatMap((step) => step.tradeRows ?? []),
 })

@@ -79,6 +79,7 @@ export const BIDDING_PAGES: BiddingMethod['at'] = {
   'candidates.change': '/bidding/orders/:orderId/:abnormal=abnormal?/candidate',
   'candidates.detail': '/bidding/orders/:orderId/candidate/detail',
   'candidates.audit': '/bidding/orders/:orderId/candidate/audit/detail',
+  'candidates.changeAudit': '/bidding/orders/:orderId/candidate/audit/detail',
   'candidates.objections': '/bid/orders/:orderId/objection/list',
   'candidates.object': '/bid/orders/:orderId/objection/create',
   'winner.edit': '/bidding/orders/:orderId/:abnormal?/winner',

@@ -1,10 +1,11 @@
 import { COMPARISON_TEMPLATES } from '../rules/notice-templates.ts'
 import {
+  COMPARISON_PAGES,
+  COMPARISON_STEPS,
+  COMPARISON_TABS,
   INQUIRY,
   INQUIRY_DATES,
   INQUIRY_FAILURES,
-  INQUIRY_PAGES,
-  INQUIRY_TABS,
   INQUIRY_WORDS,
 } from './inquiry-family.ts'
 import { method } from './method.ts'
@@ -15,6 +16,9 @@ export const comparison = method({
   code: 7,
   name: '询比采购',
   regimes: ['enterprise'],
+  candidates: 'optional',
+  hears: 'candidates',
+  steps: COMPARISON_STEPS,
   award: ['whole', 'item', 'share'],
   isSingleQuote: false,
   words: {
@@ -27,8 +31,8 @@ export const comparison = method({
     concluded: '的询比',
   },
   dates: INQUIRY_DATES,
-  tabs: INQUIRY_TABS,
+  tabs: COMPARISON_TABS,
   notices: COMPARISON_TEMPLATES,
   failures: INQUIRY_FAILURES,
-  at: INQUIRY_PAGES,
+  at: COMPARISON_PAGES,
 })

@@ -67,6 +67,8 @@ export const compete = method({
     concluded: '竞价',
     ranking: '竞价排名',
     contender: '竞价人',
+    publicity: '候选人公示',
+    candidateNotice: '成交候选人公示',
     deadline: '竞价开始',
     closed: '竞价时间已到',
     opening: '竞价开始',

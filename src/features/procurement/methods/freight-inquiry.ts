@@ -2,11 +2,11 @@ import { COMPARISON_TEMPLATES } from '../rules/notice-templates.ts'
 import { changeNotice } from '../steps/change-notice/step.ts'
 import { lineFacts } from '../steps/line-facts/step.ts'
 import {
+  COMPARISON_STEPS,
+  COMPARISON_TABS,
   INQUIRY,
   INQUIRY_DATES,
   INQUIRY_FAILURES,
-  INQUIRY_STEPS,
-  INQUIRY_TABS,
   INQUIRY_WORDS,
   profilePages,
 } from './inquiry-family.ts'
@@ -18,12 +18,14 @@ import { method } from './method.ts'
  */
 export const freightInquiry = method({
   ...INQUIRY,
-  steps: [...INQUIRY_STEPS, lineFacts, changeNotice],
+  steps: [...COMPARISON_STEPS, lineFacts, changeNotice],
   code: 11,
   name: '物流询比',
   family: 'wl-inquiry',
   regimes: ['enterprise'],
   codePrefix: 'WL',
+  candidates: 'optional',
+  hears: 'candidates',
   award: ['whole', 'item', 'share'],
   isSingleQuote: false,
   lineColumns: [
@@ -43,7 +45,7 @@ export const freightInquiry = method({
     concluded: '的询比',
   },
   dates: INQUIRY_DATES,
-  tabs: INQUIRY_TABS,
+  tabs: COMPARISON_TABS,
   notices: COMPARISON_TEMPLATES,
   failures: INQUIRY_FAILURES,
   at: {

@@ -2,6 +2,7 @@ import { abortive } from '../steps/abortive/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
 import { archive } from '../steps/archive/step.ts'
 import { bond } from '../steps/bond/step.ts'
+import { candidates } from '../steps/candidates/step.ts'
 import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
 import { invite } from '../steps/invite/step.ts'
@@ -27,7 +28,24 @@ export const INQUIRY_STEPS = [
   abortiveNotice,
 ] as const
 
+/** The same with candidates before the award, for orders whose documents ask for them (GB/T 43711-2024, 7.5.2). */
+export const COMPARISON_STEPS = [
+  publish,
+  signUp,
+  quote,
+  candidates,
+  winner,
+  archive,
+  invite,
+  change,
+  clarify,
+  bond,
+  abortive,
+  abortiveNotice,
+] as const
+
 type InquiryMethod = Method<(typeof INQUIRY_STEPS)[number]>
+type ComparisonMethod = Method<(typeof COMPARISON_STEPS)[number]>
 
 const ORDER = '/inquiry/orders/:orderId'
 
@@ -65,6 +83,8 @@ export const INQUIRY_WORDS = {
   winner: '成交供应商',
   ranking: '报价排名',
   contender: '供应商',
+  publicity: '预成交公示',
+  candidateNotice: '预成交公示',
   deadline: '报价截止',
   closed: '报价已截止',
   opening: '报价开启',
@@ -87,6 +107,12 @@ export const INQUIRY_TABS: InquiryMethod['tabs'] = {
   review: '比价',
   done: '已完成',
   abortive: '已流标',
+}
+
+/** Where candidates may be publicised. */
+export const COMPARISON_TABS: ComparisonMethod['tabs'] = {
+  ...INQUIRY_TABS,
+  publicity: '公示',
 }
 
 export const INQUIRY_FAILURES: InquiryMethod['failures'] = [
@@ -133,8 +159,22 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'abortive.audit': `${ORDER}/abnormal/abortive-bidding/audit`,
 }
 
+export const COMPARISON_PAGES: ComparisonMethod['at'] = {
+  ...INQUIRY_PAGES,
+  'candidates.edit': `${ORDER}/candidate/edit/:edit?`,
+  'candidates.change': `${ORDER}/abnormal/re-candidate/edit`,
+  'candidates.detail': `${ORDER}/candidate/edit/:edit?`,
+  'candidates.audit': `${ORDER}/candidate/audit`,
+  'candidates.changeAudit': `${ORDER}/abnormal/re-candidate/audit`,
+  'candidates.objections': `${ORDER}/objection/list`,
+  'candidates.object': `${ORDER}/objection/create`,
+}
+
 /** The same pages for a profile of the family, below its own first part. */
-export function profilePages(family: Family): InquiryMethod['at'] {
-  const moved = Object.entries(INQUIRY_PAGES).map(([page, path]) => [page, path.replace(/^\/inquiry\//, `/${family}/`)])
-  return Object.fromEntries(moved) as InquiryMethod['at']
+export function profilePages(family: Family): ComparisonMethod['at'] {
+  const moved = Object.entries(COMPARISON_PAGES).map(([page, path]) => [
+    page,
+    path.replace(/^\/inquiry\//, `/${family}/`),
+  ])
+  return Object.fromEntries(moved) as ComparisonMethod['at']
 }

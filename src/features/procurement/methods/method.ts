@@ -1,4 +1,4 @@
-import type { PageOf, Step, Traits } from '../engine/step.ts'
+import type { PageOf, Step } from '../engine/step.ts'
 import type { AwardScope } from '../rules/award-lines.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
@@ -39,7 +39,7 @@ export type BuyerTab = (typeof BUYER_TABS)[number]
  * A purchase method as data: its steps, what law and market demand of it, the words it uses, and where its pages stand.
  * Whoever needs to know asks for a capability by name (`offers`, `candidates`), never for a method.
  */
-export interface Method<S extends Step = Step> extends Traits {
+export interface Method<S extends Step = Step> {
   readonly code: number
   readonly name: string
   /** First address part of its list: `/purchaser/<family>/…`. Methods of one family share their pages. */
@@ -53,6 +53,8 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly offers: 'sealed' | 'live' | 'plain'
   /** How offers are looked at: together in a hall, or by the clock. */
   readonly reveal: 'opening' | 'clock'
+  /** Whether candidates are publicised before the award: by every order, by those whose documents say so, or by none. */
+  readonly candidates: 'always' | 'optional' | 'never'
   readonly review: 'hall' | 'none'
   /** Whether the owner's own people may give opinions on the offers before the award, without a hall. */
   readonly takesOpinions?: true

@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<NoticeKind, string>> = {
   1: '{announcement}',
   2: '变更公告',
   3: '{invitation}',
-  4: '{won}候选人公示',
+  4: '{candidateNotice}',
   5: '{won}结果公告',
   6: '流标公告',
   7: '澄清答疑',

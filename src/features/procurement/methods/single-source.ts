@@ -72,6 +72,8 @@ export const singleSource = method({
     concluded: '的协商',
     ranking: '协商结果',
     contender: '供应商',
+    publicity: '候选人公示',
+    candidateNotice: '成交候选人公示',
     deadline: '响应截止',
     closed: '响应已截止',
     opening: '响应截止',

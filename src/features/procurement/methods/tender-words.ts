@@ -21,6 +21,8 @@ export const TENDER_WORDS: Words = {
   concluded: '的评审与公示',
   ranking: '中标候选人',
   contender: '中标候选人',
+  publicity: '候选人公示',
+  candidateNotice: '中标候选人公示',
   deadline: '投标截止',
   closed: '投标已截止',
   opening: '开标',

@@ -33,6 +33,9 @@ export interface Words {
   /** Those who may win, as a heading: 中标候选人, 竞价排名; `contender` one of them. */
   readonly ranking: string
   readonly contender: string
+  /** Candidates made public before the award, as a stop of the rail, and what its notice is called. */
+  readonly publicity: string
+  readonly candidateNotice: string
   /** The moment until which offers are prepared, and that it has passed. */
   readonly deadline: string
   readonly closed: string

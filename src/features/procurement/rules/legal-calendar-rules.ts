@@ -135,6 +135,15 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     predicate: atLeast(3, '响应时间', ['noticeAt', 'bidDeadline', WORKING_DAYS]),
   },
   {
+    id: 'candidates-comparison',
+    title: '询比采购先进行预成交公示，再公告成交结果',
+    sources: { enterprise: `${GB}7.5.2` },
+    methods: ['inquiry'],
+    severity: 'warn',
+    predicate: ({ candidateDays }) =>
+      candidateDays === undefined ? undefined : { ok: candidateDays > 0, detail: '采购文件未安排预成交公示' },
+  },
+  {
     id: 'suppliers-negotiation',
     title: '谈判采购的供应商不少于 2 家',
     sources: everywhere(GB),

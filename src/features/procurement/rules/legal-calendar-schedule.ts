@@ -66,6 +66,8 @@ export interface Schedule extends Moments {
   /** Suppliers whose bids or offers count at the deadline. */
   supplierCount?: number
   candidateCount?: number
+  /** For how many days candidates shall be publicised, where the method leaves that to the documents; 0: not at all. */
+  candidateDays?: number
   /** By which rule prices are found abnormally low. */
   lowPriceRule?: LowPriceRule
   /** Rounds of offers that the documents provide for in the review, beside the sealed bid. */

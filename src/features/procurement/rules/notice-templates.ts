@@ -180,6 +180,8 @@ const SOLE_ANNOUNCEMENT: BuiltInTemplate = {
   ),
 }
 
+const CANDIDATES_ID = '01900000-0000-7000-8000-000000000004'
+
 /** What follows an announcement, in the words of any method. */
 const FOLLOWING: readonly BuiltInTemplate[] = [
   {
@@ -207,9 +209,9 @@ const FOLLOWING: readonly BuiltInTemplate[] = [
     ),
   },
   {
-    id: '01900000-0000-7000-8000-000000000004',
+    id: CANDIDATES_ID,
     kind: NoticeKind.values.candidate,
-    name: '{won}候选人公示（通用）',
+    name: '{candidateNotice}（通用）',
     content: doc(
       paragraph('{{标段名称}}（编号：{{标段编号}}）的评审已经结束，现将{won}候选人公示如下：'),
       paragraph('{{候选人表}}'),
@@ -247,6 +249,23 @@ export const TENDER_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_ANNOUNCEMENT
 export const INVITED_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_INVITATION, ...FOLLOWING]
 
 export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, AUCTION_INVITATION, ...FOLLOWING]
-export const COMPARISON_TEMPLATES: readonly BuiltInTemplate[] = [INQUIRY_ANNOUNCEMENT, INQUIRY_INVITATION, ...FOLLOWING]
+/** Candidates that the buyer proposes (GB/T 43711-2024, 7.5.2); the table follows from the proposal when it is published. */
+const PROPOSAL: BuiltInTemplate = {
+  id: CANDIDATES_ID,
+  kind: NoticeKind.values.candidate,
+  name: '{candidateNotice}（通用）',
+  content: doc(
+    paragraph('{{标段名称}}（编号：{{标段编号}}）{concluded}已经结束，现将拟{won}情况公示如下：'),
+    paragraph('{{候选人表}}'),
+    paragraph('公示期至 {{公示截止时间}}（北京时间）。{bidder}对公示有异议的，应当在公示期内在本平台提出。'),
+    paragraph('采购人：{{采购人}}'),
+  ),
+}
+
+export const COMPARISON_TEMPLATES: readonly BuiltInTemplate[] = [
+  INQUIRY_ANNOUNCEMENT,
+  INQUIRY_INVITATION,
+  ...FOLLOWING.map((template) => (template.kind === PROPOSAL.kind ? PROPOSAL : template)),
+]
 export const INQUIRY_TEMPLATES = COMPARISON_TEMPLATES
 export const SOLE_TEMPLATES: readonly BuiltInTemplate[] = [SOLE_ANNOUNCEMENT, ...FOLLOWING]

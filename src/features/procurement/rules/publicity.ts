@@ -10,5 +10,7 @@ export function endOfPeriod(from: At, days: number, { counting, restDays = [] }:
   return new Date((last + 1) * DAY - 8 * HOUR).toISOString()
 }
 
+/** Days for which the candidates of a review are publicised at least (实施条例第五十四条). */
+export const LEAST_PUBLICITY_DAYS = 3
 /** Days within which a contract must be signed (招标投标法第四十六条). */
 export const CONTRACT_DAYS = 30

@@ -34,6 +34,11 @@ export const QuoteTerms = z
       .default(30),
     /** What in a further round may not be above the supplier's quote before. */
     notAbove: z.enum(['none', 'total', 'line']).default('none'),
+    /**
+     * Days for which candidates are publicised before the award; 0: not at all. Left out: said before orders knew of it, and
+     * not at all.
+     */
+    candidateDays: z.number().int('公示期须为整数').min(0).max(30, '公示期不得多于 30 日').optional(),
     /** What suppliers are told of one another. */
     disclosure: z.enum(['none']).default('none'),
   })

@@ -9,7 +9,11 @@ export const CANDIDATE_CAUSES = {
   objection: '异议成立，{won}候选人不符合{won}条件',
   unqualified: '{won}候选人被查实不符合{won}条件',
   illegal: '{won}候选人被查实存在影响{won}结果的违法行为',
+  corrected: '公示的方案有误，予以更正',
 } as const
+
+/** The causes that leave candidates where they are: what a buyer proposed itself, it may correct. */
+export const CORRECTIONS: readonly CandidateCause[] = ['corrected']
 
 /** Why an award falls away. */
 export const AWARD_CAUSES = {
@@ -63,6 +67,24 @@ export function candidateChangeText({ names, notice, cause }: Fallen, remaining:
     ),
     paragraph(
       '公示期至 {{公示截止时间}}（北京时间）。{bidder}或者其他利害关系人有异议的，应当在公示期内在本平台提出。原公示自本公示发布之日起失效。',
+    ),
+    paragraph('采购人：{{采购人}}'),
+  )
+}
+
+/**
+ * The notice that changes what a buyer proposed: nobody need fall away. The table of the new proposal is a live field that is
+ * filled in with its publication.
+ */
+export function proposalChangeText({ names, notice, cause }: Fallen): RichNode {
+  const gone = names.length > 0 ? `${names.join('、')}不再作为{won}候选人，` : ''
+  return doc(
+    paragraph(
+      `{{标段名称}}（编号：{{标段编号}}）的拟{won}情况已于 ${notice.publishedAt} 公示（公告编号：${notice.code}）。因${cause}，${gone}现将变更后的拟{won}情况公示如下：`,
+    ),
+    paragraph('{{候选人表}}'),
+    paragraph(
+      '公示期至 {{公示截止时间}}（北京时间）。{bidder}对公示有异议的，应当在公示期内在本平台提出。原公示自本公示发布之日起失效。',
     ),
     paragraph('采购人：{{采购人}}'),
   )

@@ -178,7 +178,7 @@ const clarification = orderStep({
 })
 const candidates = orderStep({
   node: 'candidates',
-  label: '{won}候选人公示',
+  label: '{candidateNotice}',
   page: ({ change }: sections.Payload<typeof notice.publishCandidates>) =>
     change ? 'candidates.change' : 'candidates.edit',
   sections: sections.candidates,

@@ -11,16 +11,21 @@ import type { decideTrade } from '../contract/trade.ts'
 import { methodFor, methodOf } from '../methods/all.ts'
 import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
-import { type ChosenWinner, chosenWinners } from './award-decision.ts'
+import { choiceIn, chosenParts, type ChosenWinner, chosenWinners } from './award-decision.ts'
+import { plannedCandidates } from './candidate-list.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
-import { withLiveFields } from './notice-text.ts'
+import { candidateBlocks } from './filling.ts'
+import { type Live, withLiveFields } from './notice-text.ts'
 import { DATES } from './order-check.ts'
+import { isRanked } from './award-scope.ts'
+import type { Choice } from './proposal.ts'
 import { orderItems, orderRow } from './public.ts'
 import { candidateRows, type ResultKind, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
@@ -113,18 +118,23 @@ export async function candidates(
   // The instant follows from when it is published, after the last approval.
   const more = { 公示截止时间: `发布之日起 ${body.publicityDays} 日期满时` }
   const { change } = body
-  const rows = change ? await rowsOf(ctx, order, { kind: 'candidates', change }) : await candidateRows(ctx, orderId)
-  const stay = rows.filter(({ tradeId }) => !change?.excluded.includes(tradeId))
+  const before = change ? await rowsOf(ctx, order, { kind: 'candidates', change }) : []
+  const planned = await plannedCandidates(ctx, order, body)
+  const winners = body.awards
+    ? (await chosenParts(ctx, order, body)).map(({ lines, ...row }) => ({ ...row, lines: lines ?? [] }))
+    : []
   return [
-    ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{won}候选人'), rows })] : []),
+    ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{won}候选人'), rows: before })] : []),
     section(say(order, change ? '变更后的{won}候选人' : '{won}候选人'), {
-      rows: [...summary(order), { label: '公示期', value: `${body.publicityDays} 日` }],
-      table: ranking(
-        order,
-        stay.map((row, i) => ({ ...row, rank: i + 1 })),
-      ),
+      rows: [
+        ...summary(order),
+        { label: '公示期', value: `${body.publicityDays} 日` },
+        ...(body.reason ? [{ label: '选定原因', value: body.reason }] : []),
+      ],
+      table: ranking(order, isRanked(order) ? planned : planned.map((row) => ({ ...row, rank: null }))),
     }),
-    await textSection(ctx, order, { text: body, more }),
+    ...(await lineSections(ctx, order, { choice: body, winners })),
+    await textSection(ctx, order, { text: body, more, blocks: candidateBlocks(order, planned) }),
   ]
 }
 
@@ -135,12 +145,17 @@ export async function winner(
 ): Promise<Section[]> {
   const rows = await candidateRows(ctx, orderId)
   const order = await orderRow(ctx, orderId)
+  const choice = await choiceIn(ctx, order, body)
   const winners = await chosenWinners(ctx, order, body)
   const more = winners.length > 0 ? winnerFields(winners) : {}
   const { change } = body
   const fell = change ? await rowsOf(ctx, order, { kind: 'award', change }) : []
+  // Several who were proposed together have no order.
+  const hasRanks = isRanked(order) || !publicises(order)
   const rankOf = (tradeId: string) => rows.find((row) => row.tradeId === tradeId)?.rank ?? '-'
-  const named = winners.map(({ tradeId, supplierName }) => `${supplierName}（第 ${rankOf(tradeId)} 候选人）`)
+  const named = winners.map(
+    ({ tradeId, supplierName }) => `${supplierName}${hasRanks ? `（第 ${rankOf(tradeId)} 候选人）` : ''}`,
+  )
   return [
     ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{winner}'), rows: fell })] : []),
     section(say(order, change ? '变更后的{winner}' : '{winner}'), {
@@ -148,11 +163,11 @@ export async function winner(
         ...summary(order),
         { label: say(order, '{winner}'), value: named.join('、') || '-' },
         { label: say(order, '{won}金额'), value: more.中标金额 ?? '-' },
-        ...(body.reason === '' ? [] : [{ label: '选定原因', value: body.reason }]),
+        ...(choice.reason ? [{ label: '选定原因', value: choice.reason }] : []),
       ],
-      table: ranking(order, rows),
+      table: ranking(order, hasRanks ? rows : rows.map((row) => ({ ...row, rank: null }))),
     }),
-    ...(body.awards ? await lineSections(ctx, order, { body, winners }) : []),
+    ...(await lineSections(ctx, order, { choice, winners })),
     await textSection(ctx, order, { text: body, more }),
   ]
 }
@@ -161,15 +176,16 @@ export async function winner(
 async function lineSections(
   ctx: Any,
   order: Order,
-  { body, winners }: { body: Payload<typeof notice.publishWinner>; winners: readonly ChosenWinner[] },
+  { choice, winners }: { choice: Choice; winners: readonly ChosenWinner[] },
 ): Promise<Section[]> {
+  if (!choice.awards) return []
   const items = new Map((await orderItems(ctx, order)).map((item) => [item.id, item]))
-  const reasons = new Map(body.reasons?.map(({ itemId, reason }) => [itemId, reason]))
+  const reasons = new Map(choice.reasons?.map(({ itemId, reason }) => [itemId, reason]))
   const lead = (itemId: string) => {
     const item = items.get(itemId)
     return [String(item?.line ?? '-'), item?.name ?? '-']
   }
-  const { unbought = [] } = body
+  const { unbought = [] } = choice
   const columns = ['序号', '名称', '数量', '单价（元）', '金额（元）', '选定原因']
   return [
     ...winners.map(({ supplierName, price, lines }) =>
@@ -248,11 +264,11 @@ export async function signUpResult(ctx: Any, tradeId: string, body: Payload<type
 async function textSection(
   ctx: Any,
   order: Order,
-  { text, more, files = [] }: { text: NoticeDraft; more?: Record<string, string>; files?: Section['files'] },
+  { text, files = [], ...live }: Live & { text: NoticeDraft; files?: Section['files'] },
 ): Promise<Section> {
   const { title, content } = await withLiveFields(ctx, order, {
     text: { title: text.title, content: text.content },
-    ...(more && { more }),
+    ...live,
   })
   return section(title, { content: content as Section['content'], files })
 }

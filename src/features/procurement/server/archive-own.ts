@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
 import { wireStatus } from '../engine/states.ts'
-import { methodFor, methodOf } from '../methods/all.ts'
+import { methodFor } from '../methods/all.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
@@ -140,10 +141,9 @@ async function bondEntry(ctx: Ctx, order: Order, kept: Record<'recorded' | 'deci
   }
 }
 
-/** Who was publicised as a candidate; in an auction, which publicises nobody, who won. */
+/** Who was publicised as a candidate; of an order that publicises nobody, who won. */
 async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
-  if (methodOf(order.method).candidates === 'never')
-    return (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
+  if (!publicises(order)) return (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
   return order.publicityEnd ? (await candidateRows(ctx, order.id)).map(({ tradeId }) => tradeId) : []
 }
 

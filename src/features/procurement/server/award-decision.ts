@@ -14,9 +14,10 @@ import type { Order } from './access.ts'
 import { awardScope } from './award-scope.ts'
 import { buyer } from './bind.ts'
 import { lawProject } from './legal.ts'
+import { type Choice, proposalInForce, proposedChoice } from './proposal.ts'
 import { orderItems, ownOrder } from './public.ts'
 import { type AwardDecision, knownLines } from './result-store.ts'
-import { awardInForce, type CandidateRow, candidateRows, fallenFrom, resultVersions } from './results.ts'
+import { awardInForce, barredTrades, type CandidateRow, candidateRows, offerRows } from './results.ts'
 import { itemValue } from './values.ts'
 
 /*
@@ -31,13 +32,14 @@ export const awardSheetRoutes: readonly Route[] = [
   buyer(contract.awardSheet, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
     const items = (await orderItems(ctx, order)).map(itemValue)
-    const barred = fallenFrom(await resultVersions(ctx, order, 'award'))
-    const offers = (await candidateRows(ctx, order.id)).map((row) => {
+    const barred = await barredTrades(ctx, order)
+    const offers = (await offerRows(ctx, order.id)).map((row) => {
       const lines = new Map(knownLines(row)?.map((line) => [line.itemId, line]))
       return {
         tradeId: row.tradeId,
         supplierName: row.supplierName,
         rank: row.rank,
+        price: row.price,
         unitPrices: items.map(({ itemId }) => lines.get(itemId)?.unitPrice ?? null),
         minQuantities: items.map(({ itemId }) => lines.get(itemId)?.minQuantity ?? null),
         isBarred: barred.includes(row.tradeId),
@@ -61,22 +63,35 @@ export const awardSheetRoutes: readonly Route[] = [
   }),
 ]
 
+interface Deciding {
+  choice: Choice
+  /** Winners are replaced. */
+  change: AwardChange | null
+  /** Who may not be chosen any more. */
+  barred: readonly string[]
+  reason: string
+  /** Candidates are proposed: anybody of the ranking may be. */
+  isProposal?: boolean
+}
+
 /**
- * What the body of the call comes to. Throws `invalid` with the problems in Chinese: candidates alone may win, another than
- * the first or the best price needs a reason, and nothing is left open. `barred`: who may not be chosen any more.
+ * What a choice comes to. Throws `invalid` with the problems in Chinese: candidates alone may win, another than the first or
+ * the best price needs a reason, and nothing is left open.
  */
 export async function decideAward(
   ctx: Any,
   order: Order,
-  { body, barred, reason }: { body: Body; barred: readonly string[]; reason: string },
+  { choice: body, change, barred, reason, isProposal = false }: Deciding,
 ): Promise<AwardDecision> {
-  const rows = await candidateRows(ctx, order.id)
+  const isAnybody = isProposal || awardScope(order) !== 'whole'
+  const known = isAnybody ? await offerRows(ctx, order.id) : await candidateRows(ctx, order.id)
+  const rows = known.filter(({ tradeId }) => !barred.includes(tradeId))
   const { words } = methodOf(order.method)
-  const before = body.change && (await awardInForce(ctx, order.id))
-  const kept = keptOf(before?.winners ?? [], body.change)
+  const before = change && (await awardInForce(ctx, order.id))
+  const kept = keptOf(before?.winners ?? [], change)
   if (!body.awards && kept.length > 0)
     throw invalid('tradeId', `其余${words.winner}已${words.won}的数量不得减少，请按行定标`)
-  if (!body.awards) return wholeAward(ctx, order, { body, rows, reason })
+  if (!body.awards) return wholeAward(ctx, order, { tradeId: body.tradeId, rows, reason })
   if (body.tradeId !== undefined) throw invalid('tradeId', '整单定标与按行定标只能选择一种')
   const choice: AwardChoice = {
     awards: body.awards,
@@ -86,7 +101,7 @@ export async function decideAward(
   }
   const { parts, problems } = judgeAward(choice, {
     items: (await orderItems(ctx, order)).map(itemValue),
-    offers: rows.filter(({ tradeId }) => !barred.includes(tradeId)).map(offerOf),
+    offers: rows.map(offerOf),
     scope: awardScope(order),
     kept,
     ceiling: order.controlPrice,
@@ -111,11 +126,25 @@ export interface ChosenWinner {
 
 /** Who would win by a body that was handed in for approval, as candidates stand now. */
 export async function chosenWinners(ctx: Any, order: Order, body: Body): Promise<ChosenWinner[]> {
-  const rows = await candidateRows(ctx, order.id)
-  const { awards, reason } = body
-  if (!awards) return rows.filter(({ tradeId }) => tradeId === body.tradeId).map((row) => ({ ...row, lines: [] }))
-  return judgeAward(
-    { awards, unbought: body.unbought ?? [], reasons: body.reasons ?? [], reason },
+  const choice = await choiceIn(ctx, order, body)
+  const parts = await chosenParts(ctx, order, choice)
+  return parts.map((part) => ({ ...part, lines: choice.awards ? (part.lines ?? []) : [] }))
+}
+
+/** What an award chooses and why: as its body says, or what was proposed and is public. */
+export async function choiceIn(ctx: Any, order: Order, body: Body): Promise<Choice & { reason: string }> {
+  const proposal = body.change ? null : await proposalInForce(ctx, order)
+  if (!proposal) return body
+  return { ...proposedChoice(order, proposal, body), reason: body.reason || proposal.reason }
+}
+
+/** What a choice comes to at the prices that were offered, whatever is wrong with it. */
+export async function chosenParts(ctx: Any, order: Order, { tradeId: whole, ...choice }: Choice) {
+  const rows = await offerRows(ctx, order.id)
+  const { awards } = choice
+  if (!awards) return rows.filter(({ tradeId }) => tradeId === whole)
+  const { parts } = judgeAward(
+    { awards, unbought: choice.unbought ?? [], reasons: choice.reasons ?? [], reason: '' },
     {
       items: (await orderItems(ctx, order)).map(itemValue),
       offers: rows.map(offerOf),
@@ -123,7 +152,8 @@ export async function chosenWinners(ctx: Any, order: Order, body: Body): Promise
       ceiling: null,
       words: methodOf(order.method).words,
     },
-  ).parts
+  )
+  return parts.map((part) => ({ ...part, score: null }))
 }
 
 /** What stands against the sum of an award that need not take a quote as a whole. */
@@ -152,9 +182,9 @@ export async function mustPublishLines(ctx: Any, order: Order): Promise<boolean>
 async function wholeAward(
   ctx: Any,
   order: Order,
-  { body, rows, reason }: { body: Body; rows: readonly CandidateRow[]; reason: string },
+  { tradeId, rows, reason }: { tradeId: string | undefined; rows: readonly CandidateRow[]; reason: string },
 ): Promise<AwardDecision> {
-  const row = rows.find((one) => one.tradeId === body.tradeId)
+  const row = rows.find((one) => one.tradeId === tradeId)
   if (!row)
     throw new AppError('invalid', say(order, '{winner}须为公示的{won}候选人'), [
       { path: 'tradeId', message: '请选择候选人' },

@@ -9,21 +9,23 @@ import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { say } from '../methods/say.ts'
 import { isDecided, ORDER_STATUS } from '../engine/order-status.ts'
-import { endOfPeriod } from '../rules/publicity.ts'
+import { candidateDays } from '../rules/candidate-days.ts'
+import { endOfPeriod, LEAST_PUBLICITY_DAYS } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
-import { OrderSettings } from '../rules/settings.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
-import { budgetFindings, decideAward, mustPublishLines } from './award-decision.ts'
+import { budgetFindings, choiceIn, decideAward, mustPublishLines } from './award-decision.ts'
 import { contractDue } from './award-letter.ts'
-import { awardScope } from './award-scope.ts'
+import { awardScope, isProposed, isRanked } from './award-scope.ts'
 import { buyer } from './bind.ts'
 import { bondFindings, bondStandings } from './bond-standings.ts'
+import { listCandidates } from './candidate-list.ts'
 import { calendarPolicy, demandLawful, findingsOf, groundsOf } from './legal.ts'
 import { lastNotice } from './notices.ts'
+import { proposalInForce } from './proposal.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { fallingAward, fallingCandidates, tellFallen } from './result-change.ts'
-import { markPublished, storeAward, storeFewerCandidates } from './result-store.ts'
+import { type AwardDecision, markPublished, storeAward } from './result-store.ts'
 import { awardInForce, type CandidateRow, candidateRows, resultVersions } from './results.ts'
 import { draftOf } from './templates.ts'
 import { setTimers } from './timers.ts'
@@ -33,7 +35,7 @@ export const awardRoutes: readonly Route[] = [
   buyer(contract.candidateDraft, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.candidate)
-    const { publicityDays } = OrderSettings.parse(order.settings)
+    const publicityDays = candidateDays(order)
     const end = order.publicityEnd ?? endOfPeriod(ctx.clock.now(), publicityDays, await calendarPolicy(ctx))
     const { objections } = await ctx.tx
       .selectFrom('objection')
@@ -49,10 +51,13 @@ export const awardRoutes: readonly Route[] = [
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.candidate,
-        title: `${order.title}${say(order, '{won}候选人公示')}`,
+        title: `${order.title}${say(order, '{candidateNotice}')}`,
         more: { 公示截止时间: formatTime(end) },
       }),
       publicityDays,
+      leastDays: leastDays(order),
+      proposal: await proposalInForce(ctx, order),
+      scope: awardScope(order),
       publicityEnd: iso(order.publicityEnd),
       objections,
     }
@@ -63,10 +68,11 @@ export const awardRoutes: readonly Route[] = [
     const facts = await orderFacts(ctx, order)
     const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
     const award = await awardInForce(ctx, order.id)
+    const proposal = await proposalInForce(ctx, order)
     const versions = await resultVersions(ctx, order, 'award')
     const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-    const [first] = award?.winners ?? candidates
+    const [first] = (award ?? proposal)?.winners ?? candidates
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
     return {
       scope: awardScope(order),
@@ -75,21 +81,22 @@ export const awardRoutes: readonly Route[] = [
       eligible: candidates.map(({ tradeId }) => tradeId).filter((id) => !barred.includes(id)),
       versions,
       award,
+      proposal,
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.result,
         title: `${order.title}${say(order, '{won}结果公告')}`,
-        more: first ? winnerFields(award?.winners ?? [first]) : {},
+        more: first ? winnerFields((award ?? proposal)?.winners ?? [first]) : {},
       }),
       publicityEnd: iso(order.publicityEnd),
       openObjections: facts.openObjections,
-      blocked: action ? (action.reason ?? null) : isDecided(order) ? '由经办单位定标' : '当前状态不能定标',
+      blocked: action ? (action.reason ?? null) : isDecided(facts) ? '由经办单位定标' : '当前状态不能定标',
       contractDue: award ? await contractDue(ctx, new Date(award.decidedAt)) : null,
     }
   }),
 ]
 
-/** Publicises the candidates for at least three days; with `change` anew, without those that fell away. */
+/** Publicises candidates for the days that are due; with `change` anew, without those that fell away. */
 export async function publishCandidates(
   ctx: Context<Employee>,
   orderId: string,
@@ -99,8 +106,13 @@ export async function publishCandidates(
   const now = ctx.clock.now()
   const action = change ? 'reCandidate' : 'publishCandidates'
   ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const least = leastDays(order)
+  if (body.publicityDays < least) {
+    const message = `公示期不得少于 ${least} 日`
+    throw new AppError('invalid', message, [{ path: 'publicityDays', message }])
+  }
   const fallen = change && (await fallingCandidates(ctx, order, change))
-  if (fallen) await storeFewerCandidates(ctx, order.id, fallen)
+  const decision = await listCandidates(ctx, order, { body: { ...body, change }, fallen })
   const candidates = await candidateRows(ctx, order.id)
   if (candidates.length === 0) throw new AppError('wrongState', say(order, '评审未推荐{won}候选人'))
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
@@ -111,17 +123,20 @@ export async function publishCandidates(
     candidateCount: candidates.length,
   })
   demandLawful(findings, true)
-  const bonds = await bondFindings(ctx, order, candidates)
-  demandLawful(bonds, body.acceptWarnings)
+  const warnings = await bondFindings(ctx, order, candidates)
+  if (decision) warnings.push(...(await budgetFindings(ctx, order, decision)))
+  demandLawful(warnings, body.acceptWarnings)
+  const facts = candidates.map((row) => candidateFacts(order, row))
   const publicised = await advanceOrder(ctx, order, {
     action,
     who,
     patch: { publicityEnd },
     ...(fallen && { summary: fallen.summary }),
     data: {
-      candidates: candidates.map(publicFacts),
+      candidates: facts,
+      ...(decision && { parts: partsOf(decision), items: decision.items, reason: body.reason }),
       publicityEnd,
-      acknowledged: bonds.map((one) => one.message),
+      acknowledged: warnings.map((one) => one.message),
       ...(fallen && { change: fallen.record }),
     },
   })
@@ -130,13 +145,24 @@ export async function publishCandidates(
     kind: NoticeKind.values.candidate,
     title: body.title,
     content: body.content,
-    check: (content) => demandNames(content, [...candidates.map((c) => c.supplierName), ...(fallen?.names ?? [])]),
+    check: (content) => {
+      demandNames(content, [...candidates.map((c) => c.supplierName), ...(fallen?.names ?? [])])
+      if (decision)
+        demandNames(
+          content,
+          candidates.map(({ price }) => formatAmount(price)),
+        )
+    },
     publicityEnd,
-    data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays, ...fallen?.published },
+    data: { candidates: facts, publicityDays: body.publicityDays, ...fallen?.published },
   })
   await markPublished(ctx, candidates[0]!.resultId, noticeId)
   await setTimers(ctx, publicised)
-  if (fallen) tellFallen(ctx, order.id, fallen)
+  if (fallen) {
+    const stay = candidates.map(({ tradeId }) => tradeId)
+    const gone = fallen.before.map(({ tradeId }) => tradeId).filter((tradeId) => !stay.includes(tradeId))
+    if (gone.length > 0) tellFallen(ctx, order.id, { ...fallen, tradeIds: gone })
+  }
   return { noticeId, publicityEnd: publicityEnd.toISOString() }
 }
 
@@ -153,10 +179,11 @@ export async function publishWinner(
     throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicityEnd)}，期满后方可定标`)
   const action = change ? 'reWinner' : 'award'
   ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
-  const chosen = body.awards?.map(({ tradeId }) => tradeId) ?? [body.tradeId ?? '']
+  const choice = await choiceIn(ctx, order, { ...body, change })
+  const chosen = choice.awards?.map(({ tradeId }) => tradeId) ?? [choice.tradeId ?? '']
   const fallen = change && (await fallingAward(ctx, order, { change, chosen }))
-  const reason = change?.reason ?? body.reason
-  const decision = await decideAward(ctx, order, { body: { ...body, change }, barred: fallen?.barred ?? [], reason })
+  const reason = change?.reason ?? choice.reason
+  const decision = await decideAward(ctx, order, { choice, change, barred: fallen?.barred ?? [], reason })
   const rows = decision.parts.map(({ row }) => row)
   const bonds = await bondFindings(ctx, order, rows)
   const budget = await budgetFindings(ctx, order, decision)
@@ -171,7 +198,7 @@ export async function publishWinner(
     patch: { awardedAt: now, endedAt: now },
     summary: `${fallen ? `${fallen.summary}；` : ''}${say(order, '确定{winner}')}：${names.join('；')}`,
     data: {
-      winners: decision.parts.map(({ row, price, lines }) => ({ tradeId: row.tradeId, rank: row.rank, price, lines })),
+      winners: partsOf(decision),
       items: decision.items,
       reason,
       acknowledged: [...bonds, ...budget].map((one) => one.message),
@@ -233,6 +260,22 @@ type Step<C extends typeof contract.publishCandidates | typeof contract.publishW
 async function withBonds(ctx: Context<Employee>, order: Order, rows: readonly CandidateRow[]) {
   const { of } = await bondStandings(ctx, order)
   return rows.map((row) => ({ ...row, bond: of(row.tradeId) }))
+}
+
+function partsOf({ parts }: AwardDecision) {
+  return parts.map(({ row, price, lines }) => ({ tradeId: row.tradeId, rank: row.rank, price, lines }))
+}
+
+/** The days for which an order publicises candidates at least; one that does not is refused elsewhere. */
+function leastDays(order: Order): number {
+  return isProposed(order) ? candidateDays(order) : LEAST_PUBLICITY_DAYS
+}
+
+/** What a notice says of a candidate that is publicised: of one among several winners how many lines it shall deliver, no prices of them. */
+function candidateFacts(order: Order, row: CandidateRow) {
+  if (isRanked(order)) return publicFacts(row)
+  const { supplierName, creditCode, price, lines } = row
+  return { supplierName, creditCode, price, lineCount: lines?.length ?? 0 }
 }
 
 /** What a notice says of a candidate, beside its text. */

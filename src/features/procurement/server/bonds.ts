@@ -6,7 +6,7 @@ import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { bondInterest, bondRefund, BOND_RULE, refundDue } from '../rules/bond.ts'
-import { isAbortive, reached, statesReached } from '../engine/states.ts'
+import { isAbortive, ORDER_STATES, reached, statesReached } from '../engine/states.ts'
 import { methodOf } from '../methods/all.ts'
 import { isDecided } from '../engine/order-status.ts'
 import type { Order } from './access.ts'
@@ -15,6 +15,7 @@ import { fileAnswer } from './files.ts'
 import { calendarPolicy, groundsOf } from './legal.ts'
 import { ownOrder, participants } from './public.ts'
 import { awardsOf } from './results.ts'
+import { stageFacts } from './values.ts'
 
 type Ctx = Context<Employee>
 /** An auction has no review behind it: what came in is put on record until its winner is fixed. */
@@ -189,9 +190,11 @@ function rowOf(
 }
 
 function takesPayments(order: Order): boolean {
-  // Without a review there is no committee: who takes the winner's place may need one on record.
-  const isReplaceable = order.state === 'winner.fixed' && methodOf(order.method).review === 'none'
-  return PAID.includes(order.state) || isDecided(order) || isReplaceable
+  // Without a review there is no committee: who is proposed, or takes the winner's place, may need one on record.
+  const isOpen = ['ranked', 'publicised', 'awarded'].includes(ORDER_STATES[order.state].reached)
+  return (
+    PAID.includes(order.state) || isDecided(stageFacts(order)) || (isOpen && methodOf(order.method).review === 'none')
+  )
 }
 
 /** Also once the order is archived; what ended without award has no contract. */

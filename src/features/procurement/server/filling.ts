@@ -3,12 +3,14 @@ import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { say } from '../methods/say.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import { orderFields } from '../rules/order-fields.ts'
 import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
-import { awardsOf, candidateRows } from './results.ts'
+import { isProposed, isRanked } from './award-scope.ts'
+import { awardsOf, candidateRows, publishedCandidates } from './results.ts'
 import { soleFacts } from '../steps/publicity/server.ts'
 import { scheduleOf } from './values.ts'
 
@@ -48,15 +50,45 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     lowPrice: settings.success ? settings.data.lowPrice : undefined,
     sole: settings.success ? await soleFacts(ctx, order, settings.data) : undefined,
   })
-  const rows = candidates.map((c) => [`第 ${c.rank} 名`, c.supplierName, formatAmount(c.price), c.score ?? '-'])
+  const isOpen =
+    isProposed(order) &&
+    publicises(order) &&
+    order.state !== 'candidates.public' &&
+    !(await publishedCandidates(ctx, order.id))
   return {
     values: { ...fields, ...Object.fromEntries(known) },
-    ...(rows.length > 0
-      ? {
-          blocks: {
-            候选人表: [table(['排序', say(order, '{contender}'), say(order, '{offerPrice}（元）'), '评审得分'], rows)],
-          },
-        }
-      : {}),
+    // A proposal is chosen until its publication; the ranking behind it is nobody's business.
+    ...(isOpen
+      ? {}
+      : {
+          blocks: candidateBlocks(
+            order,
+            candidates.map((row) => ({ ...row, lineCount: row.lines?.length ?? 0 })),
+          ),
+        }),
   }
+}
+
+/** The table of candidates that notices hold; none without any. */
+export function candidateBlocks(
+  order: Order,
+  rows: readonly { rank: number; supplierName: string; price: string; score: string | null; lineCount: number }[],
+): NonNullable<Filling['blocks']> {
+  if (rows.length === 0) return {}
+  const [name, price] = [say(order, '{contender}'), say(order, '{offerPrice}（元）')]
+  const shown = isRanked(order)
+    ? table(
+        ['排序', name, price, ...(isProposed(order) ? [] : ['评审得分'])],
+        rows.map((row) => [
+          `第 ${row.rank} 名`,
+          row.supplierName,
+          formatAmount(row.price),
+          ...(isProposed(order) ? [] : [row.score ?? '-']),
+        ]),
+      )
+    : table(
+        [say(order, '拟{won}供应商'), '清单行数', say(order, '拟{won}金额（元）')],
+        rows.map((row) => [row.supplierName, String(row.lineCount), formatAmount(row.price)]),
+      )
+  return { 候选人表: [shown] }
 }

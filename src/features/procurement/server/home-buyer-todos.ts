@@ -7,6 +7,7 @@ import { inState } from './in-state.ts'
 import { FAILED_STATES, type OrderState, statesReached } from '../engine/states.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { orders, type Side } from './home-orders.ts'
@@ -15,6 +16,7 @@ import { isTalking } from './public.ts'
 import { pending } from './pending-port.ts'
 import { quoteRounds } from './round-port.ts'
 import { serversOf } from './step-servers.ts'
+import { STEP_SETTINGS } from './values.ts'
 
 type Ctx = Context<Actor>
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
@@ -102,6 +104,7 @@ function allows(row: Row, action: OrderAction, now: Date) {
   const facts = {
     state: row.state,
     method: row.method,
+    publicises: publicises(row),
     bidEnd: row.bidEnd?.getTime() ?? null,
     openAt: row.openAt?.getTime() ?? null,
     publicityEnd: row.publicityEnd?.getTime() ?? null,
@@ -124,6 +127,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
     .selectFrom(
       orders(ctx, side)
         .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
+        .select(STEP_SETTINGS)
         .select((e) => [
           pendingApproval(ctx, 'order', 'o.id').as('pendingApproval'),
           isTalking(ctx, sql.ref('o.id')).as('talking'),
@@ -158,7 +162,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .as('o'),
     )
     .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
-    .select(['o.objectionDue', 'o.pendingApproval', 'o.talking', 'o.quoting', 'o.heldUp'])
+    .select(['o.objectionDue', 'o.pendingApproval', 'o.talking', 'o.quoting', 'o.heldUp', 'o.settings'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),

@@ -172,8 +172,8 @@ export const subscribers: readonly Subscriber[] = [
       return tellOwners(subject, { title: '公示期满', content: `${named(subject.order)}公示期已满。` })
     if (subject.order.state !== 'candidates.public') return
     await tellOwners(subject, {
-      title: '候选人公示期满',
-      content: `${named(subject.order)}候选人公示期已满，可以定标。`,
+      title: say(subject.order, '{publicity}期满'),
+      content: `${named(subject.order)}${say(subject.order, '{publicity}')}期已满，可以定标。`,
     })
   }),
 ]

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { fill, fillText, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
+import { fill, fillText, type Filling, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
 import { contradictions, contradictionText } from '../rules/stated-facts.ts'
 import type { Order } from './access.ts'
 import { orderFilling } from './filling.ts'
@@ -10,14 +10,20 @@ interface Text {
   content: RichNode
 }
 
-/** A text with the live fields of an order as they are now; `more` overrides them. For readers before the publication. */
+/** What live fields will be, where that is not what they are now. */
+export interface Live {
+  more?: Record<string, string>
+  blocks?: Filling['blocks']
+}
+
+/** A text with the live fields of an order as they are now or will be. For readers before the publication. */
 export async function withLiveFields<T extends { title: string; content: RichNode | null }>(
   ctx: Context<Actor | null>,
   order: Order,
-  { text, more = {} }: { text: T; more?: Record<string, string> },
+  { text, more, blocks }: Live & { text: T },
 ): Promise<T> {
-  const { values, blocks = {} } = await orderFilling(ctx, order)
-  const filling = { values: { ...values, ...more }, blocks }
+  const now = await orderFilling(ctx, order)
+  const filling = { values: { ...now.values, ...more }, blocks: { ...now.blocks, ...blocks } }
   return {
     ...text,
     title: fillText(text.title, filling.values),

@@ -16,7 +16,7 @@ import { buyer, buyerFile } from './bind.ts'
 import { answerPeriodOf, objectionFileAnswer, objectionHead, objectionValue } from './objections.ts'
 import { ownOrders } from './orders.ts'
 import { type Lock, ownOrder } from './public.ts'
-import { STAGED, stageFacts } from './values.ts'
+import { STAGED, stageFacts, STEP_SETTINGS } from './values.ts'
 import { seesParticipants, tellsParticipants } from './visible.ts'
 
 type Ctx = Context<Employee>
@@ -49,7 +49,7 @@ export const objectionDeskRoutes: readonly Route[] = [
         received(ctx)
           .innerJoin(page, 'page.id', 'b.id')
           .selectAll('b')
-          .select(STAGED)
+          .select([...STAGED, STEP_SETTINGS])
           .select(['o.code as orderCode', 'o.title as orderTitle', 'o.admission', shownName(ctx).as('supplierName')]),
     })
     return {

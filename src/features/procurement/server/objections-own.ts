@@ -6,6 +6,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { methodOf } from '../methods/all.ts'
+import { say } from '../methods/say.ts'
 import { answerDue, periodInWords } from '../rules/objections.ts'
 import type { Order } from './access.ts'
 import { supplier, supplierFile } from './bind.ts'
@@ -22,7 +23,8 @@ export const ownObjectionRoutes: readonly Route[] = [
     // Shared against the award, which takes the order for update: an objection in time always counts.
     const { order, trade } = await ownTrade(ctx, params.orderId, { lock: 'share' })
     const now = ctx.clock.now()
-    if (order.state !== 'candidates.public') throw new AppError('wrongState', '仅可在候选人公示期内提出异议')
+    if (order.state !== 'candidates.public')
+      throw new AppError('wrongState', say(order, '仅可在{publicity}期内提出异议'))
     if (order.publicityEnd && now >= order.publicityEnd) throw new AppError('tooLate', '公示期已满')
     return file(ctx, order, { body, tradeId: trade.id })
   }),

@@ -7,6 +7,8 @@ import { checkDates } from '../rules/legal-calendar-dates.ts'
 import type { OrderDates } from '../rules/legal-calendar-dates.ts'
 import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.ts'
 import { NoticeKind } from '../rules/enums.ts'
+import { candidateDays } from '../rules/candidate-days.ts'
+import { methodOf } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { shownDate } from '../engine/schedule.ts'
 import type { ScheduleField } from '../methods/method.ts'
@@ -88,7 +90,12 @@ export async function lawOf(
   if (!order.publishedAt) {
     // Those who are added later only raise the number.
     const inviteeCount = isPrivate(order) ? (await invitedOf(ctx, order.id)).length : undefined
-    const planned = { ...view, ...(inviteeCount !== undefined && { inviteeCount }) }
+    const isAsked = methodOf(order.method).candidates === 'optional'
+    const planned = {
+      ...view,
+      ...(inviteeCount !== undefined && { inviteeCount }),
+      ...(isAsked && { candidateDays: candidateDays(order) }),
+    }
     return [...(await findingsOf(ctx, planned)), ...(await itemPriceWarning(ctx, order))]
   }
   return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })

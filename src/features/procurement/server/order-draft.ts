@@ -8,6 +8,7 @@ import { NULL } from '#server/database/records.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { methodFor, methodOf, METHODS, type Run } from '../methods/all.ts'
+import { USUAL_CANDIDATE_DAYS } from '../rules/candidate-days.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
@@ -188,12 +189,14 @@ function demandRunnable<P extends RunProject>(ctx: Context<Employee>, project: P
 }
 
 function columnsOf(fields: Fields, method: number) {
-  const { keyModes } = methodOf(method)
-  const { keyMode } = fields.settings
-  // What was left out is the tender's; another method seals in its own way.
-  const settings = keyModes.includes(keyMode)
-    ? fields.settings
-    : { ...fields.settings, keyMode: keyModes[0] ?? keyMode }
+  const { keyModes, candidates } = methodOf(method)
+  const { keyMode, quote } = fields.settings
+  const settings = {
+    ...fields.settings,
+    // What was left out is the tender's; another method seals in its own way.
+    ...(!keyModes.includes(keyMode) && { keyMode: keyModes[0] ?? keyMode }),
+    ...(candidates === 'optional' && quote && { quote: { candidateDays: USUAL_CANDIDATE_DAYS, ...quote } }),
+  }
   const schedule = wholeSchedule({ method, schedule: fields.schedule })
   return {
     title: fields.title,

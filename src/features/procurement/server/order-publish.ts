@@ -57,8 +57,8 @@ export const publishRoutes: readonly Route[] = [
       },
       { project, noticeAt: ctx.clock.now() },
     )
-    const { offerRounds, lowPriceRule } = body
-    const findings = await findingsOf(ctx, { ...view, offerRounds, lowPriceRule })
+    const { offerRounds, lowPriceRule, candidateDays } = body
+    const findings = await findingsOf(ctx, { ...view, offerRounds, lowPriceRule, candidateDays })
     return { findings, restDays: [...((await calendarPolicy(ctx)).restDays ?? [])] }
   }),
 ]

@@ -10,6 +10,7 @@ import type { Family } from '../methods/families.ts'
 import { BUYER_TABS } from '../methods/method.ts'
 import { isAbortive, reached, wireStatus } from '../engine/states.ts'
 import { stageOf } from '../engine/stage.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import { buyerColumn } from './access.ts'
 import { buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
@@ -18,7 +19,7 @@ import { handledBy } from './home-orders.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
-import { iso, instant, stageFacts } from './values.ts'
+import { iso, instant, STEP_SETTINGS, stageFacts } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
 const TABS = ['all', ...BUYER_TABS] as const
@@ -48,7 +49,7 @@ export const orderRoutes: readonly Route[] = [
       },
       tabs: Object.fromEntries(TABS.map((tab) => [tab, buyerTabWhere(tab, now)])),
       tab: query.tab,
-      show: (page) => orderJoins(ctx).innerJoin(page, 'page.id', 'o.id').select(LISTED),
+      show: (page) => orderJoins(ctx).innerJoin(page, 'page.id', 'o.id').select(LISTED).select(STEP_SETTINGS),
     })
     return { ...page, rows: page.rows.map((row) => orderValue(row, now)) }
   }),
@@ -104,7 +105,7 @@ function inFamily(family: Family): RawBuilder<boolean> {
   return codes.length === 1 ? sql<boolean>`o.method = ${codes[0]}` : sql<boolean>`o.method = any(${codes}::smallint[])`
 }
 
-/** What a list shows: the settings of an order are large, and no list needs them. */
+/** What a list shows. */
 const LISTED = [
   'o.id',
   'o.projectId',
@@ -154,7 +155,7 @@ export function ownOrders(ctx: Context<Employee>, relation: string) {
 }
 
 type WholeOrder = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
-type ListedOrder = Pick<WholeOrder, LastPart<(typeof LISTED)[number]>>
+type ListedOrder = Pick<WholeOrder, LastPart<(typeof LISTED)[number]> | 'settings'>
 /** The name a selection has in the row: `o.id` and `c.name as owner` are `id` and `owner`. */
 type LastPart<S extends string> = S extends `${string} as ${infer Alias}`
   ? Alias
@@ -175,6 +176,7 @@ export function orderValue(row: ListedOrder, now: Date) {
     state: row.state,
     stage: stage.label,
     step: stage.step,
+    publicises: publicises(row),
     isAbortive: isAbortive(row),
     purchaserName: row.purchaserName,
     estimatedPrice: row.estimatedPrice,

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import { statesReached, wireStatus } from '../engine/states.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction, OrderFacts, OrderWho } from '../engine/step.ts'
 import { methodOf } from '../methods/all.ts'
@@ -155,6 +156,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     state: order.state,
     method: order.method,
     admission: order.admission,
+    publicises: publicises(order),
     bidEnd: order.bidEnd?.getTime() ?? null,
     openAt: order.openAt?.getTime() ?? null,
     publicityEnd: order.publicityEnd?.getTime() ?? null,

@@ -6,24 +6,17 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/result.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { UPHELD } from '../rules/objections.ts'
-import { causeLabel } from '../rules/result-change.ts'
+import { causeLabel, CORRECTIONS } from '../rules/result-change.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { lastNotice } from './notices.ts'
+import { isProposed } from './award-scope.ts'
 import { ownOrder } from './public.ts'
 import { pastDeals } from './results.ts'
 import { storeNoAward } from './result-store.ts'
-import {
-  awardsOf,
-  type CandidateRow,
-  candidateRows,
-  fallenFrom,
-  resultHead,
-  type ResultKind,
-  resultVersions,
-} from './results.ts'
+import { awardsOf, barredTrades, type CandidateRow, candidateRows, resultHead, type ResultKind } from './results.ts'
 
 type Ctx = Context<Employee>
 type Change = contract.CandidateChange | contract.AwardChange
@@ -58,26 +51,29 @@ export interface Fallen {
   published: { version: number; supersedes: string; cause: string }
 }
 
-/** The candidates that fall away, and those that stay. Throws `wrongState` where the list is no longer in force. */
+/** The candidates that fall away, and all that stood so far. Throws `wrongState` where the list is no longer in force. */
 export async function fallingCandidates(
   ctx: Ctx,
   order: Order,
   change: contract.CandidateChange,
-): Promise<Fallen & { change: contract.CandidateChange; rows: CandidateRow[] }> {
+): Promise<Fallen & { before: CandidateRow[] }> {
   const before = await candidateRows(ctx, order.id)
   demandInForce(before, change)
+  const isCorrected = CORRECTIONS.includes(change.cause)
+  if (isCorrected && !isProposed(order)) throw invalid('cause', '评审推荐的候选人不能由采购方更正，请选择其他变更原因')
+  if (change.excluded.length === 0 && !isCorrected) throw invalid('excluded', '请选择不再作为候选人的供应商')
   const names = change.excluded.map((id) => before.find(({ tradeId }) => tradeId === id)?.supplierName)
   if (names.includes(undefined)) throw invalid('excluded', say(order, '所选供应商不是现行{won}候选人'))
-  const rows = before.filter(({ tradeId }) => !change.excluded.includes(tradeId))
-  if (rows.length === 0) throw invalid('excluded', say(order, '没有其余{won}候选人，请办理流标后重新{act}'))
+  const isLeft = before.some(({ tradeId }) => !change.excluded.includes(tradeId))
+  // A buyer may propose somebody else who quoted.
+  if (!isLeft && !isProposed(order)) throw invalid('excluded', say(order, '没有其余{won}候选人，请办理流标后重新{act}'))
   if (change.cause === 'objection' && !(await hasUpheldObjection(ctx, order)))
     throw invalid('cause', say(order, '该{order}没有答复为成立的异议，请选择其他变更原因'))
   const gone = before.filter(({ tradeId }) => change.excluded.includes(tradeId))
   const fallen = await fallenOf(ctx, order, { kind: 'candidates', change, gone })
   return {
     ...fallen,
-    rows,
-    change,
+    before,
     summary: `${say(order, '变更{won}候选人')}（第 ${change.version + 1} 次公示），${fallen.summary}`,
   }
 }
@@ -96,7 +92,7 @@ export async function fallingAward(
   const { excluded = before.map(({ tradeId }) => tradeId) } = change
   const gone = before.filter(({ tradeId }) => excluded.includes(tradeId))
   if (gone.length < new Set(excluded).size) throw invalid('excluded', say(order, '所选供应商不是现行{winner}'))
-  const barred = [...excluded, ...fallenFrom(await resultVersions(ctx, order, 'award'))]
+  const barred = [...excluded, ...(await barredTrades(ctx, order))]
   if (chosen.some((tradeId) => barred.includes(tradeId)))
     throw invalid('tradeId', say(order, '该供应商的{won}资格已取消，不能再次确定为{winner}'))
   const named = gone.map((row) => ({ tradeId: row.tradeId, supplierName: row.name }))
@@ -152,7 +148,7 @@ async function fallenOf(
     tradeIds: gone.map(({ tradeId }) => tradeId),
     names,
     cause,
-    summary: `${names.join('、')}：${cause}`,
+    summary: [names.join('、'), cause].filter(Boolean).join('：'),
     record: change,
     published: { version: change.version + 1, supersedes: notice?.code ?? '', cause },
   }

@@ -3,7 +3,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { Order } from './access.ts'
-import type { CandidateRow, OfferedLine, ResultKind } from './results.ts'
+import type { CandidateRow, OfferedLine, StoredKind } from './results.ts'
 
 /*
  * How results are written: as a new version, on an order that the caller has locked. What was published is never written
@@ -18,6 +18,7 @@ interface Change {
   cause?: CandidateChange['cause'] | AwardChange['cause'] | 'abortive'
   reason?: string
   evidence?: AwardChange['evidence']
+  excluded?: readonly string[] | undefined
 }
 
 export interface Ranked {
@@ -48,6 +49,25 @@ export async function storeFewerCandidates(
     resultId,
     rows.map((row, i) => ({ ...row, rank: i + 1 })),
   )
+}
+
+/** What the buyer proposes, as the next version. The first one leaves the ranking behind it as a result of its own. */
+export async function storeProposal(
+  ctx: Any,
+  orderId: string,
+  { rows, items, reason, change }: Proposed,
+): Promise<void> {
+  if (!change) await ctx.update('order_result', { orderId, kind: 'candidates' }, { kind: 'ranking' })
+  const resultId = await newVersion(ctx, { orderId, kind: 'candidates', change: change ?? { reason } })
+  await storeCandidates(ctx, resultId, rows)
+  await storeItems(ctx, resultId, items)
+}
+
+interface Proposed {
+  rows: readonly Ranked[]
+  items: AwardDecision['items']
+  reason: string
+  change: CandidateChange | null
 }
 
 /** Who delivers what, and what is said of single lines. */
@@ -83,12 +103,17 @@ export async function storeAward(
     })),
   )
   for (let i = 0; i < lines.length; i += ROWS_AT_ONCE) await ctx.insert('award_line', lines.slice(i, i + ROWS_AT_ONCE))
+  await storeItems(ctx, resultId, items)
+  return resultId
+}
+
+/** What is said of single lines of a result. */
+async function storeItems(ctx: Any, resultId: string, items: AwardDecision['items']): Promise<void> {
   for (let i = 0; i < items.length; i += ROWS_AT_ONCE)
     await ctx.insert(
       'award_item',
       items.slice(i, i + ROWS_AT_ONCE).map((item) => ({ resultId, ...item })),
     )
-  return resultId
 }
 
 /** A statement takes 65,535 parameters. */
@@ -110,7 +135,7 @@ export async function markPublished(ctx: Context<Employee>, resultId: string, no
 
 async function newVersion(
   ctx: Any,
-  { orderId, kind, change = {} }: { orderId: string; kind: ResultKind; change?: Change },
+  { orderId, kind, change = {} }: { orderId: string; kind: StoredKind; change?: Change },
 ): Promise<string> {
   const id = ctx.newId()
   await ctx.insert('order_result', {
@@ -120,6 +145,7 @@ async function newVersion(
     version: (change.version ?? 0) + 1,
     cause: change.cause ?? null,
     reason: change.reason ?? '',
+    excluded: [...(change.excluded ?? [])],
     evidenceFile: change.evidence?.fileId ?? null,
     evidenceName: change.evidence?.name ?? null,
     decidedAt: ctx.clock.now(),

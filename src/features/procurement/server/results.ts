@@ -17,6 +17,8 @@ import { iso } from './values.ts'
 type Any = Context<Actor | null>
 
 export type ResultKind = 'candidates' | 'award'
+/** What a result is stored as; a ranking is never published. */
+export type StoredKind = ResultKind | 'ranking'
 
 /** What a price is made of, line by line. Decimal strings; `amount` in yuan. */
 export interface OfferedLine {
@@ -29,9 +31,36 @@ export interface OfferedLine {
 }
 
 /** Ranked candidates of an order with their names, of the list in force; the price is the one agreed in a talk, where there was one. */
-export async function candidateRows(ctx: Any, orderId: string) {
+export function candidateRows(ctx: Any, orderId: string) {
+  return rankedRows(ctx, orderId, 'candidates')
+}
+
+/** Everybody who may be proposed or awarded: the ranking behind a proposal, else the candidates. */
+export async function offerRows(ctx: Any, orderId: string) {
+  const ranking = await rankedRows(ctx, orderId, 'ranking')
+  return ranking.length > 0 ? ranking : candidateRows(ctx, orderId)
+}
+
+async function rankedRows(ctx: Any, orderId: string, kind: 'candidates' | 'ranking') {
   const rows = await ctx.tx
-    .selectFrom('candidate_in_force as k')
+    .selectFrom((e) =>
+      e
+        .selectFrom('result_in_force as r')
+        .innerJoin('candidate as c', (j) => j.onRef('c.tenantId', '=', 'r.tenantId').onRef('c.resultId', '=', 'r.id'))
+        .select([
+          'r.tenantId',
+          'r.orderId',
+          'r.version',
+          'c.resultId',
+          'c.rank',
+          'c.tradeId',
+          'c.price',
+          'c.score',
+          'c.lines',
+        ])
+        .where('r.kind', '=', kind)
+        .as('k'),
+    )
     .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'k.tenantId').onRef('t.id', '=', 'k.tradeId'))
     .leftJoin('price_talk as p', (j) =>
       j
@@ -43,7 +72,7 @@ export async function candidateRows(ctx: Any, orderId: string) {
     .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .select(['k.resultId', 'k.rank', 'k.tradeId', 'k.price', 'k.score', 'k.version', 'k.lines'])
     .select(['c.name', 'c.creditCode', 'p.price as agreedPrice'])
-    .$narrowType<{ resultId: NotNull; rank: NotNull; tradeId: NotNull; price: NotNull; version: NotNull }>()
+    .$narrowType<{ version: NotNull }>()
     .where('k.tenantId', '=', ctx.tenantId)
     .where('k.orderId', '=', orderId)
     .orderBy('k.rank')
@@ -148,6 +177,26 @@ export async function awardInForce(ctx: Any, orderId: string) {
   }
 }
 
+/** The list of candidates in force, where it is public. */
+export async function publishedCandidates(ctx: Any, orderId: string) {
+  const head = await ctx.tx
+    .selectFrom('result_in_force')
+    .select(['id', 'reason', 'decidedAt', 'noticeId'])
+    .$narrowType<{ id: NotNull; reason: NotNull; decidedAt: NotNull }>()
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'candidates')
+    .executeTakeFirst()
+  return head?.noticeId ? head : undefined
+}
+
+/** Who may not be chosen any more: fell away as a candidate, or as a winner. */
+export async function barredTrades(ctx: Any, order: Order): Promise<string[]> {
+  const candidates = await resultVersions(ctx, order, 'candidates')
+  const awards = await resultVersions(ctx, order, 'award')
+  return [...candidates.flatMap(({ excluded }) => excluded), ...fallenFrom(awards)]
+}
+
 /** Who stood in a result and no longer in the one behind it; versions newest first. */
 export function fallenFrom(versions: readonly Pick<ResultVersion, 'rows'>[]): string[] {
   return versions.slice(1).flatMap(({ rows }, i) => {
@@ -212,6 +261,7 @@ export async function resultVersions(
     publishedByName: head.publisher ?? '',
     cause: head.cause && say(order, causeLabel(head.cause)),
     reason: head.reason,
+    excluded: head.excluded,
     evidenceName: head.evidenceName,
     notice: head.noticeId ? { noticeId: head.noticeId, code: head.code!, title: head.title! } : null,
     rows: named

@@ -11,6 +11,7 @@ import { stageOf } from '../engine/stage.ts'
 import { supplier } from './bind.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
+import { isRanked } from './award-scope.ts'
 import { stoodIn } from './results.ts'
 import { ORDERS } from './searchable.ts'
 import { tenderTabs } from './tender-tabs.ts'
@@ -95,6 +96,15 @@ export type ListedTender = Awaited<ReturnType<Tenders['executeTakeFirstOrThrow']
 
 export function tenderValue(row: ListedTender, now: Date) {
   const stage = stageOf(stageFacts(row), now.getTime())
+  const result = ownResultOf({
+    state: row.state,
+    isAwarded: row.awardedAt !== null,
+    tradeStatus: row.tradeStatus,
+    isWinner: row.wonTradeId !== null,
+    hadAward: row.hadAward,
+    wasCandidate: row.wasCandidate,
+    rank: row.ownRank,
+  })
   return {
     orderId: row.id,
     code: row.code,
@@ -115,15 +125,7 @@ export function tenderValue(row: ListedTender, now: Date) {
     tradeStatus: row.tradeStatus as 0 | null,
     isInvited: row.invitationId !== null,
     hasDeclined: row.declinedAt !== null,
-    result: ownResultOf({
-      state: row.state,
-      isAwarded: row.awardedAt !== null,
-      tradeStatus: row.tradeStatus,
-      isWinner: row.wonTradeId !== null,
-      hadAward: row.hadAward,
-      wasCandidate: row.wasCandidate,
-      rank: row.ownRank,
-    }),
+    result: result && { ...result, rank: isRanked(row) ? result.rank : null },
     nextAt: instant(stage.nextAt),
     nextLabel: stage.nextLabel,
   }

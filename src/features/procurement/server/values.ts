@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { trimZeros } from '#contract/money.ts'
 import type { Notice, ProjectItem } from '#server/database/tables.ts'
 import type { StageFacts } from '../engine/step.ts'
+import { publicises } from '../rules/candidate-days.ts'
 import type { Order } from './access.ts'
 
 /* Rows of the store as values on the wire. */
@@ -47,13 +48,22 @@ export const STAGED = [
   'o.awardedAt',
   'o.endedAt',
 ] as const
-type Staged = Pick<Order, (typeof STAGED)[number] extends `o.${infer Column}` ? Column : never>
+type Staged = Pick<Order, (typeof STAGED)[number] extends `o.${infer Column}` ? Column : never> &
+  Pick<Order, 'settings'>
+
+/** As a column of a query for orders `o`: of the settings what an order's steps depend on. The others are large. */
+export const STEP_SETTINGS = sql<
+  Order['settings']
+>`jsonb_build_object('quote', jsonb_build_object('candidateDays', o.settings -> 'quote' -> 'candidateDays'))`.as(
+  'settings',
+)
 
 export function stageFacts(order: Staged): StageFacts {
   return {
     state: order.state,
     method: order.method,
     admission: order.admission,
+    publicises: publicises(order),
     publishedAt: order.publishedAt?.getTime() ?? null,
     signUpEnd: order.signUpEnd?.getTime() ?? null,
     bidEnd: order.bidEnd?.getTime() ?? null,

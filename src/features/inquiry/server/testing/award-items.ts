@@ -44,7 +44,11 @@ export async function awarding(world: TenderWorld, { isQuoting = false } = {}) {
     [projectId],
   )
   const items = rows.map(({ id }) => id)
-  await owner.query("update purchase_order set state = 'quote.closed' where id = $1", [orderId])
+  // As documents were before they could ask for a publicity of candidates.
+  await owner.query(
+    "update purchase_order set state = 'quote.closed', settings = settings #- '{quote,candidateDays}' where id = $1",
+    [orderId],
+  )
   // The publication begins the first round behind it.
   await world.t.settle()
   if (!isQuoting)

@@ -1,27 +1,34 @@
+import { statesReached } from '../../engine/states.ts'
 import { isBefore, step } from '../../engine/step.ts'
 import { TradeStatus } from '../../rules/enums.ts'
+
+/** It is known who may win, and nothing has been publicised. */
+const RANKED = statesReached('ranked', 'publicised')
 
 /** Candidates are publicised, and anew when one of them falls away; whoever takes part may object. */
 export const candidates = step({
   name: 'candidates',
-  label: '候选人公示',
+  label: '{publicity}',
+  occurs: ({ publicises }) => publicises,
   pages: {
     edit: 'buyer',
     change: 'buyer',
     detail: 'buyer',
     audit: 'buyer',
+    changeAudit: 'buyer',
     objections: 'supplier',
     object: 'supplier',
   },
   orderRows: () => [
     {
       action: 'publishCandidates',
-      label: '发布候选人公示',
-      from: ['review.done'],
+      label: '发布{publicity}',
+      from: RANKED,
       to: 'candidates.public',
       who: (who) => who.part === 'owner',
       primary: true,
-      confirm: '确认发布{won}候选人公示？',
+      confirm: '确认发布{candidateNotice}？',
+      guard: ({ round }) => (round === 'open' ? '本轮报价尚未结束，结束后方可公示' : true),
     },
     {
       action: 'reCandidate',
@@ -42,10 +49,13 @@ export const candidates = step({
     },
   ],
   stage: ({ state, publicityEnd }, now) => {
-    if (state === 'review.done') return { label: '待公示候选人' }
+    if (RANKED.includes(state)) return { label: '待公示候选人' }
     if (state !== 'candidates.public' || !isBefore(now, publicityEnd)) return null
-    return { label: '候选人公示', next: { at: publicityEnd, label: '公示截止' } }
+    return { label: '{publicity}', next: { at: publicityEnd, label: '公示截止' } }
   },
   date: (order) => order.publicityEnd,
-  due: { 'review.done': ['candidates.edit'], 'candidates.public': ['candidates.detail', 'winner.edit'] },
+  due: Object.fromEntries([
+    ...RANKED.map((state) => [state, ['candidates.edit']]),
+    ['candidates.public', ['candidates.detail', 'winner.edit']],
+  ]),
 })

@@ -1,10 +1,12 @@
 import { FieldList } from '#web/kit/field-list.tsx'
 import type { OfOrder } from '../../contract/slots.ts'
+import { methodOf } from '../../methods/all.ts'
+import { say } from '../../methods/say.ts'
 import { QuoteTerms } from '../../rules/quote-terms.ts'
 import { NOT_ABOVE, QUOTE_AWARDS } from './terms.ts'
 
 /** What is asked of quotes, as it was published. */
-export function QuoteSection({ order: { settings } }: OfOrder) {
+export function QuoteSection({ order: { method, settings } }: OfOrder) {
   const terms = QuoteTerms.parse(settings.quote ?? {})
   return (
     <FieldList
@@ -15,6 +17,10 @@ export function QuoteSection({ order: { settings } }: OfOrder) {
         { label: '成交方式', value: QUOTE_AWARDS[terms.award] },
         { label: '可选税率', value: terms.taxRates.map((rate) => `${rate}%`).join('、') },
         { label: '报价有效期', value: `不少于 ${terms.validityDays} 日` },
+        methodOf(method).candidates === 'optional' && {
+          label: say({ method }, '{publicity}'),
+          value: terms.candidateDays ? `${terms.candidateDays} 日` : '不公示',
+        },
         {
           label: '另须填写',
           value:

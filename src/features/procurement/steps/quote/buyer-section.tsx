@@ -14,10 +14,10 @@ const ASKED = [
 /** What is asked of quotes, and what it comes to in words. */
 export function QuoteSection() {
   const form = Form.useFormInstance()
-  const { method } = useBuyer()
+  const { method, say } = useBuyer()
   const given = Form.useWatch<Partial<QuoteTerms> | undefined>(['settings', 'quote'], form)
   const terms = QuoteTerms.safeParse(given ?? {}).data
-  const problems = terms ? quoteProblems(terms, method.isSingleQuote) : []
+  const problems = terms ? quoteProblems(terms, method) : []
   return (
     <FormSection
       id="quote"
@@ -49,6 +49,19 @@ export function QuoteSection() {
           { kind: 'radio', name: `${BASE}.brand`, label: '品牌型号', options: ASKED },
           { kind: 'radio', name: `${BASE}.deliveryDays`, label: '交货期', options: ASKED },
           { kind: 'integer', name: `${BASE}.validityDays`, label: '报价有效期', min: 1, max: 365, unit: '日' },
+          ...(method.candidates === 'optional'
+            ? [
+                {
+                  kind: 'integer' as const,
+                  name: `${BASE}.candidateDays`,
+                  label: say('{publicity}'),
+                  min: 0,
+                  max: 30,
+                  unit: '日',
+                  help: '定标前公示拟成交的供应商和金额，期间可提异议；填 0 不公示',
+                },
+              ]
+            : []),
         ]}
       />
       {problems.map(({ path, message }) => (

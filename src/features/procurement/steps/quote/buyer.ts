@@ -1,5 +1,6 @@
 import { formatTime } from '#contract/time.ts'
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
+import { USUAL_CANDIDATE_DAYS } from '../../rules/candidate-days.ts'
 import { QuoteTerms } from '../../rules/quote-terms.ts'
 
 export const quote: StepBuyer = {
@@ -15,7 +16,11 @@ export const quote: StepBuyer = {
     },
   ],
   // Of bids; what a quote needs is asked for in its terms.
-  newSettings: () => ({ quote: QuoteTerms.parse({}), bidFiles: [], marks: [] }),
+  newSettings: ({ candidates }) => ({
+    quote: QuoteTerms.parse(candidates === 'optional' ? { candidateDays: USUAL_CANDIDATE_DAYS } : {}),
+    bidFiles: [],
+    marks: [],
+  }),
   terms: {
     key: 'quote',
     title: '报价要求',

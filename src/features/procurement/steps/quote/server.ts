@@ -16,7 +16,7 @@ export const quote: StepServer = {
 function terms(_ctx: Context<Employee>, { order, settings }: Draft): CheckResult {
   const found = settings?.quote
   if (!found) return { problems: [{ path: 'settings.quote', message: '请填写报价要求' }] }
-  const problems = quoteProblems(found, methodOf(order.method).isSingleQuote)
+  const problems = quoteProblems(found, methodOf(order.method))
   return {
     says: `报价要求（最多 ${found.rounds} 轮）`,
     problems: problems.map(({ path, message }) => ({ path: `settings.quote.${path}`, message })),

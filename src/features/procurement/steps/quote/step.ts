@@ -1,4 +1,3 @@
-import { statesReached } from '../../engine/states.ts'
 import { isBefore, type OrderWho, step } from '../../engine/step.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 
@@ -6,7 +5,6 @@ const clock = (who: OrderWho) => who.part === 'clock'
 const owner = (who: OrderWho) => who.part === 'owner'
 /** Where an order that collects quotes is worked on until the deadline. */
 const QUOTING_PAGES = ['sign-up.list', 'clarify.edit', 'change.list']
-const COMPARING = ['quote.rounds', 'winner.edit']
 
 /**
  * Suppliers quote the lines of the bill, sealed until the deadline of their round; the clock opens what has come, and the
@@ -57,9 +55,9 @@ export const quote = step({
     }
   },
   date: (order) => order.bidEnd,
-  due: {
+  due: ({ publicises }) => ({
     'publish.open': QUOTING_PAGES,
     'quote.short': ['abortive.edit'],
-    ...Object.fromEntries(statesReached('ranked', 'publicised').map((state) => [state, COMPARING])),
-  },
+    'quote.closed': ['quote.rounds', publicises ? 'candidates.edit' : 'winner.edit'],
+  }),
 })

@@ -1,3 +1,4 @@
+import type { AnyMethod } from '../../methods/method.ts'
 import type { QuoteTerms } from '../../rules/quote-terms.ts'
 
 /** Whether an order may be split among suppliers. */
@@ -15,6 +16,7 @@ export function quoteInWords({
   validityDays,
   brand,
   deliveryDays,
+  candidateDays = 0,
 }: QuoteTerms): string {
   return [
     `按采购清单逐行报含税单价，并注明${['税率', ...(brand === 'asked' ? ['品牌型号'] : []), ...(deliveryDays === 'asked' ? ['交货期'] : [])].join('、')}`,
@@ -24,18 +26,24 @@ export function quoteInWords({
       : `最多 ${rounds} 轮报价${notAbove === 'none' ? '' : `，${NOT_ABOVE[notAbove]}`}`,
     QUOTE_AWARDS[award],
     `报价有效期不少于 ${validityDays} 日`,
+    ...(candidateDays > 0 ? [`定标前公示成交候选人 ${candidateDays} 日`] : []),
   ].join('；')
 }
 
-/** What does not go together, by field of the terms. `isSingle`: the method takes one quote that cannot be altered. */
-export function quoteProblems(terms: QuoteTerms, isSingle: boolean): { path: string; message: string }[] {
+/** What does not go together, or not with the method, by field of the terms. */
+export function quoteProblems(
+  terms: QuoteTerms,
+  { isSingleQuote, candidates }: Pick<AnyMethod, 'isSingleQuote' | 'candidates'>,
+): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = []
-  if (isSingle && terms.rounds > 1)
+  if (isSingleQuote && terms.rounds > 1)
     problems.push({
       path: 'rounds',
       message: '询价须一次报出不得更改的价格，不能设置多轮报价（《政府采购法》第四十条）',
     })
   if (terms.isPartial && terms.award === 'whole')
     problems.push({ path: 'award', message: '可只报部分行的，须可按行分给多家' })
+  if (candidates === 'never' && (terms.candidateDays ?? 0) > 0)
+    problems.push({ path: 'candidateDays', message: '该采购方式不进行预成交公示' })
   return problems
 }

@@ -10,11 +10,11 @@ export const winner = step({
   name: 'winner',
   label: '定标',
   pages: { edit: 'buyer', change: 'buyer', detail: 'buyer', audit: 'buyer' },
-  orderRows: ({ candidates }) => [
+  orderRows: ({ publicises }) => [
     {
       action: 'award',
       label: '确定{winner}',
-      from: candidates === 'never' ? DECIDED : ['candidates.public'],
+      from: publicises ? ['candidates.public'] : DECIDED,
       to: 'winner.fixed',
       who: (who) => who.part === 'owner',
       primary: true,
@@ -23,9 +23,7 @@ export const winner = step({
         if (order.openObjections > 0) return '存在未答复的异议，流程暂停'
         if (order.talk === 'open') return '议价尚未结束，结束后方可定标'
         if (order.round === 'open') return '本轮报价尚未结束，结束后方可定标'
-        return candidates === 'always' && (order.publicityEnd === null || isBefore(now, order.publicityEnd))
-          ? '公示期未满'
-          : true
+        return publicises && (order.publicityEnd === null || isBefore(now, order.publicityEnd)) ? '公示期未满' : true
       },
     },
     {

@@ -40,9 +40,10 @@ const PAGES: Partial<Record<Page, Shown>> = {
   },
   'open.status': { title: '开标情况', reads: true, load: () => import('./order/opening-status.tsx') },
   'review.status': { title: '评标情况', reads: true, load: () => import('./order/review-status.tsx') },
-  'candidates.edit': { title: '{won}候选人公示', load: () => import('./results/candidate-screen.tsx') },
+  'candidates.edit': { title: '{candidateNotice}', load: () => import('./results/candidate-screen.tsx') },
+  'candidates.change': { title: '重新公示{won}候选人', load: () => import('./results/candidate-screen.tsx') },
   'candidates.detail': {
-    title: '{won}候选人公示',
+    title: '{candidateNotice}',
     props: { readOnly: true },
     reads: true,
     load: () => import('./results/candidate-screen.tsx'),

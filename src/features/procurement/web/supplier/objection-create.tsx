@@ -4,6 +4,7 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createObjection, tenderDetail } from '../../contract/supplier.ts'
+import { say } from '../../methods/say.ts'
 import { OBJECTION_FIELDS, objectionBody, type ObjectionValues } from './objection-fields.ts'
 import { tenderPages } from './tender-pages.ts'
 
@@ -11,8 +12,8 @@ import { tenderPages } from './tender-pages.ts'
 export function Screen() {
   const { orderId = '' } = useParams()
   const navigate = useNavigate()
-  const at = tenderPages(orderId)
   const query = useCall(tenderDetail, { params: { orderId } })
+  const at = tenderPages(orderId, query.data?.method)
   const create = useAction(createObjection, { success: '异议已提出' })
   const back = { label: '项目详情', to: at('publish.tender') }
   return (
@@ -25,7 +26,7 @@ export function Screen() {
               head="提出异议"
               back={back}
               title={action?.reason ?? '现在不能提出异议'}
-              hint="中标候选人公示期内可以提出异议"
+              hint={say(tender, '{publicity}期内可以提出异议')}
             />
           )
         }

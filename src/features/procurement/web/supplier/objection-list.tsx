@@ -3,6 +3,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { tenderDetail, withdrawObjection } from '../../contract/supplier.ts'
+import { say } from '../../methods/say.ts'
 import { OwnObjections } from './own-objections.tsx'
 import { tenderPages } from './tender-pages.ts'
 import type { Tender } from './words.ts'
@@ -16,7 +17,7 @@ export function Screen() {
 }
 
 function Objections({ tender }: { tender: Tender }) {
-  const at = tenderPages(tender.orderId)
+  const at = tenderPages(tender.orderId, tender.method)
   const may = tender.actions.find((action) => action.action === 'object')
   const withdraw = useAction(withdrawObjection, { success: '异议已撤回' })
   return (
@@ -37,7 +38,7 @@ function Objections({ tender }: { tender: Tender }) {
       />
       <OwnObjections
         rows={tender.objections}
-        hint={`候选人公示期内可以提出异议，采购人须在${tender.answerPeriod}答复`}
+        hint={say(tender, `{publicity}期内可以提出异议，采购人须在${tender.answerPeriod}答复`)}
         onWithdraw={(objectionId) => withdraw.run({ params: { objectionId } })}
       />
     </>

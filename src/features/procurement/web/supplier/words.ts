@@ -44,7 +44,7 @@ function resultPart({ outcome, rank }: NonNullable<Tender['result']>, tender: { 
     case 'noCandidateAnyMore':
       return { label: '候选人资格已取消', tone: 'danger' }
     case 'candidate':
-      return { label: say(tender, `第${rank}{won}候选人`), tone: 'active' }
+      return { label: `${rank === null ? '' : `第${rank}`}${say(tender, '{won}候选人')}`, tone: 'active' }
     case 'notCandidate':
       return { label: '未入围候选人', tone: 'neutral' }
     case 'abortive':

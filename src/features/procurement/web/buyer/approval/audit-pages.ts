@@ -16,6 +16,8 @@ interface AuditedStep {
   /** With words of the method in braces. */
   label: string
   audit: Page
+  /** The same where a change of the step stands apart. */
+  changeAudit?: Page
   back: { label: string; page: Page }
   /** Where whoever took the step goes on; null: there. */
   next: Page | null
@@ -44,15 +46,22 @@ export const STEPS = {
     back: { label: '澄清答疑', page: 'clarify.edit' },
     next: null,
   },
-  candidates: { label: '{won}候选人公示', audit: 'candidates.audit', back: ORDER, next: 'candidates.detail' },
+  candidates: {
+    label: '{candidateNotice}',
+    audit: 'candidates.audit',
+    changeAudit: 'candidates.changeAudit',
+    back: ORDER,
+    next: 'candidates.detail',
+  },
   winner: { label: '{won}结果公告', audit: 'winner.audit', back: ORDER, next: 'winner.detail' },
   abortive: { label: '流标处理', audit: 'abortive.audit', back: ORDER, next: 'abortive.detail' },
 } as const satisfies Record<string, AuditedStep>
 
 /** The audit pages of both sides, for the feature that draws approvals. Methods of different families may share one. */
-export const biddingAuditPages = Object.entries(STEPS).flatMap(([node, { label, audit, back }]) => {
+export const biddingAuditPages = Object.entries<AuditedStep>(STEPS).flatMap(([node, step]) => {
+  const { label, audit, changeAudit, back } = step
   const backs = patternsOf(back.page, ['purchaser', 'agency'])
-  const found = patternsOf(audit, ['purchaser', 'agency'])
+  const found = [audit, changeAudit ?? audit].flatMap((page) => patternsOf(page, ['purchaser', 'agency']))
   return found
     .filter((one, i) => found.findIndex(({ path }) => path === one.path) === i)
     .map(({ side, method, path }) => ({

@@ -36,7 +36,17 @@ export function ScheduleSection({ project }: SectionProps) {
   const bond = Form.useWatch<string | undefined>('bond', form)
   const offerRounds = Form.useWatch<number | undefined>(['settings', 'offerRounds'], form) ?? 0
   const lowPriceRule = Form.useWatch<LowPriceRule | undefined>(['settings', 'lowPrice', 'rule'], form)
-  const law = useLawOf({ projectId, method: method.code, schedule, estimated, bond, offerRounds, lowPriceRule })
+  const publicised = Form.useWatch<number | undefined>(['settings', 'quote', 'candidateDays'], form)
+  const law = useLawOf({
+    projectId,
+    method: method.code,
+    schedule,
+    estimated,
+    bond,
+    offerRounds,
+    lowPriceRule,
+    candidateDays: method.candidates === 'optional' ? publicised : undefined,
+  })
 
   const fill = async () => {
     setBusy(true)

@@ -4,7 +4,7 @@ import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import type { OfOrder } from '../../../contract/slots.ts'
 import type { Milestone } from '../../../engine/phase.ts'
 import type { Page } from '../../../methods/pages.ts'
-import type { Dates } from '../../../methods/method.ts'
+import type { AnyMethod, Dates } from '../../../methods/method.ts'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import type { OrderDetail } from '../tones.ts'
 import type { OrderValues, ProjectDetail } from './order-values.ts'
@@ -45,7 +45,7 @@ export interface StepBuyer {
   /** What it needs of other sections, by their keys. */
   completes?: Readonly<Record<string, (values: OrderValues) => boolean>>
   /** What the settings of a new order begin with. */
-  newSettings?: () => Partial<OrderSettings>
+  newSettings?: (method: AnyMethod) => Partial<OrderSettings>
   /** The settings as the server keeps them. */
   tidy?: (settings: OrderSettings) => Partial<OrderSettings>
   terms?: StepTerms

@@ -22,6 +22,7 @@ interface LawInput {
   bond: string | undefined
   offerRounds?: number | undefined
   lowPriceRule?: LowPriceRule | undefined
+  candidateDays?: number | undefined
 }
 
 /** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
@@ -34,13 +35,14 @@ export function useLawOf({
   before,
   offerRounds = 0,
   lowPriceRule,
+  candidateDays,
 }: LawInput): {
   findings: Finding[]
   failed: string
   restDays: readonly string[]
 } {
   const schedule = wholeSchedule({ method, schedule: given })
-  const wanted = JSON.stringify({ schedule, offerRounds, lowPriceRule, ...amounts(estimated, bond) })
+  const wanted = JSON.stringify({ schedule, offerRounds, lowPriceRule, candidateDays, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
@@ -49,9 +51,12 @@ export function useLawOf({
   const body = {
     projectId,
     method,
-    ...(JSON.parse(asked) as { schedule: OrderSchedule; offerRounds: number; lowPriceRule?: LowPriceRule } & ReturnType<
-      typeof amounts
-    >),
+    ...(JSON.parse(asked) as {
+      schedule: OrderSchedule
+      offerRounds: number
+      lowPriceRule?: LowPriceRule
+      candidateDays?: number
+    } & ReturnType<typeof amounts>),
   }
   const query = useCall(checkSchedule, { body }, { keep: true })
   return {

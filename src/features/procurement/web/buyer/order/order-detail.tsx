@@ -10,6 +10,7 @@ import { useLive } from '#web/live.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
+import { traitsOf } from '../../../engine/order-steps.ts'
 import { wentThrough } from '../../../engine/states.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { type OfOrder, ORDER_SLOTS } from '../../../contract/slots.ts'
@@ -142,7 +143,7 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
       },
     wentThrough(order, 'ranked') && {
       key: 'candidates',
-      title: method.candidates === 'always' ? '候选人' : method.words.ranking,
+      title: traitsOf(order).publicises ? '候选人' : method.words.ranking,
       content: soon(3, <CandidatesSection order={order} />),
     },
     (wentThrough(order, 'awarded') || order.isAbortive) && {
@@ -161,7 +162,7 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
           ]
         : [],
     ),
-    ((method.hears === 'candidates' && wentThrough(order, 'publicised')) ||
+    ((traitsOf(order).publicises && wentThrough(order, 'publicised')) ||
       (method.hears === 'announcement' && published)) && {
       key: 'objections',
       title: '异议',

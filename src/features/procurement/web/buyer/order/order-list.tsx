@@ -1,6 +1,6 @@
 import { methodFor, methodsOf, runsOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
-import type { AnyMethod } from '../../../methods/method.ts'
+import { type AnyMethod, BUYER_TABS } from '../../../methods/method.ts'
 import { useNavigate } from 'react-router'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -129,7 +129,7 @@ export function Screen() {
 
 /** All orders, and those at each stage that the method passes through. */
 function tabsOf({ tabs }: AnyMethod) {
-  const stages = Object.entries(tabs).map(([value, label]) => ({ value, label }))
+  const stages = BUYER_TABS.flatMap((value) => (tabs[value] === undefined ? [] : [{ value, label: tabs[value] }]))
   return [{ value: '', label: '全部', countKey: 'all' }, ...stages]
 }
 

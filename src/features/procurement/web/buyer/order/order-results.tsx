@@ -10,7 +10,6 @@ import { Button } from 'antd'
 import { candidateDraft, winnerDetail } from '../../../contract/notice.ts'
 import { downloadArchive } from '../../../contract/order.ts'
 import { reached } from '../../../engine/states.ts'
-import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { SAVING_BASE, savingOf } from '../../../rules/saving.ts'
 import { useOrderPages } from '../use-buyer.ts'
@@ -26,12 +25,13 @@ export function CandidatesSection({ order }: OrderProps) {
   const pages = useOrderPages()
   const query = useCall(candidateDraft, { params: { orderId: order.orderId } })
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
-  const { rows, notice, publicityEnd } = query.data
+  const { rows, notice, publicityEnd, scope } = query.data
+  const { publicises } = order
   return (
     <>
-      <CandidateTable rows={rows} />
-      <p className={methodOf(order.method).candidates === 'never' ? 'kb-actions' : 'buyer-line kb-above-8'}>
-        {methodOf(order.method).candidates === 'never' ? (
+      <CandidateTable rows={rows} isRanked={scope === 'whole' || !notice} />
+      <p className={publicises ? 'buyer-line kb-above-8' : 'kb-actions'}>
+        {!publicises ? (
           <Link to={pages('winner.edit')}>
             {say(order, !reached(order, 'publicised') ? '确定{winner} ›' : '{won}结果 ›')}
           </Link>

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../engine/order-steps.ts'
 import type { Page } from '../../../methods/pages.ts'
 import type { Buyer } from '../use-buyer.ts'
 import type { OrderRow } from '../tones.ts'
@@ -24,8 +25,8 @@ const LABELS: Partial<Record<Page, string>> = {
  * server's to say.
  */
 export function rowSteps(row: OrderRow, at: Buyer): { label: string; to: string }[] {
-  const { steps } = at.method
-  const due = steps.find(({ name }) => name === (row.step ?? 'archive'))?.due?.[row.state] ?? []
+  const step = at.method.steps.find(({ name }) => name === (row.step ?? 'archive'))
+  const due = (typeof step?.due === 'function' ? step.due(traitsOf(row)) : step?.due)?.[row.state] ?? []
   const pages = at.order(row.orderId)
   const links = (due as Page[])
     .filter((page) => at.method.at[page] !== undefined)

@@ -1,4 +1,4 @@
-import { Checkbox, InputNumber } from 'antd'
+import { Checkbox } from 'antd'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
@@ -6,7 +6,13 @@ import { toast } from '#web/feedback.ts'
 import { useDraftValues } from '#web/kit/use-draft.ts'
 import { type candidateDraft, publishCandidates } from '../../../contract/notice.ts'
 import { say, sayText } from '../../../methods/say.ts'
-import { CANDIDATE_CAUSES, type CandidateCause, candidateChangeText, causeLabel } from '../../../rules/result-change.ts'
+import {
+  CANDIDATE_CAUSES,
+  type CandidateCause,
+  candidateChangeText,
+  causeLabel,
+  CORRECTIONS,
+} from '../../../rules/result-change.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { useAfterStep } from '../approval/use-after-step.ts'
@@ -16,7 +22,11 @@ import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChangePage } from './change-page.tsx'
+import { PublicityDays } from './publicity-days.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
+
+/** A buyer cannot correct what a review recommended. */
+const CAUSES = (Object.keys(CANDIDATE_CAUSES) as CandidateCause[]).filter((cause) => !CORRECTIONS.includes(cause))
 
 interface Values extends ChangeValues<CandidateCause> {
   excluded: string[]
@@ -124,12 +134,7 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
           </p>
         )}
       </section>
-      <ChangeFields
-        order={order}
-        causes={Object.keys(CANDIDATE_CAUSES) as CandidateCause[]}
-        value={values}
-        onChange={change}
-      />
+      <ChangeFields order={order} causes={CAUSES} value={values} onChange={change} />
       <section className="kb-section">
         <h2>{say(order, '变更后的{won}候选人')}</h2>
         {gone.length === 0 ? (
@@ -140,19 +145,14 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
             <BondNotice findings={findingsOf(candidates.bondFindings, remaining)} />
           </>
         )}
-        <label className="kb-actions">
-          重新公示
-          <InputNumber
-            aria-label="公示天数"
-            min={3}
-            max={30}
-            precision={0}
-            suffix="日"
-            value={days}
-            onChange={(value) => change({ days: value ?? 3 })}
-          />
-          <span className="kb-muted">不得少于 3 日，期间供应商可以提出异议</span>
-        </label>
+        <PublicityDays
+          label="重新公示"
+          value={days}
+          least={candidates.leastDays}
+          onChange={(next) => change({ days: next })}
+        >
+          不得少于 3 日，期间供应商可以提出异议
+        </PublicityDays>
       </section>
     </ChangePage>
   )

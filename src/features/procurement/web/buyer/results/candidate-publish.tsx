@@ -1,4 +1,4 @@
-import { Button, InputNumber } from 'antd'
+import { Button } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { DAY, formatTime } from '#contract/time.ts'
 import { clock } from '#web/clock.ts'
@@ -20,6 +20,7 @@ import { useOrderPages } from '../use-buyer.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
+import { PublicityDays } from './publicity-days.tsx'
 
 /** What a publication that was handed in for approval carried, and a draft holds. */
 type Values = NoticeText & { publicityDays: number }
@@ -81,22 +82,15 @@ export function CandidatePublish({ order, candidates, approval }: CandidatePubli
       </section>
       <section className="kb-section">
         <h2>公示期</h2>
-        <label className="kb-actions">
-          公示
-          <InputNumber
-            aria-label="公示天数"
-            min={3}
-            max={30}
-            precision={0}
-            suffix="日"
-            value={days}
-            onChange={(value) => change({ publicityDays: value ?? 3 })}
-          />
-          <span className="kb-muted">
-            不得少于 3 日（《招标投标法实施条例》第五十四条）；现在发布，约至{' '}
-            {formatTime(clock.now() + days * DAY).slice(0, 10)} 期满
-          </span>
-        </label>
+        <PublicityDays
+          label="公示"
+          value={days}
+          least={candidates.leastDays}
+          onChange={(next) => change({ publicityDays: next })}
+        >
+          不得少于 3 日（《招标投标法实施条例》第五十四条）；现在发布，约至{' '}
+          {formatTime(clock.now() + days * DAY).slice(0, 10)} 期满
+        </PublicityDays>
       </section>
       <section className="kb-section">
         <h2>公示内容</h2>

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { clock } from '#web/clock.ts'
@@ -10,6 +10,7 @@ import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { candidateDraft } from '../../../contract/notice.ts'
 import { orderDetail } from '../../../contract/order.ts'
+import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { StepGate } from '../approval/step-gate.tsx'
@@ -21,14 +22,17 @@ import { CandidateChange } from './candidate-change.tsx'
 import { CandidatePublish } from './candidate-publish.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { Objections } from '../objections/order-objections.tsx'
+import { ProposalEditor } from './proposal/proposal-editor.tsx'
 import { ResultHistory } from './result-history.tsx'
+import { Winners } from './winners.tsx'
 import '../buyer.css'
 
 type Candidates = OutputOf<typeof candidateDraft>
 
 /** The ranked candidates: their notice before it is published, the publicity and its objections afterwards. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
-  const { orderId = '', abnormal } = useParams()
+  const { orderId = '' } = useParams()
+  const isChange = useLocation().pathname === useOrderPages()('candidates.change')
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(candidateDraft, { params: { orderId } })
   useLive(orderTopics(orderId))
@@ -37,19 +41,17 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(candidates) =>
-            readOnly || (candidates.notice && !mayChange(of, abnormal)) ? (
+            readOnly || (candidates.notice && !(isChange && mayChange(of))) ? (
               <Publicity order={of} candidates={candidates} />
             ) : (
               <StepGate step="candidates" order={of}>
-                {(approval) =>
-                  mayChange(of, abnormal) ? (
-                    <CandidateChange order={of} candidates={candidates} approval={approval} />
-                  ) : mayPublish(of) ? (
-                    <CandidatePublish order={of} candidates={candidates} approval={approval} />
-                  ) : (
-                    <Publicity order={of} candidates={candidates} />
-                  )
-                }
+                {(approval) => {
+                  const { Change, Publish } = EDITORS[methodOf(of.method).review]
+                  if (isChange && mayChange(of))
+                    return <Change order={of} candidates={candidates} approval={approval} />
+                  if (mayPublish(of)) return <Publish order={of} candidates={candidates} approval={approval} />
+                  return <Publicity order={of} candidates={candidates} />
+                }}
               </StepGate>
             )
           }
@@ -59,6 +61,12 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
   )
 }
 
+/** Of a review candidates are publicised as it left them; else the buyer proposes them. */
+const EDITORS = {
+  hall: { Publish: CandidatePublish, Change: CandidateChange },
+  none: { Publish: ProposalEditor, Change: ProposalEditor },
+}
+
 interface CandidatesProps {
   order: OrderDetail
   candidates: Candidates
@@ -66,7 +74,7 @@ interface CandidatesProps {
 
 function Publicity({ order, candidates }: CandidatesProps) {
   const pages = useOrderPages()
-  const { notice, publicityEnd, objections } = candidates
+  const { notice, publicityEnd, objections, proposal, scope } = candidates
   const navigate = useNavigate()
   const award = order.actions.find((action) => action.action === 'award')
   const again = order.actions.find((action) => action.action === 'reCandidate')
@@ -74,7 +82,7 @@ function Publicity({ order, candidates }: CandidatesProps) {
   return (
     <article>
       <PageHead
-        title={say(order, '{won}候选人公示')}
+        title={say(order, '{candidateNotice}')}
         status={
           notice ? (
             <StatusTag label={over ? '公示期满' : '公示中'} tone={over ? 'neutral' : 'active'} />
@@ -101,10 +109,14 @@ function Publicity({ order, candidates }: CandidatesProps) {
         }
       />
       <OrderLine order={order} />
-      <section className="kb-section">
-        <h2>{say(order, '{won}候选人')}</h2>
-        <CandidateTable rows={candidates.rows} />
-      </section>
+      {proposal && scope !== 'whole' ? (
+        <Winners award={proposal} />
+      ) : (
+        <section className="kb-section">
+          <h2>{say(order, '{won}候选人')}</h2>
+          <CandidateTable rows={candidates.rows} />
+        </section>
+      )}
       <ResultHistory orderId={order.orderId} versions={candidates.versions} />
       {notice && (
         <>
@@ -122,9 +134,9 @@ function Publicity({ order, candidates }: CandidatesProps) {
   )
 }
 
-/** The address asks for a change, and the order allows one, now or later. */
-function mayChange(order: OrderDetail, abnormal: string | undefined): boolean {
-  return abnormal !== undefined && order.actions.some((action) => action.action === 'reCandidate')
+/** The order allows a change, now or later. */
+function mayChange(order: OrderDetail): boolean {
+  return order.actions.some((action) => action.action === 'reCandidate')
 }
 
 function mayPublish(order: OrderDetail): boolean {

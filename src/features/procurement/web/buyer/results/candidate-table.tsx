@@ -11,12 +11,14 @@ export type Candidate = z.output<typeof CandidateRow>
 
 interface CandidateTableProps {
   rows: readonly Candidate[]
+  /** Several who shall win together have no order. */
+  isRanked?: boolean
   /** Drawn at the end of each row. */
   renderEnd?: (row: Candidate) => ReactNode
 }
 
 /** Candidates by rank, price in digits and capitals. */
-export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
+export function CandidateTable({ rows, isRanked = true, renderEnd }: CandidateTableProps) {
   const { method, say } = useBuyer()
   if (rows.length === 0) return <p className="kb-muted">{say('没有{won}候选人')}</p>
   return (
@@ -25,11 +27,13 @@ export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
       rows={rows}
       rowKey={(row) => row.tradeId}
       columns={[
-        { key: 'rank', title: '排序', width: 96, value: (row) => `第 ${row.rank} 名` },
+        ...(isRanked
+          ? [{ key: 'rank', title: '排序', width: 96, value: (row: Candidate) => `第 ${row.rank} 名` }]
+          : []),
         { key: 'name', title: say('{contender}'), value: (row) => row.supplierName },
         {
           key: 'price',
-          title: say('{offerPrice}（元）'),
+          title: isRanked ? say('{offerPrice}（元）') : say('拟{won}金额（元）'),
           align: 'right',
           width: 260,
           render: (row) => (

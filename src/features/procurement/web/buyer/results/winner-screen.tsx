@@ -34,6 +34,7 @@ import { CandidateTable } from './candidate-table.tsx'
 import { Winners } from './winners.tsx'
 import { LineAward } from './lines/line-award.tsx'
 import { Objections } from '../objections/order-objections.tsx'
+import { ProposedAward } from './proposal/proposed-award.tsx'
 import { ResultHistory } from './result-history.tsx'
 import { WinnerChange } from './winner-change.tsx'
 import { winnerFields } from '../../../rules/winner-fields.ts'
@@ -64,7 +65,9 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
             ) : (
               <StepGate step="winner" order={of}>
                 {(approval) =>
-                  award.scope !== 'whole' ? (
+                  award.proposal && !award.award ? (
+                    <ProposedAward order={of} award={award} proposal={award.proposal} approval={approval} />
+                  ) : award.scope !== 'whole' ? (
                     <LineAward order={of} award={award} approval={approval} />
                   ) : award.award ? (
                     <WinnerChange order={of} award={award} approval={approval} />

@@ -10,38 +10,44 @@ import { AwardLines } from '../../award-lines.tsx'
 
 interface WinnersProps {
   award: z.output<typeof AwardInForce>
-  /** Opens the letter of a winner. */
-  onLetter: (tradeId: string) => () => void
+  /** Opens the letter of a winner; left out of a proposal, before the award. */
+  onLetter?: (tradeId: string) => () => void
 }
 
 /** Who was awarded what, and why; what was left unbought. */
 export function Winners({ award, onLetter }: WinnersProps) {
   const { say } = useBuyer()
+  const [heading, price, lines] = onLetter
+    ? [say('{winner}'), say('{won}价（元）'), say('{won}明细')]
+    : [say('拟{won}供应商'), say('拟{won}金额（元）'), say('拟{won}明细')]
   const { winners, items } = award
   const reasons = new Map(items.map(({ itemId, reason }) => [itemId, reason]))
   return (
     <>
       <section className="kb-section">
-        <h2>{say('{winner}')}</h2>
+        <h2>{heading}</h2>
         <DataTable
-          label={say('{winner}')}
+          label={heading}
           rows={winners}
           rowKey={(row) => row.tradeId}
           columns={[
-            { key: 'name', title: say('{winner}'), render: (row) => <b>{row.supplierName}</b> },
+            { key: 'name', title: heading, render: (row) => <b>{row.supplierName}</b> },
             {
               key: 'price',
-              title: say('{won}价（元）'),
+              title: price,
               align: 'right',
               width: 260,
               render: (row) => <AmountText value={row.price} capitals />,
             },
           ]}
-          renderEnd={(row) => (
-            <Button type="link" size="small" onClick={onLetter(row.tradeId)}>
-              {say('{won}通知书')}
-            </Button>
-          )}
+          renderEnd={
+            onLetter &&
+            ((row) => (
+              <Button type="link" size="small" onClick={onLetter(row.tradeId)}>
+                {say('{won}通知书')}
+              </Button>
+            ))
+          }
         />
         <FieldList
           items={[
@@ -51,14 +57,14 @@ export function Winners({ award, onLetter }: WinnersProps) {
         />
       </section>
       {winners
-        .filter(({ lines }) => lines.some(({ name }) => name !== null))
-        .map(({ tradeId, supplierName, lines }) => (
+        .filter((winner) => winner.lines.some(({ name }) => name !== null))
+        .map(({ tradeId, supplierName, lines: rows }) => (
           <section key={tradeId} className="kb-section">
             <h2>
               {supplierName}
-              {say('{won}明细')}
+              {lines}
             </h2>
-            <AwardLines label={`${supplierName}${say('{won}明细')}`} lines={lines} reasons={reasons} />
+            <AwardLines label={`${supplierName}${lines}`} lines={rows} reasons={reasons} />
           </section>
         ))}
       <Unbought items={items} />

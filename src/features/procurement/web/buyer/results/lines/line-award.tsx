@@ -1,7 +1,7 @@
-import { Alert, Button, Checkbox, Input } from 'antd'
-import { useCallback, useId, useMemo, useRef } from 'react'
+import { Checkbox } from 'antd'
+import { useMemo } from 'react'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
-import { Exact, formatAmount } from '#contract/money.ts'
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -20,26 +20,12 @@ import { useAfterStep } from '../../approval/use-after-step.ts'
 import { noticeFault, type NoticeText } from '../../notice-text.ts'
 import type { OrderDetail } from '../../tones.ts'
 import { useLawfulAction } from '../../use-lawful-action.ts'
-import { BondNotice, findingsOf } from '../bond-notice.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from '../change-fields.tsx'
 import { ChangePage } from '../change-page.tsx'
-import { AwardGrid, type GridActs } from './award-grid.tsx'
 import { FallenChoice } from './fallen-choice.tsx'
-import { keptOf } from './kept.ts'
-import {
-  cheapestComplete,
-  choiceOf,
-  choicesFrom,
-  type LineChoices,
-  NOTHING,
-  offersOf,
-  type Sheet,
-  toBest,
-  toggleLine,
-  toOne,
-  withLine,
-} from './line-choice.ts'
-import { splitLine } from './split-dialog.tsx'
+import { keptOf, leftOf } from './kept.ts'
+import { LineChoiceSection } from './line-choice-section.tsx'
+import { choiceOf, choicesFrom, type LineChoices, NOTHING, offersOf, type Sheet } from './line-choice.ts'
 
 type Award = OutputOf<typeof winnerDetail>
 
@@ -66,7 +52,6 @@ export function LineAward(props: LineAwardProps) {
 }
 
 function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: Sheet }) {
-  const id = useId()
   const { words } = methodOf(order.method)
   const inForce = award.award
   const version = inForce ? award.versions[0]!.version : 0
@@ -99,7 +84,6 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
     success: toldOf(say(order, '{won}结果已发布')),
     onDone: useAfterStep('winner', draft),
   })
-  const acts = useActs({ choices, change, sheet, offers, kept })
 
   const run = async () => {
     const said = inForce ? changeOf(values, version) : null
@@ -157,7 +141,7 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
           <FallenChoice
             winners={inForce.winners}
             value={excluded}
-            onChange={(next) => change({ excluded: next, choices: again(inForce, next) })}
+            onChange={(next) => change({ excluded: next, choices: leftOf(inForce, next) })}
           />
           <ChangeFields
             order={order}
@@ -167,54 +151,19 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
           />
         </>
       )}
-      <section className="kb-section">
-        <h2>按行选定</h2>
-        <p className="kb-actions kb-below-12">
-          <Button onClick={() => change({ choices: toBest(choices, of) })}>各行最低价</Button>
-          <Button
-            onClick={() => {
-              const offer = cheapestComplete(sheet.items, offers)
-              if (offer) change({ choices: toOne(choices, { ...of, offer }) })
-              else toast.warning('没有供应商报全部清单行')
-            }}
-          >
-            整单最低价
-          </Button>
-          <Button onClick={() => change({ choices: { ...NOTHING, cells: kept.cells } })}>清空</Button>
-          <span className="kb-muted">含税单价，元。点击单价，将整行确定给该供应商。</span>
-        </p>
-        <AwardGrid
-          items={sheet.items}
-          offers={offers}
-          choices={choices}
-          notBest={inForce ? NONE : notBest}
-          sums={new Map(parts.map(({ tradeId, price }) => [tradeId, price]))}
-          isShared={award.scope === 'share'}
-          acts={acts}
-        />
-        <p className="kb-above-16" aria-live="polite">
-          合计 <b>{formatAmount(total)}</b> 元；{against(total, { amount: sheet.budget, label: '采购预算' })}
-          {sheet.ceiling !== null && `；${against(total, { amount: sheet.ceiling, label: words.ceiling })}`}
-        </p>
-        <Problems problems={parts.length > 0 ? problems.map(({ message }) => message) : []} />
-        <BondNotice
-          findings={findingsOf(
-            award.bondFindings,
-            award.candidates.filter(({ tradeId }) => parts.some((part) => part.tradeId === tradeId)),
-          )}
-        />
-        {!inForce && notBest.size > 0 && (
-          <div className="kb-stack kb-gap-6 kb-reading kb-above-16">
-            <label htmlFor={id}>有 {notBest.size} 行未选最低价，请逐行说明，或在此统一说明原因</label>
-            <Input.TextArea
-              id={id}
-              rows={2}
-              maxLength={2000}
-              value={general}
-              onChange={(event) => change({ general: event.target.value })}
-            />
-          </div>
-        )}
+      <LineChoiceSection
+        order={order}
+        sheet={sheet}
+        scope={award.scope}
+        offers={offers}
+        kept={kept}
+        choices={choices}
+        judged={{ parts, total, problems }}
+        notBest={inForce ? NONE : notBest}
+        bondFindings={award.bondFindings}
+        general={general}
+        onChange={change}
+      >
         {!sheet.mustPublishLines && (
           <Checkbox
             className="kb-above-16"
@@ -224,70 +173,12 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
             公告列明各行单价和金额
           </Checkbox>
         )}
-      </section>
+      </LineChoiceSection>
     </ChangePage>
   )
 }
 
 const NONE: ReadonlySet<string> = new Set()
-
-/** What the cells do; the same functions as long as the page stands, so that no row is drawn anew for them. */
-function useActs(now: {
-  choices: LineChoices
-  change: (part: Partial<Values>) => void
-  sheet: Sheet
-  offers: ReturnType<typeof offersOf>
-  kept: LineChoices
-}): GridActs {
-  const latest = useRef(now)
-  latest.current = now
-  const toggle = useCallback<GridActs['toggle']>((item, tradeId) => {
-    const { choices, kept, change } = latest.current
-    change({ choices: toggleLine(choices, { item, tradeId, kept }) })
-  }, [])
-  const split = useCallback<GridActs['split']>((item) => {
-    const { offers, choices } = latest.current
-    const onDone = (quantities: Readonly<Record<string, string>>) =>
-      latest.current.change({ choices: withLine(latest.current.choices, item.itemId, quantities) })
-    splitLine({ item, offers, given: choices.cells[item.itemId] ?? {}, onDone })
-  }, [])
-  const write = useCallback<GridActs['write']>((of, itemId, reason) => {
-    const { choices, change } = latest.current
-    change({ choices: { ...choices, [of]: { ...choices[of], [itemId]: reason } } })
-  }, [])
-  return useMemo(() => ({ toggle, split, write }), [toggle, split, write])
-}
-
-/** What keeps the choice from being published: the first few, and how many more. */
-function Problems({ problems }: { problems: readonly string[] }) {
-  if (problems.length === 0) return null
-  const shown = problems.slice(0, 3)
-  return (
-    <Alert
-      className="kb-above-16"
-      type="warning"
-      showIcon
-      title={shown.join('；')}
-      description={problems.length > shown.length ? `另有 ${problems.length - shown.length} 项` : undefined}
-    />
-  )
-}
-
-function against(total: string, { amount, label }: { amount: string; label: string }): string {
-  const left = new Exact(amount).minus(total)
-  return `${label} ${formatAmount(amount)} 元，${left.lt(0) ? '超出' : '结余'} ${formatAmount(left.abs().toFixed(2))} 元`
-}
-
-/** Those who stay keep what they have; for what becomes free it is chosen anew, and its reasons are given anew. */
-function again({ winners, items, ...rest }: NonNullable<Award['award']>, excluded: readonly string[]): LineChoices {
-  const free = winners.flatMap(({ tradeId, lines }) => (excluded.includes(tradeId) ? lines : []))
-  const same = items.filter(({ itemId }) => free.every((line) => line.itemId !== itemId))
-  return {
-    cells: keptOf({ winners, items, ...rest }, excluded).cells,
-    unbought: Object.fromEntries(same.map(({ itemId, unboughtReason }) => [itemId, unboughtReason])),
-    reasons: Object.fromEntries(same.map(({ itemId, reason }) => [itemId, reason])),
-  }
-}
 
 interface Written {
   order: OrderDetail

@@ -26,6 +26,7 @@ const offer = (tradeId: string, unitPrices: (string | null)[], isBarred = false)
   tradeId,
   supplierName: tradeId,
   rank: 1,
+  price: '1',
   unitPrices,
   minQuantities: unitPrices.map(() => null),
   isBarred,
