@@ -1595,6 +1595,7 @@ export interface PurchaseOrder {
   words: Generated<string>
   admission: Generated<string>
   reviewedAt: Date | null
+  isSecret: Generated<boolean>
 }
 
 export interface PurchaseOrderSearch {
@@ -1811,6 +1812,7 @@ export interface Response {
   createdByName: string
   createdAt: Date
   withdrawnAt: Date | null
+  lines: NullableJson
 }
 
 export interface ResultInForce {
@@ -2231,6 +2233,7 @@ export interface Talk {
   repliedBy: string | null
   repliedByName: string | null
   repliedAt: Date | null
+  lines: NullableJson
 }
 
 export interface Template {

@@ -33,7 +33,7 @@ export interface RailStop {
 export function railOf(order: StageFacts, now: number): RailStop[] {
   const { step } = stageOf(order, now)
   const { steps, words } = methodFor(order)
-  const stops = steps.filter(({ label }) => label !== undefined)
+  const stops = steps.filter(({ label, skips }) => label !== undefined && !skips?.(order))
   const current = stops.findIndex(({ name }) => name === step)
   const failed = isAbortive(order)
   return stops.map(({ name, label: said = '', date }, i) => {

@@ -8,6 +8,7 @@ import * as contract from '../contract/notice.ts'
 import * as supplierContract from '../contract/supplier.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { methodOf } from '../methods/all.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import { endOfPeriod, OBJECTION_ANSWER_DAYS, SOLE_ANSWER_DAYS } from '../rules/publicity.ts'
 import { endOfWorkingDays } from '../rules/working-days.ts'
 import type { Order } from './access.ts'
@@ -157,7 +158,10 @@ async function objectionRow(ctx: Context<Employee>, objectionId: string) {
 async function publicised(ctx: Context<Employee>, orderId: string, lock?: 'share'): Promise<Order> {
   const order = await orderRow(ctx, orderId, lock)
   const isOwn = [order.ownerCompanyId, order.purchaserCompanyId].includes(ctx.actor.companyId)
-  if (!order.publishedAt || isOwn || methodOf(order.method).hears !== 'announcement') throw new AppError('notFound')
+  if (isOwn || methodOf(order.method).hears !== 'announcement') throw new AppError('notFound')
+  const { announcement: kind } = NoticeKind.values
+  const announced = await ctx.one('notice', { orderId, kind, status: 1 }, { columns: ['id'] })
+  if (!announced) throw new AppError('notFound')
   return order
 }
 

@@ -13,7 +13,7 @@ interface Values {
   content: string
 }
 
-/** Objecting to a purchase from a single source while its reason is publicised, and what was answered. */
+/** Objecting to a purchase from one supplier while its reason is publicised, and what was answered. */
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(publicity, { params: { orderId } })
@@ -34,7 +34,7 @@ export function Screen() {
         const own = (
           <OwnObjections
             rows={objections}
-            hint="公示期内可以对采用单一来源采购方式提出异议"
+            hint="公示期内可以对采用该采购方式提出异议"
             onWithdraw={(objectionId) => withdraw.run({ params: { objectionId } })}
           />
         )

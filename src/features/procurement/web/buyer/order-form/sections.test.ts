@@ -8,13 +8,10 @@ import { newValues } from './values.ts'
 
 const TENDER_SECTIONS = sectionsOf(publicBidding)
 const AUCTION_SECTIONS = sectionsOf(compete)
-const values = () => newValues({ name: '医用设备采购', budget: '1000000', regime: 'tender', category: 'goods' })
+const values = (method?: AnyMethod) =>
+  newValues({ name: '医用设备采购', budget: '1000000', regime: 'tender', category: 'goods' }, method)
 const complete = (key: string, change: object) =>
-  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!(
-    { ...values(), ...change },
-    {},
-    publicBidding.dates,
-  )
+  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!({ ...values(), ...change }, {}, publicBidding)
 
 it('finds the section of a field by the longest beginning of its path', () => {
   expect(sectionOf(TENDER_SECTIONS, ['settings', 'ways', 0, 'items'])).toBe('ways')
@@ -59,6 +56,6 @@ it('takes in what the steps of a method bring', () => {
   const file = { fileId: 'a', name: 'a.pdf', size: 1, sha256: '' }
   expect(files(compete)).toBeUndefined()
   const sole = files(singleSource)!
-  expect(sole({ ...values(), documents: [file] }, {}, singleSource.dates)).toBe(false)
-  expect(sole({ ...values(), documents: [file], attachments: [file] }, {}, singleSource.dates)).toBe(true)
+  expect(sole({ ...values(singleSource), documents: [file] }, {}, singleSource)).toBe(false)
+  expect(sole({ ...values(singleSource), documents: [file], attachments: [file] }, {}, singleSource)).toBe(true)
 })

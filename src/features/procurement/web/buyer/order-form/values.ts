@@ -33,7 +33,7 @@ export function newValues(
     schedule: NO_DATES,
     settings: Object.assign(
       OrderSettings.parse({ bidFiles: [], marks: [], lowPrice: { rule: lowPriceRuleUnder(project, method) } }),
-      ...buyersOf(method).map((step) => step.newSettings?.()),
+      ...buyersOf(method).map((step) => step.newSettings?.(method)),
     ),
     documents: [],
     attachments: [],
