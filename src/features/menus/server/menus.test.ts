@@ -17,6 +17,7 @@ const BUYING = [
   '/purchaser/bidding/list',
   '/purchaser/compete/list',
   '/purchaser/inquiry/list',
+  '/purchaser/direct-purchase/list',
   '/purchaser/register/list',
   '/expert/manage',
   '/expert/audit',

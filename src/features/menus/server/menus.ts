@@ -39,6 +39,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
         { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
+        {
+          code: 'direct-purchase',
+          name: '直接采购',
+          path: '/purchaser/direct-purchase/list',
+          rights: ['tendering', 'auditing'],
+        },
       ],
     },
     {
@@ -117,6 +123,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/agency/compete/list', rights: ['agencyTendering', 'auditing'] },
         { code: 'inquiry', name: '询价采购', path: '/agency/inquiry/list', rights: ['agencyTendering', 'auditing'] },
+        {
+          code: 'direct-purchase',
+          name: '直接采购',
+          path: '/agency/direct-purchase/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
       ],
     },
     {
@@ -149,6 +161,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] },
         { code: 'monitor-inquiry', name: '我的询价', path: '/supplier/monitor/inquiry/list', rights: ['bidding'] },
         { code: 'monitor-compete', name: '我的竞价', path: '/supplier/monitor/compete/list', rights: ['bidding'] },
+        {
+          code: 'monitor-direct-purchase',
+          name: '我的直接采购',
+          path: '/supplier/monitor/direct-purchase/list',
+          rights: ['bidding'],
+        },
       ],
     },
     services('投标服务&CA', [

@@ -1,5 +1,6 @@
 import { comparison } from './comparison.ts'
 import { compete } from './compete.ts'
+import { directPurchase } from './direct-purchase.ts'
 import type { Family } from './families.ts'
 import { inquiry } from './inquiry.ts'
 import { invitedBidding } from './invited-bidding.ts'
@@ -8,7 +9,15 @@ import { publicBidding } from './public-bidding.ts'
 import { singleSource } from './single-source.ts'
 
 /** Methods that can be run. */
-export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, singleSource, compete, comparison, inquiry]
+export const METHODS: readonly AnyMethod[] = [
+  publicBidding,
+  invitedBidding,
+  singleSource,
+  compete,
+  comparison,
+  inquiry,
+  directPurchase,
+]
 
 /** What stands where no order is known. */
 export const USUAL: AnyMethod = publicBidding

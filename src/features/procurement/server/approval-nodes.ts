@@ -207,7 +207,7 @@ const abortive = orderStep({
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '招标采购',
-  menus: ['bidding', 'compete', 'inquiry'],
+  menus: ['bidding', 'compete', 'inquiry', 'direct-purchase'],
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
 }
 

@@ -13,5 +13,6 @@ test('a page that several methods share is one screen, with the right it asks fo
     ['/purchaser/bidding/list', ['tendering']],
     ['/purchaser/compete/list', ['tendering']],
     ['/purchaser/inquiry/list', ['tendering']],
+    ['/purchaser/direct-purchase/list', ['tendering']],
   ])
 })

@@ -120,7 +120,7 @@ export const buyerScreens: Screen[] = [
     load: PROJECTS.list,
   })),
   // Orders below their project, only read.
-  ...(['bid', 'compete', 'inquiry'] as const).map((kind) => ({
+  ...(['bid', 'compete', 'inquiry', 'direct-purchase'] as const).map((kind) => ({
     ...REGISTER,
     path: `/purchaser/register/${kind}/orders/:orderId/detail`,
     title: kind === 'bid' ? '标段详情' : '采购单详情',

@@ -52,7 +52,12 @@ export function buyerOf(side: Side, method: AnyMethod = USUAL) {
 }
 
 /** What the register calls the families of methods. */
-export const REGISTERED: Readonly<Record<Family, string>> = { bidding: 'bid', compete: 'compete', inquiry: 'inquiry' }
+export const REGISTERED: Readonly<Record<Family, string>> = {
+  bidding: 'bid',
+  compete: 'compete',
+  inquiry: 'inquiry',
+  'direct-purchase': 'direct-purchase',
+}
 
 export type Buyer = ReturnType<typeof buyerOf>
 

@@ -44,7 +44,7 @@ export const supplierScreens: Screen[] = [
     props: { own: true },
     load: () => import('./tender-list.tsx'),
   },
-  ...(['inquiry', 'compete'] as const).map((family): Screen => ({
+  ...(['inquiry', 'compete', 'direct-purchase'] as const).map((family): Screen => ({
     path: `/supplier/monitor/${family}/list`,
     title: OWN_LISTS[family].title,
     workbench: 'supplier',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { compete } from '../../../methods/compete.ts'
+import { directPurchase } from '../../../methods/direct-purchase.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { publicBidding } from '../../../methods/public-bidding.ts'
 import { singleSource } from '../../../methods/single-source.ts'
@@ -55,6 +56,14 @@ it('takes in what the steps of a method bring', () => {
   const files = (method: AnyMethod) => sectionsOf(method).find(({ key }) => key === 'files')!.isComplete
   const file = { fileId: 'a', name: 'a.pdf', size: 1, sha256: '' }
   expect(files(compete)).toBeUndefined()
+  const reason = sectionsOf(directPurchase).find(({ key }) => key === 'sole')!.isComplete!
+  const given = { reason: 'belowLine', explanation: '金额低于本单位直接采购限额。' }
+  const isComplete = (ceiling?: string) => {
+    const { settings, ...rest } = values(directPurchase)
+    return reason({ ...rest, settings: { ...settings, sole: { ...given, ceiling } as never } }, {}, directPurchase)
+  }
+  // What is not shown yet, half typed, or as large as the estimate.
+  expect([isComplete(), isComplete('5.'), isComplete('1000000')]).toEqual([false, false, true])
   const sole = files(singleSource)!
   expect(sole({ ...values(singleSource), documents: [file] }, {}, singleSource)).toBe(false)
   expect(sole({ ...values(singleSource), documents: [file], attachments: [file] }, {}, singleSource)).toBe(true)
