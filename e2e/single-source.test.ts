@@ -60,7 +60,7 @@ test('the purchaser reads the preview and publicises the reason', async () => {
   })
   await page.goto('/purchaser/bidding/list')
   await page.getByRole('link', { name: '编辑' }).click()
-  await expect(page.getByRole('region', { name: '单一来源理由' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '采购理由' })).toBeVisible()
   await asksFor
   await expect(page.getByRole('button', { name: '列入受邀名单' })).toHaveCount(0)
   letGo()

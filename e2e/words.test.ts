@@ -8,6 +8,7 @@ import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
+import { directPurchase } from '#features/procurement/methods/direct-purchase.ts'
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
@@ -28,6 +29,7 @@ test.afterAll(closeVisitors)
 const ELSEWHERE = /\.list$|[aA]udit|[hH]all|[dD]oor/
 const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & CompanyKey][] = [
   [singleSource, '检验流水线轨道扩展模块采购', 'supplier5'],
+  [directPurchase, '中央空调主机抢修备件采购', 'supplier6'],
   [compete, '后勤工作服竞价采购', 'supplier2'],
   [comparison, '检验科常用耗材询比采购', 'supplier1'],
   [inquiry, '打印机硒鼓墨盒询价采购', 'supplier1'],

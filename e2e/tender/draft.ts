@@ -33,7 +33,8 @@ export async function registerProject({ page, inspect }: Visitor): Promise<void>
 
 /** Drafts the order: dates by the button, documents demanded, ways of review, tender document, announcement by template. */
 export async function draftOrder({ page, inspect }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: '新建采购单' }).click()
+  await page.getByRole('button', { name: '发起采购' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '下一步' }).click()
   await expect(page.getByRole('heading', { name: '新建招标' })).toBeVisible()
   await page.getByLabel('项目（标段）名称').fill(TITLE)
   await page.getByLabel('最高限价').fill('62770720')

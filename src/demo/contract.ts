@@ -72,7 +72,7 @@ export const letOthersAct = endpoint({
 })
 
 /** Codes of the methods of which there is an example. */
-const ExampleMethod = z.literal([1, 6, 8])
+const ExampleMethod = z.literal([1, 6, 8, 10])
 export type ExampleMethod = z.output<typeof ExampleMethod>
 
 export const draftExample = endpoint({

@@ -11,6 +11,7 @@ import type { ExampleMethod } from './contract.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import { createProject, draftOrder } from './play/buyer.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
+import { DIRECT_EXAMPLE, directDates } from './direct-purchases.ts'
 import { draftSole, SOLE_EXAMPLE, soleDates } from './sole-sources.ts'
 import { FEW_WAYS } from './tenders.ts'
 
@@ -63,6 +64,7 @@ const DRAFTS: Record<
     return { projectId, orderId }
   },
   6: (client, asking) => draftSole(client, SOLE_EXAMPLE, { ...asking, dates: soleDates(asking.now.getTime()) }),
+  10: (client, asking) => draftSole(client, DIRECT_EXAMPLE, { ...asking, dates: directDates(asking.now.getTime()) }),
   8: (client, { purchaser, now }) => {
     const dates = { signUpEnd: now.getTime() + 48 * HOUR, starts: now.getTime() + 72 * HOUR }
     return draftAuction(client, AUCTION, { purchaser, dates })

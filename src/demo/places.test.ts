@@ -139,6 +139,10 @@ const KNOWN = {
     /orders/:orderId/abnormal/re-winner/edit
     /orders/:orderId/guarantee/refund/list
     /orders/:orderId/discarded/detail`,
+  '/direct-purchase': `
+    /list
+    /orders/:orderId?/projects/:projectId?/copy/:copyId?/publish
+    /:orderId/detail`,
 }
 
 describe.each(['/purchaser', '/agency'])('behind %s', (side) => {

@@ -1,7 +1,10 @@
 import { DAY, HOUR } from '#contract/time.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
-import type { SoleTerms } from '#features/procurement/steps/publicity/terms.ts'
+import type { AnyMethod } from '#features/procurement/methods/method.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
+import { declineInvitation } from '#features/procurement/contract/supplier.ts'
+import { isAnnounced, type SoleTerms } from '#features/procurement/steps/publicity/terms.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
@@ -14,18 +17,20 @@ import type { TenderPlan } from './play/plan.ts'
 import * as supplier from './play/supplier.ts'
 import * as talks from './play/talks.ts'
 
-/** A purchase from a single source: what, why, and from whom. */
-interface SolePlan {
+/** A purchase from one supplier: what, why, from whom, and under which method; 单一来源 when left out. */
+export interface SolePlan {
   plan: TenderPlan
   sole: SoleTerms
   asked: Account & CompanyKey
+  method?: AnyMethod
 }
 
 /** When it is published, in days before now, about, and how far it is played. */
-interface Scene extends SolePlan {
+export interface SoleScene extends SolePlan {
   by: 'buyer' | 'agent'
   published: number
-  stage: 'publicised' | 'talking' | 'awarded'
+  stage: 'published' | 'talking' | 'awarded' | 'declined'
+  dates?: (start: number) => SoleDates
 }
 
 const BASE = {
@@ -57,7 +62,7 @@ export const SOLE_EXAMPLE: SolePlan = {
   asked: 'supplier1',
 }
 
-const SCENES: readonly Scene[] = [
+const SCENES: readonly SoleScene[] = [
   {
     plan: plan({
       projectName: '江州市第一人民医院放射治疗系统维保项目',
@@ -113,7 +118,7 @@ const SCENES: readonly Scene[] = [
     by: 'buyer',
     published: 2,
     asked: 'supplier6',
-    stage: 'publicised',
+    stage: 'published',
   },
 ]
 
@@ -124,22 +129,23 @@ function sole(explanation: string, opinion: string): SoleTerms {
     expert('许文博', '江州市计量测试院', '高级工程师'),
     expert('孟晓岚', '江州市卫生信息中心', '正高级工程师'),
   ]
-  return { reason: 'unique', explanation, days: 5, experts, originalAmount: null }
+  return { reason: 'unique', explanation, days: 5, experts, originalAmount: null, ceiling: null, failedOrder: '' }
 }
 
-/** The purchases from a single source of the demonstration world, as moments of its play. */
+/** Purchases from one supplier of the demonstration world, as moments of its play. */
 export function soleMoments(
   cast: Cast,
   { began, now }: { began: number; now: () => Date },
+  scenes: readonly SoleScene[] = SCENES,
 ): { at: Date; run: () => Promise<void> }[] {
-  return SCENES.flatMap((scene) => {
+  return scenes.flatMap((scene) => {
     const live = { orderId: '' }
     const start = officeBefore(began - scene.published * DAY)
-    const dates = soleDates(start)
+    const dates = (scene.dates ?? soleDates)(start)
     const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
     const owner = () => cast.as(scene.by)
     const asked = () => cast.as(scene.asked)
-    const isClosed = scene.stage !== 'publicised'
+    const isClosed = scene.stage === 'talking' || scene.stage === 'awarded'
     return [
       at(start, async () => {
         const purchaser = scene.by === 'agent' ? 'hospital' : null
@@ -149,13 +155,27 @@ export function soleMoments(
       }),
       ...(isClosed
         ? [
-            at(officeAfter(start + 9 * DAY), async () => {
+            at(dates.answersAt, async () => {
               const { name: contact, mobile } = PEOPLE[scene.asked]
               await supplier.signUp(await asked(), live.orderId, { contact, mobile, now: now() })
               await buyer.approveAll(await owner(), live.orderId)
               await talks.respond(await asked(), live.orderId, now())
             }),
             at(dates.bidEnd + 2 * HOUR, () => owner().then((client) => talks.record(client, live.orderId, now()))),
+          ]
+        : []),
+      ...(scene.stage === 'declined'
+        ? [
+            at(dates.answersAt, async () => {
+              const params = { orderId: live.orderId }
+              const body = { reason: '本季产能已满，无法按期供货' }
+              await (await asked()).call(declineInvitation, { params, body })
+            }),
+            at(dates.bidEnd + HOUR, async () => {
+              const params = { orderId: live.orderId }
+              const body = { reason: '供应商谢绝参加，改用其他采购方式' }
+              done(await (await owner()).call(declareAbortive, { params, body }))
+            }),
           ]
         : []),
       ...(scene.stage === 'awarded'
@@ -174,19 +194,22 @@ export function soleMoments(
 }
 
 interface SoleDates {
+  /** When the supplier signs up and responds, or declines. */
+  answersAt: number
   signUpEnd: number
   bidEnd: number
 }
 
 /** Behind a publicity of five working days that begins at `start`; all in epoch ms. */
 export function soleDates(start: number): SoleDates {
-  return { signUpEnd: officeAfter(start + 14 * DAY), bidEnd: officeAfter(start + 18 * DAY) }
+  const at = (days: number) => officeAfter(start + days * DAY)
+  return { answersAt: at(9), signUpEnd: at(14), bidEnd: at(18) }
 }
 
 /** Project and draft, its notice made from the template, with the one that is asked; dates in epoch ms. */
 export async function draftSole(
   client: HttpClient,
-  { plan: given, sole: terms, asked }: SolePlan,
+  { plan: given, sole: terms, asked, method = singleSource }: SolePlan,
   { purchaser, dates, now }: { purchaser: CompanyKey | null; dates: SoleDates; now: Date },
 ): Promise<{ projectId: string; orderId: string }> {
   const { title, estimatedPrice, controlPrice, bond } = given
@@ -201,13 +224,13 @@ export async function draftSole(
     ...given.items.map(({ name, spec }) => `${name}：${spec}。`),
   ])
   const proof = await paper(
-    '专业人员论证意见',
-    terms.experts.map(({ name, opinion }) => `${name}：${opinion}`),
+    terms.experts.length > 0 ? '专业人员论证意见' : '采购理由说明',
+    terms.experts.length > 0 ? terms.experts.map(({ name, opinion }) => `${name}：${opinion}`) : [terms.explanation],
   )
   const { signUpEnd, bidEnd } = dates
   const fields = {
     projectId,
-    method: singleSource.code,
+    method: method.code,
     title,
     estimatedPrice,
     controlPrice,
@@ -234,7 +257,7 @@ export async function draftSole(
     ],
   }
   const orderId = await buyer.draftFromTemplate(client, fields, {
-    notice: singleSource.words.announcement,
+    notice: isAnnounced(terms, method.grounds!) ? method.words.announcement : method.words.invitation,
     invited: [asked],
   })
   return { projectId, orderId }

@@ -32,6 +32,7 @@ import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
 import { soleMoments } from './sole-sources.ts'
+import { DIRECT_SCENES } from './direct-purchases.ts'
 import { makeTemplates } from './templates.ts'
 import { SCENES, type Scene, type Stage, STAGES } from './tender-scenes.ts'
 import { PLANS } from './tenders.ts'
@@ -99,9 +100,14 @@ class Playing {
     const joint = jointMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const auctions = auctionMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const soles = soleMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
+    const directs = soleMoments(
+      this.#cast,
+      { began: this.#began, now: () => this.#system.kernel.clock.now() },
+      DIRECT_SCENES,
+    )
     const inquiries = inquiryMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const tenders = SCENES.flatMap((scene) => this.#scene(scene))
-    return [...tenders, ...joint, ...auctions, ...soles, ...inquiries, templates].toSorted(
+    return [...tenders, ...joint, ...auctions, ...soles, ...directs, ...inquiries, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
   }

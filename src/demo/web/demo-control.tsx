@@ -23,6 +23,7 @@ const EXAMPLES = [
   { method: 1, name: '公开招标' },
   { method: 6, name: '单一来源' },
   { method: 8, name: '竞价采购' },
+  { method: 10, name: '直接采购' },
 ] as const
 
 /** Clock and roles of a demonstration, so that one person can play a whole tender. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
-import { Amount } from '#contract/money.ts'
+import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { FileRef } from '#features/procurement/contract/shared.ts'
+import { FileRef, PricedItem } from '#features/procurement/contract/shared.ts'
 import { SIDES, type TalkSide } from './rules.ts'
 
 /** What a supplier that is asked alone offers, and what is agreed with it. */
@@ -13,12 +13,26 @@ const ofFile = params.extend({ fileId: Id })
 const ofTalk = params.extend({ talkId: Id })
 const Price = Amount.refine((value) => Number(value) > 0, '请输入大于零的金额')
 const Given = z.object({ fileId: Id, name: z.string().trim().min(1).max(200) })
+/** The bill, where its lines are priced; else none. */
+const Items = z.array(PricedItem)
 const BUYER = '/workbench/buyer/orders/{orderId}'
 const SUPPLIER = '/workbench/supplier/tenders/{orderId}'
+
+/** Prices by line of the bill: all lines, where the method asks for them. */
+const LinePrices = z
+  .array(z.object({ itemId: Id, unitPrice: Quantity }))
+  .max(5000)
+  .default([])
+/** The same with what they come to; null where one price is asked for. */
+const PricedLines = z
+  .array(z.object({ itemId: Id, quantity: Quantity, unitPrice: Quantity, amount: Amount }))
+  .nullable()
+export type PricedLine = NonNullable<z.output<typeof PricedLines>>[number]
 
 const Response = z.object({
   responseId: Id,
   price: Amount,
+  lines: PricedLines,
   statement: z.string(),
   files: z.array(FileRef),
   byName: z.string(),
@@ -27,9 +41,11 @@ const Response = z.object({
 export type Response = z.output<typeof Response>
 
 export const ResponseFields = z.object({
+  /** With prices by line: what they add up to. */
   price: Price,
+  lines: LinePrices,
   statement: z.string().trim().max(4000).default(''),
-  files: z.array(Given).min(1, '请上传响应文件').max(20),
+  files: z.array(Given).max(20).default([]),
 })
 
 const Person = z.object({
@@ -47,12 +63,14 @@ export const TalkFields = z.object({
   priceBasis: z.string().trim().min(2, '请填写价格依据').max(4000),
   terms: z.string().trim().min(2, '请填写合同主要条款及价格商定情况').max(8000),
   price: Price,
+  lines: LinePrices,
   files: z.array(Given).max(10).default([]),
 })
 
 const Talk = TalkFields.extend({
   talkId: Id,
   no: z.number().int(),
+  lines: PricedLines,
   files: z.array(FileRef),
   byName: z.string(),
   at: Instant,
@@ -76,6 +94,7 @@ export const orderTalk = endpoint({
     response: Response.nullable(),
     /** The price that may not be exceeded, and what it is called. */
     limit: z.object({ amount: Amount, label: z.string() }),
+    items: Items,
     talks: z.array(Talk),
   }),
 })
@@ -118,6 +137,7 @@ export const ownResponse = endpoint({
     method: z.number().int(),
     bidEnd: Instant.nullable(),
     controlPrice: Amount.nullable(),
+    items: Items,
     /** Why nothing can be handed in or taken back now; null when it can. */
     blocked: z.string().nullable(),
     current: Response.nullable(),
@@ -155,6 +175,7 @@ export const ownTalk = endpoint({
     title: z.string(),
     method: z.number().int(),
     price: Amount.nullable(),
+    items: Items,
     /** The minutes that wait for an answer. */
     openId: Id.nullable(),
     talks: z.array(Talk),

@@ -1679,6 +1679,7 @@ export interface PurchaseOrder {
   words: Generated<string>
   admission: Generated<string>
   reviewedAt: Date | null
+  isSecret: Generated<boolean>
 }
 
 export interface PurchaseOrderSearch {
@@ -1895,6 +1896,7 @@ export interface Response {
   createdByName: string
   createdAt: Date
   withdrawnAt: Date | null
+  lines: NullableJson
 }
 
 export interface ResultInForce {
@@ -2315,6 +2317,7 @@ export interface Talk {
   repliedBy: string | null
   repliedByName: string | null
   repliedAt: Date | null
+  lines: NullableJson
 }
 
 export interface Template {

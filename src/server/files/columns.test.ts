@@ -36,6 +36,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'message_email.address': 'where mail goes',
   'message_email.asked_address': 'where mail goes',
   'price_talk_entry.receipt': 'a price and its signature',
+  'response.lines': 'prices',
+  'talk.lines': 'prices',
   'talk.people': 'names of those who took part',
   'opened_file.cipher_hash': 'of the sealed file, which stands in bid_file',
   'opening_bidder.price_sheet': 'prices',

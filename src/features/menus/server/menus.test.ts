@@ -19,6 +19,7 @@ const BUYING = [
   '/purchaser/inquiry/list',
   '/purchaser/wl-inquiry/list',
   '/purchaser/objection/list',
+  '/purchaser/direct-purchase/list',
   '/purchaser/register/list',
   '/expert/manage',
   '/expert/audit',

@@ -40,6 +40,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
         { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
         { code: 'wl-inquiry', name: '物流询价', path: '/purchaser/wl-inquiry/list', rights: ['tendering', 'auditing'] },
+        {
+          code: 'direct-purchase',
+          name: '直接采购',
+          path: '/purchaser/direct-purchase/list',
+          rights: ['tendering', 'auditing'],
+        },
         { code: 'objections', name: '异议处理', path: '/purchaser/objection/list', rights: ['tendering', 'auditing'] },
       ],
     },
@@ -126,6 +132,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           rights: ['agencyTendering', 'auditing'],
         },
         {
+          code: 'direct-purchase',
+          name: '直接采购',
+          path: '/agency/direct-purchase/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
+        {
           code: 'objections',
           name: '异议处理',
           path: '/agency/objection/list',
@@ -163,6 +175,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] },
         { code: 'monitor-inquiry', name: '我的询价', path: '/supplier/monitor/inquiry/list', rights: ['bidding'] },
         { code: 'monitor-compete', name: '我的竞价', path: '/supplier/monitor/compete/list', rights: ['bidding'] },
+        {
+          code: 'monitor-direct-purchase',
+          name: '我的直接采购',
+          path: '/supplier/monitor/direct-purchase/list',
+          rights: ['bidding'],
+        },
       ],
     },
     services('投标服务&CA', [

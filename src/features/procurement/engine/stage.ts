@@ -34,7 +34,7 @@ export interface RailStop {
 export function railOf(order: StageFacts, now: number): RailStop[] {
   const { step } = stageOf(order, now)
   const { words } = methodFor(order)
-  const stops = stepsOf(order).filter(({ label }) => label !== undefined)
+  const stops = stepsOf(order).filter(({ label, skips }) => label !== undefined && !skips?.(order))
   const current = stops.findIndex(({ name }) => name === step)
   const failed = isAbortive(order)
   return stops.map(({ name, label: said = '', date }, i) => {

@@ -161,6 +161,8 @@ export interface Step<Name extends string = string, Page extends string = string
   readonly tradeRows?: readonly TradeRow[]
   /** What goes on in this step at `now`; null when something else does. Steps are asked in their order. */
   readonly stage?: (order: StageFacts, now: number) => StepStage | null
+  /** Whether an order goes past its stop on the rail. */
+  readonly skips?: (order: StageFacts) => boolean
   /** The date of its stop on the rail, epoch ms. */
   readonly date?: (order: StageFacts) => number | null
   /** Pages where its work stands, by state, what is due first; those that the method lacks are left out. */

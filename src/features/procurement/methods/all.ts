@@ -1,5 +1,6 @@
 import { comparison } from './comparison.ts'
 import { compete } from './compete.ts'
+import { directPurchase } from './direct-purchase.ts'
 import { type Family, listedAs } from './families.ts'
 import { freightInquiry } from './freight-inquiry.ts'
 import { inquiry } from './inquiry.ts'
@@ -17,6 +18,7 @@ export const METHODS: readonly AnyMethod[] = [
   comparison,
   inquiry,
   freightInquiry,
+  directPurchase,
 ]
 
 /** What stands where no order is known. */

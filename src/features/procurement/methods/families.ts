@@ -1,5 +1,5 @@
 /** Methods that share their pages, by the first address part of their list. */
-export type Family = 'bidding' | 'compete' | 'inquiry' | 'wl-inquiry'
+export type Family = 'bidding' | 'compete' | 'inquiry' | 'wl-inquiry' | 'direct-purchase'
 
 /** A supplier's list of what it takes part in. */
 interface OwnList {
@@ -38,6 +38,11 @@ const FACTS: Readonly<Record<Family, FamilyFacts>> = {
     own: { title: '我的询价', bidding: '报价中', opening: '比价中', empty: '在“招标采购”中找到询价项目并报名' },
   },
   'wl-inquiry': { list: '物流询价', among: 'inquiry' },
+  'direct-purchase': {
+    list: '直接采购',
+    slug: 'direct-purchase',
+    own: { title: '我的直接采购', bidding: '响应中', opening: '协商中', empty: '收到邀请后报名，在此查看' },
+  },
 }
 
 /** All, as the lists name them. */

@@ -5,6 +5,7 @@ import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
 import type { Regime } from '../rules/regimes.ts'
 import type { KeyMode } from '../rules/key-mode.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
+import type { Grounds } from '../steps/publicity/grounds.ts'
 import type { Family } from './families.ts'
 import type { Words } from './words.ts'
 
@@ -68,6 +69,10 @@ export interface Method<S extends Step = Step> {
   readonly award: readonly ['whole', ...AwardScope[]]
   /** What may be objected to: the candidates, the announcement by anybody, or nothing. */
   readonly hears: 'candidates' | 'announcement' | 'nothing'
+  /** Why one supplier alone may be asked; only methods that need a reason have any. */
+  readonly grounds?: Grounds
+  /** What is not sealed asks for the price of every line of the bill; otherwise for one price. */
+  readonly isPricedByLine?: true
   /** Fewer than this and the order fails; no more than that may be invited. */
   readonly minSuppliers: number
   readonly maxSuppliers: number

@@ -6,6 +6,7 @@ import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
 import { documents } from '../steps/documents/step.ts'
 import { invite } from '../steps/invite/step.ts'
+import { SOLE_GROUNDS } from '../steps/publicity/grounds.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { respond } from '../steps/respond/step.ts'
@@ -48,6 +49,7 @@ export const singleSource = method({
   candidates: 'never',
   award: ['whole'],
   hears: 'announcement',
+  grounds: SOLE_GROUNDS,
   minSuppliers: 1,
   maxSuppliers: 1,
   codePrefix: 'DY',

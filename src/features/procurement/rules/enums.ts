@@ -11,6 +11,8 @@ export const PurchaseMethod = enumeration({
   comparisonInquiry: { value: 7, label: '询比采购' },
   biddingAuction: { value: 8, label: '竞价采购' },
   negotiation: { value: 9, label: '谈判采购' },
+  // The specification gives it no number.
+  directPurchase: { value: 10, label: '直接采购' },
   other: { value: -1, label: '其他方式' },
 })
 
@@ -102,6 +104,9 @@ export function informationType(kind: NoticeKind): InformationType {
 export function kindsOf(type: InformationType): NoticeKind[] {
   return Object.values(NoticeKind.values).filter((kind) => INFORMATION[kind] === type)
 }
+
+/** An order opens with one of these, and with one only. */
+export const OPENING_KINDS: readonly number[] = [NoticeKind.values.announcement, NoticeKind.values.invitation]
 
 export const TradeStatus = enumeration({
   pending: { value: 0, label: '待审核' },

@@ -1,4 +1,5 @@
 import { Exact } from '#contract/money.ts'
+import { DIRECT_GROUNDS } from '../steps/publicity/grounds.ts'
 import { topUpLimit } from '../steps/publicity/terms.ts'
 import { concentration } from './key-holders.ts'
 import { atLeast, count, WORKING_DAYS } from './legal-calendar-predicates.ts'
@@ -109,6 +110,19 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
       ok: false,
       detail: '本项目依法必须招标，不招标须符合法定情形；招标后只有一家投标人本身不是理由',
     }),
+  },
+  {
+    id: 'direct-publicity',
+    title: '须公示的直接采购，公示期不少于 3 个工作日',
+    // The standard demands the announcement, and leaves its length to the company.
+    sources: everywhere(`参照${GB}第 7.2.2.3 条`),
+    methods: ['direct'],
+    severity: 'warn',
+    predicate: ({ sole }) => {
+      const ground = sole && DIRECT_GROUNDS[sole.reason]
+      if (ground?.publicity !== 'due') return undefined
+      return { ok: sole!.days >= ground.days, detail: `公示期为 ${sole!.days} 个工作日，少于 ${ground.days} 个工作日` }
+    },
   },
   {
     id: 'suppliers-inquiry',

@@ -180,6 +180,28 @@ const SOLE_ANNOUNCEMENT: BuiltInTemplate = {
   ),
 }
 
+/** The announcement states reason and intended supplier (GB/T 43711-2024, 7.2.2.3); as a letter it says the same. */
+const DIRECT_ANNOUNCEMENT: BuiltInTemplate = {
+  ...TENDER_ANNOUNCEMENT,
+  name: '{announcement}（通用）',
+  content: doc(
+    paragraph('{{采购人}}拟就{{标段名称}}（编号：{{标段编号}}）采用直接采购方式采购。'),
+    ...PROJECT_PART,
+    heading('二、拟定的供应商与理由'),
+    paragraph('拟定的供应商：{{拟定供应商}}'),
+    paragraph('采用直接采购方式的理由：{{直接采购理由}}'),
+    heading('三、公示与异议'),
+    paragraph(
+      '公示期限：{{直接采购公示期限}}。公示的，任何供应商、单位或者个人对采用直接采购方式有异议，可以在公示期内在本平台向采购人提出。',
+    ),
+    heading('四、响应与协商'),
+    paragraph(
+      '受邀供应商请于 {{报名截止时间}}（北京时间，下同）前在本平台报名并提交：{{报名资料}}；于 {{投标截止时间}} 前提交响应文件，逐行报价，其后进行协商。',
+    ),
+    heading('五、联系方式'),
+    paragraph('采购人：{{采购人}}'),
+  ),
+}
 const CANDIDATES_ID = '01900000-0000-7000-8000-000000000004'
 
 /** What follows an announcement, in the words of any method. */
@@ -269,3 +291,4 @@ export const COMPARISON_TEMPLATES: readonly BuiltInTemplate[] = [
 ]
 export const INQUIRY_TEMPLATES = COMPARISON_TEMPLATES
 export const SOLE_TEMPLATES: readonly BuiltInTemplate[] = [SOLE_ANNOUNCEMENT, ...FOLLOWING]
+export const DIRECT_TEMPLATES: readonly BuiltInTemplate[] = [DIRECT_ANNOUNCEMENT, ...FOLLOWING]

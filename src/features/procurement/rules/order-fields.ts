@@ -9,7 +9,7 @@ import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
 import { quoteInWords } from '../steps/quote/terms.ts'
 import type { QuoteTerms } from './quote-terms.ts'
-import { expertsInWords, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
+import { expertsInWords, publicDays, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */
 export interface FieldFacts {
@@ -99,12 +99,14 @@ function auctionFields({ auction, controlPrice, schedule }: FieldFacts): Record<
 }
 
 function soleFields({ method, sole }: FieldFacts): Record<string, string | undefined> {
-  if (!sole || methodOf(method).hears !== 'announcement') return {}
+  const { name, grounds } = methodOf(method)
+  if (!sole || !grounds) return {}
+  const days = publicDays(sole, grounds)
   return {
     拟定供应商: sole.supplier,
-    单一来源理由: sole.explanation ? reasonInWords(sole) : undefined,
+    [`${name}理由`]: sole.explanation ? reasonInWords(sole, grounds) : undefined,
     论证意见: expertsInWords(sole) || '无',
-    单一来源公示期限: sole.days === 0 ? '不公示' : sole.end && `${sole.days} 个工作日，至 ${formatTime(sole.end)}`,
+    [`${name}公示期限`]: days === 0 ? '不公示' : sole.end && `${days} 个工作日，至 ${formatTime(sole.end)}`,
   }
 }
 

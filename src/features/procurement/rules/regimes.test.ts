@@ -23,12 +23,20 @@ const sale = (from: string, to: string) => ({ documentSaleStart: at(from), docum
 const preparation = (to: string) => ({ documentSaleStart: at('03-09 09:00'), bidDeadline: at(to) })
 const unique = (days: number): Partial<Schedule> => ({
   method: 'singleSource',
-  sole: { reason: 'unique', explanation: '', days, experts: [], originalAmount: null },
+  sole: { reason: 'unique', explanation: '', days, experts: [], originalAmount: null, ceiling: null, failedOrder: '' },
 })
 const topUp = (estimatedPrice: string): Partial<Schedule> => ({
   method: 'singleSource',
   estimatedPrice,
-  sole: { reason: 'followUp', explanation: '', days: 0, experts: [], originalAmount: '1000000' },
+  sole: {
+    reason: 'followUp',
+    explanation: '',
+    days: 0,
+    experts: [],
+    originalAmount: '1000000',
+    ceiling: null,
+    failedOrder: '',
+  },
 })
 const objection = (answeredAt: string) => ({
   objections: [{ receivedAt: at('03-09 10:00'), answeredAt: at(answeredAt) }],

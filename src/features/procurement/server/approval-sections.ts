@@ -8,11 +8,11 @@ import type * as notice from '../contract/notice.ts'
 import type { declareAbortive } from '../contract/order.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { decideTrade } from '../contract/trade.ts'
-import { methodFor, methodOf } from '../methods/all.ts'
+import { methodOf } from '../methods/all.ts'
 import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { publicises } from '../rules/candidate-days.ts'
-import { PurchaseMethod } from '../rules/enums.ts'
+import { OPENING_KINDS, PurchaseMethod } from '../rules/enums.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
@@ -47,7 +47,7 @@ function datesOf(order: Order): [field: ScheduleField, label: string][] {
 
 export async function announcement(ctx: Any, orderId: string): Promise<Section[]> {
   const order = await orderRow(ctx, orderId)
-  const notice = await ctx.one('notice', { orderId, kind: methodFor(order).opens }, { columns: ['title', 'content'] })
+  const notice = await ctx.one('notice', { orderId, kind: OPENING_KINDS }, { columns: ['title', 'content'] })
   const dates = scheduleOf(order)
   const schedule = datesOf(order).map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
   const draft = {

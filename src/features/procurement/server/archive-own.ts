@@ -5,9 +5,8 @@ import type { Context } from '#server/context.ts'
 import { inColumns } from '#server/database/column-names.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
-import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import { NoticeKind, OPENING_KINDS, TradeStatus } from '../rules/enums.ts'
 import { wireStatus } from '../engine/states.ts'
-import { methodFor } from '../methods/all.ts'
 import { publicises } from '../rules/candidate-days.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
@@ -151,7 +150,7 @@ async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
 async function scheduleVersions(ctx: Ctx, order: Order) {
   const versions: unknown[] = []
   for (const { id, kind, code, publishedAt } of await publishedNotices(ctx, order.id)) {
-    if (kind !== methodFor(order).opens && kind !== NoticeKind.values.change) continue
+    if (!OPENING_KINDS.includes(kind) && kind !== NoticeKind.values.change) continue
     const data = (await publishedNotice(ctx, id)).data as { version?: number; schedule?: unknown }
     versions.push({ version: data.version, notice: code, at: publishedAt, schedule: data.schedule })
   }

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { updateOrder } from '../contract/order.ts'
 import { methodFor, type Run } from '../methods/all.ts'
+import { OPENING_KINDS } from '../rules/enums.ts'
 import { doc } from '../rules/rich-text.ts'
 
 type Fields = BodyOf<typeof updateOrder>
@@ -14,7 +15,7 @@ type Opened = Run & { id: string }
 export async function announcementOf(ctx: Context<Employee>, order: Opened) {
   const row = await ctx.one(
     'notice',
-    { orderId: order.id, kind: methodFor(order).opens },
+    { orderId: order.id, kind: OPENING_KINDS },
     { columns: ['id', 'title', 'content', 'status'] },
   )
   return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }

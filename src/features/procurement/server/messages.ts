@@ -3,8 +3,8 @@ import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
-import { NoticeKind, TradeStatus } from '../rules/enums.ts'
-import { methodFor, methodOf } from '../methods/all.ts'
+import { NoticeKind, OPENING_KINDS, TradeStatus } from '../rules/enums.ts'
+import { methodOf } from '../methods/all.ts'
 import { noticeLabel } from '../methods/notices.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
@@ -58,7 +58,7 @@ export const subscribers: readonly Subscriber[] = [
   on('notice.published', async (subject) => {
     const notice = await publishedNotice(subject.ctx, String(subject.event.payload.noticeId))
     // It opens the sign-up: nobody takes part yet.
-    if (notice.kind === methodFor(subject.order).opens) return
+    if (OPENING_KINDS.includes(notice.kind)) return
     const label = noticeLabel(notice.kind, subject.order)
     const duty = notice.needsConfirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
     const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }
@@ -107,7 +107,9 @@ export const subscribers: readonly Subscriber[] = [
   }),
   on('invitation.declined', (subject) => {
     const { companyName: name, reason } = subject.event.payload
-    const content = `${String(name)}谢绝参加${named(subject.order)}：${String(reason)}。报名截止前可继续邀请其他供应商。`
+    const isAlone = methodOf(subject.order.method).maxSuppliers === 1
+    const next = isAlone ? '如不再报名，请办理流标。' : '报名截止前可继续邀请其他供应商。'
+    const content = `${String(name)}谢绝参加${named(subject.order)}：${String(reason)}。${next}`
     return tellOwners(subject, { title: '受邀供应商谢绝参加', content }, 'abortive.addSupplier')
   }),
   on('question.asked', (subject) =>

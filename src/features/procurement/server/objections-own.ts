@@ -7,6 +7,7 @@ import * as contract from '../contract/supplier.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import { answerDue, periodInWords } from '../rules/objections.ts'
 import type { Order } from './access.ts'
 import { supplier, supplierFile } from './bind.ts'
@@ -115,7 +116,10 @@ async function ownObjection(
 async function publicised(ctx: Context<Employee>, orderId: string, lock?: 'share'): Promise<Order> {
   const order = await orderRow(ctx, orderId, lock)
   const isOwn = [order.ownerCompanyId, order.purchaserCompanyId].includes(ctx.actor.companyId)
-  if (!order.publishedAt || isOwn || methodOf(order.method).hears !== 'announcement') throw new AppError('notFound')
+  if (isOwn || methodOf(order.method).hears !== 'announcement') throw new AppError('notFound')
+  const { announcement: kind } = NoticeKind.values
+  const announced = await ctx.one('notice', { orderId, kind, status: 1 }, { columns: ['id'] })
+  if (!announced) throw new AppError('notFound')
   return order
 }
 

@@ -7,7 +7,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { askTexts } from '#features/attachments/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { methodFor, methodOf, METHODS } from '../methods/all.ts'
+import { METHODS } from '../methods/all.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
@@ -22,7 +22,7 @@ import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNoti
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
 import { templates } from './template-port.ts'
-import { publicityEnd } from '../steps/publicity/server.ts'
+import { openingOf } from '../steps/publicity/server.ts'
 import { serversOf } from './step-servers.ts'
 import { setTimers } from './timers.ts'
 import { datesOf, itemValue, scheduleOf } from './values.ts'
@@ -84,13 +84,11 @@ export async function publishOrder(
   demandLawful(await lawOf(ctx, { order: effective, project }), body.acceptWarnings)
 
   const settings = OrderSettings.parse(draft.settings)
-  const { sole, selectionVersion } = settings
-  const isSole = methodOf(draft.method).hears === 'announcement'
-  const end = isSole && sole ? await publicityEnd(ctx, sole) : null
+  const { kind, end, isSecret } = await openingOf(ctx, draft, settings)
   const order = await advanceOrder(ctx, draft, {
     action: 'publish',
     who,
-    patch: { saleStart, noticeAt: now, publishedAt: now, publicityEnd: end },
+    patch: { saleStart, noticeAt: now, publishedAt: now, publicityEnd: end, isSecret },
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
@@ -98,7 +96,7 @@ export async function publishOrder(
   for (const { noticeData } of serversOf(order)) if (noticeData) brought.push(await noticeData(ctx, order, settings))
   const { noticeId } = await publishNotice(ctx, {
     order,
-    kind: methodFor(order).opens,
+    kind,
     title: announcement!.title,
     content: announcement!.content as RichNode,
     draftId: announcement!.id,
@@ -117,7 +115,7 @@ export async function publishOrder(
     },
   })
   await setTimers(ctx, order)
-  await templates().pin(ctx, order, selectionVersion)
+  await templates().pin(ctx, order, settings.selectionVersion)
   return { noticeId }
 }
 

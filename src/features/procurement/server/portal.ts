@@ -17,7 +17,7 @@ import { orderRow } from './public.ts'
 import { NOTICES } from './searchable.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
 import { methodOf } from '../methods/all.ts'
-import { demandVisible, isOfOpenOrder, isPrivate, isResult } from './visible.ts'
+import { demandVisible, isOfOpenOrder, isPrivate, isPublicResult } from './visible.ts'
 
 const OTHER = PurchaseMethod.values.other
 const NAMED = PurchaseMethod.options.map((option) => option.value).filter((value) => value !== OTHER)
@@ -49,7 +49,10 @@ export const portalRoutes: readonly Route[] = [
     const notice = await publishedNotice(ctx, row.id)
     const order = await orderRow(ctx, row.orderId)
     const siblings = (await publishedNotices(ctx, order.id)).filter(
-      (n) => n.id !== notice.id && !RESTRICTED_KINDS.includes(n.kind) && (!isPrivate(order) || isResult(n.kind)),
+      (n) =>
+        n.id !== notice.id &&
+        !RESTRICTED_KINDS.includes(n.kind) &&
+        (!isPrivate(order) || isPublicResult(n.kind, order)),
     )
     return {
       ...noticeValue(notice, []),
@@ -102,7 +105,7 @@ function publicNotices(ctx: Context<Actor | null>, relation: string) {
     .where('notice.tenantId', '=', ctx.tenantId)
     .where('notice.status', '=', 1)
     .where('notice.kind', 'not in', RESTRICTED_KINDS as number[])
-    .where(isOfOpenOrder())
+    .where(isOfOpenOrder(ctx.tenantId))
 }
 
 /** What stands in the project is looked up only where it is asked for. */

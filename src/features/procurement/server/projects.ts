@@ -256,7 +256,7 @@ function actionsOf(
   return [
     {
       action: 'createOrder',
-      label: '新建采购单',
+      label: '发起采购',
       primary: true,
       ...because(!runs && '项目已委托代理机构，由代理机构发起采购'),
     },

@@ -181,7 +181,7 @@ export function isTalking({ tenantId }: Pick<Any, 'tenantId'>, orderId: string |
 
 /** Columns of an order that may change together with its status. */
 export type OrderPatch = Partial<
-  Pick<Order, Dates | 'publishedAt' | 'reviewedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version'>
+  Pick<Order, Dates | 'publishedAt' | 'reviewedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version' | 'isSecret'>
 >
 type Dates = 'noticeAt' | 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
 
@@ -284,7 +284,7 @@ export async function setCandidates(ctx: Any, orderId: string, rows: readonly Ra
     entityId: orderId,
     summary:
       methodOf(order.method).review === 'none'
-        ? '按最终报价由低到高确定排名'
+        ? say(order, '形成{ranking}')
         : say(order, `评审推荐{won}候选人 ${rows.length} 名`),
     data: rows.map(({ rank, tradeId, price, score }) => ({ rank, tradeId, price, score })),
   })

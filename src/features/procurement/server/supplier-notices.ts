@@ -11,14 +11,15 @@ import { noticeValue, PARTICIPANT_KINDS, publishedNotice } from './notices.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
-import { demandVisible, isResult } from './visible.ts'
+import { demandVisible, isPublicResult } from './visible.ts'
 
 export const supplierNoticeRoutes: readonly Route[] = [
   supplier(contract.supplierNotice, async (ctx, { params }) => {
     const notice = await publishedNotice(ctx, params.noticeId)
     const trade = await passedTrade(ctx, notice.orderId)
     if (!trade && PARTICIPANT_KINDS.includes(notice.kind)) throw new AppError('notFound')
-    if (!trade && !isResult(notice.kind)) await demandVisible(ctx, await orderRow(ctx, notice.orderId))
+    const order = await orderRow(ctx, notice.orderId)
+    if (!trade && !isPublicResult(notice.kind, order)) await demandVisible(ctx, order)
     const confirmed = trade && (await confirmation(ctx, notice.id, trade.id))
     return {
       ...noticeValue(notice, trade ? await orderFiles(ctx, notice.orderId, notice.id) : []),

@@ -10,7 +10,7 @@ import type { Order } from './access.ts'
 
 /*
  * Who may know of a published order. One with invited suppliers exists for them, the buyer's side and the committee alone,
- * until the law makes its result public.
+ * until its result is public; a secret one stays theirs for good.
  */
 
 const K = NoticeKind.values
@@ -33,10 +33,14 @@ export function isOpenToBuyer(companyId: string): RawBuilder<boolean> {
   return sql<boolean>`(o.admission = 'open' or ${companyId} in (o.owner_company_id, o.purchaser_company_id))`
 }
 
-/** Of a `notice` that is not an order's result: whether everybody may know of its order. Invited ones have no announcement. */
-export function isOfOpenOrder(): RawBuilder<boolean> {
-  return sql<boolean>`(notice.kind <> ${K.change} or not exists (select from purchase_order o
-    where o.tenant_id = notice.tenant_id and o.id = notice.order_id and o.admission = 'invited'))`
+/**
+ * Of a `notice` that is no letter: whether everybody may read it. Of invited orders that is what they open with, where that is
+ * no letter, and how they end; of secret ones nothing.
+ */
+export function isOfOpenOrder(tenantId: number): RawBuilder<boolean> {
+  return sql<boolean>`((notice.kind <> ${K.change} or not exists (select from purchase_order o
+    where o.tenant_id = notice.tenant_id and o.id = notice.order_id and o.admission = 'invited'))
+    and notice.order_id not in (select s.id from purchase_order s where s.tenant_id = ${tenantId} and s.is_secret))`
 }
 
 /** Refuses with `notFound` whoever may not know of the order, visitors without a log-in among them. */
@@ -67,12 +71,12 @@ export async function demandVisible(
 
 /** The same for what proves a result, which is for everybody once the result is public. */
 export async function demandProvable(ctx: Context<Actor | null>, order: Order): Promise<void> {
-  if (!reached(order, 'publicised')) await demandVisible(ctx, order)
+  if (!reached(order, 'publicised') || order.isSecret) await demandVisible(ctx, order)
 }
 
 /** Whether a notice of this kind may be read without knowing of the order. */
-export function isResult(kind: number): boolean {
-  return RESULT_KINDS.includes(kind)
+export function isPublicResult(kind: number, { isSecret }: Pick<Order, 'isSecret'>): boolean {
+  return RESULT_KINDS.includes(kind) && !isSecret
 }
 
 /** Whether somebody of the buyer's side learns before the opening who was invited and who takes part: its owner alone. */

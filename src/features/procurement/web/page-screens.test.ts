@@ -14,5 +14,6 @@ test('a page that several methods share is one screen, with the right it asks fo
     ['/purchaser/compete/list', ['tendering']],
     ['/purchaser/inquiry/list', ['tendering']],
     ['/purchaser/wl-inquiry/list', ['tendering']],
+    ['/purchaser/direct-purchase/list', ['tendering']],
   ])
 })

@@ -1,8 +1,11 @@
 import { AppError } from '#contract/errors.ts'
+import { trimZeros } from '#contract/money.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { orderItems, type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { PricedLine } from '../contract.ts'
+import { lineProblems, pricedLines } from '../rules.ts'
 
 export type Any = Context<Actor | null>
 export type Order = Awaited<ReturnType<typeof orderRow>>
@@ -37,6 +40,36 @@ export function responseOf(ctx: Any, orderId: string) {
 /** Minutes of an order, newest first. */
 export function talksOf(ctx: Any, orderId: string) {
   return ctx.many('talk', { orderId }, { orderBy: ['no desc'] })
+}
+
+/** The bill of an order whose method asks for prices by line; none where one price is asked for. */
+export async function linesAsked(ctx: Any, order: Order) {
+  if (!methodOf(order.method).isPricedByLine) return []
+  const rows = await orderItems(ctx, order)
+  return rows.map(({ id, line, code, name, spec, unit, quantity, controlPrice, section }) => ({
+    itemId: id,
+    line,
+    code,
+    name,
+    spec,
+    unit,
+    quantity: trimZeros(quantity),
+    controlPrice: controlPrice && trimZeros(controlPrice),
+    section,
+  }))
+}
+
+/** Given prices by line as they are stored; null where one price is asked for. Throws `invalid` where they are not whole. */
+export async function demandLines(
+  ctx: Any,
+  order: Order,
+  { price, lines, isAgreed }: { price: string; lines: { itemId: string; unitPrice: string }[]; isAgreed: boolean },
+): Promise<PricedLine[] | null> {
+  const items = await linesAsked(ctx, order)
+  if (!methodOf(order.method).isPricedByLine) return null
+  const problems = lineProblems({ price, lines }, items, { isAgreed })
+  if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+  return pricedLines(items, lines)
 }
 
 function demandPlain({ method }: Order): void {

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatAmount, formatDigits, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import {
   type ArchivePart,
@@ -13,7 +13,7 @@ import type { FileAnswer, Route } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import * as contract from '../contract.ts'
 import { SIDES } from '../rules.ts'
-import { type Any, type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
+import { type Any, linesAsked, type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
 import { isRevealed } from './talks.ts'
 import { responseValue, talkValue } from './values.ts'
 
@@ -88,8 +88,22 @@ async function minutesFile(ctx: Any, order: Order, talk: TalkRow | undefined): P
 }
 
 async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer> {
-  const { people, heldAt, place, priceBasis, terms, price, agreed, reason, repliedByName, repliedAt, byName, at } =
-    talkValue(talk)
+  const {
+    people,
+    heldAt,
+    place,
+    priceBasis,
+    terms,
+    price,
+    lines,
+    agreed,
+    reason,
+    repliedByName,
+    repliedAt,
+    byName,
+    at,
+  } = talkValue(talk)
+  const items = lines === null ? [] : await linesAsked(ctx, order)
   const purchaser = await ctx.expectOne('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   const reply = agreed === null ? '待确认' : agreed ? '已确认' : `已退回：${reason}`
   const data = {
@@ -103,6 +117,16 @@ async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer
       ['商定价格', `${formatAmount(price)} 元（${toCapitals(price)}）`],
     ],
     people: people.map(({ side, ...one }) => ({ ...one, side: SIDES[side] })),
+    lines: items.map(({ itemId, line, name, unit }) => {
+      const { quantity, unitPrice, amount } = lines!.find((one) => one.itemId === itemId)!
+      return {
+        line: String(line),
+        name,
+        quantity: `${formatDigits(quantity)} ${unit}`,
+        unitPrice: formatDigits(unitPrice, 2),
+        amount: formatAmount(amount),
+      }
+    }),
     priceBasis,
     terms,
     signs: [
@@ -121,6 +145,13 @@ const TEMPLATE = `#import "base.typ": *
   ((title: "代表", key: "side", width: 0.8fr), (title: "姓名", key: "name", width: 1fr), (title: "单位", key: "unit", width: 2fr), (title: "职务或职称", key: "title", width: 1fr)),
   input.people,
 )
+#if input.lines.len() > 0 [
+= 商定单价
+#data-table(
+  ((title: "序号", key: "line", width: 0.5fr), (title: "名称", key: "name", width: 2fr), (title: "数量", key: "quantity", width: 1fr), (title: "单价（元）", key: "unitPrice", width: 1fr), (title: "金额（元）", key: "amount", width: 1.2fr)),
+  input.lines,
+)
+]
 = 成本、同类合同价格及专利等情况
 #par(input.priceBasis)
 = 合同主要条款及价格商定情况

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { demandOwnFiles, storedFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { type Order, talkedTrade } from './access.ts'
+import { demandLines, linesAsked, type Order, talkedTrade } from './access.ts'
 import { responseValue } from './values.ts'
 
 /** What the supplier hands in until the deadline. Facts of it have an entity of their own, which is not the order's history. */
@@ -22,6 +22,7 @@ export const responseRoutes: readonly Route[] = [
       method: order.method,
       bidEnd: order.bidEnd?.toISOString() ?? null,
       controlPrice: order.controlPrice,
+      items: await linesAsked(ctx, order),
       blocked: blockedBy(ctx, order, trade.status),
       current: current ? responseValue(current) : null,
       earlier: rows.flatMap((row) =>
@@ -37,6 +38,10 @@ export const responseRoutes: readonly Route[] = [
     demandInTime(ctx, order, trade.status)
     if ((await unconfirmedNotices(ctx, order.id)) > 0)
       throw new AppError('wrongState', '有变更或澄清尚未确认，确认后方可提交')
+    const lines = await demandLines(ctx, order, { ...body, isAgreed: false })
+    // Prices by line say what is offered; a price alone does not.
+    if (lines === null && body.files.length === 0)
+      throw new AppError('invalid', '请上传响应文件', [{ path: 'files', message: '请上传响应文件' }])
     const [taken] = await takeBack(ctx, trade.id)
     if ((taken?.id ?? null) !== body.replaces)
       throw new AppError('conflict', '响应文件已由本企业其他人员更新，请刷新后重试')
@@ -52,6 +57,7 @@ export const responseRoutes: readonly Route[] = [
       orderId: order.id,
       tradeId: trade.id,
       price: body.price,
+      lines: lines && JSON.stringify(lines),
       statement: body.statement,
       files: JSON.stringify(await storedFiles(ctx, body.files)),
       createdBy: ctx.actor.userId,

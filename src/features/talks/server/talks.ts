@@ -1,15 +1,18 @@
 import { AppError } from '#contract/errors.ts'
-import { formatAmount } from '#contract/money.ts'
+import { Exact, formatAmount } from '#contract/money.ts'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { say } from '#features/procurement/methods/say.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder, buyer, orderFacts, setCandidates, supplier } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles, storedFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
+import type { PricedLine } from '../contract.ts'
 import { talkProblems } from '../rules.ts'
-import { type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
+import { demandLines, linesAsked, type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
 import { responseValue, talkValue } from './values.ts'
 
 /** Minutes of talks: the owner writes them, the supplier confirms them or sends them back. */
@@ -27,6 +30,7 @@ export const talkRoutes: readonly Route[] = [
       supplierName: response?.supplierName ?? null,
       response: response ? responseValue(response) : null,
       limit: await limitOf(ctx, order),
+      items: await linesAsked(ctx, order),
       talks,
     }
   }),
@@ -40,11 +44,13 @@ export const talkRoutes: readonly Route[] = [
     if (!response) throw new AppError('wrongState', NO_RESPONSE)
     const [last] = await talksOf(ctx, order.id)
     if (last && last.agreed === null) throw new AppError('wrongState', '协商情况已提交，等待供应商确认')
+    const lines = await demandLines(ctx, order, { ...body, isAgreed: true })
     const problems = talkProblems(body, {
       offered: response.price,
       limit: await limitOf(ctx, order),
       from: order.bidEnd!.getTime(),
       now: now.getTime(),
+      field: lines === null ? 'price' : 'lines',
     })
     if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
     const kept = ((last?.files ?? []) as { fileId: string }[]).map((one) => one.fileId)
@@ -54,7 +60,7 @@ export const talkRoutes: readonly Route[] = [
       { use: 'talk-minutes', by: 'company', kept },
     )
     const talkId = ctx.newId()
-    const { heldAt, people, priceBasis, files, ...rest } = body
+    const { heldAt, people, priceBasis, files, lines: _, ...rest } = body
     await ctx.insert('talk', {
       id: talkId,
       orderId: order.id,
@@ -64,6 +70,7 @@ export const talkRoutes: readonly Route[] = [
       heldAt: new Date(heldAt),
       people: JSON.stringify(people),
       priceBasis,
+      lines: lines && JSON.stringify(lines),
       files: JSON.stringify(await storedFiles(ctx, files)),
       createdBy: ctx.actor.userId,
       createdByName: ctx.actor.name,
@@ -85,7 +92,8 @@ export const talkRoutes: readonly Route[] = [
     const talks = (await talksOf(ctx, order.id)).filter((one) => one.tradeId === trade.id).map(talkValue)
     const { id: orderId, code, title, method } = order
     const price = response?.tradeId === trade.id ? response.price : null
-    return { orderId, code, title, method, price, openId: await openTalk(ctx, order, talks[0]), talks }
+    const items = await linesAsked(ctx, order)
+    return { orderId, code, title, method, price, items, openId: await openTalk(ctx, order, talks[0]), talks }
   }),
 
   supplier(contract.replyTalk, async (ctx, { params, body }) => {
@@ -115,7 +123,9 @@ export const talkRoutes: readonly Route[] = [
         summary: `供应商确认协商情况：${formatAmount(row.price)} 元`,
         data: { talkId: row.id },
       })
-      await setCandidates(ctx, agreed.id, [{ rank: 1, tradeId: trade.id, price: row.price, score: null }])
+      await setCandidates(ctx, agreed.id, [
+        { rank: 1, tradeId: trade.id, price: row.price, score: null, lines: row.lines as PricedLine[] | null },
+      ])
     } else
       ctx.audit({
         action: 'order.sendBackTalk',
@@ -147,9 +157,21 @@ async function openTalk(ctx: Context<Employee>, order: Order, last: contract.Tal
   return actions.some(({ action, reason }) => action === 'agreeTalk' && !reason) ? last.talkId : null
 }
 
-/** The price that may not be exceeded: the ceiling, or the budget where the order has none. */
+/** Up to which amount the reason of an order holds, yuan; null where it knows no such line. */
+function reasonCeiling({ method, settings }: Order): string | null {
+  const { sole } = OrderSettings.parse(settings)
+  return sole && methodOf(method).grounds?.[sole.reason]?.asks === 'ceiling' ? sole.ceiling : null
+}
+
+/** The price that may not be exceeded: the ceiling, or the budget where the order has none, or what its reason allows. */
 async function limitOf(ctx: Context<Employee>, order: Order): Promise<{ amount: string; label: string }> {
-  if (order.controlPrice !== null) return { amount: order.controlPrice, label: say(order, '{ceiling}') }
   const { budget } = await ctx.expectOne('project', { id: order.projectId }, { columns: ['budget'] })
-  return { amount: budget, label: '项目预算' }
+  const own =
+    order.controlPrice === null
+      ? { amount: budget, label: '项目预算' }
+      : { amount: order.controlPrice, label: say(order, '{ceiling}') }
+  const ceiling = reasonCeiling(order)
+  return ceiling !== null && new Exact(ceiling).lt(own.amount)
+    ? { amount: new Exact(ceiling).toFixed(2), label: '直接采购限额' }
+    : own
 }

@@ -9,6 +9,7 @@ export function responseValue(row: Selectable<Response>): contract.Response {
   return {
     responseId: row.id,
     price: row.price,
+    lines: row.lines as contract.Response['lines'],
     statement: row.statement,
     files: row.files as StoredFile[],
     byName: row.createdByName,
@@ -26,6 +27,7 @@ export function talkValue(row: Selectable<Talk>): contract.Talk {
     priceBasis: row.priceBasis,
     terms: row.terms,
     price: row.price,
+    lines: row.lines as contract.Talk['lines'],
     files: row.files as StoredFile[],
     byName: row.createdByName,
     at: row.createdAt.toISOString(),

@@ -23,7 +23,7 @@ export function Screen() {
 }
 
 function ReplyPage({ own }: { own: OutputOf<typeof ownTalk> }) {
-  const { orderId, openId, talks, price } = own
+  const { orderId, openId, talks, price, items } = own
   const reply = useAction(replyTalk, { success: '已答复' })
   const open = talks.find((talk) => talk.talkId === openId)
   const send = (agree: boolean, reason = '') =>
@@ -76,6 +76,7 @@ function ReplyPage({ own }: { own: OutputOf<typeof ownTalk> }) {
         <TalkRecord
           key={talk.talkId}
           talk={talk}
+          items={items}
           path={`/api/workbench/supplier/tenders/${orderId}/talk/files`}
           onPdf={() => void openFile(ownTalkMinutes, { params: { orderId, talkId: talk.talkId } })}
         />

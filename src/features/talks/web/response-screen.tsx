@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { ask } from '#web/feedback.ts'
@@ -10,12 +11,15 @@ import type { FileRef } from '#web/kit/file-list.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
+import { pricedLines, totalOf } from '../rules.ts'
 import { ownResponse, ResponseFields, submitResponse, withdrawResponse } from '../contract.ts'
+import { type LinePrice, LinePrices } from './line-prices.tsx'
 import { ResponseFacts } from './talk-record.tsx'
 
 type Own = OutputOf<typeof ownResponse>
 interface Values {
-  price: string
+  price?: string
+  lines?: LinePrice[]
   statement?: string
   files?: FileRef[]
 }
@@ -29,10 +33,12 @@ export function Screen() {
 
 function ResponsePage({ own }: { own: Own }) {
   const navigate = useNavigate()
-  const { orderId, current, bidEnd, controlPrice } = own
+  const { orderId, current, bidEnd, controlPrice, items } = own
+  const isByLine = methodOf(own.method).isPricedByLine === true
   const send = useAction(submitResponse, { success: say(own, '{offer}已提交') })
   const back = useAction(withdrawResponse, { success: say(own, '{offer}已撤回') })
   const tender = placeOf({ id: orderId, method: own.method }, 'publish.tender', 'supplier')
+  const ceiling = controlPrice ? { help: `${say(own, '{ceiling}')} ${formatAmount(controlPrice)} 元` } : {}
   const page = {
     title: say(own, '{offer}'),
     facts: [own.code, own.title],
@@ -41,7 +47,7 @@ function ResponsePage({ own }: { own: Own }) {
   const known = current && (
     <section className="kb-section">
       <h2>已提交</h2>
-      <ResponseFacts response={current} path={`/api/workbench/supplier/tenders/${orderId}/talk/files`} />
+      <ResponseFacts response={current} items={items} path={`/api/workbench/supplier/tenders/${orderId}/talk/files`} />
     </section>
   )
   if (own.blocked !== null)
@@ -67,26 +73,39 @@ function ResponsePage({ own }: { own: Own }) {
       {...page}
       facts={[...page.facts, bidEnd && `${say(own, '{deadline}')} ${formatTime(bidEnd, true)}`]}
       draft={`talks.response.${orderId}.${current?.responseId ?? ''}`}
-      initial={current ? { price: current.price, statement: current.statement, files: current.files } : {}}
-      schema={ResponseFields}
+      initial={
+        current
+          ? {
+              price: current.price,
+              lines: (current.lines ?? []).map(({ itemId, unitPrice }) => ({ itemId, unitPrice })),
+              statement: current.statement,
+              files: current.files,
+            }
+          : {}
+      }
+      schema={isByLine ? ResponseFields.omit({ price: true }) : ResponseFields}
       sections={[
         ...(known ? [{ content: known }] : []),
         {
           title: current ? say(own, '替换{offer}') : say(own, '提交{offer}'),
           hint: '截止前可以替换或撤回；采购人在截止后方可查看。文件不加密，仅本单位和采购人可以查看。',
           fields: [
-            {
-              kind: 'amount',
-              name: 'price',
-              label: '响应价格',
-              required: true,
-              ...(controlPrice && { help: `${say(own, '{ceiling}')} ${formatAmount(controlPrice)} 元` }),
-            },
+            isByLine
+              ? {
+                  kind: 'custom',
+                  name: 'lines',
+                  label: '逐行单价',
+                  required: true,
+                  wide: true,
+                  control: <LinePrices items={items} />,
+                  ...ceiling,
+                }
+              : { kind: 'amount', name: 'price', label: '响应价格', required: true, ...ceiling },
             {
               kind: 'files',
               name: 'files',
               label: say(own, '{offer}'),
-              required: true,
+              required: !isByLine,
               use: 'response',
               most: 20,
               accept: '.pdf,.docx,.xlsx,.png,.jpg,.jpeg',
@@ -98,11 +117,12 @@ function ResponsePage({ own }: { own: Own }) {
       submit={{
         label: current ? '替换' : '提交',
         confirm: say(own, '确认提交{offer}？截止前可以替换或撤回。'),
-        run: ({ price, statement = '', files = [] }) =>
+        run: ({ price = '', lines = [], statement = '', files = [] }) =>
           send.run({
             params: { orderId },
             body: {
-              price,
+              price: isByLine ? totalOf(pricedLines(items, lines)) : price,
+              lines,
               statement,
               files: files.map(({ fileId, name }) => ({ fileId, name })),
               replaces: current?.responseId ?? null,

@@ -1,19 +1,19 @@
+import { patternsOf } from '#features/procurement/methods/places.ts'
 import type { WebFeature } from '#web/screen.ts'
 
-const ORDER = '/bidding/orders/:orderId'
-const TENDER = '/supplier/bid/orders/:orderId'
+const pathsOf = (...given: Parameters<typeof patternsOf>) => patternsOf(...given).map(({ path }) => path)
 
 export const talksWeb: WebFeature = {
   screens: [
     {
-      path: [`/purchaser${ORDER}/talk`, `/agency${ORDER}/talk`],
+      path: pathsOf('talk.edit', ['purchaser', 'agency']),
       title: '响应文件与协商',
       workbench: ['purchaser', 'agency'],
       right: ['tendering', 'agencyTendering', 'auditing'],
       load: () => import('./talk-screen.tsx'),
     },
     {
-      path: `${TENDER}/response`,
+      path: pathsOf('respond.edit', ['supplier']),
       title: '响应文件',
       workbench: 'supplier',
       right: 'bidding',
@@ -21,7 +21,7 @@ export const talksWeb: WebFeature = {
       load: () => import('./response-screen.tsx'),
     },
     {
-      path: `${TENDER}/talk`,
+      path: pathsOf('talk.reply', ['supplier']),
       title: '协商情况',
       workbench: 'supplier',
       right: 'bidding',

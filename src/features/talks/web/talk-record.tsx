@@ -7,33 +7,46 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import type { Response, Talk } from '../contract.ts'
 import { SIDES } from '../rules.ts'
+import { type BillLine, PricedBill } from './line-prices.tsx'
 
-/** A response as both sides read it. `path`: address of its files. */
-export function ResponseFacts({ response, path }: { response: Response; path: string }) {
+interface ResponseFactsProps {
+  response: Response
+  /** Of the bill, where its lines are priced. */
+  items: readonly BillLine[]
+  /** Address of its files. */
+  path: string
+}
+
+/** A response as both sides read it. */
+export function ResponseFacts({ response, items, path }: ResponseFactsProps) {
   return (
-    <FieldList
-      items={[
-        { label: '响应价格', value: <AmountText value={response.price} capitals /> },
-        { label: '提交', value: `${formatTime(response.at, true)} ${response.byName}` },
-        response.statement !== '' && { label: '响应说明', value: response.statement, wide: true },
-        {
-          label: '响应文件',
-          value: <FileList files={response.files} pathOf={(file) => `${path}/${file.fileId}`} />,
-          wide: true,
-        },
-      ]}
-    />
+    <>
+      <FieldList
+        items={[
+          { label: '响应价格', value: <AmountText value={response.price} capitals /> },
+          { label: '提交', value: `${formatTime(response.at, true)} ${response.byName}` },
+          response.statement !== '' && { label: '响应说明', value: response.statement, wide: true },
+          response.files.length > 0 && {
+            label: '响应文件',
+            value: <FileList files={response.files} pathOf={(file) => `${path}/${file.fileId}`} />,
+            wide: true,
+          },
+        ]}
+      />
+      {response.lines && <PricedBill items={items} lines={response.lines} />}
+    </>
   )
 }
 
 interface TalkRecordProps {
   talk: Talk
+  items: readonly BillLine[]
   path: string
   onPdf: () => void
 }
 
 /** The minutes of one talk. */
-export function TalkRecord({ talk, path, onPdf }: TalkRecordProps) {
+export function TalkRecord({ talk, items, path, onPdf }: TalkRecordProps) {
   return (
     <section className="kb-section" aria-label={`协商情况记录第 ${talk.no} 次`}>
       <h2>
@@ -65,6 +78,7 @@ export function TalkRecord({ talk, path, onPdf }: TalkRecordProps) {
           },
         ]}
       />
+      {talk.lines && <PricedBill items={items} lines={talk.lines} />}
       <div className="kb-above-12">
         <DataTable
           label="参加人员"

@@ -3,6 +3,7 @@ import { useLocation, useParams } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { openFile } from '#web/export.ts'
@@ -13,13 +14,15 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { orderTalk, recordTalk, talkMinutes } from '../contract.ts'
+import { pricedLines, totalOf } from '../rules.ts'
+import { type LinePrice, LinePrices } from './line-prices.tsx'
 import { type Person, PeopleRows } from './people-rows.tsx'
 import { ResponseFacts, TalkRecord } from './talk-record.tsx'
 
 type Order = OutputOf<typeof orderDetail>
 type Talks = OutputOf<typeof orderTalk>
 type Fields = InputOf<typeof recordTalk>['body']
-type Values = Omit<Fields, 'files'> & { files?: FileRef[] }
+type Values = Omit<Fields, 'files' | 'price' | 'lines'> & { price?: string; lines?: LinePrice[]; files?: FileRef[] }
 
 /** The response, and the minutes of the talk with the supplier. */
 export function Screen() {
@@ -63,13 +66,15 @@ function TalkForm({ page, order, talks }: TalkFormProps) {
   const { orderId } = order
   const send = useAction(recordTalk, { success: '协商情况已提交，等待供应商确认' })
   const last = talks.talks[0]
-  const { limit, response } = talks
+  const { limit, response, items } = talks
+  const isByLine = methodOf(order.method).isPricedByLine === true
+  const help = `不高于响应价格 ${formatAmount(response!.price)} 元、${limit.label} ${formatAmount(limit.amount)} 元`
   return (
     <FormScreen<Values>
       {...page}
       draft={`talks.minutes.${orderId}.${talks.talks.length}`}
-      initial={last ? { ...last } : initialOf(order, talks)}
-      schema={recordTalk.body}
+      initial={last ? { ...last, lines: pricesOf(last) } : initialOf(order, talks)}
+      schema={isByLine ? recordTalk.body.omit({ price: true }) : recordTalk.body}
       sections={[
         { content: <Known order={order} talks={talks} /> },
         {
@@ -78,13 +83,17 @@ function TalkForm({ page, order, talks }: TalkFormProps) {
           fields: [
             { kind: 'instant', name: 'heldAt', label: '协商时间', required: true },
             { kind: 'text', name: 'place', label: '协商地点', required: true },
-            {
-              kind: 'amount',
-              name: 'price',
-              label: '商定价格',
-              required: true,
-              help: `不高于响应价格 ${formatAmount(response!.price)} 元、${limit.label} ${formatAmount(limit.amount)} 元`,
-            },
+            isByLine
+              ? {
+                  kind: 'custom',
+                  name: 'lines',
+                  label: '商定单价',
+                  required: true,
+                  wide: true,
+                  help: `合计${help}`,
+                  control: <LinePrices items={items} />,
+                }
+              : { kind: 'amount', name: 'price', label: '商定价格', required: true, help },
             { kind: 'custom', name: 'people', label: '参加人员', required: true, wide: true, control: <PeopleRows /> },
             {
               kind: 'area',
@@ -116,7 +125,11 @@ function TalkForm({ page, order, talks }: TalkFormProps) {
       submit={{
         label: '提交供应商确认',
         confirm: '提交后供应商可以查看本记录，确认前不能再修改。确认提交？',
-        run: (values) => send.run({ params: { orderId }, body: bodyOf(values) }),
+        run: ({ price = '', lines = [], ...values }) =>
+          send.run({
+            params: { orderId },
+            body: bodyOf({ ...values, lines, price: isByLine ? totalOf(pricedLines(items, lines)) : price }),
+          }),
       }}
     />
   )
@@ -130,13 +143,14 @@ function Known({ order, talks }: { order: Order; talks: Talks }) {
       {talks.response && (
         <section className="kb-section">
           <h2>{say(order, '{offer}')}</h2>
-          <ResponseFacts response={talks.response} path={path} />
+          <ResponseFacts response={talks.response} items={talks.items} path={path} />
         </section>
       )}
       {talks.talks.map((talk) => (
         <TalkRecord
           key={talk.talkId}
           talk={talk}
+          items={talks.items}
           path={path}
           onPdf={() => void openFile(talkMinutes, { params: { orderId: order.orderId, talkId: talk.talkId } })}
         />
@@ -145,11 +159,18 @@ function Known({ order, talks }: { order: Order; talks: Talks }) {
   )
 }
 
-function initialOf(order: Order, { supplierName }: Talks): Partial<Values> {
-  const of = (side: Person['side'], unit: string): Person => ({ side, name: '', unit, title: '' })
-  return { people: [of('buyer', order.purchaserName), of('supplier', supplierName ?? '')] }
+function pricesOf({ lines }: Pick<Talks['talks'][number], 'lines'>): LinePrice[] {
+  return (lines ?? []).map(({ itemId, unitPrice }) => ({ itemId, unitPrice }))
 }
 
-function bodyOf({ files = [], ...values }: Values): Fields {
+function initialOf(order: Order, { supplierName, response }: Talks): Partial<Values> {
+  const of = (side: Person['side'], unit: string): Person => ({ side, name: '', unit, title: '' })
+  return {
+    people: [of('buyer', order.purchaserName), of('supplier', supplierName ?? '')],
+    lines: response ? pricesOf(response) : [],
+  }
+}
+
+function bodyOf({ files = [], ...values }: Omit<Fields, 'files'> & { files?: FileRef[] }): Fields {
   return { ...values, files: files.map(({ fileId, name }) => ({ fileId, name })) }
 }

@@ -1,4 +1,4 @@
-import { codesWith } from '#features/procurement/methods/all.ts'
+import { codesWith, METHODS } from '#features/procurement/methods/all.ts'
 import { NoticeKind } from '#features/procurement/rules/enums.ts'
 import { noticeScope } from './kinds.ts'
 
@@ -27,9 +27,10 @@ const QUOTED: readonly Place[] = codesWith(({ offers, reveal }) => offers === 's
   (code) => Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
 )
 /** Notices of orders that one supplier alone is asked for. */
-const SOLE: readonly Place[] = codesWith(({ hears }) => hears === 'announcement').map(
-  (code) => `notice/${noticeScope(NoticeKind.values.announcement, code)}`,
-)
+const SOLE = METHODS.filter(({ grounds }) => grounds !== undefined).map(({ code, name }) => ({
+  name,
+  at: [`notice/${noticeScope(NoticeKind.values.announcement, code)}`],
+}))
 const ORDER: readonly Place[] = ['notice', 'avatar', 'report', 'commitment']
 /** Spoken when bidders are known to all. */
 const READ: readonly Place[] = [
@@ -85,16 +86,20 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['延时规则', 'text', '结束前 3 分钟内有新的最低报价，自动延时 3 分钟'],
     ['议价规则', 'text', '不议价'],
   ]),
-  ...of('采购单', SOLE, [
-    ['拟定供应商', 'text', '江州康达医疗器械有限公司'],
+  ...of(
+    '采购单',
+    SOLE.flatMap(({ at }) => at),
     [
-      '单一来源理由',
-      'text',
-      '只能从唯一供应商处采购（《政府采购法》第三十一条第一项）。现有设备的维护接口仅由其提供。',
+      ['拟定供应商', 'text', '江州康达医疗器械有限公司'],
+      ['论证意见', 'text', '何清源（江州大学，教授）：该接口受专利保护，具有唯一性。'],
     ],
-    ['论证意见', 'text', '何清源（江州大学，教授）：该接口受专利保护，具有唯一性。'],
-    ['单一来源公示期限', 'text', '5 个工作日，至 2026-11-30 24:00'],
-  ]),
+  ),
+  ...SOLE.flatMap(({ name, at }) =>
+    of('采购单', at, [
+      [`${name}理由`, 'text', '只能从唯一供应商处采购。现有设备的维护接口仅由其提供。'],
+      [`${name}公示期限`, 'text', '5 个工作日，至 2026-11-30 24:00'],
+    ]),
+  ),
   // Written by whoever changes or answers: no record says it.
   ...of('采购单', ['notice/2'], [['变更内容', 'text', '投标截止时间延至 2026-12-20 09:30，其余时间相应顺延。']]),
   ...of('采购单', ['notice/7'], [['澄清内容', 'text', '第 12 项设备的供电要求为三相 380 V。']]),

@@ -341,12 +341,12 @@ test('a business is offered to those alone whom the conditions of its menus let 
   // One way in is enough.
   await gate('bidding')
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['compete', 'inquiry', 'wl-inquiry']) await gate(code)
+  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'direct-purchase']) await gate(code)
   expect(await offered(staff.buyer)).toEqual({ tree: [], definitions: false })
   expect((await offered(platform)).tree).toEqual(['bidding'])
   const switches = { features: ['beta-bidding'], supervise: [], systemRights: [] }
   await platform.call(setSwitches, { params: { companyId: COMPANIES.hospital.id }, body: switches })
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['bidding', 'compete', 'inquiry', 'wl-inquiry'])
+  for (const code of ['bidding', 'compete', 'inquiry', 'wl-inquiry', 'direct-purchase'])
     await platform.call(removeGate, { params: { code } })
 })

@@ -1,3 +1,5 @@
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
 
-export const documents: StepBuyer = { completes: { files: (values) => (values.documents ?? []).length > 0 } }
+export const documents: StepBuyer = {
+  completes: { files: ({ documents: files }, { documents: need }) => need !== 'demanded' || (files ?? []).length > 0 },
+}

@@ -15,7 +15,8 @@ export const publicity = step({
       label: '对公示提出异议',
       primary: true,
       from: [NO_TRADE, T.pending, T.passed, T.refused, T.withdrawn],
-      who: (who, trade) => who.part === 'supplier' && trade.orderState === 'publish.open',
+      who: (who, { orderState, publicityEnd }) =>
+        who.part === 'supplier' && orderState === 'publish.open' && publicityEnd !== null,
       guard: ({ publicityEnd }, now) => (isBefore(now, publicityEnd) ? true : '公示期已满'),
     },
   ],
@@ -23,5 +24,6 @@ export const publicity = step({
     state === 'publish.open' && isBefore(now, publicityEnd)
       ? { label: '公示中', next: { at: publicityEnd, label: '公示截止' } }
       : null,
+  skips: ({ publishedAt, publicityEnd }) => publishedAt !== null && publicityEnd === null,
   date: (order) => order.publicityEnd,
 })

@@ -12,6 +12,7 @@ import { CATEGORIES, PurchaseMethod } from '../../rules/enums.ts'
 import { REGIMES } from '../../rules/regimes.ts'
 import { methodOf } from '../../methods/all.ts'
 import { buyerOf, useBuyer } from './use-buyer.ts'
+import { startOrder } from './start-order.tsx'
 import { ItemsPanel } from './items/items-panel.tsx'
 import { orderTone } from './tones.ts'
 import './buyer.css'
@@ -28,10 +29,10 @@ export function Screen() {
     success: '已删除',
     onDone: () => void navigate(at.projectList, { replace: true }),
   })
-  const act = (action: string) => {
+  const act = (action: string, { regime }: Project) => {
     switch (action) {
       case 'createOrder':
-        return navigate(at.form({ projectId }))
+        return startOrder(regime, (method) => void navigate(buyerOf(at.side, method).form({ projectId })))
       case 'edit':
         return navigate(at.projectForm(projectId))
       case 'items':
@@ -48,7 +49,7 @@ export function Screen() {
         title: project.name,
         facts: [project.code, CATEGORIES[project.category], REGIMES[project.regime].label],
         actions: project.actions,
-        onAction: act,
+        onAction: (action) => act(action, project),
         sections: [
           { key: 'basic', title: '项目', content: <Basics project={project} /> },
           {
@@ -85,7 +86,7 @@ function Orders({ project }: { project: Project }) {
     const its = buyerOf(at.side, methodOf(method))
     return project.agencyName === null ? its.order(orderId)('publish.detail') : its.projectOrder(orderId)
   }
-  if (project.orderList.length === 0) return <p className="kb-muted">还没有标段，清单准备好后即可发起招标</p>
+  if (project.orderList.length === 0) return <p className="kb-muted">还没有采购单，清单准备好后即可发起采购</p>
   return (
     <DataTable
       label="标段"

@@ -75,7 +75,7 @@ export function Screen({ family }: ProjectListProps) {
         },
       ]}
       primary={{ label: '新建项目', to: at.projectForm() }}
-      empty={{ title: '还没有采购项目', hint: '登记项目和采购清单后，即可发起招标' }}
+      empty={{ title: '还没有采购项目', hint: '登记项目和采购清单后，即可发起采购' }}
     />
   )
 }

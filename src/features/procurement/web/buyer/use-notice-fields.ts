@@ -26,7 +26,7 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
   const form = Form.useFormInstance<OrderValues>()
   const { method } = useBuyer()
   const { orderId = '' } = useParams()
-  const isAsked = method.hears === 'announcement' && orderId !== ''
+  const isAsked = method.grounds !== undefined && orderId !== ''
   const supplier = useCall(orderInvitees, { params: { orderId } }, { enabled: isAsked }).data?.rows[0]?.name
   const values = Form.useWatch((all: OrderValues) => all, form)
   return useMemo(() => {
@@ -48,7 +48,7 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       quote: QuoteTerms.safeParse(settings?.quote).data,
       ways: settings?.ways ?? [],
       lowPrice: LowPriceTerms.safeParse(settings?.lowPrice).data,
-      sole: soleOf(settings?.sole, supplier),
+      sole: method.grounds && soleOf(settings?.sole, supplier),
     })
   }, [project, code, method, values, form, supplier])
 }

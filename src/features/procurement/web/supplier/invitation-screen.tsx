@@ -7,9 +7,8 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { tenderDetail } from '../../contract/supplier.ts'
-import { methodFor } from '../../methods/all.ts'
 import { NoticeTruth } from '../portal/notice-truth.tsx'
-import { TradeStatus } from '../../rules/enums.ts'
+import { OPENING_KINDS, TradeStatus } from '../../rules/enums.ts'
 import { tenderPages } from './tender-pages.ts'
 import { DeclineDialog } from './tender/invitation.tsx'
 import { NoticePaper } from './notice-paper.tsx'
@@ -28,7 +27,7 @@ export function Screen() {
   return (
     <DetailScreen query={query} back={{ label: '采购单', to: at('publish.tender') }}>
       {(tender) => {
-        const letter = tender.notices.find(({ kind }) => kind === methodFor(tender).opens)
+        const letter = tender.notices.find(({ kind }) => OPENING_KINDS.includes(kind))
         return {
           title: tender.title,
           status: replyTag(tender),

@@ -9,7 +9,7 @@ import { OBJECTION_FIELDS, objectionBody, type ObjectionValues } from './objecti
 import { OwnObjections } from './own-objections.tsx'
 import './supplier.css'
 
-/** Objecting to a purchase from a single source while its reason is publicised, and what was answered. */
+/** Objecting to a purchase from one supplier while its reason is publicised, and what was answered. */
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(publicity, { params: { orderId } })
@@ -30,7 +30,7 @@ export function Screen() {
         const own = (
           <OwnObjections
             rows={objections}
-            hint="公示期内可以对采用单一来源采购方式提出异议"
+            hint="公示期内可以对采用该采购方式提出异议"
             onWithdraw={(objectionId) => withdraw.run({ params: { objectionId } })}
           />
         )

@@ -22,6 +22,8 @@ export const SOLE: SoleTerms = {
   days: 5,
   experts: [{ name: '何清源', unit: '江州大学', title: '教授', opinion: '该接口受专利保护，具有唯一性。' }],
   originalAmount: null,
+  ceiling: null,
+  failedOrder: '',
 }
 
 export const REASON = '唯一供应商'

@@ -1,11 +1,15 @@
+import { Form } from 'antd'
 import { FormFields } from '#web/kit/form-fields.tsx'
+import type { Reason } from '../../../steps/publicity/grounds.ts'
 import { useBuyer } from '../use-buyer.ts'
 import { FormSection } from './form-section.tsx'
 
 /** The tender documents themselves. */
 export function DocumentSection() {
   const { method, say } = useBuyer()
-  const isEvidence = method.hears === 'announcement'
+  const { grounds, name } = method
+  const reason = Form.useWatch<Reason | undefined>(['settings', 'sole', 'reason'], Form.useFormInstance())
+  const isEvidence = reason !== undefined && grounds?.[reason]?.evidence === true
   const accept = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg'
   return (
     <FormSection
@@ -19,7 +23,7 @@ export function DocumentSection() {
             kind: 'files',
             name: 'documents',
             label: say('{documents}'),
-            required: true,
+            required: method.documents === 'demanded',
             use: 'tender-document',
             most: 20,
             accept,
@@ -27,7 +31,7 @@ export function DocumentSection() {
           {
             kind: 'files',
             name: 'attachments',
-            label: isEvidence ? '单一来源理由的证明材料' : '附件（图纸、格式等）',
+            label: isEvidence ? `${name}理由的证明材料` : '附件（图纸、格式等）',
             required: isEvidence,
             use: 'tender-document',
             most: 30,

@@ -5,7 +5,7 @@ import { FormSection } from './form-section.tsx'
 import type { SectionProps } from './step-buyer.ts'
 
 const HINTS = {
-  one: '限一家，名称写入公示。名单随选随存，发布时发出邀请。',
+  one: '限一家，名称写入{notice}。名单随选随存，发布时发出邀请。',
   several: '不少于三家（《招标投标法》第十七条）。名单随选随存，发布时发出{invitation}；开启前仅经办单位可见。',
 } as const
 

@@ -209,13 +209,13 @@ function Progress({ sections, project, code }: ProgressProps) {
   const form = Form.useFormInstance<OrderValues>()
   const values = Form.useWatch((all: OrderValues) => all, form) ?? (form.getFieldsValue(true) as OrderValues)
   const fields = useFormFields(project, code)
-  const { dates } = useBuyer().method
+  const { method } = useBuyer()
   return (
     <SectionNav
       sections={sections.map(({ key, title, isComplete }) => ({
         key,
         title,
-        ...(isComplete && { isComplete: isComplete(values, fields, dates) }),
+        ...(isComplete && { isComplete: isComplete(values, fields, method) }),
       }))}
     />
   )

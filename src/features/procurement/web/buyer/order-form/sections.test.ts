@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { compete } from '../../../methods/compete.ts'
+import { directPurchase } from '../../../methods/direct-purchase.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { publicBidding } from '../../../methods/public-bidding.ts'
 import { singleSource } from '../../../methods/single-source.ts'
@@ -8,13 +9,10 @@ import { newValues } from './values.ts'
 
 const TENDER_SECTIONS = sectionsOf(publicBidding)
 const AUCTION_SECTIONS = sectionsOf(compete)
-const values = () => newValues({ name: '医用设备采购', budget: '1000000', regime: 'tender', category: 'goods' })
+const values = (method?: AnyMethod) =>
+  newValues({ name: '医用设备采购', budget: '1000000', regime: 'tender', category: 'goods' }, method)
 const complete = (key: string, change: object) =>
-  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!(
-    { ...values(), ...change },
-    {},
-    publicBidding.dates,
-  )
+  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!({ ...values(), ...change }, {}, publicBidding)
 
 it('finds the section of a field by the longest beginning of its path', () => {
   expect(sectionOf(TENDER_SECTIONS, ['settings', 'ways', 0, 'items'])).toBe('ways')
@@ -58,7 +56,15 @@ it('takes in what the steps of a method bring', () => {
   const files = (method: AnyMethod) => sectionsOf(method).find(({ key }) => key === 'files')!.isComplete
   const file = { fileId: 'a', name: 'a.pdf', size: 1, sha256: '' }
   expect(files(compete)).toBeUndefined()
+  const reason = sectionsOf(directPurchase).find(({ key }) => key === 'sole')!.isComplete!
+  const given = { reason: 'belowLine', explanation: '金额低于本单位直接采购限额。' }
+  const isComplete = (ceiling?: string) => {
+    const { settings, ...rest } = values(directPurchase)
+    return reason({ ...rest, settings: { ...settings, sole: { ...given, ceiling } as never } }, {}, directPurchase)
+  }
+  // What is not shown yet, half typed, or as large as the estimate.
+  expect([isComplete(), isComplete('5.'), isComplete('1000000')]).toEqual([false, false, true])
   const sole = files(singleSource)!
-  expect(sole({ ...values(), documents: [file] }, {}, singleSource.dates)).toBe(false)
-  expect(sole({ ...values(), documents: [file], attachments: [file] }, {}, singleSource.dates)).toBe(true)
+  expect(sole({ ...values(singleSource), documents: [file] }, {}, singleSource)).toBe(false)
+  expect(sole({ ...values(singleSource), documents: [file], attachments: [file] }, {}, singleSource)).toBe(true)
 })

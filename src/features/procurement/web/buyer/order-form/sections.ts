@@ -25,7 +25,7 @@ const SECTIONS: readonly OrderSection[] = [
     key: 'schedule',
     title: '时间安排',
     paths: ['schedule'],
-    isComplete: ({ schedule: dates }, _, { typed }) => typed.every((name) => Boolean(dates?.[name])),
+    isComplete: ({ schedule: dates }, _, { dates: { typed } }) => typed.every((name) => Boolean(dates?.[name])),
     lines: 10,
     load: async () => (await import('./schedule-section.tsx')).ScheduleSection,
   },
@@ -70,7 +70,7 @@ export function sectionsOf(method: AnyMethod): OrderSection[] {
         title: fillWords(method.words, section.title),
         ...(own && {
           isComplete: (...[values, ...rest]: Parameters<typeof own>) =>
-            own(values, ...rest) && demands.every((demand) => demand(values)),
+            own(values, ...rest) && demands.every((demand) => demand(values, method)),
         }),
       },
     ]

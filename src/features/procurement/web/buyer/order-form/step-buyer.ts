@@ -4,7 +4,7 @@ import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import type { OfOrder } from '../../../contract/slots.ts'
 import type { Milestone } from '../../../engine/phase.ts'
 import type { Page } from '../../../methods/pages.ts'
-import type { AnyMethod, Dates } from '../../../methods/method.ts'
+import type { AnyMethod } from '../../../methods/method.ts'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import type { OrderDetail } from '../tones.ts'
 import type { OrderValues, ProjectDetail } from './order-values.ts'
@@ -25,7 +25,7 @@ export interface OrderSection {
   title: string
   /** Beginnings of the paths of its fields, `settings.ways`. */
   paths: readonly string[]
-  isComplete?: (values: OrderValues, fields: FieldValues, dates: Dates) => boolean
+  isComplete?: (values: OrderValues, fields: FieldValues, method: AnyMethod) => boolean
   /** About its height in lines, kept free until its script is there. */
   lines?: number
   /** Of sections below the fold. What they edit is in the form's store from the start. */
@@ -43,7 +43,7 @@ export interface StepBuyer {
   /** Sections, and before which of those that every order has. */
   sections?: readonly (OrderSection & { before: 'schedule' | 'announcement' })[]
   /** What it needs of other sections, by their keys. */
-  completes?: Readonly<Record<string, (values: OrderValues) => boolean>>
+  completes?: Readonly<Record<string, (values: OrderValues, method: AnyMethod) => boolean>>
   /** What the settings of a new order begin with. */
   newSettings?: (method: AnyMethod) => Partial<OrderSettings>
   /** The settings as the server keeps them. */

@@ -14,7 +14,7 @@ import { traitsOf } from '../../../engine/order-steps.ts'
 import { wentThrough } from '../../../engine/states.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { type OfOrder, ORDER_SLOTS } from '../../../contract/slots.ts'
-import { ReviewModel } from '../../../rules/enums.ts'
+import { NoticeKind, ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
 import { fillWords } from '../../../methods/words.ts'
@@ -163,7 +163,8 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
         : [],
     ),
     ((traitsOf(order).publicises && wentThrough(order, 'publicised')) ||
-      (method.hears === 'announcement' && published)) && {
+      (method.hears === 'announcement' &&
+        order.notices.some((one) => one.kind === NoticeKind.values.announcement))) && {
       key: 'objections',
       title: '异议',
       content: soon(3, <ObjectionsSection order={order} />),

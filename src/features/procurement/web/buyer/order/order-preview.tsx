@@ -12,7 +12,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail, publishCheck, publishOrder } from '../../../contract/order.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
-import type { AnyMethod } from '../../../methods/method.ts'
+import { isAnnounced } from '../../../steps/publicity/terms.ts'
 import { NoticeKind, PurchaseMethod } from '../../../rules/enums.ts'
 import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
@@ -134,7 +134,7 @@ function Preview({ order }: { order: OrderDetail }) {
           {(action ?? pending) && (
             <SideBlock title="发布时将发生">
               <ul className="buyer-effects kb-size-13 kb-bullets">
-                <li>{say(order, openingOf(methodFor(order)))}</li>
+                <li>{say(order, openingOf(order))}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
                 {buyersOf(methodOf(order.method)).flatMap(({ effects }) =>
                   (effects?.(order) ?? []).map((effect) => <li key={effect}>{effect}</li>),
@@ -150,9 +150,11 @@ function Preview({ order }: { order: OrderDetail }) {
 }
 
 /** What becomes of the notice. */
-function openingOf({ admission, opens }: AnyMethod) {
-  const isBoth = admission === 'invited' && opens === NoticeKind.values.announcement
-  return OPENING[isBoth ? 'both' : admission]
+function openingOf(order: OrderDetail) {
+  const { admission, opens, grounds } = methodFor(order)
+  const { sole } = order.settings
+  const isPublic = opens === NoticeKind.values.announcement && !(sole && grounds && !isAnnounced(sole, grounds))
+  return OPENING[admission === 'invited' && isPublic ? 'both' : admission]
 }
 
 const OPENING = {
