@@ -39,6 +39,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'response.lines': 'prices',
   'talk.lines': 'prices',
   'talk.people': 'names of those who took part',
+  'order_result.excluded': 'suppliers that fell away',
   'opened_file.cipher_hash': 'of the sealed file, which stands in bid_file',
   'opening_bidder.price_sheet': 'prices',
   'opening_bidder.released_keys': 'cryptography',
