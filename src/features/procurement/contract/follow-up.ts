@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { INVITATION_STATES, type InvitationState } from '../rules/invite-mode.ts'
 
 /** Beside the tender itself: bonds, suppliers asked to take part, replaced tender documents. */
@@ -172,8 +173,9 @@ export const addInvitees = endpoint({
   summary:
     'Ask suppliers to take part: in the draft of a tender with invited suppliers, told when it is published, or while sign-up is open',
   params,
-  body: Asked,
-  errors: ['wrongState', 'conflict', 'legalRule'],
+  body: Asked.extend({ approval: ApprovalInput }),
+  returns: orHeld({}),
+  errors: ['wrongState', 'conflict', 'legalRule', 'invalid'],
 })
 
 export const sendInvitationAgain = endpoint({

@@ -27,7 +27,12 @@ export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, 
 function unlessPending(order: OrderFacts, action: OrderAction): true | string {
   if (order.pending && AFTER_PENDING.includes(action)) return order.pending
   if (order.pendingApproval === null || AT_ANY_TIME.includes(action)) return true
-  return `“${order.pendingApproval}”审批中，审批结束或撤回后方可操作`
+  return lockedBy(order.pendingApproval)
+}
+
+/** Why nothing else changes an order while the step of this name waits for approval. */
+export function lockedBy(pendingApproval: string): string {
+  return `“${pendingApproval}”审批中，审批结束或撤回后方可操作`
 }
 
 const AFTER_PENDING: readonly OrderAction[] = ['startRound', 'publishCandidates', 'award']

@@ -86,10 +86,12 @@ export const BIDDING_PAGES: BiddingMethod['at'] = {
   'winner.change': '/bidding/orders/:orderId/:abnormal=abnormal?/winner',
   'winner.detail': '/bidding/orders/:orderId/winner/detail',
   'winner.audit': '/bidding/orders/:orderId/winner/audit/detail',
+  'winner.changeAudit': '/bidding/orders/:orderId/winner/audit/detail',
   'bond.refund': '/bidding/orders/:orderId/bond/refund',
   'abortive.edit': '/bidding/orders/:orderId/abnormal/auction',
   'abortive.audit': '/bidding/orders/:orderId/abnormal/auction/audit',
   'abortive.addSupplier': '/bidding/orders/:orderId/abnormal/add-supplier',
+  'abortive.addSupplierAudit': '/bidding/orders/:orderId/abnormal/add-supplier/audit',
   'abortive.detail': '/bidding/orders/:orderId/discarded/detail',
 }
 

@@ -119,6 +119,7 @@ export const compete = method({
     'bond.refund': '/compete/order/:orderId/guarantee/refund',
     'abortive.edit': '/compete/order/:orderId/abnormal/aborted',
     'abortive.addSupplier': '/compete/order/:orderId/abnormal/add-supplier',
+    'abortive.addSupplierAudit': '/compete/order/:orderId/abnormal/add-supplier/audit',
     'abortive.detail': '/compete/order/:orderId/discarded/detail',
     'abortive-notice.newest': '/compete/order/:orderId/abnormal/aborted-detail',
     // Approvals are read where those of tenders are: they know an order by its id alone.
@@ -127,6 +128,7 @@ export const compete = method({
     'change.audit': '/bidding/orders/:orderId/audit/changes/content',
     'clarify.audit': '/bidding/orders/:orderId/clarification/audit',
     'winner.audit': '/bidding/orders/:orderId/winner/audit/detail',
+    'winner.changeAudit': '/bidding/orders/:orderId/winner/audit/detail',
     'abortive.audit': '/bidding/orders/:orderId/abnormal/auction/audit',
   },
 })

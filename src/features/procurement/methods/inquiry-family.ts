@@ -149,6 +149,7 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'bond.refund': `${ORDER}/guarantee/refund/list`,
   'abortive.edit': `${ORDER}/abnormal/abortive-bidding/edit`,
   'abortive.addSupplier': `${ORDER}/abnormal/add-supplier/edit`,
+  'abortive.addSupplierAudit': `${ORDER}/abnormal/add-supplier/audit`,
   'abortive.detail': `${ORDER}/discarded/detail`,
   'abortive-notice.newest': `${ORDER}/abnormal/abortive-bidding/newest`,
   'publish.audit': '/bidding/orders/:orderId/preview/audit',
@@ -156,6 +157,7 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'change.audit': `${ORDER}/changes/audit/info`,
   'clarify.audit': '/bidding/orders/:orderId/clarification/audit',
   'winner.audit': `${ORDER}/winner/audit`,
+  'winner.changeAudit': `${ORDER}/abnormal/re-winner/audit`,
   'abortive.audit': `${ORDER}/abnormal/abortive-bidding/audit`,
 }
 

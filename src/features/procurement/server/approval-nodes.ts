@@ -22,6 +22,7 @@ import { publishCandidates, publishWinner } from './award.ts'
 import { chosenWinners } from './award-decision.ts'
 import { publishChange } from './changes.ts'
 import { publishClarification } from './clarifications.ts'
+import { addInvitees } from './invitations.ts'
 import { declareAbortive, publishOrder } from './order-publish.ts'
 import { orderRow, ownOrder } from './public.ts'
 import { ownProject } from './projects.ts'
@@ -37,6 +38,7 @@ export type BiddingStep =
   | 'candidates'
   | 'winner'
   | 'abortive'
+  | 'invitees'
 
 const AMOUNT: FactField = { key: 'amount', label: '采购预算', type: 'amount', options: [] }
 const PRICE: FactField = { key: 'price', label: '中标金额', type: 'amount', options: [] }
@@ -204,28 +206,49 @@ const abortive = orderStep({
   apply: declareAbortive,
 })
 
+const invitees = orderStep({
+  node: 'invitees',
+  label: '追加供应商',
+  page: 'abortive.addSupplier',
+  sections: sections.invitees,
+  apply: addInvitees,
+})
+
 /** The steps of a tender that can be approved. */
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '招标采购',
   menus: FAMILY_NAMES,
-  nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
+  nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive, invitees],
 }
 
 /**
  * At the deadline a change or clarification that still waits can no longer be published. It must not keep the bids from
- * being opened in time (招标投标法第三十四条), so its approval ends here.
+ * being opened in time (招标投标法第三十四条), so its approval ends here. Suppliers can be asked until sign-up ends.
  */
 export const approvalSubscribers: readonly Subscriber[] = [
   {
     name: 'procurement: end approvals that are too late',
     kind: 'order.bid-deadline',
-    async handle(ctx, event) {
-      const subjectId = String(event.payload.orderId)
-      await failPending(ctx, { nodes: [change, clarification], subjectId, reason: '投标已截止，未能在截止前完成审批' })
-    },
+    handle: (ctx, event) => failLate(ctx, event, { nodes: [change, clarification], closed: '{closed}' }),
+  },
+  {
+    name: 'procurement: end approvals of invitations that are too late',
+    kind: 'order.sign-up-end',
+    handle: (ctx, event) => failLate(ctx, event, { nodes: [invitees], closed: '报名已截止' }),
   },
 ]
+
+/** `closed`: what has ended, with words of the method in braces. */
+async function failLate(
+  ctx: Any,
+  { payload }: { payload: Record<string, unknown> },
+  { nodes, closed }: { nodes: BusinessNode[]; closed: string },
+): Promise<void> {
+  const subjectId = String(payload.orderId)
+  const { words } = methodFor(await orderRow(ctx, subjectId))
+  await failPending(ctx, { nodes, subjectId, reason: fillWords(words, `${closed}，未能在截止前完成审批`) })
+}
 
 async function orderValues(ctx: Any, order: Order) {
   const { regime } = await lawProject(ctx, order)

@@ -5,6 +5,7 @@ import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as notice from '../contract/notice.ts'
+import type { addInvitees } from '../contract/follow-up.ts'
 import type { declareAbortive } from '../contract/order.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { decideTrade } from '../contract/trade.ts'
@@ -12,7 +13,7 @@ import { methodOf } from '../methods/all.ts'
 import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { publicises } from '../rules/candidate-days.ts'
-import { OPENING_KINDS, PurchaseMethod } from '../rules/enums.ts'
+import { OPENING_KINDS } from '../rules/enums.ts'
 import { causeLabel } from '../rules/result-change.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
@@ -244,6 +245,21 @@ export async function abortive(ctx: Any, orderId: string, body: Payload<typeof d
   ]
 }
 
+export async function invitees(ctx: Any, orderId: string, body: Payload<typeof addInvitees>): Promise<Section[]> {
+  const order = await orderRow(ctx, orderId)
+  const names = await Promise.all(body.companyIds.map((id) => companyName(ctx, id)))
+  return [
+    section('追加供应商', {
+      rows: [
+        ...summary(order),
+        { label: '报名截止时间', value: formatTime(order.signUpEnd) },
+        { label: '追加的供应商', value: names.join('、') },
+        { label: '原因', value: body.reason },
+      ],
+    }),
+  ]
+}
+
 export async function signUpResult(ctx: Any, tradeId: string, body: Payload<typeof decideTrade>): Promise<Section[]> {
   const trade = await ctx.expectOne('trade', { id: tradeId })
   const mobile = ctx.cipher.open('trade.contact_mobile', trade.id, trade.contactMobile)
@@ -295,7 +311,7 @@ function summary(order: Order) {
   return [
     { label: say(order, '{title}'), value: order.title },
     { label: '编号', value: order.code },
-    { label: '采购方式', value: PurchaseMethod.label(order.method) },
+    { label: '采购方式', value: methodOf(order.method).name },
     { label: '采购预算', value: `${formatAmount(order.estimatedPrice)} 元` },
   ]
 }

@@ -11,6 +11,7 @@ import { done } from '#features/workflow/rules/held.ts'
 import { agree, approver, byAmount, enable, refuse, taskFor } from '#features/workflow/server/testing/flows.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem } from '#server/testing/test-system.ts'
+import { addInvitees } from '../contract/follow-up.ts'
 import * as notice from '../contract/notice.ts'
 import * as order from '../contract/order.ts'
 import * as project from '../contract/project.ts'
@@ -158,6 +159,16 @@ const CASES: Record<string, Case<Endpoint>> = {
     async prepare() {
       const { orderId } = await publish(world)
       return { orderId, input: { params: { orderId }, body: { reason: '项目取消，不再实施' } } }
+    },
+  }),
+  invitees: step<typeof addInvitees>({
+    endpoint: addInvitees,
+    locked: 'change',
+    reads: COMPANIES.supplier3.name,
+    async prepare() {
+      const { orderId } = await publish(world)
+      const body = { companyIds: [COMPANIES.supplier3.id], reason: '报名的供应商不足' }
+      return { orderId, input: { params: { orderId }, body } }
     },
   }),
   signUpResult: step<typeof trade.decideTrade>({

@@ -3,6 +3,7 @@ import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
+import { addInvitees as addInviteesCall } from '../contract/follow-up.ts'
 import * as notice from '../contract/notice.ts'
 import * as order from '../contract/order.ts'
 import * as trade from '../contract/trade.ts'
@@ -10,6 +11,7 @@ import { biddingApprovals, type BiddingStep } from './approval-nodes.ts'
 import type { publishCandidates } from './award.ts'
 import { buyer } from './bind.ts'
 import type { publishChange } from './changes.ts'
+import { addInvitees, isListOfDraft } from './invitations.ts'
 import { awaitChangeTexts, awaitOrderTexts } from './document-check.ts'
 
 /**
@@ -51,6 +53,11 @@ export function approvalRoutes(approvals: Approvals): readonly Route[] {
     ),
     buyer(notice.publishWinner, (ctx, { params, body }) =>
       step<Notice>(ctx, 'winner', { subjectId: params.orderId, body }),
+    ),
+    buyer(addInviteesCall, async (ctx, { params: { orderId }, body }) =>
+      (await isListOfDraft(ctx, orderId))
+        ? addInvitees(ctx, orderId, body)
+        : step<object>(ctx, 'invitees', { subjectId: orderId, body }),
     ),
     buyer(trade.decideTrade, (ctx, { params, body }) =>
       step<object>(ctx, 'signUpResult', { subjectId: params.tradeId, body }),

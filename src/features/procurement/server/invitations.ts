@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
+import { lockedBy, ORDER_STATUS } from '../engine/order-status.ts'
 import { RESPONSE_TIME_RULES } from '../rules/legal-calendar-rules.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
@@ -23,6 +23,8 @@ import { iso } from './values.ts'
 import { isPrivate } from './visible.ts'
 
 type Ctx = Context<Employee>
+/** Whom to ask, and why. */
+type Named = { companyIds: readonly string[]; reason: string }
 /** Between two letters to one supplier. */
 const LEAST_BETWEEN = 10 * MINUTE
 
@@ -59,16 +61,6 @@ export const inviteeRoutes: readonly Route[] = [
       tradeId: row.tradeId,
       letterId: letter?.isPublished ? letter.id : null,
     }
-  }),
-
-  buyer(contract.addInvitees, async (ctx, { params, body }) => {
-    const order = await ownedOrder(ctx, params.orderId)
-    const { mode, blocked } = stateOf(order, ctx.clock.now())
-    if (mode === 'draft') await demandEditable(ctx, order)
-    else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起采购后邀请供应商')
-    if (mode === 'invite') await demandTime(ctx, order)
-    await insert(ctx, order, body)
-    if (mode === 'invite') await tell(ctx, order)
   }),
 
   buyer(contract.sendInvitationAgain, async (ctx, { params }) => {
@@ -123,6 +115,27 @@ export const inviteeRoutes: readonly Route[] = [
     return { orderId: made.orderId, projectId: made.projectId }
   }),
 ]
+
+/** Whether the list of suppliers belongs to a draft still, so that naming one publishes nothing. */
+export async function isListOfDraft(ctx: Ctx, orderId: string): Promise<boolean> {
+  return stateOf(await ownedOrder(ctx, orderId), ctx.clock.now()).mode === 'draft'
+}
+
+/** Names suppliers for a draft, or sends them their letters while sign-up is open. Throws `wrongState` later on. */
+export async function addInvitees(ctx: Ctx, orderId: string, body: Named): Promise<object> {
+  const order = await ownedOrder(ctx, orderId)
+  const { mode, blocked } = stateOf(order, ctx.clock.now())
+  if (mode === 'draft') await demandEditable(ctx, order)
+  else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起采购后邀请供应商')
+  if (mode === 'invite') {
+    const { pendingApproval } = await orderFacts(ctx, order)
+    if (pendingApproval !== null) throw new AppError('wrongState', lockedBy(pendingApproval))
+    await demandTime(ctx, order)
+  }
+  await insert(ctx, order, body)
+  if (mode === 'invite') await tell(ctx, order)
+  return {}
+}
 
 /** Suppliers who were named for a draft are told once it is published. */
 export const tellInvitees: Subscriber = {
@@ -201,7 +214,7 @@ async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {
   return order
 }
 
-async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly string[]; reason: string }): Promise<void> {
+async function insert(ctx: Ctx, order: Order, body: Named): Promise<void> {
   const ids = [...new Set(body.companyIds)]
   const { name, maxSuppliers } = methodOf(order.method)
   const known = (await invitedOf(ctx, order.id)).map((row) => row.companyId)

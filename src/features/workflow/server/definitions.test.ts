@@ -59,6 +59,7 @@ describe('definitions', () => {
       'candidates',
       'winner',
       'abortive',
+      'invitees',
     ])
     const node = await staff.newbie.call(b.approvalNode, { params: { type: 'bidding', node: 'winner' } })
     expect(node.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'price', 'department'])

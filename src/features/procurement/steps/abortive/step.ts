@@ -4,7 +4,7 @@ import { step } from '../../engine/step.ts'
 /** An order that came to nothing is declared so, and may be run again. */
 export const abortive = step({
   name: 'abortive',
-  pages: { edit: 'buyer', audit: 'buyer', detail: 'buyer', addSupplier: 'buyer' },
+  pages: { edit: 'buyer', audit: 'buyer', detail: 'buyer', addSupplier: 'buyer', addSupplierAudit: 'buyer' },
   orderRows: () => [
     { action: 'copy', label: '复制', from: statesReached('draft'), who: (who) => who.part === 'owner' },
     {

@@ -9,7 +9,7 @@ const WHERE_ONE_DECIDES = ['winner.edit', 'candidates.detail', 'auction.door']
 export const winner = step({
   name: 'winner',
   label: '定标',
-  pages: { edit: 'buyer', change: 'buyer', detail: 'buyer', audit: 'buyer' },
+  pages: { edit: 'buyer', change: 'buyer', detail: 'buyer', audit: 'buyer', changeAudit: 'buyer' },
   orderRows: ({ publicises }) => [
     {
       action: 'award',

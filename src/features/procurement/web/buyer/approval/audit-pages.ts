@@ -1,5 +1,6 @@
 import type { Right } from '#web/platform.ts'
 import type { Page } from '../../../methods/pages.ts'
+import type { OrderState } from '../../../engine/states.ts'
 import { patternsOf } from '../../../methods/places.ts'
 import { fillWords } from '../../../methods/words.ts'
 
@@ -16,8 +17,8 @@ interface AuditedStep {
   /** With words of the method in braces. */
   label: string
   audit: Page
-  /** The same where a change of the step stands apart. */
-  changeAudit?: Page
+  /** The same of a change of what the step published, which is made in this state. */
+  change?: { audit: Page; in: OrderState }
   back: { label: string; page: Page }
   /** Where whoever took the step goes on; null: there. */
   next: Page | null
@@ -49,19 +50,37 @@ export const STEPS = {
   candidates: {
     label: '{candidateNotice}',
     audit: 'candidates.audit',
-    changeAudit: 'candidates.changeAudit',
+    change: { audit: 'candidates.changeAudit', in: 'candidates.public' },
     back: ORDER,
     next: 'candidates.detail',
   },
-  winner: { label: '{won}结果公告', audit: 'winner.audit', back: ORDER, next: 'winner.detail' },
+  winner: {
+    label: '{won}结果公告',
+    audit: 'winner.audit',
+    change: { audit: 'winner.changeAudit', in: 'winner.fixed' },
+    back: ORDER,
+    next: 'winner.detail',
+  },
   abortive: { label: '流标处理', audit: 'abortive.audit', back: ORDER, next: 'abortive.detail' },
+  invitees: {
+    label: '追加供应商',
+    audit: 'abortive.addSupplierAudit',
+    back: { label: '受邀供应商', page: 'abortive.addSupplier' },
+    next: null,
+  },
 } as const satisfies Record<string, AuditedStep>
+
+/** Where the approval of a step of an order is read. */
+export function auditPageOf(step: OrderStep, { state }: { state: OrderState }): Page {
+  const { audit, change }: AuditedStep = STEPS[step]
+  return change?.in === state ? change.audit : audit
+}
 
 /** The audit pages of both sides, for the feature that draws approvals. Methods of different families may share one. */
 export const biddingAuditPages = Object.entries<AuditedStep>(STEPS).flatMap(([node, step]) => {
-  const { label, audit, changeAudit, back } = step
+  const { label, audit, change, back } = step
   const backs = patternsOf(back.page, ['purchaser', 'agency'])
-  const found = [audit, changeAudit ?? audit].flatMap((page) => patternsOf(page, ['purchaser', 'agency']))
+  const found = [audit, change?.audit ?? audit].flatMap((page) => patternsOf(page, ['purchaser', 'agency']))
   return found
     .filter((one, i) => found.findIndex(({ path }) => path === one.path) === i)
     .map(({ side, method, path }) => ({

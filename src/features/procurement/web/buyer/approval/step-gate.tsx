@@ -14,7 +14,7 @@ import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { orderTopics } from '../order-topics.ts'
 import type { ApprovalStep, OrderStep } from './audit-pages.ts'
-import { BIDDING, STEPS } from './audit-pages.ts'
+import { auditPageOf, BIDDING, STEPS } from './audit-pages.ts'
 
 type Refused = OutputOf<typeof subjectApproval>['refused']
 
@@ -50,7 +50,7 @@ export function StepGate({ step, order, children }: StepGateProps) {
               step={say(order, STEPS[step].label)}
               pending={pending}
               refused={null}
-              to={pages(STEPS[step].audit)}
+              to={pages(auditPageOf(step, order))}
             />
           </article>
         ) : (

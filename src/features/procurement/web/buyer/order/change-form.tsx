@@ -54,7 +54,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
     success: toldOf('变更公告已发布，已通知全部参与供应商确认'),
-    onDone: useAfterStep('change', draft),
+    onDone: useAfterStep('change', order, draft),
   })
   const sealed = methodOf(order.method).offers === 'sealed'
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)

@@ -82,7 +82,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
   )
   const publish = useAction(publishClarification, {
     success: toldOf(say(order, '澄清答疑已发布给全部{bidder}')),
-    onDone: useAfterStep('clarification', draft),
+    onDone: useAfterStep('clarification', order, draft),
   })
   const fields = useNoticeFields(order.orderId)
   const action = order.actions.find((one) => one.action === 'clarify')

@@ -68,7 +68,7 @@ function FileChange({
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
     success: toldOf(say(order, '变更公告已发布，已通知全部{bidder}确认')),
-    onDone: useAfterStep('change'),
+    onDone: useAfterStep('change', order),
   })
   const old = documents.current.find((file) => file.rowId === rowId)
   const [next] = files

@@ -19,7 +19,7 @@ import { methodFor, methodOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
 import { fillWords } from '../../../methods/words.ts'
 import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
-import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
+import { auditPageOf, type OrderStep } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
 import type { StepTerms } from '../order-form/step-buyer.ts'
 import { buyersOf } from '../order-form/step-buyers.ts'
@@ -212,7 +212,7 @@ function Attention({ order }: { order: OrderDetail }) {
         type="info"
         showIcon
         title={`${held.label}审批中，结束前不能办理其他变更；供应商参与不受影响`}
-        action={<Link to={pages(STEPS[held.node as OrderStep].audit)}>查看审批 ›</Link>}
+        action={<Link to={pages(auditPageOf(held.node as OrderStep, order))}>查看审批 ›</Link>}
       />
     )
   }

@@ -47,7 +47,7 @@ function Preview({ order }: { order: OrderDetail }) {
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishOrder, {
     success: toldOf(say(order, '{notice}已发布')),
-    onDone: useAfterStep('announcement'),
+    onDone: useAfterStep('announcement', order),
   })
   const { state, knowRule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })
   const pending = state.data?.pending ?? null

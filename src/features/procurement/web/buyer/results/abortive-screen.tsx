@@ -60,7 +60,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
   )
   const declare = useAction(declareAbortive, {
     success: toldOf('已宣布流标并发布公告'),
-    onDone: useAfterStep('abortive', draft),
+    onDone: useAfterStep('abortive', order, draft),
   })
   const action = order.actions.find((one) => one.action === 'declareAbortive')
   const run = async () => {

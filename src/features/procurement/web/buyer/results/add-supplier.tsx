@@ -8,6 +8,10 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addInvitees, orderInvitees, rerunOrder } from '../../../contract/follow-up.ts'
 import { orderDetail } from '../../../contract/order.ts'
+import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
+import { STEPS } from '../approval/audit-pages.ts'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { InviteeDraft } from '../invitees/invitee-draft.tsx'
 import { InviteeTable } from '../invitees/invitee-table.tsx'
 import { type ChosenSuppliers, SupplierPicker } from '../invitees/supplier-picker.tsx'
@@ -24,14 +28,19 @@ export function Screen() {
   const pages = useOrderPages()
   const navigate = useNavigate()
   const query = useCall(orderInvitees, { params }, { fresh: 0 })
-  const add = useAction(addInvitees, { success: '已发出邀请' })
+  const add = useAction(addInvitees, { success: toldOf('已发出邀请') })
+  const { state, rule } = useStepApproval('invitees', { subjectId: orderId, orderId })
   const rerun = useAction(rerunOrder, {
     success: at.say('已新建{order}草稿，发布后通知所选供应商'),
     onDone: (made) => void navigate(at.form(made)),
   })
   const invite = async (body: ChosenSuppliers) => {
     const content = `将通知 ${body.companyIds.length} 家供应商报名。${MEANINGS[at.method.admission](at)}`
-    return (await ask({ title: '发出邀请', content })) && (await add.run({ params, body })).ok
+    let isDone = false
+    await confirmStep({ title: '发出邀请', content }, rule.data, async (held) => {
+      isDone = (await add.run({ params, body: { ...body, ...held } })).ok
+    })
+    return isDone
   }
   const anew = async (body: ChosenSuppliers) => {
     const content = at.say('将按原{order}新建草稿，时间须重新填写；发布后通知所选供应商。')
@@ -47,7 +56,15 @@ export function Screen() {
             back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
             facts={[order.data.title, mode === 'invite' && `报名截止 ${formatTime(until)}`]}
           />
-          {mode === 'closed' ? (
+          {mode === 'invite' && <RefusedPanel step="invitees" refused={state.data?.refused ?? null} />}
+          {state.data?.pending ? (
+            <ApprovalPanel
+              step={STEPS.invitees.label}
+              pending={state.data.pending}
+              refused={null}
+              to={pages(STEPS.invitees.audit)}
+            />
+          ) : mode === 'closed' ? (
             <Alert className="kb-above-16 kb-below-16" type="info" showIcon title={blocked ?? ''} />
           ) : (
             <section className="kb-section" aria-label="选择供应商">

@@ -65,7 +65,7 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
   const action = order.actions.find((one) => one.action === 'reCandidate')
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人变更公示已发布'),
-    onDone: useAfterStep('candidates', draft),
+    onDone: useAfterStep('candidates', order, draft),
   })
 
   const run = async () => {

@@ -44,7 +44,7 @@ export function CandidatePublish({ order, candidates, approval }: CandidatePubli
   const fields = { ...candidates.draft.fields, ...end }
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人公示已发布'),
-    onDone: useAfterStep('candidates', draft),
+    onDone: useAfterStep('candidates', order, draft),
   })
   const run = async () => {
     const fault = noticeFault(values, fields, '公示')

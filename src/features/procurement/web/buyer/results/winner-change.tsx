@@ -50,7 +50,7 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
   const action = order.actions.find((one) => one.action === 'reWinner')
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果变更公告已发布')),
-    onDone: useAfterStep('winner', draft),
+    onDone: useAfterStep('winner', order, draft),
   })
 
   const run = async () => {

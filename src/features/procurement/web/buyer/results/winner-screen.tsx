@@ -106,7 +106,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   )
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果已发布')),
-    onDone: useAfterStep('winner', draft),
+    onDone: useAfterStep('winner', order, draft),
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
   const isFirst = chosen?.rank === 1

@@ -82,7 +82,7 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
   const action = order.actions.find((one) => one.action === (inForce ? 'reWinner' : 'award'))
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果已发布')),
-    onDone: useAfterStep('winner', draft),
+    onDone: useAfterStep('winner', order, draft),
   })
 
   const run = async () => {

@@ -95,7 +95,7 @@ function Editor({ order, candidates, approval, sheet }: ProposalEditorProps & { 
   const action = order.actions.find((one) => one.action === (inForce ? 'reCandidate' : 'publishCandidates'))
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf(say(order, '{publicity}已发布')),
-    onDone: useAfterStep('candidates', draft),
+    onDone: useAfterStep('candidates', order, draft),
   })
 
   const run = async () => {

@@ -52,7 +52,7 @@ export function ProposedAward({ order, award, proposal, approval }: ProposedAwar
   const again = order.actions.find((one) => one.action === 'reCandidate')
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果已发布')),
-    onDone: useAfterStep('winner', draft),
+    onDone: useAfterStep('winner', order, draft),
   })
   const run = async () => {
     const fault = noticeFault(text, fields, '公告')
