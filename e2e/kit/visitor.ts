@@ -163,7 +163,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   const isUnderWay = await page.evaluate((to) => {
     const heading = document.querySelector('main h1')
     if (!heading || new URL(to, location.href).pathname === location.pathname) return false
-    // Every address draws its own heading.
+    // Within the shell every address draws its own heading.
     heading.setAttribute('data-left', '')
     history.pushState({ idx: ((history.state as { idx?: number } | null)?.idx ?? 0) + 1 }, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
