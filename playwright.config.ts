@@ -13,8 +13,9 @@ export default defineConfig({
   // Long, since a machine may be busy: a test that waits for what does not come fails by its own expectation.
   timeout: 600_000,
   expect: { timeout: 120_000 },
-  // One server, one demonstration world, two cores: files run side by side, the tests of a file in their order.
-  workers: 2,
+  // One server, one demonstration world, two cores: files run side by side, the tests of a file in their order. One more
+  // than there are cores, since a journey often waits for a clock or a second look.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   use: {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './browser.mjs'
@@ -7,6 +5,8 @@ import { build } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { install } from './install.mjs'
 import { main, note, Refusal, step } from './progress.mjs'
+import { openScratch } from './scratch.mjs'
+import { openStore } from './store.mjs'
 import { runPlaywright, runVitest, total } from './suites.mjs'
 
 const KINDS = ['check', 'unit', 'e2e']
@@ -18,31 +18,39 @@ await main(async () => {
   const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
   if (values.only && !KINDS.includes(values.only)) throw new Refusal(`--only takes one of: ${KINDS.join(', ')}`)
   const wants = (kind) => !values.only || values.only === kind
-  const scratch = mkdtempSync(join(tmpdir(), 'kaibiao-results-'))
+  const scratch = openScratch()
+  let store
   const results = []
   /** A preparation counts as a check: its failure is told and the rest goes on. */
   const prepare = async (name, work) => {
+    const result = { passed: 1, failed: 0 }
+    results.push(result)
     try {
-      results.push({ passed: 1, failed: 0 })
       return await step(name, work)
     } catch (error) {
       note(error instanceof Refusal ? error.message : error.stack)
-      results[results.length - 1] = { passed: 0, failed: 1 }
+      Object.assign(result, { passed: 0, failed: 1 })
       return undefined
     }
   }
   try {
     await step('install', install)
-    if (wants('check')) results.push(await runChecks())
-    // Some unit tests drive one too, in several processes: it is installed before them, once.
-    const browser = !wants('unit') && !wants('e2e') ? undefined : await prepare('browser', ensureBrowser)
-    if (wants('unit')) results.push(await runVitest(positionals, join(scratch, 'vitest.json')))
+    // Types are checked on one core while a browser is being installed; building takes the rest.
+    const checks = wants('check') ? runChecks() : undefined
+    const browser = wants('unit') || wants('e2e') ? await prepare('browser', ensureBrowser) : undefined
+    if (wants('unit') || wants('e2e'))
+      store = await prepare('database', () => openStore({ isWhole: positionals.length === 0 }))
+    if (wants('e2e')) await prepare('build', () => build())
+    if (checks) results.push(await checks)
+    if (wants('unit')) results.push(await runVitest(positionals, join(scratch.folder, 'vitest.json')))
     if (wants('e2e')) {
-      await prepare('build', () => build())
-      if (browser) results.push(await runPlaywright(positionals, { report: join(scratch, 'e2e.json'), browser }))
+      // Systems of journeys must be ready within minutes: they do not wait for states.
+      await store?.made
+      if (browser) results.push(await runPlaywright(positionals, { report: join(scratch.folder, 'e2e.json'), browser }))
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    await store?.close()
+    scratch.remove()
   }
   const { passed, failed, skipped } = total(results)
   if (skipped > 0) note(`${skipped} skipped`)

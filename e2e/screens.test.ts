@@ -9,7 +9,7 @@ import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { misfits } from './kit/fit.ts'
 import { enter, findIds, type Ids, worldIsPlayed } from './kit/samples.ts'
 import { cutRings } from './kit/rings.ts'
-import { closeVisitors, newNotes, newVisitor, type Notes, standsStill, violationsOf } from './kit/visitor.ts'
+import { closeVisitors, goWithin, newNotes, newVisitor, type Notes, standsStill, violationsOf } from './kit/visitor.ts'
 import { strayWords } from './kit/words.ts'
 
 /**
@@ -172,7 +172,8 @@ for (const [who, workbench, addresses] of ALSO) {
     const { page } = await windowOf(browser, { base: baseURL!, who, workbench })
     for (const address of addresses(ids)) {
       await page.setViewportSize({ width: NARROW[0], height: 844 })
-      await page.goto(address)
+      // Pages outside of the shell share a heading, by which one could not be told from the next.
+      await (who ? goWithin(page, address) : page.goto(address))
       await expect(page.getByRole('heading').first()).toBeVisible()
       await standsStill(page)
       expect(new URL(page.url()).pathname).toBe(address)

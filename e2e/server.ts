@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '#server/database/embedded.ts'
-import { copyState, newGround, removeGround, removeStates, type StateStore } from '#server/testing/states.ts'
+import { copyState, newGround, removeGround } from '#server/testing/states.ts'
+import { openStore, storeOfRun } from '#server/testing/store.ts'
 import { SERVER } from '../bin/server.mjs'
 import { announceRun, thisRun } from './kit/database.ts'
 
@@ -11,24 +9,13 @@ import { announceRun, thisRun } from './kit/database.ts'
 // own. With KAIBIAO_STATE it begins in that named state, else it is empty and loads what KAIBIAO_DEMO says. The database
 // stands on the server of DATABASE_URL, else on the one of this run, which does not wait for the disk. All of it is gone
 // afterwards.
-const folder = mkdtempSync(join(tmpdir(), 'kaibiao-e2e-'))
-// Started by root, the embedded database runs under another account, which must be able to pass.
-chmodSync(folder, 0o711)
-const announced = thisRun()?.states
-const own = announced || process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: folder, isForTests: true })
-const store: StateStore = announced ?? {
-  serverUrl: process.env.DATABASE_URL ?? own!.url,
-  prefix: `kaibiao_e2e_${process.pid}`,
-  folder: join(folder, 'states'),
-  // All systems of a PostgreSQL share its application role, whose password is made from this.
-  secret: 'e2e-secret-e2e-secret-e2e-secret-e2e-secret',
-  template: null,
-}
-if (!announced) mkdirSync(store.folder)
+const announced = thisRun()?.states ?? storeOfRun()
+const own = announced ? null : await openStore()
+const store = announced ?? own!.store
 const state = process.env.KAIBIAO_STATE
 const { ground, note } = state
   ? await copyState(store, state)
-  : { ground: await newGround(store, store.template), note: { facts: null } }
+  : { ground: await newGround(store), note: { facts: null } }
 // The others of the run end before it.
 const isRuns = process.env.PORT === process.env.KAIBIAO_E2E_PORT
 const takeBack = isRuns ? announceRun({ states: store, world: ground.url }) : () => undefined
@@ -49,10 +36,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ch
 child.on('exit', (code) => {
   void (async () => {
     await removeGround(store, ground)
-    if (!announced) await removeStates(store)
     takeBack()
-    await own?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await own?.close()
     process.exit(code ?? 1)
   })()
 })

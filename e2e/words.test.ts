@@ -18,7 +18,7 @@ import { addressOf, type Ids } from '#features/procurement/methods/places.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import { enter, worldIsPlayed } from './kit/samples.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { closeVisitors, newNotes, newVisitor, standsStill } from './kit/visitor.ts'
+import { closeVisitors, goWithin, newNotes, newVisitor, standsStill } from './kit/visitor.ts'
 
 /* Every page of one order of each method that is no tender says nothing in the words of tenders. */
 
@@ -90,7 +90,7 @@ interface Visit {
 
 /** Lines of a page that speak of tenders, with the page. */
 async function foreignOn(page: Page, { method, one, side, ids }: Visit): Promise<string[]> {
-  await page.goto(addressOf(method, one, { side, ids }))
+  await goWithin(page, addressOf(method, one, { side, ids }))
   const main = page.getByRole('main')
   await expect(main).toHaveText(/\S/)
   await standsStill(page)

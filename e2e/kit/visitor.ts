@@ -155,6 +155,24 @@ export async function standsStill(page: Page): Promise<void> {
   })
 }
 
+/**
+ * Goes to another page as a link of the product does: loading the product anew costs twice as much. Where nothing is shown
+ * yet, or only the query differs, the page is loaded. Resolves when the page before is gone.
+ */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  const isUnderWay = await page.evaluate((to) => {
+    const heading = document.querySelector('main h1')
+    if (!heading || new URL(to, location.href).pathname === location.pathname) return false
+    // Within the shell every address draws its own heading.
+    heading.setAttribute('data-left', '')
+    history.pushState({ idx: ((history.state as { idx?: number } | null)?.idx ?? 0) + 1 }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
+    return true
+  }, address)
+  if (!isUnderWay) await page.goto(address)
+  await expect(page.locator('[data-left]')).toHaveCount(0)
+}
+
 async function fromPopup(page: Page): Promise<Download> {
   const popup = await page.waitForEvent('popup')
   return popup.waitForEvent('download')

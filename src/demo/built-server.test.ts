@@ -8,7 +8,7 @@ import { SERVER } from '../../bin/server.mjs'
 import { ON_DEMAND } from '../../tools/build/on-demand.ts'
 import { startServer } from '#server/child.ts'
 import { nameSources } from '#server/source-places.ts'
-import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { TEST_SECRET } from '#server/testing/store.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 
 let system: TestSystem

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { migrate } from '#server/database/migrate.ts'
 import { deriveKey } from '#server/config.ts'
 import { runOn } from '#server/testing/run-on.ts'
-import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { TEST_SECRET } from '#server/testing/store.ts'
 import { clearHalfLoaded, emptyHalfLoaded, forgetLoading, holdLoading, noteLoading } from './half-loaded.ts'
 import { ownerPool } from '#server/testing/owner-pool.ts'
 

@@ -1,25 +1,24 @@
 import pg from 'pg'
-import { deriveKey, readConfig } from '#server/config.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { readConfig } from '#server/config.ts'
 import { settle } from '#server/events.ts'
 import { FEATURES, makeGate } from '#server/features.ts'
-import { sealPlain } from '#server/secrecy/rotate.ts'
 import { buildSystem } from '#server/system.ts'
-import { copyState, type Ground, isKept, keepState, newGround, type StateStore } from '#server/testing/states.ts'
+import { copyState, isKept, keepState, newGround, type StateStore } from '#server/testing/states.ts'
 import { Cast } from '../cast.ts'
 import { moveTo } from '../play/move-to.ts'
 import { STATES, type StateName } from './states.ts'
 
 /*
- * Makes a named state and those before it, each from a copy of the one before: `node make.ts <name>`, with the store in
- * KAIBIAO_STATES. Several that are asked at once go one after the other, and find it made.
+ * Makes a named state and those before it, each from a copy of the one before: `node make.ts [name]`, without a name
+ * all; the store is in KAIBIAO_STATES. Several that are asked at once go one after the other, and find it made.
  */
 
 const store = JSON.parse(process.env.KAIBIAO_STATES!) as StateStore
 const admin = new pg.Client({ connectionString: store.serverUrl })
 await admin.connect()
 await admin.query('select pg_advisory_lock(hashtext($1))', [store.prefix])
-for (const name of wayTo(process.argv[2] as StateName)) if (!isKept(store, name)) await make(name)
+const asked = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STATES)
+for (const name of (asked as StateName[]).flatMap(wayTo)) if (!isKept(store, name)) await make(name)
 await admin.end()
 
 /** The states that have to be made for this one, itself the last. */
@@ -31,7 +30,7 @@ function wayTo(name: StateName): StateName[] {
 async function make(name: StateName): Promise<void> {
   const { from, play, standsStill } = STATES[name]
   const before = from === null ? null : await copyState(store, from)
-  const ground = before?.ground ?? (await emptyGround())
+  const ground = before?.ground ?? (await newGround(store))
   const gate = makeGate()
   const config = {
     KAIBIAO_MODE: 'test',
@@ -65,12 +64,4 @@ async function make(name: StateName): Promise<void> {
   await owner.end()
   await system.stop()
   await keepState(store, name, { ground, note: { at, facts } })
-}
-
-async function emptyGround(): Promise<Ground> {
-  const ground = await newGround(store, store.template)
-  if (store.template !== null) return ground
-  await migrate(ground.url, deriveKey({ secret: store.secret }, 'database application role').toString('hex'))
-  await sealPlain(ground.url, store.secret)
-  return ground
 }

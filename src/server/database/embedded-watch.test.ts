@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { TEST_SECRET } from '../testing/global-setup.ts'
+import { TEST_SECRET } from '../testing/store.ts'
 import { startEmbedded } from './embedded.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaibiao-watch-'))

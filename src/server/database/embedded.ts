@@ -91,7 +91,14 @@ const SETTINGS: Record<string, string> = {
   synchronous_commit: 'on',
 }
 
-const TEST_SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const TEST_SETTINGS = {
+  max_connections: '300',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // It may lie in memory.
+  max_wal_size: '256MB',
+}
 
 const ATTEMPTS = 4
 /** Later attempts do without a socket: some file systems cannot hold one. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_SECRET } from '../testing/global-setup.ts'
+import { TEST_SECRET } from '../testing/store.ts'
 import { databaseBefore, type DatabaseBefore } from '../testing/database-before.ts'
 import { findPlainNumbers } from '../testing/plain-numbers.ts'
 import { blind, unsealed } from '../testing/sealed.ts'

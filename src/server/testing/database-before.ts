@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { deriveKey } from '../config.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
-import { TEST_SECRET } from './global-setup.ts'
+import { TEST_SECRET } from './store.ts'
 import { runOn } from './run-on.ts'
 import { ownerPool } from './owner-pool.ts'
 

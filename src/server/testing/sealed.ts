@@ -1,6 +1,6 @@
 import { Cipher, type HashedColumn, Keys, type SealedColumn } from '../secrecy/cipher.ts'
 import type { Sealed } from '../secrecy/sealed.ts'
-import { TEST_SECRET } from './global-setup.ts'
+import { TEST_SECRET } from './store.ts'
 
 const cipher = new Cipher(new Keys(TEST_SECRET), [1])
 

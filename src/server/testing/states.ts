@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { runOn } from './run-on.ts'
 
@@ -21,8 +22,8 @@ export interface StateStore {
   folder: string
   /** Of all systems that stand on them. */
   secret: string
-  /** A database that has been migrated; null: there is none yet. */
-  template: string | null
+  /** A database that has been migrated, and is empty. */
+  template: string
 }
 
 /** A database and a data folder of one's own. */
@@ -43,7 +44,8 @@ export interface StateNote {
 
 /** A copy of a state, whose clock goes on where it stood; `removeGround` takes it away. */
 export async function copyState(store: StateStore, name: string): Promise<{ ground: Ground; note: StateNote }> {
-  if (!existsSync(noteOf(store, name))) await make(store, name)
+  while (!isKept(store, name) && existsSync(join(store.folder, AHEAD))) await sleep(50)
+  if (!isKept(store, name)) await makeStates(store, [name])
   const note = JSON.parse(readFileSync(noteOf(store, name), 'utf8')) as StateNote
   const ground = await newGround(store, templateOf(store, name))
   cpSync(join(store.folder, name), ground.dataDir, { recursive: true })
@@ -53,13 +55,11 @@ export async function copyState(store: StateStore, name: string): Promise<{ grou
   return { ground, note }
 }
 
-/** A database of its own, copied from the template where one is given, and an empty folder. */
-export async function newGround(
-  { serverUrl }: Pick<StateStore, 'serverUrl'>,
-  template: string | null,
-): Promise<Ground> {
+/** A database of its own, copied from a template, by default the empty one, and an empty folder. */
+export async function newGround(store: StateStore, template = store.template): Promise<Ground> {
+  const { serverUrl } = store
   const database = `kaibiao_test_${randomBytes(6).toString('hex')}`
-  await runOn(serverUrl, `create database ${database}${template ? ` template ${template} strategy file_copy` : ''}`)
+  await runOn(serverUrl, `create database ${database} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return { database, url: url.href, dataDir: mkdtempSync(join(tmpdir(), 'kaibiao-data-')) }
@@ -99,15 +99,29 @@ export function isKept(store: StateStore, name: string): boolean {
   return existsSync(noteOf(store, name))
 }
 
+/** Makes all states before anybody asks; whoever does meanwhile waits. Loading the product for each costs as much as its play. */
+export async function makeAhead(store: StateStore): Promise<void> {
+  const sign = join(store.folder, AHEAD)
+  writeFileSync(sign, '')
+  try {
+    await makeStates(store, [])
+  } finally {
+    rmSync(sign)
+  }
+}
+
 /** In a process of its own: loading the product and playing it must not stand in the way of a test. */
-async function make(store: StateStore, name: string): Promise<void> {
-  const child = fork(join(import.meta.dirname, '../../demo/states/make.ts'), [name], {
+async function makeStates(store: StateStore, names: readonly string[]): Promise<void> {
+  const child = fork(join(import.meta.dirname, '../../demo/states/make.ts'), names, {
     env: { ...process.env, KAIBIAO_STATES: JSON.stringify(store) },
     execArgv: [],
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`the state “${name}” could not be made`)
+  if (code !== 0) throw new Error(`states could not be made: ${names.join(', ') || 'all'}`)
 }
+
+/** In the folder while states are made ahead. */
+const AHEAD = 'ahead'
 
 function templateOf({ prefix }: StateStore, name: string): string {
   return `${prefix}_${name.toLowerCase()}`

@@ -6,7 +6,7 @@ import { settle } from '../events.ts'
 import { FEATURES, makeGate } from '../features.ts'
 import type { Feature } from '../feature.ts'
 import { buildSystem, type System } from '../system.ts'
-import { TEST_SECRET } from './global-setup.ts'
+import { TEST_SECRET } from './store.ts'
 import { HttpClient } from './http-client.ts'
 import { copyState, newGround, removeGround } from './states.ts'
 import { ownerPool } from './owner-pool.ts'
@@ -55,7 +55,7 @@ export async function testSystem(
   const states = inject('states')
   const { ground, note } = options.from
     ? await copyState(states, options.from)
-    : { ground: await newGround(states, states.template), note: { facts: null } }
+    : { ground: await newGround(states), note: { facts: null } }
   const config = readConfig({
     KAIBIAO_MODE: 'test',
     KAIBIAO_DATA: ground.dataDir,

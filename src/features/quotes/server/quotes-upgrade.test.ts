@@ -10,7 +10,7 @@ import { inContext } from '#server/context.ts'
 import { FEATURES, makeGate } from '#server/features.ts'
 import { buildSystem } from '#server/system.ts'
 import { databaseBefore, type DatabaseBefore } from '#server/testing/database-before.ts'
-import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { TEST_SECRET } from '#server/testing/store.ts'
 import { submitQuote } from './submit.ts'
 import { PROBE, sellerOf } from './testing/probe.ts'
 

@@ -1,0 +1,2 @@
+/** See `scratch.mjs`. */
+export function openScratch(): { folder: string; remove(): void }
