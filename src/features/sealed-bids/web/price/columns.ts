@@ -1,6 +1,6 @@
 import { Quantity } from '#contract/money.ts'
 import { TaxRate } from '#features/procurement/rules/quote-terms.ts'
-import { MOST_DAYS, TEXT_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
+import { MOST_DAYS, TEXT_LENGTH } from '#features/quotes/rules/sheet-format.ts'
 import type { TypedLine } from '#features/quotes/rules/typed-quote.ts'
 import { cleanAmount } from '#web/kit/amount-input.tsx'
 import type { Room } from '../room.ts'

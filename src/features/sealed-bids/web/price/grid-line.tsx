@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes } from 'react'
 import { formatAmount, formatDigits } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import { TEXT_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
+import { TEXT_LENGTH } from '#features/quotes/rules/sheet-format.ts'
 import type { Column, ColumnSpec, SheetShape } from './columns.ts'
 import type { Line } from './grid.ts'
 import { amountOf, finishPrice, isOverControl, valueOf } from './grid.ts'
