@@ -9,7 +9,7 @@ import { Instant } from '#contract/time.ts'
 const order = z.object({ orderId: Id })
 const ORDER = '/workbench/buyer/orders/{orderId}'
 
-const QuoteFile = z.object({
+export const QuoteFile = z.object({
   fileId: Id,
   /** As the documents call it; '' where its supplier did not say. */
   label: z.string(),

@@ -11,7 +11,6 @@ import {
   supplierFile,
 } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
-import { offerInWords } from '#features/quotes/rules/alternatives.ts'
 import {
   alternativesOf,
   quoteFiles,
@@ -28,6 +27,7 @@ import * as contract from '../contract-offer.ts'
 import { type Any, type Order, quotedOrder } from './access.ts'
 import { rank } from './close.ts'
 import { HOST } from './quote-host.ts'
+import { fileValue } from './quote-file-value.ts'
 import { askedTo } from './sealed-rounds.ts'
 
 export const offerRoutes: readonly Route[] = [
@@ -103,7 +103,6 @@ async function quoteValue(ctx: Any, { items, quote, roundLabel }: Shown): Promis
   const { quoteId } = quote
   const [alternatives, files] = await Promise.all([alternativesOf(ctx, [quoteId]), quoteFiles(ctx, [quoteId])])
   const byLine = Map.groupBy(alternatives.get(quoteId) ?? [], ({ itemId }) => itemId)
-  const lineOf = new Map(items.map(({ itemId, line }) => [itemId, line]))
   return {
     roundLabel,
     supplierName: quote.supplierName,
@@ -134,13 +133,7 @@ async function quoteValue(ctx: Any, { items, quote, roundLabel }: Shown): Promis
         amount: lineTotal(one.unitPrice, item.quantity),
       })),
     })),
-    files: (files.get(quoteId) ?? []).map(({ fileId, label, name, size, itemId, alternativeNo }) => ({
-      fileId,
-      label,
-      name,
-      size,
-      of: itemId === null ? '' : offerInWords(lineOf.get(itemId)!, alternativeNo),
-    })),
+    files: (files.get(quoteId) ?? []).map((file) => fileValue(file, items)),
   }
 }
 

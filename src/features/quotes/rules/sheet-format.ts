@@ -61,11 +61,11 @@ export const QuoteSheet = z.discriminatedUnion('type', [
     alternatives: z.array(Alternative).max(20_000),
     files: z.array(SheetFile).max(50),
   }),
-  Whole.extend({
-    type: z.literal('kaibiao.quote/2'),
-    alternatives: z.undefined().transform((): z.output<typeof Alternative>[] => []),
-    files: z.undefined().transform((): z.output<typeof SheetFile>[] => []),
-  }),
+  Whole.extend({ type: z.literal('kaibiao.quote/2') }).transform((sheet) => ({
+    ...sheet,
+    alternatives: [] as z.output<typeof Alternative>[],
+    files: [] as z.output<typeof SheetFile>[],
+  })),
 ])
 export type QuoteSheet = z.output<typeof QuoteSheet>
 /** What is said of a price, be it a line's own or an alternative's. */

@@ -38,6 +38,15 @@ export async function alternativesOf(ctx: Any, quoteIds: readonly string[]): Pro
   )
 }
 
+/** How many alternatives these revealed quotes have in all. */
+export async function countAlternatives(ctx: Any, quoteIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from quote_alternative a join quote_revealed q on q.tenant_id = a.tenant_id and q.id = a.quote_id
+    where a.tenant_id = ${ctx.tenantId} and a.quote_id = any(${[...quoteIds]}::uuid[])`.execute(ctx.tx)
+  return rows[0]!.count
+}
+
 /** A file that was sealed with a quote. */
 export interface QuoteFile {
   fileId: string
