@@ -20,7 +20,7 @@ import { officeAfter, officeBefore } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 import { giveOpinion, startOpinions } from './play/opinions.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
-import type { TypedAlternative } from '#features/quotes/rules/typed-quote.ts'
+import { branded, type OtherProduct, otherProduct } from './offered-products.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
 import * as supplier from './play/supplier.ts'
 
@@ -29,8 +29,8 @@ type Terms = NonNullable<NonNullable<InputOf<typeof orders.createOrder>['body'][
 /** What is bought by quotes, for at most `price` yuan, under these terms. */
 export type InquiryPlan = TenderPlan & {
   terms: Terms
-  /** Asked for beside the sheet. */
-  files?: readonly { name: string; required: boolean }[]
+  /** Asked for beside the sheet, and whether it must be there. */
+  files?: Readonly<Record<string, boolean>>
   facts?: readonly Readonly<Record<string, string>>[]
 }
 
@@ -44,7 +44,7 @@ interface Scene {
   /** Parts of the unit ceiling, line by line, by bidder; null leaves a line out. */
   quotes: readonly (readonly (string | null)[])[]
   /** Another product that the first who quotes offers for a line, at a part of its ceiling. */
-  alternatives?: Readonly<Record<number, { brand: string; model: string; spec: string; part: string }>>
+  alternatives?: Readonly<Record<number, OtherProduct>>
   /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
   second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
   /** A change, published an hour after the inquiry and confirmed by all who quote. */
@@ -174,10 +174,7 @@ const SCENES: readonly Scene[] = [
       description: '采购便携式超声凸阵探头、线阵探头及配套耗材，含安装调试。',
       price: '268000',
       terms: { brand: 'asked', alternatives: 1 },
-      files: [
-        { name: '产品彩页', required: true },
-        { name: '医疗器械注册证', required: false },
-      ],
+      files: { 产品彩页: true, 医疗器械注册证: false },
       lines: [
         ['凸阵探头', '3.5MHz，适配现有主机', '支', '4', '42000'],
         ['线阵探头', '7.5MHz，适配现有主机', '支', '2', '46000'],
@@ -455,26 +452,6 @@ export function atParts(parts: readonly (string | null)[]): (item: Item) => stri
   }
 }
 
-const BRANDS = ['康宁', '洁特', '奥林', '新锐'] as const
-
-function otherProduct(
-  { controlPrice, line }: Item,
-  other: NonNullable<Scene['alternatives']>[number] | undefined,
-): TypedAlternative[] {
-  if (!other) return []
-  const { part, ...product } = other
-  const unitPrice = new Exact(controlPrice!).times(part).toDecimalPlaces(2).toFixed()
-  return [{ ...product, unitPrice, deliveryDays: String(14 + line) }]
-}
-
-function branded({ line, name }: Item) {
-  return {
-    brand: BRANDS[line % BRANDS.length]!,
-    model: `${name.slice(0, 2)}-${100 + line}`,
-    deliveryDays: String(7 + line),
-  }
-}
-
 /** Project, draft and publication of an inquiry, its notice made from the template; dates in epoch ms. */
 export async function publishInquiry(
   client: HttpClient,
@@ -506,7 +483,7 @@ export async function publishInquiry(
       },
       settings: {
         qualifications: [{ name: '营业执照', required: true }],
-        bidFiles: (plan.files ?? []).map((file) => ({ role: QUOTE_FILE, ...file })),
+        bidFiles: Object.entries(plan.files ?? {}).map(([name, required]) => ({ role: QUOTE_FILE, name, required })),
         marks: [],
         delivery: '合同签订后按采购人通知分批送达指定地点。',
         paymentTerms: '验收合格后30日内付款。',

@@ -59,3 +59,13 @@ export const DEFAULT_QUOTE_TERMS: QuoteTerms = QuoteTerms.parse({})
 export function quoteTermsOf(settings: unknown): QuoteTerms {
   return QuoteTerms.parse((settings as { quote?: unknown } | null)?.quote ?? {})
 }
+
+/** How many alternatives there may be, whether one may stand alone, and what becomes of them. */
+export function alternativesInWords({
+  alternatives = 0,
+  isPartial,
+}: Pick<QuoteTerms, 'alternatives' | 'isPartial'>): string {
+  if (alternatives === 0) return '不接受备选'
+  const alone = isPartial ? '可只报备选' : '不得只报备选'
+  return `每行可另报不超过 ${alternatives} 个备选，${alone}，备选仅供比较`
+}

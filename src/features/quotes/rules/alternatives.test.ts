@@ -88,7 +88,7 @@ describe('alternatives', () => {
   ])('are refused %s', (_, of, terms, reason) => {
     const { alternatives: _none, ...rest } = TERMS
     const given = 'alternatives' in terms && terms.alternatives === undefined ? rest : { ...TERMS, ...terms }
-    expect(reasonOf(withOther(...of), { terms: given as QuoteTerms })).toBe(reason)
+    expect(reasonOf(withOther(...of), { terms: given })).toBe(reason)
   })
 
   test('stand alone only where lines may be left out', () => {

@@ -16,8 +16,8 @@ export type TypedLine = { unitPrice: string } & Partial<Record<keyof GivenLine, 
 export type TypedAlternative = TypedLine & { spec?: string }
 
 /** Whether anything was typed into an alternative. A tax rate alone is nothing. */
-export function isTyped({ taxRate: _, ...typed }: TypedAlternative): boolean {
-  return Object.values(typed).some((text) => text.trim() !== '')
+export function isTyped(typed: TypedAlternative): boolean {
+  return Object.entries(typed).some(([key, text]) => key !== 'taxRate' && text.trim() !== '')
 }
 
 /** The sheet of what was typed, as it is sealed. A tax rate that nobody touched is the first of the terms. */

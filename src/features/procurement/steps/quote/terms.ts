@@ -1,5 +1,5 @@
 import type { AnyMethod } from '../../methods/method.ts'
-import type { QuoteTerms } from '../../rules/quote-terms.ts'
+import { alternativesInWords, type QuoteTerms } from '../../rules/quote-terms.ts'
 import type { OrderSettings } from '../../rules/settings.ts'
 
 type AskedFile = Pick<OrderSettings['bidFiles'][number], 'name' | 'required'>
@@ -42,16 +42,6 @@ export function quoteInWords(
 /** Files that are asked for, those that may be left out said so. */
 export function filesInWords(files: readonly AskedFile[]): string {
   return files.map(({ name, required }) => `${name}${required ? '' : '（选交）'}`).join('、') || '不要求'
-}
-
-/** How many alternatives there may be, whether one may stand alone, and what becomes of them. */
-export function alternativesInWords({
-  alternatives = 0,
-  isPartial,
-}: Pick<QuoteTerms, 'alternatives' | 'isPartial'>): string {
-  if (alternatives === 0) return '不接受备选'
-  const alone = isPartial ? '可只报备选' : '不得只报备选'
-  return `每行可另报不超过 ${alternatives} 个备选，${alone}，备选仅供比较`
 }
 
 /** What does not go together, or not with the method, by field of the terms. */

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
-import { alternativesInWords } from '#features/procurement/steps/quote/terms.ts'
+import { alternativesInWords } from '#features/procurement/rules/quote-terms.ts'
 import { isTyped, type TypedAlternative } from '#features/quotes/rules/typed-quote.ts'
 import { toast } from '#web/feedback.ts'
 import type { BidDraft } from '../draft.ts'
@@ -44,8 +44,8 @@ export function AlternativesPanel({ room, terms, alternatives, problems, row, ..
   })
   if (most === 0) return null
   const set = (next: readonly TypedAlternative[]) => {
-    const { [item!.itemId]: _, ...others } = alternatives
-    onChange(next.length > 0 ? { ...others, [item!.itemId]: [...next] } : others)
+    const others = Object.entries(alternatives).filter(([itemId]) => itemId !== item!.itemId)
+    onChange(Object.fromEntries(next.length > 0 ? [...others, [item!.itemId, [...next]]] : others))
   }
   const change = (no: number, column: ColumnSpec<OtherColumn>, text: string) => {
     const clean = column.clean(text)
@@ -106,7 +106,6 @@ export function AlternativesPanel({ room, terms, alternatives, problems, row, ..
                 </thead>
                 <tbody>
                   {own.map((one, no) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- alternatives are told apart by their number alone
                     <tr key={no}>
                       <th scope="row" className="bid-grid-no">
                         {no + 1}
