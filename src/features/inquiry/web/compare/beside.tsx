@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
+import { formatDigits } from '#contract/money.ts'
 import { deviation } from '#features/quotes/rules/comparison.ts'
 import { openFile } from '#web/export.ts'
 import { Button } from 'antd'
@@ -43,8 +44,13 @@ function AlternativesTable({ rows }: OutputOf<typeof comparisonAlternatives>) {
           value: (row) => `${row.supplierName}${row.isValid ? '' : '（报价无效）'}`,
         },
         { key: 'brand', title: '备选品牌型号', value: (row) => [row.brand, row.spec].filter(Boolean).join(' · ') },
-        { key: 'price', title: '含税单价（元）', width: 130, value: (row) => row.unitPrice },
-        { key: 'own', title: '该供应商本项单价', width: 140, value: (row) => row.ownPrice ?? '未报' },
+        { key: 'price', title: '含税单价（元）', width: 130, value: (row) => formatDigits(row.unitPrice, 2) },
+        {
+          key: 'own',
+          title: '该供应商本项单价',
+          width: 140,
+          value: (row) => (row.ownPrice === null ? '未报' : formatDigits(row.ownPrice, 2)),
+        },
         {
           key: 'off',
           title: '较本项',
