@@ -61,6 +61,8 @@ export const TABLES_OF = {
   question: ['order_question'],
   quote: [
     'quote',
+    'quote_alternative',
+    'quote_file',
     'quote_in_force',
     'quote_line',
     'quote_part',

@@ -19,13 +19,20 @@ import { richText } from './play/documents.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 import { giveOpinion, startOpinions } from './play/opinions.ts'
+import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
+import { branded, type OtherProduct, otherProduct } from './offered-products.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
 import * as supplier from './play/supplier.ts'
 
 type Terms = NonNullable<NonNullable<InputOf<typeof orders.createOrder>['body']['settings']>['quote']>
 
 /** What is bought by quotes, for at most `price` yuan, under these terms. */
-export type InquiryPlan = TenderPlan & { terms: Terms; facts?: readonly Readonly<Record<string, string>>[] }
+export type InquiryPlan = TenderPlan & {
+  terms: Terms
+  /** Asked for beside the sheet, and whether it must be there. */
+  files?: Readonly<Record<string, boolean>>
+  facts?: readonly Readonly<Record<string, string>>[]
+}
 
 /** One inquiry: its dates in ms from now, about, and who quotes at which part of the ceiling in each round. */
 interface Scene {
@@ -36,6 +43,8 @@ interface Scene {
   bidders: readonly Account[]
   /** Parts of the unit ceiling, line by line, by bidder; null leaves a line out. */
   quotes: readonly (readonly (string | null)[])[]
+  /** Another product that the first who quotes offers for a line, at a part of its ceiling. */
+  alternatives?: Readonly<Record<number, OtherProduct>>
   /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
   second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
   /** A change, published an hour after the inquiry and confirmed by all who quote. */
@@ -55,6 +64,7 @@ export function inquiryPlan(
     price: string
     lines: readonly Line[]
     terms?: Terms
+    files?: InquiryPlan['files']
     method?: number
     invited?: readonly CompanyKey[]
     /** By line: what the method asks of it. */
@@ -163,6 +173,8 @@ const SCENES: readonly Scene[] = [
       title: '超声探头及配件询比采购',
       description: '采购便携式超声凸阵探头、线阵探头及配套耗材，含安装调试。',
       price: '268000',
+      terms: { brand: 'asked', alternatives: 1 },
+      files: { 产品彩页: true, 医疗器械注册证: false },
       lines: [
         ['凸阵探头', '3.5MHz，适配现有主机', '支', '4', '42000'],
         ['线阵探头', '7.5MHz，适配现有主机', '支', '2', '46000'],
@@ -173,6 +185,7 @@ const SCENES: readonly Scene[] = [
     published: -8 * DAY,
     deadline: -2 * DAY,
     bidders: THREE,
+    alternatives: { 1: { brand: '佳影', model: 'C5-2', spec: '2–5MHz，含穿刺架', part: '0.84' } },
     quotes: [
       ['0.93', '0.95', '0.9'],
       ['0.95', '0.92', '0.88'],
@@ -350,7 +363,11 @@ export function inquiryMoments(
           ]),
       at(published + 2 * HOUR, async () => {
         for (const [i, parts] of quotes.entries())
-          await submitQuote(await cast.as(bidders[i]!), live.orderId, { priceOf: atParts(parts), lineOf: branded })
+          await submitQuote(await cast.as(bidders[i]!), live.orderId, {
+            priceOf: atParts(parts),
+            lineOf: branded,
+            ...(i === 0 && { alternativesOf: (item) => otherProduct(item, scene.alternatives?.[item.line]) }),
+          })
       }),
       ...(second === undefined
         ? []
@@ -435,16 +452,6 @@ export function atParts(parts: readonly (string | null)[]): (item: Item) => stri
   }
 }
 
-const BRANDS = ['康宁', '洁特', '奥林', '新锐'] as const
-
-function branded({ line, name }: Item) {
-  return {
-    brand: BRANDS[line % BRANDS.length]!,
-    model: `${name.slice(0, 2)}-${100 + line}`,
-    deliveryDays: String(7 + line),
-  }
-}
-
 /** Project, draft and publication of an inquiry, its notice made from the template; dates in epoch ms. */
 export async function publishInquiry(
   client: HttpClient,
@@ -476,7 +483,7 @@ export async function publishInquiry(
       },
       settings: {
         qualifications: [{ name: '营业执照', required: true }],
-        bidFiles: [],
+        bidFiles: Object.entries(plan.files ?? {}).map(([name, required]) => ({ role: QUOTE_FILE, name, required })),
         marks: [],
         delivery: '合同签订后按采购人通知分批送达指定地点。',
         paymentTerms: '验收合格后30日内付款。',

@@ -18,7 +18,7 @@ const KEPT: readonly Kept[] = [
     why: 'results are versions: read the views candidate_in_force, award_in_force, award_total, or results.ts',
   }),
   kept({
-    tables: ['quote', 'quote_line', 'quote_in_force'],
+    tables: ['quote', 'quote_line', 'quote_alternative', 'quote_file', 'quote_in_force'],
     home: /^src\/features\/quotes\/server\//,
     why: 'no figure may be read before its round is closed: read the view quote_revealed, or call quotes/server/public.ts',
   }),

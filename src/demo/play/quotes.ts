@@ -1,19 +1,28 @@
+import type { OutputOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
 import { orderRounds } from '#features/inquiry/contract.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import { sheetOfTyped, type TypedLine } from '#features/quotes/rules/typed-quote.ts'
+import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
+import type { SheetFile } from '#features/quotes/rules/sheet-format.ts'
+import { sheetOfTyped, type TypedAlternative, type TypedLine } from '#features/quotes/rules/typed-quote.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import * as bids from '#features/sealed-bids/contract.ts'
-import { sealFile } from '#features/sealing/core/envelope.ts'
+import { type SealedFile, sealFile } from '#features/sealing/core/envelope.ts'
+import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import { makeManifest, makePriceSheet as sealableSheet } from '#features/sealing/core/manifest.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { collect } from '#features/sealing/core/source.ts'
+import { pdfOf } from './documents.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 
 export interface QuoteContent {
   /** Unit price of a line, tax included; null: it is left out. */
   priceOf: (item: Item) => string | null
   lineOf?: (item: Item) => Partial<TypedLine>
+  /** Other products for a line. */
+  alternativesOf?: (item: Item) => readonly TypedAlternative[]
+  /** Beside those that are demanded, which are made where they are not given. `of`: the line it belongs to. */
+  files?: readonly { label: string; name: string; content: Uint8Array; of?: SheetFile['itemId'] }[]
   remark?: string
 }
 
@@ -28,20 +37,48 @@ export async function submitQuote(supplier: HttpClient, orderId: string, content
     const unitPrice = content.priceOf(item)
     if (unitPrice !== null) lines[item.itemId] = { unitPrice, ...usual, ...content.lineOf?.(item) }
   }
-  const typed = { lines, validityDays: '60', remark: content.remark ?? '' }
+  const alternatives = Object.fromEntries(
+    room.items.map((item) => [item.itemId, content.alternativesOf?.(item) ?? []] as const),
+  )
+  const files = await filesOf(room, content)
+  const typed = {
+    lines,
+    alternatives,
+    files: files.map(({ entry }) => entry),
+    validityDays: '60',
+    remark: content.remark ?? '',
+  }
   const sheet = sheetOfTyped({ ...room, terms: room.terms! }, typed)
   const price = sealableSheet(suite, sheet)
   const place = { tenantId: room.tenantId, orderId, bidderId: room.bidderId, round }
-  const { stream, result } = sealFile({
-    place: { ...place, fileId: newId(), role: 'price' },
-    name: '报价单',
-    source: price.bytes,
-    recipient: { suite, publicKey: roundKey!.publicKey },
-  })
-  const { fileId } = await supplier.upload('sealed-bid', 'price.kbe', await collect(stream))
-  const manifest = makeManifest({ suite, ...place, priceSheetHash: price.priceSheetHash }, [await result])
-  const body = { manifest, fileIds: [fileId], keyId: roundKey!.keyId, replaces: room.current?.submissionId ?? null }
+  const sealed: SealedFile[] = []
+  const fileIds: string[] = []
+  const seal = async (file: { fileId: string; role: FileRole; name: string; source: Uint8Array }) => {
+    const { fileId, role, name, source } = file
+    const recipient = { suite, publicKey: roundKey!.publicKey }
+    const { stream, result } = sealFile({ place: { ...place, fileId, role }, name, source, recipient })
+    fileIds.push((await supplier.upload('sealed-bid', `${role}.kbe`, await collect(stream))).fileId)
+    sealed.push(await result)
+  }
+  await seal({ fileId: newId(), role: 'price', name: '报价单', source: price.bytes })
+  for (const { entry, name, content: source } of files)
+    await seal({ fileId: entry.fileId, role: QUOTE_FILE, name, source })
+  const manifest = makeManifest({ suite, ...place, priceSheetHash: price.priceSheetHash }, sealed)
+  const body = { manifest, fileIds, keyId: roundKey!.keyId, replaces: room.current?.submissionId ?? null }
   return supplier.call(bids.submitBid, { params, body })
+}
+
+/** The files that were given, and a page for each that is demanded and was not. */
+async function filesOf({ bidFiles, title, now }: OutputOf<typeof bids.bidRoom>, { files = [] }: QuoteContent) {
+  const lacking = bidFiles.filter(({ name, required }) => required && !files.some(({ label }) => label === name))
+  const made = lacking.map(async ({ name }) => {
+    const parts = [{ heading: name, paragraphs: [`用于${title}的报价。`] }]
+    return { label: name, name: `${name}.pdf`, content: await pdfOf({ title: name, org: '', parts }, new Date(now)) }
+  })
+  return [...files, ...(await Promise.all(made))].map(({ label, name, content, ...file }) => {
+    const itemId = 'of' in file ? (file.of ?? null) : null
+    return { entry: { fileId: newId(), label, itemId, alternative: null } satisfies SheetFile, name, content }
+  })
 }
 
 /** Waits until the clock has opened the quotes of a round, which is work beside requests. Throws after a minute. */

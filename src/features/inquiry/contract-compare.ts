@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { QuoteFile } from './contract-offer.ts'
 import { PricedItem } from '#features/procurement/contract/shared.ts'
 
 /* The quotes of one closed round side by side. Columnar: 60 suppliers × 2,000 lines are as many short lists. */
@@ -49,11 +50,13 @@ export const roundComparison = endpoint({
           taxRate: Texts,
           deliveryDays: Numbers,
           minQuantity: Texts,
+          files: z.array(QuoteFile),
         }),
       )
       .describe(
         'complete ones by their sums, then those that leave lines out, then those that do not count; lists hold one value per line, null where it is not quoted',
       ),
+    alternatives: z.number().int().describe('how many other products are offered in all'),
     missed: z.array(z.string()).describe('names of those who were asked and did not quote'),
   }),
   errors: ['tooEarly'],
@@ -68,6 +71,38 @@ export const comparisonBrands = endpoint({
     texts: z.array(z.string()),
     /** By quote and line, in the order of the comparison: place in `texts`. */
     brands: z.array(Numbers),
+  }),
+  errors: ['tooEarly'],
+})
+
+export const comparisonAlternatives = endpoint({
+  method: 'GET',
+  path: `${COMPARISON}/alternatives`,
+  summary:
+    'Other products that were offered, by line of the bill, the cheapest of a line first; they count in no mark, sum or rank',
+  params,
+  returns: z.object({
+    rows: z.array(
+      z.object({
+        tradeId: Id,
+        supplierName: z.string(),
+        isValid: z.boolean(),
+        itemId: Id,
+        line: z.number().int(),
+        name: z.string(),
+        no: z.number().int(),
+        /** Yuan, tax included; of the same supplier's own offer for the line, null where there is none. */
+        unitPrice: Quantity,
+        ownPrice: Quantity.nullable(),
+        /** Percent. */
+        taxRate: z.string(),
+        brand: z.string(),
+        spec: z.string(),
+        deliveryDays: z.number().int().nullable(),
+        minQuantity: Quantity.nullable(),
+        remark: z.string(),
+      }),
+    ),
   }),
   errors: ['tooEarly'],
 })

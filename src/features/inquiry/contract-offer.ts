@@ -9,6 +9,17 @@ import { Instant } from '#contract/time.ts'
 const order = z.object({ orderId: Id })
 const ORDER = '/workbench/buyer/orders/{orderId}'
 
+export const QuoteFile = z.object({
+  fileId: Id,
+  /** As the documents call it; '' where its supplier did not say. */
+  label: z.string(),
+  name: z.string(),
+  size: z.number(),
+  /** What it belongs to, in words; '' the whole quote. */
+  of: z.string(),
+})
+export type QuoteFile = z.output<typeof QuoteFile>
+
 /** A quote, line by line. */
 const Quote = z.object({
   roundLabel: z.string(),
@@ -37,8 +48,24 @@ const Quote = z.object({
       deliveryDays: z.number().int().nullable(),
       minQuantity: z.string().nullable(),
       remark: z.string(),
+      alternatives: z
+        .array(
+          z.object({
+            no: z.number().int(),
+            unitPrice: z.string(),
+            taxRate: z.string(),
+            amount: Amount,
+            brand: z.string(),
+            spec: z.string(),
+            deliveryDays: z.number().int().nullable(),
+            minQuantity: z.string().nullable(),
+            remark: z.string(),
+          }),
+        )
+        .describe('other products offered for the line; they count in no sum'),
     }),
   ),
+  files: z.array(QuoteFile).describe('sealed and opened with the quote'),
 })
 export type Quote = z.output<typeof Quote>
 
@@ -70,4 +97,21 @@ export const ownQuote = endpoint({
   summary: 'The own quote of a round, by its number, once it is closed; null before, and without one',
   params: order.extend({ round: z.coerce.number().int().min(1).max(10) }),
   returns: z.object({ quote: Quote.nullable() }),
+})
+
+export const quoteFile = endpoint({
+  method: 'GET',
+  path: `${ORDER}/rounds/{roundId}/quotes/{quoteId}/files/{fileId}`,
+  summary: 'A file that was sealed with a quote, once its round is closed',
+  params: order.extend({ roundId: Id, quoteId: Id, fileId: Id }),
+  answer: 'file',
+  errors: ['tooEarly'],
+})
+
+export const ownQuoteFile = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/orders/{orderId}/rounds/{round}/quote/files/{fileId}',
+  summary: 'A file of the own quote of a round, as it was opened',
+  params: order.extend({ round: z.coerce.number().int().min(1).max(10), fileId: Id }),
+  answer: 'file',
 })

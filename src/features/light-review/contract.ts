@@ -119,7 +119,16 @@ export const onlineReview = endpoint({
     isOver: z.boolean(),
     actions: z.array(Action),
     /** Those who may win, in their order. */
-    suppliers: z.array(z.object({ tradeId: Id, rank: z.number().int(), supplierName: z.string(), price: Amount })),
+    suppliers: z.array(
+      z.object({
+        tradeId: Id,
+        rank: z.number().int(),
+        supplierName: z.string(),
+        price: Amount,
+        /** Sealed and opened with the quote that counts. */
+        files: z.array(z.object({ fileId: Id, label: z.string(), name: z.string() })),
+      }),
+    ),
     reviews: z.array(Review),
     /** The own part in the review that goes on; null for who is no member. */
     own: OpinionFields.extend({

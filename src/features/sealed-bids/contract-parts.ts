@@ -173,6 +173,9 @@ export const BidRoom = z.object({
     .object({
       total: Amount.nullable(),
       lines: z.array(z.object({ itemId: Id, unitPrice: Quantity })),
+      alternatives: z.array(
+        z.object({ itemId: Id, brand: z.string(), model: z.string(), spec: z.string(), unitPrice: Quantity }),
+      ),
     })
     .nullable()
     .describe('what the own company quoted before this round; null where it did not'),

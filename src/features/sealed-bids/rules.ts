@@ -108,6 +108,8 @@ export interface AskedBid {
   bidFiles: OrderSettings['bidFiles']
   marks: OrderSettings['marks']
   reviewModel: number
+  /** Of a purchase by quotes, which takes those files alone that it asks for. */
+  quote?: OrderSettings['quote']
 }
 
 /**
@@ -127,6 +129,8 @@ export function missingFiles(asked: AskedBid, files: readonly { role: FileRole }
   const statements = statementMarks(asked).length > 0 ? 1 : 0
   if (count('statement') < statements) missing.push('商务开标一览表')
   if (count('statement') > statements) missing.push('商务开标一览表多余')
+  const odd = files.find(({ role }) => role !== 'price' && !asked.bidFiles.some((file) => file.role === role))
+  if (asked.quote && odd) missing.push('含有采购文件未要求的文件')
   const isDouble = asked.reviewModel === ReviewModel.values.double
   if (isDouble && missing.length === 0 && files.every((file) => envelopeOf(file.role) !== BidFileType.values.business))
     missing.push('商务及技术信封中的文件')

@@ -1724,6 +1724,32 @@ export interface Quote {
   remark: Generated<string>
 }
 
+export interface QuoteAlternative {
+  tenantId: number
+  quoteId: string
+  itemId: string
+  no: number
+  unitPrice: string
+  taxRate: string
+  brand: string
+  model: string
+  spec: string
+  deliveryDays: number | null
+  minQuantity: string | null
+  remark: string
+}
+
+export interface QuoteFile {
+  tenantId: number
+  quoteId: string
+  position: number
+  label: string
+  name: string
+  itemId: string | null
+  alternativeNo: number | null
+  fileId: string
+}
+
 export interface QuoteInForce {
   tenantId: number | null
   id: string | null
@@ -2670,6 +2696,8 @@ export interface Tables {
   purchase_order: PurchaseOrder
   purchase_order_search: PurchaseOrderSearch
   quote: Quote
+  quote_alternative: QuoteAlternative
+  quote_file: QuoteFile
   quote_in_force: QuoteInForce
   quote_line: QuoteLine
   quote_part: QuotePart

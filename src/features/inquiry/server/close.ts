@@ -3,6 +3,7 @@ import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { advanceOrder, orderRow, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
+import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
 import {
   countingQuotes,
   cutOffRounds,
@@ -11,7 +12,7 @@ import {
   type RoundRow,
   roundRows,
 } from '#features/quotes/server/public.ts'
-import { closingList, openRound } from '#features/sealed-bids/server/public.ts'
+import { closingList, type OpenedBid, openRound } from '#features/sealed-bids/server/public.ts'
 import { inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'
 import type { Any, Order } from './access.ts'
@@ -55,13 +56,26 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
       at: bid.at,
       by: bid.by,
       byName: bid.byName,
+      sealed: bid.manifest.files.filter(({ role }) => role === QUOTE_FILE).map(({ fileId }) => fileId),
       sheet: outcome.ok ? outcome.priceSheet : null,
+      files: () => keptFiles(bid, outcome),
       reason: outcome.ok ? (unconfirmed.has(bid.tradeId) ? UNCONFIRMED : '') : outcome.reason,
     })),
   })
   if (isFirst) await advanceOrder(ctx, order, { action: 'closeQuotes', who: CLOCK, summary: '报价截止，报价已开启' })
   await rank(ctx, orderId)
   ctx.emit({ kind: 'inquiry.opened', payload: { orderId, roundNo: round.roundNo }, topics: [`order-owner:${orderId}`] })
+}
+
+/** The files beside the price sheet, kept as they were opened, with their ids in the sheet. */
+async function keptFiles({ manifest }: OpenedBid['bid'], outcome: OpenedBid['outcome']) {
+  const kept = outcome.ok ? await outcome.keep([QUOTE_FILE]) : []
+  return kept.map(({ position, name, fileId }) => ({
+    position,
+    name,
+    fileId,
+    sealedId: manifest.files[position - 1]!.fileId,
+  }))
 }
 
 /** The ranking of what counts by now: complete before partial, then by price. */

@@ -1,6 +1,5 @@
-import type { OutputOf } from '#contract/endpoint.ts'
 import { processOf } from '#server/pdf/thread.ts'
-import type { roundComparison } from '../contract-compare.ts'
+import type { Book } from './compare-sheets.ts'
 
 /**
  * Half a million cells take seconds and hundreds of megabytes: they are compared and written in a process of their own, which
@@ -13,7 +12,7 @@ const run = processOf<string, Uint8Array>(new URL('./compare-worker.ts', import.
 })
 
 /** A comparison as a workbook (xlsx): see `compare-sheets.ts`. */
-export async function comparisonBook(comparison: OutputOf<typeof roundComparison>): Promise<Buffer> {
-  const file = await run(JSON.stringify(comparison))
+export async function comparisonBook(book: Book): Promise<Buffer> {
+  const file = await run(JSON.stringify(book))
   return Buffer.from(file.buffer, file.byteOffset, file.byteLength)
 }

@@ -4,16 +4,21 @@ import { CELL, type Comparison, compareQuotes, deviation, yuan } from '#features
 import { cellWord } from '#features/quotes/rules/comparison-words.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import type { SheetToWrite } from '#server/sheet/compose.ts'
-import type { roundComparison } from '../contract-compare.ts'
+import type { comparisonAlternatives, roundComparison } from '../contract-compare.ts'
 
 type Answer = OutputOf<typeof roundComparison>
+export interface Book {
+  comparison: Answer
+  alternatives: OutputOf<typeof comparisonAlternatives>['rows']
+}
 type Row = Record<string, string | null>
 
 /**
  * A comparison as sheets: every price with what it takes to compute it again (quantity, tax rate, delivery, least quantity),
- * the marks in words, the suppliers with their sums and ranks, and the ways to buy line by line.
+ * the marks in words, the suppliers with their sums and ranks, the ways to buy line by line, and other products on a sheet of
+ * their own: they count in nothing.
  */
-export function comparisonSheets(answer: Answer): SheetToWrite<string>[] {
+export function comparisonSheets({ comparison: answer, alternatives }: Book): SheetToWrite<string>[] {
   const gross = compareQuotes(answer.items, answer.quotes, 'gross')
   const net = compareQuotes(answer.items, answer.quotes, 'net')
   const mixes = mixesOf(
@@ -47,6 +52,7 @@ export function comparisonSheets(answer: Answer): SheetToWrite<string>[] {
       ),
     },
     choicesSheet(answer, gross, found),
+    ...(alternatives.length > 0 ? [alternativesSheet(alternatives)] : []),
   ]
 }
 
@@ -161,5 +167,40 @@ function choicesSheet({ items }: Answer, { sides }: Comparison, mixes: readonly 
       }
       return row
     }),
+  }
+}
+
+function alternativesSheet(alternatives: Book['alternatives']): SheetToWrite<string> {
+  return {
+    title: '备选报价（仅供比较）',
+    name: '备选报价',
+    columns: [
+      { key: 'line', title: '行号', type: 'integer', width: 8 },
+      { key: 'name', title: '名称', type: 'text' },
+      { key: 'supplier', title: '供应商', type: 'text', width: 36 },
+      { key: 'brand', title: '备选品牌型号', type: 'text' },
+      { key: 'spec', title: '规格说明', type: 'text' },
+      { key: 'price', title: '含税单价（元）', type: 'quantity', width: 14 },
+      { key: 'own', title: '本项含税单价（元）', type: 'quantity', width: 18 },
+      { key: 'rate', title: '税率（%）', type: 'quantity', width: 10 },
+      { key: 'days', title: '交货期（天）', type: 'integer', width: 12 },
+      { key: 'least', title: '起订量', type: 'quantity', width: 10 },
+      { key: 'remark', title: '备注', type: 'text' },
+      { key: 'status', title: '报价状态', type: 'text', width: 10 },
+    ],
+    rows: alternatives.map((one): Row => ({
+      line: String(one.line),
+      name: one.name,
+      supplier: one.supplierName,
+      brand: one.brand,
+      spec: one.spec,
+      price: one.unitPrice,
+      own: one.ownPrice,
+      rate: one.taxRate,
+      days: one.deliveryDays === null ? null : String(one.deliveryDays),
+      least: one.minQuantity,
+      remark: one.remark,
+      status: one.isValid ? '有效' : '无效',
+    })),
   }
 }

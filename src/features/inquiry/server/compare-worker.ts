@@ -3,6 +3,6 @@ import { composeBook } from '#server/sheet/compose.ts'
 import { comparisonSheets } from './compare-sheets.ts'
 
 serve(
-  async (comparison: string) => new Uint8Array(await composeBook(comparisonSheets(JSON.parse(comparison)))),
+  async (book: string) => new Uint8Array(await composeBook(comparisonSheets(JSON.parse(book)))),
   (file) => [file.buffer],
 )

@@ -1,6 +1,14 @@
 import { buyer, buyerFile, lastDeals, participants } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
-import { roundQuotes, type RoundQuotes, roundRows } from '#features/quotes/server/public.ts'
+import {
+  alternativesOf,
+  countAlternatives,
+  quoteFiles,
+  roundQuotes,
+  type RoundQuotes,
+  roundRows,
+} from '#features/quotes/server/public.ts'
+import { Exact } from '#contract/money.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +16,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract-compare.ts'
 import { quotedOrder } from './access.ts'
 import { comparisonBook } from './compare-book.ts'
+import { fileValue } from './quote-file-value.ts'
 import { HOST } from './quote-host.ts'
 
 type Answer = OutputOf<typeof contract.roundComparison>
@@ -30,15 +39,58 @@ export const compareRoutes: readonly Route[] = [
     )
     return { texts: [...texts.keys()], brands }
   }),
+  buyer(contract.comparisonAlternatives, async (ctx, { params }) => ({ rows: await alternativeRows(ctx, params) })),
   buyerFile(contract.comparisonFile, async (ctx, { params }) => {
     const comparison = await comparisonOf(ctx, params)
+    const alternatives = comparison.alternatives > 0 ? await alternativeRows(ctx, params) : []
     return {
       name: `${comparison.title}-${comparison.round.label}比价.xlsx`,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      content: await comparisonBook(comparison),
+      content: await comparisonBook({ comparison, alternatives }),
     }
   }),
 ]
+
+/** Alternatives of all quotes of the round, by line, the cheapest first, those of quotes that do not count last. */
+async function alternativeRows(ctx: Context<Employee>, place: { orderId: string; roundId: string }) {
+  const { order } = await quotedOrder(ctx, place.orderId)
+  const { items, quotes } = await roundQuotes(ctx, {
+    host: HOST,
+    order,
+    roundId: place.roundId,
+    columns: ['unitPrice'],
+  })
+  const byQuote = await alternativesOf(
+    ctx,
+    quotes.map(({ quoteId }) => quoteId),
+  )
+  const places = new Map(items.map(({ itemId }, i) => [itemId, i]))
+  const rows = quotes.flatMap(({ quoteId, tradeId, supplierName, status, unitPrice }) =>
+    (byQuote.get(quoteId) ?? []).map(({ itemId, no, brand, model, ...one }) => {
+      const at = places.get(itemId)!
+      return {
+        tradeId,
+        supplierName,
+        isValid: status === 'valid',
+        itemId,
+        line: items[at]!.line,
+        name: items[at]!.name,
+        no,
+        ownPrice: unitPrice[at] ?? null,
+        brand: [brand, model].filter(Boolean).join(' '),
+        unitPrice: one.unitPrice,
+        taxRate: one.taxRate,
+        spec: one.spec,
+        deliveryDays: one.deliveryDays,
+        minQuantity: one.minQuantity,
+        remark: one.remark,
+      }
+    }),
+  )
+  return rows.toSorted(
+    (a, b) => a.line - b.line || Number(b.isValid) - Number(a.isValid) || new Exact(a.unitPrice).cmp(b.unitPrice),
+  )
+}
 
 async function comparisonOf(ctx: Context<Employee>, place: { orderId: string; roundId: string }): Promise<Answer> {
   const { order } = await quotedOrder(ctx, place.orderId)
@@ -48,6 +100,8 @@ async function comparisonOf(ctx: Context<Employee>, place: { orderId: string; ro
     lastDeals(ctx, order),
     participants(ctx, order.id),
   ])
+  const quoteIds = round.quotes.map(({ quoteId }) => quoteId)
+  const [files, alternatives] = await Promise.all([quoteFiles(ctx, quoteIds), countAlternatives(ctx, quoteIds)])
   return {
     orderId: order.id,
     method: order.method,
@@ -76,7 +130,9 @@ async function comparisonOf(ctx: Context<Employee>, place: { orderId: string; ro
       taxRate: quote.taxRate,
       deliveryDays: quote.deliveryDays,
       minQuantity: quote.minQuantity,
+      files: (files.get(quote.quoteId) ?? []).map((file) => fileValue(file, round.items)),
     })),
+    alternatives,
     missed: missedIn(round, asked),
   }
 }

@@ -1,14 +1,33 @@
-import { trimZeros } from '#contract/money.ts'
+import { lineTotal, trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderWho } from '#features/procurement/engine/step.ts'
-import { buyer, orderFacts, ownTrade, supplier } from '#features/procurement/server/public.ts'
+import {
+  buyer,
+  buyerFile,
+  fileAnswer,
+  orderFacts,
+  ownTrade,
+  supplier,
+  supplierFile,
+} from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
-import { roundQuotes, type RoundQuotes, roundRows, ruleInvalid, standings } from '#features/quotes/server/public.ts'
-import type { Route } from '#server/implement.ts'
+import {
+  alternativesOf,
+  quoteFiles,
+  roundQuotes,
+  type RoundQuotes,
+  roundRows,
+  ruleInvalid,
+  standings,
+} from '#features/quotes/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { FileAnswer, Route } from '#server/implement.ts'
 import * as contract from '../contract-offer.ts'
 import { type Any, type Order, quotedOrder } from './access.ts'
 import { rank } from './close.ts'
 import { HOST } from './quote-host.ts'
+import { fileValue } from './quote-file-value.ts'
 import { askedTo } from './sealed-rounds.ts'
 
 export const offerRoutes: readonly Route[] = [
@@ -22,7 +41,7 @@ export const offerRoutes: readonly Route[] = [
     const labelOf = (id: string) => HOST.label(rows.find((row) => row.id === id)!.roundNo)
     const history = (await standings(ctx, rows)).filter((one) => one.tradeId === tradeId)
     return {
-      ...quoteValue({ items, quote, roundLabel: labelOf(roundId) }),
+      ...(await quoteValue(ctx, { items, quote, roundLabel: labelOf(roundId) })),
       history: history.flatMap((one) =>
         one.quoteId === null
           ? []
@@ -39,16 +58,40 @@ export const offerRoutes: readonly Route[] = [
     await rank(ctx, order.id)
   }),
 
-  supplier(contract.ownQuote, async (ctx, { params }) => {
-    const { order, trade } = await ownTrade(ctx, params.orderId)
-    const round = (await askedTo(ctx, order, trade.id)).find(({ roundNo }) => roundNo === params.round)
-    if (!round) throw new AppError('notFound')
-    if (round.status !== RoundStatus.values.closed) return { quote: null }
-    const { items, quotes } = await roundQuotes(ctx, { host: HOST, order, roundId: round.id, tradeId: trade.id })
-    const [quote] = quotes
-    return { quote: quote ? quoteValue({ items, quote, roundLabel: HOST.label(round.roundNo) }) : null }
+  buyerFile(contract.quoteFile, async (ctx, { params }) => {
+    const { order } = await quotedOrder(ctx, params.orderId)
+    const { quotes } = await roundQuotes(ctx, { host: HOST, order, roundId: params.roundId, columns: [] })
+    return fileOf(ctx, quotes.find(({ quoteId }) => quoteId === params.quoteId)?.quoteId, params.fileId)
   }),
+
+  supplier(contract.ownQuote, async (ctx, { params }) => {
+    const own = await ownClosed(ctx, params)
+    return { quote: own && (await quoteValue(ctx, own)) }
+  }),
+
+  supplierFile(contract.ownQuoteFile, async (ctx, { params }) =>
+    fileOf(ctx, (await ownClosed(ctx, params))?.quote.quoteId, params.fileId),
+  ),
 ]
+
+/** The own quote of a closed round; null before its close and without one. */
+async function ownClosed(ctx: Context<Employee>, params: { orderId: string; round: number }): Promise<Shown | null> {
+  const { order, trade } = await ownTrade(ctx, params.orderId)
+  const round = (await askedTo(ctx, order, trade.id)).find(({ roundNo }) => roundNo === params.round)
+  if (!round) throw new AppError('notFound')
+  if (round.status !== RoundStatus.values.closed) return null
+  const { items, quotes } = await roundQuotes(ctx, { host: HOST, order, roundId: round.id, tradeId: trade.id })
+  const [quote] = quotes
+  return quote ? { items, quote, roundLabel: HOST.label(round.roundNo) } : null
+}
+
+/** A file of a quote that the caller may read; `notFound` without one. */
+async function fileOf(ctx: Any, quoteId: string | undefined, fileId: string): Promise<FileAnswer> {
+  const files = quoteId === undefined ? [] : ((await quoteFiles(ctx, [quoteId])).get(quoteId) ?? [])
+  const file = files.find((one) => one.fileId === fileId)
+  if (!file) throw new AppError('notFound')
+  return fileAnswer(ctx, file)
+}
 
 interface Shown {
   items: RoundQuotes['items']
@@ -56,7 +99,10 @@ interface Shown {
   roundLabel: string
 }
 
-function quoteValue({ items, quote, roundLabel }: Shown): contract.Quote {
+async function quoteValue(ctx: Any, { items, quote, roundLabel }: Shown): Promise<contract.Quote> {
+  const { quoteId } = quote
+  const [alternatives, files] = await Promise.all([alternativesOf(ctx, [quoteId]), quoteFiles(ctx, [quoteId])])
+  const byLine = Map.groupBy(alternatives.get(quoteId) ?? [], ({ itemId }) => itemId)
   return {
     roundLabel,
     supplierName: quote.supplierName,
@@ -81,7 +127,19 @@ function quoteValue({ items, quote, roundLabel }: Shown): contract.Quote {
       deliveryDays: quote.deliveryDays[i] ?? null,
       minQuantity: quote.minQuantity[i] ?? null,
       remark: quote.remark[i] ?? '',
+      alternatives: (byLine.get(item.itemId) ?? []).map((one) => ({
+        no: one.no,
+        unitPrice: one.unitPrice,
+        taxRate: one.taxRate,
+        amount: lineTotal(one.unitPrice, item.quantity),
+        brand: [one.brand, one.model].filter(Boolean).join(' '),
+        spec: one.spec,
+        deliveryDays: one.deliveryDays,
+        minQuantity: one.minQuantity,
+        remark: one.remark,
+      })),
     })),
+    files: (files.get(quoteId) ?? []).map((file) => fileValue(file, items)),
   }
 }
 

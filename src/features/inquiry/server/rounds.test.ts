@@ -217,6 +217,7 @@ function refusalOf(
     round,
     items,
     terms: terms!,
+    asked: [],
     previous: previous!,
     ceiling: controlPrice,
   })

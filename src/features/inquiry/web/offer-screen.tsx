@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
+import { openFile } from '#web/export.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -13,7 +14,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { QuoteLines } from './quote-lines.tsx'
-import { oneQuote, ruleQuote } from '../contract-offer.ts'
+import { QuoteFiles } from './quote-files.tsx'
+import { oneQuote, quoteFile, ruleQuote } from '../contract-offer.ts'
 
 type Order = OutputOf<typeof orderDetail>
 type Quote = OutputOf<typeof oneQuote>
@@ -33,7 +35,7 @@ export function Screen() {
 function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
   const [isRuling, setRuling] = useState(false)
   const { orderId, method } = order
-  const { tradeId = '', offerId = '' } = useParams()
+  const { roundId = '', tradeId = '', offerId = '' } = useParams()
   const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const at = (roundId: string, quoteId: string) =>
     placeOf({ id: orderId, method, ids: { roundId, tradeId, offerId: quoteId } }, 'quote.offer', side)
@@ -77,6 +79,10 @@ function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
             ),
           },
         ]}
+      />
+      <QuoteFiles
+        files={quote.files}
+        onOpen={(fileId) => void openFile(quoteFile, { params: { orderId, roundId, quoteId: offerId, fileId } })}
       />
       <QuoteLines lines={quote.lines} />
       {isRuling && (

@@ -1,8 +1,10 @@
 import { Alert } from 'antd'
 import { AmountText } from '#web/kit/values.tsx'
+import { openFile } from '#web/export.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { useCall } from '#web/use-call.ts'
-import { ownQuote } from '../contract-offer.ts'
+import { QuoteFiles } from './quote-files.tsx'
+import { ownQuote, ownQuoteFile } from '../contract-offer.ts'
 import { QuoteLines } from './quote-lines.tsx'
 
 /** What the own sealed quote held, once its round is closed. */
@@ -14,6 +16,10 @@ export function Part({ orderId, round }: { orderId: string; round: number }) {
       {!quote.isValid && (
         <Alert className="kb-above-16" type="warning" showIcon title={`该报价无效：${quote.reason}`} />
       )}
+      <QuoteFiles
+        files={quote.files}
+        onOpen={(fileId) => void openFile(ownQuoteFile, { params: { orderId, round, fileId } })}
+      />
       <QuoteLines lines={quote.lines} />
       <FieldList
         items={[

@@ -1,5 +1,6 @@
 import { DataTable } from '#web/kit/data-table.tsx'
 import type { Quote } from '../contract-offer.ts'
+import { ALTERNATIVES_HINT } from './alternatives-hint.ts'
 
 /** A quote, line by line. */
 export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
@@ -29,6 +30,44 @@ export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
           { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
         ]}
       />
+      <Alternatives lines={lines} />
     </section>
+  )
+}
+
+/** Other products that were offered; nothing where there are none. */
+function Alternatives({ lines }: Pick<Quote, 'lines'>) {
+  const rows = lines.flatMap((line) =>
+    line.alternatives.map((one) => ({ ...one, line: line.line, name: line.name, own: line.unitPrice })),
+  )
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h2 className="kb-above-16">备选报价</h2>
+      <p className="kb-hint kb-below-8">{ALTERNATIVES_HINT}</p>
+      <DataTable
+        label="备选报价"
+        rows={rows}
+        rowKey={(row) => `${row.line}.${row.no}`}
+        columns={[
+          { key: 'line', title: '序号', width: 64, value: (row) => String(row.line) },
+          { key: 'name', title: '名称', value: (row) => row.name },
+          { key: 'brand', title: '备选品牌型号', value: (row) => row.brand },
+          { key: 'spec', title: '规格说明', value: (row) => row.spec || '-' },
+          { key: 'price', title: '单价（元）', width: 110, value: (row) => row.unitPrice },
+          { key: 'own', title: '本项单价（元）', width: 120, value: (row) => row.own ?? '未报' },
+          { key: 'tax', title: '税率', width: 70, value: (row) => `${row.taxRate}%` },
+          { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
+          {
+            key: 'days',
+            title: '交货期',
+            width: 84,
+            value: (row) => (row.deliveryDays === null ? '-' : `${row.deliveryDays} 日`),
+          },
+          { key: 'least', title: '起订量', width: 84, value: (row) => row.minQuantity ?? '-' },
+          { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
+        ]}
+      />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { candidateRows, fileAnswer, ownTrade, supplierFile } from '#features/procurement/server/public.ts'
+import { type QuoteFile, quoteFiles, revealedQuotes } from '#features/quotes/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
@@ -16,10 +17,11 @@ export const viewRoutes: readonly Route[] = [
   implement(contract.onlineReview, MEMBER, async (ctx, { params }) => {
     const seat = await seatAt(ctx, params.orderId)
     const { order, member, readsOrder } = seat
-    const [{ facts, who }, ranking, rows] = await Promise.all([
+    const [{ facts, who }, ranking, rows, files] = await Promise.all([
       standing(ctx, seat),
-      REVIEWABLE.includes(order.state) && (readsOrder || member) ? candidateRows(ctx, order.id) : [],
+      readsQuotes(seat) ? candidateRows(ctx, order.id) : [],
       readableReviews(ctx, seat),
+      filesByTrade(ctx, seat),
     ])
     return {
       orderId: order.id,
@@ -29,14 +31,23 @@ export const viewRoutes: readonly Route[] = [
       readsOrder,
       isOver: facts.isOver,
       actions: REVIEW_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
-      suppliers: ranking.map(({ tradeId, rank, supplierName, price }) => ({ tradeId, rank, supplierName, price })),
+      suppliers: ranking.map(({ tradeId, rank, supplierName, price }) => ({
+        tradeId,
+        rank,
+        supplierName,
+        price,
+        files: (files.get(tradeId) ?? []).map(({ fileId, label, name }) => ({ fileId, label, name })),
+      })),
       reviews: await Promise.all(rows.map((row) => reviewValue(ctx, row, { tellsProgress: readsOrder }))),
       own: member ? await ownOpinion(ctx, member) : null,
     }
   }),
 
   implementFile(contract.reviewFile, MEMBER, async (ctx, { params }) => {
-    const rows = await readableReviews(ctx, await seatAt(ctx, params.orderId))
+    const seat = await seatAt(ctx, params.orderId)
+    const quoted = [...(await filesByTrade(ctx, seat)).values()].flat().find(({ fileId }) => fileId === params.fileId)
+    if (quoted) return fileAnswer(ctx, quoted)
+    const rows = await readableReviews(ctx, seat)
     const record = rows.find(({ recordFileId }) => recordFileId === params.fileId)
     if (record) {
       const { name } = await ctx.expectOne('file_object', { id: params.fileId }, { columns: ['name'] })
@@ -51,6 +62,18 @@ export const viewRoutes: readonly Route[] = [
     return answeredFile(ctx, await asksTo(ctx, order, trade.id), params.fileId)
   }),
 ]
+
+function readsQuotes({ order, member, readsOrder }: Seat): boolean {
+  return REVIEWABLE.includes(order.state) && (readsOrder || member !== undefined)
+}
+
+/** The files of the quotes that count, each supplier's last one, as far as the caller may see who quoted what. */
+async function filesByTrade(ctx: Context<Employee>, seat: Seat): Promise<Map<string, QuoteFile[]>> {
+  if (!readsQuotes(seat)) return new Map()
+  const last = new Map((await revealedQuotes(ctx, seat.order.id)).map(({ tradeId, quoteId }) => [tradeId, quoteId]))
+  const files = await quoteFiles(ctx, [...last.values()])
+  return new Map([...last].map(([tradeId, quoteId]) => [tradeId, files.get(quoteId) ?? []]))
+}
 
 /** Reviews of the order that have begun, newest first: all for who reads the order, else those that one was asked to. */
 async function readableReviews(ctx: Context<Employee>, { order, readsOrder }: Seat): Promise<ReviewRow[]> {

@@ -187,7 +187,7 @@ function sectionsOf(page: ReviewPage, { review, earlier, place }: Shown) {
       key: 'suppliers',
       title: '报价',
       extra: page.readsOrder && <Link to={place.orderPage(page.method, 'quote.rounds')}>报价轮次与比价 ›</Link>,
-      content: <SupplierTable suppliers={page.suppliers} />,
+      content: <SupplierTable orderId={page.orderId} suppliers={page.suppliers} />,
     },
     review.asks.length > 0 && {
       key: 'asks',

@@ -43,6 +43,8 @@ export const BID_FILE_ROLES = {
   quotation: { label: '报价文件', envelope: BidFileType.values.quotation },
 } as const
 export type BidFileRole = keyof typeof BID_FILE_ROLES
+/** The role of all files of a quote: what each of them is, its sheet says. */
+export const QUOTE_FILE = 'quotation' satisfies BidFileRole
 
 /** What each file of a bid is called, by its role. */
 export const BID_ROLE_LABELS = {

@@ -9,6 +9,7 @@ import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
 import { quoteInWords } from '../steps/quote/terms.ts'
 import type { QuoteTerms } from './quote-terms.ts'
+import type { OrderSettings } from './settings.ts'
 import { expertsInWords, publicDays, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */
@@ -28,6 +29,8 @@ export interface FieldFacts {
   qualifications: readonly string[]
   auction?: AuctionTerms | undefined
   quote?: QuoteTerms | undefined
+  /** Asked for beside the sheet that is filled in. */
+  bidFiles?: OrderSettings['bidFiles'] | undefined
   ways: Parameters<typeof roundingOf>[0]
   lowPrice?: LowPriceTerms | undefined
   /** Of a method that asks one supplier alone: why, whom, and until when that is publicised. */
@@ -60,7 +63,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     计分舍入: roundingOf(facts.ways) || undefined,
     异常低价: facts.lowPrice && methodOf(facts.method).review === 'hall' ? lowPriceInWords(facts.lowPrice) : undefined,
     报名资料: none ? '无' : facts.qualifications.join('、'),
-    报价要求: facts.quote && quoteInWords(facts.quote),
+    报价要求: facts.quote && quoteInWords(facts.quote, facts.bidFiles),
     ...auctionFields(facts),
     ...soleFields(facts),
   }

@@ -6,6 +6,9 @@ export const TaxRate = z.string().regex(/^(0|[1-9]\d?)(\.\d?[1-9])?$/, '税率�
 /** Rates of value-added tax on goods and services, and that of small taxpayers (《增值税法》第十条, 第十一条). */
 const TAX_RATES = ['13', '9', '6', '3', '1', '0']
 
+/** Other products that a supplier may offer for a line, where the documents admit them. */
+export const MOST_ALTERNATIVES = 3
+
 /**
  * What an inquiry says of quotes. Asked means that every quoted line has it. Unit prices include tax; they are what is
  * compared.
@@ -39,6 +42,8 @@ export const QuoteTerms = z
      * not at all.
      */
     candidateDays: z.number().int('公示期须为整数').min(0).max(30, '公示期不得多于 30 日').optional(),
+    /** Most alternatives that may be offered for a line; 0, and left out by orders from before: none. */
+    alternatives: z.number().int().min(0).max(MOST_ALTERNATIVES, `每行备选不得多于 ${MOST_ALTERNATIVES} 个`).optional(),
     /** What suppliers are told of one another. */
     disclosure: z.enum(['none']).default('none'),
   })
@@ -53,4 +58,14 @@ export const DEFAULT_QUOTE_TERMS: QuoteTerms = QuoteTerms.parse({})
 /** The terms in the settings of an order, or what holds where it says nothing. */
 export function quoteTermsOf(settings: unknown): QuoteTerms {
   return QuoteTerms.parse((settings as { quote?: unknown } | null)?.quote ?? {})
+}
+
+/** How many alternatives there may be, whether one may stand alone, and what becomes of them. */
+export function alternativesInWords({
+  alternatives = 0,
+  isPartial,
+}: Pick<QuoteTerms, 'alternatives' | 'isPartial'>): string {
+  if (alternatives === 0) return '不接受备选'
+  const alone = isPartial ? '可只报备选' : '不得只报备选'
+  return `每行可另报不超过 ${alternatives} 个备选，${alone}，备选仅供比较`
 }

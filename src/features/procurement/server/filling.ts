@@ -46,6 +46,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],
     auction: settings.success ? settings.data.auction : undefined,
     quote: settings.success ? settings.data.quote : undefined,
+    bidFiles: settings.success ? settings.data.bidFiles : undefined,
     ways: settings.success ? settings.data.ways : [],
     lowPrice: settings.success ? settings.data.lowPrice : undefined,
     sole: settings.success ? await soleFacts(ctx, order, settings.data) : undefined,

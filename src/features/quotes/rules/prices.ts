@@ -22,6 +22,16 @@ export interface QuoteLine {
 export interface Previous {
   total: string | null
   lines: readonly { itemId: string; unitPrice: string }[]
+  /** Other products for a line; left out where a round knows none. */
+  alternatives?: readonly PreviousAlternative[]
+}
+
+export interface PreviousAlternative {
+  itemId: string
+  brand: string
+  model: string
+  spec: string
+  unitPrice: string
 }
 
 /** Parts of the bill in their order; a bill without sections is one part. `subId` counts from 1. */

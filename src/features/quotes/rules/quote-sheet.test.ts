@@ -2,14 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Exact } from '#contract/money.ts'
 import { DEFAULT_QUOTE_TERMS, QuoteTerms } from '#features/procurement/rules/quote-terms.ts'
-import {
-  type GivenLine,
-  makeQuoteSheet,
-  netOf,
-  type QuoteSheet,
-  readQuoteSheet,
-  type SheetLimits,
-} from './quote-sheet.ts'
+import { makeQuoteSheet, netOf, readQuoteSheet } from './quote-sheet.ts'
+import type { GivenLine, QuoteSheet } from './sheet-format.ts'
+import type { SheetLimits } from './sheet-limits.ts'
 
 const ITEMS = [
   { itemId: 'a', line: 1, quantity: '2', controlPrice: null },
@@ -22,6 +17,7 @@ const LIMITS: SheetLimits = {
   round: 1,
   items: ITEMS,
   terms: TERMS,
+  asked: [],
   previous: { total: null, lines: [] },
   ceiling: null,
 }

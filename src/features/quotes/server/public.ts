@@ -35,6 +35,7 @@ export {
   startRound,
 } from './rounds.ts'
 export { type Counting, countingQuotes, invalidReasons } from './counting.ts'
+export { type Alternative, alternativesOf, countAlternatives, type QuoteFile, quoteFiles } from './extras.ts'
 export { type OpenedQuote, revealRound } from './reveal.ts'
 export { roundQuotes, type RoundQuotes } from './round-quotes.ts'
 export { previousQuotes } from './previous.ts'

@@ -12,7 +12,8 @@ import type { Feature } from '#server/feature.ts'
 import { FEATURES } from '#server/features.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { NotAbove } from '../rules/enums.ts'
-import { type GivenLine, makeQuoteSheet, type QuoteSheet } from '../rules/quote-sheet.ts'
+import { makeQuoteSheet } from '../rules/quote-sheet.ts'
+import type { GivenLine, QuoteSheet } from '../rules/sheet-format.ts'
 import type { Any, Order, Supplier } from './host.ts'
 import { type OpenedQuote, previousQuotes, revealedQuotes, revealRound, roundQuotes, ruleInvalid } from './public.ts'
 import { quoteItems, roundRows } from './reads.ts'
@@ -94,6 +95,8 @@ const opened = (who: Seller, content: unknown, reason = ''): OpenedQuote => ({
   byName: '沈瑶',
   sheet: content,
   reason,
+  sealed: [],
+  files: async () => [],
 })
 const reveal = (...quotes: OpenedQuote[]) =>
   run((ctx, order) => revealRound(ctx, { host: PROBE, order, roundId, opened: quotes }))

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { numbered } from '../rules/alternatives.ts'
 import { QuoteStatus } from '../rules/enums.ts'
-import { type QuoteSheet, readQuoteSheet, type SheetItem } from '../rules/quote-sheet.ts'
+import { readQuoteSheet } from '../rules/quote-sheet.ts'
+import { askedFiles } from '../rules/sheet-files.ts'
+import type { QuoteSheet, SheetItem } from '../rules/sheet-format.ts'
 import type { Any, Order, QuoteHost } from './host.ts'
 import { previousQuotes } from './previous.ts'
 import { quoteItems, type RoundRow } from './reads.ts'
@@ -19,6 +23,17 @@ export interface OpenedQuote {
   /** The content of its price sheet; null where that could not be opened, for the `reason` in words. */
   sheet: unknown
   reason: string
+  /** Ids of the files that were sealed with the sheet; `files` keeps them as they were opened. */
+  sealed: readonly string[]
+  files: () => Promise<readonly OpenedFile[]>
+}
+
+/** A file of a submission that was opened and kept: its place in the manifest, its id there, and the stored file. */
+export interface OpenedFile {
+  position: number
+  sealedId: string
+  name: string
+  fileId: string
 }
 
 /**
@@ -67,7 +82,11 @@ async function storeQuotes(
       submittedBy,
       submittedName,
     })
-    if (sheet) await insertLines(ctx, quoteId, sheet)
+    if (sheet) {
+      await insertLines(ctx, quoteId, sheet)
+      await insertAlternatives(ctx, quoteId, sheet)
+      await insertFiles(ctx, quoteId, { sheet, files: await one.files() })
+    }
     stored.push({ tradeId, quoteId, reason })
   }
   await ctx.insert(
@@ -94,7 +113,8 @@ async function readerOf(ctx: Any, { host, order, round }: { host: QuoteHost; ord
   const { roundNo, notAbove, isPartial } = round
   const previous = await previousQuotes(ctx, { orderId: order.id, kind: host.kind, roundNo })
   const terms = { ...quoteTermsOf(order.settings), notAbove, isPartial }
-  return ({ tradeId, sheet, reason }: OpenedQuote): { sheet: QuoteSheet | null; reason: string } => {
+  const { bidFiles } = OrderSettings.parse(order.settings)
+  return ({ tradeId, sheet, reason, sealed }: OpenedQuote): { sheet: QuoteSheet | null; reason: string } => {
     const itemsOf = asked.get(tradeId) ?? (roundNo === 1 ? items : undefined)
     if (!itemsOf) return { sheet: null, reason: '未受邀参加本轮报价' }
     if (sheet === null) return { sheet, reason: reason || '报价文件无法开启' }
@@ -103,6 +123,8 @@ async function readerOf(ctx: Any, { host, order, round }: { host: QuoteHost; ord
       round: roundNo,
       items: itemsOf,
       terms,
+      asked: askedFiles(bidFiles),
+      sealed: new Set(sealed),
       previous: previous.get(tradeId) ?? { total: null, lines: [] },
       ceiling: order.controlPrice,
     })
@@ -129,5 +151,33 @@ async function insertLines(ctx: Any, quoteId: string, { lines }: QuoteSheet): Pr
     from jsonb_to_recordset(${JSON.stringify(lines)}) as l("itemId" uuid, "unitPrice" numeric, "taxRate" numeric,
       amount numeric, "netAmount" numeric, brand text, model text, "deliveryDays" int, "minQuantity" numeric, remark text)`.execute(
     ctx.tx,
+  )
+}
+
+async function insertAlternatives(ctx: Any, quoteId: string, { alternatives }: QuoteSheet): Promise<void> {
+  if (alternatives.length === 0) return
+  const rows = [...numbered(alternatives)].map(({ no, alternative }) => ({ no, ...alternative }))
+  await sql`insert into quote_alternative (tenant_id, quote_id, item_id, no, unit_price, tax_rate, brand, model, spec,
+      delivery_days, min_quantity, remark)
+    select ${ctx.tenantId}, ${quoteId}, a."itemId", a.no, a."unitPrice", a."taxRate", a.brand, a.model, a.spec,
+      a."deliveryDays", a."minQuantity", a.remark
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as a("itemId" uuid, no int, "unitPrice" numeric, "taxRate" numeric,
+      brand text, model text, spec text, "deliveryDays" int, "minQuantity" numeric, remark text)`.execute(ctx.tx)
+}
+
+/** Files that the sheet does not name have no label, and belong to the whole. */
+async function insertFiles(
+  ctx: Any,
+  quoteId: string,
+  { sheet, files }: { sheet: QuoteSheet; files: readonly OpenedFile[] },
+): Promise<void> {
+  if (files.length === 0) return
+  const named = new Map(sheet.files.map((file) => [file.fileId, file]))
+  await ctx.insert(
+    'quote_file',
+    files.map(({ position, sealedId, name, fileId }) => {
+      const { label = '', itemId = null, alternative = null } = named.get(sealedId) ?? {}
+      return { quoteId, position, label, name, itemId, alternativeNo: alternative, fileId }
+    }),
   )
 }

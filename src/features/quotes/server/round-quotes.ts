@@ -90,7 +90,7 @@ export async function roundQuotes<K extends keyof Columns = keyof Columns>(
     order by q.total, q.trade_id`.execute(ctx.tx)
   // By quote alone, in any order: joined to bill and quotes, lines just written and not analyzed took ten seconds and more.
   const { rows: lines } = await sql<Pick<Columns, K> & { quoteId: string; itemIds: string[] }>`
-    select quote_id, json_agg(item_id) as item_ids, ${sql.join(columns.map((column) => AGGREGATES[column]))}
+    select quote_id, ${sql.join([sql`json_agg(item_id) as item_ids`, ...columns.map((column) => AGGREGATES[column])])}
     from quote_line where tenant_id = ${ctx.tenantId} and quote_id = any(${rows.map((row) => row.quoteId)}::uuid[])
     group by quote_id`.execute(ctx.tx)
   const byQuote = new Map(lines.map((line) => [line.quoteId, line]))

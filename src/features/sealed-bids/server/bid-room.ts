@@ -104,7 +104,7 @@ async function roundKeyShown(ctx: Context<Employee>, order: Bid['order'], round:
 
 async function previousFor(ctx: Context<Employee>, order: Bid['order'], of: { round: number; tradeId: string }) {
   const quote = await rounds().previousOf(ctx, order, of)
-  return quote && { total: quote.total, lines: [...quote.lines] }
+  return quote && { total: quote.total, lines: [...quote.lines], alternatives: [...(quote.alternatives ?? [])] }
 }
 
 async function jointKeyFor(ctx: Context<Employee>, order: Bid['order']): Promise<Record<string, unknown> | null> {

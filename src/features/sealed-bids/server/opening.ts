@@ -57,9 +57,14 @@ export async function submissionFiles(
   }))
 }
 
-/** A submission that can be opened: price sheet and statement as read, and `keep` to store the plaintexts. */
+/** A submission that can be opened: price sheet and statement as read, and `keep` to store the plaintexts, of all files or of these roles. */
 export type Checked =
-  | { ok: true; priceSheet: unknown; statement: Uint8Array | null; keep: () => Promise<OpenedBidFile[]> }
+  | {
+      ok: true
+      priceSheet: unknown
+      statement: Uint8Array | null
+      keep: (roles?: readonly FileRole[]) => Promise<OpenedBidFile[]>
+    }
   | Failed
 type Failed = Extract<Outcome, { ok: false }>
 
@@ -95,9 +100,9 @@ export async function checkSubmission(ctx: Any, what: Opened, contentKey: Conten
     ok: true,
     priceSheet,
     statement,
-    async keep() {
+    async keep(roles) {
       const files: OpenedBidFile[] = []
-      for (const file of sealed)
+      for (const file of sealed.filter(({ role }) => !roles || roles.includes(role as FileRole)))
         files.push(await openSubmissionFile(ctx, { manifest, file, contentKey: await contentKey(file.position) }))
       return files
     },

@@ -30,6 +30,8 @@ interface Rounds {
 interface PreviousOffer {
   total: string | null
   lines: readonly { itemId: string; unitPrice: string }[]
+  /** Other products that it offered for a line. */
+  alternatives?: readonly { itemId: string; brand: string; model: string; spec: string; unitPrice: string }[]
 }
 
 /** Who keeps further rounds; where nobody does there are none. */

@@ -3,7 +3,9 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, u
 import { formatAmount } from '#contract/money.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { BidBar } from './bid-bar.tsx'
+import { sheetFilesOf } from './draft.ts'
 import { FileStep } from './files/file-step.tsx'
+import { QuoteFiles } from './files/quote-files.tsx'
 import { KeyStep } from './keys/key-step.tsx'
 import { totalsOf } from './price/grid.ts'
 import { quoteStateOf } from './price/quote-state.ts'
@@ -31,7 +33,12 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   const prices = useDeferredValue(bid.draft.prices)
   const totals = useMemo(() => totalsOf(items, prices), [items, prices])
   const offer = useDeferredValue(bid.draft.offer)
-  const quote = useMemo(() => quoteStateOf(room, { prices, offer }), [room, prices, offer])
+  const alternatives = useDeferredValue(bid.draft.alternatives)
+  const files = useMemo(() => sheetFilesOf(bid.files), [bid.files])
+  const quote = useMemo(
+    () => quoteStateOf(room, { prices, offer, alternatives, files }),
+    [room, prices, offer, alternatives, files],
+  )
   const keyId = keyOf(room, bid.draft.keyId)
   const [recoveryCode, setRecoveryCode] = useState<string | null>(null)
   const sealing = useSealing(room, bid, { keyId, recoveryCode, onDone })
@@ -64,8 +71,12 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
       id: 'files',
       title: '文件',
       lacks: lacks.files,
-      done: `${bid.files.length} 个文件`,
-      content: <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />,
+      done: bid.files.length === 0 ? '没有文件' : `${bid.files.length} 个文件`,
+      content: quote ? (
+        <QuoteFiles room={room} quote={quote} bid={bid} disabled={busy} />
+      ) : (
+        <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />
+      ),
     },
     {
       id: 'key',

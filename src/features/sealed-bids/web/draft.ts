@@ -1,6 +1,8 @@
 import { newId } from '#contract/id.ts'
 import { callContext } from '#web/call.ts'
 import { clock } from '#web/clock.ts'
+import type { SheetFile } from '#features/quotes/rules/sheet-format.ts'
+import type { TypedAlternative } from '#features/quotes/rules/typed-quote.ts'
 import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import type { Job } from './seal/job.ts'
@@ -12,6 +14,8 @@ export interface BidDraft {
   prices: Prices
   /** Value by name of the mark. */
   marks: Record<string, string>
+  /** Other products that a quote offers for a line, by its item. */
+  alternatives: Record<string, TypedAlternative[]>
   /** What a quote says of the whole; '' for the validity is the least that is asked for. */
   offer: { validityDays: string; remark: string }
   keyId: string | null
@@ -28,11 +32,18 @@ export interface DraftFile {
   /** SHA-256, hex; null while it is computed. */
   sha256: string | null
   content: Blob
+  /** Of a quote: which of the files asked for it is, and what it belongs to; left out for the whole quote. */
+  label?: string
+  of?: FileOf
 }
+
+/** A line of the bill by its item, and which of its alternatives; null is its own offer. */
+export type FileOf = Pick<SheetFile, 'itemId' | 'alternative'>
 
 export const EMPTY_DRAFT: BidDraft = {
   prices: {},
   marks: {},
+  alternatives: {},
   offer: { validityDays: '', remark: '' },
   keyId: null,
   savedAt: null,
@@ -59,8 +70,22 @@ export async function loadFiles(place: string): Promise<DraftFile[]> {
   return files.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export function newDraftFile(role: DraftFile['role'], file: File): DraftFile {
-  return { id: newId(), role, name: file.name, size: file.size, sha256: null, content: file }
+export function newDraftFile(role: DraftFile['role'], file: File, label?: string): DraftFile {
+  const { name, size } = file
+  return { id: newId(), role, name, size, sha256: null, content: file, ...(label !== undefined && { label }) }
+}
+
+/** The files as the sheet of a quote names them. `idOf`: a file's id in envelope and manifest. */
+export function sheetFilesOf(
+  files: readonly Pick<DraftFile, 'id' | 'label' | 'of'>[],
+  idOf: (file: Pick<DraftFile, 'id'>) => string = ({ id }) => id,
+): SheetFile[] {
+  return files.map((file) => ({
+    fileId: idOf(file),
+    label: file.label ?? '',
+    itemId: file.of?.itemId ?? null,
+    alternative: file.of?.alternative ?? null,
+  }))
 }
 
 export function saveFile(place: string, file: DraftFile): Promise<void> {
@@ -94,8 +119,16 @@ export function fitDraft(
   const items = new Set(bill.items.map((item) => item.itemId))
   const marks = new Set(bill.marks.map((mark) => mark.name))
   const prices = Object.entries(draft.prices).filter(([id]) => items.has(id))
+  const alternatives = Object.entries(draft.alternatives).filter(([id]) => items.has(id))
   const values = Object.entries(draft.marks).filter(([name]) => marks.has(name))
-  const dropped = Object.keys(draft.prices).length - prices.length + Object.keys(draft.marks).length - values.length
+  const sizeOf = (record: object) => Object.keys(record).length
+  const kept = prices.length + alternatives.length + values.length
+  const dropped = sizeOf(draft.prices) + sizeOf(draft.alternatives) + sizeOf(draft.marks) - kept
   if (dropped === 0) return { draft, dropped }
-  return { draft: { ...draft, prices: Object.fromEntries(prices), marks: Object.fromEntries(values) }, dropped }
+  const fitted = {
+    prices: Object.fromEntries(prices),
+    alternatives: Object.fromEntries(alternatives),
+    marks: Object.fromEntries(values),
+  }
+  return { draft: { ...draft, ...fitted }, dropped }
 }

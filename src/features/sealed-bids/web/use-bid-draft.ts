@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { BidDraft, DraftFile } from './draft.ts'
+import type { BidDraft, DraftFile, FileOf } from './draft.ts'
 import {
   EMPTY_DRAFT,
   fitDraft,
@@ -30,7 +30,9 @@ export interface BidDraftState {
   /** Why the draft is on this page only; '' when it is stored. */
   failure: string
   change: (part: Partial<BidDraft>) => void
-  addFiles: (role: DraftFile['role'], files: readonly File[]) => void
+  addFiles: (role: DraftFile['role'], files: readonly File[], label?: string) => void
+  /** What a file of a quote belongs to; null: the whole quote. */
+  assignFile: (id: string, of: FileOf | null) => void
   dropFile: (id: string) => void
   setJob: (job: Job | null) => void
 }
@@ -103,9 +105,9 @@ export function useBidDraft(room: Pick<Room, 'orderId' | 'round' | 'items' | 'ma
   )
 
   const addFiles = useCallback(
-    (role: DraftFile['role'], chosen: readonly File[]) => {
+    (role: DraftFile['role'], chosen: readonly File[], label?: string) => {
       for (const one of chosen) {
-        const file = newDraftFile(role, one)
+        const file = newDraftFile(role, one, label)
         setFiles((now) => [...now, file])
         const store = (known: DraftFile) =>
           saveFile(place, known).catch(() =>
@@ -115,9 +117,8 @@ export function useBidDraft(room: Pick<Room, 'orderId' | 'round' | 'items' | 'ma
         void import('#web/kit/file-hash.ts')
           .then((m) => m.sha256Of(one))
           .then((sha256) => {
-            const known = { ...file, sha256 }
-            setFiles((now) => now.map((f) => (f.id === file.id ? known : f)))
-            return store(known)
+            setFiles((now) => now.map((f) => (f.id === file.id ? { ...f, sha256 } : f)))
+            return store({ ...file, sha256 })
           })
           .catch(() => {
             setFiles((now) => now.filter((f) => f.id !== file.id))
@@ -127,6 +128,18 @@ export function useBidDraft(room: Pick<Room, 'orderId' | 'round' | 'items' | 'ma
       }
     },
     [place],
+  )
+
+  const assignFile = useCallback(
+    (id: string, of: FileOf | null) => {
+      const file = files.find((one) => one.id === id)
+      if (!file) return
+      const { of: _, ...rest } = file
+      const assigned = of ? { ...rest, of } : rest
+      setFiles((now) => now.map((one) => (one.id === id ? assigned : one)))
+      void saveFile(place, assigned).catch(() => setFailure(`“${file.name}”的所属内容未能保存在本机`))
+    },
+    [files, place],
   )
 
   const dropFile = useCallback(
@@ -149,6 +162,7 @@ export function useBidDraft(room: Pick<Room, 'orderId' | 'round' | 'items' | 'ma
     failure,
     change,
     addFiles,
+    assignFile,
     dropFile,
     setJob,
   }

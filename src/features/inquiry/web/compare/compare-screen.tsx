@@ -18,6 +18,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { comparisonBrands, comparisonFile, roundComparison } from '../../contract-compare.ts'
+import { AlternativesPart, FilesPart } from './beside.tsx'
 import { type Compared, matrixOf, type NoteKind, NOTES } from './compare-data.ts'
 import { MixPanel } from './mix-panel.tsx'
 
@@ -38,6 +39,7 @@ function ComparePage({ compared }: { compared: Compared }) {
   const [filter, setFilter] = useState<LineFilter>('all')
   const [keyword, setKeyword] = useState('')
   const [isMixing, setMixing] = useState(false)
+  const [beside, setBeside] = useState<'alternatives' | 'files' | null>(null)
   const [mix, setMix] = useState<Mix | null>(null)
   const wanted = useDeferredValue(keyword.trim().toLowerCase())
   const comparison = useMemo(() => compareQuotes(compared.items, compared.quotes, basis), [compared, basis])
@@ -55,6 +57,8 @@ function ComparePage({ compared }: { compared: Compared }) {
     () => matrixOf(compared, { comparison, lines, note, chosen: mix?.choice ?? [], brands: brands.data }),
     [compared, comparison, lines, note, mix, brands.data],
   )
+  const files = compared.quotes.reduce((sum, quote) => sum + quote.files.length, 0)
+  const toggle = (one: 'alternatives' | 'files') => setBeside(beside === one ? null : one)
   const choose = (next: Mix | null) => {
     setMix(next)
     if (!next && filter === 'bestNotChosen') setFilter('all')
@@ -67,6 +71,16 @@ function ComparePage({ compared }: { compared: Compared }) {
         back={{ label: '报价轮次', to: placeOf(place, 'quote.rounds', side) }}
         actions={
           <>
+            {compared.alternatives > 0 && (
+              <Button aria-expanded={beside === 'alternatives'} onClick={() => toggle('alternatives')}>
+                备选报价（{compared.alternatives}）
+              </Button>
+            )}
+            {files > 0 && (
+              <Button aria-expanded={beside === 'files'} onClick={() => toggle('files')}>
+                报价文件（{files}）
+              </Button>
+            )}
             <Button aria-expanded={isMixing} onClick={() => setMixing(!isMixing)}>
               采购组合
             </Button>
@@ -77,6 +91,8 @@ function ComparePage({ compared }: { compared: Compared }) {
         }
       />
       {isMixing && <MixPanel compared={compared} comparison={comparison} chosen={mix} onChoose={choose} />}
+      {beside === 'files' && <FilesPart compared={compared} />}
+      {beside === 'alternatives' && <AlternativesPart compared={compared} lines={lines} />}
       <div className="kb-row kb-wrap">
         {rounds.length > 1 && (
           <Select

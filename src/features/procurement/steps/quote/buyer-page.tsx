@@ -2,8 +2,8 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import type { OfOrder } from '../../contract/slots.ts'
 import { methodOf } from '../../methods/all.ts'
 import { say } from '../../methods/say.ts'
-import { QuoteTerms } from '../../rules/quote-terms.ts'
-import { NOT_ABOVE, QUOTE_AWARDS } from './terms.ts'
+import { alternativesInWords, QuoteTerms } from '../../rules/quote-terms.ts'
+import { filesInWords, NOT_ABOVE, QUOTE_AWARDS } from './terms.ts'
 
 /** What is asked of quotes, as it was published. */
 export function QuoteSection({ order: { method, settings } }: OfOrder) {
@@ -17,6 +17,8 @@ export function QuoteSection({ order: { method, settings } }: OfOrder) {
         { label: '成交方式', value: QUOTE_AWARDS[terms.award] },
         { label: '可选税率', value: terms.taxRates.map((rate) => `${rate}%`).join('、') },
         { label: '报价有效期', value: `不少于 ${terms.validityDays} 日` },
+        { label: '备选报价', value: alternativesInWords(terms) },
+        { label: '随报价提交的文件', value: filesInWords(settings.bidFiles) },
         methodOf(method).candidates === 'optional' && {
           label: say({ method }, '{publicity}'),
           value: terms.candidateDays ? `${terms.candidateDays} 日` : '不公示',

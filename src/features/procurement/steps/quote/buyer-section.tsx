@@ -2,7 +2,11 @@ import { Form } from 'antd'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
 import { useBuyer } from '../../web/buyer/use-buyer.ts'
-import { QuoteTerms } from '../../rules/quote-terms.ts'
+import { named } from '../../web/buyer/order-form/order-values.ts'
+import { RowList } from '../../web/buyer/order-form/row-list.tsx'
+import { QUOTE_FILE } from '../../rules/enums.ts'
+import { MOST_ALTERNATIVES, QuoteTerms } from '../../rules/quote-terms.ts'
+import type { OrderSettings } from '../../rules/settings.ts'
 import { NOT_ABOVE, QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
 
 const BASE = 'settings.quote'
@@ -17,6 +21,7 @@ export function QuoteSection() {
   const { method, say } = useBuyer()
   const given = Form.useWatch<Partial<QuoteTerms> | undefined>(['settings', 'quote'], form)
   const terms = QuoteTerms.safeParse(given ?? {}).data
+  const files = Form.useWatch<OrderSettings['bidFiles'] | undefined>(['settings', 'bidFiles'], form)
   const problems = terms ? quoteProblems(terms, method) : []
   return (
     <FormSection
@@ -48,6 +53,19 @@ export function QuoteSection() {
           { kind: 'radio', name: `${BASE}.award`, label: '成交方式', options: optionsOf(QUOTE_AWARDS) },
           { kind: 'radio', name: `${BASE}.brand`, label: '品牌型号', options: ASKED },
           { kind: 'radio', name: `${BASE}.deliveryDays`, label: '交货期', options: ASKED },
+          ...(method.isSingleQuote
+            ? []
+            : [
+                {
+                  kind: 'integer' as const,
+                  name: `${BASE}.alternatives`,
+                  label: '备选报价',
+                  min: 0,
+                  max: MOST_ALTERNATIVES,
+                  unit: '个',
+                  help: '每行除本项报价外最多可另报的品牌型号；填 0 不接受。备选仅供比较，不参与排名和成交',
+                },
+              ]),
           { kind: 'integer', name: `${BASE}.validityDays`, label: '报价有效期', min: 1, max: 365, unit: '日' },
           ...(method.candidates === 'optional'
             ? [
@@ -64,6 +82,20 @@ export function QuoteSection() {
             : []),
         ]}
       />
+      <h3 className="buyer-subhead">随报价提交的文件</h3>
+      <p className="kb-section-hint kb-hint">
+        {'如彩页、检测报告、资质证明。与报价单一同加密，到截止时间一同开启；不增加即不要求文件。'}
+      </p>
+      <RowList
+        name={['settings', 'bidFiles']}
+        blank={{ role: QUOTE_FILE, name: '', required: true }}
+        addLabel="增加文件"
+        most={10}
+        columns={[
+          { name: 'name', title: '文件名称', kind: 'text', placeholder: '如：产品彩页' },
+          { name: 'required', title: '必须提交', kind: 'check', width: 96 },
+        ]}
+      />
       {problems.map(({ path, message }) => (
         <p key={path} className="kb-bad" role="alert">
           {message}
@@ -71,7 +103,7 @@ export function QuoteSection() {
       ))}
       {terms && problems.length === 0 && (
         <p className="kb-section-hint kb-hint" role="status">
-          {quoteInWords(terms)}。
+          {quoteInWords(terms, named(files))}。
         </p>
       )}
     </FormSection>

@@ -1,4 +1,5 @@
 import { formatTime } from '#contract/time.ts'
+import { named } from '../../web/buyer/order-form/order-values.ts'
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
 import { USUAL_CANDIDATE_DAYS } from '../../rules/candidate-days.ts'
 import { QuoteTerms } from '../../rules/quote-terms.ts'
@@ -9,18 +10,19 @@ export const quote: StepBuyer = {
       before: 'schedule',
       key: 'quote',
       title: '报价要求',
-      paths: ['settings.quote'],
+      paths: ['settings.quote', 'settings.bidFiles'],
       isComplete: ({ settings }) => settings?.quote !== undefined,
-      lines: 8,
+      lines: 12,
       load: async () => (await import('./buyer-section.tsx')).QuoteSection,
     },
   ],
-  // Of bids; what a quote needs is asked for in its terms.
+  // Of bids; what a quote needs is asked for in its terms, and files only where there are any to ask for.
   newSettings: ({ candidates }) => ({
     quote: QuoteTerms.parse(candidates === 'optional' ? { candidateDays: USUAL_CANDIDATE_DAYS } : {}),
     bidFiles: [],
     marks: [],
   }),
+  tidy: ({ bidFiles }) => ({ bidFiles: named(bidFiles) }),
   terms: {
     key: 'quote',
     title: '报价要求',

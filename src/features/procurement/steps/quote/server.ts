@@ -7,9 +7,15 @@ import { quoteProblems } from './terms.ts'
 
 export const quote: StepServer = {
   publishChecks: [terms],
-  async noticeData(ctx, order, { quote: agreed, keyMode }) {
+  async noticeData(ctx, order, { quote: agreed, keyMode, bidFiles }) {
     const { fingerprint: roundKey } = await roundKeys().keyOf(ctx, order, 1)
-    return { suite: order.suite, keyMode, roundKey, quote: agreed }
+    return {
+      suite: order.suite,
+      keyMode,
+      roundKey,
+      quote: agreed,
+      ...(bidFiles.length > 0 && { quoteFiles: bidFiles }),
+    }
   },
 }
 
@@ -17,6 +23,9 @@ function terms(_ctx: Context<Employee>, { order, settings }: Draft): CheckResult
   const found = settings?.quote
   if (!found) return { problems: [{ path: 'settings.quote', message: '请填写报价要求' }] }
   const problems = quoteProblems(found, methodOf(order.method))
+  const names = settings.bidFiles.map(({ name }) => name)
+  if (new Set(names).size < names.length)
+    return { problems: [{ path: 'settings.bidFiles', message: '随报价提交的文件名称重复' }] }
   return {
     says: `报价要求（最多 ${found.rounds} 轮）`,
     problems: problems.map(({ path, message }) => ({ path: `settings.quote.${path}`, message })),

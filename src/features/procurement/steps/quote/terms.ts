@@ -1,5 +1,8 @@
 import type { AnyMethod } from '../../methods/method.ts'
-import type { QuoteTerms } from '../../rules/quote-terms.ts'
+import { alternativesInWords, type QuoteTerms } from '../../rules/quote-terms.ts'
+import type { OrderSettings } from '../../rules/settings.ts'
+
+type AskedFile = Pick<OrderSettings['bidFiles'][number], 'name' | 'required'>
 
 /** Whether an order may be split among suppliers. */
 export const QUOTE_AWARDS = { whole: '整单成交一家', item: '可按行分给多家' } as const
@@ -8,26 +11,37 @@ export const QUOTE_AWARDS = { whole: '整单成交一家', item: '可按行分�
 export const NOT_ABOVE = { total: '总价不高于上一轮', line: '各行单价不高于上一轮', none: '不限制' } as const
 
 /** The terms in one sentence, for notices: what is asked for, in how many rounds, and how it is awarded. */
-export function quoteInWords({
-  rounds,
-  isPartial,
-  award,
-  notAbove,
-  validityDays,
-  brand,
-  deliveryDays,
-  candidateDays = 0,
-}: QuoteTerms): string {
+export function quoteInWords(
+  {
+    rounds,
+    isPartial,
+    award,
+    notAbove,
+    validityDays,
+    brand,
+    deliveryDays,
+    candidateDays = 0,
+    alternatives = 0,
+  }: QuoteTerms,
+  files: readonly AskedFile[] = [],
+): string {
   return [
     `按采购清单逐行报含税单价，并注明${['税率', ...(brand === 'asked' ? ['品牌型号'] : []), ...(deliveryDays === 'asked' ? ['交货期'] : [])].join('、')}`,
     isPartial ? '可只报部分行' : '须报全部行',
+    ...(alternatives > 0 ? [alternativesInWords({ alternatives, isPartial })] : []),
     rounds === 1
       ? '一次报价，不再进行第二轮'
       : `最多 ${rounds} 轮报价${notAbove === 'none' ? '' : `，${NOT_ABOVE[notAbove]}`}`,
     QUOTE_AWARDS[award],
     `报价有效期不少于 ${validityDays} 日`,
+    ...(files.length > 0 ? [`随报价提交${filesInWords(files)}`] : []),
     ...(candidateDays > 0 ? [`定标前公示成交候选人 ${candidateDays} 日`] : []),
   ].join('；')
+}
+
+/** Files that are asked for, those that may be left out said so. */
+export function filesInWords(files: readonly AskedFile[]): string {
+  return files.map(({ name, required }) => `${name}${required ? '' : '（选交）'}`).join('、') || '不要求'
 }
 
 /** What does not go together, or not with the method, by field of the terms. */
@@ -40,6 +54,11 @@ export function quoteProblems(
     problems.push({
       path: 'rounds',
       message: '询价须一次报出不得更改的价格，不能设置多轮报价（《政府采购法》第四十条）',
+    })
+  if (isSingleQuote && (terms.alternatives ?? 0) > 0)
+    problems.push({
+      path: 'alternatives',
+      message: '询价须一次报出不得更改的价格，不能接受备选报价（《政府采购法》第四十条）',
     })
   if (terms.isPartial && terms.award === 'whole')
     problems.push({ path: 'award', message: '可只报部分行的，须可按行分给多家' })

@@ -1,10 +1,8 @@
-import { Alert, Button } from 'antd'
-import { useRef, useState } from 'react'
 import { BID_FILE_ROLES, BidFileType, type BidFileRole, ReviewModel } from '#features/procurement/rules/enums.ts'
-import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
+import { formatSize } from '#web/kit/file-list.tsx'
 import type { DraftFile } from '../draft.ts'
 import type { Room } from '../room.ts'
-import { ACCEPT, fileProblem } from './file-check.ts'
+import { FileTile } from './file-tile.tsx'
 
 type Role = BidFileRole
 
@@ -76,87 +74,22 @@ interface RoleFilesProps extends Omit<FileStepProps, 'files'> {
   all: DraftFile[]
 }
 
-function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const [problems, setProblems] = useState<string[]>([])
-  const own = all.filter((file) => file.role === role)
+function RoleFiles({ role, room, all, onAdd, ...rest }: RoleFilesProps) {
   const asked = room.bidFiles.filter((file) => file.role === role)
-  const choose = (chosen: ArrayLike<File> | null) => {
-    const good: File[] = []
-    const wrong: string[] = []
-    for (const file of Array.from(chosen ?? [])) {
-      const problem = fileProblem(file, { room, files: [...all, ...good] })
-      if (problem) wrong.push(problem)
-      else good.push(file)
-    }
-    if (input.current) input.current.value = ''
-    setProblems(wrong)
-    if (good.length > 0) onAdd(role, good)
-  }
+  const { label } = BID_FILE_ROLES[role]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button is the first
-    <section
-      className={over ? 'bid-drop kb-box kb-relative bid-drop-over' : 'bid-drop kb-box kb-relative'}
-      aria-label={BID_FILE_ROLES[role].label}
-      onDragOver={(event) => {
-        event.preventDefault()
-        if (!disabled) setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (!disabled) choose(event.dataTransfer.files)
-      }}
-    >
-      <h3 className="kb-flex kb-gap-12 kb-flat kb-base kb-wrap kb-below-4">
-        {BID_FILE_ROLES[role].label}
-        {asked.length > 0 && (
-          <small>须提供：{asked.map((file) => `${file.name}${file.required ? '' : '（选交）'}`).join('、')}</small>
-        )}
-      </h3>
-      {own.length > 0 && (
-        <ul className="kb-files">
-          {own.map((file) => (
-            <li key={file.id}>
-              <span className="kb-shrink kb-break">{file.name}</span>
-              <span className="kb-muted">{formatSize(file.size)}</span>
-              {file.sha256 ? <Fingerprint hex={file.sha256} /> : <span className="kb-muted">计算哈希…</span>}
-              {!disabled && (
-                <Button
-                  type="text"
-                  size="small"
-                  danger
-                  aria-label={`移除 ${file.name}`}
-                  onClick={() => onRemove(file.id)}
-                >
-                  移除
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {problems.map((problem) => (
-        <Alert key={problem} type="error" showIcon title={problem} />
-      ))}
-      {!disabled && (
-        <div className="kb-row kb-gap-12 kb-tight kb-wrap kb-size-13 kb-above-8">
-          <input
-            ref={input}
-            className="kb-upload-input"
-            type="file"
-            multiple
-            tabIndex={-1}
-            accept={ACCEPT}
-            aria-label={`选择${BID_FILE_ROLES[role].label.replace(/文件$/, '')}文件`}
-            onChange={(event) => choose(event.target.files)}
-          />
-          <Button onClick={() => input.current?.click()}>选择文件</Button>
-          <span className="kb-muted">或拖到这里；PDF、DOCX，可多个</span>
-        </div>
-      )}
-    </section>
+    <FileTile
+      title={label}
+      kind={label.replace(/文件$/, '')}
+      hint={
+        asked.length > 0 &&
+        `须提供：${asked.map((file) => `${file.name}${file.required ? '' : '（选交）'}`).join('、')}`
+      }
+      room={room}
+      all={all}
+      own={all.filter((file) => file.role === role)}
+      onAdd={(files) => onAdd(role, files)}
+      {...rest}
+    />
   )
 }

@@ -1,15 +1,17 @@
 import { Quantity } from '#contract/money.ts'
 import { TaxRate } from '#features/procurement/rules/quote-terms.ts'
-import { MOST_DAYS, TEXT_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
-import type { TypedLine } from '#features/quotes/rules/typed-quote.ts'
+import { MOST_DAYS, TEXT_LENGTH } from '#features/quotes/rules/sheet-format.ts'
+import type { TypedAlternative, TypedLine } from '#features/quotes/rules/typed-quote.ts'
 import { cleanAmount } from '#web/kit/amount-input.tsx'
 import type { Room } from '../room.ts'
 
 export type Column = keyof TypedLine
+/** Of an alternative. */
+export type OtherColumn = keyof TypedAlternative
 
 /** One column to fill in. What is typed is kept as text. */
-export interface ColumnSpec {
-  key: Column
+export interface ColumnSpec<K extends OtherColumn = Column> {
+  key: K
   /** Of the cell, in messages. */
   label: string
   /** At its head and in the file. */
@@ -42,7 +44,9 @@ export interface SheetShape {
 export const UNIT_PRICE_DIGITS = 6
 const DECIMALS = '格式不正确，应为不超过六位小数的数字'
 
-const column = (spec: Partial<ColumnSpec> & Pick<ColumnSpec, 'key' | 'label' | 'kind' | 'clean'>): ColumnSpec => ({
+const column = <K extends OtherColumn = Column>(
+  spec: Partial<ColumnSpec<K>> & Pick<ColumnSpec<K>, 'key' | 'label' | 'kind' | 'clean'>,
+): ColumnSpec<K> => ({
   title: spec.label,
   expects: `不得超过 ${TEXT_LENGTH} 个字`,
   initial: '',
@@ -120,6 +124,18 @@ function quoteShape({ brand, deliveryDays, taxRates }: NonNullable<Room['terms']
     { ...REMARK, clean: shortText },
   ]
   return { columns, amountAt: columns.length, amountTitle: '金额（元）', order: '本采购单' }
+}
+
+/** What is said of an alternative: which product it is, then what is said of a line. */
+export function alternativeColumns(terms: NonNullable<Room['terms']>): readonly ColumnSpec<OtherColumn>[] {
+  const texts = { kind: 'text', clean: shortText } as const
+  const ofProduct: readonly Column[] = ['brand', 'model']
+  return [
+    column<OtherColumn>({ key: 'brand', label: '品牌', ...texts }),
+    column<OtherColumn>({ key: 'model', label: '型号', ...texts }),
+    column<OtherColumn>({ key: 'spec', label: '规格说明', ...texts, chars: 24 }),
+    ...quoteShape(terms).columns.filter(({ key }) => !ofProduct.includes(key)),
+  ]
 }
 
 function oneLine(text: string): string {

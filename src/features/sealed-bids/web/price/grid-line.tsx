@@ -1,8 +1,8 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes } from 'react'
 import { formatAmount, formatDigits } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import { TEXT_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
-import type { Column, ColumnSpec, SheetShape } from './columns.ts'
+import { TEXT_LENGTH } from '#features/quotes/rules/sheet-format.ts'
+import type { Column, ColumnSpec, OtherColumn, SheetShape } from './columns.ts'
 import type { Line } from './grid.ts'
 import { amountOf, finishPrice, isOverControl, valueOf } from './grid.ts'
 import { ROW_HEIGHT } from './use-window.ts'
@@ -12,6 +12,8 @@ export type CellProps = InputHTMLAttributes<HTMLInputElement>
 interface GridLineProps {
   item: Item
   line: Line
+  /** How many other products are offered for it. */
+  alternatives: number
   shape: SheetShape
   hasControl: boolean
   /** The own unit price of the round before; null where there was none, undefined in the first round. */
@@ -24,7 +26,17 @@ interface GridLineProps {
 }
 
 /** One line of the bill with its cells to fill in. */
-export function GridLine({ item, line, shape, hasControl, before, problems, chosen, cellProps }: GridLineProps) {
+export function GridLine({
+  item,
+  line,
+  alternatives,
+  shape,
+  hasControl,
+  before,
+  problems,
+  chosen,
+  cellProps,
+}: GridLineProps) {
   const over = isOverControl(item, line)
   const amount = amountOf(item, line)
   const detail = [item.code, item.spec, item.remark].filter(Boolean).join('　')
@@ -52,7 +64,10 @@ export function GridLine({ item, line, shape, hasControl, before, problems, chos
         {item.line}
       </th>
       <td className="bid-grid-name" title={`${item.name}\n${detail}`}>
-        <span>{item.name}</span>
+        <span>
+          {item.name}
+          {alternatives > 0 && <small className="bid-grid-others">备选 {alternatives}</small>}
+        </span>
         {detail && <small>{detail}</small>}
       </td>
       <td className="bid-grid-unit">{item.unit}</td>
@@ -82,7 +97,8 @@ export function GridLine({ item, line, shape, hasControl, before, problems, chos
   )
 }
 
-function Field({ column, field }: { column: ColumnSpec; field: CellProps }) {
+/** The field of a cell, by the kind of its column. */
+export function Field({ column, field }: { column: ColumnSpec<OtherColumn>; field: CellProps }) {
   switch (column.kind) {
     case 'choice':
       return (

@@ -1,7 +1,7 @@
 import { Exact, lineTotal } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import type { TypedLine } from '#features/quotes/rules/typed-quote.ts'
-import type { Column, ColumnSpec } from './columns.ts'
+import type { Column, ColumnSpec, OtherColumn } from './columns.ts'
 
 /** What is typed into one line of the bill. `unitPrice` is '' until it is filled; 0 must be typed. */
 export type Line = TypedLine & { remark: string }
@@ -22,7 +22,10 @@ export function lineOf(prices: Prices, itemId: string): Line {
 }
 
 /** What a cell shows. */
-export function valueOf({ key, initial }: Pick<ColumnSpec, 'key' | 'initial'>, line: Line): string {
+export function valueOf<K extends OtherColumn>(
+  { key, initial }: Pick<ColumnSpec<K>, 'key' | 'initial'>,
+  line: Partial<Record<K, string>>,
+): string {
   return line[key] || initial
 }
 

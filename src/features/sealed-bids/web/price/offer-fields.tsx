@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { MOST_DAYS, NOTE_LENGTH } from '#features/quotes/rules/quote-sheet.ts'
+import { MOST_DAYS, NOTE_LENGTH } from '#features/quotes/rules/sheet-format.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import type { BidDraft } from '../draft.ts'

@@ -34,6 +34,7 @@ test('a letter in a price is refused with a word, and leaves the price as it was
       onPaste={() => {}}
       onFill={() => {}}
       target={null}
+      alternatives={{}}
     />,
   )
   const cell = screen.getAllByRole<HTMLInputElement>('textbox').find((one) => one.dataset['cell'] === '0.unitPrice')!

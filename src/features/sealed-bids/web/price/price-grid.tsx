@@ -2,6 +2,7 @@ import type { ClipboardEvent, CSSProperties, KeyboardEvent, MouseEvent } from 'r
 import { useEffect, useMemo, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { toast } from '#web/feedback.ts'
+import type { BidDraft } from '../draft.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import type { Column, ColumnSpec, SheetShape } from './columns.ts'
 import type { Cell, Prices, Totals } from './grid.ts'
@@ -25,6 +26,9 @@ export interface GridProps {
   items: readonly Item[]
   shape: SheetShape
   prices: Prices
+  alternatives: BidDraft['alternatives']
+  /** Ctrl+Enter in a line: another product for it. Left out where none are admitted. */
+  onAlternative?: (row: number) => void
   /** What is wrong, by line and column. */
   problems?: ReadonlyMap<string, ReadonlyMap<Column, string>>
   /** Own unit prices of the round before, by line. */
@@ -89,6 +93,10 @@ export function PriceGrid(props: GridProps) {
 
   const onKey = (event: KeyboardEvent<CellElement>, { row, column }: Cell) => {
     if (event.nativeEvent.isComposing) return
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+      event.preventDefault()
+      return props.onAlternative?.(row)
+    }
     const move = moveOf(event)
     if (move) {
       event.preventDefault()
@@ -200,6 +208,7 @@ export function PriceGrid(props: GridProps) {
                 key={items[one.at]!.itemId}
                 item={items[one.at]!}
                 line={lineOf(prices, items[one.at]!.itemId)}
+                alternatives={props.alternatives[items[one.at]!.itemId]?.length ?? 0}
                 shape={shape}
                 hasControl={hasControl}
                 before={before && (before.get(items[one.at]!.itemId) ?? null)}

@@ -11,6 +11,7 @@ import type { Room } from '../room.ts'
 import { shapeOf } from './columns.ts'
 import type { Cell, Prices, Totals } from './grid.ts'
 import { fillCells, fillDown, fillFromBefore, fillFromControl, lineOf, pasteAt, valueOf } from './grid.ts'
+import { AlternativesPanel } from './alternatives-panel.tsx'
 import { OfferFields } from './offer-fields.tsx'
 import { QuoteTotal } from './quote-total.tsx'
 import type { QuoteState } from './quote-state.ts'
@@ -78,6 +79,13 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
     setMany(fillCells(latest.current, items, { [chosen.key]: value }))
     toast.success(`${chosen.label}已填入全部 ${items.length} 行`)
   }
+  const most = terms?.alternatives ?? 0
+  const addAlternative = (row: number) => {
+    const { itemId } = items[row]!
+    const own = draft.alternatives[itemId] ?? []
+    if (!disabled && own.length < most)
+      onChange({ alternatives: { ...draft.alternatives, [itemId]: [...own, { unitPrice: '' }] } })
+  }
   const next = () => {
     const row = totals.missing.find((at) => at > (selection?.anchor ?? -1)) ?? totals.missing[0]
     if (row !== undefined) setTarget({ row, column: 'unitPrice' })
@@ -95,13 +103,15 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
         <SheetButtons
           room={room}
           prices={draft.prices}
+          alternatives={draft.alternatives}
           disabled={disabled}
           onRead={(read) => {
             setProblems(read.errors)
             if (read.errors.length > 0) return
             setMany(read.prices)
+            if (read.other) onChange({ alternatives: read.other.alternatives })
             toast.success(
-              `已导入 ${read.taken} 行${read.absent > 0 ? `，另有 ${read.absent} 行不在文件中，未改动` : ''}`,
+              `已导入 ${read.taken} 行${read.other ? `、备选 ${read.other.taken} 个` : ''}${read.absent > 0 ? `，另有 ${read.absent} 行不在文件中，未改动` : ''}`,
             )
           }}
         />
@@ -159,6 +169,8 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
         items={items}
         shape={shape}
         prices={draft.prices}
+        alternatives={draft.alternatives}
+        {...(most > 0 && { onAlternative: addAlternative })}
         {...(quote && { problems: quote.cells })}
         {...(before && { before })}
         totals={totals}
@@ -172,6 +184,17 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
       />
       {quote ? (
         <>
+          <AlternativesPanel
+            room={room}
+            terms={terms!}
+            prices={draft.prices}
+            alternatives={draft.alternatives}
+            problems={quote.alternatives}
+            row={selection?.anchor ?? null}
+            disabled={disabled}
+            onChange={(alternatives) => onChange({ alternatives })}
+            onGo={setTarget}
+          />
           <QuoteTotal room={room} totals={totals} quote={quote} onGo={setTarget} onNext={next} />
           <OfferFields
             least={terms!.validityDays}

@@ -1,24 +1,23 @@
 import { Exact } from '#contract/money.ts'
-import {
-  type QuoteSheet,
-  readQuoteSheet,
-  type SheetLimits,
-  type SheetProblem,
-  sheetProblems,
-} from '#features/quotes/rules/quote-sheet.ts'
+import { readQuoteSheet, sheetProblems } from '#features/quotes/rules/quote-sheet.ts'
+import { askedFiles } from '#features/quotes/rules/sheet-files.ts'
+import type { QuoteSheet, SheetFile } from '#features/quotes/rules/sheet-format.ts'
+import type { SheetLimits, SheetProblem } from '#features/quotes/rules/sheet-limits.ts'
 import { sheetOfTyped } from '#features/quotes/rules/typed-quote.ts'
 import type { BidDraft } from '../draft.ts'
 import type { Room } from '../room.ts'
 import type { Column } from './columns.ts'
 
-export type QuoteRoom = Pick<Room, 'orderId' | 'round' | 'items' | 'terms' | 'previous' | 'controlPrice'>
-export type QuoteDraft = Pick<BidDraft, 'prices' | 'offer'>
+export type QuoteRoom = Pick<Room, 'orderId' | 'round' | 'items' | 'terms' | 'previous' | 'controlPrice' | 'bidFiles'>
+export type QuoteDraft = Pick<BidDraft, 'prices' | 'offer' | 'alternatives'> & { files?: readonly SheetFile[] }
 
 /** A quote as it would be sealed now, and what would be refused of it. */
 export interface QuoteState {
   sheet: QuoteSheet
   /** By line and column, in words. */
   cells: ReadonlyMap<string, ReadonlyMap<Column, string>>
+  /** What is wrong with the alternatives of a line, in words. */
+  alternatives: ReadonlyMap<string, readonly string[]>
   /** Of the first of them, to go to it. */
   firstCell: { itemId: string; column: Column; text: string } | null
   /** Of the whole. */
@@ -35,15 +34,16 @@ const SLIP = 3
 
 /** The sheet of a draft, as it is sealed and as the demonstration seals it. */
 export function quoteSheetOf(room: Omit<QuoteRoom, 'terms'>, terms: NonNullable<Room['terms']>, draft: QuoteDraft) {
-  return sheetOfTyped({ ...room, terms }, { lines: draft.prices, ...draft.offer })
+  const { prices, offer, alternatives, files = [] } = draft
+  return sheetOfTyped({ ...room, terms }, { lines: prices, ...offer, alternatives, files })
 }
 
 /** Null where the order asks for a tender's price sheet. */
 export function quoteStateOf(room: QuoteRoom, draft: QuoteDraft): QuoteState | null {
-  const { orderId, round, items, terms, controlPrice: ceiling } = room
+  const { orderId, round, items, terms, bidFiles, controlPrice: ceiling } = room
   if (!terms) return null
   const previous = room.previous ?? { total: null, lines: [] }
-  const limits: SheetLimits = { orderId, round, items, terms, previous, ceiling }
+  const limits: SheetLimits = { orderId, round, items, terms, asked: askedFiles(bidFiles), previous, ceiling }
   const sheet = quoteSheetOf(room, terms, draft)
   const read = readQuoteSheet(sheet, limits)
   const found: SheetProblem[] = read.ok
@@ -53,8 +53,10 @@ export function quoteStateOf(room: QuoteRoom, draft: QuoteDraft): QuoteState | n
       : [{ text: read.reason }]
   const cells = new Map<string, Map<Column, string>>()
   let firstCell: QuoteState['firstCell'] = null
-  for (const { itemId, field, text } of found) {
-    if (!itemId || !field) continue
+  const alternatives = new Map<string, string[]>()
+  for (const { itemId, field, alternative, text } of found) {
+    if (itemId && alternative !== undefined) alternatives.set(itemId, [...(alternatives.get(itemId) ?? []), text])
+    if (!itemId || !isColumn(field) || alternative !== undefined) continue
     const line = cells.get(itemId) ?? new Map<Column, string>()
     cells.set(itemId, line.set(field, line.get(field) ?? text))
     firstCell ??= { itemId, column: field, text }
@@ -63,6 +65,7 @@ export function quoteStateOf(room: QuoteRoom, draft: QuoteDraft): QuoteState | n
   return {
     sheet,
     cells,
+    alternatives,
     firstCell,
     problems: found.filter(({ itemId }) => itemId === undefined).map(({ text }) => text),
     lacks: texts.length > FEW ? [...texts.slice(0, FEW), `另有 ${texts.length - FEW} 处`] : texts,
@@ -71,7 +74,7 @@ export function quoteStateOf(room: QuoteRoom, draft: QuoteDraft): QuoteState | n
 }
 
 function warningsOf(
-  { lines }: QuoteSheet,
+  { lines, alternatives }: QuoteSheet,
   items: Room['items'],
   before: readonly { itemId: string; unitPrice: string }[],
 ) {
@@ -86,11 +89,22 @@ function warningsOf(
     ({ itemId, controlPrice }) => !last.has(itemId) && off(priced.get(itemId), controlPrice),
   )
   const open = items.filter(({ itemId }) => !priced.has(itemId))
+  const others = Map.groupBy(alternatives, ({ itemId }) => itemId)
+  const offOwn = items.filter(({ itemId, controlPrice }) =>
+    others.get(itemId)?.some(({ unitPrice }) => off(unitPrice, priced.get(itemId) ?? controlPrice)),
+  )
+  const alone = open.filter(({ itemId }) => others.has(itemId))
   return [
     ...(offLast.length > 0 ? [`${linesInWords(offLast)}单价与上一次报价相差 ${SLIP} 倍以上，请核对`] : []),
     ...(offCeiling.length > 0 ? [`${linesInWords(offCeiling)}单价与单价限价相差 ${SLIP} 倍以上，请核对`] : []),
+    ...(offOwn.length > 0 ? [`${linesInWords(offOwn)}备选单价与本行报价或限价相差 ${SLIP} 倍以上，请核对`] : []),
+    ...(alone.length > 0 ? [`${linesInWords(alone)}只报了备选，备选仅供比较`] : []),
     ...(open.length > 0 ? [`${linesInWords(open)}未报价`] : []),
   ]
+}
+
+function isColumn(field: SheetProblem['field']): field is Column {
+  return field !== undefined && field !== 'spec'
 }
 
 function linesInWords(items: Room['items']): string {

@@ -35,6 +35,7 @@ const room = (terms: Partial<QuoteTerms> = {}, previous: Room['previous'] = null
   items: ITEMS,
   terms: { ...TERMS, ...terms },
   previous,
+  bidFiles: [],
   controlPrice: null,
 })
 const line = (unitPrice: string, more: Partial<Line> = {}): Line => ({
@@ -44,7 +45,8 @@ const line = (unitPrice: string, more: Partial<Line> = {}): Line => ({
   deliveryDays: '7',
   ...more,
 })
-const state = (prices: Prices, of = room(), offer = EMPTY_DRAFT.offer) => quoteStateOf(of, { prices, offer })!
+const state = (prices: Prices, of = room(), offer = EMPTY_DRAFT.offer) =>
+  quoteStateOf(of, { prices, offer, alternatives: {} })!
 const shape = shapeOf(room())
 const { columns } = shape
 
@@ -158,7 +160,7 @@ describe('before it is sealed', () => {
   })
 
   test('a later round is held against the quote before', () => {
-    const previous = { total: '450.00', lines: [{ itemId: A, unitPrice: '18' }] }
+    const previous = { total: '450.00', lines: [{ itemId: A, unitPrice: '18' }], alternatives: [] }
     const { cells } = state({ [A]: line('18.01') }, room({ notAbove: 'line' }, previous))
     expect(cells.get(A)?.get('unitPrice')).toBe('第 1 行单价不得高于上一次报价 18 元')
   })
@@ -177,7 +179,7 @@ describe('before it is sealed', () => {
       state(prices, room({}, previous)).warnings.filter((one) => one.includes('倍'))
     const full = (...prices: string[]) => Object.fromEntries(prices.map((price, i) => [ITEMS[i]!.itemId, line(price)]))
     expect(slips(full('6.66', '10', '1'))).toEqual(['第 1 行单价与单价限价相差 3 倍以上，请核对'])
-    const previous = { total: null, lines: [{ itemId: A, unitPrice: '2' }] }
+    const previous = { total: null, lines: [{ itemId: A, unitPrice: '2' }], alternatives: [] }
     expect(slips(full('6', '9.99', '1'), previous)).toEqual(['第 2 行单价与单价限价相差 3 倍以上，请核对'])
     expect(slips(full('6.01', '30', '1'), previous)).toEqual(['第 1 行单价与上一次报价相差 3 倍以上，请核对'])
   })
@@ -186,8 +188,8 @@ describe('before it is sealed', () => {
 test('what is sealed is the sheet that was judged; a tender seals its own', () => {
   const prices = { [A]: line('18') }
   const asked = { marks: [], reviewModel: 1 }
-  const { offer } = EMPTY_DRAFT
-  expect(sealedSheet({ ...room(), ...asked }, { prices, marks: {}, offer })).toEqual(state(prices).sheet)
-  const tender = sealedSheet({ ...room(), ...asked, terms: null }, { prices, marks: {}, offer })
+  const { offer, alternatives } = EMPTY_DRAFT
+  expect(sealedSheet({ ...room(), ...asked }, { prices, marks: {}, offer, alternatives })).toEqual(state(prices).sheet)
+  const tender = sealedSheet({ ...room(), ...asked, terms: null }, { prices, marks: {}, offer, alternatives })
   expect(tender).toMatchObject({ type: 'kaibiao.quote/1', total: totalsOf(ITEMS, prices).total })
 })

@@ -2,26 +2,32 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import type { Room } from '../room.ts'
-import { shapeOf } from './columns.ts'
+import type { Alternatives } from './alternatives-file.ts'
+import { alternativeColumns, shapeOf } from './columns.ts'
 import type { Prices } from './grid.ts'
-import type { ReadSheet } from './sheet-file.ts'
-import { downloadSheet, uploadSheet } from './sheet-io.ts'
+import { downloadSheet, type ReadBook, uploadSheet } from './sheet-io.ts'
 
 interface SheetButtonsProps {
   room: Room
   prices: Prices
+  alternatives: Alternatives
   disabled: boolean
-  onRead: (read: ReadSheet) => void
+  onRead: (read: ReadBook) => void
 }
 
 /** The price sheet as an Excel file and back: made and read in this browser, the lines' ids inside. */
-export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsProps) {
+export function SheetButtons({ room, prices, alternatives, disabled, onRead }: SheetButtonsProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const bill = { items: room.items, shape: shapeOf(room) }
+  const { terms } = room
+  const most = terms?.alternatives ?? 0
+  const asked = {
+    bill: { items: room.items, shape: shapeOf(room) },
+    other: terms && most > 0 ? { columns: alternativeColumns(terms), most } : null,
+  }
   const download = async () => {
     try {
-      await downloadSheet(`报价单-${room.code}`, bill, prices)
+      await downloadSheet(`报价单-${room.code}`, asked, { prices, alternatives })
     } catch {
       toast.error('报价单未能生成，请检查网络后重试')
     }
@@ -31,7 +37,7 @@ export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsPro
     if (!file) return
     setBusy(true)
     try {
-      onRead(await uploadSheet(file, bill, prices))
+      onRead(await uploadSheet(file, asked, prices))
     } catch {
       toast.error('文件无法读取，请选择 .xlsx 格式的报价单')
     } finally {

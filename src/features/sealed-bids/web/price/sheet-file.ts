@@ -1,7 +1,7 @@
 import { Exact, Quantity } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import type { Prices } from './grid.ts'
-import { type ColumnSpec, type SheetShape, UNIT_PRICE_DIGITS } from './columns.ts'
+import { type ColumnSpec, type OtherColumn, type SheetShape, UNIT_PRICE_DIGITS } from './columns.ts'
 import { amountOf, finishPrice, type Line, lineOf, valueOf } from './grid.ts'
 
 /** The heading of the column that ties a row to its line of the bill. */
@@ -13,7 +13,7 @@ const ID_WIDTH = 40
 /** Fifteen digits are what a spreadsheet keeps; longer numbers are written as text rather than losing their tail. */
 const SAFE_DIGITS = 15
 
-type SheetCell = {
+export type SheetCell = {
   value: string | number
   type: StringConstructor | NumberConstructor
   [style: string]: unknown
@@ -27,7 +27,6 @@ export interface Bill {
 
 /** The price sheet as cells of a spreadsheet: a head, then one row per line, with its id at the end. */
 export function sheetOf({ items, shape }: Bill, prices: Prices): { cells: SheetCell[][]; widths: number[] } {
-  const title = (value: string): SheetCell => ({ value, type: String, fontWeight: 'bold', backgroundColor: '#edf0f4' })
   const { columns, amountAt, amountTitle } = shape
   const withAmount = <T>(cells: readonly T[], amount: T) => cells.toSpliced(amountAt, 0, amount)
   const rows = items.map((item) => {
@@ -62,7 +61,11 @@ export function sheetOf({ items, shape }: Bill, prices: Prices): { cells: SheetC
   }
 }
 
-function cellOf(column: ColumnSpec, line: Line): SheetCell {
+export function title(value: string): SheetCell {
+  return { value, type: String, fontWeight: 'bold', backgroundColor: '#edf0f4' }
+}
+
+export function cellOf<K extends OtherColumn>(column: ColumnSpec<K>, line: Partial<Record<K, string>>): SheetCell {
   const value = valueOf(column, line)
   return column.kind === 'text' ? text(value) : number(finishPrice(value))
 }
@@ -113,21 +116,21 @@ export function readSheet(rows: readonly (readonly unknown[])[], { items, shape 
 }
 
 /** A number loses the noise of binary fractions, never more. */
-function readCell({ clean, kind }: ColumnSpec, value: unknown): string | null {
+export function readCell({ clean, kind }: Pick<ColumnSpec, 'clean' | 'kind'>, value: unknown): string | null {
   const given = typeof value === 'number' ? new Exact(value.toPrecision(SAFE_DIGITS)).toFixed() : plain(value)
   const read = clean(given)
   return kind !== 'number' || read === null || read === '' || Quantity.safeParse(read).success ? read : null
 }
 
-function plain(value: unknown): string {
+export function plain(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
-function text(value: string): SheetCell {
+export function text(value: string): SheetCell {
   return value === '' ? null : { value, type: String, wrap: true }
 }
 
-function number(value: string): SheetCell {
+export function number(value: string): SheetCell {
   if (value === '') return null
   const fits = value.replace('.', '').length <= SAFE_DIGITS && (value.split('.')[1]?.length ?? 0) <= UNIT_PRICE_DIGITS
   return fits ? { value: Number(value), type: Number, align: 'right' } : { value, type: String, align: 'right' }

@@ -8,9 +8,9 @@ import { sheetMarks, statementMarks } from '../../rules.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { inWorker } from '../crypto.ts'
 import type { BidDraft, DraftFile } from '../draft.ts'
-import { dropJob, saveJob } from '../draft.ts'
+import { dropJob, saveJob, sheetFilesOf } from '../draft.ts'
 import { finishPrice } from '../price/grid.ts'
-import { type QuoteRoom, quoteSheetOf } from '../price/quote-state.ts'
+import { type QuoteDraft, type QuoteRoom, quoteSheetOf } from '../price/quote-state.ts'
 import type { Room } from '../room.ts'
 import { sealInWorker, uploadSealed } from '../sealing.ts'
 import type { SealedItem } from '../shelf.ts'
@@ -107,7 +107,9 @@ async function seal(
   if (part.role === 'statement') {
     source = statementBytes(room.orderId, valuesOf(statementMarks(room), draft))
   } else if (part.draftFileId === null) {
-    const sheet = await inWorker('priceSheet', { suite: room.suite, sheet: sheetOf(room, draft) })
+    const idOf = ({ id }: Pick<DraftFile, 'id'>) => job.parts.find((one) => one.draftFileId === id)!.envelopeId
+    const made = sheetOf(room, { ...draft, files: sheetFilesOf(files, idOf) })
+    const sheet = await inWorker('priceSheet', { suite: room.suite, sheet: made })
     // Before it is sealed: a sealed sheet whose hash was not kept could not be handed in.
     await run.update({ priceSheetHash: sheet.priceSheetHash })
     source = sheet.bytes
@@ -158,7 +160,7 @@ async function commit(room: Room, { job, items, tried }: Commit): Promise<Receip
 /** The draft as the sheet that is sealed. */
 export function sheetOf(
   room: Pick<Room, 'marks' | 'reviewModel'> & QuoteRoom,
-  draft: Pick<BidDraft, 'prices' | 'marks' | 'offer'>,
+  draft: Pick<BidDraft, 'marks'> & QuoteDraft,
 ) {
   if (room.terms) return quoteSheetOf(room, room.terms, draft)
   return makePriceSheet(room.orderId, room.items, {

@@ -4,7 +4,7 @@ import { CallError } from '#web/call.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { noteChanged } from '#web/stale.ts'
 import { statementMarks } from '../../rules.ts'
-import { dropJob } from '../draft.ts'
+import { dropJob, sheetFilesOf } from '../draft.ts'
 import { quoteSheetOf } from '../price/quote-state.ts'
 import type { BidDraftState } from '../use-bid-draft.ts'
 import type { Job } from './job.ts'
@@ -53,10 +53,10 @@ export function useSealing(
   const start = async () => {
     const key = room.roundKey ?? room.keys.find((one) => one.keyId === keyId)
     if (!key || abort.current) return
-    const { prices, marks, offer } = bid.draft
+    const { prices, marks } = bid.draft
     const hasStatement = statementMarks(room).length > 0
     const own = { keyId: key.keyId, publicKey: key.publicKey, recoveryCode }
-    const sheet = room.terms && quoteSheetOf(room, room.terms, { prices, offer })
+    const sheet = room.terms && quoteSheetOf(room, room.terms, { ...bid.draft, files: sheetFilesOf(bid.files) })
     const inputs = { ...own, prices, marks, hasStatement, files: bid.files, ...(sheet && { sheet }) }
     const control = new AbortController()
     abort.current = control
