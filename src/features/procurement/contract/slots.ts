@@ -37,6 +37,12 @@ export const TENDER_SLOTS = {
   asked: slot<{ orderId: string; method: number }>('tender.asked'),
 }
 
+/** What other features bring to lists. */
+export const LIST_SLOTS = {
+  /** Above the supplier's list of published orders, whose filters stand in the address. */
+  publicTenders: slot('tenders.public', 1),
+}
+
 /** What other features bring to public pages. */
 export const PORTAL_SLOTS = {
   log: slot('portal.log', 6),
