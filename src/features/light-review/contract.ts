@@ -3,7 +3,7 @@ import { endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, FileRef } from '#features/procurement/contract/shared.ts'
+import { Action, FileRef, PartialOffer } from '#features/procurement/contract/shared.ts'
 import { ASK_KINDS, MAX_CRITERIA, MAX_MEMBERS, MIN_MEMBERS, REVIEW_STATES, STANCES } from './rules/review.ts'
 
 /** Opinions of the owner's own people on the offers of an order, as its owner and its members see them. */
@@ -119,7 +119,15 @@ export const onlineReview = endpoint({
     isOver: z.boolean(),
     actions: z.array(Action),
     /** Those who may win, in their order. */
-    suppliers: z.array(z.object({ tradeId: Id, rank: z.number().int(), supplierName: z.string(), price: Amount })),
+    suppliers: z.array(
+      z.object({
+        tradeId: Id,
+        rank: z.number().int(),
+        supplierName: z.string(),
+        price: Amount,
+        partial: PartialOffer,
+      }),
+    ),
     reviews: z.array(Review),
     /** The own part in the review that goes on; null for who is no member. */
     own: OpinionFields.extend({

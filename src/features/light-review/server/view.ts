@@ -29,7 +29,13 @@ export const viewRoutes: readonly Route[] = [
       readsOrder,
       isOver: facts.isOver,
       actions: REVIEW_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
-      suppliers: ranking.map(({ tradeId, rank, supplierName, price }) => ({ tradeId, rank, supplierName, price })),
+      suppliers: ranking.map(({ tradeId, rank, supplierName, price, partial }) => ({
+        tradeId,
+        rank,
+        supplierName,
+        price,
+        partial,
+      })),
       reviews: await Promise.all(rows.map((row) => reviewValue(ctx, row, { tellsProgress: readsOrder }))),
       own: member ? await ownOpinion(ctx, member) : null,
     }
