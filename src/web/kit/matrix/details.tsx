@@ -21,7 +21,7 @@ export function Details({ anchor, title, onClose, children }: DetailsProps) {
       open
       trigger="click"
       placement="bottomLeft"
-      title={title}
+      title={<span className="kb-matrix-details">{title}</span>}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       afterOpenChange={() => content.current?.focus()}
       content={
