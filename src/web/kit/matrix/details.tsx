@@ -1,5 +1,5 @@
 import { Popover } from 'antd'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface DetailsProps {
   /** Id of the cell beside which it opens. */
@@ -14,6 +14,11 @@ export function Details({ anchor, title, onClose, children }: DetailsProps) {
   const [place, setPlace] = useState<DOMRect | null>(null)
   const content = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => setPlace(document.getElementById(anchor)?.getBoundingClientRect() ?? null), [anchor])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onClose])
   if (!place) return null
   const { left, top, width, height } = place
   return (
@@ -25,14 +30,7 @@ export function Details({ anchor, title, onClose, children }: DetailsProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       afterOpenChange={() => content.current?.focus()}
       content={
-        <div
-          ref={content}
-          className="kb-matrix-details"
-          role="dialog"
-          aria-label={title}
-          tabIndex={-1}
-          onKeyDown={(event) => event.key === 'Escape' && onClose()}
-        >
+        <div ref={content} className="kb-matrix-details" role="dialog" aria-label={title} tabIndex={-1}>
           {children}
         </div>
       }
