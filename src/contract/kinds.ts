@@ -99,6 +99,7 @@ export const TABLES_OF = {
   'review-score': ['review_score'],
   'review-task': ['review_task'],
   role: ['role'],
+  'saved-search': ['saved_search'],
   talk: ['talk'],
   template: ['commitment_acceptance', 'template', 'template_choice', 'template_use', 'template_version'],
   tenant: ['tenant'],

@@ -31,6 +31,7 @@ import * as review from './play/review.ts'
 import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
+import { keepSearches } from './searches.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
 import { makeTemplates } from './templates.ts'
@@ -53,6 +54,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await movableClock!.refresh()
   const cast = new Cast(base)
   await reachPeople(system, cast)
+  await keepSearches(cast)
   const stage = new Playing(system, cast, began)
   for (const moment of stage.moments()) {
     await moveTo(system, moment.at)

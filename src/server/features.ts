@@ -39,6 +39,7 @@ import { firstStage, reviewArchive } from '#features/review-hall/server/public.t
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial, roundKey } from '#features/sealed-bids/server/public.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
+import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
@@ -104,6 +105,7 @@ const WORK: readonly Feature[] = [
   quotes,
   inquiry,
   lightReview,
+  savedSearches,
   experts,
   reviewHall,
   statistics,

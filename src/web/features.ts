@@ -16,6 +16,7 @@ import { passportWeb } from '#features/passport/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
+import { savedSearchesWeb } from '#features/saved-searches/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
@@ -43,6 +44,7 @@ export const features: readonly WebFeature[] = [
   inquiryWeb,
   lightReviewWeb,
   procurementWeb,
+  savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,
   expertsWeb,

@@ -3,7 +3,7 @@ import { endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, FileRef } from '#features/procurement/contract/shared.ts'
+import { Action, FileRef, PartialOffer } from '#features/procurement/contract/shared.ts'
 import { ASK_KINDS, MAX_CRITERIA, MAX_MEMBERS, MIN_MEMBERS, REVIEW_STATES, STANCES } from './rules/review.ts'
 
 /** Opinions of the owner's own people on the offers of an order, as its owner and its members see them. */
@@ -125,6 +125,7 @@ export const onlineReview = endpoint({
         rank: z.number().int(),
         supplierName: z.string(),
         price: Amount,
+        partial: PartialOffer,
         /** Sealed and opened with the quote that counts. */
         files: z.array(z.object({ fileId: Id, label: z.string(), name: z.string() })),
       }),

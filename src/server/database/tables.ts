@@ -2243,6 +2243,22 @@ export interface Role {
   updatedAt: Date
 }
 
+export interface SavedSearch {
+  tenantId: number
+  id: string
+  employeeId: string
+  name: string
+  keyword: string
+  category: string | null
+  region: string
+  words: string | null
+  regionParts: string[]
+  isTelling: boolean
+  toldCount: Generated<number>
+  toldAt: Date | null
+  createdAt: Date
+}
+
 export interface SecondFactor {
   id: string
   userId: string
@@ -2731,6 +2747,7 @@ export interface Tables {
   reviewer: Reviewer
   reviewer_avoidance: ReviewerAvoidance
   role: Role
+  saved_search: SavedSearch
   second_factor: SecondFactor
   service_audit: ServiceAudit
   service_key: ServiceKey

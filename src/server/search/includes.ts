@@ -6,11 +6,22 @@ import { type RawBuilder, sql } from 'kysely'
  * What is listed of a whole tenant has words of its own (`words.ts`).
  */
 export function includes(keyword: string, columns: readonly (string | RawBuilder<unknown>)[]): RawBuilder<boolean> {
-  const parts = keyword.normalize('NFKC').split(/\s+/u).filter(Boolean)
-  if (parts.length === 0) return sql<boolean>`true`
-  const text = sql`normalize(concat_ws(' ', ${sql.join(columns.map((c) => (typeof c === 'string' ? sql.ref(c) : c)))}), NFKC)`
+  const patterns = patternsOf(keyword)
+  if (patterns.length === 0) return sql<boolean>`true`
+  const text = plainTextOf(columns)
   return sql<boolean>`(${sql.join(
-    parts.map((part) => sql`${text} ilike ${`%${part.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`),
+    patterns.map((pattern) => sql`${text} ilike ${pattern}`),
     sql` and `,
   )})`
+}
+
+/** Patterns of LIKE that a text with all parts of the keyword matches. */
+export function patternsOf(keyword: string): string[] {
+  const parts = keyword.normalize('NFKC').split(/\s+/u).filter(Boolean)
+  return parts.map((part) => `%${part.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)
+}
+
+/** Columns as one text that those patterns are held against. */
+export function plainTextOf(columns: readonly (string | RawBuilder<unknown>)[]): RawBuilder<string> {
+  return sql<string>`normalize(concat_ws(' ', ${sql.join(columns.map((c) => (typeof c === 'string' ? sql.ref(c) : c)))}), NFKC)`
 }

@@ -26,6 +26,7 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Date',
   date: 'string',
   tsvector: 'string',
+  tsquery: 'string',
   blind: 'Blind',
 }
 

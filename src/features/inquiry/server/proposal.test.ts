@@ -71,6 +71,18 @@ describe('an order whose lines go to several', () => {
     body = await bestOf(world)
   })
 
+  test('ranks offers with the word of which are partial, until it proposes who delivers what', async () => {
+    const { buyer, params } = world
+    const { rows } = await buyer.call(notice.candidateDraft, { params })
+    expect(new Map(rows.map(({ supplierName, partial }) => [supplierName, partial]))).toEqual(
+      new Map([
+        [FIRST, { lines: 5, of: 6 }],
+        [SECOND, null],
+        [THIRD, null],
+      ]),
+    )
+  })
+
   test('is not awarded before its proposal is public', async () => {
     const { buyer, params } = world
     const detail = await buyer.call(orderDetail, { params })
@@ -113,6 +125,7 @@ describe('an order whose lines go to several', () => {
     const draft = await buyer.call(notice.candidateDraft, { params })
     noticeId = draft.notice!.noticeId
     expect(draft.versions.map(({ version, rows }) => [version, rows.length])).toEqual([[1, 3]])
+    expect(draft.rows.map(({ partial }) => partial)).toEqual([null, null, null])
     expect((await buyer.refused(notice.publishCandidates, { params, body })).status).toBe(409)
   })
 

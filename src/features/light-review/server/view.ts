@@ -31,11 +31,12 @@ export const viewRoutes: readonly Route[] = [
       readsOrder,
       isOver: facts.isOver,
       actions: REVIEW_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
-      suppliers: ranking.map(({ tradeId, rank, supplierName, price }) => ({
+      suppliers: ranking.map(({ tradeId, rank, supplierName, price, partial }) => ({
         tradeId,
         rank,
         supplierName,
         price,
+        partial,
         files: (files.get(tradeId) ?? []).map(({ fileId, label, name }) => ({ fileId, label, name })),
       })),
       reviews: await Promise.all(rows.map((row) => reviewValue(ctx, row, { tellsProgress: readsOrder }))),

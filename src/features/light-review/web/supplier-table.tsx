@@ -1,3 +1,5 @@
+import { formatAmount } from '#contract/money.ts'
+import { partialText } from '#features/procurement/rules/partial-offer.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { openFile } from '#web/export.ts'
 import { Button } from 'antd'
@@ -14,7 +16,19 @@ export function SupplierTable({ orderId, suppliers }: Pick<ReviewPage, 'orderId'
       columns={[
         { key: 'rank', title: '排名', width: 80, value: (row) => `第 ${row.rank} 名` },
         { key: 'name', title: '供应商', isHead: true, value: (row) => row.supplierName },
-        { key: 'price', title: '报价（元）', kind: 'amount', width: 180, value: (row) => row.price },
+        {
+          key: 'price',
+          title: '报价（元）',
+          kind: 'amount',
+          width: 180,
+          value: (row) => row.price,
+          render: (row) => (
+            <>
+              {formatAmount(row.price)}
+              {row.partial && <small className="kb-block kb-muted">{partialText(row.partial)}</small>}
+            </>
+          ),
+        },
         ...(hasFiles
           ? [
               {

@@ -33,14 +33,19 @@ export async function choicesOf(
   return new Map(rows.map((row) => [`${row.userId}/${row.channel}`, row.isOn]))
 }
 
+interface Plan {
+  messages: readonly NewMessage[]
+  kind: string
+  /** What each person is told. */
+  told: (userId: string) => Told
+  choices: Choices
+}
+
 /**
  * Plans the ways out of new messages, in the transaction that made them: at once where the person has it so or the kind
  * is useless when late, else for the end of the quiet hours or the next digest.
  */
-export async function planDeliveries(
-  ctx: Ctx,
-  { messages, kind, told, choices }: { messages: readonly NewMessage[]; kind: string; told: Told; choices: Choices },
-): Promise<void> {
+export async function planDeliveries(ctx: Ctx, { messages, kind, told, choices }: Plan): Promise<void> {
   const channels = OUTSIDE.filter((channel) => wayOf(ctx, channel) !== 'none')
   const wanted = (userId: string, channel: Outside) =>
     choices.get(`${userId}/${channel}`) ?? kindOf(kind).channels.includes(channel)
@@ -65,7 +70,7 @@ export async function planDeliveries(
       channel,
       recipient,
       userId,
-      ...textOf(channel, [told], place),
+      ...textOf(channel, [told(userId)], place),
     })),
   )
   const outboxOf = new Map(atOnce.map((way, i) => [way, outboxIds[i]!]))

@@ -18,7 +18,8 @@ export interface Notice {
   /** e.g. `order.invited`; with `eventId`, `identity` and `link` it makes a message unique. */
   kind: string
   title: string
-  content: string
+  /** What it says; to each recipient something else where it is made of the person's id. */
+  content: string | ((userId: string) => string)
   /** Address of the page concerned. */
   link?: string | null
   /** The event this message is made from: however often it is delivered, the message is there once. */
@@ -42,6 +43,7 @@ export async function notify(ctx: Ctx, { to, ...notice }: Notice): Promise<numbe
 
 async function tell(ctx: Ctx, userIds: readonly string[], notice: Omit<Notice, 'to'>): Promise<number> {
   const { identity, kind, title, content, link = null, eventId = null } = notice
+  const contentFor = typeof content === 'string' ? () => content : content
   const now = ctx.clock.now()
   const choices = await choicesOf(ctx, { userIds, identity, kind })
   const isMuted = (userId: string) => !kindOf(kind).isEssential && choices.get(`${userId}/inbox`) === false
@@ -55,7 +57,7 @@ async function tell(ctx: Ctx, userIds: readonly string[], notice: Omit<Notice, '
         identity,
         kind,
         title,
-        content,
+        content: contentFor(userId),
         link,
         eventId,
         createdAt: now,
@@ -74,7 +76,8 @@ async function tell(ctx: Ctx, userIds: readonly string[], notice: Omit<Notice, '
         topics: [`user:${row.userId}`],
       })
   const messages = rows.map((row) => ({ id: row.id, userId: row.userId }))
-  await planDeliveries(ctx, { messages, kind, told: { title, content, link }, choices })
+  const told = (userId: string) => ({ title, content: contentFor(userId), link })
+  await planDeliveries(ctx, { messages, kind, told, choices })
   return rows.length
 }
 

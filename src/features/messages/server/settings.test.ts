@@ -107,6 +107,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'order.awarded',
     'order.result-fell',
     'bond.decided',
+    'saved-search.match',
     'trade.decided',
     'order.invited',
     'order.bid-reminder',

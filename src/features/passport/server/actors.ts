@@ -93,6 +93,27 @@ export async function employeeActor(
   return { ...actor, workbench } as Employee
 }
 
+/**
+ * Of these employees those who may use a workbench with a right now, as their people: id of the employee → of the user. Who
+ * has left, is disabled or works for a company that is not admitted is not among them.
+ */
+export async function entitledUsers(
+  ctx: Context<Actor | null>,
+  { employeeIds, workbench, right }: { employeeIds: readonly string[]; workbench: Workbench; right: string },
+): Promise<Map<string, string>> {
+  const rows = await employeeRows(ctx.tx)
+    .innerJoin('app_user as u', 'u.id', 'e.userId')
+    .select(['e.userId', 'u.nickname', 'u.unprovenTenantId', 'u.unprovenCompanyId'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.id', '=', sql<string>`any(${employeeIds}::uuid[])`)
+    .execute()
+  const actors = rows.map((row) =>
+    assemble({ ...row, id: '', tenantId: ctx.tenantId, isPlatformAdmin: false }, row, false),
+  )
+  const entitled = actors.filter(({ workbenches, rights }) => workbenches.has(workbench) && rights.has(right))
+  return new Map(entitled.map(({ employeeId, userId }) => [employeeId!, userId]))
+}
+
 interface SessionRow {
   id: string
   userId: string
@@ -106,6 +127,11 @@ interface SessionRow {
 type EmployeeRow = NonNullable<Awaited<ReturnType<typeof readEmployee>>>
 
 async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
+  return employeeRows(tx).where('e.id', '=', key.id).where('e.userId', '=', key.userId).executeTakeFirst()
+}
+
+/** Employees with what their companies are admitted to. */
+function employeeRows(tx: Tx) {
   return (
     tx
       .selectFrom('employee as e')
@@ -118,12 +144,9 @@ async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
       .select(['t.status as companyStatus', 't.isCertified', 't.isPurchaser', 't.isAgency', 't.isSupplier'])
       .select(['c.name as companyName', 'c.companyType', 't.services', 't.features'])
       .select(sql<string[] | null>`n.config->'services'`.as('tenantServices'))
-      .where('e.id', '=', key.id)
-      .where('e.userId', '=', key.userId)
       .where('e.deletedAt', 'is', null)
       // Who is only invited is no employee.
       .where('e.acceptedAt', 'is not', null)
-      .executeTakeFirst()
   )
 }
 

@@ -59,7 +59,7 @@ export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
   }
 }
 
-export { employeeActor } from './actors.ts'
+export { employeeActor, entitledUsers } from './actors.ts'
 
 /** The person behind a session that is named by what we signed; null when the session is over. */
 export async function actorOfSession(kernel: Kernel, sessionId: string): Promise<Actor | null> {

@@ -14,7 +14,7 @@ import {
   ResultVersion,
   UnboughtLine,
 } from './result.ts'
-import { AdmissionValue, Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
+import { AdmissionValue, Finding, NoticeDetail, NoticeRow, PartialOffer, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
 const AwardScopeValue = z.enum(['whole', 'item', 'share'])
@@ -103,6 +103,7 @@ export const CandidateRow = z.object({
   tradeId: Id,
   supplierName: z.string(),
   price: Amount,
+  partial: PartialOffer,
   /** The offer before a talk lowered it; null without one. */
   talkedFrom: Amount.nullable(),
   score: z.string().nullable(),

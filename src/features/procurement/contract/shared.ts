@@ -7,6 +7,9 @@ import { ALL_STATES, wireStatus } from '../engine/states.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { isRichText, type RichNode } from '../rules/rich-text.ts'
 
+/** Of an offer that leaves lines of the bill out: how many it prices, of how many; null where it is whole. */
+export const PartialOffer = z.object({ lines: z.number().int(), of: z.number().int() }).nullable()
+
 export const Action = z.object({
   action: z.string(),
   label: z.string(),

@@ -37,6 +37,18 @@ export const TENDER_SLOTS = {
   asked: slot<{ orderId: string; method: number }>('tender.asked'),
 }
 
+/** What is shown of a line of an order's bill, also on pages of other features. */
+export const ITEM_SLOTS = {
+  /** To the buyer: what the purchaser paid for the same item before. */
+  pastPrices: slot<{ orderId: string; item: { itemId: string; unit: string } }>('item.past-prices', 4),
+}
+
+/** What other features bring to lists. */
+export const LIST_SLOTS = {
+  /** Above the supplier's list of published orders, whose filters stand in the address. */
+  publicTenders: slot('tenders.public', 1),
+}
+
 /** What other features bring to public pages. */
 export const PORTAL_SLOTS = {
   log: slot('portal.log', 6),

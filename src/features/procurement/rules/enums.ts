@@ -11,8 +11,9 @@ export const PurchaseMethod = enumeration({
   comparisonInquiry: { value: 7, label: '询比采购' },
   biddingAuction: { value: 8, label: '竞价采购' },
   negotiation: { value: 9, label: '谈判采购' },
-  // The specification gives it no number.
+  // The specification gives these no numbers.
   directPurchase: { value: 10, label: '直接采购' },
+  freightInquiry: { value: 11, label: '物流询比' },
   other: { value: -1, label: '其他方式' },
 })
 

@@ -16,8 +16,8 @@ import { buyer } from './bind.ts'
 import { lawProject } from './legal.ts'
 import { type Choice, proposalInForce, proposedChoice } from './proposal.ts'
 import { orderItems, ownOrder } from './public.ts'
-import { type AwardDecision, knownLines } from './result-store.ts'
-import { awardInForce, barredTrades, type CandidateRow, candidateRows, offerRows } from './results.ts'
+import type { AwardDecision } from './result-store.ts'
+import { awardInForce, barredTrades, type CandidateRow, candidateRows, knownLines, offerRows } from './results.ts'
 import { itemValue } from './values.ts'
 
 /*

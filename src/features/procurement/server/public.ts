@@ -36,7 +36,7 @@ export { orderFilling } from './filling.ts'
 export { drawFinding, groundsOf, holderFinding } from './legal.ts'
 export { inState } from './in-state.ts'
 export { lockOwnTrade } from './locked-trade.ts'
-export { demandProvable, demandVisible, isOpenToBuyer } from './visible.ts'
+export { demandProvable, demandVisible, isOpenToBuyer, isPrivate } from './visible.ts'
 export { tradeFacts } from './trade-facts.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 

@@ -1,4 +1,3 @@
-import { Exact, sum } from '#contract/money.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
@@ -165,10 +164,4 @@ async function storeCandidates(ctx: Any, resultId: string, rows: readonly Ranked
       lines: lines ? JSON.stringify(lines) : null,
     })),
   )
-}
-
-/** Lines that do not add up to the price (a total was offered in a round) say nothing of what is bought at it: null. */
-export function knownLines({ lines, price }: Pick<CandidateRow, 'lines' | 'price'>): OfferedLine[] | null {
-  const isKnown = lines && lines.length > 0 && new Exact(sum(lines.map((line) => line.amount))).eq(price)
-  return isKnown ? lines : null
 }

@@ -72,6 +72,7 @@ async function rankedRows(ctx: Any, orderId: string, kind: 'candidates' | 'ranki
     .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .select(['k.resultId', 'k.rank', 'k.tradeId', 'k.price', 'k.score', 'k.version', 'k.lines'])
     .select(['c.name', 'c.creditCode', 'p.price as agreedPrice'])
+    .select([linesOf('k.orderId').as('lineCount'), isDivided('k.orderId').as('isDivided')])
     .$narrowType<{ version: NotNull }>()
     .where('k.tenantId', '=', ctx.tenantId)
     .where('k.orderId', '=', orderId)
@@ -90,8 +91,35 @@ async function rankedRows(ctx: Any, orderId: string, kind: 'candidates' | 'ranki
     score: row.score?.replace(/(?<=\.\d{2})0+$/, '') ?? null,
     version: row.version,
     lines: row.lines as OfferedLine[] | null,
+    partial: kind === 'candidates' && row.isDivided ? null : partialOf(row),
   }))
 }
+
+/** Lines of the bill of an order. */
+function linesOf(orderId: string): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from project_item i
+    join purchase_order o on o.tenant_id = i.tenant_id and o.project_id = i.project_id and o.lot_no = i.lot_no
+    where o.tenant_id = k.tenant_id and o.id = ${sql.ref(orderId)})`
+}
+
+/** Whether its candidates are proposed beside a ranking: their lines are what they shall deliver, not what they quoted. */
+function isDivided(orderId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from result_in_force x
+    where x.tenant_id = k.tenant_id and x.order_id = ${sql.ref(orderId)} and x.kind = 'ranking')`
+}
+
+/** How much of the bill an offer prices, where it leaves lines out: its total stands beside no other. Null where it is whole. */
+function partialOf({ lines, price, lineCount: of }: { lines: unknown; price: string; lineCount: number }) {
+  const known = knownLines({ lines: lines as OfferedLine[] | null, price })
+  return known && known.length < of ? { lines: known.length, of } : null
+}
+
+/** Lines that do not add up to the price (a total was offered in a round) say nothing of what is bought at it: null. */
+export function knownLines({ lines, price }: { lines: OfferedLine[] | null; price: string }): OfferedLine[] | null {
+  const isKnown = lines && lines.length > 0 && new Exact(sum(lines.map((line) => line.amount))).eq(price)
+  return isKnown ? lines : null
+}
+
 export type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number]
 
 /** The winners of an order by the award in force, with their names; none before. */

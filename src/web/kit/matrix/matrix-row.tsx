@@ -12,6 +12,8 @@ interface RowProps {
   top: number
   height: number
   leads: readonly number[]
+  /** Lead cells of lines open something. */
+  hasDetails: boolean
   width: number
   columns: Span
   /** Columns that are selected in this row, and the one the keys stand on; -1 for none. */
@@ -21,7 +23,7 @@ interface RowProps {
 
 /** One row: its lead cells stay at the left, of the others only those in sight are drawn. */
 export const MatrixRow = memo(function Row(props: RowProps) {
-  const { id, data, row, kind, top, height, leads, width, columns, selected, active } = props
+  const { id, data, row, kind, top, height, leads, hasDetails, width, columns, selected, active } = props
   const lead = data.lead.length
   const start = leads.at(-1)!
   const cell = (column: number, left: number, wide: number) => (
@@ -34,6 +36,7 @@ export const MatrixRow = memo(function Row(props: RowProps) {
       kind={kind}
       left={left}
       width={wide}
+      opens={hasDetails && kind === 'line' && column < lead}
       isSelected={selected !== null && column >= selected.first && column < selected.last}
       isActive={column === active}
     />
@@ -57,13 +60,15 @@ interface CellProps extends Pick<RowProps, 'data' | 'row' | 'kind' | 'width'> {
   grid: string
   column: number
   left: number
+  /** Something opens beside it. */
+  opens: boolean
   isSelected: boolean
   isActive: boolean
 }
 
 /** By what it stands for and not by what it holds: of a row that moves sideways only the cells that come into sight are drawn. */
 const Cell = memo(function Cell(props: CellProps) {
-  const { grid, data, row, column, kind, left, width, isSelected, isActive } = props
+  const { grid, data, row, column, kind, left, width, opens, isSelected, isActive } = props
   const { text, note, mark, title, isBest, isQuiet, isChosen }: MatrixCell = cellAt(data, { row, column })
   const lead = data.lead[column]
   const role = kind === 'head' ? 'columnheader' : column === 0 ? 'rowheader' : 'gridcell'
@@ -72,10 +77,12 @@ const Cell = memo(function Cell(props: CellProps) {
       id={idOf(grid, { row, column })}
       role={role}
       aria-colindex={column + 1}
+      aria-haspopup={opens ? 'dialog' : undefined}
       aria-selected={role === 'gridcell' ? isSelected : undefined}
       className={classes(
         'kb-matrix-cell',
         lead && 'kb-matrix-lead',
+        opens && 'kb-matrix-door',
         (!lead || lead.align === 'right') && 'kb-right',
         isSelected && 'kb-matrix-selected',
         isActive && 'kb-matrix-active',

@@ -88,6 +88,26 @@ test('a cell is picked by click or Enter, head, lead and foot are not', () => {
   ])
 })
 
+test('beside the lead cells of a line something opens, by click or Enter; Esc closes it and the keys go on', async () => {
+  const drawn: number[] = []
+  const details = (row: number) => {
+    drawn.push(row)
+    return `单价走势${row}`
+  }
+  render(<Matrix label="报价比较" data={data(3, 2)} empty="无" details={details} />)
+  expect(drawn).toEqual([])
+  for (const text of ['采购内容', '1.1', '共0']) fireEvent.click(screen.getByText(text))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByText('第1行'))
+  expect((await screen.findByRole('dialog', { name: '第1行' })).textContent).toBe('单价走势1')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(grid())
+  fireEvent.keyDown(grid(), { key: 'ArrowDown' })
+  fireEvent.keyDown(grid(), { key: 'Enter' })
+  expect((await screen.findByRole('dialog', { name: '第2行' })).textContent).toBe('单价走势2')
+})
+
 test('on a phone one party is shown at a time', () => {
   room = 360
   const picked: [number, number][] = []

@@ -1,9 +1,10 @@
 import { Button, Select } from 'antd'
 import { type ReactNode, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { tr } from '../labels.ts'
-import type { MatrixData } from './cells.ts'
+import { cellAt, type MatrixData } from './cells.ts'
+import { Details } from './details.tsx'
 import { idOf, MatrixRow } from './matrix-row.tsx'
-import { FOOT_HEIGHT, HEAD_HEIGHT, ROW_HEIGHT } from './shape.ts'
+import { FOOT_HEIGHT, HEAD_HEIGHT, type Place, ROW_HEIGHT } from './shape.ts'
 import { useSelection } from './use-selection.ts'
 import { useSight } from './use-sight.ts'
 import './matrix.css'
@@ -13,6 +14,8 @@ interface MatrixProps {
   label: string
   data: MatrixData
   onPick?: (row: number, party: number) => void
+  /** What opens beside the lead cells of a line, by click or Enter; drawn only then. */
+  details?: (row: number) => ReactNode
   /** Stands where there is no line. */
   empty: ReactNode
 }
@@ -25,7 +28,7 @@ const NARROW_LEAD = 0.45
  * Lines by parties, of any size: head, lead and foot stay in view, of the rest only what is in sight is drawn. Keys, screen
  * readers and copying reach every cell; where there is little room, one party is shown at a time.
  */
-export function Matrix({ label, data, onPick, empty }: MatrixProps) {
+export function Matrix({ label, data, onPick, details, empty }: MatrixProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(1000)
   useLayoutEffect(() => {
@@ -51,13 +54,17 @@ export function Matrix({ label, data, onPick, empty }: MatrixProps) {
       {data.rows.length === 0 || data.parties.length === 0 ? (
         empty
       ) : (
-        <Grid label={label} data={seen} onPick={onPick && pick} />
+        <Grid label={label} data={seen} onPick={onPick && pick} details={details} />
       )}
     </div>
   )
 }
 
-function Grid({ label, data, onPick }: { label: string; data: MatrixData; onPick: MatrixProps['onPick'] }) {
+type GridProps = Pick<MatrixProps, 'label' | 'data'> &
+  Record<'onPick', MatrixProps['onPick']> &
+  Record<'details', MatrixProps['details']>
+
+function Grid({ label, data, onPick, details }: GridProps) {
   const id = useId()
   const [rows, columns, foot] = [data.rows.length, data.parties.length, data.foot.length]
   const leads = useMemo(() => data.lead.map(({ width }) => width), [data.lead])
@@ -67,7 +74,12 @@ function Grid({ label, data, onPick }: { label: string; data: MatrixData; onPick
     columns: leads.length + columns,
     page: Math.max(1, Math.floor((height - HEAD_HEIGHT - foot * FOOT_HEIGHT) / ROW_HEIGHT) - 1),
   }
-  const { active, selectedIn, handlers } = useSelection({ data, size, show, onPick })
+  const [opened, setOpened] = useState<Place | null>(null)
+  const { active, selectedIn, handlers } = useSelection({ data, size, show, onPick, onOpen: details && setOpened })
+  const close = useCallback(() => {
+    setOpened(null)
+    box.current?.focus({ preventScroll: true })
+  }, [box])
   const edges = useMemo(() => leads.reduce((all, width) => [...all, all.at(-1)! + width], [0]), [leads])
   const { first, last } = sight.columns
   const span = useMemo(() => ({ first, last }), [first, last])
@@ -82,6 +94,7 @@ function Grid({ label, data, onPick }: { label: string; data: MatrixData; onPick
         kind={kind}
         {...place}
         leads={edges}
+        hasDetails={details !== undefined}
         width={shape.width}
         columns={span}
         selected={selected}
@@ -91,34 +104,56 @@ function Grid({ label, data, onPick }: { label: string; data: MatrixData; onPick
   }
   const width = edges.at(-1)! + columns * shape.width
   return (
-    <div
-      ref={box}
-      className="kb-matrix kb-scroll"
-      role="grid"
-      aria-label={tr(label)}
-      aria-rowcount={size.rows}
-      aria-colcount={size.columns}
-      aria-multiselectable
-      aria-activedescendant={idOf(id, active)}
-      tabIndex={0}
-      onScroll={onScroll}
-      {...handlers}
-    >
-      <div className="kb-matrix-head" role="rowgroup" style={{ width, height: HEAD_HEIGHT }}>
-        {row(0, 'head', { top: 0, height: HEAD_HEIGHT })}
-      </div>
-      <div className="kb-relative" role="rowgroup" style={{ width, height: rows * ROW_HEIGHT }}>
-        {Array.from({ length: sight.rows.last - sight.rows.first }, (_, i) => sight.rows.first + i).map((line) =>
-          row(line + 1, 'line', { top: line * ROW_HEIGHT, height: ROW_HEIGHT }),
+    <>
+      {details && opened && opened.row <= rows && (
+        <Details
+          // Another line is another one.
+          key={idOf(id, opened)}
+          anchor={idOf(id, opened)}
+          title={nameOf(data, opened.row)}
+          onClose={close}
+        >
+          {details(opened.row - 1)}
+        </Details>
+      )}
+      <div
+        ref={box}
+        className="kb-matrix kb-scroll"
+        role="grid"
+        aria-label={tr(label)}
+        aria-rowcount={size.rows}
+        aria-colcount={size.columns}
+        aria-multiselectable
+        aria-activedescendant={idOf(id, active)}
+        tabIndex={0}
+        onScroll={() => {
+          onScroll()
+          if (opened) setOpened(null)
+        }}
+        {...handlers}
+      >
+        <div className="kb-matrix-head" role="rowgroup" style={{ width, height: HEAD_HEIGHT }}>
+          {row(0, 'head', { top: 0, height: HEAD_HEIGHT })}
+        </div>
+        <div className="kb-relative" role="rowgroup" style={{ width, height: rows * ROW_HEIGHT }}>
+          {Array.from({ length: sight.rows.last - sight.rows.first }, (_, i) => sight.rows.first + i).map((line) =>
+            row(line + 1, 'line', { top: line * ROW_HEIGHT, height: ROW_HEIGHT }),
+          )}
+        </div>
+        {foot > 0 && (
+          <div className="kb-matrix-foot" role="rowgroup" style={{ width, height: foot * FOOT_HEIGHT }}>
+            {data.foot.map((_, i) => row(1 + rows + i, 'foot', { top: i * FOOT_HEIGHT, height: FOOT_HEIGHT }))}
+          </div>
         )}
       </div>
-      {foot > 0 && (
-        <div className="kb-matrix-foot" role="rowgroup" style={{ width, height: foot * FOOT_HEIGHT }}>
-          {data.foot.map((_, i) => row(1 + rows + i, 'foot', { top: i * FOOT_HEIGHT, height: FOOT_HEIGHT }))}
-        </div>
-      )}
-    </div>
+    </>
   )
+}
+
+/** All that the first cell of a line says. */
+function nameOf(data: MatrixData, row: number): string {
+  const { title, text } = cellAt(data, { row, column: 0 })
+  return title ?? text
 }
 
 function PartySwitch({

@@ -8,10 +8,12 @@ interface Selecting {
   show: (place: Place) => void
   /** A cell of a line and a party was clicked, or Enter pressed on it. */
   onPick: ((row: number, party: number) => void) | undefined
+  /** The same of a lead cell of a line, by its place. */
+  onOpen: ((place: Place) => void) | undefined
 }
 
 /** Where the keys of a grid stand, and what is selected from there: arrows, Shift with them, a click, copying. */
-export function useSelection({ data, size, show, onPick }: Selecting) {
+export function useSelection({ data, size, show, onPick, onOpen }: Selecting) {
   const [{ at, from }, setEnds] = useState<{ at: Place; from: Place }>({ at: ORIGIN, from: ORIGIN })
   // Fewer lines or parties than before: the keys stand on what is left.
   const active = within(at, size)
@@ -23,7 +25,9 @@ export function useSelection({ data, size, show, onPick }: Selecting) {
   }
   const pick = ({ row, column }: Place) => {
     const [line, party] = [row - 1, column - data.lead.length]
-    if (line >= 0 && line < data.rows.length && party >= 0) onPick?.(line, party)
+    if (line < 0 || line >= data.rows.length) return
+    if (party >= 0) onPick?.(line, party)
+    else onOpen?.({ row, column })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const ctrl = event.ctrlKey || event.metaKey
@@ -31,7 +35,7 @@ export function useSelection({ data, size, show, onPick }: Selecting) {
     if (to) go(to, event.shiftKey)
     else if (ctrl && event.key.toLowerCase() === 'a')
       setEnds({ from: ORIGIN, at: { row: size.rows - 1, column: size.columns - 1 } })
-    else if ((event.key === 'Enter' || event.key === ' ') && onPick) pick(active)
+    else if ((event.key === 'Enter' || event.key === ' ') && (onPick || onOpen)) pick(active)
     else return
     event.preventDefault()
   }

@@ -2,6 +2,7 @@ import { Button, Input, Segmented, Select } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import { ITEM_SLOTS } from '#features/procurement/contract/slots.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import type { Mix } from '#features/quotes/rules/best-mix.ts'
 import {
@@ -16,6 +17,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Matrix } from '#web/kit/matrix/matrix.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
 import { comparisonBrands, comparisonFile, roundComparison } from '../../contract-compare.ts'
 import { AlternativesPart, FilesPart } from './beside.tsx'
@@ -132,7 +134,12 @@ function ComparePage({ compared }: { compared: Compared }) {
         />
       </div>
       <Summary compared={compared} basis={basis} shown={lines.length} />
-      <Matrix label="逐行比价表" data={data} empty={<Nothing compared={compared} />} />
+      <Matrix
+        label="逐行比价表"
+        data={data}
+        details={(row) => <Parts of={ITEM_SLOTS.pastPrices} orderId={orderId} item={compared.items[lines[row]!]!} />}
+        empty={<Nothing compared={compared} />}
+      />
     </article>
   )
 }

@@ -3,6 +3,8 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import type { ListScreenProps } from '#web/kit/list-types.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown, MainCell } from '#web/kit/values.tsx'
+import { Parts } from '#web/shell/parts.tsx'
+import { LIST_SLOTS } from '../../contract/slots.ts'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
 import { methodOf, USUAL } from '../../methods/all.ts'
@@ -127,7 +129,9 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
       endpoint={publicTenders}
       filters={FILTERS}
       empty={{ title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }}
-    />
+    >
+      <Parts of={LIST_SLOTS.publicTenders} />
+    </ListScreen>
   )
 }
 

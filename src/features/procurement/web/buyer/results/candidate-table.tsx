@@ -6,6 +6,7 @@ import { AmountText } from '#web/kit/values.tsx'
 import { BondTag } from '../../bond-tag.tsx'
 import { useBuyer } from '../use-buyer.ts'
 import type { CandidateRow } from '../../../contract/notice.ts'
+import { partialText } from '../../../rules/partial-offer.ts'
 
 export type Candidate = z.output<typeof CandidateRow>
 
@@ -39,6 +40,7 @@ export function CandidateTable({ rows, isRanked = true, renderEnd }: CandidateTa
           render: (row) => (
             <>
               <AmountText value={row.price} capitals />
+              {isRanked && row.partial && <small className="kb-block kb-muted">{partialText(row.partial)}</small>}
               {row.talkedFrom && <small className="kb-muted">议价前 {formatAmount(row.talkedFrom)}</small>}
             </>
           ),

@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import { Exact, formatAmount, formatDigits, lineTotal } from '#contract/money.ts'
 import '#web/kit/compare-table.css'
 import { type AwardOffer, bestPrices } from '../../../../rules/award-lines.ts'
+import { partialText } from '../../../../rules/partial-offer.ts'
 import { PriceHistory } from '../../items/price-history.tsx'
 import { type LineChoices, restOf, type SheetItem } from './line-choice.ts'
 import { ROW_HEIGHT, useRows } from './use-rows.ts'
@@ -47,9 +48,12 @@ export function AwardGrid({ items, offers, choices, notBest, sums, isShared, act
         <thead>
           <tr>
             <th scope="col">采购清单</th>
-            {offers.map(({ tradeId, supplierName }) => (
+            {offers.map(({ tradeId, supplierName, lines }) => (
               <th key={tradeId} scope="col">
                 {supplierName}
+                {lines.length < items.length && (
+                  <small className="kb-block kb-muted">{partialText({ lines: lines.length, of: items.length })}</small>
+                )}
               </th>
             ))}
             <th scope="col">说明</th>

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Instant } from '#contract/time.ts'
+import { CATEGORIES, type Category } from '#features/procurement/rules/enums.ts'
+
+/** Searches of one person. */
+export const MOST_SEARCHES = 20
+
+const PATH = '/workbench/supplier/saved-searches'
+const params = z.object({ searchId: Id })
+
+const Name = z.string().trim().min(1, '请填写名称').max(20, '名称不能超过 20 个字')
+
+/** As the list of published orders takes them; '' where nothing is asked. */
+const Filters = z.object({
+  keyword: z.string().trim().max(100).default(''),
+  category: z.enum(['', ...(Object.keys(CATEGORIES) as Category[])]).default(''),
+  region: z.string().trim().max(100).default(''),
+})
+
+export const savedSearches = endpoint({
+  method: 'GET',
+  path: PATH,
+  summary: 'Filters of the list of published orders that the person keeps, the oldest first',
+  returns: z.array(
+    Filters.extend({
+      searchId: Id,
+      name: z.string(),
+      isTelling: z.boolean(),
+      /** How many new orders it has told the person of, and when the last time. */
+      toldCount: z.number().int(),
+      toldAt: Instant.nullable(),
+    }),
+  ),
+})
+
+export const saveSearch = endpoint({
+  method: 'POST',
+  path: PATH,
+  summary: 'Keep filters under a name; at most twenty, none twice. `isTelling`: new orders that they find are told',
+  body: Filters.extend({ name: Name, isTelling: z.boolean().default(true) }),
+  returns: z.object({ searchId: Id }),
+  errors: ['conflict'],
+})
+
+export const changeSearch = endpoint({
+  method: 'PUT',
+  path: `${PATH}/{searchId}`,
+  summary: 'Another name for it, or whether it tells; its filters stay',
+  params,
+  body: z.object({ name: Name, isTelling: z.boolean() }),
+  errors: ['conflict'],
+})
+
+export const dropSearch = endpoint({
+  method: 'DELETE',
+  path: `${PATH}/{searchId}`,
+  summary: 'Forget it',
+  params,
+})

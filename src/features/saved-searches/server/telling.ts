@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { formatTime } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { entitledUsers } from '#features/passport/server/public.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { OPENING_KINDS } from '#features/procurement/rules/enums.ts'
+import { isPrivate, orderRow } from '#features/procurement/server/public.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { MessageKind } from '#server/feature.ts'
+import { plainTextOf } from '#server/search/includes.ts'
+
+const KIND = 'saved-search.match'
+
+export const messageKinds: readonly MessageKind[] = [
+  { kind: KIND, label: '保存的搜索有新公告', group: '公告与变更', workbenches: ['supplier'], channels: ['email'] },
+]
+
+/** An order opens once: whoever it is told to hears of it once. Changes of it tell nobody. */
+export const tellOfNewOrders: Subscriber = {
+  name: 'saved-searches: tell of a new order',
+  kind: 'notice.published',
+  // Thousands may have asked for the same.
+  isSlow: true,
+  async handle(ctx, event) {
+    const { kind, orderId } = event.payload as { kind: number; orderId: string }
+    if (!OPENING_KINDS.includes(kind)) return
+    const order = await orderRow(ctx, orderId)
+    if (isPrivate(order)) return
+    const found = await matching(ctx, orderId)
+    if (found.length === 0) return
+    const users = await entitledUsers(ctx, {
+      employeeIds: found.map(({ employeeId }) => employeeId),
+      workbench: 'supplier',
+      right: 'bidding',
+    })
+    const matches = found.filter(({ employeeId }) => users.has(employeeId))
+    const byUser = Map.groupBy(matches, ({ employeeId }) => users.get(employeeId)!)
+    const about = `“${order.title}”（${order.code}）`
+    const until = order.signUpEnd ? `，报名截止 ${formatTime(order.signUpEnd)}（北京时间）` : ''
+    await notify(ctx, {
+      to: { userIds: [...byUser.keys()] },
+      identity: 'supplier',
+      kind: KIND,
+      eventId: event.id,
+      title: `新公告：${order.title}`,
+      content(userId) {
+        const names = byUser.get(userId)!.map(({ name }) => `“${name}”`)
+        return `${about}符合您保存的搜索${names.join('、')}${until}。`
+      },
+      link: placeOf(order, 'publish.tender', 'supplier'),
+    })
+    await sql`update saved_search set told_count = told_count + 1, told_at = ${ctx.clock.now()}
+      where tenant_id = ${ctx.tenantId} and id = any(${matches.map(({ id }) => id)}::uuid[])`.execute(ctx.tx)
+  },
+}
+
+interface Match {
+  id: string
+  employeeId: string
+  name: string
+}
+
+/** Searches of the tenant that tell and find this order in the list, by the words and patterns that the list itself asks for. */
+export async function matching(ctx: Context<null>, orderId: string): Promise<Match[]> {
+  const { rows } = await sql<Match>`
+    with found as materialized (
+      select o.words, o.published_at, p.category, ${plainTextOf(['p.region'])} as region
+      from purchase_order o join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
+      where o.tenant_id = ${ctx.tenantId} and o.id = ${orderId}
+    )
+    select s.id, s.employee_id, s.name from saved_search s, found f
+    where s.tenant_id = ${ctx.tenantId} and s.is_telling and s.created_at <= f.published_at
+      and (s.category is null or s.category = f.category)
+      and (s.words is null or f.words @@ s.words)
+      and f.region ilike all (s.region_parts)
+    order by s.created_at, s.id`.execute(ctx.tx)
+  return rows
+}
