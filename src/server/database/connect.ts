@@ -7,8 +7,10 @@ export type Database = Kysely<Tables>
 /** A connection inside a transaction with tenant and actor set. */
 export type Tx = Kysely<Tables>
 
+const parseAny = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 // bigint columns here are sizes and sequence numbers, all far below 2^53; numeric stays a string.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)
 
 export interface Connection {
   readonly pool: pg.Pool
@@ -27,4 +29,10 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   pool.on('error', (error) => options.onError?.(error))
   const { db, reserve } = makeDatabase(pool)
   return { pool, db, reserve, close: () => pool.end() }
+}
+
+/** A list reads a hundred instants: of the one form that they have here the engine's own parser makes a fifth of the work. */
+function instantOf(text: string): unknown {
+  const isUsual = text.charAt(4) === '-' && text.charAt(10) === ' ' && text.endsWith('+00')
+  return isUsual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAny(text)
 }

@@ -35,7 +35,7 @@ export interface Asked<O> {
 export interface Found<O> {
   /** One more than the page holds, where there are more. */
   rows: (O & PageKeys)[]
-  /** Rows per tab, `#` the whole, each at most COUNT_LIMIT; null behind a cursor. */
+  /** Rows per tab, `#` the whole, each at most COUNT_LIMIT, where tabs may lack; null behind a cursor. */
   counts: Record<string, number> | null
   /** A search lists its best hits first. */
   isRanked: boolean
@@ -44,10 +44,16 @@ export interface Found<O> {
 /** Where a row stands: its key columns as they were in the list, and its rank among ranked hits. */
 export type PageKeys = { '#rank': number } & Record<`#key${number}`, string | Date>
 
-/** Counts of the tabs from a row that holds them as `#tab:<name>`, the whole as `whole`. */
-export function countsOf(names: readonly string[], row: Record<string, unknown>): Record<string, number> {
-  const counts: Record<string, number> = { '#': Math.min(row.whole as number, COUNT_LIMIT) }
-  for (const name of names) counts[name] = Math.min(row[`#tab:${name}`] as number, COUNT_LIMIT)
+/** What a statement counted: `tabs` in the order of their names, null where they were not counted. */
+export interface Tally {
+  whole: number
+  tabs: readonly number[] | null
+}
+
+/** Counts by the names of the tabs, `#` the whole. */
+export function countsOf(names: readonly string[], { whole, tabs }: Tally): Record<string, number> {
+  const counts: Record<string, number> = { '#': Math.min(whole, COUNT_LIMIT) }
+  if (tabs) for (const [i, name] of names.entries()) counts[name] = Math.min(tabs[i]!, COUNT_LIMIT)
   return counts
 }
 
@@ -56,7 +62,7 @@ export function flagsOf(tabs: Tabs) {
   return Object.entries(tabs).map(([name, condition]) => condition.as(`tab:${name}`))
 }
 
-/** What counts those columns, as `#tab:<name>`. */
+/** What counts those columns, as one array. */
 export function tallyOf(names: readonly string[]): RawBuilder<unknown> {
-  return sql.join(names.map((n) => sql`count(*) filter (where ${sql.ref(`tab:${n}`)})::int as ${sql.ref(`#tab:${n}`)}`))
+  return sql`array[${sql.join(names.map((name) => sql`count(*) filter (where ${sql.ref(`tab:${name}`)})`))}]::int[]`
 }

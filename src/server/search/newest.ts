@@ -2,7 +2,7 @@ import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
 import { ONE_PLAN } from '../database/known-statements.ts'
-import { type Asked, countsOf, flagsOf, type Found, type PageKeys, tallyOf } from './asked.ts'
+import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Tally, tallyOf } from './asked.ts'
 import type { Cursor } from './cursor.ts'
 import { hasOlder, holdsAll, type Listed, NEWEST, ordered, rowsOf, type Search } from './hits.ts'
 
@@ -49,14 +49,20 @@ async function readPage<O>(asked: Asked<O>): Promise<(O & PageKeys)[]> {
   return (await shown.execute()) as (O & PageKeys)[]
 }
 
-async function readTally<O>(tx: Tx, { list, search, tabs }: Asked<O>): Promise<Record<string, unknown>> {
-  const flags = flagsOf(tabs)
+/**
+ * How many rows there are, at most COUNT_LIMIT, and how many of each tab where there are fewer. Beyond the limit tabs are
+ * not told, and what they ask of a thousand rows would cost more than the page.
+ */
+async function readTally<O>(tx: Tx, { list, search, tabs }: Asked<O>): Promise<Tally & { hasOlder: boolean }> {
+  const names = Object.keys(tabs)
   const limit = sql.lit(COUNT_LIMIT)
-  const rows = search ? sql`${hitsOf(search, flags)} limit ${limit}` : rowsOf(list).select(flags).limit(limit)
+  const among = (columns: readonly AliasedExpression<unknown, string>[]) =>
+    search ? sql`${hitsOf(search, columns)} limit ${limit}` : rowsOf(list).select(columns).limit(limit)
   const isMore = search ? hasOlder(search.list, { limit: COUNT_LIMIT }) : sql<boolean>`false`
-  const counted = await sql<Record<string, unknown>>`
-    select ${markOf(list)} *, ${isMore} as "hasOlder"
-    from (select count(*)::int as whole, ${tallyOf(Object.keys(tabs))} from (${rows}) as hit) as counted`.execute(tx)
+  const counted = await sql<Tally & { hasOlder: boolean }>`
+    select ${markOf(list)} whole, ${isMore} as "hasOlder",
+      case when whole < ${limit} then (select ${tallyOf(names)} from (${among(flagsOf(tabs))}) as hit) end as tabs
+    from (select count(*)::int as whole from (${among([ONE])}) as hit) as counted`.execute(tx)
   return counted.rows[0]!
 }
 
@@ -68,6 +74,7 @@ function hitsOf({ list, words }: Search, columns: readonly AliasedExpression<unk
   return sql`select * from (${looked}) as ${sql.ref(alias)} where ${holdsAll(list, words)}`
 }
 
+const ONE = sql`1`.as('one')
 const NO_MARK = sql``
 
 function markOf({ hasOnePlan }: Listed): RawBuilder<unknown> {

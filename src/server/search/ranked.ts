@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
-import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Reader, tallyOf } from './asked.ts'
+import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Reader, type Tally, tallyOf } from './asked.ts'
 import type { Cursor } from './cursor.ts'
 import { estimated, few, type Hits, newestHits, type Search, spanned } from './hits.ts'
 
@@ -54,6 +54,13 @@ async function byIndex<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 
 const OTHER_WAYS = ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']
 
+/** Beside its counts, what every row says of the whole; a row without place stands for an empty page. */
+interface Head {
+  '#place': number | null
+  isRanked: boolean
+  hasMore: boolean
+}
+
 async function read<O>(
   tx: Tx,
   asked: Searching<O>,
@@ -75,13 +82,13 @@ async function read<O>(
     sql`page.place`.as('#place'),
     ...keys.map((_, i) => sql.ref(`page.key${i}`).as(`#key${i}`)),
   ])
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<O & PageKeys & Tally & Head>`
     with hit as materialized (
       select ${sql.join(columns)}, ${rankOf(search, query.keyword!)} as rank, ${sql.join(flags)} from ${hits}
     ),
     tally as materialized (
       select *, ${isRanked} as "isRanked", ${hasMore} as "hasMore"
-      from (select count(*)::int as whole, ${tallyOf(names)} from hit) as counted
+      from (select count(*)::int as whole, ${tallyOf(names)} as tabs from hit) as counted
     ),
     page as materialized (
       select *, row_number() over ()::int as place from (
@@ -93,10 +100,10 @@ async function read<O>(
     select * from tally left join (${shown}) as shown on true order by "#place"`.execute(tx)
   const head = rows[0]!
   return {
-    rows: head['#place'] === null ? [] : (rows as (O & PageKeys)[]),
+    rows: head['#place'] === null ? [] : rows,
     counts: cursor ? null : countsOf(names, head),
-    isRanked: head.isRanked as boolean,
-    isComplete: !(head.hasMore as boolean),
+    isRanked: head.isRanked,
+    isComplete: !head.hasMore,
   }
 }
 
