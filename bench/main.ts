@@ -11,6 +11,7 @@ import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
 import { matrix } from './matrix.ts'
 import { offers } from './offer.ts'
+import { itemImport, quoteSheet } from './quote-sheet.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { searchOrders } from './search.ts'
@@ -36,6 +37,8 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   review,
   reviewSheet,
   matrix,
+  quoteSheet,
+  itemImport,
   bundle,
   start,
 }
