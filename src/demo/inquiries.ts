@@ -445,18 +445,27 @@ function branded({ line, name }: Item) {
   }
 }
 
-/** Project, draft and publication of an inquiry, its notice made from the template; dates in epoch ms. */
-export async function publishInquiry(
-  client: HttpClient,
-  plan: InquiryPlan,
-  dates: { purchaser: CompanyKey | null; signUpEnd: number; deadline: number },
-): Promise<string> {
+interface InquiryDates {
+  purchaser: CompanyKey | null
+  signUpEnd: number
+  deadline: number
+}
+
+/** Project, draft and publication of an inquiry; dates in epoch ms. */
+export async function publishInquiry(client: HttpClient, plan: InquiryPlan, dates: InquiryDates): Promise<string> {
+  const orderId = await draftInquiry(client, plan, dates)
+  await buyer.publish(client, orderId)
+  return orderId
+}
+
+/** Project and draft, its notice made from the template. */
+export async function draftInquiry(client: HttpClient, plan: InquiryPlan, dates: InquiryDates): Promise<string> {
   const projectId = await buyer.createProject(client, plan, dates.purchaser)
   const { lines } = await client.call(projectDetail, { params: { projectId } })
   const facts = plan.facts?.map((asked, i) => [lines[i]!.itemId, asked])
   const instant = (ms: number) => new Date(ms).toISOString()
   const { title, estimatedPrice, controlPrice, bond, invited } = plan
-  const orderId = await buyer.draftFromTemplate(
+  return buyer.draftFromTemplate(
     client,
     {
       projectId,
@@ -486,6 +495,4 @@ export async function publishInquiry(
     },
     { notice: invited ? '邀请书' : '公告', invited },
   )
-  await buyer.publish(client, orderId)
-  return orderId
 }
