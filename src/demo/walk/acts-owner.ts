@@ -136,7 +136,7 @@ export const decide: Try = async ({ client, orderId, dice }) => {
   const query = { status: 0, pageSize: 100 }
   const { rows } = await client.call(trades.tradePage, { params: { orderId }, query })
   for (const { tradeId } of dice.chance(70) ? rows : rows.slice(0, 1)) {
-    const body = dice.chance(10) ? { pass: false, reason: '资料不全' } : { pass: true }
+    const body = dice.chance(4) ? { pass: false, reason: '资料不全' } : { pass: true }
     await client.call(trades.decideTrade, { params: { tradeId }, body })
   }
   return rows.length > 0
@@ -152,8 +152,9 @@ export const answerObjections: Try = async ({ client, orderId, dice }) => {
 }
 
 /** The whole order to one, or its lines at random to several, sometimes more than was asked for. */
-async function choiceOf({ client, orderId, dice }: Doing, rows: readonly { tradeId: string }[]) {
+async function choiceOf({ client, orderId, dice, method }: Doing, rows: readonly { tradeId: string }[]) {
   const whole = rows.length > 0 ? { tradeId: dice.chance(80) ? rows[0]!.tradeId : dice.pick(rows).tradeId } : {}
+  if (method.award.length === 1) return whole
   const sheet = await client.call(notices.awardSheet, { params: { orderId } }).catch((error: unknown) => {
     if (error instanceof HttpError) return null
     throw error

@@ -39,7 +39,7 @@ export const SUPPLIER_TRIES: Readonly<Partial<Record<TradeAction, Try>>> = {
     const { client, orderId, account, t, figures } = doing
     const params = { orderId }
     const { current } = await client.call(bids.bidRoom, { params })
-    if (current && doing.dice.chance(25)) return takeBack(doing, current.submissionId)
+    if (current && doing.dice.chance(8)) return takeBack(doing, current.submissionId)
     await play.confirmAllNotices(client, orderId)
     const { suite, settings, files: documents } = await client.call(tenders.tenderDetail, { params })
     for (const { fileId } of documents) await client.file(tenders.tenderFileDownload, { params: { ...params, fileId } })
@@ -65,7 +65,7 @@ export const SUPPLIER_TRIES: Readonly<Partial<Record<TradeAction, Try>>> = {
     const { client, orderId, account, figures } = doing
     await play.confirmAllNotices(client, orderId)
     const { round, items, current } = await client.call(bids.bidRoom, { params: { orderId } })
-    if (current && doing.dice.chance(25)) return takeBack(doing, current.submissionId)
+    if (current && doing.dice.chance(8)) return takeBack(doing, current.submissionId)
     const { prices } = figures.make(items, account, round)
     await submitQuote(client, orderId, { priceOf: ({ itemId }) => prices.get(itemId)! })
     return figures.dropOlder(account, round, prices.size + 1)
@@ -74,7 +74,7 @@ export const SUPPLIER_TRIES: Readonly<Partial<Record<TradeAction, Try>>> = {
     const params = { orderId }
     await play.confirmAllNotices(client, orderId)
     const { items, current, controlPrice } = await client.call(talks.ownResponse, { params })
-    if (current && dice.chance(25)) {
+    if (current && dice.chance(15)) {
       await client.call(talks.withdrawResponse, { params, body: { responseId: current.responseId } })
       return figures.dropOlder(account, 1, 0)
     }

@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/time.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
-import { reached } from '#features/procurement/engine/states.ts'
+import { ORDER_STATES, reached } from '#features/procurement/engine/states.ts'
 import { HttpError } from '#server/testing/http-client.ts'
 import type { Account } from '../people.ts'
 import { ACTS } from '../others/others.ts'
@@ -27,9 +27,9 @@ interface Option {
 /** What leads an order on is chosen more often than what ends it or has no end. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   publish: 200,
-  signUp: 60,
-  bid: 60,
-  quote: 60,
+  signUp: 30,
+  bid: 30,
+  quote: 30,
   respond: 60,
   auction: 24,
   recordTalk: 80,
@@ -44,6 +44,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   decline: 2,
   delete: 0,
 }
+const TOGETHER: ReadonlySet<string> = new Set(['signUp', 'bid', 'quote', 'auction'])
+const SEALED: readonly string[] = ['bid', 'quote']
 const USUAL_WEIGHT = 8
 const FORBIDDEN_WEIGHT = 4
 /** Readings that are taken after an act, and before the clock goes on. */
@@ -100,16 +102,18 @@ async function act(walk: Walk, option: Option): Promise<string> {
 
 async function optionsOf(walk: Walk, standing: Standing): Promise<Option[]> {
   const clock = await nextDate(walk)
+  const suppliers = await suppliersOptions(walk, standing)
   const options = [
     ...(await ownersOptions(walk, standing)),
-    ...(await suppliersOptions(walk, standing)),
+    ...suppliers,
+    ...together(suppliers),
     ...(await waits(walk, standing)),
-    ...(clock ? [clockTo(clock)] : []),
+    ...(clock ? [clockTo(clock, standing.state === 'publish.draft' ? 1 : 40)] : []),
   ]
   // What was tried already is tried less and less.
   return options.map((option) => ({
     ...option,
-    weight: Math.ceil(option.weight / (1 + (walk.tried.get(keyOf(option)) ?? 0))),
+    weight: Math.ceil(option.weight / (1 + (walk.tried.get(keyOf(option)) ?? 0)) ** 2),
   }))
 }
 
@@ -119,10 +123,13 @@ function keyOf({ account, name }: Option): string {
 
 async function ownersOptions(
   { cast, orderId, owner, dice }: Walk,
-  { pending, objections }: Standing,
+  { state, pending, objections }: Standing,
 ): Promise<Option[]> {
   const { actions } = await (await cast.as(owner)).call(orderDetail, { params: { orderId } })
-  const options = byOffer(OWNER_TRIES, actions, { account: owner, by: 'owner', dice })
+  const isFailed = 'isFailed' in ORDER_STATES[state]
+  const options = byOffer(OWNER_TRIES, actions, { account: owner, by: 'owner', dice }).map((option) =>
+    isFailed && option.name === 'declareAbortive' ? { ...option, weight: USUAL_WEIGHT } : option,
+  )
   const own = { by: 'owner', account: owner } as const
   return [
     ...options,
@@ -146,6 +153,20 @@ async function suppliersOptions({ cast, orderId, dice }: Walk, { objections }: S
   return options
 }
 
+/** What leads on is done by several suppliers, in turn. */
+function together(options: readonly Option[]): Option[] {
+  const some = options.filter(({ name, isForbidden }) => TOGETHER.has(name) && !isForbidden)
+  return [...Map.groupBy(some, ({ name }) => name)].map(([name, all]) => ({
+    name: `${name} by all`,
+    by: 'other',
+    account: null,
+    weight: 100,
+    run: async (doing) => {
+      for (const { account, run } of all) await run({ ...doing, client: await doing.cast.as(account!) })
+    },
+  }))
+}
+
 /** What the server offers, and one thing that it does not. */
 function byOffer(
   tries: Readonly<Record<string, Option['run']>>,
@@ -153,11 +174,14 @@ function byOffer(
   { dice, ...as }: Pick<Option, 'account' | 'by'> & Pick<Walk, 'dice'>,
 ): Option[] {
   const isOffered = (name: string) => actions.some(({ action, reason }) => action === name && reason === undefined)
-  const [offered, others] = [true, false].map((is) => Object.keys(tries).filter((name) => isOffered(name) === is))
+  const offered = Object.keys(tries).filter(isOffered)
+  // Bids and quotes are handed in and taken back by the same calls.
+  const isSealing = offered.some((name) => SEALED.includes(name))
+  const others = Object.keys(tries).filter((name) => !isOffered(name) && !(isSealing && SEALED.includes(name)))
   const option = (name: string, weight: number): Option => ({ ...as, name, weight, run: tries[name]! })
   return [
-    ...offered!.map((name) => option(name, WEIGHTS[name] ?? USUAL_WEIGHT)),
-    ...(others!.length > 0 ? [{ ...option(dice.pick(others!), FORBIDDEN_WEIGHT), isForbidden: true as const }] : []),
+    ...offered.map((name) => option(name, WEIGHTS[name] ?? USUAL_WEIGHT)),
+    ...(others.length > 0 ? [{ ...option(dice.pick(others), FORBIDDEN_WEIGHT), isForbidden: true as const }] : []),
   ]
 }
 
@@ -198,10 +222,10 @@ async function nextDate({ t, orderId }: Walk): Promise<Date | null> {
   return rows[0]!.at
 }
 
-function clockTo(date: Date): Option {
+function clockTo(date: Date, weight: number): Option {
   const run = async ({ t, dice }: Doing) => {
     const isLast = dice.chance(25) && date.getTime() - t.kernel.clock.now().getTime() > HOUR
     await t.advanceTo(new Date(date.getTime() - (isLast ? 1000 : 0)))
   }
-  return { name: `clock ${date.toISOString()}`, by: 'clock', account: null, weight: 24, run }
+  return { name: `clock ${date.toISOString()}`, by: 'clock', account: null, weight, run }
 }
