@@ -1,3 +1,5 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import { lineTotal, sum } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { askInTalk, concludeTalk, priceTalks, startTalk } from '#features/auction/contract-talk.ts'
 import { orderRounds, startRound } from '#features/inquiry/contract.ts'
@@ -7,6 +9,7 @@ import * as notices from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as trades from '#features/procurement/contract/trade.ts'
 import type { OrderAction } from '#features/procurement/engine/step.ts'
+import { withAwards } from '#features/procurement/rules/award-text.ts'
 import * as committee from '#features/review-hall/contract/purchaser.ts'
 import { purchaserReads } from '#features/review-hall/contract/reads.ts'
 import * as talks from '#features/talks/contract.ts'
@@ -23,6 +26,8 @@ export interface Doing extends Walk {
 
 /** Something that can be tried; `false`: nothing was there to try it on. */
 export type Try = (doing: Doing) => Promise<unknown>
+
+type Choice = Partial<Pick<InputOf<typeof notices.publishWinner>['body'], 'tradeId' | 'awards' | 'unbought' | 'reason'>>
 
 const NOTHING = false
 const WHY = '供应商放弃成交资格，已提交书面说明，按规定处理。'
@@ -75,7 +80,9 @@ export const OWNER_TRIES: Readonly<Partial<Record<OrderAction, Try>>> = {
     const params = { orderId }
     const { candidates, proposal, draft } = await client.call(notices.winnerDetail, { params })
     const chosen = proposal === null ? await choiceOf(doing, candidates) : {}
-    return client.call(notices.publishWinner, { params, body: { ...draft, ...chosen, acceptWarnings: true } })
+    const parts = proposal?.winners.map((one) => ({ ...one, lines: [] })) ?? (await partsOf(doing, chosen))
+    const content = withAwards(draft.content, { parts, unbought: [], items: [], hasLines: false })
+    return client.call(notices.publishWinner, { params, body: { ...draft, content, ...chosen, acceptWarnings: true } })
   },
   reCandidate: async (doing) => {
     const { client, orderId } = doing
@@ -135,7 +142,7 @@ export const OWNER_TRIES: Readonly<Partial<Record<OrderAction, Try>>> = {
 export const decide: Try = async ({ client, orderId, dice }) => {
   const query = { status: 0, pageSize: 100 }
   const { rows } = await client.call(trades.tradePage, { params: { orderId }, query })
-  for (const { tradeId } of dice.chance(70) ? rows : rows.slice(0, 1)) {
+  for (const { tradeId } of dice.chance(90) ? rows : rows.slice(0, 1)) {
     const body = dice.chance(4) ? { pass: false, reason: '资料不全' } : { pass: true }
     await client.call(trades.decideTrade, { params: { tradeId }, body })
   }
@@ -152,7 +159,10 @@ export const answerObjections: Try = async ({ client, orderId, dice }) => {
 }
 
 /** The whole order to one, or its lines at random to several, sometimes more than was asked for. */
-async function choiceOf({ client, orderId, dice, method }: Doing, rows: readonly { tradeId: string }[]) {
+async function choiceOf(
+  { client, orderId, dice, method }: Doing,
+  rows: readonly { tradeId: string }[],
+): Promise<Choice> {
   const whole = rows.length > 0 ? { tradeId: dice.chance(80) ? rows[0]!.tradeId : dice.pick(rows).tradeId } : {}
   if (method.award.length === 1) return whole
   const sheet = await client.call(notices.awardSheet, { params: { orderId } }).catch((error: unknown) => {
@@ -187,6 +197,19 @@ async function choiceOf({ client, orderId, dice, method }: Doing, rows: readonly
     })),
     reason: '综合考虑供货能力和交货期',
   }
+}
+
+/** What each winner's lines come to; the notice names it. */
+async function partsOf({ client, orderId }: Doing, { awards = [] }: Choice) {
+  if (awards.length === 0) return []
+  const { items, offers } = await client.call(notices.awardSheet, { params: { orderId } })
+  return awards.map(({ tradeId, lines }) => {
+    const { supplierName, unitPrices } = offers.find((offer) => offer.tradeId === tradeId)!
+    const amounts = lines.map(({ itemId, quantity }) =>
+      lineTotal(unitPrices[items.findIndex((item) => item.itemId === itemId)]!, quantity),
+    )
+    return { supplierName, price: sum(amounts), lines: [] }
+  })
 }
 
 async function evidence({ client, t }: Doing) {

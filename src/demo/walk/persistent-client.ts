@@ -42,9 +42,9 @@ export class PersistentClient extends HttpClient {
     const answers = await Promise.allSettled([send(body, rest), send(body, rest)])
     const fresh = answers.filter((one) => one.status === 'fulfilled' && !one.value.headers.has(REPLAY))
     if (fresh.length > 1) this.faults.push(`two at once, two effects: ${call}`)
-    const [best] = [...fresh, ...answers]
-    if (best!.status === 'rejected') throw best!.reason
-    return best!.value
+    const best = fresh[0] ?? answers[0]
+    if (best.status === 'rejected') throw best.reason
+    return best.value
   }
 }
 
@@ -65,10 +65,10 @@ function spoilt(body: unknown, dice: Dice): unknown {
   const copy = structuredClone(body)
   const places: [Record<string, unknown>, string][] = []
   const walk = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
+    if (!isRecord(value)) return
     for (const name of Object.keys(value)) {
-      places.push([value as Record<string, unknown>, name])
-      walk((value as Record<string, unknown>)[name])
+      places.push([value, name])
+      walk(value[name])
     }
   }
   walk(copy)
@@ -77,4 +77,8 @@ function spoilt(body: unknown, dice: Dice): unknown {
   if (dice.chance(25)) delete holder[name]
   else holder[name] = dice.pick(WRONG)
   return copy
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
