@@ -48,8 +48,8 @@ const TOGETHER: ReadonlySet<string> = new Set(['signUp', 'bid', 'quote', 'auctio
 const SEALED: readonly string[] = ['bid', 'quote']
 const USUAL_WEIGHT = 8
 const FORBIDDEN_WEIGHT = 4
-/** Readings that are taken after an act, and before the clock goes on. */
-const LOOKS = { act: 5, deadline: 50 }
+/** Readings that are taken after an act. */
+const LOOKS = 5
 
 /** Goes so many acts, or until the order is archived, and looks after each whether all that must holds. */
 export async function stroll(walk: Walk, acts: number): Promise<void> {
@@ -58,7 +58,7 @@ export async function stroll(walk: Walk, acts: number): Promise<void> {
     if (before === undefined || before.state.startsWith('archive.')) return
     const option = walk.dice.weighed(await optionsOf(walk, before))
     if (option.by === 'clock')
-      walk.faults.push(...(await look(walk, before, LOOKS.deadline)), ...(await invariants.nothingStored(walk, before)))
+      walk.faults.push(...(await lookAll(walk, before)), ...(await invariants.nothingStored(walk, before)))
     walk.tried.set(keyOf(option), (walk.tried.get(keyOf(option)) ?? 0) + 1)
     const outcome = await act(walk, option)
     const after = await standingOf(walk)
@@ -70,16 +70,28 @@ export async function stroll(walk: Walk, acts: number): Promise<void> {
       ...invariants.movesAsDeclared(walk, [before, after], option.by === 'clock' ? 'clock' : 'people'),
       ...(await invariants.awardsAddUp(walk)),
       ...(await invariants.noticesStand(walk)),
-      ...(await look(walk, after, LOOKS.act)),
+      ...(await look(walk, after)),
     )
   }
 }
 
 /** Some of all that could be read, by anybody. */
-async function look(walk: Walk, standing: Standing, times: number): Promise<string[]> {
+async function look(walk: Walk, standing: Standing): Promise<string[]> {
   const all = await readingsOf(walk)
-  const some = Array.from({ length: times }, () => walk.dice.pick(all))
+  const some = Array.from({ length: LOOKS }, () => walk.dice.pick(all))
   return invariants.nothingReadable(walk, standing, some)
+}
+
+/** Everything of the order that could be read, by anybody, once in a walk: before a date at which offers are there. */
+async function lookAll(walk: Walk, standing: Standing): Promise<string[]> {
+  if (walk.figures.all.length === 0 || walk.tried.has('look')) return []
+  walk.tried.set('look', 1)
+  const all = await readingsOf(walk)
+  return invariants.nothingReadable(
+    walk,
+    standing,
+    all.filter(({ address }) => address.includes(walk.orderId)),
+  )
 }
 
 async function act(walk: Walk, option: Option): Promise<string> {
