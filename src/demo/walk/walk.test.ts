@@ -46,7 +46,8 @@ test.each(DRAFTS.map((draft, i) => [`${draft.name} ${draft.admission}`, draft, i
     const way = fc.array(fc.noBias(fc.nat()), { minLength: 4000, maxLength: 4000, size: 'max' })
     const property = fc.asyncProperty(way, async (numbers) => {
       const { log, faults } = await walked(draft, { dice: new Dice(numbers), isApproved })
-      expect(faults.length === 0 ? [] : [`SEED=${SEED}`, ...log, ...faults]).toEqual([])
+      if (faults.length > 0) throw new Error([`SEED=${SEED}`, ...log, ...faults].join('\n'))
+      expect(log.length).toBeGreaterThan(0)
     })
     await fc.assert(property, {
       seed: SEED + i,
