@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DAY } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
-import { inquiryPlan, publishInquiry, signUp } from '#demo/inquiries.ts'
+import { inquiryPlan, publishInquiry, signUp } from '#demo/play/inquiry.ts'
 import * as buyer from '#demo/play/buyer.ts'
 import { launchBrowser } from '#e2e/browser.ts'
 import { enter } from '#e2e/kit/samples.ts'

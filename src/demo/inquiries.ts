@@ -1,38 +1,20 @@
 import { DAY, HOUR } from '#contract/time.ts'
 import { orderRounds, startRound } from '#features/inquiry/contract.ts'
 import { publishChange, publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
-import type * as orders from '#features/procurement/contract/order.ts'
-import { projectDetail } from '#features/procurement/contract/project.ts'
-import { comparison } from '#features/procurement/methods/comparison.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
-import type { Item } from '#features/procurement/contract/shared.ts'
-import { Exact } from '#contract/money.ts'
 import { done } from '#features/workflow/rules/held.ts'
-import type { InputOf } from '#contract/endpoint.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
-import type { CompanyKey } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
+import { atParts, type InquiryPlan, inquiryPlan, publishInquiry, signUp, SPLIT } from './play/inquiry.ts'
 import { richText } from './play/documents.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
-import type { TenderPlan } from './play/plan.ts'
 import { giveOpinion, startOpinions } from './play/opinions.ts'
-import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
 import { branded, type OtherProduct, otherProduct } from './offered-products.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
 import * as supplier from './play/supplier.ts'
-
-type Terms = NonNullable<NonNullable<InputOf<typeof orders.createOrder>['body']['settings']>['quote']>
-
-/** What is bought by quotes, for at most `price` yuan, under these terms. */
-export type InquiryPlan = TenderPlan & {
-  terms: Terms
-  /** Asked for beside the sheet, and whether it must be there. */
-  files?: Readonly<Record<string, boolean>>
-  facts?: readonly Readonly<Record<string, string>>[]
-}
 
 /** One inquiry: its dates in ms from now, about, and who quotes at which part of the ceiling in each round. */
 interface Scene {
@@ -56,57 +38,6 @@ interface Scene {
   /** Opinions asked for at this time, of which the first person's is given; due in ms from now. */
   opinions?: { asked: number; due: number; of: readonly Account[] }
 }
-
-type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
-
-export function inquiryPlan(
-  given: Pick<TenderPlan, 'projectName' | 'title' | 'description'> & {
-    price: string
-    lines: readonly Line[]
-    terms?: Terms
-    files?: InquiryPlan['files']
-    method?: number
-    invited?: readonly CompanyKey[]
-    /** By line: what the method asks of it. */
-    facts?: InquiryPlan['facts']
-    category?: TenderPlan['category']
-  },
-): InquiryPlan {
-  const { price, lines, terms = {}, method = comparison.code, category = 'goods', ...rest } = given
-  return {
-    ...rest,
-    method,
-    terms,
-    regime: method === inquiry.code ? 'government' : 'enterprise',
-    category,
-    region: '江州市',
-    funds: method === inquiry.code ? '财政资金' : '自筹资金',
-    budget: price,
-    estimatedPrice: price,
-    controlPrice: price,
-    bond: '0',
-    suite: 'intl',
-    items: lines.map(([name, spec, unit, quantity, controlPrice]) => ({ name, spec, unit, quantity, controlPrice })),
-  }
-}
-
-/** Consumables of a laboratory in six lines, which may be split among three invited suppliers, in up to three rounds. */
-export const SPLIT: InquiryPlan = inquiryPlan({
-  projectName: '江州市第一人民医院检验科耗材询比采购',
-  title: '检验科常用耗材询比采购',
-  description: '采购采血管、移液吸头、离心管等检验科常用耗材，按月分批送货。',
-  price: '190300',
-  terms: { rounds: 3, isPartial: true, award: 'item', notAbove: 'line', deliveryDays: 'asked', brand: 'asked' },
-  invited: ['supplier1', 'supplier2', 'supplier3', 'supplier4'],
-  lines: [
-    ['真空采血管', 'EDTA-K2，2mL', '支', '60000', '0.9'],
-    ['真空采血管', '促凝胶，5mL', '支', '40000', '1.1'],
-    ['移液吸头', '200μL，盒装灭菌', '盒', '800', '45'],
-    ['离心管', '1.5mL，无酶', '包', '600', '38'],
-    ['血糖试纸', '50片装', '盒', '500', '46'],
-    ['一次性尿杯', '60mL，带盖', '只', '30000', '0.35'],
-  ],
-})
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
@@ -433,66 +364,4 @@ async function beginSecond(
     .map(({ tradeId }) => tradeId)
   const body = { tradeIds, deadline: new Date(deadline).toISOString(), isFinal: true, note: '请在首轮基础上再次报价。' }
   await owner.call(startRound, { params, body })
-}
-
-export async function signUp(
-  cast: Cast,
-  orderId: string,
-  { account, now }: { account: Account; now: Date },
-): Promise<string> {
-  const { name: contact, mobile } = PEOPLE[account]
-  return supplier.signUp(await cast.as(account), orderId, { contact, mobile, now })
-}
-
-/** Each line at its part of the unit ceiling; null leaves it out. */
-export function atParts(parts: readonly (string | null)[]): (item: Item) => string | null {
-  return (item) => {
-    const part = parts[item.line - 1]
-    return part == null ? null : new Exact(item.controlPrice ?? '100').times(part).toDecimalPlaces(4).toFixed()
-  }
-}
-
-/** Project, draft and publication of an inquiry, its notice made from the template; dates in epoch ms. */
-export async function publishInquiry(
-  client: HttpClient,
-  plan: InquiryPlan,
-  dates: { purchaser: CompanyKey | null; signUpEnd: number; deadline: number },
-): Promise<string> {
-  const projectId = await buyer.createProject(client, plan, dates.purchaser)
-  const { lines } = await client.call(projectDetail, { params: { projectId } })
-  const facts = plan.facts?.map((asked, i) => [lines[i]!.itemId, asked])
-  const instant = (ms: number) => new Date(ms).toISOString()
-  const { title, estimatedPrice, controlPrice, bond, invited } = plan
-  const orderId = await buyer.draftFromTemplate(
-    client,
-    {
-      projectId,
-      method: plan.method,
-      admission: invited ? 'invited' : 'open',
-      title,
-      estimatedPrice,
-      controlPrice,
-      bond,
-      schedule: {
-        saleStart: null,
-        saleEnd: null,
-        signUpEnd: instant(dates.signUpEnd),
-        questionEnd: instant(dates.signUpEnd),
-        bidEnd: instant(dates.deadline),
-        openAt: null,
-      },
-      settings: {
-        qualifications: [{ name: '营业执照', required: true }],
-        bidFiles: Object.entries(plan.files ?? {}).map(([name, required]) => ({ role: QUOTE_FILE, name, required })),
-        marks: [],
-        delivery: '合同签订后按采购人通知分批送达指定地点。',
-        paymentTerms: '验收合格后30日内付款。',
-        quote: plan.terms,
-        ...(facts && { lineFacts: Object.fromEntries(facts) }),
-      },
-    },
-    { notice: invited ? '邀请书' : '公告', invited },
-  )
-  await buyer.publish(client, orderId)
-  return orderId
 }

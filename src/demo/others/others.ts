@@ -17,7 +17,8 @@ import type { Player } from './players.ts'
 import type { Wait } from './wait.ts'
 import { waitsOf } from './waits.ts'
 
-const ACTS: Readonly<Record<string, Act>> = { ...OWNER_ACTS, ...SUPPLIER_ACTS, ...EXPERT_ACTS, ...KEY_ACTS }
+/** What each to-do asks for, by its feature and key. */
+export const ACTS: Readonly<Record<string, Act>> = { ...OWNER_ACTS, ...SUPPLIER_ACTS, ...EXPERT_ACTS, ...KEY_ACTS }
 /** Once in a press, however often it is asked for: prices would fall to nothing. */
 const ONCE: ReadonlySet<string> = new Set(['make-offer'])
 /** One after the other: each goes by what the one before has done. */

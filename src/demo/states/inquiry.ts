@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#contract/time.ts'
-import { atParts, type InquiryPlan, publishInquiry, signUp, SPLIT } from '../inquiries.ts'
+import { atParts, type InquiryPlan, publishInquiry, signUp, SPLIT } from '../play/inquiry.ts'
 import type { Account } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
 import { awaitOpening, submitQuote } from '../play/quotes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { atParts } from '#demo/inquiries.ts'
+import { atParts } from '#demo/play/inquiry.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import { COMPANIES } from '#demo/companies.ts'

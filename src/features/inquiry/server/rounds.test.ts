@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { atParts } from '#demo/inquiries.ts'
+import { atParts } from '#demo/play/inquiry.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { confirmAllNotices } from '#demo/play/supplier.ts'
 import { fromState } from '#demo/states/from-state.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { inquiryPlan, publishInquiry, signUp } from '#demo/inquiries.ts'
+import { inquiryPlan, publishInquiry, signUp } from '#demo/play/inquiry.ts'
 import { approveAll } from '#demo/play/buyer.ts'
 import { Cast } from '#demo/cast.ts'
 import { fromState } from '#demo/states/from-state.ts'

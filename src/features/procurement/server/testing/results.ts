@@ -62,3 +62,39 @@ async function newResult(
   )
   return id
 }
+
+/** A line of an award of any version, past all rights; decimal strings. */
+export interface AwardedLine {
+  resultId: string
+  tradeId: string
+  price: string
+  itemId: string | null
+  quantity: string
+  unitPrice: string
+  amount: string
+  /** What the bill asks for; null where the line is the whole order. */
+  asked: string | null
+}
+
+/** Every line of every award of an order. */
+export async function everyAwardedLine(owner: pg.Pool, orderId: string): Promise<AwardedLine[]> {
+  const { rows } = await owner.query<AwardedLine>(
+    `select a.result_id as "resultId", a.trade_id as "tradeId", a.price::text, l.item_id as "itemId", l.quantity::text,
+      l.unit_price::text as "unitPrice", l.amount::text, i.quantity::text as asked
+    from order_result r join award a on a.result_id = r.id
+    join award_line l on l.result_id = a.result_id and l.trade_id = a.trade_id left join project_item i on i.id = l.item_id
+    where r.order_id = $1`,
+    [orderId],
+  )
+  return rows
+}
+
+/** What awards of an order leave unbought, by line. */
+export async function everyUnboughtLine(owner: pg.Pool, orderId: string) {
+  const { rows } = await owner.query<{ resultId: string; itemId: string; unbought: string }>(
+    `select i.result_id as "resultId", i.item_id as "itemId", i.unbought::text from order_result r
+    join award_item i on i.result_id = r.id where r.order_id = $1`,
+    [orderId],
+  )
+  return rows
+}
