@@ -34,7 +34,7 @@ export async function quoteSheet(world: BenchWorld): Promise<Line[]> {
     }
     const pasted: number[] = []
     for (let i = 0; i < TIMES; i++) pasted.push(await pasting(page, blockOf(i)))
-    await page.getByText(`已填 ${LINES} / ${LINES} 行`).waitFor()
+    await page.getByText(`全部 ${LINES} 行已填`).first().waitFor()
     const [open, paste] = [median(opened), median(pasted)]
     return [
       {
