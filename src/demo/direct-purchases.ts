@@ -3,14 +3,12 @@ import { directPurchase } from '#features/procurement/methods/direct-purchase.ts
 import { endOfWorkingDays } from '#features/procurement/rules/working-days.ts'
 import type { Reason } from '#features/procurement/steps/publicity/grounds.ts'
 import { officeAfter } from './play/office-hours.ts'
-import type { TenderPlan } from './play/plan.ts'
+import { itemsOf, type PlanLine, type TenderPlan } from './play/plan.ts'
 import type { SolePlan, SoleScene } from './sole-sources.ts'
-
-type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
 
 interface Given extends Pick<TenderPlan, 'projectName' | 'title' | 'description'>, Pick<SolePlan, 'asked'> {
   price: string
-  lines: readonly Line[]
+  lines: readonly PlanLine[]
   reason: Reason
   explanation: string
   /** Working days of publicity; none when left out. */
@@ -33,7 +31,7 @@ export function directPlan(given: Given): SolePlan & Pick<SoleScene, 'dates'> {
       budget: price,
       estimatedPrice: price,
       controlPrice: price,
-      items: lines.map(([name, spec, unit, quantity, controlPrice]) => ({ name, spec, unit, quantity, controlPrice })),
+      items: itemsOf(lines),
     },
     sole: { reason, explanation, days, experts: [], originalAmount: null, ceiling, failedOrder: '' },
     asked,

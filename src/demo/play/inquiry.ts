@@ -11,7 +11,7 @@ import type { Cast } from '../cast.ts'
 import type { CompanyKey } from '../companies.ts'
 import { type Account, PEOPLE } from '../people.ts'
 import * as buyer from './buyer.ts'
-import type { TenderPlan } from './plan.ts'
+import { itemsOf, type PlanLine, type TenderPlan } from './plan.ts'
 import * as supplier from './supplier.ts'
 
 type Terms = NonNullable<NonNullable<InputOf<typeof orders.createOrder>['body']['settings']>['quote']>
@@ -24,12 +24,10 @@ export type InquiryPlan = TenderPlan & {
   facts?: readonly Readonly<Record<string, string>>[]
 }
 
-type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
-
 export function inquiryPlan(
   given: Pick<TenderPlan, 'projectName' | 'title' | 'description'> & {
     price: string
-    lines: readonly Line[]
+    lines: readonly PlanLine[]
     terms?: Terms
     files?: InquiryPlan['files']
     method?: number
@@ -53,7 +51,7 @@ export function inquiryPlan(
     controlPrice: price,
     bond: '0',
     suite: 'intl',
-    items: lines.map(([name, spec, unit, quantity, controlPrice]) => ({ name, spec, unit, quantity, controlPrice })),
+    items: itemsOf(lines),
   }
 }
 

@@ -44,6 +44,13 @@ export interface PlanItem {
   section?: string
 }
 
+/** A line of a bill as plans write it. */
+export type PlanLine = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
+
+export function itemsOf(lines: readonly PlanLine[]): PlanItem[] {
+  return lines.map(([name, spec, unit, quantity, controlPrice]) => ({ name, spec, unit, quantity, controlPrice }))
+}
+
 /** Between the choice of dates and the publication, which comes before the first of them. */
 const BEFORE_SALE_MS = 15 * MINUTE
 

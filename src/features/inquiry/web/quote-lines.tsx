@@ -2,6 +2,20 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import type { Quote } from '../contract-offer.ts'
 import { ALTERNATIVES_HINT } from './alternatives-hint.ts'
 
+type Terms = Pick<Quote['lines'][number], 'deliveryDays' | 'minQuantity' | 'remark'>
+
+/** At the end of whatever was offered for a line. */
+const TERMS = [
+  {
+    key: 'days',
+    title: '交货期',
+    width: 84,
+    value: ({ deliveryDays }: Terms) => (deliveryDays === null ? '-' : `${deliveryDays} 日`),
+  },
+  { key: 'least', title: '起订量', width: 84, value: ({ minQuantity }: Terms) => minQuantity ?? '-' },
+  { key: 'remark', title: '备注', value: ({ remark }: Terms) => remark || '-' },
+]
+
 /** A quote, line by line. */
 export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
   return (
@@ -20,14 +34,7 @@ export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
           { key: 'tax', title: '税率', width: 70, value: (row) => (row.taxRate === null ? '-' : `${row.taxRate}%`) },
           { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
           { key: 'brand', title: '品牌型号', value: (row) => row.brand || '-' },
-          {
-            key: 'days',
-            title: '交货期',
-            width: 84,
-            value: (row) => (row.deliveryDays === null ? '-' : `${row.deliveryDays} 日`),
-          },
-          { key: 'least', title: '起订量', width: 84, value: (row) => row.minQuantity ?? '-' },
-          { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
+          ...TERMS,
         ]}
       />
       <Alternatives lines={lines} />
@@ -58,14 +65,7 @@ function Alternatives({ lines }: Pick<Quote, 'lines'>) {
           { key: 'own', title: '本项单价（元）', width: 120, value: (row) => row.own ?? '未报' },
           { key: 'tax', title: '税率', width: 70, value: (row) => `${row.taxRate}%` },
           { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
-          {
-            key: 'days',
-            title: '交货期',
-            width: 84,
-            value: (row) => (row.deliveryDays === null ? '-' : `${row.deliveryDays} 日`),
-          },
-          { key: 'least', title: '起订量', width: 84, value: (row) => row.minQuantity ?? '-' },
-          { key: 'remark', title: '备注', value: (row) => row.remark || '-' },
+          ...TERMS,
         ]}
       />
     </>

@@ -1,6 +1,5 @@
 import { COMPARISON_TEMPLATES } from '../rules/notice-templates.ts'
 import {
-  COMPARISON_PAGES,
   COMPARISON_STEPS,
   COMPARISON_TABS,
   INQUIRY,
@@ -8,6 +7,7 @@ import {
   INQUIRY_FAILURES,
   INQUIRY_WORDS,
 } from './inquiry-family.ts'
+import { COMPARISON_PAGES } from './inquiry-pages.ts'
 import { method } from './method.ts'
 
 /** 询比采购: quotes in as many rounds as announced, compared and awarded as a whole or by line (GB/T 43711-2024). */

@@ -8,8 +8,8 @@ import {
   INQUIRY_DATES,
   INQUIRY_FAILURES,
   INQUIRY_WORDS,
-  profilePages,
 } from './inquiry-family.ts'
+import { profilePages } from './inquiry-pages.ts'
 import { method } from './method.ts'
 
 /**

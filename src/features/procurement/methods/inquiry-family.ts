@@ -10,44 +10,19 @@ import { publish } from '../steps/publish/step.ts'
 import { quote } from '../steps/quote/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
-import type { Family } from './families.ts'
 import type { Dates, Method } from './method.ts'
 
-/** The steps of methods whose suppliers quote the lines of a bill, in order; the last six may happen at any time. */
-export const INQUIRY_STEPS = [
-  publish,
-  signUp,
-  quote,
-  winner,
-  archive,
-  invite,
-  change,
-  clarify,
-  bond,
-  abortive,
-  abortiveNotice,
-] as const
+const UNTIL_QUOTED = [publish, signUp, quote] as const
+/** From the award on; the last six may happen at any time. */
+const FROM_AWARD = [winner, archive, invite, change, clarify, bond, abortive, abortiveNotice] as const
 
+/** The steps of methods whose suppliers quote the lines of a bill, in order. */
+export const INQUIRY_STEPS = [...UNTIL_QUOTED, ...FROM_AWARD] as const
 /** The same with candidates before the award, for orders whose documents ask for them (GB/T 43711-2024, 7.5.2). */
-export const COMPARISON_STEPS = [
-  publish,
-  signUp,
-  quote,
-  candidates,
-  winner,
-  archive,
-  invite,
-  change,
-  clarify,
-  bond,
-  abortive,
-  abortiveNotice,
-] as const
+export const COMPARISON_STEPS = [...UNTIL_QUOTED, candidates, ...FROM_AWARD] as const
 
-type InquiryMethod = Method<(typeof INQUIRY_STEPS)[number]>
-type ComparisonMethod = Method<(typeof COMPARISON_STEPS)[number]>
-
-const ORDER = '/inquiry/orders/:orderId'
+export type InquiryMethod = Method<(typeof INQUIRY_STEPS)[number]>
+export type ComparisonMethod = Method<(typeof COMPARISON_STEPS)[number]>
 
 /** What every method of the family has in common: quotes are sealed until the deadline, and opened by the clock. */
 export const INQUIRY = {
@@ -121,62 +96,3 @@ export const INQUIRY_FAILURES: InquiryMethod['failures'] = [
   '采购任务取消，采购终止',
   '采购文件存在重大缺陷，需修改后重新采购',
 ]
-
-/** Where their pages stand. */
-export const INQUIRY_PAGES: InquiryMethod['at'] = {
-  'publish.list': '/inquiry/list',
-  'publish.form': '/inquiry/orders/:orderId?/projects/:projectId?/edit/:copyId?',
-  'publish.preview': `${ORDER}/preview`,
-  'publish.detail': `${ORDER}/detail`,
-  'publish.tender': `${ORDER}/info`,
-  'sign-up.list': `${ORDER}/accepted`,
-  'sign-up.decide': `${ORDER}/accepted/check/trades/:tradeId/approvals`,
-  'sign-up.read': `${ORDER}/accepted/check/trades/:tradeId/approvals`,
-  'sign-up.join': `${ORDER}/trades/:tradeId?`,
-  'invite.letter': `${ORDER}/accepted/invite-detail/trades/:tradeId/invites/:inviteId`,
-  'invite.reply': '/invitation/inquiry/:orderId/invites/:inviteId',
-  'change.list': `${ORDER}/changes/content/:edit?`,
-  'change.edit': `${ORDER}/changes/content/:edit=edit?`,
-  'change.confirm': `${ORDER}/change/detail`,
-  'clarify.edit': `${ORDER}/clarification`,
-  'quote.rounds': `${ORDER}/multiple-rounds`,
-  'quote.compare': `${ORDER}/compare-all/rounds/:roundId`,
-  'quote.offer': `${ORDER}/rounds/:roundId/trades/:tradeId/offers/:offerId`,
-  'quote.sheet': `${ORDER}/trades/:tradeId/round/:roundId/:operation`,
-  'winner.edit': `${ORDER}/winner/edit/:edit?`,
-  'winner.change': `${ORDER}/abnormal/re-winner/edit`,
-  'winner.detail': `${ORDER}/winner/edit/:edit?`,
-  'bond.refund': `${ORDER}/guarantee/refund/list`,
-  'abortive.edit': `${ORDER}/abnormal/abortive-bidding/edit`,
-  'abortive.addSupplier': `${ORDER}/abnormal/add-supplier/edit`,
-  'abortive.addSupplierAudit': `${ORDER}/abnormal/add-supplier/audit`,
-  'abortive.detail': `${ORDER}/discarded/detail`,
-  'abortive-notice.newest': `${ORDER}/abnormal/abortive-bidding/newest`,
-  'publish.audit': '/bidding/orders/:orderId/preview/audit',
-  'sign-up.audit': '/bidding/orders/:orderId/apply/signups/:tradeId/suppliers/:supplierId/audit',
-  'change.audit': `${ORDER}/changes/audit/info`,
-  'clarify.audit': '/bidding/orders/:orderId/clarification/audit',
-  'winner.audit': `${ORDER}/winner/audit`,
-  'winner.changeAudit': `${ORDER}/abnormal/re-winner/audit`,
-  'abortive.audit': `${ORDER}/abnormal/abortive-bidding/audit`,
-}
-
-export const COMPARISON_PAGES: ComparisonMethod['at'] = {
-  ...INQUIRY_PAGES,
-  'candidates.edit': `${ORDER}/candidate/edit/:edit?`,
-  'candidates.change': `${ORDER}/abnormal/re-candidate/edit`,
-  'candidates.detail': `${ORDER}/candidate/edit/:edit?`,
-  'candidates.audit': `${ORDER}/candidate/audit`,
-  'candidates.changeAudit': `${ORDER}/abnormal/re-candidate/audit`,
-  'candidates.objections': `${ORDER}/objection/list`,
-  'candidates.object': `${ORDER}/objection/create`,
-}
-
-/** The same pages for a profile of the family, below its own first part. */
-export function profilePages(family: Family): ComparisonMethod['at'] {
-  const moved = Object.entries(COMPARISON_PAGES).map(([page, path]) => [
-    page,
-    path.replace(/^\/inquiry\//, `/${family}/`),
-  ])
-  return Object.fromEntries(moved) as ComparisonMethod['at']
-}

@@ -1,12 +1,6 @@
 import { INQUIRY_TEMPLATES } from '../rules/notice-templates.ts'
-import {
-  INQUIRY,
-  INQUIRY_DATES,
-  INQUIRY_FAILURES,
-  INQUIRY_PAGES,
-  INQUIRY_TABS,
-  INQUIRY_WORDS,
-} from './inquiry-family.ts'
+import { INQUIRY, INQUIRY_DATES, INQUIRY_FAILURES, INQUIRY_TABS, INQUIRY_WORDS } from './inquiry-family.ts'
+import { INQUIRY_PAGES } from './inquiry-pages.ts'
 import { method } from './method.ts'
 
 /** 询价: one quote that cannot be altered; the lowest that meets the demand wins (政府采购法第四十条，财政部令第74号). */

@@ -15,6 +15,7 @@ import { talk } from '../steps/talk/step.ts'
 import { winner } from '../steps/winner/step.ts'
 import { pagesOfBidding } from './bidding-family.ts'
 import { method } from './method.ts'
+import { TALK_DATES, TALK_FAILURES, TALK_TABS, TALK_WORDS } from './talk-family.ts'
 
 const STEPS = [
   publish,
@@ -55,48 +56,17 @@ export const singleSource = method({
   codePrefix: 'DY',
   steps: STEPS,
   words: {
-    act: '采购',
-    order: '采购单',
-    title: '采购单',
+    ...TALK_WORDS,
     list: '采购单列表',
-    documents: '采购文件',
     announcement: '单一来源采购公示',
     notice: '公示',
     invitation: '协商邀请书',
-    bidder: '供应商',
-    offer: '响应文件',
-    bid: '响应',
-    offerPrice: '协商价格',
-    bond: '响应保证金',
-    won: '成交',
-    winner: '成交供应商',
-    decided: '经协商',
-    concluded: '的协商',
-    ranking: '协商结果',
-    contender: '供应商',
-    publicity: '候选人公示',
-    candidateNotice: '成交候选人公示',
-    deadline: '响应截止',
-    closed: '响应已截止',
-    opening: '响应截止',
-    ceiling: '最高限价',
-    running: '响应中',
   },
-  dates: {
-    labels: { signUpEnd: '报名截止时间', questionEnd: '提问截止时间', bidEnd: '响应截止时间' },
-    typed: ['signUpEnd', 'questionEnd', 'bidEnd'],
-    follows: { saleEnd: 'signUpEnd', openAt: 'bidEnd' },
-    none: ['saleStart'],
-  },
-  tabs: { draft: '草稿', running: '响应中', opening: '协商', review: '待定标', done: '已完成', abortive: '已流标' },
+  dates: TALK_DATES,
+  tabs: { ...TALK_TABS, running: '响应中' },
   notices: SOLE_TEMPLATES,
   takesCommonTemplates: false,
-  failures: [
-    '供应商未在响应截止前提交响应文件',
-    '协商未能达成一致，或者商定价格超过预算、最高限价',
-    '公示期内的异议成立，改用其他采购方式',
-    '采购任务取消，采购终止',
-  ],
+  failures: ['供应商未在响应截止前提交响应文件', ...TALK_FAILURES],
   at: {
     ...pagesOfBidding(STEPS),
     'publicity.object': '/bid/orders/:orderId/publicity',

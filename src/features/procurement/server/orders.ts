@@ -19,7 +19,7 @@ import { handledBy } from './home-orders.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
-import { iso, instant, STEP_SETTINGS, stageFacts } from './values.ts'
+import { iso, instant, STAGED, STEP_SETTINGS, stageFacts } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
 const TABS = ['all', ...BUYER_TABS] as const
@@ -107,21 +107,12 @@ function inFamily(family: Family): RawBuilder<boolean> {
 
 /** What a list shows. */
 const LISTED = [
+  ...STAGED,
   'o.id',
   'o.projectId',
   'o.code',
   'o.title',
-  'o.method',
-  'o.admission',
-  'o.state',
   'o.estimatedPrice',
-  'o.publishedAt',
-  'o.signUpEnd',
-  'o.bidEnd',
-  'o.openAt',
-  'o.publicityEnd',
-  'o.awardedAt',
-  'o.endedAt',
   'o.createdAt',
   'c.name as purchaserName',
   'e.name as ownerName',

@@ -1,6 +1,5 @@
-import { trimZeros } from '#contract/money.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { orderItems } from '#features/procurement/server/public.ts'
+import { itemValue, orderItems } from '#features/procurement/server/public.ts'
 import { type NotAbove, type RoundKind, RoundStatus } from '../rules/enums.ts'
 import type { RoundsSoFar } from '../rules/opening.ts'
 import type { QuoteLine } from '../rules/prices.ts'
@@ -132,17 +131,7 @@ export function quoteFacts(status: QuoteFacts['status'], round: RoundRow, over: 
 
 /** Lines of the bill in the words of quotes. */
 export async function quoteItems(ctx: Any, order: Order) {
-  return (await orderItems(ctx, order)).map((item) => ({
-    itemId: item.id,
-    line: item.line,
-    code: item.code,
-    name: item.name,
-    spec: item.spec,
-    unit: item.unit,
-    quantity: trimZeros(item.quantity),
-    controlPrice: item.controlPrice === null ? null : trimZeros(item.controlPrice),
-    section: item.section,
-  }))
+  return (await orderItems(ctx, order)).map(itemValue)
 }
 
 const PART: RawBuilder<unknown> = sql`p.round_id, p.trade_id, p.status, p.saved_at, q.submitted_at, q.signed_at,

@@ -176,6 +176,7 @@ test('one message an order, with a link; neither a second delivery nor a change 
   const body = { title: '变更一', content: text('地点变更'), place: '三号开标室', acceptWarnings: true }
   await world.buyer.call(publishChange, { params: { orderId }, body })
   expect(await toldTo(one)).toHaveLength(1)
+  expect(await one.call(savedSearches, {})).toMatchObject([{ toldCount: 1 }, { toldCount: 0 }])
   expect(await toldTo(two)).toEqual([])
 })
 

@@ -38,7 +38,7 @@ export const tellOfNewOrders: Subscriber = {
     const byUser = Map.groupBy(matches, ({ employeeId }) => users.get(employeeId)!)
     const about = `“${order.title}”（${order.code}）`
     const until = order.signUpEnd ? `，报名截止 ${formatTime(order.signUpEnd)}（北京时间）` : ''
-    await notify(ctx, {
+    const told = await notify(ctx, {
       to: { userIds: [...byUser.keys()] },
       identity: 'supplier',
       kind: KIND,
@@ -50,6 +50,8 @@ export const tellOfNewOrders: Subscriber = {
       },
       link: placeOf(order, 'publish.tender', 'supplier'),
     })
+    // A second delivery of the event tells nobody.
+    if (told === 0) return
     await sql`update saved_search set told_count = told_count + 1, told_at = ${ctx.clock.now()}
       where tenant_id = ${ctx.tenantId} and id = any(${matches.map(({ id }) => id)}::uuid[])`.execute(ctx.tx)
   },

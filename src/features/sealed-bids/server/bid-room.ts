@@ -1,7 +1,6 @@
-import { trimZeros } from '#contract/money.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { orderItems } from '#features/procurement/server/public.ts'
+import { itemValue, orderItems } from '#features/procurement/server/public.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -51,19 +50,7 @@ export async function bidRoom(
     bidEnd: deadline?.toISOString() ?? null,
     openAt: order.openAt?.toISOString() ?? null,
     now: now.toISOString(),
-    items: items.map((item) => ({
-      itemId: item.id,
-      lotNo: item.lotNo,
-      line: item.line,
-      code: item.code,
-      name: item.name,
-      spec: item.spec,
-      unit: item.unit,
-      quantity: trimZeros(item.quantity),
-      controlPrice: item.controlPrice === null ? null : trimZeros(item.controlPrice),
-      section: item.section,
-      remark: item.remark,
-    })),
+    items: items.map(itemValue),
     terms: settings.quote ?? null,
     previous: await previousFor(ctx, order, { round, tradeId: trade.id }),
     marks: settings.marks,

@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { trimZeros } from '#contract/money.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { orderItems, type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { itemValue, orderItems, type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { PricedLine } from '../contract.ts'
@@ -45,18 +44,7 @@ export function talksOf(ctx: Any, orderId: string) {
 /** The bill of an order whose method asks for prices by line; none where one price is asked for. */
 export async function linesAsked(ctx: Any, order: Order) {
   if (!methodOf(order.method).isPricedByLine) return []
-  const rows = await orderItems(ctx, order)
-  return rows.map(({ id, line, code, name, spec, unit, quantity, controlPrice, section }) => ({
-    itemId: id,
-    line,
-    code,
-    name,
-    spec,
-    unit,
-    quantity: trimZeros(quantity),
-    controlPrice: controlPrice && trimZeros(controlPrice),
-    section,
-  }))
+  return (await orderItems(ctx, order)).map(itemValue)
 }
 
 /** Given prices by line as they are stored; null where one price is asked for. Throws `invalid` where they are not whole. */

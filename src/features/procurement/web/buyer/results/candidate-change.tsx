@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
@@ -23,6 +22,7 @@ import { BondNotice, findingsOf } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChangePage } from './change-page.tsx'
 import { PublicityDays } from './publicity-days.tsx'
+import { FallenCandidates } from './fallen-candidates.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
 
 /** A buyer cannot correct what a review recommended. */
@@ -108,32 +108,12 @@ export function CandidateChange({ order, candidates, approval }: CandidateChange
         onChange: (next) => change({ text: next }),
       }}
     >
-      <section className="kb-section">
-        <h2>{say(order, '现行{won}候选人')}</h2>
-        <CandidateTable
-          rows={candidates.rows}
-          renderEnd={(row) => (
-            <Checkbox
-              aria-label={`${row.supplierName}不再作为候选人`}
-              checked={excluded.includes(row.tradeId)}
-              onChange={(event) =>
-                change({
-                  excluded: event.target.checked
-                    ? [...excluded, row.tradeId]
-                    : excluded.filter((id) => id !== row.tradeId),
-                })
-              }
-            >
-              取消资格
-            </Checkbox>
-          )}
-        />
-        {candidates.notice && (
-          <p className="buyer-line kb-muted">
-            {formatTime(candidates.notice.publishedAt)} 公示，公告编号 {candidates.notice.code}
-          </p>
-        )}
-      </section>
+      <FallenCandidates
+        order={order}
+        candidates={candidates}
+        value={excluded}
+        onChange={(next) => change({ excluded: next })}
+      />
       <ChangeFields order={order} causes={CAUSES} value={values} onChange={change} />
       <section className="kb-section">
         <h2>{say(order, '变更后的{won}候选人')}</h2>

@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd'
 import { useMemo } from 'react'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -18,6 +17,7 @@ import { confirmStep, toldOf } from '../../approval/confirm-step.tsx'
 import type { StepApproval } from '../../approval/step-gate.tsx'
 import { useAfterStep } from '../../approval/use-after-step.ts'
 import { noticeFault, type NoticeText } from '../../notice-text.ts'
+import { PublishesLines } from '../publishes-lines.tsx'
 import type { OrderDetail } from '../../tones.ts'
 import { useLawfulAction } from '../../use-lawful-action.ts'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from '../change-fields.tsx'
@@ -164,15 +164,7 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
         general={general}
         onChange={change}
       >
-        {!sheet.mustPublishLines && (
-          <Checkbox
-            className="kb-above-16"
-            checked={values.publishesLines}
-            onChange={(event) => change({ publishesLines: event.target.checked })}
-          >
-            公告列明各行单价和金额
-          </Checkbox>
-        )}
+        {!sheet.mustPublishLines && <PublishesLines value={values.publishesLines} onChange={change} />}
       </LineChoiceSection>
     </ChangePage>
   )

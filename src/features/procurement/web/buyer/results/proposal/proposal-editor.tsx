@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd'
 import { useMemo } from 'react'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -25,7 +24,7 @@ import { useAfterStep } from '../../approval/use-after-step.ts'
 import { noticeFault, type NoticeText } from '../../notice-text.ts'
 import type { OrderDetail } from '../../tones.ts'
 import { useLawfulAction } from '../../use-lawful-action.ts'
-import { CandidateTable } from '../candidate-table.tsx'
+import { FallenCandidates } from '../fallen-candidates.tsx'
 import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from '../change-fields.tsx'
 import { ChangePage } from '../change-page.tsx'
 import { leftOf } from '../lines/kept.ts'
@@ -154,31 +153,13 @@ function Editor({ order, candidates, approval, sheet }: ProposalEditorProps & { 
     >
       {inForce && (
         <>
-          <section className="kb-section">
-            <h2>{say(order, '现行{won}候选人')}</h2>
-            <CandidateTable
-              rows={candidates.rows}
-              isRanked={isWhole}
-              renderEnd={(row) => (
-                <Checkbox
-                  aria-label={`${row.supplierName}不再作为候选人`}
-                  checked={excluded.includes(row.tradeId)}
-                  onChange={(event) => {
-                    const others = excluded.filter((id) => id !== row.tradeId)
-                    const next = event.target.checked ? [...others, row.tradeId] : others
-                    change({ excluded: next, ...(!isWhole && { choices: leftOf(inForce, next) }) })
-                  }}
-                >
-                  取消资格
-                </Checkbox>
-              )}
-            />
-            {candidates.notice && (
-              <p className="buyer-line kb-muted">
-                {formatTime(candidates.notice.publishedAt)} 公示，公告编号 {candidates.notice.code}
-              </p>
-            )}
-          </section>
+          <FallenCandidates
+            order={order}
+            candidates={candidates}
+            isRanked={isWhole}
+            value={excluded}
+            onChange={(next) => change({ excluded: next, ...(!isWhole && { choices: leftOf(inForce, next) }) })}
+          />
           <ChangeFields
             order={order}
             causes={Object.keys(CANDIDATE_CAUSES) as CandidateCause[]}

@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd'
 import { Link } from 'react-router'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -15,6 +14,7 @@ import { useAfterStep } from '../../approval/use-after-step.ts'
 import { noticeFault, type NoticeText } from '../../notice-text.ts'
 import type { OrderDetail } from '../../tones.ts'
 import { useLawfulAction } from '../../use-lawful-action.ts'
+import { PublishesLines } from '../publishes-lines.tsx'
 import { useOrderPages } from '../../use-buyer.ts'
 import { BondNotice, findingsOf } from '../bond-notice.tsx'
 import { ChangePage } from '../change-page.tsx'
@@ -108,13 +108,7 @@ export function ProposedAward({ order, award, proposal, approval }: ProposedAwar
         </p>
         <BondNotice findings={findingsOf(award.bondFindings, proposal.winners)} />
         {proposal.winners.some(({ lines }) => lines.length > 0) && (
-          <Checkbox
-            className="kb-above-16"
-            checked={values.publishesLines}
-            onChange={(event) => change({ publishesLines: event.target.checked })}
-          >
-            公告列明各行单价和金额
-          </Checkbox>
+          <PublishesLines value={values.publishesLines} onChange={change} />
         )}
       </section>
       <section className="kb-section">
