@@ -1,8 +1,8 @@
 /** Calls that a feature makes of one above it, which it does not know. */
 export interface Port<Calls extends object> {
   (): Calls
-  /** Once, where the features are put together. */
-  give: (calls: Calls) => void
+  /** Once, where the features are put together. What comes back restores what held before, for tests that give others. */
+  give: (calls: Calls) => () => void
 }
 
 /** `what`: who should have given the calls. `otherwise`: what holds where nobody gives any. */
@@ -14,7 +14,9 @@ export function port<Calls extends object>(what: string, otherwise?: Calls): Por
   }
   return Object.assign(get, {
     give(calls: Calls) {
+      const before = given
       given = calls
+      return () => void (given = before)
     },
   })
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { HOUR } from '#contract/time.ts'
 import { newId } from '#contract/id.ts'
@@ -31,9 +31,10 @@ let firstId: string
 let secondId: string
 const companyIds = [COMPANIES.supplier1.id, COMPANIES.supplier2.id]
 
+afterAll(giveRounds())
+
 beforeAll(async () => {
   system = await testSystem({ from: 'people', features: BID_FEATURES })
-  giveRounds()
   const now = system.kernel.clock.now().getTime()
   ends = [new Date(now + HOUR), new Date(now + 3 * HOUR)]
   orderId = await seedOrder(system.owner, { bidEnd: ends[0], companyIds, keyMode: 'timed' })

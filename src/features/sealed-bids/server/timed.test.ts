@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -22,9 +22,10 @@ import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 let system: TestSystem
 const companyIds = [COMPANIES.supplier1.id, COMPANIES.supplier2.id, COMPANIES.supplier3.id]
 
+afterAll(giveRounds())
+
 beforeAll(async () => {
   system = await testSystem({ from: 'people', features: BID_FEATURES })
-  giveRounds()
 })
 
 async function order(suite: 'intl' | 'gm' = 'intl'): Promise<{ orderId: string; deadline: Date }> {

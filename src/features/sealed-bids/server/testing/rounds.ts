@@ -14,11 +14,11 @@ interface Begun extends CurrentRound {
 /** The rounds of each order, in their order. */
 const begun = new Map<string, Begun[]>()
 
-/** As a feature with rounds answers. */
-export function giveRounds(): void {
+/** Answers as a feature with rounds does, until what comes back is called: files of tests share their process. */
+export function giveRounds(): () => void {
   const askedTo = (orderId: string, tradeId: string | null) =>
     (begun.get(orderId) ?? []).filter(({ tradeIds }) => tradeId === null || (tradeIds?.includes(tradeId) ?? true))
-  rounds.give({
+  return rounds.give({
     currentRound: async (_ctx, { id }, tradeId) => askedTo(id, tradeId).at(-1) ?? null,
     numberOf: async (_ctx, { id }, { roundId, tradeId }) =>
       askedTo(id, tradeId).find((one) => one.roundId === roundId)?.round ?? null,
