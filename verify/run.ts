@@ -10,6 +10,7 @@ import { verifyLog } from '#features/sealing/core/verify-log.ts'
 import { verifyFacts, verifyNotices } from '#features/sealing/core/verify-record.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { folderOf, type Gathered } from './gather.ts'
+import { procedureSections } from './procedure.ts'
 
 export interface Section {
   title: string
@@ -41,6 +42,7 @@ export async function run(found: Gathered, onProgress?: (text: string) => void):
     sections.push(...(await receiptSections(receipt, { found, secrets, onProgress })))
   const log = await logSection(found)
   if (log) sections.push(log)
+  sections.push(...(await procedureSections(found)))
   if (found.published.length > 0)
     sections.push({ title: '公告', checks: await verifyNotices(found.published, found.noticeKeys) })
   if (found.facts.length > 0) sections.push({ title: '过程记录', checks: [await verifyFacts(found.facts)] })

@@ -37,7 +37,7 @@ import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
-import { archiveParts as bidMaterial, recordsOf, roundKey } from '#features/sealed-bids/server/public.ts'
+import { archiveParts as bidMaterial, recordParts, roundKey } from '#features/sealed-bids/server/public.ts'
 import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
@@ -67,10 +67,8 @@ const bidArchive: ArchivePart = {
 
 const logArchive: ArchivePart = {
   name: 'log',
-  entries: async (ctx, order) => {
-    const records = await recordsOf(ctx, order.id)
-    return records ? [jsonEntry('log/records.json', records)] : []
-  },
+  entries: async (ctx, order) =>
+    Object.entries(await recordParts(ctx, order)).map(([path, value]) => jsonEntry(path, value)),
 }
 
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */

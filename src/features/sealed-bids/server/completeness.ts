@@ -44,8 +44,12 @@ export async function holdsOn(ctx: Any): Promise<Hold[]> {
   for (const order of orders) {
     // Who was not asked to a further round learns nothing of it before the result is published.
     if (!isTimed(order.settings) && reached(order, 'opened')) continue
-    const heads = await headsAtDeadlines(ctx, order.id)
-    const isClosed = heads.length > 0 && !isTimed(order.settings)
+    const [heads, keys] = await Promise.all([
+      headsAtDeadlines(ctx, order.id),
+      ctx.many('bid_key', { orderId: order.id }, { columns: ['round'] }),
+    ])
+    const closed = new Set(heads.map(({ round }) => round))
+    const isClosed = heads.length > 0 && keys.every(({ round }) => closed.has(round!))
     const { size } = await startOf(ctx, order)
     holds.push({ orderId: order.id, from: size, to: isClosed ? lastOf(heads) : null, deadline: order.bidEnd })
   }
