@@ -1,11 +1,10 @@
 import { lineTotal, trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
-import type { OrderWho } from '#features/procurement/engine/step.ts'
 import {
   buyer,
   buyerFile,
   fileAnswer,
-  orderFacts,
+  type OrderHandle,
   ownTrade,
   supplier,
   supplierFile,
@@ -24,7 +23,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileAnswer, Route } from '#server/implement.ts'
 import * as contract from '../contract-offer.ts'
-import { type Any, type Order, quotedOrder } from './access.ts'
+import { type Any, quotedOrder } from './access.ts'
 import { rank } from './close.ts'
 import { HOST } from './quote-host.ts'
 import { fileValue } from './quote-file-value.ts'
@@ -32,7 +31,8 @@ import { askedTo } from './sealed-rounds.ts'
 
 export const offerRoutes: readonly Route[] = [
   buyer(contract.oneQuote, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
     const { roundId, tradeId, quoteId } = params
     const { items, quotes } = await roundQuotes(ctx, { host: HOST, order, roundId, tradeId })
     const quote = quotes.find((one) => one.quoteId === quoteId)
@@ -47,15 +47,16 @@ export const offerRoutes: readonly Route[] = [
           ? []
           : [{ roundId: one.roundId, label: labelOf(one.roundId), quoteId: one.quoteId, total: one.total }],
       ),
-      blocked: (await blockedBy(ctx, order, who)) || null,
+      blocked: (await blockedBy(own)) || null,
     }
   }),
 
   buyer(contract.ruleQuote, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
-    const over = await blockedBy(ctx, order, who)
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
+    const over = await blockedBy(own)
     await ruleInvalid(ctx, { host: HOST, order, over }, { quoteId: params.quoteId, reason: body.reason })
-    await rank(ctx, order.id)
+    await rank(ctx, order)
   }),
 
   buyerFile(contract.quoteFile, async (ctx, { params }) => {
@@ -144,10 +145,10 @@ async function quoteValue(ctx: Any, { items, quote, roundLabel }: Shown): Promis
 }
 
 /** Why nothing is ruled on quotes now, in words; empty while it is. */
-async function blockedBy(ctx: Any, order: Order, who: OrderWho): Promise<string> {
+async function blockedBy({ order, who, facts }: OrderHandle): Promise<string> {
   if (who.part !== 'owner') return '由经办单位处理'
   if (order.state !== 'quote.closed') return '采购单已进入下一环节'
-  const { round, pendingApproval } = await orderFacts(ctx, order)
+  const { round, pendingApproval } = await facts()
   // What is being approved was chosen from the quotes as they stand.
   if (pendingApproval !== null) return `“${pendingApproval}”审批中，审批结束或撤回后方可操作`
   return round === 'open' ? '本轮报价尚未结束' : ''

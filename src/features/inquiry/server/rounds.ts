@@ -1,8 +1,7 @@
 import { Exact } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { AppError } from '#contract/errors.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import { buyer, orderFacts, participants } from '#features/procurement/server/public.ts'
+import { buyer, participants } from '#features/procurement/server/public.ts'
 import { reduction } from '#features/quotes/rules/prices.ts'
 import { QuoteMode, RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
@@ -33,20 +32,18 @@ async function beginSealing(ctx: Any, order: Order): Promise<void> {
 
 export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
     const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
     const closed = rows.filter(({ status }) => status === RoundStatus.values.closed)
-    const [quotes, suppliers, facts] = await Promise.all([
+    const [quotes, suppliers, action] = await Promise.all([
       standings(ctx, closed),
       participants(ctx, order.id),
-      orderFacts(ctx, order),
+      own.action('startRound'),
     ])
     const invalid = await invalidReasons(
       ctx,
       quotes.flatMap(({ quoteId }) => quoteId ?? []),
-    )
-    const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
-      (one) => one.action === 'startRound',
     )
     const nameOf = (tradeId: string) => suppliers.find((one) => one.tradeId === tradeId)?.companyName ?? ''
     const totalIn = (round: RoundRow | undefined, tradeId: string) =>
@@ -92,9 +89,10 @@ export const roundRoutes: readonly Route[] = [
   }),
 
   buyer(contract.startRound, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
     const now = ctx.clock.now()
-    ORDER_STATUS.next('startRound', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    await own.demand('startRound')
     const deadline = new Date(body.deadline)
     if (deadline <= now || deadline.getTime() > now.getTime() + LONGEST_ROUND_MS) {
       const message = '报价截止时间须晚于当前时间，且不超过 180 日'
