@@ -27,7 +27,10 @@ import {
   logConsistency,
   logInclusion,
   logKeys,
+  logOpenings,
+  logRecords,
   logTile,
+  orderCompleteness,
   orderTrust,
   receiptLookup,
 } from '../contract-log.ts'
@@ -73,6 +76,9 @@ export const routes: readonly Route[] = [
   implementPublic(logKeys, keyed, log.keys),
   implementPublic(orderTrust, keyed, log.trust),
   implementPublic(receiptLookup, {}, log.lookup),
+  implementFile(logOpenings, { ...open, ...keyed }, log.openings),
+  implementPublic(orderCompleteness, {}, log.completeness),
+  implementPublic(logRecords, {}, log.records),
 ]
 
 type Prepare = NonNullable<Route['options']['prepare']>
