@@ -12,7 +12,7 @@ export const TABLES_OF = {
   auction: ['auction', 'auction_bidder', 'auction_event', 'auction_offer', 'auction_ticket', 'auction_witness'],
   audit: ['audit_entry', 'audit_intake', 'audit_record'],
   'bank-card': ['bank_card'],
-  bid: ['bid_file', 'bid_submission'],
+  bid: ['bid_draft_note', 'bid_file', 'bid_submission'],
   'bid-key': ['bid_key', 'bid_rehearsal'],
   bond: ['bond', 'bond_decision'],
   'brand-application': ['brand_application'],

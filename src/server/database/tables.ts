@@ -323,6 +323,16 @@ export interface BidCheckpoint {
   deadline: Date | null
 }
 
+export interface BidDraftNote {
+  tenantId: number
+  tradeId: string
+  round: number
+  userId: string
+  device: string
+  deviceName: string
+  savedAt: Date
+}
+
 export interface BidFile {
   tenantId: number
   submissionId: string
@@ -2629,6 +2639,7 @@ export interface Tables {
   award_total: AwardTotal
   bank_card: BankCard
   bid_checkpoint: BidCheckpoint
+  bid_draft_note: BidDraftNote
   bid_file: BidFile
   bid_key: BidKey
   bid_log: BidLog
