@@ -9,7 +9,7 @@ import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
-import { rounds } from '#features/inquiry/server/round-facts.ts'
+import { furtherRoundOf, rounds } from '#features/inquiry/server/round-facts.ts'
 import { inquiry } from '#features/inquiry/server/routes.ts'
 import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
 import { opinionArchive } from '#features/light-review/server/conclude.ts'
@@ -31,13 +31,14 @@ import { type ArchivePart, jsonEntry } from '#features/procurement/server/public
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
+import { ownOffers } from '#features/procurement/server/own-offer-port.ts'
 import { quoteRounds } from '#features/procurement/server/round-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
-import { archiveParts as bidMaterial, recordParts, roundKey } from '#features/sealed-bids/server/public.ts'
+import { archiveParts as bidMaterial, ownStandOf, recordParts, roundKey } from '#features/sealed-bids/server/public.ts'
 import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
@@ -80,6 +81,7 @@ roundKeys.give({ keyOf: roundKey })
 bidRounds.give(sealedRounds)
 review.give({ firstStage })
 quoteRounds.give(rounds)
+ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
 pending.give(openReviews)
 recordProofs.give({ proofs: proofsOf })
 

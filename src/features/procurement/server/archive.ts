@@ -2,21 +2,21 @@ import { AppError } from '#contract/errors.ts'
 import type { Route } from '#server/implement.ts'
 import { keepFile } from '#server/files/keep-file.ts'
 import * as contract from '../contract/order.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { ownParts } from './archive-own.ts'
 import type { ArchiveEntry, ArchivePart } from './archive-parts.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { pack } from './pack.ts'
-import { advanceOrder, orderFacts, ownOrder } from './public.ts'
+import { ownOrder } from './public.ts'
 
 /** Archiving, with the parts that other features add. */
 export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
   return [
     buyer(contract.archiveOrder, async (ctx, { params }) => {
-      const { order, who } = await ownOrder(ctx, params.orderId, 'update')
+      const own = await ownOrder(ctx, params.orderId, 'update')
+      const { order } = own
       const now = ctx.clock.now()
-      ORDER_STATUS.next('archive', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+      await own.demand('archive')
       const entries: ArchiveEntry[] = []
       for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
       const { id: orderId, code, title } = order
@@ -26,9 +26,8 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       const { fileId, sha256: hash } = await keepFile(ctx, { sha256, size }, about)
       const by = { createdBy: ctx.actor.userId, createdAt: now }
       await ctx.insert('archive', { orderId, fileId, sha256: hash, ...by })
-      await advanceOrder(ctx, order, {
+      await own.advance({
         action: 'archive',
-        who,
         summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
         data: { sha256, size, fileId },
       })

@@ -15,7 +15,7 @@ import { shownCode } from '#features/enterprise/server/public.ts'
 import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
-import { ownOrder } from './public.ts'
+import { type Lock, ownOrder } from './public.ts'
 import { templates } from './template-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
@@ -131,7 +131,7 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 }
 
 /** The own order that a trade belongs to, or `notFound`. */
-export async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
+export async function ownTradeOf<L extends Lock | undefined = undefined>(ctx: Context<Employee>, tradeId: string, lock?: L) {
   const trade = await ctx.one('trade', { id: tradeId }, { columns: ['orderId'] })
   if (!trade) throw new AppError('notFound')
   return ownOrder(ctx, trade.orderId, lock)

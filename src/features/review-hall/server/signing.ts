@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { verifyPassword } from '#features/passport/server/public.ts'
-import { advanceOrder, setCandidates } from '#features/procurement/server/public.ts'
+import { heldOrder, setCandidates } from '#features/procurement/server/public.ts'
 import { openedBids } from '#features/opening-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -167,10 +167,10 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
     return
   }
   const ranking = (await rankingRows(ctx, place.orderId)).filter((r) => r.rank <= MAX_CANDIDATES)
-  const order = await advanceOrder(ctx, seat.order, {
+  const held = await heldOrder(ctx, seat.order.id, { part: 'owner' })
+  const order = await held.advance({
     action: 'endReview',
     patch: { reviewedAt: ctx.clock.now() },
-    who: { part: 'owner' },
     data: { reportId: row.id, sha256: row.sha256?.toString('hex') },
   })
   const bids = await openedBids(ctx, order.id)
@@ -186,7 +186,7 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
       }
     }),
   )
-  await setCandidates(ctx, order.id, rows)
+  await setCandidates(ctx, order, rows)
   tell(ctx, place.orderId, 'ended')
 }
 

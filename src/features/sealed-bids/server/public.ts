@@ -21,7 +21,7 @@ export { checkSubmission, openSubmission, openSubmissionFile, submissionFiles } 
 export { type ArchivePart, archiveParts } from './archive.ts'
 export { recordParts } from './archive-records.ts'
 export { type ClosedBid, closingList } from './closing-list.ts'
-export { nothingHandedIn } from './handed-in.ts'
+export { nothingHandedIn, ownStandOf } from './handed-in.ts'
 export { type OpenedBid, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'
 export type { CurrentRound } from './round-port.ts'

@@ -13,6 +13,7 @@ import {
   bidRoom,
   finishRehearsal,
   inspectBidFile,
+  noteBidDraft,
   ownCipherFile,
   receiptJson,
   receiptPdf,
@@ -35,6 +36,7 @@ import {
   receiptLookup,
 } from '../contract-log.ts'
 import * as room from './bid-room.ts'
+import { noteDraft } from './draft-notes.ts'
 import * as files from './files.ts'
 import { examineUploads } from './inspect.ts'
 import * as keys from './keys.ts'
@@ -62,6 +64,7 @@ export const routes: readonly Route[] = [
   implement(startRehearsal, bidder, rehearsal.startRehearsal),
   implement(finishRehearsal, bidder, rehearsal.finishRehearsal),
   implement(bidRoom, { ...bidder, ...keyed }, room.bidRoom),
+  implement(noteBidDraft, bidder, noteDraft),
   implement(inspectBidFile, { ...bidder, prepare: examineOne }, files.inspectBidFile),
   implement(bidFileUpload, { ...bidder, prepare: receiveOne }, (ctx, { prepared }) => keepSealed(ctx, prepared)),
   implementInLane(submitBid, { ...bidder, ...commits, prepare: examineAll }, submit.decideSubmission),
