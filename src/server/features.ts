@@ -32,12 +32,13 @@ import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
 import { quoteRounds } from '#features/procurement/server/round-port.ts'
+import { archiveSigners } from '#features/procurement/server/signer-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
-import { archiveParts as bidMaterial, roundKey } from '#features/sealed-bids/server/public.ts'
+import { archiveParts as bidMaterial, roundKey, signersOf } from '#features/sealed-bids/server/public.ts'
 import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
@@ -62,7 +63,7 @@ import { recordProofs } from './public-log.ts'
 const bidArchive: ArchivePart = {
   name: 'bids',
   entries: async (ctx, order) =>
-    (await bidMaterial(ctx, order.id)).map(({ name, content }) => ({ path: name, content })),
+    (await bidMaterial(ctx, order.id)).map(({ name, ...entry }) => ({ path: name, ...entry })),
 }
 
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
@@ -76,6 +77,7 @@ review.give({ firstStage })
 quoteRounds.give(rounds)
 pending.give(openReviews)
 recordProofs.give({ proofs: proofsOf })
+archiveSigners.give({ signersOf })
 
 const WORK: readonly Feature[] = [
   tenancy,

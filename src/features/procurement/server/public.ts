@@ -26,7 +26,7 @@ import { dropTimers } from './timers.ts'
  */
 
 export { doesBuying } from './access.ts'
-export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { unconfirmedNotices, unconfirmedTrades } from './confirmations.ts'

@@ -21,6 +21,8 @@ import { noticeTrust } from './trust.ts'
 export interface ArchivePart {
   name: string
   content: Buffer | (() => Promise<Readable>)
+  /** The type that its JSON states. */
+  type?: string
 }
 
 /**
@@ -127,7 +129,13 @@ function recording(store: TileReaderStore): TileReaderStore & { read: Map<string
 }
 
 function json(name: string, value: unknown): ArchivePart {
-  return { name, content: text(`${JSON.stringify(value, null, 2)}\n`) }
+  const { type, body } = Object(value) as { type?: unknown; body?: { type?: unknown } }
+  const stated = body?.type ?? type
+  return {
+    name,
+    content: text(`${JSON.stringify(value, null, 2)}\n`),
+    ...(typeof stated === 'string' && { type: stated }),
+  }
 }
 
 function text(value: string): Buffer {

@@ -30,6 +30,7 @@ import {
   logTile,
   orderTrust,
   receiptLookup,
+  trustFile,
 } from '../contract-log.ts'
 import * as room from './bid-room.ts'
 import * as files from './files.ts'
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   implementPublic(logConsistency, {}, log.consistency),
   implementPublic(logKeys, keyed, log.keys),
   implementPublic(orderTrust, keyed, log.trust),
+  implementFile(trustFile, { ...open, ...keyed }, log.trustFile),
   implementPublic(receiptLookup, {}, log.lookup),
 ]
 
