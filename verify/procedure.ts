@@ -1,12 +1,16 @@
+import { type Check, check, demand } from '#features/sealing/core/check.ts'
 import { verifyAuction } from '#features/sealing/core/verify-auction.ts'
 import { verifyCompleteness } from '#features/sealing/core/verify-completeness.ts'
 import { verifyLogRecords } from '#features/sealing/core/verify-log-records.ts'
 import type { Gathered } from './gather.ts'
-import type { Section } from './run.ts'
+import type { Section } from './report.ts'
 
 /** What the log proves of a procedure, whether it is complete, and auctions. */
-export async function procedureSections(found: Gathered): Promise<Section[]> {
-  const sections: Section[] = []
+export async function procedureSections(
+  found: Gathered,
+  { isRecord = false }: { isRecord?: boolean } = {},
+): Promise<Section[]> {
+  const sections: Section[] = isRecord ? [{ title: '过程存证', checks: [await checkThere(found)] }] : []
   for (const completeness of found.completeness) {
     const checks = await verifyCompleteness({
       completeness,
@@ -32,4 +36,14 @@ export async function procedureSections(found: Gathered): Promise<Section[]> {
     sections.push({ title: '竞价', checks })
   }
   return sections
+}
+
+/** A record has one list of what the log proves, and where bids were closed one account of the leaves of their period. */
+function checkThere({ records, completeness, notices }: Gathered): Promise<Check> {
+  return check('procedure-there', '存证与完整性材料', () => {
+    demand(records.length === 1, `应有存证记录一份，现有 ${records.length} 份`)
+    const due = notices.some((notice) => notice.checkpoint !== null) ? 1 : 0
+    demand(completeness.length === due, `应有日志完整性说明 ${due} 份，现有 ${completeness.length} 份`)
+    return '齐全'
+  })
 }

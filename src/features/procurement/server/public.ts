@@ -17,7 +17,7 @@ import { type Ranked, storeRanking } from './result-store.ts'
  */
 
 export { doesBuying } from './access.ts'
-export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { unconfirmedNotices, unconfirmedTrades } from './confirmations.ts'

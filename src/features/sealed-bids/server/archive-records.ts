@@ -22,6 +22,6 @@ export async function recordParts(ctx: Any, order: Bid['order']): Promise<Record
   const isSealed = methodOf(order.method).offers === 'sealed'
   return {
     'log/records.json': list,
-    ...(!isSealed && { 'notice-trust.json': await noticeTrust(ctx, order, FIRST_ROUND) }),
+    ...(!isSealed && { 'log/notice-trust.json': await noticeTrust(ctx, order, FIRST_ROUND) }),
   }
 }

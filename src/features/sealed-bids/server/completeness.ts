@@ -138,9 +138,13 @@ async function eventsIn(ctx: Any, from: number, to: number): Promise<Map<number,
 
 /**
  * The period of an order in the log, and whether all of its leaves may be opened; null before its first deadline. Closing
- * lists are left out until the order was opened.
+ * lists are left out until the order was opened, but in its archive.
  */
-export async function completenessOf(ctx: Any, order: Order): Promise<Completeness | null> {
+export async function completenessOf(
+  ctx: Any,
+  order: Order,
+  { withLists = wentThrough(order, 'opened') }: { withLists?: boolean } = {},
+): Promise<Completeness | null> {
   const heads = await headsAtDeadlines(ctx, order.id)
   const end = heads.find(({ size }) => size === lastOf(heads))
   if (!end || !order.publishedAt) return null
@@ -149,7 +153,7 @@ export async function completenessOf(ctx: Any, order: Order): Promise<Completene
   const waiting = holds.filter(({ from, to }) => from < end.size && (to === null || to > start.size))
   const deadlines = waiting.flatMap(({ deadline }) => (deadline && deadline > now ? deadline.getTime() : []))
   const closing: PublicClosingList[] = []
-  if (wentThrough(order, 'opened'))
+  if (withLists)
     for (const { round, size, deadline } of heads) {
       const bids = (await inForce(ctx, order.id, round)).map(({ logIndex, manifestHash }) => ({
         index: logIndex,

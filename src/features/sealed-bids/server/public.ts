@@ -9,7 +9,8 @@ import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { headAtDeadline } from './log.ts'
 import { nativeSigner } from './native-signer.ts'
-import { type Any, serviceKeys } from './service-keys.ts'
+import type { Signer } from '#features/sealing/core/receipt.ts'
+import { type Any, receiptSigners, serviceKeys } from './service-keys.ts'
 
 /*
  * What other features may call. Everything runs in the caller's transaction. What tells who bids or how many is refused
@@ -46,6 +47,12 @@ export async function bidSuite(
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return { suite: row.suite as SuiteName, keyFingerprint: row.fingerprint }
+}
+
+/** Who signs for the service in this suite: what a receipt needs, and an archive. */
+export async function signersOf(ctx: Any, suite: SuiteName): Promise<readonly Signer[]> {
+  const [, keys] = await Promise.all([refuseOnHold(ctx), serviceKeys(ctx)])
+  return receiptSigners(keys, suite)
 }
 
 /**
