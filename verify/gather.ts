@@ -80,10 +80,7 @@ interface GatherOptions {
 }
 
 /** Sorts files, archives unpacked. */
-export async function gather(
-  entries: readonly Entry[],
-  { isRecord = false }: GatherOptions = {},
-): Promise<Gathered> {
+export async function gather(entries: readonly Entry[], { isRecord = false }: GatherOptions = {}): Promise<Gathered> {
   const tiles = new Map<string, Blob>()
   const found: Gathered = {
     receipts: [],

@@ -23,7 +23,10 @@ interface Loose {
 }
 
 /** Verifies what lies loose: each receipt, the opened bid it speaks of, the log, notices and facts. */
-export async function looseSections(found: Gathered, { trust, onProgress, isAlone, isListed = false }: Loose): Promise<Section[]> {
+export async function looseSections(
+  found: Gathered,
+  { trust, onProgress, isAlone, isListed = false }: Loose,
+): Promise<Section[]> {
   const sections: Section[] = []
   const used = new Set<Blob>()
   const secrets = new Map<string, JointSecrets>()
@@ -61,7 +64,8 @@ function strangers(found: Gathered, used: ReadonlySet<Blob>): Check[] {
     ...found.sealed.filter(({ blob }) => !used.has(blob)).map((one) => found.places.get(one)!),
   ]
   const own = found.releases.filter(
-    ({ release }) => !found.receipts.some(({ body }) => body.bidderId === release.bidderId && body.round === release.round),
+    ({ release }) =>
+      !found.receipts.some(({ body }) => body.bidderId === release.bidderId && body.round === release.round),
   )
   return [
     ...rest.map(({ path }) => ({ path, detail: '没有与之对应的回执或清单，未核对' })),
@@ -100,7 +104,11 @@ function noticeOf({ notices }: Gathered, { orderId, round }: { orderId: string; 
   return own.find((one) => roundOf(one) === round) ?? own[0]
 }
 
-function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, onProgress, used }: At): Promise<Check[]> {
+function bidChecks(
+  manifest: BidManifest,
+  receipt: Receipt,
+  { found, secrets, onProgress, used }: At,
+): Promise<Check[]> {
   const use = (blob: Blob | undefined) => {
     if (blob) used.add(blob)
     return blob

@@ -11,6 +11,7 @@ import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { sha256Of } from './digests.ts'
 import { folderOf, type Gathered } from './gather.ts'
 import type { Contents } from './record-contents.ts'
+import { type OnSheet, verifySheet } from './record-sheet.ts'
 import type { Section } from './report.ts'
 
 /** One thing that a bidder handed in, with the files that lie beside its receipt. */
@@ -45,6 +46,8 @@ export async function bidSections(contents: Contents, joint: JointSecrets | unde
     return `${submissions.length} 次提交与撤回，文件齐全，没有多余的文件`
   })
   const sections: Section[] = [{ title: '投标', checks: [structure] }]
+  if (body.sections.includes('opening'))
+    sections[0]!.checks.push(await verifySheet(found, onSheet(submissions, opened)))
   const tiles = await fingerprintOf(found)
   for (const one of submissions) {
     const { orderName, bidderName, bidderId, orderId, round } = one.receipt.body
@@ -52,7 +55,11 @@ export async function bidSections(contents: Contents, joint: JointSecrets | unde
     const title = `回执：${orderName || orderId} · ${bidderName || bidderId} · 第 ${round} 轮`
     const own = [await sha256Of(one.receiptFile), JSON.stringify(notice ?? null)]
     const receipt = await beside.memo(['receipt', ...own, tiles], () =>
-      verifyReceipt({ receipt: { ...one.receipt, manifest: one.manifest }, ...(notice && { notice }), tiles: found.tiles! }),
+      verifyReceipt({
+        receipt: { ...one.receipt, manifest: one.manifest },
+        ...(notice && { notice }),
+        tiles: found.tiles!,
+      }),
     )
     sections.push({ title, checks: receipt })
     if (one.receipt.body.action !== 'bid.submitted') continue
@@ -60,7 +67,11 @@ export async function bidSections(contents: Contents, joint: JointSecrets | unde
     const plain = one.manifest.files.map((_, i) => plainOf(one, i + 1, opened))
     const plains = await Promise.all(plain.map((blob) => (blob ? sha256Of(blob) : '')))
     const reasons = one.manifest.files.map(({ fileId }) => reasonOf(contents, one, fileId))
-    const evidence = [canonicalJson(one.manifest), JSON.stringify(one.release?.release ?? null), JSON.stringify(reasons)]
+    const evidence = [
+      canonicalJson(one.manifest),
+      JSON.stringify(one.release?.release ?? null),
+      JSON.stringify(reasons),
+    ]
     const shared = JSON.stringify(found.joint)
     const bid = await beside.memo(['bid', ...own, ...evidence, ...files, ...plains, shared], () =>
       bidChecks(one, { reasons, plain, joint, notice, say: beside.onProgress }),
@@ -196,8 +207,7 @@ async function checkStructure(
 
 /** The files beside a receipt: the proof against the head of the deadline, and the headers of the sealed files. */
 async function checkSubmission({ folder, receipt, manifest, sealed }: Submission, found: Gathered): Promise<void> {
-  const beside = (name: string) =>
-    [...found.places].find(([, { path }]) => path === `${folder}${name}`)?.[0] as unknown
+  const beside = (name: string) => [...found.places].find(([, { path }]) => path === `${folder}${name}`)?.[0] as unknown
   const inclusion = beside('inclusion.json') as { index: number; size: number; proof: string[] } | undefined
   const head = found.notices.find((notice) => roundOf(notice) === receipt.body.round)?.checkpoint
   demand(inclusion !== undefined && typeof head === 'string', `${folder} 缺少日志证明`)
@@ -274,4 +284,15 @@ function plainOf({ release }: Submission, position: number, opened: ReadonlyMap<
 async function fingerprintOf({ tileFiles }: Gathered): Promise<string> {
   const all = await Promise.all([...tileFiles].map(async ([path, blob]) => `${path}=${await sha256Of(blob)}`))
   return all.toSorted().join(' ')
+}
+
+/** The bids in force, as the sheet of the opening should tell of them. */
+function onSheet(submissions: readonly Submission[], opened: ReadonlyMap<string, Blob>): OnSheet[] {
+  return submissions
+    .filter(({ isInForce }) => isInForce)
+    .map((one) => {
+      const price = one.manifest.files.findIndex((file) => file.role === 'price')
+      const { bidderName } = one.receipt.body
+      return { bidderName, no: one.release?.no ?? null, price: plainOf(one, price + 1, opened) }
+    })
 }

@@ -80,7 +80,11 @@ function checkOwn({ body, found }: Contents): string {
     ...found.receipts.map(({ body: of }) => ({ what: '回执', orderId: of.orderId, tenantId: of.tenantId })),
     ...found.notices.map((of) => ({ what: '公告校验文件', orderId: of.orderId, tenantId: of.tenantId })),
     ...found.manifests.map((of) => ({ what: '投标清单', orderId: of.orderId, tenantId: of.tenantId })),
-    ...found.releases.map(({ release }) => ({ what: '解密密钥', orderId: release.orderId, tenantId: release.tenantId })),
+    ...found.releases.map(({ release }) => ({
+      what: '解密密钥',
+      orderId: release.orderId,
+      tenantId: release.tenantId,
+    })),
     ...found.unopened.map((of) => ({ what: '未开启记录', orderId: of.orderId, tenantId: of.tenantId })),
     ...found.joint.map((of) => ({ what: '联合解密记录', orderId: of.orderId, tenantId: of.tenantId })),
     ...found.bonds.map((of) => ({ what: '保证金', orderId: of.orderId })),

@@ -65,7 +65,8 @@ export async function verifyRecord(container: Container, beside: Beside): Promis
     manifest = readArchive(text)
     return `${manifest.body.code}《${manifest.body.title}》，${manifest.body.members.length} 个文件`
   })
-  if (listed && !manifest && isOlder(await textOf(listed.blob).catch(() => ''))) return olderRecord(container, listed, beside)
+  if (listed && !manifest && isOlder(await textOf(listed.blob).catch(() => '')))
+    return olderRecord(container, listed, beside)
   const title = `归档文件：${container.name}`
   if (!manifest) return [{ title, checks: [whole] }]
   const { body } = manifest

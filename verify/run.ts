@@ -34,7 +34,8 @@ export async function verify(entries: readonly Entry[], options: RunOptions = {}
   for (const record of records) sections.push(...(await verifyRecord(record, { trust, proofs, memo, onProgress })))
   if (broken.length > 0) sections.push({ title: '无法读取的文件', checks: broken })
   const isAlone = records.length === 0 && broken.length === 0
-  if (rest.length > 0 || isAlone) sections.push(...(await looseSections(await gather(rest), { trust, onProgress, isAlone })))
+  if (rest.length > 0 || isAlone)
+    sections.push(...(await looseSections(await gather(rest), { trust, onProgress, isAlone })))
   return { verdict: verdictOn(sections), sections }
 }
 
@@ -68,7 +69,8 @@ async function divide(entries: readonly Entry[]): Promise<{ records: Container[]
   for (const entry of entries) {
     const path = entry.path.replaceAll('\\', '/')
     const root = roots.filter((one) => path.startsWith(one)).toSorted((a, b) => a.length - b.length)[0]
-    if (root !== undefined) folders.set(root, [...(folders.get(root) ?? []), { ...entry, path: path.slice(root.length) }])
+    if (root !== undefined)
+      folders.set(root, [...(folders.get(root) ?? []), { ...entry, path: path.slice(root.length) }])
     else if (!path.toLowerCase().endsWith('.zip')) loose.push(entry)
     else
       try {
@@ -76,13 +78,22 @@ async function divide(entries: readonly Entry[]): Promise<{ records: Container[]
         if (isRecord(container)) records.push(container)
         else loose.push(entry)
       } catch (cause) {
-        broken.push({ id: 'broken', title: path, ok: false, detail: cause instanceof Error ? cause.message : String(cause) })
+        broken.push({
+          id: 'broken',
+          title: path,
+          ok: false,
+          detail: cause instanceof Error ? cause.message : String(cause),
+        })
       }
   }
   for (const [root, own] of folders) {
     const container = { name: root.split('/').at(-2) || '文件夹', entries: own, zip: null }
     // The manifest of a single bid has the same name.
-    if (own.some(({ path }) => path.includes('/')) && (isRecordList(await textIn(own)) || isRecord({ ...container, entries: own.filter(({ path }) => path !== MANIFEST_PATH) })))
+    if (
+      own.some(({ path }) => path.includes('/')) &&
+      (isRecordList(await textIn(own)) ||
+        isRecord({ ...container, entries: own.filter(({ path }) => path !== MANIFEST_PATH) }))
+    )
       records.push(container)
     else loose.push(...own.map((entry) => ({ ...entry, path: `${root}${entry.path}` })))
   }

@@ -16,7 +16,18 @@ export async function frameFault(archive: Blob, { members, directory }: Zip, at:
     if (!isStored) return `${path} 被重新压缩`
     const name = utf8(path)
     const isBig = blob.size > BIG || offset > BIG
-    const local = bytes([4, 0x04034b50], [2, 20], [2, FLAGS], [2, 0], [4, time], [4, 0], [4, 0], [4, 0], [2, name.length], [2, 0])
+    const local = bytes(
+      [4, 0x04034b50],
+      [2, 20],
+      [2, FLAGS],
+      [2, 0],
+      [4, time],
+      [4, 0],
+      [4, 0],
+      [4, 0],
+      [2, name.length],
+      [2, 0],
+    )
     if (!(await holds(archive, offset, [local, name]))) return `${path} 的文件头不是规定的写法`
     if (from !== offset + 30 + name.length) return `${path} 的文件头不是规定的写法`
     const wide = isBig ? 8 : 4
@@ -55,7 +66,18 @@ function endOf({ count, length, start }: { count: number; length: number; start:
   const end = bytes([4, 0x06054b50], [2, 0], [2, 0], [2, count16], [2, count16], [4, length32], [4, start32], [2, 0])
   if (!isBig) return [end]
   return [
-    bytes([4, 0x06064b50], [8, 44], [2, MADE_BY], [2, 45], [4, 0], [4, 0], [8, count], [8, count], [8, length], [8, start]),
+    bytes(
+      [4, 0x06064b50],
+      [8, 44],
+      [2, MADE_BY],
+      [2, 45],
+      [4, 0],
+      [4, 0],
+      [8, count],
+      [8, count],
+      [8, length],
+      [8, start],
+    ),
     bytes([4, 0x07064b50], [4, 0], [8, start + length], [4, 1]),
     end,
   ]

@@ -89,8 +89,7 @@ async function endOf(archive: Blob): Promise<{ count: number; length: number; st
 async function end64Of(archive: Blob, at: number, old: { count: number; length: number; start: number }) {
   const locator = await view(archive.slice(Math.max(0, at - 20), at))
   if (locator.byteLength !== 20 || locator.getUint32(0, true) !== LOCATOR64) throw new Error('zip64 定位记录缺失')
-  if (locator.getUint32(4, true) !== 0 || locator.getUint32(16, true) !== 1)
-    throw new Error('不支持分卷的 zip 文件')
+  if (locator.getUint32(4, true) !== 0 || locator.getUint32(16, true) !== 1) throw new Error('不支持分卷的 zip 文件')
   const before = big(locator, 8)
   const end = await view(archive.slice(before, at - 20))
   const isEnd = end.byteLength === 56 && end.getUint32(0, true) === END64 && big(end, 4) === 44

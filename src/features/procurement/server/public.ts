@@ -26,6 +26,9 @@ import { dropTimers } from './timers.ts'
  */
 
 export { doesBuying } from './access.ts'
+import { bindOrder } from './order-bound.ts'
+
+export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
@@ -219,6 +222,7 @@ export async function advanceOrder(
       ...(step.data === undefined ? {} : { more: step.data }),
     },
   })
+  bindOrder(ctx, order.id)
   ctx.emit({
     kind: 'order.status',
     payload: { orderId: order.id, from: locked.state, to },
@@ -289,6 +293,7 @@ export async function setCandidates(ctx: Any, orderId: string, rows: readonly Ra
         : say(order, `评审推荐{won}候选人 ${rows.length} 名`),
     data: rows.map(({ rank, tradeId, price, score }) => ({ rank, tradeId, price, score })),
   })
+  bindOrder(ctx, orderId)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { Order } from './access.ts'
+import { bindOrder } from './order-bound.ts'
 import type { CandidateRow, OfferedLine, StoredKind } from './results.ts'
 
 /*
@@ -149,6 +150,7 @@ async function newVersion(
     evidenceName: change.evidence?.name ?? null,
     decidedAt: ctx.clock.now(),
   })
+  bindOrder(ctx, orderId)
   return id
 }
 

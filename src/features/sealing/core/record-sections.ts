@@ -61,7 +61,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     must: [/^review\/report\.json$/, /^review\/signatures\.json$/],
     may: [/^review\/bundle\.json$/, /^review\/bundle-signatures\.json$/],
   },
-  auction: { title: '竞价', must: [/^auction\/record\.json$/, /^auction\/receipts\.json$/], may: [/^auction\/[a-z-]+\.json$/] },
+  auction: {
+    title: '竞价',
+    must: [/^auction\/record\.json$/, /^auction\/receipts\.json$/],
+    may: [/^auction\/[a-z-]+\.json$/],
+  },
   'price-talk': {
     title: '议价',
     must: [/^price-talk\/\d+\/record\.json$/, /^price-talk\/\d+\/receipts\.json$/],
@@ -126,7 +130,10 @@ export const STEPS: ReadonlySet<string> = new Set([
 ])
 
 /** The sections that a record must have: by the method's steps and how far the order came, of which its history tells. */
-export function sectionsDue({ steps, outcome }: Pick<ArchiveBody, 'steps' | 'outcome'>, acts: Iterable<string>): string[] {
+export function sectionsDue(
+  { steps, outcome }: Pick<ArchiveBody, 'steps' | 'outcome'>,
+  acts: Iterable<string>,
+): string[] {
   const due = new Set<string>(ALWAYS)
   if (outcome === 'awarded') for (const step of steps) for (const name of OF_STEP[step] ?? []) due.add(name)
   for (const act of acts) for (const name of OF_ACT[act] ?? []) due.add(name)

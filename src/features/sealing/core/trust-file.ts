@@ -44,7 +44,8 @@ export function readTrust(value: unknown): TrustFile {
   parseNoteKey(trust.logKey)
   for (const head of heads) parseCheckpoint(head)
   if (witnesses !== null) {
-    if (!Number.isSafeInteger(witnesses.threshold) || witnesses.threshold < 1) throw new Error('信任文件的见证人门限有误')
+    if (!Number.isSafeInteger(witnesses.threshold) || witnesses.threshold < 1)
+      throw new Error('信任文件的见证人门限有误')
     for (const { key } of witnesses.witnesses) parseWitnessKey(key)
   }
   return trust
