@@ -19,10 +19,7 @@ import * as tender from '../../contract/supplier.ts'
 import * as trade from '../../contract/trade.ts'
 import { methodOf } from '../../methods/all.ts'
 import { publicBidding } from '../../methods/public-bidding.ts'
-import { ed25519Signer } from '#features/sealing/core/receipt.ts'
-import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
 import { type ArchivePart, filed } from '../archive-parts.ts'
-import { archiveSigners } from '../signer-port.ts'
 import { procurement } from '../routes.ts'
 import { plantCandidates } from './results.ts'
 import { doc, paragraph } from '../../rules/rich-text.ts'
@@ -48,15 +45,12 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
-const signer = ed25519Signer(generateLogKey())
-
 export const approvals = makeApprovals({ roles: [] })
 
 /** A system of its own with just what procurement stands on, and what is given beside it. */
 export async function tenderWorld(
   beside: { archiveParts: readonly ArchivePart[]; features: readonly Feature[] } = { archiveParts, features: [] },
 ): Promise<TenderWorld> {
-  archiveSigners.give({ signersOf: async () => [signer] })
   const t = await testSystem({
     from: 'people',
     features: [
