@@ -37,7 +37,7 @@ import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
-import { archiveParts as bidMaterial, roundKey } from '#features/sealed-bids/server/public.ts'
+import { archiveParts as bidMaterial, bidHeads, roundKey } from '#features/sealed-bids/server/public.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
@@ -51,6 +51,8 @@ import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import { makeApprovals } from '#features/workflow/server/public.ts'
 import { rightRoles } from '#features/workflow/server/roles.ts'
+import { witnessedLog } from '#features/witnesses/server/log-port.ts'
+import { witnesses } from '#features/witnesses/server/routes.ts'
 import { workflow } from '#features/workflow/server/routes.ts'
 import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
@@ -70,6 +72,7 @@ orderTemplates.give(library)
 jointKeys.give({ keyOf })
 roundKeys.give({ keyOf: roundKey })
 bidRounds.give(sealedRounds)
+witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 pending.give(openReviews)
@@ -98,6 +101,7 @@ const WORK: readonly Feature[] = [
   }),
   workflow({ businesses: [biddingApprovals], approvals, maySee: maySeeMenus }),
   sealedBids,
+  witnesses,
   jointKey,
   openingHall,
   auction,

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
+import { withCosignatures } from '#features/witnesses/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
@@ -24,7 +25,8 @@ export async function checkpoint(
   const head = await newestHead(ctx)
   if (!head) throw new AppError('notFound', '日志尚未开始')
   cache(raw.reply, 'public, max-age=10')
-  return { name: 'checkpoint', mime: 'text/plain; charset=utf-8', content: Buffer.from(head.note), inline: true }
+  const content = Buffer.from(await withCosignatures(ctx, head))
+  return { name: 'checkpoint', mime: 'text/plain; charset=utf-8', content, inline: true }
 }
 
 /** A tile never changes once the published tree has it. */
