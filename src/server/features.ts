@@ -38,6 +38,7 @@ import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial, bidHeads, roundKey } from '#features/sealed-bids/server/public.ts'
+import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
@@ -58,6 +59,7 @@ import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
 import type { FileColumns } from './files/columns.ts'
 import type { Gate } from './http/gate.ts'
+import { recordProofs } from './public-log.ts'
 
 const bidArchive: ArchivePart = {
   name: 'bids',
@@ -76,6 +78,7 @@ witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 pending.give(openReviews)
+recordProofs.give({ proofs: proofsOf })
 
 const WORK: readonly Feature[] = [
   tenancy,

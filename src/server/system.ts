@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { startAuditHeads } from './audit-heads.ts'
 import { type MovableClock, movableClock, systemClock } from './clock.ts'
 import { type Config, deriveKey, filesPlace } from './config.ts'
 import type { Kernel, Log } from './context.ts'
@@ -152,7 +153,11 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     features.flatMap((f) => f.workers ?? []),
   )
   const endRing = ring.keepFresh(kernel.log)
-  const ends = [startPruning(kernel), ...features.flatMap((feature) => feature.start?.(kernel) ?? [])]
+  const ends = [
+    startPruning(kernel),
+    startAuditHeads(kernel),
+    ...features.flatMap((feature) => feature.start?.(kernel) ?? []),
+  ]
 
   return {
     app,

@@ -92,7 +92,9 @@ export const logWitnesses = endpoint({
   summary: 'The witnesses that notices name now, and the newest head that each cosigned',
   returns: z.object({
     threshold: z.number().int(),
-    witnesses: z.array(z.object({ title: z.string(), key: z.string(), size: z.number().int(), at: Instant.nullable() })),
+    witnesses: z.array(
+      z.object({ title: z.string(), key: z.string(), size: z.number().int(), at: Instant.nullable() }),
+    ),
   }),
 })
 

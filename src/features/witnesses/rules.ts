@@ -1,6 +1,6 @@
 /** How a witness stands: `idle` was not asked yet, `unreachable` does not answer, `refused` says no to our heads. */
 export const WITNESS_STATES = {
-  cosigning: { label: '见证中', tone: 'done' },
+  cosigning: { label: '见证中', tone: 'success' },
   idle: { label: '待首次见证', tone: 'neutral' },
   unreachable: { label: '无法连接', tone: 'warning' },
   refused: { label: '拒绝见证', tone: 'danger' },

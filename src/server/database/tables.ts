@@ -1231,6 +1231,29 @@ export interface LocalTimeAuthority {
   createdAt: Date
 }
 
+export interface LogLeaf {
+  tenantId: number
+  idx: number
+  recordId: string
+  blinding: Buffer
+}
+
+export interface LogPending {
+  tenantId: number
+  id: string
+}
+
+export interface LogRecord {
+  tenantId: number
+  id: string
+  type: string
+  subject: string
+  hash: Buffer
+  text: string | null
+  salt: Buffer
+  at: Date
+}
+
 export interface LoginDevice {
   id: string
   userId: string
@@ -2737,6 +2760,9 @@ export interface Tables {
   light_review_ask: LightReviewAsk
   light_review_member: LightReviewMember
   local_time_authority: LocalTimeAuthority
+  log_leaf: LogLeaf
+  log_pending: LogPending
+  log_record: LogRecord
   login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog

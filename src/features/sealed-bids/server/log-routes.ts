@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { auditKey } from '#server/audit-heads.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
@@ -62,6 +63,7 @@ export async function keys(ctx: Any) {
   const rows = await publicServiceKeys(ctx)
   return {
     logKey: await logKey(ctx),
+    auditKey: auditKey(ctx.config).toString('hex'),
     keys: rows.map((row) => ({
       use: row.use as KeyUse,
       publicKey: row.publicKey,

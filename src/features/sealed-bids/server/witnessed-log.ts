@@ -14,7 +14,6 @@ export const bidHeads: Parameters<typeof witnessedLog.give>[0] = {
   async consistency(ctx, older, newer) {
     return new TileTree(tileStore(ctx), newer).consistencyProof(older)
   },
-  record: async () => undefined,
 }
 
 function heads(ctx: Any) {

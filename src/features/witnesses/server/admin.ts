@@ -18,7 +18,13 @@ type Ctx = Context<Actor>
 export async function list(ctx: Ctx): Promise<OutputOf<typeof c.witnessList>> {
   const log = witnessedLog()
   const head = await log.newest(ctx)
-  const rows = await ctx.many('witness', {}, { orderBy: ['retiredAt', 'createdAt', 'id'] })
+  const rows = await ctx.tx
+    .selectFrom('witness')
+    .selectAll()
+    .where('tenantId', '=', ctx.tenantId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
   const stamp = await ctx.tx
     .selectFrom('head_time_stamp')
     .select(['at', 'authority', 'isLocal'])
@@ -135,11 +141,7 @@ async function currentThreshold(ctx: Any): Promise<number> {
   return (await policyAt(ctx, ctx.clock.now()))?.threshold ?? 0
 }
 
-function stateOf(row: {
-  retiredAt: Date | null
-  failure: string | null
-  cosignedAt: Date | null
-}): WitnessState {
+function stateOf(row: { retiredAt: Date | null; failure: string | null; cosignedAt: Date | null }): WitnessState {
   if (row.retiredAt) return 'retired'
   if (row.failure) return row.failure as 'unreachable' | 'refused'
   return row.cosignedAt ? 'cosigning' : 'idle'

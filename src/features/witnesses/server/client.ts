@@ -78,7 +78,8 @@ function readLines(text: string, { asked, key, now }: { asked: AddCheckpoint; ke
   for (const line of lines) {
     const [held] = cosignaturesOf(withSignatures(asked.note, [line]), [trusted])
     if (held && held.at.getTime() <= now.getTime() + AHEAD_MS) return { kind: 'cosigned', line, at: held.at }
-    if (held) return { kind: 'refused', text: `对方时钟快了 ${Math.round((held.at.getTime() - now.getTime()) / 60_000)} 分钟` }
+    if (held)
+      return { kind: 'refused', text: `对方时钟快了 ${Math.round((held.at.getTime() - now.getTime()) / 60_000)} 分钟` }
   }
   return { kind: 'refused', text: '应答中没有该见证公钥的有效签名' }
 }

@@ -15,7 +15,7 @@ export const cosignWorker: Worker = {
   kind: COSIGN,
   atOnce: 4,
   async run(kernel, work) {
-    for (let told = 0; told < MOST_SIZES; ) {
+    for (let told = 0; told < MOST_SIZES;) {
       const next = await nextRequest(kernel, work)
       if (!next) return
       const { witness, asked, head, newest } = next

@@ -1,4 +1,9 @@
-import { type Cosigned, cosignaturesOf, parseWitnessKey, withSignatures } from '#features/sealing/core/log/cosignature.ts'
+import {
+  type Cosigned,
+  cosignaturesOf,
+  parseWitnessKey,
+  withSignatures,
+} from '#features/sealing/core/log/cosignature.ts'
 import { witnessedLog } from './log-port.ts'
 import { type Any, policyAt } from './policy.ts'
 
@@ -44,7 +49,7 @@ export async function headsAround(
 export async function cosignersOf(ctx: Any, size: number): Promise<Cosigned[]> {
   const head = await witnessedLog().ofSize(ctx, size)
   if (!head) return []
-  const rows = await ctx.many('witness', {}, { columns: ['key'] })
+  const rows = await ctx.tx.selectFrom('witness').select('key').where('tenantId', '=', ctx.tenantId).execute()
   return cosignaturesOf(
     await withCosignatures(ctx, head),
     rows.map(({ key }) => parseWitnessKey(key)),

@@ -22,8 +22,6 @@ interface WitnessedLog {
   closingBeyond(ctx: Context<Actor | null>, size: number): Promise<LogHead[]>
   /** That the tree of `newer` leaves continues that of `older`. */
   consistency(ctx: Context<Actor | null>, older: number, newer: number): Promise<Bytes[]>
-  /** A fact of the tenant becomes a leaf of the log, with the change that it is about. */
-  record(ctx: Context<Actor | null>, fact: { type: string; subject: string; hash: string }): Promise<void>
 }
 
 export const witnessedLog = port<WitnessedLog>('the log that witnesses watch')

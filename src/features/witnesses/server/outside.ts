@@ -25,16 +25,18 @@ export async function acknowledgedHeads(kernel: Kernel, tenantId: number): Promi
   const { rows, logKey, newest } = known
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const found = await Promise.all(
-    rows.map(async (witness): Promise<Head | null> => {
-      const shown = await shownHead(witness, { logKey, signal })
-      if (shown) return { tenantId, kind: 'log', size: shown.size, hash: toHex(shown.root) }
-      if (!newest) return null
-      const asked = { old: newest.size, proof: [], note: newest.note }
-      const answer = await addCheckpoint(witness, asked, { now: kernel.clock.now(), signal })
-      return answer.kind === 'size' && answer.size > newest.size
-        ? { tenantId, kind: 'log', size: answer.size, hash: UNKNOWN }
-        : null
-    }).map((asking) => asking.catch(() => null)),
+    rows
+      .map(async (witness): Promise<Head | null> => {
+        const shown = await shownHead(witness, { logKey, signal })
+        if (shown) return { tenantId, kind: 'log', size: shown.size, hash: toHex(shown.root) }
+        if (!newest) return null
+        const asked = { old: newest.size, proof: [], note: newest.note }
+        const answer = await addCheckpoint(witness, asked, { now: kernel.clock.now(), signal })
+        return answer.kind === 'size' && answer.size > newest.size
+          ? { tenantId, kind: 'log', size: answer.size, hash: UNKNOWN }
+          : null
+      })
+      .map((asking) => asking.catch(() => null)),
   )
   return found.filter((head) => head !== null)
 }

@@ -1,11 +1,10 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { NULL } from '#server/database/records.ts'
+import { logRecord } from '#server/public-log.ts'
 import { enqueue } from '#server/work/worker.ts'
-import { toHex } from '#features/sealing/core/bytes.ts'
-import { canonicalBytes } from '#features/sealing/core/canonical.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import type { WitnessPolicy } from '#features/sealing/core/log/cosignature.ts'
-import { witnessedLog } from './log-port.ts'
 
 export type Any = Context<Actor | null>
 
@@ -35,7 +34,11 @@ type Named = WitnessPolicy['witnesses']
  * locked (`lockWitnesses`).
  */
 export async function setPolicy(ctx: Any, threshold: number): Promise<void> {
-  const rows = await ctx.many('witness', { retiredAt: NULL }, { columns: ['title', 'key'], orderBy: ['createdAt', 'id'] })
+  const rows = await ctx.many(
+    'witness',
+    { retiredAt: NULL },
+    { columns: ['title', 'key'], orderBy: ['createdAt', 'id'] },
+  )
   const policy: WitnessPolicy = { threshold, witnesses: rows.map(({ title, key }) => ({ title, key })) }
   const id = ctx.newId()
   await ctx.insert('witness_policy', {
@@ -44,13 +47,7 @@ export async function setPolicy(ctx: Any, threshold: number): Promise<void> {
     threshold,
     witnesses: JSON.stringify(policy.witnesses),
   })
-  await witnessedLog().record(ctx, { type: 'witness-policy', subject: id, hash: await policyHash(policy) })
-}
-
-/** SHA-256 over the canonical JSON of a policy, hex: what the log holds of it. */
-export async function policyHash({ threshold, witnesses }: WitnessPolicy): Promise<string> {
-  const text = canonicalBytes({ threshold, witnesses: witnesses.map(({ title, key }) => ({ title, key })) })
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))
+  logRecord(ctx, { type: 'witness-list', subject: id, text: canonicalJson({ ...policy }) })
 }
 
 /** One change of the witnesses after the other. */

@@ -53,7 +53,8 @@ export async function timeStamp(
 export async function configuredIssuers(): Promise<Bytes[]> {
   const path = process.env.TSA_CA
   if (!path) return []
-  const blocks = (await readFile(path, 'utf8')).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  const blocks =
+    (await readFile(path, 'utf8')).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   return blocks.map((block) => new Uint8Array(Buffer.from(block.replace(/-----[A-Z ]+-----/g, ''), 'base64')))
 }
 

@@ -121,7 +121,8 @@ const CURVES: Readonly<Record<string, { name: string; size: number }>> = {
 }
 
 function curveOf(parameters: ArrayBuffer | null): { name: string; size: number } {
-  const hex = parameters && Array.from(new Uint8Array(parameters), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex =
+    parameters && Array.from(new Uint8Array(parameters), (byte) => byte.toString(16).padStart(2, '0')).join('')
   const curve = hex ? CURVES[hex] : undefined
   if (!curve) throw new Error('椭圆曲线不受支持')
   return curve

@@ -45,10 +45,7 @@ export async function verifyTimeStamp(
   const { signed, info, content } = readToken(token)
   const imprint = await imprintOf(data)
   demand(info.messageImprint.hashAlgorithm.algorithm === SHA256, '时间戳不是 SHA-256 的')
-  demand(
-    equalBytes(bytesOf(info.messageImprint.hashedMessage), bytesOf(imprint.hashedMessage)),
-    '时间戳不是这份内容的',
-  )
+  demand(equalBytes(bytesOf(info.messageImprint.hashedMessage), bytesOf(imprint.hashedMessage)), '时间戳不是这份内容的')
   if (nonce) demand(info.nonce !== undefined && equalBytes(new Uint8Array(info.nonce), nonce), '时间戳应答的随机数不符')
   const certificates = certificatesOf(token)
   const [signer, ...more] = [...signed.signerInfos]
