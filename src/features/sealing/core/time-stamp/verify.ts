@@ -54,7 +54,7 @@ export async function verifyTimeStamp(
   demand(certificate !== undefined, '时间戳未附签名证书')
   demand(isForTimeStamping(certificate), '签名证书的用途不是时间戳')
   demand(isValidAt(certificate, info.genTime), '时间戳不在证书有效期内')
-  await checkSignature(signer, { certificate, content })
+  await checkSignature(signer, { certificate, content, attributes: signedAttributesOf(token) })
   const chain = await chainOf(certificate, [...certificates, ...issuers.map(readCertificate)])
   return {
     at: info.genTime,
@@ -84,12 +84,8 @@ function readToken(token: Bytes): { signed: Signed; info: TSTInfo; content: Byte
 
 async function checkSignature(
   signer: SignerInfo,
-  { certificate, content }: { certificate: Cert; content: Bytes },
+  { certificate, content, attributes }: { certificate: Cert; content: Bytes; attributes: Bytes },
 ): Promise<void> {
-  demand(signer.signedAttrsRaw !== undefined, '时间戳签名缺少属性')
-  const attributes = new Uint8Array(signer.signedAttrsRaw.slice(0))
-  // Signed as a SET OF, sent under a tag of its own (RFC 5652 §5.4).
-  attributes[0] = 0x31
   const digest = signer.digestAlgorithm.algorithm
   const hash = HASHES[digest]
   demand(hash !== undefined && hash !== 'SHA-1', '摘要算法不受支持')
@@ -149,12 +145,30 @@ function childOf(block: Block | undefined, index: number): Block | undefined {
   return block instanceof Sequence ? (block.valueBlock.value[index] as Block | undefined) : undefined
 }
 
-/** Certificates of a token, byte for byte as they lie in it: [0] of SignedData. */
+/** Certificates of a token, byte for byte as they lie in it. */
 function certificatesOf(token: Bytes): Cert[] {
-  const explicit = childOf(fromBER(token).result, 1)
-  const signed = partsOf(explicit)[0]
-  const set = partsOf(signed).find(({ idBlock }) => idBlock.tagClass === CONTEXT && idBlock.tagNumber === 0)
-  return partsOf(set).map((block) => readCertificate(new Uint8Array(block.valueBeforeDecodeView)))
+  return partsOf(zeroOf(signedDataOf(token))).map((block) =>
+    readCertificate(new Uint8Array(block.valueBeforeDecodeView)),
+  )
+}
+
+/** What the one signature of a token signs: attributes as a SET OF, sent under a tag of their own (RFC 5652 §5.4). */
+function signedAttributesOf(token: Bytes): Bytes {
+  const signer = partsOf(partsOf(signedDataOf(token)).at(-1))[0]
+  const attributes = zeroOf(signer)
+  demand(attributes !== undefined, '时间戳签名缺少属性')
+  const bytes = new Uint8Array(attributes.valueBeforeDecodeView)
+  bytes[0] = 0x31
+  return bytes
+}
+
+function signedDataOf(token: Bytes): Block | undefined {
+  return partsOf(childOf(fromBER(token).result, 1))[0]
+}
+
+/** The part under the tag [0]. */
+function zeroOf(block: Block | undefined): Block | undefined {
+  return partsOf(block).find(({ idBlock }) => idBlock.tagClass === CONTEXT && idBlock.tagNumber === 0)
 }
 
 /** Class of tags that depend on their place. */
