@@ -91,7 +91,7 @@ async function receiptSections(receipt: Receipt, at: At): Promise<Section[]> {
   const manifest = receipt.manifest ?? found.manifests.find((one) => manifestHash(one) === body.manifestHash)
   const whole = manifest ? { ...receipt, manifest } : receipt
   const title = `回执：${body.orderName || body.orderId} · ${body.bidderName || body.bidderId} · 第 ${body.round} 轮`
-  const checks = await verifyReceipt({ receipt: whole, notice, tiles: found.tiles })
+  const checks = await verifyReceipt({ receipt: whole, notice, tiles: found.tiles, heads: found.checkpoints })
   const sections = [{ title, checks }]
   const about = found.sealed.length + found.releases.length > 0
   if (manifest && about && checks[0]?.ok) {
