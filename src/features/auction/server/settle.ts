@@ -5,6 +5,8 @@ import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { heldOrder, type HeldOrder, participants, setCandidates } from '#features/procurement/server/public.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { givenBack, ranking } from '../rules/offer.ts'
 import { AUCTION_STATUS, AuctionStatus, isClosed } from '../rules/status.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
@@ -180,6 +182,18 @@ export async function close(
   await change(ctx, auction, { status, reason, closedAt: at, pausedAt: null })
   await note(ctx, auction, { kind: status === A.ended ? 'end' : 'abortive', at, reason })
   await ctx.schedule(timerOf(auction.orderId), null, { kind: END_DUE, payload: {} })
+  logRecord(ctx, {
+    type: 'auction',
+    subject: auction.orderId,
+    text: canonicalJson({
+      type: 'kaibiao.auction-end/1',
+      tenantId: String(ctx.tenantId),
+      orderId: auction.orderId,
+      offers: auction.seq,
+      head: auction.head.toString('hex'),
+      endedAt: at.toISOString(),
+    }),
+  })
   tell(ctx, status === A.ended ? 'auction.ended' : 'auction.abortive', auction.orderId)
 }
 

@@ -27,6 +27,7 @@ import {
 } from './access.ts'
 import { marksOf } from './marks.ts'
 import { offerFacts } from './offer-status.ts'
+import { proveOpening } from './proof.ts'
 
 const D = DecryptState.values
 type Ctx = Context<Employee>
@@ -190,6 +191,7 @@ export async function openMarks(ctx: Ctx, sitting: Sitting): Promise<void> {
   )
   if (marks.length > 0) await ctx.tx.insertInto('opening_mark').values(marks).execute()
   await setOpening(ctx, { orderId, stage }, { marksOpenedAt: now })
+  await proveOpening(ctx, { orderId, stage }, { rows, marks })
   const step = {
     action: 'openMarks',
     summary: `公布开标一览表：有效开标${opened.length}家，未解密${rows.length - opened.length}家`,

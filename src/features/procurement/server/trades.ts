@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
 import { TradeStatus } from '../rules/enums.ts'
@@ -11,6 +12,7 @@ import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
 import { shownCode } from '#features/enterprise/server/public.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { type Lock, ownOrder } from './public.ts'
@@ -95,6 +97,20 @@ export async function decideTrade(
     { status, reason: body.pass ? '' : body.reason, decidedAt: now, decidedBy: ctx.actor.userId },
   )
   const supplier = await companyName(ctx, trade.supplierCompanyId)
+  logRecord(ctx, {
+    type: 'sign-up',
+    subject: order.id,
+    text: canonicalJson({
+      type: 'kaibiao.sign-up/1',
+      tenantId: String(ctx.tenantId),
+      orderId: order.id,
+      tradeId: trade.id,
+      supplierId: trade.supplierCompanyId,
+      pass: body.pass,
+      reason: body.pass ? '' : body.reason,
+      at: now.toISOString(),
+    }),
+  })
   ctx.audit({
     action: 'trade.decide',
     entity: 'order',

@@ -4,6 +4,8 @@ import { heldOrder, setCandidates } from '#features/procurement/server/public.ts
 import { openedBids } from '#features/opening-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { ProcessType } from '#features/evaluation/rules/enums.ts'
 import { hasMarks } from '../rules/result.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
@@ -21,6 +23,7 @@ import {
   tell,
 } from './access.ts'
 import { setProcess } from './processes.ts'
+import { bundleOf } from './replay-bundle.ts'
 import { lastRow, reportFacts, reportRow, type ReportRow, revoke, setReport, signaturesOf } from './reports.ts'
 import { pricedLines } from './priced-lines.ts'
 import { rankingRows } from './results.ts'
@@ -142,7 +145,19 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
   const { row, seat, review } = await acting(ctx, place, 'signComplete')
   await setReport(ctx, row.id, { completedAt: ctx.clock.now() })
   await setProcess(ctx, place.orderId, { type: row.processType, status: 2 })
-  if (row.processType === ProcessType.values.firstStageReport) {
+  const isFirst = row.processType === ProcessType.values.firstStageReport
+  logRecord(ctx, {
+    type: 'review-bundle',
+    subject: place.orderId,
+    text: canonicalJson({
+      type: 'kaibiao.review/1',
+      tenantId: String(ctx.tenantId),
+      orderId: place.orderId,
+      report: row.sha256?.toString('hex') ?? null,
+      bundle: isFirst ? null : (await bundleOf(ctx, seat.order)).hash,
+    }),
+  })
+  if (isFirst) {
     record(ctx, place.orderId, {
       action: 'first-stage-signed',
       summary: '第一阶段评审报告签署完成',
