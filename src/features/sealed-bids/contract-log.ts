@@ -126,6 +126,13 @@ export const logRecords = endpoint({
   ),
 })
 
+export const trustFile = endpoint({
+  method: 'GET',
+  path: '/log/trust',
+  summary: 'What the offline verifier is to believe: keys of log, receipts, archives and notices, the newest tree head',
+  answer: 'file',
+})
+
 export const receiptLookup = endpoint({
   method: 'GET',
   path: '/log/receipts/{submissionId}',

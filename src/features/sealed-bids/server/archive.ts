@@ -23,6 +23,8 @@ import { noticeTrust } from './trust.ts'
 export interface ArchivePart {
   name: string
   content: Buffer | (() => Promise<Readable>)
+  /** The type that its JSON states. */
+  type?: string
 }
 
 /**
@@ -48,7 +50,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(NOT_OPENED) })
   const folders = await foldersOf(ctx, orderId, closed)
   for (const notice of closed) parts.push(...(await roundParts(ctx, { notice, recorder, folders })))
-  if (!isGivenUp) parts.push(...(await completenessParts(ctx, order, recorder)))
+  parts.push(...(await completenessParts(ctx, order, recorder)))
   for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
   return parts
 }
@@ -106,13 +108,13 @@ async function completenessParts(
   order: Awaited<ReturnType<typeof orderRow>>,
   recorder: TileReaderStore,
 ): Promise<ArchivePart[]> {
-  const about = await completenessOf(ctx, order)
+  const about = await completenessOf(ctx, order, { withLists: true })
   if (!about) return []
   const parts: ArchivePart[] = [json('log/completeness.json', about)]
   const tree = new TileTree(recorder, about.to)
   await tree.root(about.from)
   for await (const page of pagesOf(ctx, about))
-    parts.push({ name: `log/${openingsPath(page.page)}.json`, content: text(JSON.stringify(page)) })
+    parts.push({ name: `log/${openingsPath(page.page)}.json`, content: text(JSON.stringify(page)), type: page.type })
   await rootWith(
     tree,
     about.from,
@@ -151,7 +153,13 @@ function recording(store: TileReaderStore): TileReaderStore & { read: Map<string
 }
 
 function json(name: string, value: unknown): ArchivePart {
-  return { name, content: text(`${JSON.stringify(value, null, 2)}\n`) }
+  const { type, body } = Object(value) as { type?: unknown; body?: { type?: unknown } }
+  const stated = body?.type ?? type
+  return {
+    name,
+    content: text(`${JSON.stringify(value, null, 2)}\n`),
+    ...(typeof stated === 'string' && { type: stated }),
+  }
 }
 
 function text(value: string): Buffer {

@@ -44,8 +44,12 @@ export async function holdsOn(ctx: Any): Promise<Hold[]> {
   for (const order of orders) {
     // Who was not asked to a further round learns nothing of it before the result is published.
     if (!isTimed(order.settings) && reached(order, 'opened')) continue
-    const heads = await headsAtDeadlines(ctx, order.id)
-    const isClosed = heads.length > 0 && !isTimed(order.settings)
+    const [heads, keys] = await Promise.all([
+      headsAtDeadlines(ctx, order.id),
+      ctx.many('bid_key', { orderId: order.id }, { columns: ['round'] }),
+    ])
+    const closed = new Set(heads.map(({ round }) => round))
+    const isClosed = heads.length > 0 && keys.every(({ round }) => closed.has(round!))
     const { size } = await startOf(ctx, order)
     holds.push({ orderId: order.id, from: size, to: isClosed ? lastOf(heads) : null, deadline: order.bidEnd })
   }
@@ -134,9 +138,13 @@ async function eventsIn(ctx: Any, from: number, to: number): Promise<Map<number,
 
 /**
  * The period of an order in the log, and whether all of its leaves may be opened; null before its first deadline. Closing
- * lists are left out until the order was opened.
+ * lists are left out until the order was opened, but in its archive.
  */
-export async function completenessOf(ctx: Any, order: Order): Promise<Completeness | null> {
+export async function completenessOf(
+  ctx: Any,
+  order: Order,
+  { withLists = wentThrough(order, 'opened') }: { withLists?: boolean } = {},
+): Promise<Completeness | null> {
   const heads = await headsAtDeadlines(ctx, order.id)
   const end = heads.find(({ size }) => size === lastOf(heads))
   if (!end || !order.publishedAt) return null
@@ -145,7 +153,7 @@ export async function completenessOf(ctx: Any, order: Order): Promise<Completene
   const waiting = holds.filter(({ from, to }) => from < end.size && (to === null || to > start.size))
   const deadlines = waiting.flatMap(({ deadline }) => (deadline && deadline > now ? deadline.getTime() : []))
   const closing: PublicClosingList[] = []
-  if (wentThrough(order, 'opened'))
+  if (withLists)
     for (const { round, size, deadline } of heads) {
       const bids = (await inForce(ctx, order.id, round)).map(({ logIndex, manifestHash }) => ({
         index: logIndex,

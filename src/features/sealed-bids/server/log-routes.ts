@@ -17,6 +17,8 @@ import { newestHead } from './log.ts'
 import { proofsOf } from './log-records.ts'
 import { leavesOf, parseTilePath, tileStore, WIDTH } from './log-store.ts'
 import { currentRound } from './round-port.ts'
+import { noticePublicKey } from '#features/procurement/server/notice-publish.ts'
+import { TRUST_TYPE, type TrustFile } from '#features/sealing/core/trust-file.ts'
 import { type Any, type KeyUse, publicServiceKeys } from './service-keys.ts'
 import { logKey, noticeTrust } from './trust.ts'
 
@@ -71,6 +73,25 @@ export async function keys(ctx: Any) {
       retiredAt: row.retiredAt?.toISOString() ?? null,
     })),
   }
+}
+
+/** The trust file of the tenant as it stands: to be kept apart from what it is to judge. */
+export async function trustFile(ctx: Any) {
+  const rows = await publicServiceKeys(ctx)
+  const of = (use: KeyUse) => rows.filter((row) => row.use === use).map((row) => row.publicKey)
+  const head = await newestHead(ctx)
+  const trust: TrustFile = {
+    type: TRUST_TYPE,
+    tenantId: String(ctx.tenantId),
+    logKey: await logKey(ctx),
+    serviceKeys: { ed25519: of('ed25519'), sm2: of('sm2') },
+    noticeKeys: [noticePublicKey(ctx)],
+    witnesses: null,
+    heads: head ? [head.note] : [],
+    notices: [],
+  }
+  const content = Buffer.from(`${JSON.stringify(trust, null, 2)}\n`)
+  return { name: 'kaibiao-trust.json', mime: 'application/json', content, size: content.length }
 }
 
 export async function trust(ctx: Any, { params, query }: { params: { orderId: string }; query: { round: number } }) {

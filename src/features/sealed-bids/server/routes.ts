@@ -34,6 +34,7 @@ import {
   orderCompleteness,
   orderTrust,
   receiptLookup,
+  trustFile,
 } from '../contract-log.ts'
 import * as room from './bid-room.ts'
 import { noteDraft } from './draft-notes.ts'
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   implementPublic(logConsistency, {}, log.consistency),
   implementPublic(logKeys, keyed, log.keys),
   implementPublic(orderTrust, keyed, log.trust),
+  implementFile(trustFile, { ...open, ...keyed }, log.trustFile),
   implementPublic(receiptLookup, {}, log.lookup),
   implementFile(logOpenings, { ...open, ...keyed }, log.openings),
   implementPublic(orderCompleteness, {}, log.completeness),
