@@ -8,7 +8,7 @@ import { LIST_SLOTS } from '../../contract/slots.ts'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
 import { methodOf, USUAL } from '../../methods/all.ts'
-import { type Family, ownListOf } from '../../methods/families.ts'
+import { type Family, ownListOf } from '../../methods/family.ts'
 import { hasPage } from '../../methods/places.ts'
 import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
 import { categoryOf, partOf, stageTone } from './words.ts'
@@ -110,7 +110,7 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
         {...LISTED}
         tabs={tabs}
         title={list.title}
-        {...(family && { fixed: { query: { family } } })}
+        {...(family && { fixed: { query: { family: family.name } } })}
         endpoint={ownTenders}
         filters={[
           ...FILTERS,
