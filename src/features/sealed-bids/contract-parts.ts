@@ -166,7 +166,10 @@ export const BidRoom = z.object({
   bidEnd: Instant.nullable().describe('the deadline of the round'),
   openAt: Instant.nullable(),
   now: Instant,
-  items: z.array(Item),
+  items: z.array(Item).describe('the lines that the own company is asked for in the round'),
+  roundNote: z.string().describe('what the buyer says of a further round'),
+  target: Amount.nullable().describe('what the buyer hopes for, of the whole; yuan'),
+  targets: z.array(z.object({ itemId: Id, unitPrice: Quantity })).describe('the same of lines'),
   /** What is asked of a quote; null where a tender's price sheet is sealed. */
   terms: QuoteTerms.nullable(),
   previous: z

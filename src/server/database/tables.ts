@@ -1207,6 +1207,29 @@ export interface LightReviewMember {
   replacedBy: string | null
 }
 
+export interface LogLeaf {
+  tenantId: number
+  idx: number
+  recordId: string
+  blinding: Buffer
+}
+
+export interface LogPending {
+  tenantId: number
+  id: string
+}
+
+export interface LogRecord {
+  tenantId: number
+  id: string
+  type: string
+  subject: string
+  hash: Buffer
+  text: string | null
+  salt: Buffer
+  at: Date
+}
+
 export interface LoginDevice {
   id: string
   userId: string
@@ -1690,6 +1713,7 @@ export interface PurchaseOrder {
   admission: Generated<string>
   reviewedAt: Date | null
   isSecret: Generated<boolean>
+  extendedAt: Date | null
 }
 
 export interface PurchaseOrderSearch {
@@ -1784,6 +1808,19 @@ export interface QuoteInForce {
   remark: string | null
 }
 
+export interface QuoteInvalid {
+  tenantId: number | null
+  id: string | null
+  quoteId: string | null
+  kind: string | null
+  reason: string | null
+  ruledBy: string | null
+  ruledName: string | null
+  ruledAt: Date | null
+  cause: string | null
+  lifts: string | null
+}
+
 export interface QuoteLine {
   tenantId: number
   quoteId: string
@@ -1799,6 +1836,14 @@ export interface QuoteLine {
   minQuantity: string | null
 }
 
+export interface QuoteOpener {
+  tenantId: number
+  roundId: string
+  userId: string
+  userName: string
+  confirmedAt: Date
+}
+
 export interface QuotePart {
   tenantId: number
   roundId: string
@@ -1808,6 +1853,29 @@ export interface QuotePart {
   draftTotal: string | null
   draftLines: DefaultedJson
   savedAt: Date | null
+}
+
+export interface QuoteQuestion {
+  tenantId: number
+  id: string
+  quoteId: string
+  kind: string
+  question: string
+  grounds: NullableJson
+  askedBy: string | null
+  askedName: Generated<string>
+  askedAt: Date
+  dueAt: Date
+  answer: string | null
+  agreed: boolean | null
+  answeredBy: string | null
+  answeredName: Generated<string>
+  answeredAt: Date | null
+  opinion: string | null
+  accepted: boolean | null
+  decidedBy: string | null
+  decidedName: Generated<string>
+  decidedAt: Date | null
 }
 
 export interface QuoteRevealed {
@@ -1860,6 +1928,7 @@ export interface QuoteRound {
   deadline: Date | null
   closedAt: Date | null
   closeReason: Generated<string>
+  openers: Generated<number>
 }
 
 export interface QuoteRuling {
@@ -1871,6 +1940,8 @@ export interface QuoteRuling {
   ruledBy: string | null
   ruledName: Generated<string>
   ruledAt: Date
+  cause: Generated<string>
+  lifts: string | null
 }
 
 export interface QuoteValid {
@@ -2685,6 +2756,9 @@ export interface Tables {
   light_review_answer: LightReviewAnswer
   light_review_ask: LightReviewAsk
   light_review_member: LightReviewMember
+  log_leaf: LogLeaf
+  log_pending: LogPending
+  log_record: LogRecord
   login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog
@@ -2726,8 +2800,11 @@ export interface Tables {
   quote_alternative: QuoteAlternative
   quote_file: QuoteFile
   quote_in_force: QuoteInForce
+  quote_invalid: QuoteInvalid
   quote_line: QuoteLine
+  quote_opener: QuoteOpener
   quote_part: QuotePart
+  quote_question: QuoteQuestion
   quote_revealed: QuoteRevealed
   quote_round: QuoteRound
   quote_ruling: QuoteRuling

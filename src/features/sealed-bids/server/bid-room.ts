@@ -33,7 +33,9 @@ export async function bidRoom(
   const views = await submissionViews(ctx, history)
   const last = views.at(-1)
   const now = ctx.clock.now()
-  const items = await orderItems(ctx, order)
+  const asked = await rounds().askedFor(ctx, order, { round, tradeId: trade.id })
+  const targets = new Map(asked?.items?.map(({ itemId, target }) => [itemId, target]))
+  const items = (await orderItems(ctx, order)).filter(({ id }) => !asked?.items || targets.has(id))
   const facts = await bidFacts(ctx, bid, shown)
   return {
     tenantId: String(ctx.tenantId),
@@ -52,7 +54,13 @@ export async function bidRoom(
     openAt: order.openAt?.toISOString() ?? null,
     now: now.toISOString(),
     items: items.map(itemValue),
-    terms: settings.quote ?? null,
+    // A round may be stricter than the documents.
+    terms: settings.quote
+      ? { ...settings.quote, ...(asked && { notAbove: asked.notAbove, isPartial: asked.isPartial }) }
+      : null,
+    roundNote: asked?.note ?? '',
+    target: asked?.target ?? null,
+    targets: [...targets].flatMap(([itemId, unitPrice]) => (unitPrice === undefined ? [] : [{ itemId, unitPrice }])),
     previous: await previousFor(ctx, order, { round, tradeId: trade.id }),
     marks: settings.marks,
     bidFiles: settings.bidFiles,

@@ -28,9 +28,13 @@ import {
   logConsistency,
   logInclusion,
   logKeys,
+  logOpenings,
+  logRecords,
   logTile,
+  orderCompleteness,
   orderTrust,
   receiptLookup,
+  trustFile,
 } from '../contract-log.ts'
 import * as room from './bid-room.ts'
 import { noteDraft } from './draft-notes.ts'
@@ -75,7 +79,11 @@ export const routes: readonly Route[] = [
   implementPublic(logConsistency, {}, log.consistency),
   implementPublic(logKeys, keyed, log.keys),
   implementPublic(orderTrust, keyed, log.trust),
+  implementFile(trustFile, { ...open, ...keyed }, log.trustFile),
   implementPublic(receiptLookup, {}, log.lookup),
+  implementFile(logOpenings, { ...open, ...keyed }, log.openings),
+  implementPublic(orderCompleteness, {}, log.completeness),
+  implementPublic(logRecords, {}, log.records),
 ]
 
 type Prepare = NonNullable<Route['options']['prepare']>
