@@ -139,6 +139,7 @@ export const importItems = endpoint({
   returns: z.object({
     count: z.number().int(),
     errors: z.array(z.object({ cell: z.string(), row: z.number().int(), column: z.string(), message: z.string() })),
+    hidden: z.array(z.number().int()).describe('rows that were stored although the file does not show them'),
   }),
 })
 

@@ -44,7 +44,7 @@ type BiddingStep =
   | 'invitees'
 
 const AMOUNT: FactField = { key: 'amount', label: '采购预算', type: 'amount', options: [] }
-const PRICE: FactField = { key: 'price', label: '中标金额', type: 'amount', options: [] }
+const PRICE: FactField = { key: 'price', label: '定标金额', type: 'amount', options: [] }
 const METHOD: FactField = {
   key: 'method',
   label: '采购方式',
@@ -231,7 +231,7 @@ export const invitees = orderStep({
 /** The steps of a tender that can be approved. */
 export const biddingApprovals: Business = {
   type: 'bidding',
-  label: '招标采购',
+  label: '采购项目',
   menus: FAMILY_NAMES,
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive, invitees],
 }

@@ -143,7 +143,7 @@ function actionOf(row: Row) {
     return { label: '竞价大厅', to: hallDoor(row, row.tradeId!) }
   // Which round takes the quote its page knows.
   if (passed && hasPage(row, 'quote.sheet') && (row.furtherRound !== null || ['报名中', '报价中'].includes(row.stage)))
-    return { label: '报价', to: at('publish.tender') }
+    return { label: row.offer === 'sealed' ? '查看' : '报价', to: at('publish.tender') }
   if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at('bid.room') }
   const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)
   if (mayHall) return { label: '开标大厅', to: hallDoor(row, row.tradeId!) }
