@@ -15,7 +15,6 @@ import {
   signArchive,
 } from '#features/sealing/core/record-manifest.ts'
 import { createHash } from 'node:crypto'
-import { fromHex, toHex } from '#features/sealing/core/bytes.ts'
 import { signEd25519 } from '#features/sealing/core/log/checkpoint.ts'
 import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
 import { hashNatively } from './native.ts'

@@ -157,7 +157,7 @@ async function memberChecks({ entries, zip }: Container, { members }: ArchiveBod
 }
 
 /** What programs read, under their paths in the machine folder. */
-function machineOf({ entries }: Container): Entry[] {
+export function machineOf({ entries }: Container): Entry[] {
   return entries.flatMap(({ path, blob }) =>
     path.startsWith(`${MACHINE}/`) ? { path: path.slice(MACHINE.length + 1), blob } : [],
   )
