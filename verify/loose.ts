@@ -122,7 +122,7 @@ function bidChecks(
   receipt: Receipt,
   { found, secrets, onProgress, used }: At,
 ): Promise<Check[]> {
-  const use = (blob: Blob | undefined) => {
+  const taken = (blob: Blob | undefined) => {
     if (blob) used.add(blob)
     return blob
   }
@@ -139,10 +139,10 @@ function bidChecks(
     roundKey: noticeOf(found, manifest)?.roundKey,
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
-      return use((candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob)
+      return taken((candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob)
     },
     plain: (fileId) =>
-      use(besideOf(manifest, fileId, { found, folder: released?.folder }) ?? plainOf(manifest, fileId, found)),
+      taken(besideOf(manifest, fileId, { found, folder: released?.folder }) ?? plainOf(manifest, fileId, found)),
     onProgress: (fileId, done, total) => onProgress?.(`正在核对 ${fileId}：${Math.floor((done / total) * 100)}%`),
   })
 }

@@ -6,7 +6,8 @@ import { joinTrust, readTrust, TRUST_TYPE, type TrustFile } from '#features/seal
 import { PROOF_TYPE, type ProofFile } from '#features/sealing/core/verify-trust.ts'
 import { gather } from './gather.ts'
 import { looseSections } from './loose.ts'
-import { type Container, containerOf, isRecord, machineOf, type Memo, verifyRecord } from './record.ts'
+import { containerOf, isRecord, machineOf, verifyRecord } from './record.ts'
+import type { Container, Memo } from './record-types.ts'
 import { type Report, type Section, verdictOn } from './report.ts'
 import type { Entry } from './zip.ts'
 

@@ -179,7 +179,7 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       confirmations: confirmations.map(inColumns),
     }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
-    const name = numbered(i + 1, `${noticeLabel(notice.kind as NoticeKind, order)} ${notice.title}.pdf`)
+    const name = numbered(i + 1, `${noticeLabel(notice.kind, order)} ${notice.title}.pdf`)
     const content = await noticePdf(notice, { org, method: order.method })
     entries.push(filed(FOLDER_OF_NOTICE[notice.kind] ?? 'notices', name, content))
   }

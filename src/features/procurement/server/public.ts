@@ -28,6 +28,7 @@ import { dropTimers } from './timers.ts'
 export { doesBuying } from './access.ts'
 import { bindOrder } from './order-bound.ts'
 
+export { noticePublicKey } from './notice-publish.ts'
 export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'

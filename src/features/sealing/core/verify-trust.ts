@@ -24,7 +24,7 @@ export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
   return id.startsWith('trust')
 }
 
-const NO_TRUST = '未提供信任文件（--trust），无法确认来源'
+const NO_TRUST = '未提供信任文件，无法确认来源'
 
 /** What the notices in the material say of keys and deadlines, against the trust. */
 export async function verifySource(

@@ -1,11 +1,11 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as buyer from '#demo/play/buyer.ts'
-import { fromState } from '#demo/states/from-state.ts'
-import { FEATURES } from './features.ts'
-import { findAlterations } from './integrity.ts'
-import type { TestSystem } from './testing/test-system.ts'
+import * as buyer from '../play/buyer.ts'
+import { fromState } from '../states/from-state.ts'
+import { FEATURES } from '#server/features.ts'
+import { findAlterations } from '#server/integrity.ts'
+import type { TestSystem } from '#server/testing/test-system.ts'
 
 /* A tender up to its winner, then altered as the database's owner and on the disk: each alteration is named, and nothing else. */
 
