@@ -19,6 +19,11 @@ import { PROOF_TYPE } from '#features/sealing/core/verify-trust.ts'
 import { unzip } from './zip.ts'
 import type { Entry } from './zip.ts'
 
+import { OPENINGS_TYPE, type OpeningsPage } from '#features/sealing/core/log/openings.ts'
+import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
+import { COMPLETENESS_TYPE, type Completeness } from '#features/sealing/core/verify-completeness.ts'
+import { LOG_RECORDS_TYPE, type LogRecords } from '#features/sealing/core/verify-log-records.ts'
+
 /** Files sorted by what they are, which is told by their content. */
 export interface Gathered {
   receipts: Receipt[]
@@ -38,6 +43,11 @@ export interface Gathered {
   /** Joint-key mode: how the officers opened the bids. */
   joint: JointOpening[]
   sealed: { header: EnvelopeHeader; blob: Blob }[]
+  /** What the log proves of an order besides its bids, and whether all leaves of its period are opened. */
+  records: LogRecords[]
+  completeness: Completeness[]
+  openings: OpeningsPage[]
+  auctions: AuctionRecord[]
   /** Signed notes. */
   checkpoints: string[]
   tiles: TileReaderStore | undefined
@@ -68,6 +78,10 @@ export const KNOWN_TYPES: ReadonlySet<string> = new Set([
   PROOF_TYPE,
   TRUST_TYPE,
   'kaibiao.review-bundle/1',
+  LOG_RECORDS_TYPE,
+  COMPLETENESS_TYPE,
+  OPENINGS_TYPE,
+  AUCTION_TYPE,
 ])
 
 const TILE = /(?:^|\/)(tile\/(?:entries|\d+)\/(?:x\d{3}\/)*\d{3}(?:\.p\/\d+)?)$/
@@ -93,6 +107,10 @@ export async function gather(entries: readonly Entry[], { isRecord = false }: Ga
     unopened: [],
     manifests: [],
     joint: [],
+    records: [],
+    completeness: [],
+    openings: [],
+    auctions: [],
     sealed: [],
     checkpoints: [],
     plain: [],
@@ -204,6 +222,18 @@ async function sortText({ path, blob }: Entry, found: Gathered, isRecord: boolea
       return true
     case JOINT_OPENING_TYPE:
       found.joint.push(value as unknown as JointOpening)
+      return true
+    case LOG_RECORDS_TYPE:
+      found.records.push(value as unknown as LogRecords)
+      return true
+    case COMPLETENESS_TYPE:
+      found.completeness.push(value as unknown as Completeness)
+      return true
+    case OPENINGS_TYPE:
+      found.openings.push(value as unknown as OpeningsPage)
+      return true
+    case AUCTION_TYPE:
+      found.auctions.push(value as unknown as AuctionRecord)
       return true
     case MANIFEST_TYPE:
       found.manifests.push(checkManifest(value))

@@ -5,6 +5,7 @@ import { type JointSecrets, verifyJoint } from '#features/sealing/core/verify-jo
 import { verifyFacts, verifyNotices, verifyPublished } from '#features/sealing/core/verify-record.ts'
 import { sha256Of } from './digests.ts'
 import type { Gathered } from './gather.ts'
+import { procedureSections } from './procedure.ts'
 import { bidSections } from './record-bids.ts'
 import type { Contents } from './record-types.ts'
 import type { Section } from './report.ts'
@@ -52,7 +53,8 @@ export async function verifyContents(contents: Contents): Promise<Section[]> {
       }),
     ])
   for (const section of await bidSections(contents, secrets)) add(section.title, section.checks)
-  return sections
+  // Openings and leaves may come after the record was made: those wait, and are no fault of it.
+  return [...sections, ...(await procedureSections(found, { isRecord: true }))]
 }
 
 /** In a record, what cannot be checked for want of material is a fault of the record. */
@@ -84,6 +86,9 @@ function checkOwn({ body, found }: Contents): string {
     })),
     ...found.unopened.map((of) => ({ what: '未开启记录', orderId: of.orderId, tenantId: of.tenantId })),
     ...found.joint.map((of) => ({ what: '联合解密记录', orderId: of.orderId, tenantId: of.tenantId })),
+    ...found.records.map((of) => ({ what: '存证记录', orderId: of.orderId, tenantId: of.tenantId })),
+    ...found.completeness.map((of) => ({ what: '完整性说明', orderId: of.orderId, tenantId: of.tenantId })),
+    ...found.auctions.map((of) => ({ what: '竞价记录', orderId: of.orderId, tenantId: of.tenantId })),
     ...found.bonds.map((of) => ({ what: '保证金', orderId: of.orderId })),
   ]
   const foreign = named.find((one) => one.orderId !== orderId || (one.tenantId ?? tenantId) !== tenantId)

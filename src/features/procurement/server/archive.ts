@@ -18,7 +18,6 @@ import { keepFile } from '#server/files/keep-file.ts'
 import type { Caller, Route } from '#server/implement.ts'
 import { logRecord, recordProof } from '#server/public-log.ts'
 import * as contract from '../contract/order.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { isAbortive } from '../engine/states.ts'
 import { stepsOf } from '../engine/order-steps.ts'
 import { publicises } from '../rules/candidate-days.ts'
@@ -29,7 +28,7 @@ import { buyer, buyerFile } from './bind.ts'
 import { contentsPdf } from './dossier.ts'
 import { fileAnswer } from './files.ts'
 import { pack, type Packed } from './pack.ts'
-import { advanceOrder, orderFacts, ownOrder } from './public.ts'
+import { ownOrder } from './public.ts'
 import { archiveSigners } from './signer-port.ts'
 
 /** Archiving, with the parts that other features add. */
@@ -38,9 +37,10 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
     buyer(
       contract.archiveOrder,
       async (ctx, { params }) => {
-        const { order, who } = await ownOrder(ctx, params.orderId, 'update')
+        const own = await ownOrder(ctx, params.orderId, 'update')
+        const { order } = own
         const now = ctx.clock.now()
-        ORDER_STATUS.next('archive', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+        await own.demand('archive')
         if (await hasUnchained(ctx, order.id)) await chainAll(ctx)
         const entries: ArchiveEntry[] = []
         for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
@@ -50,9 +50,8 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
         const by = { createdBy: ctx.actor.userId, createdAt: now }
         await ctx.insert('archive', { orderId: order.id, fileId, sha256: hash, ...by })
         logRecord(ctx, { type: 'archive', subject: order.id, hash: manifestHash })
-        await advanceOrder(ctx, order, {
+        await own.advance({
           action: 'archive',
-          who,
           summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
           data: { sha256, size, fileId, manifestHash },
         })

@@ -13,6 +13,7 @@ import {
   bidRoom,
   finishRehearsal,
   inspectBidFile,
+  noteBidDraft,
   ownCipherFile,
   receiptJson,
   receiptPdf,
@@ -27,12 +28,16 @@ import {
   logConsistency,
   logInclusion,
   logKeys,
+  logOpenings,
+  logRecords,
   logTile,
+  orderCompleteness,
   orderTrust,
   receiptLookup,
   trustFile,
 } from '../contract-log.ts'
 import * as room from './bid-room.ts'
+import { noteDraft } from './draft-notes.ts'
 import * as files from './files.ts'
 import { examineUploads } from './inspect.ts'
 import * as keys from './keys.ts'
@@ -60,6 +65,7 @@ export const routes: readonly Route[] = [
   implement(startRehearsal, bidder, rehearsal.startRehearsal),
   implement(finishRehearsal, bidder, rehearsal.finishRehearsal),
   implement(bidRoom, { ...bidder, ...keyed }, room.bidRoom),
+  implement(noteBidDraft, bidder, noteDraft),
   implement(inspectBidFile, { ...bidder, prepare: examineOne }, files.inspectBidFile),
   implement(bidFileUpload, { ...bidder, prepare: receiveOne }, (ctx, { prepared }) => keepSealed(ctx, prepared)),
   implementInLane(submitBid, { ...bidder, ...commits, prepare: examineAll }, submit.decideSubmission),
@@ -75,6 +81,9 @@ export const routes: readonly Route[] = [
   implementPublic(orderTrust, keyed, log.trust),
   implementFile(trustFile, { ...open, ...keyed }, log.trustFile),
   implementPublic(receiptLookup, {}, log.lookup),
+  implementFile(logOpenings, { ...open, ...keyed }, log.openings),
+  implementPublic(orderCompleteness, {}, log.completeness),
+  implementPublic(logRecords, {}, log.records),
 ]
 
 type Prepare = NonNullable<Route['options']['prepare']>

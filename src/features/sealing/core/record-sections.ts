@@ -63,7 +63,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   },
   auction: {
     title: '竞价',
-    must: [/^auction\/record\.json$/, /^auction\/receipts\.json$/],
+    must: [/^auction\/record\.json$/, /^auction\/auction\.json$/],
     may: [/^auction\/[a-z-]+\.json$/],
   },
   'price-talk': {
@@ -78,11 +78,15 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     may: [/^light-review\/\d+\/opinions\.json$/],
   },
   draws: { title: '抽取', must: [/^draws\/[a-z0-9-]+\.json$/], may: [] },
-  records: { title: '日志所载的记录', must: [/^records\/[A-Za-z0-9-]+\.json$/], may: [] },
+  log: {
+    title: '过程存证',
+    must: [/^log\/records\.json$/],
+    may: [/^log\/(completeness|notice-trust)\.json$/, /^log\/openings\/(x\d{3}\/)*\d{3}\.json$/],
+  },
 }
 
 /** In every record. */
-const ALWAYS = ['order', 'notices', 'sign-ups', 'audit'] as const
+const ALWAYS = ['order', 'notices', 'sign-ups', 'audit', 'log'] as const
 
 /** What a step leaves behind in the record of an order that came to a winner. Steps left out leave what every record has. */
 const OF_STEP: Readonly<Record<string, readonly string[]>> = {
