@@ -65,7 +65,8 @@ test.each<[string, (record: BondRecord) => void, string[]]>([
     'a letter of guarantee where the documents take none',
     (r) => {
       r.recorded[0] = bond('甲', '20000', { form: 'guarantee' })
-      r.facts[0] = fact('bond.paid', { tradeId: '甲', amount: '20000', form: 'guarantee', paidOn: '2026-12-09' })
+      r.facts.shift()
+      r.facts.push(fact('bond.paid', { tradeId: '甲', amount: '20000', form: 'guarantee', paidOn: '2026-12-09' }))
     },
     ['bond-standings', 'bond-candidates'],
   ],
