@@ -96,7 +96,12 @@ async function receiptSections(receipt: Receipt, at: At): Promise<Section[]> {
   const manifest = receipt.manifest ?? found.manifests.find((one) => manifestHash(one) === body.manifestHash)
   const whole = manifest ? { ...receipt, manifest } : receipt
   const title = `回执：${body.orderName || body.orderId} · ${body.bidderName || body.bidderId} · 第 ${body.round} 轮`
-  const checks = await verifyReceipt({ receipt: whole, notice, tiles: record?.tiles ?? found.tiles })
+  const checks = await verifyReceipt({
+    receipt: whole,
+    notice,
+    tiles: record?.tiles ?? found.tiles,
+    heads: [...found.checkpoints, ...(record?.checkpoints ?? [])],
+  })
   if (record)
     checks.push(
       await check('in-record', '回执在归档中', () => {
