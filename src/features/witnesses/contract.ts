@@ -71,6 +71,7 @@ export const askWitness = endpoint({
   path: '/admin/witnesses/{witnessId}/requests',
   summary: 'Ask a witness for the newest head now',
   params: z.object({ witnessId: Id }),
+  once: false,
 })
 
 const Head = z.object({

@@ -6,11 +6,13 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { openingsPath, rootWith } from '#features/sealing/core/log/openings.ts'
 import { type TileReaderStore, TileTree } from '#features/sealing/core/log/tiles.ts'
 import { type NoticeTrust, type Receipt, roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { headsAround } from '#features/witnesses/server/public.ts'
 import { FIRST_ROUND } from '../rules.ts'
+import { completenessOf, pagesOf } from './completeness.ts'
 import { tileStore } from './log-store.ts'
 import { storedFiles } from './opening.ts'
 import { currentRound } from './round-port.ts'
@@ -22,6 +24,8 @@ import { noticeTrust } from './trust.ts'
 export interface ArchivePart {
   name: string
   content: Buffer | (() => Promise<Readable>)
+  /** The type that its JSON states. */
+  type?: string
 }
 
 /**
@@ -51,6 +55,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   // A check of the archive reads the tiles that lead from each of its heads to the next.
   const grown = [...sizes].toSorted((a, b) => a - b)
   for (const [i, size] of grown.entries()) if (i > 0) await new TileTree(recorder, size).consistencyProof(grown[i - 1]!)
+  parts.push(...(await completenessParts(ctx, order, recorder)))
   for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
   return parts
 }
@@ -127,6 +132,27 @@ function sizeOf({ body }: Receipt): number {
   return parseCheckpoint(body.checkpoint).size
 }
 
+/** The openings of the period's leaves, as far as they may be opened by now, and the tiles that their check reads. */
+async function completenessParts(
+  ctx: Any,
+  order: Awaited<ReturnType<typeof orderRow>>,
+  recorder: TileReaderStore,
+): Promise<ArchivePart[]> {
+  const about = await completenessOf(ctx, order, { withLists: true })
+  if (!about) return []
+  const parts: ArchivePart[] = [json('log/completeness.json', about)]
+  const tree = new TileTree(recorder, about.to)
+  await tree.root(about.from)
+  for await (const page of pagesOf(ctx, about))
+    parts.push({ name: `log/${openingsPath(page.page)}.json`, content: text(JSON.stringify(page)), type: page.type })
+  await rootWith(
+    tree,
+    about.from,
+    Array.from({ length: about.to - about.from }, () => new Uint8Array(32)),
+  )
+  return parts
+}
+
 /** Bidders are numbered in the order in which they first handed something in. */
 async function foldersOf(ctx: Any, orderId: string, closed: readonly Closed[]): Promise<Map<string, string>> {
   const rows = await ctx.many(
@@ -157,7 +183,13 @@ function recording(store: TileReaderStore): TileReaderStore & { read: Map<string
 }
 
 function json(name: string, value: unknown): ArchivePart {
-  return { name, content: text(`${JSON.stringify(value, null, 2)}\n`) }
+  const { type, body } = Object(value) as { type?: unknown; body?: { type?: unknown } }
+  const stated = body?.type ?? type
+  return {
+    name,
+    content: text(`${JSON.stringify(value, null, 2)}\n`),
+    ...(typeof stated === 'string' && { type: stated }),
+  }
 }
 
 function text(value: string): Buffer {

@@ -24,6 +24,11 @@ const TICK_MS = 5 * 60_000
 /** Clocks of service and witnesses may differ by this much. */
 const SLACK_MS = 2 * 60_000
 
+/** Whether a check asks when witnesses signed: one that was away leaves it open, whatever material there is. */
+export function isOfTime({ id }: Pick<Check, 'id'>): boolean {
+  return id === 'deadline-witnessed-at' || id === 'place-in-time'
+}
+
 /**
  * Whether those whom the notice names saw the head at the deadline, and when: cosignatures of witnesses, a time-stamp. Nothing
  * is said where the notice names nobody.
