@@ -14,7 +14,8 @@ export default defineConfig({
     modulePreload: false,
     target: 'es2022',
     // The SM2 library asks for node's crypto where there is no WebCrypto; a browser never gets there.
-    rolldownOptions: { external: ['crypto'] },
+    // One file: what is loaded later is in it as well.
+    rolldownOptions: { external: ['crypto'], output: { codeSplitting: false } },
   },
   plugins: [inline()],
 })
