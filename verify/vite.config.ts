@@ -13,8 +13,8 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     target: 'es2022',
-    // The SM2 library asks for node's crypto where there is no WebCrypto; a browser never gets there.
     // One file: what is loaded later is in it as well.
+    // The SM2 library asks for node's crypto where there is no WebCrypto; a browser never gets there.
     rolldownOptions: { external: ['crypto'], output: { codeSplitting: false } },
   },
   plugins: [inline()],
