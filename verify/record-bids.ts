@@ -11,6 +11,7 @@ import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { sha256Of } from './digests.ts'
 import { folderOf, type Gathered } from './gather.ts'
 import type { Contents } from './record-contents.ts'
+import { type OnSheet, verifySheet } from './record-sheet.ts'
 import type { Section } from './report.ts'
 
 /** One thing that a bidder handed in, with the files that lie beside its receipt. */
@@ -45,6 +46,8 @@ export async function bidSections(contents: Contents, joint: JointSecrets | unde
     return `${submissions.length} 次提交与撤回，文件齐全，没有多余的文件`
   })
   const sections: Section[] = [{ title: '投标', checks: [structure] }]
+  if (body.sections.includes('opening'))
+    sections[0]!.checks.push(await verifySheet(found, onSheet(submissions, opened)))
   const tiles = await fingerprintOf(found)
   for (const one of submissions) {
     const { orderName, bidderName, bidderId, orderId, round } = one.receipt.body
@@ -282,4 +285,15 @@ function plainOf({ release }: Submission, position: number, opened: ReadonlyMap<
 async function fingerprintOf({ tileFiles }: Gathered): Promise<string> {
   const all = await Promise.all([...tileFiles].map(async ([path, blob]) => `${path}=${await sha256Of(blob)}`))
   return all.toSorted().join(' ')
+}
+
+/** The bids in force, as the sheet of the opening should tell of them. */
+function onSheet(submissions: readonly Submission[], opened: ReadonlyMap<string, Blob>): OnSheet[] {
+  return submissions
+    .filter(({ isInForce }) => isInForce)
+    .map((one) => {
+      const price = one.manifest.files.findIndex((file) => file.role === 'price')
+      const { bidderName } = one.receipt.body
+      return { bidderName, no: one.release?.no ?? null, price: plainOf(one, price + 1, opened) }
+    })
 }

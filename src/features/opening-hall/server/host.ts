@@ -4,6 +4,7 @@ import { isAbortive } from '#features/procurement/engine/states.ts'
 import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { bindOrder } from '#features/procurement/server/public.ts'
 import { closingList } from '#features/sealed-bids/server/public.ts'
 import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -305,6 +306,7 @@ export function advanceOffer(
     summary: step.summary,
     data: step.data,
   })
+  bindOrder(ctx, order.id)
 }
 
 interface FirstStage {

@@ -13,9 +13,9 @@ import {
 import { sectionOf, sectionsDue } from '#features/sealing/core/record-sections.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import type { Actor, Employee } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { keepFile } from '#server/files/keep-file.ts'
-import type { Route } from '#server/implement.ts'
+import type { Caller, Route } from '#server/implement.ts'
 import { logRecord, recordProof } from '#server/public-log.ts'
 import * as contract from '../contract/order.ts'
 import { isAbortive } from '../engine/states.ts'
@@ -34,27 +34,31 @@ import { archiveSigners } from './signer-port.ts'
 /** Archiving, with the parts that other features add. */
 export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
   return [
-    buyer(contract.archiveOrder, async (ctx, { params }) => {
-      const own = await ownOrder(ctx, params.orderId, 'update')
-      const { order } = own
-      const now = ctx.clock.now()
-      await own.demand('archive')
-      await chainAll(ctx)
-      const entries: ArchiveEntry[] = []
-      for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
-      const { sha256, size, manifestHash } = await packed(ctx, order, entries.map(placed))
-      const about = { name: `${order.code}.zip`, use: 'archive', mime: 'application/zip', by: ctx.actor }
-      const { fileId, sha256: hash } = await keepFile(ctx, { sha256, size }, about)
-      const by = { createdBy: ctx.actor.userId, createdAt: now }
-      await ctx.insert('archive', { orderId: order.id, fileId, sha256: hash, ...by })
-      logRecord(ctx, { type: 'archive', subject: order.id, hash: manifestHash })
-      await own.advance({
-        action: 'archive',
-        summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
-        data: { sha256, size, fileId, manifestHash },
-      })
-      return { sha256 }
-    }),
+    buyer(
+      contract.archiveOrder,
+      async (ctx, { params }) => {
+        const own = await ownOrder(ctx, params.orderId, 'update')
+        const { order } = own
+        const now = ctx.clock.now()
+        await own.demand('archive')
+        if (await hasUnchained(ctx, order.id)) await chainAll(ctx)
+        const entries: ArchiveEntry[] = []
+        for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
+        const { sha256, size, manifestHash } = await packed(ctx, order, entries.map(placed))
+        const about = { name: `${order.code}.zip`, use: 'archive', mime: 'application/zip', by: ctx.actor }
+        const { fileId, sha256: hash } = await keepFile(ctx, { sha256, size }, about)
+        const by = { createdBy: ctx.actor.userId, createdAt: now }
+        await ctx.insert('archive', { orderId: order.id, fileId, sha256: hash, ...by })
+        logRecord(ctx, { type: 'archive', subject: order.id, hash: manifestHash })
+        await own.advance({
+          action: 'archive',
+          summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
+          data: { sha256, size, fileId, manifestHash },
+        })
+        return { sha256 }
+      },
+      { prepare: chainFirst },
+    ),
 
     buyerFile(contract.downloadArchive, async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
@@ -76,8 +80,19 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
   ]
 }
 
-/** Chains every fact that is recorded so far, so that none stands in the archive without its place in the chain. */
-async function chainAll(ctx: Context<Employee>): Promise<void> {
+/** Chains what is recorded so far, before the archive is made: whoever chains holds up everybody who does, and packing takes long. */
+async function chainFirst(kernel: Kernel, _input: unknown, { tenantId }: Caller): Promise<void> {
+  await inContext(kernel, { tenantId, actor: null }, chainAll)
+}
+
+/** What was recorded of the order since: no fact stands in the archive without its place in the chain. */
+async function hasUnchained(ctx: Context<Employee>, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from audit_entry where tenant_id = ${ctx.tenantId} and seq is null
+    and body->>'entity' in ('order', 'bond') and body->>'entityId' = ${orderId} limit 1`.execute(ctx.tx)
+  return rows.length > 0
+}
+
+async function chainAll(ctx: Context<Actor | null>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ n: number }>`select kb_chain(1000) as n`.execute(ctx.tx)
     if (rows[0]!.n < 1000) return
@@ -94,7 +109,7 @@ async function packed(
   const at = ctx.clock.now()
   let manifestHash = ''
   const manifest = async (written: readonly Packed[]) => {
-    const signed = await signArchive(bodyOf(ctx, order, written), signers)
+    const signed = await signArchive(bodyOf(ctx, order, { written, at }), signers)
     manifestHash = archiveHash(signed)
     return Buffer.from(archiveText(signed))
   }
@@ -106,7 +121,11 @@ async function packed(
   return { ...(await pack(ctx, entries, { last, at })), manifestHash }
 }
 
-function bodyOf(ctx: Context<Actor | null>, order: Order, written: readonly Packed[]): ArchiveBody {
+function bodyOf(
+  ctx: Context<Actor | null>,
+  order: Order,
+  { written, at }: { written: readonly Packed[]; at: Date },
+): ArchiveBody {
   const { id: orderId, code, title } = order
   const steps = stepsOf({ ...order, publicises: publicises(order) }).map((step) => step.name)
   const outcome = isAbortive(order) ? 'abortive' : 'awarded'
@@ -120,7 +139,7 @@ function bodyOf(ctx: Context<Actor | null>, order: Order, written: readonly Pack
     code,
     title,
     suite: order.suite as SuiteName,
-    archivedAt: ctx.clock.now().toISOString(),
+    archivedAt: at.toISOString(),
     steps,
     outcome,
     sections: [...new Set([...sectionsDue({ steps, outcome }, []), ...found])],

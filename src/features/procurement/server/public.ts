@@ -8,6 +8,7 @@ import { TradeStatus } from '../rules/enums.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
 import { handleOf, type Own } from './order-handle.ts'
+import { bindOrder } from './order-bound.ts'
 import { type Lock, orderRow } from './order-row.ts'
 import { type Ranked, storeRanking } from './result-store.ts'
 
@@ -17,6 +18,8 @@ import { type Ranked, storeRanking } from './result-store.ts'
  */
 
 export { doesBuying } from './access.ts'
+
+export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
@@ -117,6 +120,7 @@ export async function setCandidates(ctx: Any, order: Order, rows: readonly Ranke
         : say(order, `评审推荐{won}候选人 ${rows.length} 名`),
     data: rows.map(({ rank, tradeId, price, score }) => ({ rank, tradeId, price, score })),
   })
+  bindOrder(ctx, order.id)
 }
 
 /**

@@ -4,6 +4,7 @@ import { logRecord } from '#server/public-log.ts'
 import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { Order } from './access.ts'
+import { bindOrder } from './order-bound.ts'
 import type { CandidateRow, OfferedLine, StoredKind } from './results.ts'
 
 /*
@@ -168,6 +169,7 @@ async function newVersion(
     evidenceName: change.evidence?.name ?? null,
     decidedAt: ctx.clock.now(),
   })
+  bindOrder(ctx, orderId)
   return id
 }
 

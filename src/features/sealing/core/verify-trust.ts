@@ -21,9 +21,12 @@ export interface ProofFile {
   head: { checkpoint: string; inclusionProof: string[] }
 }
 
-/** Whether a check asks where the material comes from; all others ask whether it holds together. */
+/**
+ * Whether a check asks where the material comes from, or for what the log had not said of it when it was made; all others ask
+ * whether it holds together.
+ */
 export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
-  return id.startsWith('trust')
+  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged)/.test(id)
 }
 
 const NO_TRUST = '未提供信任文件（--trust），无法确认来源'

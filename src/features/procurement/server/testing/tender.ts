@@ -19,10 +19,8 @@ import * as tender from '../../contract/supplier.ts'
 import * as trade from '../../contract/trade.ts'
 import { methodOf } from '../../methods/all.ts'
 import { publicBidding } from '../../methods/public-bidding.ts'
-import { ed25519Signer } from '#features/sealing/core/receipt.ts'
-import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
-import { type ArchivePart, filed } from '../archive-parts.ts'
-import { archiveSigners } from '../signer-port.ts'
+import { recordParts } from '#features/sealed-bids/server/public.ts'
+import { type ArchivePart, filed, jsonEntry } from '../archive-parts.ts'
 import { procurement } from '../routes.ts'
 import { plantCandidates } from './results.ts'
 import { doc, paragraph } from '../../rules/rich-text.ts'
@@ -46,9 +44,12 @@ export const archiveParts: readonly ArchivePart[] = [
       filed('review', '其他.bin', async () => Readable.from([Buffer.alloc(100_000, 7), Buffer.from('end')])),
     ],
   },
+  {
+    name: 'log',
+    entries: async (ctx, order) =>
+      Object.entries(await recordParts(ctx, order)).map(([path, value]) => jsonEntry(path, value)),
+  },
 ]
-
-const signer = ed25519Signer(generateLogKey())
 
 export const approvals = makeApprovals({ roles: [] })
 
@@ -56,7 +57,6 @@ export const approvals = makeApprovals({ roles: [] })
 export async function tenderWorld(
   beside: { archiveParts: readonly ArchivePart[]; features: readonly Feature[] } = { archiveParts, features: [] },
 ): Promise<TenderWorld> {
-  archiveSigners.give({ signersOf: async () => [signer] })
   const t = await testSystem({
     from: 'people',
     features: [
