@@ -6,7 +6,7 @@ import type { FileAnswer, Input } from '#server/implement.ts'
 import { RECORD_TYPES } from '#server/public-log.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
-import { withCosignatures } from '#features/witnesses/server/public.ts'
+import { policyAt, withCosignatures } from '#features/witnesses/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import { PAGE } from '#features/sealing/core/log/openings.ts'
@@ -90,7 +90,7 @@ export async function trustFile(ctx: Any) {
     logKey: await logKey(ctx),
     serviceKeys: { ed25519: of('ed25519'), sm2: of('sm2') },
     noticeKeys: [noticePublicKey(ctx)],
-    witnesses: null,
+    witnesses: await policyAt(ctx, ctx.clock.now()),
     heads: head ? [head.note] : [],
     notices: [],
   }

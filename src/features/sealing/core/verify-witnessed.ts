@@ -7,16 +7,6 @@ import { splitNote } from './log/note.ts'
 import type { NoticeTrust, ReceiptBody } from './receipt.ts'
 import { beijing } from './beijing.ts'
 
-/** An RFC 3161 time-stamp of a tree head, as trust data carries it. Base64. */
-export interface HeadStamp {
-  /** The token, DER, over SHA-256 of the note's body. */
-  token: string
-  /** The platform stamped it itself: no third party says so. */
-  isLocal: boolean
-  /** Certificates that the signer's must lead up to, DER; none: only the signature is checked. */
-  issuers: string[]
-}
-
 /** A head is cosigned this soon after it is published, or the witnesses do not say when it was. */
 const PROMPT_MS = 10 * 60_000
 /** Heads are published every five minutes, and witnesses take a moment. */

@@ -39,7 +39,7 @@ export async function addCheckpoint(
     return { kind: 'size', size: Number(text) }
   // A gateway before it that fails is not the witness's word.
   if (status >= 500 || status === 429) throw new Unreachable(`HTTP ${status}`)
-  return { kind: 'refused', text: REFUSALS[status] ?? `应答 HTTP ${status}` }
+  return { kind: 'refused', text: REFUSALS[status] ?? `应答异常（${status}）` }
 }
 
 const REFUSALS: Readonly<Record<number, string>> = {

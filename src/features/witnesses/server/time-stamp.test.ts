@@ -200,7 +200,7 @@ function describeAuthority() {
       '/CN=Other Root',
     )
     vi.stubEnv('TSA_CA', at('x.pem'))
-    await expect(ask()).rejects.toThrow('不是 TSA_CA 所列机构签发的')
+    await expect(ask()).rejects.toThrow('不是所配置的机构签发的')
     vi.stubEnv('TSA_CA', at('ca.pem'))
   })
 }
