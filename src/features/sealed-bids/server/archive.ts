@@ -115,23 +115,6 @@ async function roundParts(
   return parts
 }
 
-/** The cosigned heads around every receipt, by size; none is larger than the head at the deadline. */
-async function cosignedHeads(
-  ctx: Any,
-  { rows, closing }: { rows: readonly { at: Date }[]; closing: number },
-): Promise<Map<number, string>> {
-  const heads = new Map<number, string>()
-  for (const { at } of rows) {
-    const { before, after } = await headsAround(ctx, at)
-    for (const head of [before, after]) if (head && head.size < closing) heads.set(head.size, head.note)
-  }
-  return new Map([...heads].toSorted(([a], [b]) => a - b))
-}
-
-function sizeOf({ body }: Receipt): number {
-  return parseCheckpoint(body.checkpoint).size
-}
-
 /** The openings of the period's leaves, as far as they may be opened by now, and the tiles that their check reads. */
 async function completenessParts(
   ctx: Any,
@@ -151,6 +134,23 @@ async function completenessParts(
     Array.from({ length: about.to - about.from }, () => new Uint8Array(32)),
   )
   return parts
+}
+
+/** The cosigned heads around every receipt, by size; none is larger than the head at the deadline. */
+async function cosignedHeads(
+  ctx: Any,
+  { rows, closing }: { rows: readonly { at: Date }[]; closing: number },
+): Promise<Map<number, string>> {
+  const heads = new Map<number, string>()
+  for (const { at } of rows) {
+    const { before, after } = await headsAround(ctx, at)
+    for (const head of [before, after]) if (head && head.size < closing) heads.set(head.size, head.note)
+  }
+  return new Map([...heads].toSorted(([a], [b]) => a - b))
+}
+
+function sizeOf({ body }: Receipt): number {
+  return parseCheckpoint(body.checkpoint).size
 }
 
 /** Bidders are numbered in the order in which they first handed something in. */
