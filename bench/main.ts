@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.ts'
 import { commit } from './commit.ts'
+import { cosign } from './cosign.ts'
 import { createOrders } from './create.ts'
 import { listEmployees } from './employees.ts'
 import { follower } from './follower.ts'
@@ -29,6 +30,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   search: searchOrders,
   create: createOrders,
   commit,
+  cosign,
   offers,
   employees: listEmployees,
   hall,

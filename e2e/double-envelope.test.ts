@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { formatAmount } from '#contract/money.ts'
 import { Cast } from '#demo/cast.ts'
@@ -17,6 +14,7 @@ import { expertOfferReads, ownOffer, submitOffer } from '#features/review-hall/c
 import * as stage from './envelope/first-stage.ts'
 import * as openings from './envelope/openings.ts'
 import * as prepare from './envelope/prepare.ts'
+import { verifierSays } from './kit/verifier.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { newNotes, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
@@ -201,11 +199,9 @@ test('the rejected bidder’s price is nowhere, and the archive verifies with it
   await client.call(archiveOrder, { params: { orderId } })
   const zip = info.outputPath('archive.zip')
   await writeFile(zip, (await client.file(downloadArchive, { params: { orderId } })).content)
-  const args = [join(import.meta.dirname, '../verify/cli.ts'), zip, '--json']
   // It ends with 3 for “consistent”: no trust was given from elsewhere.
-  const run = promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
-  const { stdout, code } = await run.catch((error: { stdout: string; code: number }) => error)
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, verdict: 'consistent' })
+  const said = await verifierSays(zip)
+  expect(said).toMatchObject({ code: 3, verdict: 'consistent' })
   const secret = prepare.totalOf(prepare.REJECTED)
   for (const { page } of [buyer, first, rejected, leader])
     expect(await page.locator('body').innerText()).not.toContain(formatAmount(secret))

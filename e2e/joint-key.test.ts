@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { HOUR } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
@@ -25,6 +22,7 @@ import {
   restoreDevice,
   startKey,
 } from './joint/officers.ts'
+import { verifierSays } from './kit/verifier.ts'
 import { enter } from './kit/samples.ts'
 import { bidOverHttp, fillGoods, pastePrices, seal } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
@@ -185,12 +183,10 @@ test('the archive passes the offline verifier', async ({}, info) => {
   await client.call(archiveOrder, { params })
   const zip = info.outputPath('archive.zip')
   await writeFile(zip, (await client.file(downloadArchive, { params })).content)
-  const args = [join(import.meta.dirname, '../verify/cli.ts'), zip, '--json']
   // It ends with 3 for “consistent”: no trust was given from elsewhere.
-  const run = promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
-  const { stdout, code } = await run.catch((error: { stdout: string; code: number }) => error)
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, verdict: 'consistent' })
-  expect(stdout).toContain('joint-officers')
+  const said = await verifierSays(zip)
+  expect(said).toMatchObject({ code: 3, verdict: 'consistent' })
+  expect(JSON.stringify(said)).toContain('joint-officers')
 })
 
 test('no screen had a serious accessibility violation, no console an error', () => {

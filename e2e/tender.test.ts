@@ -1,14 +1,12 @@
 import { trustFile } from '#features/sealed-bids/contract-log.ts'
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { PASSWORD } from '#demo/people.ts'
 import type { Seat } from '#demo/play/review.ts'
 import { candidateDraft } from '#features/procurement/contract/notice.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
+import { verifierSays } from './kit/verifier.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
@@ -152,12 +150,9 @@ test('receipts and archive pass the offline verifier', async ({}, info) => {
   await Promise.all(receipts.map((receipt, i) => writeFile(paths[i]!, receipt)))
   const trust = info.outputPath('trust.json')
   await writeFile(trust, (await (await cast.as('buyer')).file(trustFile, {})).content)
-  const cli = join(import.meta.dirname, '../verify/cli.ts')
-  const args = [cli, ...paths, '--archive', zip, '--trust', trust, '--json']
   // It ends with 3 for “consistent”: the leaf of the archive waits for the next published head.
-  const run = promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
-  const { stdout, code } = await run.catch((error: { stdout: string; code: number }) => error)
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, verdict: 'consistent' })
+  const said = await verifierSays(...paths, '--archive', zip, '--trust', trust)
+  expect(said).toMatchObject({ code: 3, verdict: 'consistent' })
 })
 
 test('no screen of the tender had a serious accessibility violation', () => {

@@ -3,6 +3,7 @@ import { roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyBonds } from '#features/sealing/core/verify-bonds.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealing/core/verify-joint.ts'
 import { verifyFacts, verifyNotices, verifyPublished } from '#features/sealing/core/verify-record.ts'
+import { isOfTime } from '#features/sealing/core/verify-witnessed.ts'
 import { sha256Of } from './digests.ts'
 import type { Gathered } from './gather.ts'
 import { procedureSections } from './procedure.ts'
@@ -57,9 +58,9 @@ export async function verifyContents(contents: Contents): Promise<Section[]> {
   return [...sections, ...(await procedureSections(found, { isRecord: true }))]
 }
 
-/** In a record, what cannot be checked for want of material is a fault of the record. */
+/** In a record, what cannot be checked for want of material is a fault of the record; that a witness was away is none. */
 function strict(checks: readonly Check[]): Check[] {
-  return checks.map((one) => (one.ok === null ? { ...one, ok: false } : one))
+  return checks.map((one) => (one.ok === null && !isOfTime(one) ? { ...one, ok: false } : one))
 }
 
 interface OrderRow {

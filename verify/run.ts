@@ -54,7 +54,7 @@ async function readTrusted({ blob }: Entry): Promise<TrustFile> {
     logKey: notice.logKey,
     serviceKeys: { ed25519: [ed25519], sm2: sm2 === undefined ? [] : [sm2] },
     noticeKeys: [],
-    witnesses: null,
+    witnesses: notice.witnesses ?? null,
     heads: notice.checkpoint === null ? [] : [notice.checkpoint],
     notices: [notice],
   })

@@ -13,8 +13,9 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     target: 'es2022',
+    // One file: what is loaded later is in it as well.
     // The SM2 library asks for node's crypto where there is no WebCrypto; a browser never gets there.
-    rolldownOptions: { external: ['crypto'] },
+    rolldownOptions: { external: ['crypto'], output: { codeSplitting: false } },
   },
   plugins: [inline()],
 })

@@ -54,6 +54,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/online-review/conclusion',
     'POST /workbench/supplier/tenders/{orderId}/online-review/asks/{askId}/answers',
   ],
+  'src/features/sealed-bids/server/witnessed.test.ts': [
+    'POST /admin/witnesses',
+    'POST /admin/witnesses/{witnessId}/retirement',
+  ],
   'src/features/saved-searches/server/saved-searches.test.ts': ['POST /workbench/supplier/saved-searches'],
   'src/features/experts/server/extraction.test.ts': [
     'POST /users/oneself/employments/{employeeId}/leave',

@@ -7,6 +7,8 @@ export interface Asked {
   record: Readonly<Record<string, unknown>>
   round: number
   bids: { bidderId: string; part: JointPart }[]
+  /** What the log holds of the deadline (`ClosingEvidence`): the own device checks it, too. */
+  evidence: Readonly<Record<string, unknown>>
 }
 
 /** What the opening brings to the page of an officer. */

@@ -68,6 +68,8 @@ export const officerOpening = endpoint({
       bids: z.array(z.object({ bidderId: Id, part: JointPart })),
       /** How the key was made: the own device checks it before it answers. */
       record: z.record(z.string(), z.unknown()),
+      /** core/joint/verify-closing.ts ClosingEvidence: what the log holds of the deadline, checked by the device as well. */
+      evidence: z.record(z.string(), z.unknown()),
       actions: z.array(Action),
     })
     .nullable(),

@@ -40,8 +40,8 @@ export const witnessList = endpoint({
 })
 
 const Title = z.string().trim().min(2, '请填写名称').max(60)
-const Key = z.string().trim().max(400).refine(isKey, '不是见证公钥，应为 名称+8位十六进制+Base64')
-const Address = z.string().trim().max(300).refine(isUrl, '请填写以 http:// 或 https:// 开头的地址')
+const Key = z.string().trim().max(400).refine(isKey, '不是见证公钥，请整行复制见证方给出的公钥')
+const Address = z.string().trim().max(300).refine(isUrl, '请填写见证方给出的完整网址')
 
 export const addWitness = endpoint({
   method: 'POST',
@@ -71,6 +71,7 @@ export const askWitness = endpoint({
   path: '/admin/witnesses/{witnessId}/requests',
   summary: 'Ask a witness for the newest head now',
   params: z.object({ witnessId: Id }),
+  once: false,
 })
 
 const Head = z.object({

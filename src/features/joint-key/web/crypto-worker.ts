@@ -6,6 +6,7 @@ import { deviceKeyOf, exportDeviceFile, importDeviceFile } from '#features/seali
 import { checkJointKey, confirm, ownShare } from '#features/sealing/core/joint/joint-key.ts'
 import { proveSelfCheck } from '#features/sealing/core/joint/self-check.ts'
 import { openPartially, partOk } from '#features/sealing/core/joint/threshold.ts'
+import { demandClosing } from '#features/sealing/core/joint/verify-closing.ts'
 import type { Tasks } from './crypto.ts'
 
 /** Everything with an officer's secret: it never enters the page's thread but to be kept. */
@@ -44,11 +45,12 @@ serveTasks<Tasks>({
     return proveSelfCheck(record, { index: own.index, share }, at)
   },
 
-  async answer({ record, fingerprint, round, bids, own }) {
+  async answer({ record, fingerprint, round, bids, evidence, own }) {
     const key = checkJointKey(record)
     if (key.fingerprint !== fingerprint) throw new CeremonyError('联合密钥的记录与其指纹不一致')
     assertOwn(record.ceremony, own)
     const { tenantId, orderId } = record.ceremony
+    demandClosing(evidence, { tenantId, orderId, round, fingerprint, bids })
     const odd = bids.filter(({ bidderId, part }) => !partOk(key, { tenantId, orderId, bidderId, round }, part))
     if (odd.length > 0) throw new CeremonyError(`有 ${odd.length} 份投标不是为本标段生成的，本机拒绝开启`)
     const share = ownShare(record.ceremony, record.dealings, own)

@@ -4,6 +4,7 @@ import type { Complaint, Dealing } from '#features/sealing/core/joint/dealing.ts
 import type { DeviceFile } from '#features/sealing/core/joint/device-file.ts'
 import type { Confirmation, JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import type { JointPart, PartialOpening } from '#features/sealing/core/joint/threshold.ts'
+import type { ClosingEvidence } from '#features/sealing/core/joint/verify-closing.ts'
 import type { SelfCheck } from '#features/sealing/core/joint/self-check.ts'
 import type { Proof } from '#features/sealing/core/joint/proofs.ts'
 
@@ -38,13 +39,14 @@ export type Tasks = {
   }
   /** The proof that the share can still be made, after the record was checked. `at`: ISO. */
   selfCheck: { input: { record: JointKey; at: string; own: Own }; output: SelfCheck }
-  /** The answer for a closed list, after key and bids were checked. */
+  /** The answer for a closed list, after key, bids and what the log holds of the deadline were checked. */
   answer: {
     input: {
       record: JointKey
       fingerprint: string
       round: number
       bids: { bidderId: string; part: JointPart }[]
+      evidence: ClosingEvidence
       own: Own
     }
     output: PartialOpening

@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import type { ClosingEvidence } from '#features/sealing/core/joint/verify-closing.ts'
 import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -116,12 +117,13 @@ function Officer({ view }: { view: OwnCeremony }) {
 /** Answers for the bids of an opening on this device; null while it does not hold the share. */
 function answering({ index, fingerprint }: OwnCeremony, secret: string | null) {
   if (!secret || !fingerprint) return null
-  return ({ record, round, bids }: Asked) =>
+  return ({ record, round, bids, evidence }: Asked) =>
     inWorker('answer', {
       record: record as unknown as JointKey,
       fingerprint,
       round,
       bids,
+      evidence: evidence as unknown as ClosingEvidence,
       own: { index, secret },
     }).catch((error: unknown) => {
       throw new Error(deviceProblem(error), { cause: error })

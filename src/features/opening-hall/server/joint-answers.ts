@@ -7,6 +7,12 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { demandFreshFactor } from '#features/passport/server/public.ts'
+import { noticeTrust } from '#features/sealed-bids/server/public.ts'
+import type { ClosingEvidence } from '#features/sealing/core/joint/verify-closing.ts'
+import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import type { ProvenRecord } from '#features/sealing/core/verify-log-records.ts'
+import { withCosignatures } from '#features/witnesses/server/public.ts'
+import { recordProof } from '#server/public-log.ts'
 import type * as c from '../contract-joint.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
 import { tell } from './host.ts'
@@ -30,6 +36,7 @@ export async function officerOpening(ctx: Ctx, ceremonyId: string): Promise<Outp
     round: FIRST_ROUND,
     bids: (joint.row.bids ?? []).map(({ bidderId, part }) => ({ bidderId, part })),
     record: { ...(await recordOf(ctx, joint)).record },
+    evidence: { ...(await closingEvidence(ctx, joint)) },
     actions: JOINT_OPENING.allowed(jointFacts(joint, index), { part: 'officer' }, now).filter(
       ({ reason }) => reason === undefined,
     ),
@@ -75,6 +82,22 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   const begun = row.begunAt === null && given >= key.threshold
   if (begun) await begin(ctx, joint)
   return { begun: begun || row.begunAt !== null, missing: Math.max(0, key.threshold - given) }
+}
+
+/** What the log holds of the deadline and of the releases, with the witnesses' signatures. */
+async function closingEvidence(ctx: Ctx, { order }: Joint): Promise<ClosingEvidence> {
+  const proven = async (type: 'closing-list' | 'release'): Promise<ProvenRecord | null> => {
+    const proof = await recordProof(ctx, { type, subject: order.id })
+    if (!proof?.head) return proof ?? null
+    const { checkpoint, inclusionProof } = proof.head
+    const { size } = parseCheckpoint(checkpoint)
+    return { ...proof, head: { checkpoint: await withCosignatures(ctx, { size, note: checkpoint }), inclusionProof } }
+  }
+  return {
+    notice: await noticeTrust(ctx, order, FIRST_ROUND),
+    closing: await proven('closing-list'),
+    release: await proven('release'),
+  }
 }
 
 async function recordOf(ctx: Ctx, { order }: Joint) {

@@ -8,7 +8,7 @@ import type { BidLeafData } from './log/leaf.ts'
 import type { BidManifest } from './manifest.ts'
 import { sm2Sign, sm2Verify } from './sm2.ts'
 import type { SuiteName } from './suite-types.ts'
-import type { HeadStamp } from './verify-witnessed.ts'
+import type { HeadStamp } from './head-stamp.ts'
 
 export const RECEIPT_TYPE = 'kaibiao.receipt/1'
 export const NOTICE_TYPE = 'kaibiao.notice/1'

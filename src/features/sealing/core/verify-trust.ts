@@ -1,8 +1,10 @@
 import { equalBytes, fromHex, isHex } from './bytes.ts'
 import { check, type Check, demand, given } from './check.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from './log/checkpoint.ts'
+import { canonicalJson } from './canonical.ts'
 import { witnessedAt } from './log/cosignature.ts'
 import { leafHash, verifyInclusion } from './log/merkle.ts'
+import { splitNote } from './log/note.ts'
 import { recordLeaf } from './log/record-leaf.ts'
 import { type NoticeTrust, roundOf } from './receipt.ts'
 import type { TrustFile } from './trust-file.ts'
@@ -67,14 +69,15 @@ export async function verifySource(
 function demandSame(notice: NoticeTrust, pinned: NoticeTrust): void {
   for (const field of ['jointKey', 'roundKey'] as const)
     demand((notice[field] ?? null) === (pinned[field] ?? null), '公告校验文件的加密公钥与信任文件所载不同')
+  demand(
+    canonicalJson(notice.witnesses ?? null) === canonicalJson(pinned.witnesses ?? null),
+    '公告校验文件的见证方与信任文件所载不同',
+  )
   if (pinned.checkpoint === null) return
   demand(notice.deadline === pinned.deadline, '截止时间与信任文件所载不同')
-  // Witnesses may have signed it since.
-  const [now, then] = [notice.checkpoint, pinned.checkpoint].map((note) =>
-    note === null ? null : parseCheckpoint(note),
-  )
-  const isSame = now && then && now.origin === then.origin && now.size === then.size && equalBytes(now.root, then.root)
-  demand(Boolean(isSame), '截止时的日志签名与信任文件所载不同')
+  // Witnesses may have signed since: what they sign is the same.
+  const isSame = notice.checkpoint !== null && splitNote(notice.checkpoint).body === splitNote(pinned.checkpoint).body
+  demand(isSame, '截止时的日志签名与信任文件所载不同')
 }
 
 /** That the log holds a hash about a subject, under a head that the trust vouches for. */

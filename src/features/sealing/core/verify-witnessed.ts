@@ -7,22 +7,17 @@ import { splitNote } from './log/note.ts'
 import type { NoticeTrust, ReceiptBody } from './receipt.ts'
 import { beijing } from './beijing.ts'
 
-/** An RFC 3161 time-stamp of a tree head, as trust data carries it. Base64. */
-export interface HeadStamp {
-  /** The token, DER, over SHA-256 of the note's body. */
-  token: string
-  /** The platform stamped it itself: no third party says so. */
-  isLocal: boolean
-  /** Certificates that the signer's must lead up to, DER; none: only the signature is checked. */
-  issuers: string[]
-}
-
 /** A head is cosigned this soon after it is published, or the witnesses do not say when it was. */
 const PROMPT_MS = 10 * 60_000
 /** Heads are published every five minutes, and witnesses take a moment. */
 const TICK_MS = 5 * 60_000
 /** Clocks of service and witnesses may differ by this much. */
 const SLACK_MS = 2 * 60_000
+
+/** Whether a check asks when witnesses signed: one that was away leaves it open, whatever material there is. */
+export function isOfTime({ id }: Pick<Check, 'id'>): boolean {
+  return id === 'deadline-witnessed-at' || id === 'place-in-time'
+}
 
 /**
  * Whether those whom the notice names saw the head at the deadline, and when: cosignatures of witnesses, a time-stamp. Nothing

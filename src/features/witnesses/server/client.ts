@@ -38,8 +38,8 @@ export async function addCheckpoint(
   if (status === 409 && type.startsWith(SIZE_TYPE) && /^(0|[1-9]\d{0,15})\n$/.test(text))
     return { kind: 'size', size: Number(text) }
   // A gateway before it that fails is not the witness's word.
-  if (status >= 500 || status === 429) throw new Unreachable(`HTTP ${status}`)
-  return { kind: 'refused', text: REFUSALS[status] ?? `应答 HTTP ${status}` }
+  if (status >= 500 || status === 429) throw new Unreachable(`应答异常（${status}）`)
+  return { kind: 'refused', text: REFUSALS[status] ?? `应答异常（${status}）` }
 }
 
 const REFUSALS: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 import { toBase64 } from '#features/sealing/core/bytes.ts'
-import type { HeadStamp } from '#features/sealing/core/verify-witnessed.ts'
+import type { HeadStamp } from '#features/sealing/core/head-stamp.ts'
 import type { Any } from './policy.ts'
 import { stampOf } from './stamp-work.ts'
 import { configuredIssuers, localCertificate } from './time-stamp.ts'

@@ -66,7 +66,7 @@ export async function localCertificate(ctx: Any): Promise<Buffer> {
 async function demandIssued(chain: readonly string[], issuers: readonly Bytes[]): Promise<void> {
   const { fingerprint } = await import('#features/sealing/core/time-stamp/verify.ts')
   const known = await Promise.all(issuers.map(fingerprint))
-  if (!chain.some((one) => known.includes(one))) throw new Error('时间戳证书不是 TSA_CA 所列机构签发的')
+  if (!chain.some((one) => known.includes(one))) throw new Error('时间戳证书不是所配置的机构签发的')
 }
 
 async function stampHere(kernel: Kernel, tenantId: number, request: Bytes): Promise<Buffer> {
@@ -115,7 +115,7 @@ async function ask(url: string, request: Bytes, signal: AbortSignal | undefined)
     body: request,
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
   })
-  if (!response.ok) throw new Error(`时间戳机构应答 HTTP ${response.status}`)
+  if (!response.ok) throw new Error(`时间戳机构应答异常（${response.status}）`)
   const body = new Uint8Array(await response.arrayBuffer())
   if (body.length > MOST_BYTES) throw new Error('时间戳机构的应答过长')
   return body

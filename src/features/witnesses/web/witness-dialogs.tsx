@@ -33,7 +33,7 @@ export function Adding({ onClose }: { onClose: () => void }) {
           label: '地址',
           required: true,
           maxLength: 300,
-          help: '如：https://witness.example.org',
+          help: '见证方给出的网址',
         },
         REASON,
       ]}
