@@ -11,7 +11,7 @@ import * as p from '../contract/purchaser.ts'
 import { purchaserReads } from '../contract/reads.ts'
 import { LowPriceStatus, ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { replay } from '../rules/replay.ts'
-import type { Bundle } from '../rules/replay.ts'
+import type { Bundle } from '../rules/bundle.ts'
 import { reviewArchive } from './public.ts'
 import type { ReportContent } from './report-content.ts'
 import { refused, type WithBidders, worldWithBidders } from './testing/beside.ts'
@@ -176,7 +176,7 @@ describe('government procurement', () => {
 
   test('the bundle carries it: without the record it does not replay, and a record cannot be put in', async () => {
     const bundle = await bundleOf(order)
-    expect(replay(bundle)).toEqual({ hash: bundle.hash, problems: [] })
+    expect(replay(bundle)).toMatchObject({ hash: bundle.hash, problems: [] })
     expect(bundle.lowPrice!.matters).toEqual([{ bidId: order.bidders[0], status: S.accepted, price: '440000.00' }])
     const silent = replay({ ...bundle, lowPrice: { ...bundle.lowPrice!, matters: [] } })
     expect(silent.problems).toContainEqual({ path: 'lowPrice', message: expect.stringContaining('没有处理记录') })
