@@ -42,6 +42,7 @@ import { reviewDraws } from '#features/review-hall/server/draw-host.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial, roundKey } from '#features/sealed-bids/server/public.ts'
+import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
@@ -60,6 +61,7 @@ import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
 import type { FileColumns } from './files/columns.ts'
 import type { Gate } from './http/gate.ts'
+import { recordProofs } from './public-log.ts'
 
 const bidArchive: ArchivePart = {
   name: 'bids',
@@ -77,6 +79,7 @@ bidRounds.give(sealedRounds)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 pending.give(openReviews)
+recordProofs.give({ proofs: proofsOf })
 
 const WORK: readonly Feature[] = [
   tenancy,

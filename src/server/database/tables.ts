@@ -1234,6 +1234,29 @@ export interface LightReviewMember {
   replacedBy: string | null
 }
 
+export interface LogLeaf {
+  tenantId: number
+  idx: number
+  recordId: string
+  blinding: Buffer
+}
+
+export interface LogPending {
+  tenantId: number
+  id: string
+}
+
+export interface LogRecord {
+  tenantId: number
+  id: string
+  type: string
+  subject: string
+  hash: Buffer
+  text: string | null
+  salt: Buffer
+  at: Date
+}
+
 export interface LoginDevice {
   id: string
   userId: string
@@ -2714,6 +2737,9 @@ export interface Tables {
   light_review_answer: LightReviewAnswer
   light_review_ask: LightReviewAsk
   light_review_member: LightReviewMember
+  log_leaf: LogLeaf
+  log_pending: LogPending
+  log_record: LogRecord
   login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog
