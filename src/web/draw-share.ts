@@ -3,8 +3,8 @@ import { commitmentOf } from '#contract/draw.ts'
 import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
 import { useAction, useCall } from './use-call.ts'
 
-/** Ms between two looks while a draw is under way. */
-const LOOK = 2_000
+/** Ms between two looks: a draw that is frozen waits a minute for the values of those who take part. */
+const LOOK = 10_000
 
 /**
  * Takes part in the draws of an order or extraction with a value that only this browser knows: its hash goes on record

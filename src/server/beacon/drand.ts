@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isRoundSigned } from '#contract/beacon.ts'
 import { BEACON_SCHEME, type BeaconChain, QUICKNET } from '#contract/beacon-chain.ts'
-import type { Beacon } from './beacon.ts'
+import type { Beacon } from './source.ts'
 
 /** Ms that an answer may take. */
 const PATIENCE = 2_000
@@ -68,6 +68,6 @@ function chainOf(info: z.output<typeof Info>, base: string): BeaconChain {
   } as const
   if (info.hash !== QUICKNET.hash) return chain
   const known = chain.publicKey === QUICKNET.publicKey && chain.period === QUICKNET.period
-  if (!known || chain.genesis !== QUICKNET.genesis) throw new Error('信标参数与已知的 quicknet 不符')
+  if (!known || chain.genesis !== QUICKNET.genesis) throw new Error('信标参数与已知的公共信标不符')
   return QUICKNET
 }

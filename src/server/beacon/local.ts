@@ -3,7 +3,7 @@ import { beaconKeyOf, signRound } from '#contract/beacon.ts'
 import { BEACON_SCHEME, type BeaconChain, LOCAL_BEACON, timeOfRound } from '#contract/beacon-chain.ts'
 import type { Clock } from '../clock.ts'
 import { type Config, deriveKey } from '../config.ts'
-import type { Beacon } from './beacon.ts'
+import type { Beacon } from './source.ts'
 
 /** Seconds; short, since people wait for it. */
 const PERIOD = 1

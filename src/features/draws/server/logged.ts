@@ -1,3 +1,4 @@
+import { logRecord } from '#server/public-log.ts'
 import type { Any } from './rows.ts'
 
 interface Step {
@@ -23,4 +24,5 @@ export function logDraw(ctx: Any, { subject, step, drawId, hash }: Step): void {
     summary: WORDS[step],
     data: { subject, hash },
   })
+  logRecord(ctx, { type: 'draw', subject, hash })
 }

@@ -82,7 +82,7 @@ export function drawNotes(draws: readonly BundleDraw[]): string[] {
   return draws.flatMap(({ purpose, source }, at) => {
     const words = `draws/${at}（${PURPOSE_WORDS[purpose as Purpose] ?? purpose}）`
     if (source.by === 'hand') return [`${words}：现场人工抽取，记录本身不能证明随机性`]
-    if (source.by === 'seed') return [`${words}：由平台种子与后定的熵产生（draw/2），持有平台密钥者事先知道种子`]
+    if (source.by === 'seed') return [`${words}：由平台种子与后定的熵产生（旧版抽取），持有平台密钥者事先知道种子`]
     const { beacon } = source.frozen
     const left = forfeits(source).length
     return [

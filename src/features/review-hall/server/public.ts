@@ -7,6 +7,7 @@ import { askRows } from './ask-views.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { CatalogType } from '#features/evaluation/rules/enums.ts'
 import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
+import { bundleOf } from './replay-bundle.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
 /**
@@ -30,6 +31,7 @@ export const reviewArchive: ArchivePart = {
       { path: 'review/signatures.pdf', content: files[0].content as Buffer },
       { path: 'review/reviewer-scores.pdf', content: files[1].content as Buffer },
       jsonEntry('review/report.json', contentOf(row)),
+      jsonEntry('review/bundle.json', await bundleOf(ctx, order)),
       ...(await askFiles(ctx, order.id)),
       jsonEntry(
         'review/signatures.json',

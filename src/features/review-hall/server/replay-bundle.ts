@@ -1,5 +1,8 @@
 import { AppError } from '#contract/errors.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
 import type { FileAnswer } from '#server/implement.ts'
+import { logRecord } from '#server/public-log.ts'
 import { ROUNDED_PRICE_VERSION } from '#features/evaluation/rules/price-score.ts'
 import { type Bundle, BUNDLE_TYPE, EARLIER_BUNDLE_TYPE, type Ground, type Mark } from '../rules/bundle.ts'
 import { formulasOf, marksHash, replay, sealed } from '../rules/replay.ts'
@@ -150,6 +153,18 @@ function groundOf({ rejection }: Bid): Ground | null {
   const { wayId, motionId } = rejection
   if (wayId !== null) return { by: 'way', wayId }
   return motionId === null ? { by: 'unopened' } : { by: 'motion', motionId }
+}
+
+/** The hash of a bundle goes into the log as soon as there is one, before anybody signs the report that states it. */
+export const logBundle: Subscriber = {
+  name: 'review-hall: bundle in the log',
+  kind: 'review.concluded',
+  isSlow: true,
+  async handle(ctx, event) {
+    const orderId = String(event.payload.orderId)
+    const { hash } = await bundleOf(ctx, await orderRow(ctx, orderId))
+    logRecord(ctx, { type: 'review-bundle', subject: orderId, hash })
+  },
 }
 
 export async function replayFact(ctx: Any, { order }: Seat) {

@@ -22,6 +22,7 @@ import {
   type Seat,
   tell,
 } from './access.ts'
+import { logRecord } from '#server/public-log.ts'
 import { ownWarnings, type WarnedItem } from '../rules/warnings.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { progressOf, setTask } from './progress.ts'
@@ -182,6 +183,7 @@ export async function submit(ctx: Ctx, orderId: string, wayId: string): Promise<
       sha256: Buffer.from(commitment(scores), 'hex'),
     },
   )
+  logRecord(ctx, { type: 'review-bundle', subject: orderId, hash: commitment(scores) })
   record(ctx, orderId, {
     action: 'submit',
     summary: `提交“${way.name}”评审意见`,

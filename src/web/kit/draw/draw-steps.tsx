@@ -142,7 +142,7 @@ function Round({ draw }: { draw: DrawView }) {
   return (
     <>
       <p>
-        {beacon.name} 第 {closed!.round} 轮，{formatTime(dueAt!, true)} 产生
+        {beacon.name} 第 {closed!.round} 轮，{formatTime(dueAt, true)} 产生
         {roundLink && (
           <>
             {' '}

@@ -32,11 +32,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 25, 2, 0, second)).to
 const signatures = new Map<number, string>()
 
 /** The steps of a draw with one participant, and what they lead to. */
-export function stepped(
-  kind: DrawKind & BundleDraw['purpose'],
-  parts: readonly DrawPart[],
-  subject = 'o1',
-): BundleDraw {
+export function stepped(kind: DrawKind, parts: readonly DrawPart[], subject = 'o1'): BundleDraw {
   const operatorSeed = hashOf(`operator of ${kind}`)
   const value = hashOf('member')
   const frozen: FrozenDraw = {
