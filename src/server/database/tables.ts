@@ -323,6 +323,16 @@ export interface BidCheckpoint {
   deadline: Date | null
 }
 
+export interface BidDraftNote {
+  tenantId: number
+  tradeId: string
+  round: number
+  userId: string
+  device: string
+  deviceName: string
+  savedAt: Date
+}
+
 export interface BidFile {
   tenantId: number
   submissionId: string
@@ -1740,6 +1750,7 @@ export interface PurchaseOrder {
   admission: Generated<string>
   reviewedAt: Date | null
   isSecret: Generated<boolean>
+  extendedAt: Date | null
 }
 
 export interface PurchaseOrderSearch {
@@ -1834,6 +1845,19 @@ export interface QuoteInForce {
   remark: string | null
 }
 
+export interface QuoteInvalid {
+  tenantId: number | null
+  id: string | null
+  quoteId: string | null
+  kind: string | null
+  reason: string | null
+  ruledBy: string | null
+  ruledName: string | null
+  ruledAt: Date | null
+  cause: string | null
+  lifts: string | null
+}
+
 export interface QuoteLine {
   tenantId: number
   quoteId: string
@@ -1849,6 +1873,14 @@ export interface QuoteLine {
   minQuantity: string | null
 }
 
+export interface QuoteOpener {
+  tenantId: number
+  roundId: string
+  userId: string
+  userName: string
+  confirmedAt: Date
+}
+
 export interface QuotePart {
   tenantId: number
   roundId: string
@@ -1858,6 +1890,29 @@ export interface QuotePart {
   draftTotal: string | null
   draftLines: DefaultedJson
   savedAt: Date | null
+}
+
+export interface QuoteQuestion {
+  tenantId: number
+  id: string
+  quoteId: string
+  kind: string
+  question: string
+  grounds: NullableJson
+  askedBy: string | null
+  askedName: Generated<string>
+  askedAt: Date
+  dueAt: Date
+  answer: string | null
+  agreed: boolean | null
+  answeredBy: string | null
+  answeredName: Generated<string>
+  answeredAt: Date | null
+  opinion: string | null
+  accepted: boolean | null
+  decidedBy: string | null
+  decidedName: Generated<string>
+  decidedAt: Date | null
 }
 
 export interface QuoteRevealed {
@@ -1910,6 +1965,7 @@ export interface QuoteRound {
   deadline: Date | null
   closedAt: Date | null
   closeReason: Generated<string>
+  openers: Generated<number>
 }
 
 export interface QuoteRuling {
@@ -1921,6 +1977,8 @@ export interface QuoteRuling {
   ruledBy: string | null
   ruledName: Generated<string>
   ruledAt: Date
+  cause: Generated<string>
+  lifts: string | null
 }
 
 export interface QuoteValid {
@@ -2667,6 +2725,7 @@ export interface Tables {
   award_total: AwardTotal
   bank_card: BankCard
   bid_checkpoint: BidCheckpoint
+  bid_draft_note: BidDraftNote
   bid_file: BidFile
   bid_key: BidKey
   bid_log: BidLog
@@ -2781,8 +2840,11 @@ export interface Tables {
   quote_alternative: QuoteAlternative
   quote_file: QuoteFile
   quote_in_force: QuoteInForce
+  quote_invalid: QuoteInvalid
   quote_line: QuoteLine
+  quote_opener: QuoteOpener
   quote_part: QuotePart
+  quote_question: QuoteQuestion
   quote_revealed: QuoteRevealed
   quote_round: QuoteRound
   quote_ruling: QuoteRuling

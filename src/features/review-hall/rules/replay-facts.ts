@@ -151,8 +151,6 @@ function bidProblems(
     problems.push(found(`${bid.name}的报价高于最高投标限价，却未被否决（实施条例第五十一条第五项）`))
   if (method === ReviewMethod.values.priceCommitment && controlPrice === null)
     problems.push(found('价格承诺法没有公布承诺价格'))
-  if (bid.changes.some((change, at) => at > 0 && change.at < bid.changes[at - 1]!.at))
-    problems.push(found(`${bid.name}的报价变更次序不正确`))
   return problems
 }
 

@@ -209,17 +209,6 @@ const BIDS: Forgery[] = [
     named: '评审价与开标报价及其变更不一致',
   },
   {
-    what: 'changes of a price in another order',
-    forge(content) {
-      content.bids[0]!.changes = [
-        { at: '2026-11-02T00:00:00.000Z', amount: '850.00' },
-        { at: '2026-11-01T00:00:00.000Z', amount: '900.00' },
-      ]
-      content.bids[0]!.price = '850.00'
-    },
-    named: '报价变更次序不正确',
-  },
-  {
     what: 'a bid that was judged in nothing',
     forge(content) {
       content.bids.push({ ...content.bids[0]!, id: 'd', no: 4, name: '公司d', opening: '950.00' })
