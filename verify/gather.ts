@@ -78,6 +78,7 @@ export const KNOWN_TYPES: ReadonlySet<string> = new Set([
   PROOF_TYPE,
   TRUST_TYPE,
   'kaibiao.review-bundle/1',
+  'kaibiao.review-bundle/2',
   LOG_RECORDS_TYPE,
   COMPLETENESS_TYPE,
   OPENINGS_TYPE,

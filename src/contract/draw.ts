@@ -1,13 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { BeaconChain } from './beacon-chain.ts'
 
 /*
- * Draws, the same on both sides. Nobody can steer one that is drawn by a seed, and everybody can recompute it: the service
- * commits to the seed by its hash, before what makes the entropy is known; whoever holds both computes the same lots. What
- * is drawn by hand in a room is the same record with another source.
+ * What is drawn and recorded, the same on both sides and for every draw. How a seed comes about that nobody chose stands
+ * in `draw-steps.ts`; records from before (`by: 'seed'`, draw/2) stay checkable, and what is drawn by hand in a room is
+ * the same record with another source.
  */
 
-export const DRAW_VERSION = 'draw/2'
+/** The version in which draws are made now. */
+export const DRAW_VERSION = 'draw/3'
+/** The version of a committed seed with later entropy, of which records exist. */
+export const SEED_DRAW_VERSION = 'draw/2'
 
 export interface DrawPart {
   label: string
@@ -16,6 +20,7 @@ export interface DrawPart {
   picks: number
 }
 
+/** Of draw/2. */
 export interface DrawSecret {
   /** Hex, 32 bytes. */
   seed: string
@@ -23,7 +28,56 @@ export interface DrawSecret {
   entropy: string
 }
 
+/** What can be drawn. */
+export const DRAW_KINDS = ['experts', 'opening', 'price-params', 'lots'] as const
+export type DrawKind = (typeof DRAW_KINDS)[number]
+
+export interface FrozenDraw {
+  version: typeof DRAW_VERSION
+  drawId: string
+  kind: DrawKind
+  /** The order or extraction it belongs to. */
+  subject: string
+  /** Options by value alone, sorted. */
+  parts: readonly { label: string; options: readonly string[]; picks: number }[]
+  /** SHA-256 of the operator's part, hex: on record since `preparedAt`. */
+  operator: string
+  /** ISO time. */
+  preparedAt: string
+  /** Sorted by id. `role`: 经办人, 评委, … */
+  participants: readonly { id: string; role: string; commitment: string }[]
+  /** Null: no beacon was reachable. Decided here, before anything is known, and never changed. */
+  beacon: BeaconChain | null
+  /** Seconds between closing and the round, at least. */
+  lead: number
+  frozenAt: string
+  /** Until when participants may reveal. */
+  revealUntil: string
+}
+
+export interface ClosedDraw {
+  /** Hash of the frozen draw. */
+  frozen: string
+  /** Sorted by id. */
+  reveals: readonly { id: string; value: string }[]
+  closedAt: string
+  /** Of the beacon; null without one. */
+  round: number | null
+}
+
+/** What a draw of now is computed from: everything that was fixed, step by step, and the beacon's answer. */
+export interface SteppedSource {
+  by: 'steps'
+  frozen: FrozenDraw
+  closed: ClosedDraw
+  /** The operator's part, hex; committed to in `frozen`. */
+  operatorSeed: string
+  /** The beacon's signature of the round that `closed` names, hex; null where there was no beacon. */
+  signature: string | null
+}
+
 export type DrawSource =
+  | SteppedSource
   | ({ by: 'seed'; commitment: string } & DrawSecret)
   /** Drawn before everybody's eyes and entered by who leads; `how` says how. */
   | { by: 'hand'; how: string }
@@ -51,41 +105,58 @@ export function digestOf(lines: readonly string[]): string {
   return hashOf(lines.toSorted().join('\n'))
 }
 
-/** Every option gets a lot, the lowest goes first. The lot is a hash, hex: each order is equally likely. */
-export function lotOf({ seed, entropy }: DrawSecret, { label, value }: Drawn): string {
-  return hashOf([DRAW_VERSION, seed, entropy, label, value].join('|'))
+/** SHA-256 of a text in UTF-8; hex. */
+export function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
-/** What a seed draws. The order of the options does not matter. */
-export function draw(secret: DrawSecret, parts: readonly DrawPart[]): Drawn[] {
-  return parts.flatMap(({ label, options, picks }) =>
-    options
-      .map(({ value }) => ({ label, value, lot: lotOf(secret, { label, value }) }))
-      .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
-      .slice(0, picks)
-      .map(({ value }) => ({ label, value })),
+/** Every option gets a lot, the lowest goes first. The lot is a hash, hex: each order is equally likely. */
+export function lotOf(seed: string, { label, value }: Drawn): string {
+  return hashOf(JSON.stringify([DRAW_VERSION, 'lot', seed, label, value]))
+}
+
+/** What a seed (hex) draws. The order of the options does not matter. */
+export function draw(seed: string, parts: readonly DrawPart[]): Drawn[] {
+  return lowest(parts, (option) => lotOf(seed, option))
+}
+
+/** The lot of draw/2. */
+export function seedLotOf({ seed, entropy }: DrawSecret, { label, value }: Drawn): string {
+  return hashOf([SEED_DRAW_VERSION, seed, entropy, label, value].join('|'))
+}
+
+/** What was drawn under draw/2. */
+export function drawBySeed(secret: DrawSecret, parts: readonly DrawPart[]): Drawn[] {
+  return lowest(parts, (option) => seedLotOf(secret, option))
+}
+
+/** Whether two results name the same values in the same order. */
+export function isSameResult(one: readonly Drawn[], other: readonly Drawn[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ label, value }, i) => label === other[i]!.label && value === other[i]!.value)
   )
 }
 
-/**
- * Checks a draw from its record alone: the seed is the one committed to, and the result follows from it. By hand: the
- * result is one that could be drawn.
- */
-export function checkDraw({ parts, source, result }: DrawRecord): { committed: boolean; follows: boolean } {
-  if (source.by === 'seed') {
-    const again = draw(source, parts)
-    return {
-      committed: commitmentOf(source.seed) === source.commitment,
-      follows:
-        again.length === result.length &&
-        again.every(({ label, value }, i) => label === result[i]!.label && value === result[i]!.value),
-    }
+/** Checks a draw/2 from its record alone: the seed is the one committed to, and the result follows from it. */
+export function checkSeedDraw(
+  parts: readonly DrawPart[],
+  source: { commitment: string } & DrawSecret,
+  result: readonly Drawn[],
+): { committed: boolean; follows: boolean } {
+  return {
+    committed: commitmentOf(source.seed) === source.commitment,
+    follows: isSameResult(drawBySeed(source, parts), result),
   }
+}
+
+/** Whether a result drawn by hand is one that could be drawn. */
+export function isDrawable(parts: readonly DrawPart[], result: readonly Drawn[]): boolean {
   const follows = parts.every(({ label, options, picks }) => {
     const values = new Set(valuesOf(result, label))
     return values.size === picks && options.filter(({ value }) => values.has(value)).length === picks
   })
-  return { committed: true, follows: follows && result.length === parts.reduce((sum, part) => sum + part.picks, 0) }
+  return follows && result.length === parts.reduce((sum, part) => sum + part.picks, 0)
 }
 
 /** What was drawn for a part, in order. */
@@ -93,6 +164,12 @@ export function valuesOf(result: readonly Drawn[], label: string): string[] {
   return result.filter((one) => one.label === label).map((one) => one.value)
 }
 
-function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
+function lowest(parts: readonly DrawPart[], lot: (option: Drawn) => string): Drawn[] {
+  return parts.flatMap(({ label, options, picks }) =>
+    options
+      .map(({ value }) => ({ label, value, lot: lot({ label, value }) }))
+      .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
+      .slice(0, picks)
+      .map(({ value }) => ({ label, value })),
+  )
 }

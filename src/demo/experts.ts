@@ -11,6 +11,7 @@ import { HttpClient } from '#server/testing/http-client.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
+import { drawn } from './play/drawn.ts'
 import { officeAfter } from './play/office-hours.ts'
 import { accountOf } from '#features/passport/server/public.ts'
 
@@ -226,9 +227,8 @@ class Drawing {
 
   async #draw(terms: Terms): Promise<string> {
     const { extractionId } = await this.#draft(terms)
-    const nonce = '0123456789abcdef'.repeat(2)
-    await this.#buyer.call(extraction.drawExtraction, { params: { extractionId }, body: { nonce } })
-    await settle(this.#system.kernel, 60_000)
+    await this.#buyer.call(extraction.drawExtraction, { params: { extractionId } })
+    await drawn(this.#system, extractionId)
     return extractionId
   }
 

@@ -34,6 +34,8 @@ export interface Config {
   readonly logLevel: string
   /** Bytes of the disk kept back for sealed bids and records; null: as the disk is large. */
   readonly bidReserve: number | null
+  /** Address of a drand relay, with the hash of a chain behind it or without; empty: none. */
+  readonly beaconUrl: string
   /** Multiplies how much one session may ask for and one person may listen to. */
   readonly limitsFactor: number
 }
@@ -67,6 +69,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
       env.BID_RESERVE_GIB === undefined
         ? null
         : wholeNumber('BID_RESERVE_GIB', { value: env.BID_RESERVE_GIB, most: 1_000_000 }) * 2 ** 30,
+    beaconUrl: env.BEACON_URL ?? '',
     limitsFactor: positive('LIMITS_FACTOR', env.LIMITS_FACTOR ?? '1'),
   }
 }

@@ -3,8 +3,10 @@ import { auctionArchive, priceTalkArchive } from '#features/auction/server/publi
 import { auction } from '#features/auction/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { documents } from '#features/documents/server/routes.ts'
+import { draws } from '#features/draws/server/feature.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
+import { expertDraws } from '#features/experts/server/draw-host.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
@@ -25,6 +27,7 @@ import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
+import { openingDraws } from '#features/opening-hall/server/draw-host.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
@@ -37,6 +40,7 @@ import { archiveSigners } from '#features/procurement/server/signer-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
+import { reviewDraws } from '#features/review-hall/server/draw-host.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import {
@@ -133,6 +137,7 @@ const WORK: readonly Feature[] = [
   savedSearches,
   experts,
   reviewHall,
+  draws([expertDraws, reviewDraws, openingDraws]),
   statistics,
   documents,
   templates,

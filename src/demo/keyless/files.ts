@@ -118,6 +118,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/purchaser/kpb/projects/{projectId}/control-price/submit',
   ],
   'src/features/opening-hall/server/draw.test.ts': [
+    'POST /workbench/purchaser/kpb/projects/v3/{projectId}/auto-score/params-draw',
     'POST /workbench/purchaser/kpb/projects/v3/{projectId}/auto-score/params-submit',
   ],
   'src/features/opening-hall/server/joint-care.test.ts': [
@@ -266,6 +267,8 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /review-hall/purchaser/kpb/projects/{projectId}/processes',
     'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/update-content',
     'POST /review-hall/expert/kpb/projects/{projectId}/draws/{drawId}/draw',
+    'POST /draws/{drawId}/commitment',
+    'POST /draws/{drawId}/value',
   ],
   'src/features/sealed-bids/server/bid-flow.test.ts': [
     'POST /bid-file/upload',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DrawView } from '#contract/draw-calls.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
@@ -155,7 +156,7 @@ export const extractionOrders = endpoint({
 export const createExtraction = endpoint({
   method: 'POST',
   path: BASE,
-  summary: 'A draft; with it the seed is committed, before anybody can be in the pool',
+  summary: 'A draft; with it the platform commits to its part of the draw, before anybody can be in the pool',
   body: ExtractionFields.extend({ kind: ExtractionKind.schema }),
   returns: z.object({ extractionId: Id, seedHash: z.string() }),
 })
@@ -194,6 +195,7 @@ export const extractionDetail = endpoint({
     buyers: z.array(z.string()).describe('whose people always avoid'),
     pickNames: z.array(z.object({ expertId: Id, name: z.string(), employer: z.string() })),
     seedHash: z.string(),
+    frozenAt: Instant.nullable(),
     drawnAt: Instant.nullable(),
     endedAt: Instant.nullable(),
     failure: z.string(),
@@ -228,14 +230,9 @@ export const previewPool = endpoint({
 export const drawExtraction = endpoint({
   method: 'POST',
   path: `${BASE}/{extractionId}/draw`,
-  summary: 'Freeze the pool, draw, tell the first',
+  summary:
+    'Freeze the pool; the draw follows when its beacon is there, and the first are told. Manual: tell those chosen',
   params,
-  body: z.object({
-    nonce: z
-      .string()
-      .regex(/^[0-9a-f]{32,64}$/, '随机数为32至64位十六进制')
-      .describe('made by whoever draws, so that the service cannot choose the outcome'),
-  }),
   errors: ['wrongState'],
 })
 
@@ -308,22 +305,22 @@ export const drawProof = endpoint({
   returns: z.object({
     code: z.string(),
     title: z.string(),
-    seedHash: z.string(),
     saltHash: z.string(),
-    seed: z.string(),
-    nonce: z.string(),
+    /** How it came about, step by step; null for one of before, which has `bySeed`. */
+    steps: DrawView.nullable(),
+    bySeed: z.object({ seedHash: z.string(), seed: z.string(), nonce: z.string() }).nullable(),
     poolHash: z.string(),
     /** Calls follow the drawn order; false where one employer may send one expert only, so that places are skipped and come back. */
     inOrder: z.boolean(),
     committedAt: Instant,
-    drawnAt: Instant,
+    drawnAt: Instant.nullable(),
     /** With the names; null before. */
     salt: z.string().nullable(),
     rows: z.array(
       z.object({
         rowNo: z.number().int(),
         number: z.number().int(),
-        /** In the order that was drawn. */
+        /** In the order that was drawn; as frozen before. */
         tokens: z.array(z.string()),
         called: z.array(z.string()),
         people: z.array(z.object({ token: z.string(), expertId: Id, name: z.string() })),

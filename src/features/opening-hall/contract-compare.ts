@@ -73,6 +73,14 @@ export const submitScoreParams = endpoint({
   errors: ['wrongState', 'invalid'],
 })
 
+export const drawScoreParams = endpoint({
+  method: 'POST',
+  path: `${HOST_V3}/auto-score/params-draw`,
+  summary: 'Have the platform draw these parameters: what is drawn is frozen now, the result comes with its beacon',
+  params: hall,
+  errors: ['wrongState'],
+})
+
 export const finalOffer = endpoint({
   method: 'GET',
   path: `${HOST}/final-offer`,

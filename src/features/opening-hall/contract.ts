@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { DrawView } from '#contract/draw-calls.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
@@ -98,6 +99,8 @@ export const HallDetail = HallDoor.extend({
   referencePrice: z.object({ price: Amount, basis: z.string() }).nullable(),
   /** Parameters of the price score that were drawn here, before everybody; null before, and where nothing is drawn. */
   drawn: z.object({ params: z.array(z.object({ label: z.string(), value: z.string() })), how: z.string() }).nullable(),
+  /** The same by the platform, step by step; null where it draws nothing. */
+  draw: DrawView.nullable(),
   /** How the decrypt window was moved, and why: everybody waits for it. */
   extensions: z.array(Extension),
   bidEnd: Instant.nullable(),

@@ -724,6 +724,42 @@ export interface DocumentDownload {
   at: Date
 }
 
+export interface Draw {
+  tenantId: number
+  id: string
+  kind: string
+  subject: string
+  title: string
+  operatorHash: Buffer
+  preparedAt: Date
+  parts: NullableJson
+  frozen: NullableJson
+  frozenHash: Buffer | null
+  frozenAt: Date | null
+  closed: NullableJson
+  closedHash: Buffer | null
+  closedAt: Date | null
+  dueAt: Date | null
+  operatorSeed: Buffer | null
+  signature: Buffer | null
+  result: NullableJson
+  drawnAt: Date | null
+  trouble: Generated<string>
+}
+
+export interface DrawShare {
+  tenantId: number
+  drawId: string
+  userId: string
+  id: string
+  role: string
+  name: string
+  commitment: Buffer
+  committedAt: Date
+  value: Buffer | null
+  revealedAt: Date | null
+}
+
 export interface Employee {
   tenantId: number
   id: string
@@ -876,6 +912,7 @@ export interface ExpertExtraction {
   updatedAt: Date
   drawnAt: Date | null
   endedAt: Date | null
+  frozenAt: Date | null
 }
 
 export interface ExpertFile {
@@ -2295,6 +2332,7 @@ export interface ReviewTask {
   reviewerId: string
   status: Generated<number>
   submittedAt: Date | null
+  sha256: Buffer | null
 }
 
 export interface ReviewWay {
@@ -2779,6 +2817,8 @@ export interface Tables {
   demand_category: DemandCategory
   department: Department
   document_download: DocumentDownload
+  draw: Draw
+  draw_share: DrawShare
   employee: Employee
   employee_role: EmployeeRole
   event_job: EventJob

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { draw } from '#contract/draw.ts'
 import { type Called, type Drawn, planCalls } from './calling.ts'
-import { drawRows, orderHash, poolHash, tokenOf } from './draw.ts'
+import { drawParts, entropyOf, orderHash, poolHash, rowsDrawn, tokenOf } from './draw.ts'
 import { type Candidate, exclusionOf, meets } from './eligible.ts'
 import { EXTRACTION_STATUS, REPLY_STATUS, type ReplyFacts } from './extraction-status.ts'
 import { codeProblem, INITIAL_MAJORS, isWithin, majorPath, mergeMajors } from './majors.ts'
@@ -11,19 +12,19 @@ const hex = (n: number) => n.toString(16).padStart(64, '0')
 const tokens = (n: number) => Array.from({ length: n }, (_, i) => tokenOf(hex(7), `expert-${i}`))
 
 describe('the draw', () => {
-  it('changes with seed, nonce, pool and condition, and not with how the pool is read', () => {
+  it('changes with seed, pool and condition, and not with how the pool is read', () => {
     const pool = tokens(30)
-    const seeds = { seed: hex(1), nonce: hex(2), poolHash: poolHash([{ rowNo: 1, tokens: pool }]) }
-    const order = (given: Partial<typeof seeds>, row = { rowNo: 1, tokens: pool }) =>
-      drawRows({ ...seeds, ...given }, [row])[0]!.tokens
-    const base = order({})
+    const order = (seed: string, row = { rowNo: 1, tokens: pool }) =>
+      rowsDrawn([row], draw(seed, drawParts([row])))[0]!.tokens
+    const base = order(hex(1))
     expect(base.toSorted()).toEqual(pool.toSorted())
-    expect(order({}, { rowNo: 1, tokens: pool.toReversed() })).toEqual(base)
-    for (const other of [{ seed: hex(9) }, { nonce: hex(9) }, { poolHash: hex(9) }])
-      expect(order(other)).not.toEqual(base)
-    expect(order({}, { rowNo: 2, tokens: pool })).not.toEqual(base)
-    expect(poolHash([{ rowNo: 1, tokens: pool.toReversed() }])).toBe(seeds.poolHash)
-    expect(poolHash([{ rowNo: 1, tokens: pool.slice(1) }])).not.toBe(seeds.poolHash)
+    expect(order(hex(1), { rowNo: 1, tokens: pool.toReversed() })).toEqual(base)
+    expect(order(hex(9))).not.toEqual(base)
+    expect(order(hex(1), { rowNo: 2, tokens: pool })).not.toEqual(base)
+    const hash = poolHash([{ rowNo: 1, tokens: pool }])
+    expect(poolHash([{ rowNo: 1, tokens: pool.toReversed() }])).toBe(hash)
+    expect(poolHash([{ rowNo: 1, tokens: pool.slice(1) }])).not.toBe(hash)
+    expect(entropyOf({ nonce: hex(2), poolHash: hash })).not.toBe(entropyOf({ nonce: hex(3), poolHash: hash }))
     expect(orderHash([{ rowNo: 1, tokens: base }])).not.toBe(orderHash([{ rowNo: 1, tokens: pool }]))
   })
 })

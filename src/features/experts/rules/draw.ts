@@ -1,8 +1,8 @@
-import { digestOf, draw, type DrawPart, valuesOf } from '#contract/draw.ts'
+import { digestOf, type DrawPart, type Drawn, valuesOf } from '#contract/draw.ts'
 
 /*
- * How experts are drawn. Two parties make it: the service commits to a seed before the pool is known, whoever draws adds a
- * nonce when the pool is frozen. Within a condition everybody gets a lot, the lowest is called first.
+ * How experts are drawn: the pool is frozen under tokens, then drawn by the steps of every draw. Within a condition
+ * everybody gets a lot, the lowest is called first. Extractions of before had a seed and a nonce (draw/2).
  */
 
 /** The people of one condition, by token. */
@@ -21,11 +21,6 @@ export function poolHash(rows: readonly PoolRow[]): string {
   return digestOf(rows.flatMap(({ rowNo, tokens }) => tokens.map((token) => `${rowNo}:${token}`)))
 }
 
-/** What nobody knew when the seed was committed to. */
-export function entropyOf({ nonce, poolHash }: { nonce: string; poolHash: string }): string {
-  return digestOf([`nonce:${nonce}`, `pool:${poolHash}`])
-}
-
 /** Everybody of every condition is given a place. */
 export function drawParts(rows: readonly PoolRow[]): DrawPart[] {
   return rows.map(({ rowNo, tokens }) => ({
@@ -36,12 +31,13 @@ export function drawParts(rows: readonly PoolRow[]): DrawPart[] {
 }
 
 /** Tokens of each condition in the order drawn. */
-export function drawRows(
-  { seed, ...known }: { seed: string; nonce: string; poolHash: string },
-  rows: readonly PoolRow[],
-): PoolRow[] {
-  const drawn = draw({ seed, entropy: entropyOf(known) }, drawParts(rows))
-  return rows.map(({ rowNo }) => ({ rowNo, tokens: valuesOf(drawn, String(rowNo)) }))
+export function rowsDrawn(rows: readonly Pick<PoolRow, 'rowNo'>[], result: readonly Drawn[]): PoolRow[] {
+  return rows.map(({ rowNo }) => ({ rowNo, tokens: valuesOf(result, String(rowNo)) }))
+}
+
+/** What nobody knew when the seed of draw/2 was committed to. */
+export function entropyOf({ nonce, poolHash }: { nonce: string; poolHash: string }): string {
+  return digestOf([`nonce:${nonce}`, `pool:${poolHash}`])
 }
 
 /** Hash of the whole outcome, as it stands on record. */

@@ -13,6 +13,7 @@ import {
   chainOf,
   type ExtractionRow,
   factsOf,
+  isBeingDrawn,
   isManual,
   record,
   rowsOf,
@@ -39,7 +40,7 @@ export interface Person extends Drawn {
  * accepted, or when a condition can no longer be met. The row is locked by the caller.
  */
 export async function advance(ctx: Any, row: ExtractionRow): Promise<void> {
-  if (row.status !== ExtractionStatus.values.extracting) return
+  if (row.status !== ExtractionStatus.values.extracting || isBeingDrawn(row)) return
   const calls = await callsOf(ctx, row.id)
   const late = ctx.clock.now() >= row.reviewAt
   const oneEach = openAvoidance(ctx, row).options.includes(AvoidOption.values.sameEmployer)

@@ -41,7 +41,7 @@ export function wantedBy(ctx: Any, row: ExtractionRow): Wanted {
     companyId: row.companyId,
     reviewAt: row.reviewAt,
     extractionId: row.id,
-    frozenAt: row.drawnAt,
+    frozenAt: row.frozenAt ?? row.drawnAt,
     parentId: row.parentId,
   }
 }

@@ -40,12 +40,19 @@ export function rowsOf(row: ExtractionRow): { rowNo: number; number: number }[] 
   return conditionsOf(row).map(({ number }, i) => ({ rowNo: i + 1, number }))
 }
 
-/** The seed, public from the draw on, and the salt, public with the names; hex. */
-export function secretsOf(ctx: Any, extractionId: string): { seed: string; salt: string } {
-  return {
-    seed: drawSecret(ctx, `extraction/${extractionId}/seed`),
-    salt: drawSecret(ctx, `extraction/${extractionId}/salt`),
-  }
+/** What tokens are made with: public with the names; hex. */
+export function saltOf(ctx: Any, extractionId: string): string {
+  return drawSecret(ctx, `extraction/${extractionId}/salt`)
+}
+
+/** The seed of an extraction that was drawn before draws went by steps; hex. */
+export function oldSeedOf(ctx: Any, extractionId: string): string {
+  return drawSecret(ctx, `extraction/${extractionId}/seed`)
+}
+
+/** Its pool is frozen and its order not drawn yet: nobody can be called. */
+export function isBeingDrawn(row: Pick<ExtractionRow, 'frozenAt' | 'drawnAt'>): boolean {
+  return row.frozenAt !== null && row.drawnAt === null
 }
 
 /** An extraction of the own company, in the workbench it was made in, or `notFound`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { commitmentOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
+import { prepareDraw } from '#features/draws/server/public.ts'
 import { statesReached } from '#features/procurement/engine/states.ts'
 import { ownersOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -13,7 +14,7 @@ import { ExtractionKind, ExtractionMode } from '../rules/enums.ts'
 import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
 import { DRAWER } from './bind.ts'
 import { findPool } from './candidates.ts'
-import { factsOf, ownExtraction, record, sealAvoidance, secretsOf } from './extraction-access.ts'
+import { factsOf, ownExtraction, record, saltOf, sealAvoidance } from './extraction-access.ts'
 import { demandMajors } from './majors.ts'
 
 type Ctx = Context<Employee>
@@ -83,7 +84,7 @@ export const draftRoutes: readonly Route[] = [
   }),
 ]
 
-/** A draft, with seed and salt committed on record. */
+/** A draft, with the operator's part of the draw and the salt committed on record. */
 export async function createDraft(
   ctx: Ctx,
   fields: ExtractionFields,
@@ -92,7 +93,8 @@ export async function createDraft(
   await demandFields(ctx, fields, kind)
   const id = ctx.newId()
   const now = ctx.clock.now()
-  const { seed, salt } = secretsOf(ctx, id)
+  const saltHash = commitmentOf(saltOf(ctx, id))
+  const seedHash = await prepareDraw(ctx, { id, kind: 'experts', subject: id, title: '专家抽取' })
   const day = formatDate(now).replaceAll('-', '')
   const { code } = await ctx.tx
     .insertInto('expert_extraction')
@@ -104,8 +106,8 @@ export async function createDraft(
       companyId: ctx.actor.companyId,
       workbench: ctx.actor.workbench ?? '',
       parentId,
-      seedHash: Buffer.from(commitmentOf(seed), 'hex'),
-      saltHash: Buffer.from(commitmentOf(salt), 'hex'),
+      seedHash: Buffer.from(seedHash, 'hex'),
+      saltHash: Buffer.from(saltHash, 'hex'),
       createdBy: ctx.actor.userId,
       createdByName: ctx.actor.name,
       createdAt: now,
@@ -119,17 +121,17 @@ export async function createDraft(
     { id },
     {
       action: 'create',
-      summary: `新建专家抽取${code}，登记抽取种子承诺`,
+      summary: `新建专家抽取${code}，登记平台随机数的承诺`,
       data: {
         kind,
         parentId,
-        seedHash: commitmentOf(seed),
-        saltHash: commitmentOf(salt),
+        seedHash,
+        saltHash,
         fields: withoutNumbers(fields),
       },
     },
   )
-  return { extractionId: id, seedHash: commitmentOf(seed) }
+  return { extractionId: id, seedHash }
 }
 
 async function demandFields(ctx: Ctx, fields: ExtractionFields, kind: number): Promise<void> {

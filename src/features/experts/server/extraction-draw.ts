@@ -1,16 +1,16 @@
-import { commitmentOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
+import { drawRow, freezeDraw, prepareDraw } from '#features/draws/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract-extraction.ts'
-import { drawRows, orderHash, poolHash, tokenOf } from '../rules/draw.ts'
+import { drawParts, poolHash, tokenOf } from '../rules/draw.ts'
 import { type Candidate, exclusionOf } from '../rules/eligible.ts'
 import { EXCLUSIONS } from '../rules/enums.ts'
 import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
-import { advance, callPerson, move, type Person } from './advance.ts'
+import { callPerson, move, type Person } from './advance.ts'
 import { DRAWER } from './bind.ts'
-import { avoidanceFor, candidatesOf, findPool, type PoolEntry, wantedBy } from './candidates.ts'
+import { avoidanceFor, candidatesOf, findPool, wantedBy } from './candidates.ts'
 import {
   callsOf,
   conditionsOf,
@@ -19,16 +19,16 @@ import {
   isManual,
   ownExtraction,
   record,
-  secretsOf,
+  saltOf,
 } from './extraction-access.ts'
 
 type Ctx = Context<Employee>
 
 export const drawRoutes: readonly Route[] = [
-  implement(c.drawExtraction, DRAWER, async (ctx, { params, body }) => {
+  implement(c.drawExtraction, DRAWER, async (ctx, { params }) => {
     const row = await ownExtraction(ctx, params.extractionId, 'update')
     EXTRACTION_STATUS.next('draw', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
-    await (isManual(row) ? choose(ctx, row) : draw(ctx, row, body.nonce))
+    await (isManual(row) ? choose(ctx, row) : freeze(ctx, row))
   }),
 
   implement(c.addPick, DRAWER, async (ctx, { params, body }) => {
@@ -43,11 +43,10 @@ export const drawRoutes: readonly Route[] = [
   }),
 ]
 
-/** Freezes the pool, draws, and calls the first. */
-async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> {
+/** Freezes the pool and what is drawn. The rest follows by itself: `takeDrawn`. */
+async function freeze(ctx: Ctx, row: ExtractionRow): Promise<void> {
   const pool = await findPool(ctx, wantedBy(ctx, row))
-  const { seed, salt } = secretsOf(ctx, row.id)
-  if (commitmentOf(seed) !== row.seedHash.toString('hex')) throw new AppError('tampered', '抽取种子与登记的承诺不一致')
+  const salt = saltOf(ctx, row.id)
   const entries = pool.map((entry) => ({ ...entry, token: tokenOf(salt, entry.candidate.expertId) }))
   const rows = conditionsOf(row).map((_, i) => ({
     rowNo: i + 1,
@@ -55,9 +54,6 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
   }))
   demandEnough(row, rows)
   const frozen = poolHash(rows)
-  const drawn = drawRows({ seed, nonce, poolHash: frozen }, rows)
-  const rankOf = (entry: PoolEntry & { token: string }) =>
-    entry.excluded === null ? drawn[entry.rowNo - 1]!.tokens.indexOf(entry.token) + 1 : null
   for (const entry of entries) {
     await ctx.insert('expert_pool', {
       extractionId: row.id,
@@ -65,31 +61,31 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
       token: entry.token,
       expertId: entry.candidate.expertId,
       userId: entry.candidate.userId,
-      rank: rankOf(entry),
+      rank: null,
       excluded: entry.excluded ?? '',
     })
   }
-  const fixed = await ctx.tx
-    .updateTable('expert_extraction')
-    .set({ nonce, poolHash: Buffer.from(frozen, 'hex'), drawnAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  await ctx.update(
+    'expert_extraction',
+    { id: row.id },
+    { poolHash: Buffer.from(frozen, 'hex'), frozenAt: ctx.clock.now() },
+  )
+  // A draft from before draws went by steps.
+  if (!(await drawRow(ctx, row.id)))
+    await prepareDraw(ctx, { id: row.id, kind: 'experts', subject: row.id, title: '专家抽取' })
+  const draw = await freezeDraw(ctx, row.id, { parts: drawParts(rows) })
   record(ctx, row, {
-    action: 'draw',
-    summary: `冻结候选范围并随机抽取：${rows.map((r) => `第${r.rowNo}组 ${r.tokens.length} 人`).join('，')}`,
+    action: 'freeze',
+    summary: `冻结候选范围：${rows.map((r) => `第${r.rowNo}组 ${r.tokens.length} 人`).join('，')}`,
     data: {
-      seed,
-      nonce,
       poolHash: frozen,
-      orderHash: orderHash(drawn),
+      frozen: draw.frozenHash!.toString('hex'),
       excluded: entries
         .filter((e) => e.excluded !== null)
         .map(({ rowNo, token, excluded }) => ({ rowNo, token, excluded })),
     },
   })
-  await advance(ctx, await move(ctx, fixed, { action: 'draw', who: 'owner' }))
+  await move(ctx, row, { action: 'draw', who: 'owner' })
 }
 
 /** Manual: everybody chosen is checked, then called. */
@@ -115,7 +111,7 @@ async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Pro
   const found = ids.map((id) => candidates.find((one) => one.expertId === id))
   if (found.includes(undefined)) throw refuse('所选专家不存在或已停用，请重新选择')
   const avoidance = await avoidanceFor(ctx, wanted)
-  const { salt } = secretsOf(ctx, row.id)
+  const salt = saltOf(ctx, row.id)
   return Promise.all(
     (found as Candidate[]).map(async (one) => {
       const why = exclusionOf(one, avoidance)

@@ -103,6 +103,7 @@ export const viewRoutes: readonly Route[] = [
       buyers: (await buyersOf(ctx, row)).map((unit) => unit.name),
       pickNames: await picksOf(ctx, row),
       seedHash: row.seedHash.toString('hex'),
+      frozenAt: row.frozenAt?.toISOString() ?? null,
       drawnAt: row.drawnAt?.toISOString() ?? null,
       endedAt: row.endedAt?.toISOString() ?? null,
       failure: row.failure,

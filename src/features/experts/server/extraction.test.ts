@@ -1,22 +1,25 @@
 import { beforeAll, expect, test } from 'vitest'
-import { commitmentOf } from '#contract/draw.ts'
+import { commitmentOf, draw as drawFrom } from '#contract/draw.ts'
+import { seedOf } from '#contract/draw-steps.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { createEmployee } from '#features/organisation/contract/employees.ts'
 import { acceptEmployment, leaveCompany } from '#features/organisation/contract/employments.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { join, publish } from '#features/procurement/server/testing/tender.ts'
 import { committee } from '#features/review-hall/contract/purchaser.ts'
 import * as audit from '../contract-audit.ts'
 import * as c from '../contract-extraction.ts'
-import { drawRows, poolHash, tokenOf } from '../rules/draw.ts'
+import { drawParts, poolHash, rowsDrawn, tokenOf } from '../rules/draw.ts'
+import { recompute } from '../web/extraction/recompute.ts'
 import {
   answer,
   drawn,
   type ExpertWorld,
   expertWorld,
   importPeople,
-  NONCE,
+  draw,
   termsOf,
   waiting,
 } from './testing/expert-world.ts'
@@ -48,19 +51,27 @@ test('a draw is committed before, recomputable after, and calls in the drawn ord
   const { extractionId, seedHash } = await buyer.call(c.createExtraction, { body: termsOf(world) })
   const params = { extractionId }
   expect((await buyer.refused(c.drawProof, { params })).code).toBe(10002)
-  await buyer.call(c.drawExtraction, { params, body: { nonce: NONCE } })
-  await world.t.settle()
+  await buyer.call(c.drawExtraction, { params })
+  const waits = await buyer.call(c.drawProof, { params })
+  expect(waits).toMatchObject({ drawnAt: null, steps: { stage: 'waiting', operatorSeed: null, result: [] } })
+  expect((await buyer.call(c.extractionDetail, { params })).calls).toEqual([])
+  await drawnOf(world.t, extractionId)
   const proof = await buyer.call(c.drawProof, { params })
-  expect(proof.seedHash).toBe(seedHash)
-  expect(commitmentOf(proof.seed)).toBe(seedHash)
+  expect(proof.steps!.operatorHash).toBe(seedHash)
+  expect(commitmentOf(proof.steps!.operatorSeed!)).toBe(seedHash)
+  expect(recompute(proof).filter((check) => !check.ok)).toEqual([])
+  expect(recompute(proof).map((check) => check.label)).toContain('信标签名有效（非公共信标）')
   const [row] = proof.rows
   expect(row!.tokens).toHaveLength(6)
   const pool = [{ rowNo: 1, tokens: row!.tokens.toSorted() }]
   expect(poolHash(pool)).toBe(proof.poolHash)
-  expect(drawRows(proof, pool)[0]!.tokens).toEqual(row!.tokens)
+  const { frozen, closed, operatorSeed, signature } = proof.steps!
+  const seed = seedOf({ closed: closed!, operatorSeed: operatorSeed!, signature })
+  expect(rowsDrawn(pool, drawFrom(seed, drawParts(pool)))[0]!.tokens).toEqual(row!.tokens)
+  expect(frozen!.parts[0]!.options).toEqual(row!.tokens.toSorted())
   expect(row!.called).toEqual(row!.tokens.slice(0, 2))
   for (const person of row!.people) expect(tokenOf(proof.salt!, person.expertId)).toBe(person.token)
-  expect(proof.records.map((r) => r.action)).toEqual(['extraction.create', 'extraction.draw'])
+  expect(proof.records.map((r) => r.action)).toEqual(['extraction.create', 'extraction.freeze', 'extraction.draw'])
   // Told at once, by the inbox and text message.
   const detail = await buyer.call(c.extractionDetail, { params })
   expect(detail.calls.map((call) => [call.rank, call.noticeStatus, call.replyStatus])).toEqual([
@@ -75,7 +86,7 @@ test('a draw is committed before, recomputable after, and calls in the drawn ord
   expect(sent).toEqual(expect.arrayContaining(called))
   // What was drawn cannot be altered, not even by the owner of the database's application role.
   await expect(
-    world.t.owner.query(`update expert_extraction set nonce = 'other' where id = $1`, [extractionId]),
+    world.t.owner.query(`update expert_extraction set pool_hash = '\\x00' where id = $1`, [extractionId]),
   ).rejects.toThrow('cannot be changed')
 })
 
@@ -127,11 +138,11 @@ test('two draws at once, and two replies at once, have one effect', async () => 
   const { extractionId } = await buyer.call(c.createExtraction, { body: termsOf(world, { replyMinutes: 4320 }) })
   const params = { extractionId }
   const draws = await Promise.allSettled([
-    buyer.call(c.drawExtraction, { params, body: { nonce: NONCE } }),
-    buyer.call(c.drawExtraction, { params, body: { nonce: 'cd'.repeat(16) } }),
+    buyer.call(c.drawExtraction, { params }),
+    buyer.call(c.drawExtraction, { params }),
   ])
   expect(draws.map((d) => d.status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await world.t.settle()
+  await drawnOf(world.t, extractionId)
   expect(await waiting(world, extractionId)).toHaveLength(2)
   const [mobile] = await waiting(world, extractionId)
   const client = await world.as(mobile!)
@@ -168,15 +179,14 @@ test('an exhausted pool fails with who and why, and is completed without those w
   expect(draft.fields.conditions[0]).toMatchObject({ number: 1 })
   expect((await buyer.refused(c.completeExtraction, { params })).code).toBe(10002)
   // All three were asked: the same condition finds nobody.
-  const refused = await buyer.refused(c.drawExtraction, { params: completion, body: { nonce: NONCE } })
+  const refused = await buyer.refused(c.drawExtraction, { params: completion })
   expect(refused.message).toContain('0 人')
   const { extractionId: _, ...fields } = { ...completion, ...draft.fields }
   await buyer.call(c.updateExtraction, {
     params: completion,
     body: { ...fields, conditions: [{ majors: ['A01'], number: 1 }] },
   })
-  await buyer.call(c.drawExtraction, { params: completion, body: { nonce: NONCE } })
-  await world.t.settle()
+  await draw(world, completion)
   const [next] = await waiting(world, completion.extractionId)
   expect([first, second, third]).not.toContain(next)
 })
@@ -346,7 +356,7 @@ test('chosen by hand: with a reason, checked, and somebody is added instead of a
   const avoidance = { options: [], units: [], people: [{ name: rows[1]!.name }] }
   const terms = { ...manual, pickReason: '技术复杂，专业性强', byPlatform: false }
   const barred = await buyer.call(c.createExtraction, { body: termsOf(world, { ...terms, avoidance }) })
-  const refused = await buyer.refused(c.drawExtraction, { params: barred, body: { nonce: NONCE } })
+  const refused = await buyer.refused(c.drawExtraction, { params: barred })
   expect(refused.message).toBe(`${rows[1]!.name}：指定回避人员`)
   await buyer.call(c.deleteExtraction, { params: barred })
   expect((await buyer.refused(c.extractionDetail, { params: barred })).status).toBe(404)
@@ -387,7 +397,7 @@ test('what is somebody else’s does not exist', async () => {
     agent.refused(c.extractionDetail, { params }),
     agent.refused(c.updateExtraction, { params, body: fields }),
     agent.refused(c.deleteExtraction, { params }),
-    agent.refused(c.drawExtraction, { params, body: { nonce: NONCE } }),
+    agent.refused(c.drawExtraction, { params }),
     agent.refused(c.addPick, { params, body: { expertId: newId(), ...reason } }),
     agent.refused(c.giveUpExtraction, { params, body: reason }),
     agent.refused(c.completeExtraction, { params }),

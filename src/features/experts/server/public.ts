@@ -94,7 +94,7 @@ export async function extractedExperts(
             kind: call.kind as ExpertKind,
             employer: call.employer,
             employerCode: call.employerCode,
-            frozenAt: extraction.drawnAt,
+            frozenAt: extraction.frozenAt ?? extraction.drawnAt,
             isDrawn: !isManual(extraction),
           })
       }

@@ -7,7 +7,7 @@ import * as audit from '../contract-audit.ts'
 import * as x from '../contract-extraction.ts'
 import * as c from '../contract.ts'
 import { experts } from './routes.ts'
-import { answer, drawn, expertWorld, type ExpertWorld, importPeople, NONCE, termsOf } from './testing/expert-world.ts'
+import { answer, drawn, expertWorld, type ExpertWorld, importPeople, termsOf } from './testing/expert-world.ts'
 
 /*
  * Every call of the feature, by whom it is not for: nobody logged in, another workbench, another company, another tenant,
@@ -53,7 +53,6 @@ beforeAll(async () => {
     [key(audit.shareExpert)]: { companyId: null },
     [key(audit.endShare)]: reason,
     [key(x.updateExtraction)]: terms,
-    [key(x.drawExtraction)]: { nonce: NONCE },
     [key(x.addPick)]: { expertId, ...reason },
     [key(x.giveUpExtraction)]: reason,
     [key(x.recordReply)]: { accept: true },

@@ -12,7 +12,7 @@ export async function suddenJobs(
   row: ExtractionRow,
   calls: readonly CallRow[],
 ): Promise<Map<string, string>> {
-  const frozenAt = row.drawnAt
+  const frozenAt = row.frozenAt ?? row.drawnAt
   if (frozenAt === null) return new Map()
   const sides = [
     ...(await buyersOf(ctx, row)).map((unit) => ({ ...unit, side: '采购方' })),

@@ -6,7 +6,7 @@ import { implement, implementFile } from '#server/implement.ts'
 import * as c from '../contract-compare.ts'
 import { entered, hallPart } from './access.ts'
 import { compareItems, comparisonSheet, finalOffers, subOffers } from './compare.ts'
-import { byName, drawable, drawOf, submitDraw } from './draw.ts'
+import { byName, drawable, drawOf, freezeOpeningDraw, submitDraw } from './draw.ts'
 import { submitReference } from './reference.ts'
 import { HOST } from './rows.ts'
 
@@ -18,6 +18,7 @@ export const compareRoutes: readonly Route[] = [
   implement(c.reviewWays, HOST, (ctx, { params }) => waysOf(ctx, params.projectId)),
   implement(c.submitControlPrice, HOST, (ctx, { params, body }) => submitReference(ctx, params.projectId, body)),
   implement(c.submitScoreParams, HOST, (ctx, { params, body }) => submitDraw(ctx, params.projectId, body)),
+  implement(c.drawScoreParams, HOST, (ctx, { params }) => freezeOpeningDraw(ctx, params.projectId)),
   implement(c.finalOffer, HOST, async (ctx, { params }) => finalOffers(ctx, await entered(ctx, params.projectId))),
   implement(c.compareItemOffer, HOST, async (ctx, { params }) =>
     compareItems(ctx, await entered(ctx, params.projectId)),
@@ -54,7 +55,7 @@ async function waysOf(ctx: Context<Employee>, orderId: string) {
     drawable: drawable(order),
     drawn: drawn && {
       params: byName(drawn.record),
-      how: drawn.record.source.how,
+      how: drawn.how,
       at: drawn.at.toISOString(),
     },
   }

@@ -1,4 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { commitmentOf } from '#contract/draw.ts'
+import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
+import { steppedProblems } from '#contract/draw-steps.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { inContext } from '#server/context.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import * as compare from '../contract-compare.ts'
@@ -16,6 +20,7 @@ import { type HallWorld, hallWorld } from './testing/hall.ts'
 let world: HallWorld
 let hall: Hall
 let plain: Hall
+let byPlatform: Hall
 
 beforeAll(async () => {
   const price = {
@@ -29,9 +34,10 @@ beforeAll(async () => {
     roundDeviation: false,
     draw: { percentage: ['95', '96', '97'], floatRate: [] },
   }
-  const made = await hallWorld([{ bidders: THREE, settings: { price } }, { bidders: THREE }])
+  const drawing = { bidders: THREE, settings: { price } }
+  const made = await hallWorld([drawing, { bidders: THREE }, drawing])
   world = made.world
-  ;[hall, plain] = made.halls as [Hall, Hall]
+  ;[hall, plain, byPlatform] = made.halls as [Hall, Hall, Hall]
   await world.t.advanceTo(hall.openAt)
 })
 
@@ -114,6 +120,44 @@ test('parameters are drawn only as the documents say: after the quotes, from the
   expect(await host.refused(compare.submitScoreParams, other)).toMatchObject({
     message: '招标文件未约定开标时抽取评分参数，不能变更评标办法',
   })
+})
+
+test('the platform draws instead of a hand: frozen first, then by reveals and the beacon, once', async () => {
+  const host = await world.host(byPlatform)
+  const { params, orderId } = byPlatform
+  expect(await host.refused(compare.drawScoreParams, { params })).toMatchObject({ code: 10002 })
+  await world.start(byPlatform)
+  for (const seat of byPlatform.seats) await world.release(seat)
+  // Two in the hall take part before anything is frozen; whoever is not in it cannot.
+  const bidder = await world.as('supplier1')
+  const value = '7a'.repeat(32)
+  const [own] = await bidder.call(ownDraws, { query: { subject: orderId } })
+  const at = { params: { drawId: own!.drawId } }
+  for (const client of [host, bidder])
+    await client.call(commitToDraw, { ...at, body: { commitment: commitmentOf(value) } })
+  const stranger = await world.as('supplier6')
+  expect(await stranger.refused(commitToDraw, { ...at, body: { commitment: commitmentOf(value) } })).toMatchObject({
+    status: 404,
+  })
+  await host.call(c.openMarks, { params })
+  await host.call(compare.drawScoreParams, { params })
+  expect(await host.refused(compare.drawScoreParams, { params })).toMatchObject({ code: 10002 })
+  expect(await host.refused(compare.submitScoreParams, { ...draw('96'), params })).toMatchObject({
+    message: '抽取事项已冻结，结果即将产生',
+  })
+  expect((await world.detail('supplier2', byPlatform)).draw).toMatchObject({ stage: 'revealing', result: [] })
+  await host.call(revealForDraw, { ...at, body: { value } })
+  await drawnOf(world.t, orderId)
+  const seen = await world.detail('supplier2', byPlatform)
+  expect(seen.drawn).toMatchObject({ how: '由系统抽取' })
+  expect(['95', '96', '97']).toContain(seen.drawn!.params[0]!.value)
+  const { parts, frozen, closed, operatorSeed, signature, result, participants } = seen.draw!
+  const source = { by: 'steps', frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature } as const
+  expect(steppedProblems({ parts, source, result })).toEqual([])
+  expect(participants.map((one) => [one.role, one.value !== null])).toEqual([
+    ['主持人', true],
+    ['投标人', false],
+  ])
 })
 
 test('items and parts are compared, the best marked at everybody who has it', async () => {

@@ -23,7 +23,7 @@ import {
   pricedStage,
   stageOf as stageIn,
 } from './access.ts'
-import { byName, drawable, drawOf } from './draw.ts'
+import { byName, drawable, drawOf, drawSteps } from './draw.ts'
 import { extensionsOf } from './extensions.ts'
 import { hallJoint } from './joint-view.ts'
 import { remarksOf } from './marks.ts'
@@ -84,8 +84,9 @@ export async function hallOf(
     referencePrice: referenceFor(part, opening),
     drawn: draw && {
       params: byName(draw.record).map(({ label, value }) => ({ label, value })),
-      how: draw.record.source.how,
+      how: draw.how,
     },
+    draw: opening ? await drawSteps(ctx, order) : null,
     extensions: opening ? await extensionsOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : [],
     bidEnd: order.bidEnd?.toISOString() ?? null,
     bidders,

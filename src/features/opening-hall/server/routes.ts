@@ -20,7 +20,7 @@ import { markRead, messages, send, totals } from './chat.ts'
 import { decryptAgain, decryptOnRelease } from './decrypt.ts'
 import { compareRoutes } from './compare-routes.ts'
 import { digitalHostOf } from './digital-host.ts'
-import { demandDrawn } from './draw.ts'
+import { demandDrawn, prepareOpeningDraw } from './draw.ts'
 import { companyName, doorOf, hallOf } from './hall.ts'
 import { home } from './home.ts'
 import * as host from './host.ts'
@@ -71,7 +71,10 @@ export const openingHall: Feature = {
       sheetFile(ctx, await entered(ctx, params.id), query),
     ),
 
-    implement(c.startOpening, HOST, (ctx, { params }) => host.start(ctx, params.projectId)),
+    implement(c.startOpening, HOST, async (ctx, { params }) => {
+      await host.start(ctx, params.projectId)
+      await prepareOpeningDraw(ctx, params.projectId)
+    }),
     implement(c.openMarks, HOST, (ctx, { params }) => host.openMarks(ctx, params.projectId)),
     implement(c.readOut, HOST, (ctx, { params }) => host.readOut(ctx, params.projectId, params.bidderId)),
     implement(c.fileBack, HOST, (ctx, { params, body }) =>

@@ -209,7 +209,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
       name,
       options: options.map((one) => one.label).join('、'),
       value: `${valuesOf(draw!.record.result, name).join('')}%`,
-      how: draw!.record.source.how,
+      how: draw!.how,
     })),
     checkpoint: (await checkpointOf(ctx, orderId)) ?? '',
   }

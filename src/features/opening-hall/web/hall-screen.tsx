@@ -23,6 +23,7 @@ import { Waiting } from './waiting.tsx'
 import './hall.css'
 
 // What the hall does not need to be read arrives after it.
+const HallDraw = lazyPart(() => import('./hall-draw.tsx').then((m) => m.HallDraw))
 const DigitalHost = lazyPart(() => import('./digital-host.tsx').then((m) => m.DigitalHost))
 
 /** The opening hall for host, observer and bidder: one state from the server, refetched whenever the hall changes. */
@@ -33,7 +34,7 @@ export function Screen() {
   const query = useCall(
     hallDetail,
     { params: { id: orderId }, ...(stage ? { query: { stage } } : {}) },
-    { every: 15_000 },
+    { every: 5_000 },
   )
   // Who is not let in has nothing to listen to.
   useLive(query.data ? `hall:${orderId}` : '')
@@ -86,6 +87,7 @@ function Hall({ hall: told, since, onStage }: HallProps) {
         <section className="stage-main kb-frame" aria-label="投标人">
           {since !== null && <StaleNote since={since} />}
           <HallFacts hall={hall} />
+          {hall.draw && <HallDraw orderId={hall.projectId} draw={hall.draw} isEnded={hall.endedAt !== null} />}
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} /> : <Waiting hall={hall} />}
         </section>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { TextBox } from '#web/kit/ask-text.tsx'
+import { ask } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { HallDetail } from '../contract.ts'
@@ -21,6 +22,7 @@ export function HostTools({ hall }: { hall: HallDetail }) {
   const draw = useAction(c.submitScoreParams, {
     success: '抽取结果已记录',
   })
+  const byPlatform = useAction(c.drawScoreParams, { success: '抽取事项已冻结，等待随机信标' })
   const isPriced = !isDouble(hall) || hall.stage === 2
   const marked = hall.marksOpenedAt !== null
   const { drawable = [], drawn = null } = ways.data ?? {}
@@ -38,16 +40,29 @@ export function HostTools({ hall }: { hall: HallDetail }) {
       content: (state) => <DrawFields drawable={drawable} onChange={(value) => state.set(value)} />,
       run: async (value) => (await draw.run({ params, body: value ?? { params: {}, how: '' } })).ok,
     })
+  const isDrawing = hall.draw !== null && hall.draw.stage !== 'prepared'
+  const drawByPlatform = async () => {
+    const content =
+      '抽取事项和备选值即刻冻结并登记，结果由其后产生的随机信标与在场各方的随机数共同决定，不得重抽。确认由系统抽取？'
+    if (await ask({ title: '由系统抽取评分参数', content })) await byPlatform.run({ params })
+  }
   const items = [
     ...(isPriced && !marked
       ? [{ key: 'reference', label: hall.referencePrice ? '更正标底' : '录入标底', onClick: enterReference }]
       : []),
-    ...(mayDraw && !drawn ? [{ key: 'draw', label: '抽取评分参数', onClick: enterDraw }] : []),
+    ...(mayDraw && !drawn && !isDrawing
+      ? [
+          { key: 'draw', label: '录入现场抽取结果', onClick: enterDraw },
+          { key: 'by-platform', label: '由系统抽取评分参数', onClick: () => void drawByPlatform() },
+        ]
+      : []),
     ...(isPriced && marked ? [{ key: 'compare', label: <Link to={compare}>报价对比</Link> }] : []),
   ]
   return (
     <>
-      {mayDraw && !drawn && <p className="hall-extension kb-size-16 kb-soft">招标文件约定的评分参数尚未抽取</p>}
+      {mayDraw && !drawn && !isDrawing && (
+        <p className="hall-extension kb-size-16 kb-soft">招标文件约定的评分参数尚未抽取</p>
+      )}
       {items.length === 1 && items[0]!.key === 'compare' ? (
         <Link className="stage-link kb-size-16 kb-accent" to={compare}>
           报价对比

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DrawView } from '#contract/draw-calls.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
@@ -67,7 +68,7 @@ export const ConsensusView = z.object({
 })
 export type ConsensusView = z.output<typeof ConsensusView>
 
-/** A draw that nobody could steer: how it is computed stands in `#contract/draw.ts`, which runs in the browser too. */
+/** A draw that nobody could steer: how it comes about stands in `#contract/draw-steps.ts`, which runs in the browser too. */
 export const Draw = z.object({
   drawId: Id,
   /** `price-params`: base kind and coefficient of method 7; `lots`: the order of bids the rules leave equal. */
@@ -81,13 +82,10 @@ export const Draw = z.object({
       picks: z.number().int(),
     }),
   ),
-  /** SHA-256 of the seed, hex; on record since `committedAt`. */
-  commitment: z.string(),
-  committedAt: Instant,
-  /** Revealed by the draw. */
-  seed: z.string().nullable(),
-  /** What nobody knew when the seed was committed: SHA-256 over the members' submitted judgements, hex. */
-  entropy: z.string().nullable(),
+  /** How it came about, step by step; null for one of before, which has `bySeed`. */
+  steps: DrawView.nullable(),
+  /** Hashes in hex: a committed seed, and what nobody knew when it was. */
+  bySeed: z.object({ commitment: z.string(), committedAt: Instant, seed: z.string(), entropy: z.string() }).nullable(),
   drawnAt: Instant.nullable(),
   result: z.array(z.object({ label: z.string(), value: z.string() })),
   actions: z.array(Action),

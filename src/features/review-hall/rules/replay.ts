@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { DRAW_VERSION } from '#contract/draw.ts'
+import { DRAW_VERSION, SEED_DRAW_VERSION } from '#contract/draw.ts'
 import { Exact } from '#contract/money.ts'
 import { AGGREGATION_VERSION } from './aggregate.ts'
 import { canonical } from './canonical.ts'
@@ -8,11 +8,20 @@ import { ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { type Judgement, passOutcome, scoreOutcome } from './outcome.ts'
 import { evaluatedPrice } from './price-history.ts'
 import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
-import type { ScoreDigits } from '#features/evaluation/rules/part-score.ts'
 import { PRICE_SCORE_VERSION, ROUNDED_PRICE_VERSION } from '#features/evaluation/rules/price-score.ts'
 import { RANKING_VERSION } from './ranking.ts'
 import {
-  type BundleDraw,
+  type Bundle,
+  BUNDLE_TYPE,
+  type BundleContent,
+  type BundleResults,
+  EARLIER_BUNDLE_TYPE,
+  type Mark,
+} from './bundle.ts'
+import { shapeProblems } from './bundle-shape.ts'
+import { factProblems, fateProblems } from './replay-facts.ts'
+import {
+  drawNotes,
   drawProblems,
   lotsDrawn,
   missingDraws,
@@ -20,70 +29,13 @@ import {
   paramsAsDrawn,
   type Problem,
 } from './replay-draws.ts'
-import { type BundleLowPrice, lowPriceProblems } from './replay-low-price.ts'
+import { lowPriceProblems } from './replay-low-price.ts'
 import { reviewResult } from './result.ts'
 
 /*
- * A concluded review as data from which everything that followed can be computed again, elsewhere and without our
- * database. Every element has a digest, the hash is over all digests: a changed field changes its element's digest, which
- * names the place, and the hash.
+ * Computes a concluded review again (`bundle.ts`), elsewhere and without our database. Every element has a digest, the hash
+ * is over all digests: a changed field changes its element's digest, which names the place, and the hash.
  */
-
-export const BUNDLE_TYPE = 'kaibiao.review-bundle/1'
-
-type Mark = [bidId: string, itemId: string, score: string | null, passed: boolean | null, reason: string]
-
-export interface Bundle {
-  type: typeof BUNDLE_TYPE
-  formulas: { price: string; aggregation: string; ranking: string; draw: string }
-  order: {
-    code: string
-    title: string
-    method: number
-    controlPrice: string | null
-    /** The committee rejected everything: there is no ranking. */
-    allRejected: boolean
-  }
-  ways: {
-    id: string
-    type: number
-    name: string
-    itemKind: number
-    aggregation: number
-    isAutomatic: boolean
-    /** Decimals that the documents round its marks to before they are added; not in bundles of `price-score/1`. */
-    scoreDigits?: ScoreDigits
-    params: object
-    /** Members whose judgements count, in order. */
-    judges: string[]
-    items: { id: string; name: string; fullMark: string; isObjective: boolean }[]
-  }[]
-  /** `opening`: as read out; `changes`: confirmed corrections and offers of closed rounds. */
-  bids: {
-    id: string
-    no: number
-    name: string
-    opening: string | null
-    changes: { at: string; amount: string }[]
-    price: string | null
-    disqualified: string | null
-  }[]
-  /** One member in one way; `commitment` is the hash of the marks. */
-  judgements: { wayId: string; reviewerId: string; commitment: string; marks: Mark[] }[]
-  draws: BundleDraw[]
-  /** Abnormally low prices; not in reviews that began before they were looked at. */
-  lowPrice?: BundleLowPrice
-  results: BundleResults
-  digests: Record<string, string>
-  hash: string
-}
-
-export interface BundleResults {
-  outcomes: { wayId: string; bidId: string; score: string | null; exact: string | null; passed: boolean | null }[]
-  ranking: { bidId: string; rank: number; total: string | null; lot: number | null }[]
-}
-
-export type BundleContent = Omit<Bundle, 'digests' | 'hash'>
 
 export const FORMULAS = {
   price: PRICE_SCORE_VERSION,
@@ -91,6 +43,11 @@ export const FORMULAS = {
   ranking: RANKING_VERSION,
   draw: DRAW_VERSION,
 } as const
+
+/** The formulas that a bundle of a type states; of the price the earlier one may stand there. */
+export function formulasOf(type: Bundle['type']): Record<keyof typeof FORMULAS, string> {
+  return type === BUNDLE_TYPE ? FORMULAS : { ...FORMULAS, draw: SEED_DRAW_VERSION }
+}
 
 /** The content with its digests and hash. */
 export function sealed(content: BundleContent): Bundle {
@@ -101,14 +58,28 @@ export function sealed(content: BundleContent): Bundle {
 /**
  * Computes a bundle again: results from the inputs, digests from both. `hash` is that of the inputs with the results
  * they lead to; it is the stated one exactly when nothing was changed. `problems` say where; anything that is no bundle is
- * one problem.
+ * one problem. `notes` say what holds but proves less than it could. `expect`: the hash that it must have, from elsewhere:
+ * the signed report, the log. Without it somebody who recomputes every hash can still tell another story that is whole in
+ * itself.
  */
-export function replay(bundle: Bundle): { hash: string; problems: Problem[] } {
+export function replay(bundle: Bundle, { expect }: { expect?: string } = {}): Replayed {
   try {
-    return replayed(bundle)
+    const shape = shapeProblems(bundle)
+    if (shape.length > 0) return { hash: '', problems: shape, notes: [] }
+    const { hash, problems } = replayed(bundle)
+    if (expect !== undefined && hash !== expect.trim().toLowerCase())
+      problems.push({ path: 'hash', message: '与给定的哈希不一致' })
+    return { hash, problems, notes: drawNotes(bundle.draws) }
   } catch {
-    return { hash: '', problems: [{ path: 'bundle', message: '复算包不完整或格式不正确' }] }
+    return { hash: '', problems: [{ path: 'bundle', message: '复算包不完整或格式不正确' }], notes: [] }
   }
+}
+
+export interface Replayed {
+  /** Hex; empty when nothing could be computed. */
+  hash: string
+  problems: Problem[]
+  notes: string[]
 }
 
 /** Everything that follows from the inputs of a bundle. */
@@ -129,8 +100,10 @@ export function marksHash(marks: readonly Mark[]): string {
 function replayed(bundle: Bundle): { hash: string; problems: Problem[] } {
   const problems: Problem[] = []
   const { digests, hash, ...content } = bundle
-  if (content.type !== BUNDLE_TYPE) problems.push({ path: 'type', message: '不是可识别的评审复算包' })
-  for (const [name, version] of Object.entries(FORMULAS)) {
+  if (content.type !== BUNDLE_TYPE && content.type !== EARLIER_BUNDLE_TYPE)
+    problems.push({ path: 'type', message: '不是可识别的评审复算包' })
+  const formulas = formulasOf(content.type)
+  for (const [name, version] of Object.entries(formulas)) {
     const stated = content.formulas[name as keyof typeof FORMULAS]
     if (stated !== version && !(name === 'price' && stated === ROUNDED_PRICE_VERSION))
       problems.push({ path: 'formulas', message: `公式版本不是 ${version}` })
@@ -157,19 +130,21 @@ function computed(content: BundleContent, problems: Problem[]): BundleResults {
     )
     if (price !== bid.price) problems.push({ path: `bids/${i}`, message: '评审价与开标报价及其变更不一致' })
   })
-  problems.push(...drawProblems(content.draws))
+  problems.push(...factProblems(content), ...drawProblems(content.draws, subjectOf(content)))
   if (content.lowPrice && !content.order.allRejected) problems.push(...lowPriceProblems(content.lowPrice, content.bids))
   const outcomes = content.ways.flatMap((way) => (way.isAutomatic ? [] : wayOutcomes(content, way)))
-  const lots = lotsDrawn(content.draws)
+  problems.push(...fateProblems(content, outcomes))
+  const undecided = content.order.allRejected
+    ? []
+    : reviewResult(resultOf(content, outcomes, new Map()).input).ranking.undecided
+  const lots = lotsDrawn(content.draws, undecided)
   const { priceWay, input } = resultOf(content, outcomes, lots)
   if (priceWay) {
     const path = `ways/${content.ways.indexOf(priceWay)}/params`
     problems.push(...paramProblems(path, priceWay.params as PriceScoreInput, input.price!.params))
   }
-  if (!content.order.allRejected) {
-    const { undecided } = reviewResult(resultOf(content, outcomes, new Map()).input).ranking
+  if (!content.order.allRejected)
     problems.push(...missingDraws(content.draws, { method: content.order.method, undecided }))
-  }
   const result = content.order.allRejected ? null : reviewResult(input)
   for (const score of result?.price?.scores ?? [])
     outcomes.push({
@@ -188,12 +163,19 @@ function computed(content: BundleContent, problems: Problem[]): BundleResults {
   return { outcomes: sorted(outcomes, (o) => `${o.wayId}/${o.bidId}`), ranking: sorted(ranking, (r) => r.bidId) }
 }
 
+/** What the draws of a bundle belong to; null in bundles that do not say. */
+function subjectOf({ order }: BundleContent): string | null {
+  return order.id ?? null
+}
+
 function wayOutcomes(content: BundleContent, way: Bundle['ways'][number]): BundleResults['outcomes'] {
   const said = content.judgements.filter((j) => j.wayId === way.id && way.judges.includes(j.reviewerId))
   const byBid = Map.groupBy(
     said.flatMap((j) => j.marks.map((mark) => ({ reviewerId: j.reviewerId, mark }))),
     (m) => m.mark[0],
   )
+  // Marks of a bid that was rejected before the way was summed up stand on record and count for nothing.
+  if (way.judged) for (const bidId of byBid.keys()) if (!way.judged.includes(bidId)) byBid.delete(bidId)
   return [...byBid].map(([bidId, marks]) => {
     const judgements = marks.map(({ reviewerId, mark: [, itemId, score, passed, reason] }): Judgement => ({
       itemId,
@@ -272,6 +254,8 @@ function digestsOf(content: BundleContent): Record<string, string> {
   list('bids', content.bids)
   list('judgements', content.judgements)
   list('draws', content.draws)
+  if (content.committee) digests.committee = digest(content.committee)
+  list('motions', content.motions ?? [])
   if (content.lowPrice) digests.lowPrice = digest(content.lowPrice)
   list('results/outcomes', content.results.outcomes)
   list('results/ranking', content.results.ranking)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { statesReached } from '#features/procurement/engine/states.ts'
+import { drawsOf } from '#features/draws/server/public.ts'
 import { type OrderHandle, orderRow, type Own, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -88,7 +89,13 @@ export async function actingMember(ctx: Ctx, orderId: string): Promise<Seat & { 
   const seat = await memberSeat(ctx, orderId)
   demandReviewing(seat.order)
   demandDeclared(seat.me)
+  if (await isDrawingLots(ctx, orderId)) throw new AppError('wrongState', '并列次序正在抽取，抽取完成后继续')
   return { ...seat, review }
+}
+
+/** Equal bids are being drawn: until it is done nothing that leads to the result may change. */
+export async function isDrawingLots(ctx: Any, orderId: string): Promise<boolean> {
+  return (await drawsOf(ctx, orderId, ['lots'])).some((one) => one.frozenAt !== null && one.drawnAt === null)
 }
 
 /** Members are chosen until the review starts. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { drawn } from '#demo/play/drawn.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
@@ -491,6 +492,7 @@ async function concluded(order: SeededOrder): Promise<void> {
   await begin(world, order)
   for (const way of ['资格评审', '符合性评审', '技术评分', '商务评分']) await run(world, order, { way, say: flat })
   await run(world, order, { way: '价格评分', say: flat, members: [] })
+  await drawn(world.t, order.orderId)
 }
 
 function checked(order: SeededOrder): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { drawn } from '#demo/play/drawn.ts'
 import { type Endpoint, type InputOf, pathOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
 import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
@@ -197,6 +198,8 @@ test('a report is written and signed once', async () => {
   await done('商务评分', () => '8')
   const price = { params: { ...params, wayId: await wayId(world, order, '价格评分') } }
   expect(await atOnce(leaders, e.summariseWay, price)).toBe(1)
+  // Both are left equal: their order is drawn.
+  await drawn(world.t, order.orderId)
   const { rows } = await world.t.owner.query('select 1 from review_ranking where order_id = $1', [order.orderId])
   expect(rows).toHaveLength(2)
   // Written twice is written anew: the second takes the place of the first, and one is in force.

@@ -8,7 +8,7 @@ import { type Any, type Order, record, reviewRow, tell } from './access.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
 import { handOverBondDecisions } from './bond-decisions.ts'
 import { closeEverything } from './closing.ts'
-import { drawLots } from './draws.ts'
+import { lotsFor } from './draws.ts'
 import { setProcess } from './processes.ts'
 import { lowPriceMatters, unsettled } from './low-price.ts'
 import { openNext, setFirstStage } from './progress.ts'
@@ -94,7 +94,9 @@ async function conclude(ctx: Any, order: Order): Promise<void> {
   let input = await resultInput(ctx, order, { method: order.reviewMethod, bids, lots })
   let result = reviewResult(input)
   if (result.ranking.undecided.length > 0) {
-    lots = await drawLots(ctx, order, result.ranking.undecided)
+    const drawn = await lotsFor(ctx, order, result.ranking.undecided)
+    if (drawn === null) return
+    lots = drawn
     input = await resultInput(ctx, order, { method: order.reviewMethod, bids, lots })
     result = reviewResult(input)
   }

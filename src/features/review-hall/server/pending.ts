@@ -23,7 +23,7 @@ export async function pendingOf(ctx: Any, orderId: string): Promise<Pending> {
     (select count(*) from review_correction where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and status = ${CorrectionStatus.values.draft})::int as "draftCorrections",
     (select count(*) from quote_round where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and kind = 'review' and status = ${RoundStatus.values.quoting})::int as "openRounds",
     (select count(*) from review_draw where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and purpose = 'price-params' and drawn_at is null)::int as "openDraws",
-    (select count(*) from review_draw where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and (purpose = 'price-params' or drawn_at is not null))::int as draws`.execute(
+    (select count(*) from review_draw where tenant_id = ${ctx.tenantId} and order_id = ${orderId} and (purpose = 'price-params' or parts <> '[]'))::int as draws`.execute(
     ctx.tx,
   )
   return rows[0]!

@@ -116,7 +116,7 @@ export async function setWay(
 export async function setTask(
   ctx: Any,
   task: { wayId: string; reviewerId: string },
-  values: { status: number; submittedAt: Date | null },
+  values: { status: number; submittedAt: Date | null; sha256?: Buffer },
 ): Promise<void> {
   await ctx.update('review_task', { wayId: task.wayId, reviewerId: task.reviewerId }, values)
 }

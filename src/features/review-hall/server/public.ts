@@ -14,6 +14,7 @@ import { askRows } from './ask-views.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { CatalogType } from '#features/evaluation/rules/enums.ts'
 import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
+import { bundleOf } from './replay-bundle.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
 /**
@@ -37,6 +38,7 @@ export const reviewArchive: ArchivePart = {
       filed('review', '评审报告签字页.pdf', files[0].content as Buffer),
       filed('review', '评委评审表.pdf', files[1].content as Buffer),
       jsonEntry('review/report.json', contentOf(row)),
+      jsonEntry('review/bundle.json', await bundleOf(ctx, order)),
       ...(await askFiles(ctx, order.id)),
       jsonEntry(
         'review/signatures.json',

@@ -1,14 +1,18 @@
 import { AppError } from '#contract/errors.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
 import type { FileAnswer } from '#server/implement.ts'
+import { logRecord } from '#server/public-log.ts'
 import { ROUNDED_PRICE_VERSION } from '#features/evaluation/rules/price-score.ts'
-import { type Bundle, BUNDLE_TYPE, FORMULAS, marksHash, replay, sealed } from '../rules/replay.ts'
-import { type Any, type Order, reviewRow, type Seat } from './access.ts'
-import { bidsOf, priceEvents } from './bids.ts'
-import { drawRecords } from './draws.ts'
+import { type Bundle, BUNDLE_TYPE, EARLIER_BUNDLE_TYPE, type Ground, type Mark } from '../rules/bundle.ts'
+import { formulasOf, marksHash, replay, sealed } from '../rules/replay.ts'
+import { activeReviewers, type Any, type Order, reviewRow, type Seat } from './access.ts'
+import { type Bid, bidsOf, priceEvents } from './bids.ts'
+import { drawRecords, isByStepsReview } from './draws.ts'
 import { basisOf, lowPriceMatters } from './low-price.ts'
 import { outcomesStored, rankingRows } from './results.ts'
 import { scoresOf } from './scoring.ts'
-import { isSummarised, itemsOf, waysOf } from './ways.ts'
+import { isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'
 
 /**
  * A concluded review as a bundle to be computed again elsewhere (`npm run review:replay FILE`). Names of members are not
@@ -23,17 +27,9 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
     ways.map((w) => w.id),
   )
   const events = await priceEvents(ctx, order.id)
-  const judgements: Bundle['judgements'] = []
-  for (const way of ways.filter((w) => !w.isAutomatic)) {
-    const judged = new Set((await outcomesStored(ctx, [way])).map((o) => o.tradeId))
-    const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
-    for (const reviewerId of way.judges) {
-      const marks = scores
-        .filter((s) => s.reviewerId === reviewerId && judged.has(s.tradeId))
-        .map((s): Bundle['judgements'][number]['marks'][number] => [s.tradeId, s.itemId, s.score, s.passed, s.reason])
-      judgements.push({ wayId: way.id, reviewerId, commitment: marksHash(marks), marks })
-    }
-  }
+  const isEarlier = !(await isByStepsReview(ctx, order.id))
+  const type = isEarlier ? EARLIER_BUNDLE_TYPE : BUNDLE_TYPE
+  const { judgements, judged } = await judgementsOf(ctx, { order, ways, isEarlier })
   const outcomes = await outcomesStored(ctx, ways)
   const ranking = await rankingRows(ctx, order.id)
   const bids = await bidsOf(ctx, order)
@@ -41,9 +37,11 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   const matters = await lowPriceMatters(ctx, order, { review, bids })
   const byKey = <T>(rows: T[], key: (row: T) => string) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   const bundle = sealed({
-    type: BUNDLE_TYPE,
-    formulas: { ...FORMULAS, price: review.priceVersion },
+    type,
+    formulas: { ...formulasOf(type), price: review.priceVersion },
+    ...(isEarlier ? {} : await decisionsOf(ctx, order)),
     order: {
+      ...(isEarlier ? {} : { id: order.id }),
       code: order.code,
       title: order.title,
       method: review.reviewMethod,
@@ -61,6 +59,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
       ...(review.priceVersion === ROUNDED_PRICE_VERSION ? {} : { scoreDigits: w.scoreDigits }),
       params: w.params as object,
       judges: w.judges,
+      ...(isEarlier ? {} : { judged: judged.get(w.id) ?? [] }),
       items: items
         .filter((i) => i.wayId === w.id)
         .map((i) => ({ id: i.id, name: i.name, fullMark: i.fullMark, isObjective: i.isObjective })),
@@ -73,6 +72,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
       changes: (events.get(b.tradeId) ?? []).map((e) => ({ at: e.at.toISOString(), amount: e.amount })),
       price: b.evaluatedPrice,
       disqualified: b.rejection?.reason ?? null,
+      ...(isEarlier ? {} : { ground: groundOf(b) }),
     })),
     judgements,
     ...(basis && {
@@ -101,6 +101,70 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   if (problems.length > 0)
     throw new AppError('tampered', `评审记录复算不一致：${problems[0]!.path} ${problems[0]!.message}`, problems)
   return bundle
+}
+
+/**
+ * What members said, with its hash as it was recorded when they submitted it; `judged`: bids that were in when a way was
+ * summed up. Earlier bundles held the marks of these alone, hashed when exported.
+ */
+async function judgementsOf(
+  ctx: Any,
+  { order, ways, isEarlier }: { order: Order; ways: readonly Way[]; isEarlier: boolean },
+): Promise<{ judgements: Bundle['judgements']; judged: Map<string, string[]> }> {
+  const judgements: Bundle['judgements'] = []
+  const judged = new Map<string, string[]>()
+  const tasks = await tasksOf(ctx, order.id)
+  for (const way of ways.filter((w) => !w.isAutomatic)) {
+    const ids = (await outcomesStored(ctx, [way])).map((o) => o.tradeId).toSorted()
+    judged.set(way.id, ids)
+    const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
+    for (const reviewerId of way.judges) {
+      const marks = scores
+        .filter((s) => s.reviewerId === reviewerId && (!isEarlier || ids.includes(s.tradeId)))
+        .map((s): Mark => [s.tradeId, s.itemId, s.score, s.passed, s.reason])
+      const task = tasks.find((one) => one.wayId === way.id && one.reviewerId === reviewerId)
+      const submitted = isEarlier ? marksHash(marks) : (task?.sha256?.toString('hex') ?? '')
+      judgements.push({ wayId: way.id, reviewerId, commitment: submitted, marks })
+    }
+  }
+  return { judgements, judged }
+}
+
+/** The committee and what it decided by vote. */
+async function decisionsOf(ctx: Any, order: Order): Promise<Pick<Bundle, 'committee' | 'motions'>> {
+  const committee = (await activeReviewers(ctx, order.id)).map(({ id }) => id).toSorted()
+  const rows = await ctx.many('review_motion', { orderId: order.id, state: [1, 2] }, { orderBy: ['id'] })
+  const votes =
+    rows.length === 0
+      ? []
+      : await ctx.many('review_motion_vote', { motionId: rows.map(({ id }) => id) }, { orderBy: ['reviewerId'] })
+  const motions = rows.map(({ id, kind, tradeId, state }) => ({
+    id,
+    kind: kind as 'reject-bid' | 'go-on',
+    bidId: tradeId,
+    carried: state === 1,
+    votes: votes.filter((vote) => vote.motionId === id).map(({ reviewerId, agree }) => ({ reviewerId, agree })),
+  }))
+  return { committee, motions }
+}
+
+function groundOf({ rejection }: Bid): Ground | null {
+  if (rejection === null) return null
+  const { wayId, motionId } = rejection
+  if (wayId !== null) return { by: 'way', wayId }
+  return motionId === null ? { by: 'unopened' } : { by: 'motion', motionId }
+}
+
+/** The hash of a bundle goes into the log as soon as there is one, before anybody signs the report that states it. */
+export const logBundle: Subscriber = {
+  name: 'review-hall: bundle in the log',
+  kind: 'review.concluded',
+  isSlow: true,
+  async handle(ctx, event) {
+    const orderId = String(event.payload.orderId)
+    const { hash } = await bundleOf(ctx, await orderRow(ctx, orderId))
+    logRecord(ctx, { type: 'review-bundle', subject: orderId, hash })
+  },
 }
 
 export async function replayFact(ctx: Any, { order }: Seat) {

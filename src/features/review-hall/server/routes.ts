@@ -31,7 +31,7 @@ import { reviewsOf } from './own-reviews.ts'
 import { createFirstStage, demandProcess, processRows, processView } from './processes.ts'
 import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
 import { reportWorker } from './report-make.ts'
-import { bundleFile, replayFact } from './replay-bundle.ts'
+import { bundleFile, logBundle, replayFact } from './replay-bundle.ts'
 import { roundDue } from './rounds.ts'
 import { dialogRoutes } from './routes-dialog.ts'
 import { expertSide, MEMBER, OWNER, purchaserSide, type Side } from './sides.ts'
@@ -58,7 +58,7 @@ export const reviewHall: Feature = {
   },
   topics,
   workers: [reportWorker],
-  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies, tellOfJobs],
+  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies, tellOfJobs, logBundle],
   uploads,
   home,
   find,

@@ -22,6 +22,7 @@ import {
   type Seat,
   tell,
 } from './access.ts'
+import { logRecord } from '#server/public-log.ts'
 import { ownWarnings, type WarnedItem } from '../rules/warnings.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { progressOf, setTask } from './progress.ts'
@@ -172,12 +173,17 @@ export async function submit(ctx: Ctx, orderId: string, wayId: string): Promise<
   if (facts.status === ReviewerTaskStatus.values.submitted) throw new AppError('wrongState', '已提交，请勿重复提交')
   const now = ctx.clock.now()
   TASK_STATUS.next('submit', { record: facts, who: seat.who, now: now.getTime() })
+  const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
   await setTask(
     ctx,
     { wayId, reviewerId: seat.me.id },
-    { status: ReviewerTaskStatus.values.submitted, submittedAt: now },
+    {
+      status: ReviewerTaskStatus.values.submitted,
+      submittedAt: now,
+      sha256: Buffer.from(commitment(scores), 'hex'),
+    },
   )
-  const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
+  logRecord(ctx, { type: 'review-bundle', subject: orderId, hash: commitment(scores) })
   record(ctx, orderId, {
     action: 'submit',
     summary: `提交“${way.name}”评审意见`,

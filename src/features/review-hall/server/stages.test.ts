@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
-import { commitmentOf, draw } from '#contract/draw.ts'
+import { commitmentOf } from '#contract/draw.ts'
+import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
+import { forfeits, steppedProblems } from '#contract/draw-steps.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { inContext } from '#server/context.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
@@ -8,7 +11,8 @@ import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
 import * as r from '../contract/reports.ts'
-import { type Bundle, replay } from '../rules/replay.ts'
+import type { Bundle } from '../rules/bundle.ts'
+import { replay } from '../rules/replay.ts'
 import { firstStage } from './public.ts'
 import type { ReportContent } from './report-content.ts'
 import { refused } from './testing/beside.ts'
@@ -160,8 +164,27 @@ describe('dual random (method 7)', () => {
     await begin(world, order)
     const { params } = order
     const [before] = await world.as('expert2').call(expertReads.draws, { params })
-    expect(before).toMatchObject({ purpose: 'price-params', seed: null, result: [] })
+    expect(before).toMatchObject({
+      purpose: 'price-params',
+      steps: { stage: 'prepared', operatorSeed: null },
+      result: [],
+    })
     const at = { params: { ...params, drawId: before!.drawId } }
+    // Two members take part, of whom one will not reveal; the other's second browser is told so.
+    const value = 'ab'.repeat(32)
+    const commitment = commitmentOf(value)
+    const part = { params: { drawId: before!.drawId }, body: { commitment } }
+    for (const member of ['expert1', 'expert1', 'expert2'] as const) await world.as(member).call(commitToDraw, part)
+    const other = { ...part, body: { commitment: commitmentOf('ef'.repeat(32)) } }
+    expect(await world.as('expert1').refused(commitToDraw, other)).toMatchObject({ code: 10003 })
+    expect(await world.buyer.refused(commitToDraw, part)).toMatchObject({ status: 404 })
+    expect(await world.as('expert3').refused(commitToDraw, part)).toMatchObject({ status: 404 })
+    const own = await world.as('expert2').call(ownDraws, { query: { subject: order.orderId } })
+    expect(own.map((one) => [one.stage, one.commitment])).toEqual([
+      ['prepared', null],
+      ['prepared', commitment],
+    ])
+    expect(await world.as('expert3').call(ownDraws, { query: { subject: order.orderId } })).toEqual([])
     await expect(world.as('expert1').call(r.drawParams, at)).rejects.toEqual(refused('wrongState'))
     for (const way of ['资格评审', '符合性评审']) await run(world, order, { way, say: () => true })
     for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
@@ -171,13 +194,35 @@ describe('dual random (method 7)', () => {
     await expect(world.as('expert2').call(r.drawParams, at)).rejects.toEqual(refused('notFound'))
     const twice = await Promise.allSettled([1, 2].map(() => world.as('expert1').call(r.drawParams, at)))
     expect(twice.filter((x) => x.status === 'fulfilled')).toHaveLength(1)
+    // Frozen: nothing can be added, and until the beacon has spoken there is no result.
+    const { drawId } = before!
+    expect(await world.as('expert7').refused(commitToDraw, { params: { drawId }, body: { commitment } })).toMatchObject(
+      { code: 10002 },
+    )
+    const wrong = { params: { drawId }, body: { value: 'cd'.repeat(32) } }
+    expect(await world.as('expert1').refused(revealForDraw, wrong)).toMatchObject({ code: 10001 })
+    await expect(summarise()).rejects.toEqual(refused('wrongState'))
+    const reveals = [1, 2].map(() => world.as('expert1').call(revealForDraw, { params: { drawId }, body: { value } }))
+    await Promise.all(reveals)
+    const [waiting] = await world.buyer.call(purchaserReads.draws, { params })
+    expect(waiting!.steps).toMatchObject({ stage: 'revealing', result: [] })
+    await drawnOf(world.t, order.orderId)
+    expect(await world.as('expert2').refused(revealForDraw, wrong)).toMatchObject({ code: 10001 })
     const [drawn] = await world.buyer.call(purchaserReads.draws, { params })
-    expect(commitmentOf(drawn!.seed!)).toBe(before!.commitment)
-    expect(drawn!.result).toEqual(draw({ seed: drawn!.seed!, entropy: drawn!.entropy! }, drawn!.parts))
+    const { frozen, closed, operatorSeed, signature, participants } = drawn!.steps!
+    expect(commitmentOf(operatorSeed!)).toBe(before!.steps!.operatorHash)
+    expect(participants.map(({ role, value }) => [role, value === null])).toEqual([
+      ['评标委员会成员', false],
+      ['评标委员会成员', true],
+    ])
+    const source = { by: 'steps', frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature } as const
+    expect(steppedProblems({ parts: drawn!.parts, source, result: drawn!.result })).toEqual([])
+    expect(forfeits(source)).toHaveLength(1)
     expect((await summarise()).concluded).toBe(true)
     const file = await world.buyer.file(purchaserReads.replayBundle, { params })
     const bundle = JSON.parse(file.content.toString()) as Bundle
-    expect(replay(bundle)).toEqual({ hash: bundle.hash, problems: [] })
+    expect(replay(bundle, { expect: bundle.hash })).toMatchObject({ hash: bundle.hash, problems: [] })
+    expect(replay(bundle, { expect: '0'.repeat(64) }).problems.map(({ path }) => path)).toEqual(['hash'])
     expect(bundle.draws).toHaveLength(1)
   })
 })

@@ -14,7 +14,7 @@ import { bidsOf } from './bids.ts'
 import { raiseBondMotions } from './bond-motions.ts'
 import { lowPriceBasis } from './low-price.ts'
 import { blocksStart, committeeFindings } from './committee-check.ts'
-import { commitDraw } from './draws.ts'
+import { commitDraw, LOTS } from './draws.ts'
 import { createProcesses } from './processes.ts'
 import { isDoubleEnvelope } from './ways.ts'
 
@@ -57,7 +57,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
   })
   await createProcesses(ctx, orderId)
   for (const [sort, { way, stage }] of ways.entries()) await createWay(ctx, { orderId, sort, way, stage, price })
-  await commitDraw(ctx, orderId, { purpose: 'lots', title: '并列次序抽签', parts: [] })
+  await commitDraw(ctx, orderId, { purpose: 'lots', title: LOTS, parts: [] })
   if (method === ReviewMethod.values.dualRandom)
     await commitDraw(ctx, orderId, {
       purpose: 'price-params',

@@ -20,6 +20,8 @@ export interface Task {
   reviewerId: string
   status: number
   submittedAt: Date | null
+  /** Of what was submitted, as it was recorded then. */
+  sha256: Buffer | null
 }
 
 const byTenant = (ctx: Any) => ctx.tenantId
@@ -51,7 +53,7 @@ export async function tasksOf(ctx: Any, orderId: string): Promise<Task[]> {
   const rows = await ctx.tx
     .selectFrom('review_task as t')
     .innerJoin('reviewer as r', (j) => j.onRef('r.tenantId', '=', 't.tenantId').onRef('r.id', '=', 't.reviewerId'))
-    .select(['t.wayId', 't.reviewerId', 't.status', 't.submittedAt'])
+    .select(['t.wayId', 't.reviewerId', 't.status', 't.submittedAt', 't.sha256'])
     .where('t.tenantId', '=', byTenant(ctx))
     .where('r.orderId', '=', orderId)
     .where('r.outAt', 'is', null)
@@ -61,6 +63,7 @@ export async function tasksOf(ctx: Any, orderId: string): Promise<Task[]> {
     reviewerId: r.reviewerId,
     status: r.status,
     submittedAt: r.submittedAt,
+    sha256: r.sha256,
   }))
 }
 

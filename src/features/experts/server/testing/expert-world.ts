@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
 import { PEOPLE } from '#demo/people.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -101,14 +102,17 @@ export function termsOf({ t }: Pick<ExpertWorld, 't'>, change: Partial<Fields> =
   }
 }
 
-export const NONCE = 'ab'.repeat(16)
+/** Draws a draft, and waits until the beacon has spoken and the first are called. */
+export async function draw(world: ExpertWorld, params: { extractionId: string }, by = world.buyer): Promise<void> {
+  await by.call(c.drawExtraction, { params })
+  await drawnOf(world.t, params.extractionId)
+}
 
 /** A draft, drawn; gives its detail as the owner sees it. */
 export async function drawn(world: ExpertWorld, change: Partial<Fields> = {}, by = world.buyer) {
   const { extractionId } = await by.call(c.createExtraction, { body: termsOf(world, change) })
   const params = { extractionId }
-  await by.call(c.drawExtraction, { params, body: { nonce: NONCE } })
-  await world.t.settle()
+  await draw(world, params, by)
   return { params, detail: await by.call(c.extractionDetail, { params }) }
 }
 

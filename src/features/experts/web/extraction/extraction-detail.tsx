@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -11,6 +12,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Timeline } from '#web/kit/timeline.tsx'
+import { useDrawShare } from '#web/draw-share.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { EXPERT_KINDS, majorTree } from '../../contract.ts'
 import {
@@ -39,9 +41,11 @@ type Extraction = OutputOf<typeof extractionDetail>
 /** One extraction: its terms, its draw, and how far it is. */
 export function Screen({ name }: { name: KindName }) {
   const { extractionId = '' } = useParams()
-  const query = useCall(extractionDetail, { params: { extractionId } }, { fresh: 0, every: 15_000 })
+  const query = useCall(extractionDetail, { params: { extractionId } }, { fresh: 0, every: 5_000 })
   const majors = useCall(majorTree)
-  const act = useActs(name, extractionId)
+  // Colleagues take part when they choose to; whoever draws does with the draw.
+  const share = useDrawShare(extractionId, { joins: false, enabled: isWatched(query.data) })
+  const act = useActs(name, extractionId, share)
   const byCode = new Map((majors.data ?? []).map((major) => [major.code, major]))
   return (
     <DetailScreen query={query} back={{ label: KIND_ADDRESSES[name].title, to: listOf(name) }}>
@@ -109,22 +113,30 @@ export function Screen({ name }: { name: KindName }) {
               />
             ),
           },
-          row.drawnAt !== null &&
+          (row.frozenAt !== null || row.drawnAt !== null) &&
             row.mode === ExtractionMode.values.random && {
               key: 'proof',
               title: '抽取验证',
               content: (
                 <Suspense>
-                  <ProofSection extractionId={extractionId} />
+                  <ProofSection extractionId={extractionId} isDrawn={row.drawnAt !== null} />
                 </Suspense>
               ),
             },
         ],
         side: (
           <>
-            <SideBlock title="抽取种子承诺">
+            <SideBlock title="平台随机数承诺">
               <p className="kb-muted">在候选范围冻结前登记于审计链</p>
               <Fingerprint hex={row.seedHash} />
+              {share.mayJoin && (
+                <Button size="small" onClick={() => void share.join()}>
+                  参与抽取（见证）
+                </Button>
+              )}
+              {share.joined && row.drawnAt === null && (
+                <p className="kb-muted">您的浏览器已登记随机数，抽取时请保持本页打开</p>
+              )}
             </SideBlock>
             <SideBlock title="记录">
               <Timeline
@@ -143,10 +155,14 @@ export function Screen({ name }: { name: KindName }) {
   )
 }
 
-function useActs(name: KindName, extractionId: string): (action: string, row: Extraction) => void | Promise<unknown> {
+function useActs(
+  name: KindName,
+  extractionId: string,
+  share: ReturnType<typeof useDrawShare>,
+): (action: string, row: Extraction) => void | Promise<unknown> {
   const navigate = useNavigate()
   const params = { extractionId }
-  const draw = useAction(drawExtraction, { success: '已抽取，正在通知专家' })
+  const draw = useAction(drawExtraction, { success: '候选范围已冻结' })
   const remove = useAction(deleteExtraction, { success: '已删除' })
   const giveUp = useAction(giveUpExtraction, { success: '已终止' })
   const pick = useAction(addPick, { success: '已增补' })
@@ -156,7 +172,8 @@ function useActs(name: KindName, extractionId: string): (action: string, row: Ex
       case 'edit':
         return navigate(`${listOf(name)}/form/${extractionId}`)
       case 'draw':
-        return draw.run({ params, body: { nonce: newNonce() } })
+        await share.join()
+        return draw.run({ params })
       case 'delete':
         return (await remove.run({ params })).ok ? navigate(listOf(name)) : undefined
       case 'complete': {
@@ -221,7 +238,7 @@ function Conditions({ row, majors }: { row: Extraction; majors: Parameters<typeo
           title: '候选范围',
           value: (one) => {
             const pool = row.pool.find((p) => p.rowNo === one.rowNo)
-            if (!pool) return row.drawnAt === null ? '抽取时冻结' : '0 人'
+            if (!pool) return row.frozenAt === null && row.drawnAt === null ? '抽取时冻结' : '0 人'
             const out = pool.excluded.map((part) => `${part.reason} ${part.count} 人`).join('，')
             return `${pool.size} 人${out && `（另有${out}）`}`
           },
@@ -246,7 +263,7 @@ function Picks({ row }: { row: Extraction }) {
   )
 }
 
-/** What this browser adds to the draw: 16 random bytes. */
-function newNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** A random draw that is not made yet. */
+function isWatched(row: Extraction | undefined): boolean {
+  return row !== undefined && row.mode === ExtractionMode.values.random && row.drawnAt === null && row.failure === ''
 }

@@ -1,7 +1,10 @@
-import { checkDraw, commitmentOf } from '#contract/draw.ts'
+import { checkSeedDraw, commitmentOf } from '#contract/draw.ts'
+import { steppedChecks } from '#contract/draw-steps.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { drawProof } from '../../contract-extraction.ts'
 import { drawParts, entropyOf, poolHash, tokenOf } from '../../rules/draw.ts'
+
+type Proof = OutputOf<typeof drawProof>
 
 export interface Check {
   ok: boolean
@@ -9,27 +12,13 @@ export interface Check {
   detail: string
 }
 
-/** Computes a draw again from what was published, and says what agrees. Pure: runs in the reader's browser. */
-export function recompute(proof: OutputOf<typeof drawProof>): Check[] {
-  const { rows, seed, nonce, seedHash } = proof
+/** Derives a draw again from what was published, and says what agrees. Pure: runs in the reader's browser. */
+export function recompute(proof: Proof): Check[] {
+  const { rows } = proof
   const hash = poolHash(rows)
-  const { committed, follows } = checkDraw({
-    parts: drawParts(rows),
-    source: { by: 'seed', commitment: seedHash, seed, entropy: entropyOf({ nonce, poolHash: hash }) },
-    result: rows.flatMap(({ rowNo, tokens }) => tokens.map((value) => ({ label: String(rowNo), value }))),
-  })
   const checks: Check[] = [
-    {
-      ok: committed,
-      label: '种子与抽取前登记的承诺一致',
-      detail: `SHA-256(种子) = ${commitmentOf(seed)}`,
-    },
+    ...drawChecks(proof, hash),
     { ok: hash === proof.poolHash, label: '候选范围与冻结时一致', detail: `候选范围摘要 ${hash}` },
-    {
-      ok: follows,
-      label: '按种子、随机数和候选范围重新抽取，次序一致',
-      detail: `共 ${rows.length} 组 ${rows.reduce((sum, row) => sum + row.tokens.length, 0)} 人`,
-    },
     {
       ok: proof.rows.every((row) =>
         proof.inOrder ? inOrder(row.called, row.tokens) : row.called.every((token) => row.tokens.includes(token)),
@@ -48,6 +37,28 @@ export function recompute(proof: OutputOf<typeof drawProof>): Check[] {
     })
   }
   return checks
+}
+
+function drawChecks({ rows, steps, bySeed }: Proof, hash: string): Check[] {
+  const parts = drawParts(rows)
+  const result = rows.flatMap(({ rowNo, tokens }) => tokens.map((value) => ({ label: String(rowNo), value })))
+  if (bySeed) {
+    const { seed, nonce, seedHash } = bySeed
+    const source = { commitment: seedHash, seed, entropy: entropyOf({ nonce, poolHash: hash }) }
+    const { committed, follows } = checkSeedDraw(parts, source, result)
+    return [
+      { ok: committed, label: '种子与抽取前登记的承诺一致', detail: `SHA-256(种子) = ${commitmentOf(seed)}` },
+      {
+        ok: follows,
+        label: '按种子、随机数和候选范围重新抽取，次序一致',
+        detail: `共 ${rows.length} 组 ${rows.reduce((sum, row) => sum + row.tokens.length, 0)} 人`,
+      },
+    ]
+  }
+  if (!steps?.frozen || !steps.closed || steps.operatorSeed === null)
+    return [{ ok: false, label: '抽取记录完整', detail: '缺少抽取步骤' }]
+  const { frozen, closed, operatorSeed, signature } = steps
+  return steppedChecks({ parts, result, source: { by: 'steps', frozen, closed, operatorSeed, signature } })
 }
 
 /** Whether people were called in the drawn order; places may be skipped, by whoever was called elsewhere or has to avoid. */

@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
-import { checkDraw, lotOf, valuesOf } from '#contract/draw.ts'
+import { checkSeedDraw, seedLotOf, valuesOf } from '#contract/draw.ts'
 import { formatTime } from '#contract/time.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
+import { DrawStageTag, DrawSteps } from '#web/kit/draw/draw-steps.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -12,15 +12,18 @@ import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import '../cards.css'
 
-/** Draws of a review, so that anybody can follow them: committed before, revealed after, recomputed here. */
+/** Ms between two looks: a draw goes on by itself. */
+const LOOK = 3_000
+
+/** Draws of a review, so that anybody can follow them: frozen before, derived again here. */
 export function DrawView({ project }: { project: Project }) {
   const { projectId, reads } = useReviewAddress()
-  const query = useCall(reads.draws, { params: { projectId } })
+  const query = useCall(reads.draws, { params: { projectId } }, { fresh: 0, every: LOOK })
   return (
     <section className="rv-page kb-column kb-gap-20 rv-middle" aria-label="抽签">
       <h2 className="rv-h2 kb-below-8">
         抽签
-        <small>种子在评审开始前已锁定，结果由种子与全体评委提交的评审共同决定，任何人都可复算</small>
+        <small>抽取事项先冻结并登记，结果由其后产生的随机信标与各方随机数共同决定，任何人都可复算</small>
       </h2>
       <WhenLoaded query={query}>
         {(draws) =>
@@ -36,58 +39,14 @@ export function DrawView({ project }: { project: Project }) {
 }
 
 function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
-  const run = useAction(drawParams, { success: '已公开抽取' })
+  const run = useAction(drawParams, { success: '已冻结抽取事项，等待随机信标' })
   return (
     <article className="rv-card kb-panel kb-box-16" aria-label={draw.title}>
       <header className="kb-row kb-tight kb-wrap">
         <h3>{draw.title}</h3>
-        <StatusTag label={draw.drawnAt ? '已抽取' : '待抽取'} tone={draw.drawnAt ? 'success' : 'active'} />
+        {draw.steps ? <DrawStageTag draw={draw.steps} /> : <StatusTag label="已抽取" tone="success" />}
       </header>
-      <ol className="kb-numbers kb-above-8 kb-soft">
-        <li className="kb-pad-y-8">
-          <b>锁定种子</b>
-          <p>{formatTime(draw.committedAt, true)} 系统产生随机种子，只公布其 SHA-256，此后不能更换。</p>
-          <Hash label="种子的 SHA-256" hex={draw.commitment} />
-        </li>
-        <li className="kb-pad-y-8">
-          <b>可能的结果</b>
-          {draw.parts.map((part) => (
-            <p key={part.label}>
-              {part.label}：{part.options.map((o) => o.label).join('、')}
-            </p>
-          ))}
-        </li>
-        <li className="kb-pad-y-8">
-          <b>公开抽取</b>
-          {draw.drawnAt ? (
-            <>
-              <p>{formatTime(draw.drawnAt, true)} 公布种子，并加入全体评委已提交评审的摘要（锁定种子时无人知道）。</p>
-              <Hash label="种子" hex={draw.seed ?? ''} />
-              <Hash label="评审摘要" hex={draw.entropy ?? ''} />
-            </>
-          ) : (
-            <p>由组长在全体评委提交后公开抽取，种子随即公布。</p>
-          )}
-        </li>
-        {draw.drawnAt && (
-          <li className="kb-pad-y-8">
-            <b>结果</b>
-            <ul>
-              {draw.parts.flatMap((part) =>
-                valuesOf(draw.result, part.label).map((value, i) => (
-                  <li key={`${part.label}.${value}`}>
-                    {part.picks > 1 ? `${part.label}第 ${i + 1} 顺位` : part.label}{' '}
-                    <strong className="kb-size-16">
-                      {part.options.find((o) => o.value === value)?.label ?? value}
-                    </strong>
-                  </li>
-                )),
-              )}
-            </ul>
-            <Recomputed draw={draw} />
-          </li>
-        )}
-      </ol>
+      {draw.steps ? <DrawSteps draw={draw.steps} /> : <BySeed draw={draw} />}
       {draw.actions.length > 0 && (
         <ActionBar
           actions={draw.actions}
@@ -99,13 +58,29 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
   )
 }
 
-/** The same draw, done again in this browser from what is published. */
-function Recomputed({ draw }: { draw: Draw }) {
-  const checks = useMemo(() => recompute(draw), [draw])
-  if (!checks) return null
-  const ok = checks.committed && checks.follows
+/** A draw of before: a committed seed with the digest of what members had submitted. */
+function BySeed({ draw: { bySeed, parts, result, drawnAt } }: { draw: Draw }) {
+  if (!bySeed) return null
+  const { committed, follows } = checkSeedDraw(parts, bySeed, result)
+  const ok = committed && follows
   return (
     <>
+      <p>
+        {formatTime(bySeed.committedAt, true)} 锁定种子，{formatTime(drawnAt ?? bySeed.committedAt, true)} 抽取。
+      </p>
+      <Hash label="种子的 SHA-256" hex={bySeed.commitment} />
+      <Hash label="种子" hex={bySeed.seed} />
+      <Hash label="评审摘要" hex={bySeed.entropy} />
+      <ul>
+        {parts.flatMap((part) =>
+          valuesOf(result, part.label).map((value, i) => (
+            <li key={`${part.label}.${value}`}>
+              {part.picks > 1 ? `${part.label}第 ${i + 1} 顺位` : part.label}{' '}
+              <strong className="kb-size-16">{part.options.find((o) => o.value === value)?.label ?? value}</strong>
+            </li>
+          )),
+        )}
+      </ul>
       <p className={ok ? 'kb-good' : 'kb-bad'} role="status">
         {ok
           ? '✓ 已在您的浏览器中复算：种子与锁定值相符，结果一致。'
@@ -118,23 +93,17 @@ function Recomputed({ draw }: { draw: Draw }) {
           SHA-256（UTF-8，十六进制），签号最小者先抽出。
         </p>
         <ul>
-          {checks.steps.map((step) => (
-            <li className="kb-break" key={step}>
-              {step}
-            </li>
-          ))}
+          {parts.flatMap(({ label, options }) =>
+            options.map(({ value }) => (
+              <li className="kb-break" key={`${label}.${value}`}>
+                {label} {value}：{seedLotOf(bySeed, { label, value })}
+              </li>
+            )),
+          )}
         </ul>
       </details>
     </>
   )
-}
-
-function recompute({ seed, entropy, commitment, parts, result }: Draw) {
-  if (!seed || !entropy) return null
-  const steps = parts.flatMap(({ label, options }) =>
-    options.map(({ value }) => `${label} ${value}：${lotOf({ seed, entropy }, { label, value })}`),
-  )
-  return { ...checkDraw({ parts, source: { by: 'seed', commitment, seed, entropy }, result }), steps }
 }
 
 function Hash({ label, hex }: { label: string; hex: string }) {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate } from 'react-router'
+import { useDrawShare } from '#web/draw-share.ts'
 import { useKept } from '#web/kept.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -24,6 +25,8 @@ export function Screen() {
 
 function Session({ project }: { project: MemberProject }) {
   const address = useReviewAddress()
+  // Whoever declared that there is nothing to avoid takes part in what is drawn here, by this browser.
+  useDrawShare(project.projectId, { joins: true, enabled: project.me.noConflict === true })
   // The columns scroll, the page does not.
   useEffect(() => {
     document.documentElement.classList.add('rv-fixed')
