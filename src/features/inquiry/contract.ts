@@ -61,6 +61,17 @@ export const orderRounds = endpoint({
   returns: z.object({
     announced: z.number().int().describe('most rounds that the documents announce'),
     rounds: z.array(Round),
+    /** Too few quotes came, or count: which rule says so, and the ways on; null where enough did. */
+    short: z
+      .object({
+        /** After the deadline nothing is opened; after the check figures are known, and no more time can be given. */
+        at: z.enum(['deadline', 'check']),
+        least: z.number().int(),
+        citation: z.string(),
+        /** Why no more time can be given; null when it can. */
+        extension: z.string().nullable(),
+      })
+      .nullable(),
     /** Why no further round can be started now; null when one can. */
     blocked: z.string().nullable(),
     /** What of a further quote may not rise, as the documents say; a round may be stricter. */

@@ -4,15 +4,8 @@ import { methodOf } from '#features/procurement/methods/all.ts'
 import { advanceOrder, orderRow, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
-import {
-  countingQuotes,
-  cutOffRounds,
-  moveDeadline,
-  revealRound,
-  type RoundRow,
-  roundRows,
-} from '#features/quotes/server/public.ts'
-import { closingList, type OpenedBid, openRound } from '#features/sealed-bids/server/public.ts'
+import { countingQuotes, moveDeadline, revealRound, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
+import { type OpenedBid, openRound, standingOffers } from '#features/sealed-bids/server/public.ts'
 import { inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'
 import type { Any, Order } from './access.ts'
@@ -42,6 +35,8 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   const deadline = round.roundNo === 1 ? order.bidEnd : round.deadline
   if (!deadline || ctx.clock.now() < deadline) return
   const isFirst = round.roundNo === 1
+  // Too few have come, and its owner has not decided yet what becomes of it.
+  if (isFirst && order.state !== 'publish.open') return
   if (isFirst && (await fails(ctx, order))) return
   const opened = await openRound(ctx, orderId, round.roundNo)
   const unconfirmed = await unconfirmedTrades(ctx, orderId)
@@ -94,13 +89,14 @@ async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined
   return rows.find(({ status }) => status === RoundStatus.values.quoting)
 }
 
-/** Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner. */
+/**
+ * Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner, who may give more time
+ * once. The log is not fixed for it, so that the round can go on.
+ */
 async function fails(ctx: Any, order: Order): Promise<boolean> {
   const { minSuppliers } = methodOf(order.method)
-  const { length } = await closingList(ctx, order.id, 1)
-  if (length >= minSuppliers) return false
+  if ((await standingOffers(ctx, order.id, 1)) >= minSuppliers) return false
   const reason = `至报价截止，提交报价的供应商不足 ${minSuppliers} 家`
-  await cutOffRounds(ctx, { host: HOST, orderId: order.id }, reason)
   await advanceOrder(ctx, order, { action: 'failQuotes', who: CLOCK, summary: `${reason}，报价不予开启` })
   ctx.emit({ kind: 'inquiry.short', payload: { orderId: order.id }, topics: [`order-owner:${order.id}`] })
   return true

@@ -21,14 +21,14 @@ export const messages: readonly Subscriber[] = [
   }),
   toOwners('inquiry.short', {
     title: '报价不足',
-    content: '至报价截止，提交报价的供应商不足规定家数，报价未开启，请进行流标处理。',
-    page: 'abortive.edit',
+    content: '至报价截止，提交报价的供应商不足规定家数，报价未开启，请选择延长报价时间、追加供应商或者流标处理。',
+    page: 'quote.rounds',
   }),
 ]
 
 function toOwners(
   kind: string,
-  { title, content, page }: { title: string; content: string; page: 'quote.rounds' | 'abortive.edit' },
+  { title, content, page }: { title: string; content: string; page: 'quote.rounds' },
 ): Subscriber {
   return {
     name: `inquiry: tell owners of ${kind}`,

@@ -25,6 +25,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
 import { HOST } from './quote-host.ts'
+import { shortageOf } from './shortage.ts'
 
 /** Later is a slip of the year. */
 const LONGEST_ROUND_MS = 180 * DAY
@@ -53,6 +54,9 @@ export const roundRoutes: readonly Route[] = [
       ctx,
       quotes.flatMap(({ quoteId }) => quoteId ?? []),
     )
+    const validTrades = new Set(
+      quotes.flatMap((one) => (one.total !== null && !invalid.has(one.quoteId!) ? [one.tradeId] : [])),
+    )
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
       (one) => one.action === 'startRound',
     )
@@ -63,6 +67,7 @@ export const roundRoutes: readonly Route[] = [
       announced,
       notAbove,
       isPartial,
+      short: await shortageOf(ctx, { order, facts, valid: closed.length > 0 ? validTrades.size : null }),
       rounds: rows.map((row) => ({
         roundId: row.id,
         roundNo: row.roundNo,
@@ -112,7 +117,12 @@ export const roundRoutes: readonly Route[] = [
     ])
     return {
       lines: items.map(({ itemId, line, name, spec, unit, quantity }) => ({
-        ...{ itemId, line, name, spec, unit, quantity },
+        itemId,
+        line,
+        name,
+        spec,
+        unit,
+        quantity,
         lowest: lowest.get(itemId) ?? null,
       })),
     }

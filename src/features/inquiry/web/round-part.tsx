@@ -11,7 +11,7 @@ import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
-import { NOT_ABOVE } from '#features/procurement/steps/quote/terms.ts'
+import { NOT_ABOVE } from '#features/procurement/rules/quote-terms.ts'
 import { reductionInWords } from './reduction-words.ts'
 import { extendRound, type Round } from '../contract.ts'
 

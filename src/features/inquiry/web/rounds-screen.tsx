@@ -10,6 +10,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderRounds } from '../contract.ts'
+import { Shortage } from './shortage.tsx'
 import { RoundPart } from './round-part.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
@@ -49,6 +50,7 @@ function RoundsPage({ order, rounds }: { order: Order; rounds: Rounds }) {
           )
         }
       />
+      {rounds.short && <Shortage order={order} side={side} short={rounds.short} />}
       {isOwner && rounds.blocked !== null && <p className="kb-hint">{rounds.blocked}</p>}
       {rounds.rounds.toReversed().map((round) => (
         <RoundPart key={round.roundId} order={order} side={side} round={round} />

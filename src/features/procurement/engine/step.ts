@@ -53,6 +53,8 @@ export interface OrderFacts {
   talk?: 'allowed' | 'open' | undefined
   /** Rounds of quotes: one is open, or the last has been. */
   round?: 'open' | 'last' | undefined
+  /** It was given more time once, because too few offers had come. */
+  isExtended?: boolean | undefined
   /** Why the order may not go on yet: something beside its steps, such as a light review, has not ended. */
   pending?: string | null | undefined
 }

@@ -169,6 +169,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
         ? 'allowed'
         : undefined,
     round,
+    isExtended: order.extendedAt !== null,
     pending: found.pending,
     pendingApproval: (await holdOn(ctx, { kind: 'order', id: order.id }))?.label ?? null,
   }
@@ -182,7 +183,18 @@ export function isTalking({ tenantId }: Pick<Any, 'tenantId'>, orderId: string |
 
 /** Columns of an order that may change together with its status. */
 export type OrderPatch = Partial<
-  Pick<Order, Dates | 'publishedAt' | 'reviewedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version' | 'isSecret'>
+  Pick<
+    Order,
+    | Dates
+    | 'publishedAt'
+    | 'reviewedAt'
+    | 'publicityEnd'
+    | 'awardedAt'
+    | 'endedAt'
+    | 'version'
+    | 'isSecret'
+    | 'extendedAt'
+  >
 >
 type Dates = 'noticeAt' | 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
 

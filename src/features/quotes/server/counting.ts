@@ -62,8 +62,8 @@ async function linesInOrder(ctx: Any, quotes: readonly { quoteId: string }[]): P
   return new Map(rows.map(({ quoteId, lines }) => [quoteId, lines]))
 }
 
-function withoutPlace({ line: _, ...rest }: Line): Counting['lines'][number] {
-  return rest
+function withoutPlace({ itemId, quantity, unitPrice, amount, minQuantity }: Line): Counting['lines'][number] {
+  return { itemId, quantity, unitPrice, amount, minQuantity }
 }
 
 /** Why quotes were ruled invalid, by quote; those that count are missing. */

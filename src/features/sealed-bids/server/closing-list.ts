@@ -22,26 +22,21 @@ export interface ClosedBid {
 }
 
 /**
+ * How many offers of a round stand, without fixing anything: the round may go on. For the clock alone, behind the deadline and
+ * the lock of the order's row; nobody is told.
+ */
+export async function standingOffers(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<number> {
+  return (await inForce(ctx, orderId, round)).length
+}
+
+/**
  * The bids of a round in force at its deadline, in the order in which they came. Fixes the log first, which takes the order's row
  * for update: no submission can follow. Throws `tooEarly` before the deadline.
  */
 export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<ClosedBid[]> {
   if (!(await freeze(ctx, orderId, round))) throw new AppError('tooEarly', '未到投标截止时间')
-  const rows = await ctx.tx
-    .selectFrom('bid_submission as s')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 's.tenantId').onRef('t.id', '=', 's.tradeId'))
-    .leftJoin('app_user as u', 'u.id', 's.createdBy')
-    .selectAll('s')
-    .select(['t.supplierCompanyId', 'u.nickname as byName'])
-    .distinctOn('s.tradeId')
-    .where('s.tenantId', '=', ctx.tenantId)
-    .where('s.orderId', '=', orderId)
-    .where('s.round', '=', round)
-    .orderBy('s.tradeId')
-    .orderBy('s.logIndex', 'desc')
-    .execute()
+  const rows = await inForce(ctx, orderId, round)
   return rows
-    .filter((row) => row.kind === 'submitted')
     .toSorted((a, b) => a.logIndex - b.logIndex)
     .map((row) => ({
       submissionId: row.id,
@@ -57,4 +52,21 @@ export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND
       manifestHash: row.manifestHash.toString('hex'),
       manifest: row.manifest as BidManifest,
     }))
+}
+
+async function inForce(ctx: Any, orderId: string, round: number) {
+  const rows = await ctx.tx
+    .selectFrom('bid_submission as s')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 's.tenantId').onRef('t.id', '=', 's.tradeId'))
+    .leftJoin('app_user as u', 'u.id', 's.createdBy')
+    .selectAll('s')
+    .select(['t.supplierCompanyId', 'u.nickname as byName'])
+    .distinctOn('s.tradeId')
+    .where('s.tenantId', '=', ctx.tenantId)
+    .where('s.orderId', '=', orderId)
+    .where('s.round', '=', round)
+    .orderBy('s.tradeId')
+    .orderBy('s.logIndex', 'desc')
+    .execute()
+  return rows.filter((row) => row.kind === 'submitted')
 }

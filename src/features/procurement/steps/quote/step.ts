@@ -18,6 +18,15 @@ export const quote = step({
     { action: 'closeQuotes', label: '报价截止并开启', from: ['publish.open'], to: 'quote.closed', who: clock },
     // Too few: nothing is opened, and the order waits for its owner.
     { action: 'failQuotes', label: '报价不足', from: ['publish.open'], to: 'quote.short', who: clock },
+    // Nothing was opened: what is sealed stays in force, and suppliers may replace it or quote for the first time.
+    {
+      action: 'change',
+      label: '延长报价截止',
+      from: ['quote.short'],
+      to: 'publish.open',
+      who: owner,
+      guard: ({ isExtended }) => (isExtended ? '报价截止时间已因报价不足延长过一次，不能再次延长' : true),
+    },
     {
       action: 'startRound',
       label: '发起下一轮报价',
@@ -49,7 +58,7 @@ export const quote = step({
       case 'quote.closed':
         return { label: '比价中' }
       case 'quote.short':
-        return { label: '待流标处理' }
+        return { label: '报价不足' }
       default:
         return null
     }
@@ -57,7 +66,7 @@ export const quote = step({
   date: (order) => order.bidEnd,
   due: ({ publicises }) => ({
     'publish.open': QUOTING_PAGES,
-    'quote.short': ['abortive.edit'],
+    'quote.short': ['quote.rounds', 'abortive.edit'],
     'quote.closed': ['quote.rounds', publicises ? 'candidates.edit' : 'winner.edit'],
   }),
 })
