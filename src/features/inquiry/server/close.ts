@@ -1,15 +1,16 @@
-import { Exact } from '#contract/money.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { advanceOrder, orderRow, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
+import { advanceOrder, orderRow, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
-import { countingQuotes, moveDeadline, revealRound, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
-import { type OpenedBid, openRound, standingOffers } from '#features/sealed-bids/server/public.ts'
+import { mayOpen, moveDeadline, revealRound, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
+import { closingList, type OpenedBid, openRound, standingOffers } from '#features/sealed-bids/server/public.ts'
 import { inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'
 import type { Any, Order } from './access.ts'
+import { askForLowPrices } from './questions.ts'
 import { HOST } from './quote-host.ts'
+import { rank } from './ranking.ts'
 
 const CLOCK = { part: 'clock' } as const
 /** A quote by the old text is worth nothing. */
@@ -38,6 +39,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   // Too few have come, and its owner has not decided yet what becomes of it.
   if (isFirst && order.state !== 'publish.open') return
   if (isFirst && (await fails(ctx, order))) return
+  if (!(await mayOpen(ctx, round))) return awaitOpeners(ctx, order, round)
   const opened = await openRound(ctx, orderId, round.roundNo)
   const unconfirmed = await unconfirmedTrades(ctx, orderId)
   if (isFirst) await moveDeadline(ctx, round.id, deadline)
@@ -59,6 +61,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   })
   if (isFirst) await advanceOrder(ctx, order, { action: 'closeQuotes', who: CLOCK, summary: '报价截止，报价已开启' })
   await rank(ctx, orderId)
+  await askForLowPrices(ctx, await orderRow(ctx, orderId))
   ctx.emit({ kind: 'inquiry.opened', payload: { orderId, roundNo: round.roundNo }, topics: [`order-owner:${orderId}`] })
 }
 
@@ -73,15 +76,17 @@ async function keptFiles({ manifest }: OpenedBid['bid'], outcome: OpenedBid['out
   }))
 }
 
-/** The ranking of what counts by now: complete before partial, then by price. */
-export async function rank(ctx: Any, orderId: string): Promise<void> {
-  const quotes = await countingQuotes(ctx, { orderId, kind: HOST.kind })
-  const ranked = quotes.toSorted((a, b) => b.lines.length - a.lines.length || new Exact(a.total).cmp(b.total))
-  await setCandidates(
-    ctx,
-    orderId,
-    ranked.map(({ tradeId, total, lines }, i) => ({ rank: i + 1, tradeId, price: total, score: null, lines })),
-  )
+/** Nothing is taken any more, and nothing is opened before its owner's people have agreed; they are told once. */
+async function awaitOpeners(ctx: Any, order: Order, round: RoundRow): Promise<void> {
+  const { id: roundId, roundNo } = round
+  await closingList(ctx, order.id, roundNo)
+  if ((await ctx.one('quote_round', { id: roundId }, { columns: ['remindedAt'] }))?.remindedAt) return
+  await ctx.update('quote_round', { id: roundId }, { remindedAt: ctx.clock.now() })
+  ctx.emit({
+    kind: 'inquiry.openers',
+    payload: { orderId: order.id, roundId, label: HOST.label(roundNo) },
+    topics: [`order-owner:${order.id}`],
+  })
 }
 
 async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined> {

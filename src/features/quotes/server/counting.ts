@@ -66,6 +66,12 @@ function withoutPlace({ itemId, quantity, unitPrice, amount, minQuantity }: Line
   return { itemId, quantity, unitPrice, amount, minQuantity }
 }
 
+/** What can be put right of quotes that do not count, by quote; '' where nothing can. */
+export async function invalidCauses(ctx: Any, quoteIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ctx.many('quote_invalid', { quoteId: [...quoteIds] }, { columns: ['quoteId', 'cause'] })
+  return new Map(rows.map(({ quoteId, cause }) => [quoteId!, cause!]))
+}
+
 /** Why quotes were ruled invalid, by quote; those that count are missing. */
 export async function invalidReasons(ctx: Any, quoteIds: readonly string[]): Promise<Map<string, string>> {
   if (quoteIds.length === 0) return new Map()

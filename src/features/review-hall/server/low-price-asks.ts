@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { LowPrices } from '../contract/low-price.ts'
 import { LOW_PRICE_STATUS, type LowPriceFacts } from '../rules/dialog-status.ts'
 import { AskStatus, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
+import { lowPriceBasis } from '#features/procurement/rules/low-price-basis.ts'
 import { LOW_PRICE_RULES, lowPriceInWords, lowPriceQuestion } from '#features/evaluation/rules/low-price.ts'
 import {
   actingMember,
@@ -21,7 +22,6 @@ import {
   basisOf,
   explanationAsks,
   hitsAmong,
-  lowPriceBasis,
   lowPriceMatters,
   type LowPriceMatter,
 } from './low-price.ts'
