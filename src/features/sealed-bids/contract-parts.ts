@@ -194,6 +194,9 @@ export const BidRoom = z.object({
   current: SubmissionView.nullable().describe('the bid in force; null when none was handed in or it was withdrawn'),
   receipt: Receipt.nullable().describe('of the last row of the history'),
   history: z.array(SubmissionView),
+  drafts: z
+    .array(z.object({ by: z.string(), isMine: z.boolean(), device: Id, deviceName: z.string(), savedAt: Instant }))
+    .describe('browsers in which the own company has begun a bid of the round since it last handed one in'),
   maxFileSize: z.number().int(),
   maxTotalSize: z.number().int(),
   unconfirmed: z.number().int().describe('changes and clarifications still to be confirmed before a bid is handed in'),

@@ -323,6 +323,16 @@ export interface BidCheckpoint {
   deadline: Date | null
 }
 
+export interface BidDraftNote {
+  tenantId: number
+  tradeId: string
+  round: number
+  userId: string
+  device: string
+  deviceName: string
+  savedAt: Date
+}
+
 export interface BidFile {
   tenantId: number
   submissionId: string
@@ -1195,6 +1205,29 @@ export interface LightReviewMember {
   outAt: Date | null
   outReason: Generated<string>
   replacedBy: string | null
+}
+
+export interface LogLeaf {
+  tenantId: number
+  idx: number
+  recordId: string
+  blinding: Buffer
+}
+
+export interface LogPending {
+  tenantId: number
+  id: string
+}
+
+export interface LogRecord {
+  tenantId: number
+  id: string
+  type: string
+  subject: string
+  hash: Buffer
+  text: string | null
+  salt: Buffer
+  at: Date
 }
 
 export interface LoginDevice {
@@ -2655,6 +2688,7 @@ export interface Tables {
   award_total: AwardTotal
   bank_card: BankCard
   bid_checkpoint: BidCheckpoint
+  bid_draft_note: BidDraftNote
   bid_file: BidFile
   bid_key: BidKey
   bid_log: BidLog
@@ -2723,6 +2757,9 @@ export interface Tables {
   light_review_answer: LightReviewAnswer
   light_review_ask: LightReviewAsk
   light_review_member: LightReviewMember
+  log_leaf: LogLeaf
+  log_pending: LogPending
+  log_record: LogRecord
   login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog

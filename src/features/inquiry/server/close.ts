@@ -1,6 +1,6 @@
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { advanceOrder, orderRow, unconfirmedTrades } from '#features/procurement/server/public.ts'
+import { heldOrder, type HeldOrder, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
 import { mayOpen, moveDeadline, revealRound, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
@@ -30,7 +30,8 @@ export const opening: Worker = {
  * times.
  */
 export async function closeRound(ctx: Any, orderId: string): Promise<void> {
-  const order = await orderRow(ctx, orderId, 'update')
+  const held = await heldOrder(ctx, orderId, CLOCK)
+  const { order } = held
   const round = await openRoundOf(ctx, order)
   if (!round || isOver(order)) return
   const deadline = round.roundNo === 1 ? order.bidEnd : round.deadline
@@ -38,7 +39,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   const isFirst = round.roundNo === 1
   // Too few have come, and its owner has not decided yet what becomes of it.
   if (isFirst && order.state !== 'publish.open') return
-  if (isFirst && (await fails(ctx, order))) return
+  if (isFirst && (await fails(ctx, held))) return
   if (!(await mayOpen(ctx, round))) return awaitOpeners(ctx, order, round)
   const opened = await openRound(ctx, orderId, round.roundNo)
   const unconfirmed = await unconfirmedTrades(ctx, orderId)
@@ -59,9 +60,9 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
       reason: outcome.ok ? (unconfirmed.has(bid.tradeId) ? UNCONFIRMED : '') : outcome.reason,
     })),
   })
-  if (isFirst) await advanceOrder(ctx, order, { action: 'closeQuotes', who: CLOCK, summary: '报价截止，报价已开启' })
-  await rank(ctx, orderId)
-  await askForLowPrices(ctx, await orderRow(ctx, orderId))
+  if (isFirst) await held.advance({ action: 'closeQuotes', summary: '报价截止，报价已开启' })
+  await rank(ctx, held.order)
+  await askForLowPrices(ctx, held.order)
   ctx.emit({ kind: 'inquiry.opened', payload: { orderId, roundNo: round.roundNo }, topics: [`order-owner:${orderId}`] })
 }
 
@@ -98,11 +99,12 @@ async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined
  * Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner, who may give more time
  * once. The log is not fixed for it, so that the round can go on.
  */
-async function fails(ctx: Any, order: Order): Promise<boolean> {
+async function fails(ctx: Any, held: HeldOrder): Promise<boolean> {
+  const { order } = held
   const { minSuppliers } = methodOf(order.method)
   if ((await standingOffers(ctx, order.id, 1)) >= minSuppliers) return false
   const reason = `至报价截止，提交报价的供应商不足 ${minSuppliers} 家`
-  await advanceOrder(ctx, order, { action: 'failQuotes', who: CLOCK, summary: `${reason}，报价不予开启` })
+  await held.advance({ action: 'failQuotes', summary: `${reason}，报价不予开启` })
   ctx.emit({ kind: 'inquiry.short', payload: { orderId: order.id }, topics: [`order-owner:${order.id}`] })
   return true
 }

@@ -20,7 +20,7 @@ const openers: Subscriber = {
   kind: 'inquiry.openers',
   async handle(ctx, { id, payload }) {
     const order = await orderRow(ctx, String(payload.orderId))
-    await askForOpeners(ctx, order, String(payload.label), id)
+    await askForOpeners(ctx, order, { label: String(payload.label), eventId: id })
   },
 }
 

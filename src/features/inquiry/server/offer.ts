@@ -29,7 +29,8 @@ import { askedTo } from './sealed-rounds.ts'
 
 export const offerRoutes: readonly Route[] = [
   buyer(contract.oneQuote, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
     const { roundId, tradeId, quoteId } = params
     const { items, quotes } = await roundQuotes(ctx, { host: HOST, order, roundId, tradeId })
     const quote = quotes.find((one) => one.quoteId === quoteId)
@@ -44,16 +45,17 @@ export const offerRoutes: readonly Route[] = [
           ? []
           : [{ roundId: one.roundId, label: labelOf(one.roundId), quoteId: one.quoteId, total: one.total }],
       ),
-      blocked: (await blockedBy(ctx, order, who)) || null,
+      blocked: (await blockedBy(own)) || null,
       isCorrectable: (await invalidCauses(ctx, [quoteId])).get(quoteId) === 'arithmetic',
     }
   }),
 
   buyer(contract.ruleQuote, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
-    const over = await blockedBy(ctx, order, who)
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
+    const over = await blockedBy(own)
     await ruleInvalid(ctx, { host: HOST, order, over }, { quoteId: params.quoteId, reason: body.reason })
-    await rank(ctx, order.id)
+    await rank(ctx, order)
     // Without it others may be low beside the rest.
     await askForLowPrices(ctx, order)
   }),

@@ -24,12 +24,16 @@ export const openerRoutes: readonly Route[] = [
   buyer(contract.remindOpeners, async (ctx, { params }) => {
     const place = await placeFor(ctx, params)
     const { roundNo } = await remindOpeners(ctx, place)
-    await askForOpeners(ctx, place.order, HOST.label(roundNo))
+    await askForOpeners(ctx, place.order, { label: HOST.label(roundNo) })
   }),
 ]
 
 /** Asks everybody of the owner who runs orders: anybody of them may stand in for anybody. */
-export async function askForOpeners(ctx: Any, order: Order, label: string, eventId?: number): Promise<void> {
+export async function askForOpeners(
+  ctx: Any,
+  order: Order,
+  { label, eventId }: { label: string; eventId?: number },
+): Promise<void> {
   const isAgency = order.ownerCompanyId !== order.purchaserCompanyId
   const identity = isAgency ? 'agency' : 'purchaser'
   await notify(ctx, {

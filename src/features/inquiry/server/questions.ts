@@ -31,8 +31,9 @@ const ASKED_MINUTES = Math.max(GOVERNMENT.leastMinutes, (24 * HOUR) / 60_000)
 
 export const questionRoutes: readonly Route[] = [
   buyer(contract.quoteQuestions, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
-    const over = await blockedBy(ctx, order, who)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
+    const over = await blockedBy(own)
     const now = ctx.clock.now()
     const rows = await questionsOf(ctx, { host: HOST, order })
     return {
@@ -50,18 +51,20 @@ export const questionRoutes: readonly Route[] = [
   }),
 
   buyer(contract.askAboutQuote, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
-    const over = await blockedBy(ctx, order, who)
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
+    const over = await blockedBy(own)
     const { userId, name } = ctx.actor
     const asked = { quoteId: params.quoteId, ...body, by: { userId, name } }
     return { questionId: await askAboutQuote(ctx, { host: HOST, order, over }, asked) }
   }),
 
   buyer(contract.decideQuestion, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
-    const over = await blockedBy(ctx, order, who)
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
+    const over = await blockedBy(own)
     await decideQuestion(ctx, { host: HOST, order, over }, { questionId: params.questionId, ...body })
-    await rank(ctx, order.id)
+    await rank(ctx, order)
     await askForLowPrices(ctx, order)
   }),
 
@@ -80,7 +83,7 @@ export const questionRoutes: readonly Route[] = [
     )
     ctx.emit({ kind: 'inquiry.answered', payload: { orderId: order.id }, topics: [`order-owner:${order.id}`] })
     if (!agreed || order.state !== 'quote.closed') return
-    await rank(ctx, order.id)
+    await rank(ctx, order)
     await askForLowPrices(ctx, order)
   }),
 ]

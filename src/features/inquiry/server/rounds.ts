@@ -2,8 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { Exact } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { AppError } from '#contract/errors.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import { buyer, orderFacts, participants } from '#features/procurement/server/public.ts'
+import { buyer, participants } from '#features/procurement/server/public.ts'
 import { reduction } from '#features/quotes/rules/prices.ts'
 import { atLeastAsStrict, strictest } from '#features/quotes/rules/not-above.ts'
 import { QuoteMode, RoundStatus } from '#features/quotes/rules/enums.ts'
@@ -40,14 +39,15 @@ async function beginSealing(ctx: Any, order: Order): Promise<void> {
 
 export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
     const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
     const closed = rows.filter(({ status }) => status === RoundStatus.values.closed)
     const which = { orderId: order.id, kind: HOST.kind }
-    const [quotes, suppliers, facts, compared, extent] = await Promise.all([
+    const [quotes, suppliers, action, compared, extent] = await Promise.all([
       standings(ctx, closed),
       participants(ctx, order.id),
-      orderFacts(ctx, order),
+      own.action('startRound'),
       comparedQuotes(ctx, which),
       extentOf(ctx, rows),
     ])
@@ -58,9 +58,6 @@ export const roundRoutes: readonly Route[] = [
     const validTrades = new Set(
       quotes.flatMap((one) => (one.total !== null && !invalid.has(one.quoteId!) ? [one.tradeId] : [])),
     )
-    const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
-      (one) => one.action === 'startRound',
-    )
     const nameOf = (tradeId: string) => suppliers.find((one) => one.tradeId === tradeId)?.companyName ?? ''
     const lastOf = (tradeId: string) => quotes.findLast((one) => one.tradeId === tradeId && one.total !== null)?.total
     const { rounds: announced, notAbove, isPartial } = quoteTermsOf(order.settings)
@@ -68,7 +65,7 @@ export const roundRoutes: readonly Route[] = [
       announced,
       notAbove,
       isPartial,
-      short: await shortageOf(ctx, { order, facts, valid: closed.length > 0 ? validTrades.size : null }),
+      short: await shortageOf(ctx, own, closed.length > 0 ? validTrades.size : null),
       rounds: await Promise.all(
         rows.map(async (row) => ({
           roundId: row.id,
@@ -85,7 +82,7 @@ export const roundRoutes: readonly Route[] = [
           deadline: iso(row.roundNo === 1 && row.closedAt === null ? order.bidEnd : row.deadline),
           closedAt: iso(row.closedAt),
           closeReason: row.closeReason,
-          ...(await openingOf(ctx, { order, row, isOwner: who.part === 'owner' })),
+          ...(await openingOf(ctx, { order, row, isOwner: own.who.part === 'owner' })),
           quotes: closed.includes(row)
             ? quotes
                 .filter((one) => one.roundId === row.id)
@@ -133,9 +130,10 @@ export const roundRoutes: readonly Route[] = [
   }),
 
   buyer(contract.startRound, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
     const now = ctx.clock.now()
-    ORDER_STATUS.next('startRound', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    await own.demand('startRound')
     const deadline = new Date(body.deadline)
     if (deadline <= now || deadline.getTime() > now.getTime() + LONGEST_ROUND_MS) {
       const message = '报价截止时间须晚于当前时间，且不超过 180 日'

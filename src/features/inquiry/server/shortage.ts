@@ -1,9 +1,7 @@
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import type { OrderFacts } from '#features/procurement/engine/step.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { CALENDAR_RULES } from '#features/procurement/rules/legal-calendar-rules.ts'
-import { groundsOf } from '#features/procurement/server/public.ts'
-import type { Any, Order } from './access.ts'
+import { groundsOf, type OrderHandle } from '#features/procurement/server/public.ts'
+import type { Any } from './access.ts'
 
 /** Too few quotes for an award. */
 interface Shortage {
@@ -17,18 +15,17 @@ interface Shortage {
 }
 
 /** `valid`: how many suppliers have a quote that counts; null before the round is opened. Null where there are enough. */
-export async function shortageOf(
-  ctx: Any,
-  { order, facts, valid }: { order: Order; facts: OrderFacts; valid: number | null },
-): Promise<Shortage | null> {
+export async function shortageOf(ctx: Any, own: OrderHandle, valid: number | null): Promise<Shortage | null> {
+  const { order } = own
   const { minSuppliers: least } = methodOf(order.method)
   const at = order.state === 'quote.short' ? 'deadline' : 'check'
-  if (at === 'check' && (order.state !== 'quote.closed' || facts.round === 'open' || (valid ?? least) >= least))
-    return null
+  if (at === 'check') {
+    if (order.state !== 'quote.closed' || (valid ?? least) >= least) return null
+    if ((await own.facts()).round === 'open') return null
+  }
   const { regime } = await groundsOf(ctx, order)
   const citation = CALENDAR_RULES.find(({ id }) => id === 'suppliers-inquiry')?.sources[regime] ?? ''
-  const now = ctx.clock.now().getTime()
-  const action = ORDER_STATUS.allowed(facts, { part: 'owner' }, now).find((one) => one.action === 'change')
+  const action = await own.as({ part: 'owner' }).action('change')
   const extension = action && at === 'deadline' ? (action.reason ?? null) : '报价已开启，不能再延长报价截止时间'
   return { at, least, citation, extension }
 }

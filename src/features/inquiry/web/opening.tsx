@@ -1,16 +1,18 @@
 import { Alert, Button } from 'antd'
 import { formatTime } from '#contract/time.ts'
+import { useNow } from '#web/clock.ts'
 import { ask } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
 import { agreeToOpen, remindOpeners, type Round } from '../contract.ts'
 
 /** The opening of a round that people agree to: who has, and what the person may do. Nothing where the clock opens it. */
 export function Opening({ orderId, round }: { orderId: string; round: Round }) {
+  const now = useNow()
   const params = { orderId, roundId: round.roundId }
   const agree = useAction(agreeToOpen, { success: '已确认开启' })
   const remind = useAction(remindOpeners, { success: '已提醒经办单位其他有权限的人员' })
   if (round.openers === 0 || round.closedAt !== null) return null
-  const isOver = round.deadline !== null && new Date(round.deadline) <= new Date()
+  const isOver = round.deadline !== null && new Date(round.deadline).getTime() <= now
   if (!isOver) return <p className="kb-hint">到截止时间停止接收报价，由经办单位两名有采购权限的人员分别确认后开启。</p>
   const run = async () => {
     const content = '两人均确认后立即开启全部报价，不能撤回。确认开启？'

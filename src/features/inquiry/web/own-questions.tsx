@@ -7,6 +7,7 @@ import { QUESTION_KINDS } from '#features/quotes/rules/enums.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useNow } from '#web/clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { answerQuestion, ownQuestions } from '../contract-questions.ts'
 import { questionState } from './question-words.ts'
@@ -16,14 +17,15 @@ type Own = OutputOf<typeof ownQuestions>['rows'][number]
 /** What the own company was asked about its quote of a round, and its answers; nothing where it was not. */
 export function OwnQuestions({ orderId, round }: { orderId: string; round: number }) {
   const rows = useCall(ownQuestions, { params: { orderId } }).data?.rows.filter(({ roundNo }) => roundNo === round)
+  const now = useNow()
   const [answering, setAnswering] = useState<Own | null>(null)
   if (!rows?.length) return null
   return (
     <section className="kb-section" aria-label="采购方的问询">
       <h2>采购方的问询</h2>
       {rows.map((one) => {
-        const state = questionState(one, new Date())
-        const mayAnswer = one.answeredAt === null && one.decidedAt === null && new Date() < new Date(one.dueAt)
+        const state = questionState(one, now)
+        const mayAnswer = one.answeredAt === null && one.decidedAt === null && now < new Date(one.dueAt).getTime()
         return (
           <article key={one.questionId} className="kb-below-16">
             <h3 className="kb-row kb-tight kb-wrap">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { hitInWords } from '#features/evaluation/rules/low-price.ts'
 import { QUESTION_KINDS } from '#features/quotes/rules/enums.ts'
+import { useNow } from '#web/clock.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -18,13 +19,14 @@ interface QuestionListProps {
 
 /** What suppliers were asked about their quotes, with what came of it; nothing where nobody was. */
 export function QuestionList({ orderId, questions, title }: QuestionListProps) {
+  const now = useNow()
   const [deciding, setDeciding] = useState<BuyersQuestion | null>(null)
   if (questions.length === 0) return null
   return (
     <section className="kb-section" aria-label={title}>
       <h2>{title}</h2>
       {questions.map((one) => {
-        const state = questionState(one, new Date())
+        const state = questionState(one, now)
         return (
           <article key={one.questionId} className="kb-below-16">
             <h3 className="kb-row kb-tight kb-wrap">

@@ -7,7 +7,6 @@ import type * as contract from '../contract/notice.ts'
 import type { Finding } from '../contract/shared.ts'
 import { say } from '../methods/say.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { followers } from '../engine/schedule.ts'
 import type { Order } from './access.ts'
 import { checkedDocuments, demandAgreement } from './document-check.ts'
@@ -15,7 +14,7 @@ import { demandLawful, findingsOf, lawProject, lawView } from './legal.ts'
 import { dateProblems, DATES } from './order-check.ts'
 import type { Problem } from './step-server.ts'
 import { replaceableOf, replaceDocuments } from './tender-documents.ts'
-import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { ownOrder, publishNotice } from './public.ts'
 import { setTimers } from './timers.ts'
 import { scheduleOf } from './values.ts'
 
@@ -27,14 +26,15 @@ export async function publishChange(
   orderId: string,
   body: Omit<BodyOf<typeof contract.publishChange>, 'approval'>,
 ): Promise<{ noticeId: string; findings: Finding[] }> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order } = own
   const now = ctx.clock.now()
   // Of two who change the same version the second has not seen what it changes.
   if (body.version !== undefined && body.version !== order.version)
     throw new AppError('wrongState', say(order, '{order}已由他人变更，请刷新后重试'))
-  const to = ORDER_STATUS.next('change', { record: await orderFacts(ctx, order), who, now: now.getTime() })
-  // Offers are taken again.
-  const isExtension = to !== order.state
+  await own.demand('change')
+  // Too few offers came: they are taken again.
+  const isExtension = order.state === 'quote.short'
 
   const moved: Partial<Pick<Order, Field>> = {}
   for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
@@ -61,9 +61,8 @@ export async function publishChange(
   })
   demandLawful(findings, body.acceptWarnings)
 
-  const changed = await advanceOrder(ctx, order, {
+  const changed = await own.advance({
     action: 'change',
-    who,
     patch: { ...moved, version: order.version + 1, ...(isExtension && { extendedAt: now }) },
     summary: `发布变更（第 ${order.version + 1} 版）：${body.title}`,
     data: { before: scheduleOf(order), after: scheduleOf(after), affectsBids: body.affectsBids },

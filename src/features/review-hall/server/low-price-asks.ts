@@ -18,13 +18,7 @@ import {
 } from './access.ts'
 import { dialogWho, isOver } from './bidder-seat.ts'
 import { type Bid, bidsOf } from './bids.ts'
-import {
-  basisOf,
-  explanationAsks,
-  hitsAmong,
-  lowPriceMatters,
-  type LowPriceMatter,
-} from './low-price.ts'
+import { basisOf, explanationAsks, hitsAmong, lowPriceMatters, type LowPriceMatter } from './low-price.ts'
 
 const S = LowPriceStatus.values
 const ON_THE_WAY: readonly number[] = [AskStatus.values.draft, AskStatus.values.waiting]

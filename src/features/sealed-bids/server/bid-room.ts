@@ -12,6 +12,7 @@ import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { BID_STATUS, MAX_FILE, MAX_TOTAL } from '../rules.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
+import { draftNotes } from './draft-notes.ts'
 import { companyKeys, keyView } from './keys.ts'
 import { headAtDeadline } from './log.ts'
 import { roundKeyFor } from './round-keys.ts'
@@ -70,6 +71,7 @@ export async function bidRoom(
     current: last?.kind === 'submitted' ? last : null,
     receipt: history.at(-1)?.receipt ?? null,
     history: views,
+    drafts: await draftNotes(ctx, { tradeId: trade.id, round, since: last ? new Date(last.at) : null }),
     maxFileSize: MAX_FILE,
     maxTotalSize: MAX_TOTAL,
     unconfirmed: facts.unconfirmed,
