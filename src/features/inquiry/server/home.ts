@@ -105,7 +105,7 @@ async function answersToJudge(ctx: Context<Actor>, side: Side, limit: number): P
 function questions(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('quote_question as n')
-    .innerJoin('quote as q', (j) => j.onRef('q.tenantId', '=', 'n.tenantId').onRef('q.id', '=', 'n.quoteId'))
+    .innerJoin('quote_revealed as q', (j) => j.onRef('q.tenantId', '=', 'n.tenantId').onRef('q.id', '=', 'n.quoteId'))
     .innerJoin('quote_round as r', (j) => j.onRef('r.tenantId', '=', 'q.tenantId').onRef('r.id', '=', 'q.roundId'))
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
     .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'q.tenantId').onRef('t.id', '=', 'q.tradeId'))

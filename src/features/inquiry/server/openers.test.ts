@@ -34,8 +34,12 @@ beforeAll(async () => {
   round = { ...params, roundId: rounds[0]!.roundId }
 })
 
+/** How many keys of the order's rounds have been put to use. */
 const revealed = async () => {
-  const { rows } = await t.owner.query<{ n: number }>('select count(*)::int as n from quote')
+  const { rows } = await t.owner.query<{ n: number }>(
+    'select count(*)::int as n from bid_key where order_id = $1 and opened_at is not null',
+    [facts.orderId],
+  )
   return rows[0]!.n
 }
 const labels = async (client: HttpClient) =>
