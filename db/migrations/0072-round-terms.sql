@@ -2,7 +2,9 @@
 -- Opening a round may take two people; a ruling may lift another; suppliers are asked about their quotes.
 alter table quote_round
   -- How many people of the owner must agree before it is opened; 0: the clock opens it.
-  add column openers smallint not null default 0 check (openers in (0, 2));
+  add column openers smallint not null default 0 check (openers in (0, 2)),
+  -- When those who have not agreed were asked again.
+  add column reminded_at timestamptz;
 
 -- Who has agreed that a round be opened.
 create table quote_opener (

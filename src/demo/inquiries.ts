@@ -1,5 +1,6 @@
+import { Exact } from '#contract/money.ts'
 import { DAY, HOUR } from '#contract/time.ts'
-import { orderRounds, startRound } from '#features/inquiry/contract.ts'
+import { orderRounds, roundLines, startRound } from '#features/inquiry/contract.ts'
 import { publishChange, publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
@@ -8,41 +9,22 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
-import { atParts, type InquiryPlan, inquiryPlan, publishInquiry, signUp, SPLIT } from './play/inquiry.ts'
+import { atParts, inquiryPlan, publishInquiry, signUp, SPLIT } from './play/inquiry.ts'
 import { richText } from './play/documents.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
 import { giveOpinion, startOpinions } from './play/opinions.ts'
-import { branded, type OtherProduct, otherProduct } from './offered-products.ts'
+import { QUESTIONED } from './inquiry-questions.ts'
+import type { InquiryScene } from './inquiry-scene.ts'
+import { branded, otherProduct } from './offered-products.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
+import { openedByTwo } from './play/two-openers.ts'
 import * as supplier from './play/supplier.ts'
-
-/** One inquiry: its dates in ms from now, about, and who quotes at which part of the ceiling in each round. */
-interface Scene {
-  plan: InquiryPlan
-  by: 'buyer' | 'agent'
-  published: number
-  deadline: number
-  bidders: readonly Account[]
-  /** Parts of the unit ceiling, line by line, by bidder; null leaves a line out. */
-  quotes: readonly (readonly (string | null)[])[]
-  /** Another product that the first who quotes offers for a line, at a part of its ceiling. */
-  alternatives?: Readonly<Record<number, OtherProduct>>
-  /** A second round among the first so many of the ranking: begun and ending in ms from now, with who has quoted. */
-  second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
-  /** A change, published an hour after the inquiry and confirmed by all who quote. */
-  change?: { title: string; heading: string; text: string }
-  /** Candidates are publicised, and there the play ends. */
-  publicised?: number
-  awarded?: number
-  abandoned?: number
-  /** Opinions asked for at this time, of which the first person's is given; due in ms from now. */
-  opinions?: { asked: number; due: number; of: readonly Account[] }
-}
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
 /** One in every state: awarded, too few, to be compared, under review, in its second round, quoting, by an agency; and of freight. */
-const SCENES: readonly Scene[] = [
+const SCENES: readonly InquiryScene[] = [
+  ...QUESTIONED,
   {
     plan: inquiryPlan({
       projectName: '江州市第一人民医院打印耗材询价采购',
@@ -272,11 +254,9 @@ export function inquiryMoments(
     const owner = () => cast.as(by)
     return [
       at(published, async () => {
-        live.orderId = await publishInquiry(await owner(), scene.plan, {
-          purchaser: by === 'agent' ? 'hospital' : null,
-          signUpEnd,
-          deadline,
-        })
+        const dates = { purchaser: by === 'agent' ? ('hospital' as const) : null, signUpEnd, deadline }
+        const publish = async () => (live.orderId = await publishInquiry(await owner(), scene.plan, dates))
+        await (scene.isOpenedByTwo ? openedByTwo(cast, publish) : publish())
       }),
       at(published + HOUR, async () => {
         for (const account of bidders) await signUp(cast, live.orderId, { account, now: now() })
@@ -362,6 +342,13 @@ async function beginSecond(
     .toSorted((a, b) => Number(a.total) - Number(b.total))
     .slice(0, among)
     .map(({ tradeId }) => tradeId)
-  const body = { tradeIds, deadline: new Date(deadline).toISOString(), isFinal: true, note: '请在首轮基础上再次报价。' }
+  // The lines that cost most are asked for again, a little below what has been offered.
+  const { lines } = await owner.call(roundLines, { params })
+  const items = lines.slice(0, 2).map(({ itemId, lowest }) => ({
+    itemId,
+    target: new Exact(lowest!).times('0.97').toDecimalPlaces(2).toFixed(),
+  }))
+  const note = '请就床单、被套再次报价，目标单价仅供参考。'
+  const body = { tradeIds, deadline: new Date(deadline).toISOString(), isFinal: true, note, items }
   await owner.call(startRound, { params, body })
 }

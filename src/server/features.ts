@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { attachments } from '#features/attachments/server/routes.ts'
 import { auctionArchive, priceTalkArchive } from '#features/auction/server/public.ts'
 import { auction } from '#features/auction/server/routes.ts'
@@ -11,6 +12,8 @@ import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
+import { openQuestions } from '#features/inquiry/server/pending.ts'
+import { questionArchive } from '#features/inquiry/server/questions.ts'
 import { furtherRoundOf, rounds } from '#features/inquiry/server/round-facts.ts'
 import { inquiry } from '#features/inquiry/server/routes.ts'
 import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
@@ -97,7 +100,10 @@ witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
-pending.give(openReviews)
+pending.give({
+  reason: (ctx, orderId) =>
+    sql<string | null>`coalesce(${openReviews.reason(ctx, orderId)}, ${openQuestions.reason(ctx, orderId)})`,
+})
 recordProofs.give({ proofs: proofsOf })
 archiveSigners.give({ signersOf })
 
@@ -120,6 +126,7 @@ const WORK: readonly Feature[] = [
       reviewArchive,
       talkArchive,
       opinionArchive,
+      questionArchive,
       logArchive,
     ],
     approvals,

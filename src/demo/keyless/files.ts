@@ -44,6 +44,15 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/rounds/{roundId}/extend',
     'POST /workbench/buyer/orders/{orderId}/quotes/{quoteId}/invalidations',
   ],
+  'src/features/inquiry/server/openers.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/rounds/{roundId}/openers',
+    'POST /workbench/buyer/orders/{orderId}/rounds/{roundId}/openers/reminders',
+  ],
+  'src/features/inquiry/server/questions.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/quotes/{quoteId}/questions',
+    'POST /workbench/buyer/orders/{orderId}/quote-questions/{questionId}/decision',
+    'POST /workbench/supplier/orders/{orderId}/quote-questions/{questionId}/answer',
+  ],
   'src/features/light-review/server/light-review.test.ts': [
     'POST /workbench/buyer/orders/{orderId}/online-review/start',
     'POST /workbench/buyer/orders/{orderId}/online-review/cancellation',

@@ -10,6 +10,8 @@ import {
   startOfferOpening,
 } from '#features/opening-hall/contract-offer.ts'
 import { ConfirmState, DecryptState } from '#features/opening-hall/rules.ts'
+import { agreeToOpen } from '#features/inquiry/contract.ts'
+import { decideQuestion, quoteQuestions } from '#features/inquiry/contract-questions.ts'
 import * as objections from '#features/procurement/contract/objection.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import * as opinions from '#features/light-review/contract.ts'
@@ -74,6 +76,18 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
     return true
   },
   'auction:talk': talkOn,
+  'inquiry:quote-opener': async ({ client, orderId, recordId: roundId }) => {
+    await client.call(agreeToOpen, { params: { orderId, roundId } })
+    return true
+  },
+  'inquiry:quote-answer': async ({ client, orderId, recordId: questionId }) => {
+    const { rows } = await client.call(quoteQuestions, { params: { orderId } })
+    const { answer, kind } = rows.find((one) => one.questionId === questionId)!
+    const accepted = answer !== null && kind !== 'correct'
+    const body = { accepted, opinion: accepted ? '说明合理，证明材料充分，予以认可。' : '逾期未作说明。' }
+    await client.call(decideQuestion, { params: { orderId, questionId }, body })
+    return true
+  },
   'light-review:opinion': async ({ client, orderId }) => {
     await giveOpinion(client, orderId)
     return true

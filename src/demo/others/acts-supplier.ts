@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { offerInTalk, ownTalk } from '#features/auction/contract-talk.ts'
 import * as auction from '#features/auction/contract.ts'
+import { answerQuestion, ownQuestions } from '#features/inquiry/contract-questions.ts'
 import { answerAsk } from '#features/light-review/contract.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
@@ -41,6 +42,14 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
   },
   'sealed-bids:bid': bid,
   'inquiry:quote': quote,
+  'inquiry:quote-question': async ({ client, orderId, recordId: questionId }) => {
+    const answer = '本单位为生产厂家，无中间环节，成本构成和同类合同见附后说明，能够保证质量和供货。'
+    const { rows } = await client.call(ownQuestions, { params: { orderId } })
+    const isCorrection = rows.find((one) => one.questionId === questionId)?.kind === 'correct'
+    const body = { answer, ...(isCorrection && { agreed: true }) }
+    await client.call(answerQuestion, { params: { orderId, questionId }, body })
+    return true
+  },
   'light-review:answer': async ({ client, orderId, recordId: askId }) => {
     const body = { content: '报价含运输、安装和三年质保，供货渠道为厂家直供。', files: [], replaces: 0 }
     await client.call(answerAsk, { params: { orderId, askId }, body })

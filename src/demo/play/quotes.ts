@@ -81,11 +81,12 @@ async function filesOf({ bidFiles, title, now }: OutputOf<typeof bids.bidRoom>, 
   })
 }
 
-/** Waits until the clock has opened the quotes of a round, which is work beside requests. Throws after a minute. */
+/** Waits until the clock has opened the quotes of a round, or found too few, which is work beside requests. Throws after a minute. */
 export async function awaitOpening(buyer: HttpClient, orderId: string, roundNo = 1): Promise<void> {
   const params = { orderId }
   for (let i = 0; i < 600; i++) {
-    const { rounds } = await buyer.call(orderRounds, { params })
+    const { rounds, short } = await buyer.call(orderRounds, { params })
+    if (short?.at === 'deadline') return
     if (rounds.some((round) => round.roundNo === roundNo && round.status === RoundStatus.values.closed)) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

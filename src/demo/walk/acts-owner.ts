@@ -2,7 +2,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { lineTotal, sum } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { askInTalk, concludeTalk, priceTalks, startTalk } from '#features/auction/contract-talk.ts'
-import { orderRounds, startRound } from '#features/inquiry/contract.ts'
+import { orderRounds, roundLines, startRound } from '#features/inquiry/contract.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import * as objections from '#features/procurement/contract/objection.ts'
 import * as notices from '#features/procurement/contract/notice.ts'
@@ -129,12 +129,17 @@ export const OWNER_TRIES: Readonly<Partial<Record<OrderAction, Try>>> = {
     if (dice.chance(50)) return client.call(askInTalk, { params: of, body: { price: '300000', minutes: 60 } })
     return client.call(concludeTalk, { params: of, body: { isAgreed: false, minutes: '供应商表示无法再降价。' } })
   },
-  startRound: async ({ client, orderId, t }) => {
+  startRound: async ({ client, orderId, t, dice }) => {
     const params = { orderId }
     const { suppliers } = await client.call(orderRounds, { params })
     const deadline = new Date(t.kernel.clock.now().getTime() + 2 * DAY).toISOString()
     const tradeIds = suppliers.map(({ tradeId }) => tradeId)
-    return client.call(startRound, { params, body: { tradeIds, deadline, isFinal: true } })
+    const { lines } = await client.call(roundLines, { params })
+    const items = lines
+      .slice(0, 1)
+      .map(({ itemId, lowest }) => ({ itemId, ...(lowest !== null && { target: lowest }) }))
+    const some = dice.chance(50) ? { items } : {}
+    return client.call(startRound, { params, body: { tradeIds, deadline, isFinal: true, ...some } })
   },
 }
 

@@ -81,8 +81,10 @@ export const oneQuote = endpoint({
   params: order.extend({ roundId: Id, tradeId: Id, quoteId: Id }),
   returns: Quote.extend({
     history: z.array(z.object({ roundId: Id, label: z.string(), quoteId: Id, total: Amount.nullable() })),
-    /** Why it cannot be ruled invalid now; null when it can. */
+    /** Why nothing can be ruled on it now; null when it can. */
     blocked: z.string().nullable(),
+    /** It does not count for its sums alone, which its supplier may agree to have put right. */
+    isCorrectable: z.boolean(),
   }),
   errors: ['tooEarly'],
 })

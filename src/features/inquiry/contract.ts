@@ -29,6 +29,12 @@ const Round = z.object({
   deadline: Instant.nullable(),
   closedAt: Instant.nullable(),
   closeReason: z.string(),
+  /** How many people of the owner must agree that it is opened; 0: the clock opens it. */
+  openers: z.number().int(),
+  /** Who has agreed, in their order. */
+  agreed: z.array(z.object({ name: z.string(), at: Instant })),
+  /** Whether the caller may agree now: null; else why not. */
+  mayAgree: z.string().nullable(),
   quotes: z
     .array(
       z.object({
@@ -61,6 +67,17 @@ export const orderRounds = endpoint({
   returns: z.object({
     announced: z.number().int().describe('most rounds that the documents announce'),
     rounds: z.array(Round),
+    /** Too few quotes came, or count: which rule says so, and the ways on; null where enough did. */
+    short: z
+      .object({
+        /** After the deadline nothing is opened; after the check figures are known, and no more time can be given. */
+        at: z.enum(['deadline', 'check']),
+        least: z.number().int(),
+        citation: z.string(),
+        /** Why no more time can be given; null when it can. */
+        extension: z.string().nullable(),
+      })
+      .nullable(),
     /** Why no further round can be started now; null when one can. */
     blocked: z.string().nullable(),
     /** What of a further quote may not rise, as the documents say; a round may be stricter. */
@@ -120,6 +137,25 @@ export const startRound = endpoint({
   }),
   returns: z.object({ roundId: Id }),
   errors: ['wrongState', 'legalRule', 'invalid'],
+})
+
+const round = order.extend({ roundId: Id })
+
+export const agreeToOpen = endpoint({
+  method: 'POST',
+  path: `${BUYER}/{roundId}/openers`,
+  summary: 'Agree, in person and once, that a round is opened after its deadline; the last who is asked for opens it',
+  params: round,
+  returns: z.object({ isOpening: z.boolean() }),
+  errors: ['wrongState', 'tooEarly'],
+})
+
+export const remindOpeners = endpoint({
+  method: 'POST',
+  path: `${BUYER}/{roundId}/openers/reminders`,
+  summary: 'Ask everybody of the owner who may agree, and has not, to do so',
+  params: round,
+  errors: ['wrongState', 'tooEarly'],
 })
 
 export const extendRound = endpoint({

@@ -2000,6 +2000,7 @@ export interface QuoteRound {
   closedAt: Date | null
   closeReason: Generated<string>
   openers: Generated<number>
+  remindedAt: Date | null
 }
 
 export interface QuoteRuling {

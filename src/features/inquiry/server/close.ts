@@ -1,22 +1,16 @@
-import { Exact } from '#contract/money.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { heldOrder, type HeldOrder, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
+import { heldOrder, type HeldOrder, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
-import {
-  countingQuotes,
-  cutOffRounds,
-  moveDeadline,
-  revealRound,
-  type RoundRow,
-  roundRows,
-} from '#features/quotes/server/public.ts'
-import { closingList, type OpenedBid, openRound } from '#features/sealed-bids/server/public.ts'
+import { mayOpen, moveDeadline, revealRound, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
+import { closingList, type OpenedBid, openRound, standingOffers } from '#features/sealed-bids/server/public.ts'
 import { inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'
 import type { Any, Order } from './access.ts'
+import { askForLowPrices } from './questions.ts'
 import { HOST } from './quote-host.ts'
+import { rank } from './ranking.ts'
 
 const CLOCK = { part: 'clock' } as const
 /** A quote by the old text is worth nothing. */
@@ -43,7 +37,10 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   const deadline = round.roundNo === 1 ? order.bidEnd : round.deadline
   if (!deadline || ctx.clock.now() < deadline) return
   const isFirst = round.roundNo === 1
+  // Too few have come, and its owner has not decided yet what becomes of it.
+  if (isFirst && order.state !== 'publish.open') return
   if (isFirst && (await fails(ctx, held))) return
+  if (!(await mayOpen(ctx, round))) return awaitOpeners(ctx, order, round)
   const opened = await openRound(ctx, orderId, round.roundNo)
   const unconfirmed = await unconfirmedTrades(ctx, orderId)
   if (isFirst) await moveDeadline(ctx, round.id, deadline)
@@ -65,6 +62,7 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   })
   if (isFirst) await held.advance({ action: 'closeQuotes', summary: '报价截止，报价已开启' })
   await rank(ctx, held.order)
+  await askForLowPrices(ctx, held.order)
   ctx.emit({ kind: 'inquiry.opened', payload: { orderId, roundNo: round.roundNo }, topics: [`order-owner:${orderId}`] })
 }
 
@@ -79,15 +77,17 @@ async function keptFiles({ manifest }: OpenedBid['bid'], outcome: OpenedBid['out
   }))
 }
 
-/** The ranking of what counts by now, of an order that is locked: complete before partial, then by price. */
-export async function rank(ctx: Any, order: Order): Promise<void> {
-  const quotes = await countingQuotes(ctx, { orderId: order.id, kind: HOST.kind })
-  const ranked = quotes.toSorted((a, b) => b.lines.length - a.lines.length || new Exact(a.total).cmp(b.total))
-  await setCandidates(
-    ctx,
-    order,
-    ranked.map(({ tradeId, total, lines }, i) => ({ rank: i + 1, tradeId, price: total, score: null, lines })),
-  )
+/** Nothing is taken any more, and nothing is opened before its owner's people have agreed; they are told once. */
+async function awaitOpeners(ctx: Any, order: Order, round: RoundRow): Promise<void> {
+  const { id: roundId, roundNo } = round
+  await closingList(ctx, order.id, roundNo)
+  if ((await ctx.one('quote_round', { id: roundId }, { columns: ['remindedAt'] }))?.remindedAt) return
+  await ctx.update('quote_round', { id: roundId }, { remindedAt: ctx.clock.now() })
+  ctx.emit({
+    kind: 'inquiry.openers',
+    payload: { orderId: order.id, roundId, label: HOST.label(roundNo) },
+    topics: [`order-owner:${order.id}`],
+  })
 }
 
 async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined> {
@@ -95,14 +95,15 @@ async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined
   return rows.find(({ status }) => status === RoundStatus.values.quoting)
 }
 
-/** Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner. */
+/**
+ * Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner, who may give more time
+ * once. The log is not fixed for it, so that the round can go on.
+ */
 async function fails(ctx: Any, held: HeldOrder): Promise<boolean> {
   const { order } = held
   const { minSuppliers } = methodOf(order.method)
-  const { length } = await closingList(ctx, order.id, 1)
-  if (length >= minSuppliers) return false
+  if ((await standingOffers(ctx, order.id, 1)) >= minSuppliers) return false
   const reason = `至报价截止，提交报价的供应商不足 ${minSuppliers} 家`
-  await cutOffRounds(ctx, { host: HOST, orderId: order.id }, reason)
   await held.advance({ action: 'failQuotes', summary: `${reason}，报价不予开启` })
   ctx.emit({ kind: 'inquiry.short', payload: { orderId: order.id }, topics: [`order-owner:${order.id}`] })
   return true

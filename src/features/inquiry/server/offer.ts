@@ -1,17 +1,10 @@
 import { lineTotal, trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
-import {
-  buyer,
-  buyerFile,
-  fileAnswer,
-  type OrderHandle,
-  ownTrade,
-  supplier,
-  supplierFile,
-} from '#features/procurement/server/public.ts'
+import { buyer, buyerFile, fileAnswer, ownTrade, supplier, supplierFile } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
   alternativesOf,
+  invalidCauses,
   askedFor,
   linePrices,
   quoteFiles,
@@ -26,8 +19,10 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileAnswer, Route } from '#server/implement.ts'
 import * as contract from '../contract-offer.ts'
-import { type Any, quotedOrder, type Order } from './access.ts'
-import { rank } from './close.ts'
+import { type Any, type Order, quotedOrder } from './access.ts'
+import { blockedBy } from './blocked.ts'
+import { askForLowPrices } from './questions.ts'
+import { rank } from './ranking.ts'
 import { HOST } from './quote-host.ts'
 import { fileValue } from './quote-file-value.ts'
 import { askedTo } from './sealed-rounds.ts'
@@ -51,6 +46,7 @@ export const offerRoutes: readonly Route[] = [
           : [{ roundId: one.roundId, label: labelOf(one.roundId), quoteId: one.quoteId, total: one.total }],
       ),
       blocked: (await blockedBy(own)) || null,
+      isCorrectable: (await invalidCauses(ctx, [quoteId])).get(quoteId) === 'arithmetic',
     }
   }),
 
@@ -60,6 +56,8 @@ export const offerRoutes: readonly Route[] = [
     const over = await blockedBy(own)
     await ruleInvalid(ctx, { host: HOST, order, over }, { quoteId: params.quoteId, reason: body.reason })
     await rank(ctx, order)
+    // Without it others may be low beside the rest.
+    await askForLowPrices(ctx, order)
   }),
 
   buyerFile(contract.quoteFile, async (ctx, { params }) => {
@@ -165,14 +163,4 @@ async function quoteValue(ctx: Any, order: Order, { items, quote, round }: Shown
     }),
     files: (files.get(quoteId) ?? []).map((file) => fileValue(file, items)),
   }
-}
-
-/** Why nothing is ruled on quotes now, in words; empty while it is. */
-async function blockedBy({ order, who, facts }: OrderHandle): Promise<string> {
-  if (who.part !== 'owner') return '由经办单位处理'
-  if (order.state !== 'quote.closed') return '采购单已进入下一环节'
-  const { round, pendingApproval } = await facts()
-  // What is being approved was chosen from the quotes as they stand.
-  if (pendingApproval !== null) return `“${pendingApproval}”审批中，审批结束或撤回后方可操作`
-  return round === 'open' ? '本轮报价尚未结束' : ''
 }

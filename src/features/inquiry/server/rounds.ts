@@ -24,6 +24,8 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
 import { HOST } from './quote-host.ts'
+import { firstRound, openingOf } from './openers.ts'
+import { shortageOf } from './shortage.ts'
 
 /** Later is a slip of the year. */
 const LONGEST_ROUND_MS = 180 * DAY
@@ -53,6 +55,9 @@ export const roundRoutes: readonly Route[] = [
       ctx,
       quotes.flatMap(({ quoteId }) => quoteId ?? []),
     )
+    const validTrades = new Set(
+      quotes.flatMap((one) => (one.total !== null && !invalid.has(one.quoteId!) ? [one.tradeId] : [])),
+    )
     const nameOf = (tradeId: string) => suppliers.find((one) => one.tradeId === tradeId)?.companyName ?? ''
     const lastOf = (tradeId: string) => quotes.findLast((one) => one.tradeId === tradeId && one.total !== null)?.total
     const { rounds: announced, notAbove, isPartial } = quoteTermsOf(order.settings)
@@ -60,38 +65,42 @@ export const roundRoutes: readonly Route[] = [
       announced,
       notAbove,
       isPartial,
-      rounds: rows.map((row) => ({
-        roundId: row.id,
-        roundNo: row.roundNo,
-        label: HOST.label(row.roundNo),
-        status: row.status,
-        isFinal: row.isFinal,
-        note: row.note,
-        notAbove: row.notAbove,
-        target: row.target,
-        lines: mostLines(extent.get(row.id)),
-        startedAt: iso(row.startedAt),
-        // The first round ends when the order says so, which may be moved until then.
-        deadline: iso(row.roundNo === 1 && row.closedAt === null ? order.bidEnd : row.deadline),
-        closedAt: iso(row.closedAt),
-        closeReason: row.closeReason,
-        quotes: closed.includes(row)
-          ? quotes
-              .filter((one) => one.roundId === row.id)
-              .toSorted((a, b) => new Exact(a.total ?? Infinity).cmp(b.total ?? Infinity))
-              .map((one) => ({
-                tradeId: one.tradeId,
-                supplierName: nameOf(one.tradeId),
-                status: one.status,
-                quoteId: one.quoteId,
-                total: one.total,
-                lines: extent.get(row.id)?.get(one.tradeId) ?? null,
-                ...reductions(one.quoteId === null ? undefined : compared.get(one.quoteId)),
-                invalid: (one.quoteId && invalid.get(one.quoteId)) ?? '',
-                submittedAt: iso(one.submittedAt),
-              }))
-          : null,
-      })),
+      short: await shortageOf(ctx, own, closed.length > 0 ? validTrades.size : null),
+      rounds: await Promise.all(
+        rows.map(async (row) => ({
+          roundId: row.id,
+          roundNo: row.roundNo,
+          label: HOST.label(row.roundNo),
+          status: row.status,
+          isFinal: row.isFinal,
+          note: row.note,
+          notAbove: row.notAbove,
+          target: row.target,
+          lines: mostLines(extent.get(row.id)),
+          startedAt: iso(row.startedAt),
+          // The first round ends when the order says so, which may be moved until then.
+          deadline: iso(row.roundNo === 1 && row.closedAt === null ? order.bidEnd : row.deadline),
+          closedAt: iso(row.closedAt),
+          closeReason: row.closeReason,
+          ...(await openingOf(ctx, { order, row, isOwner: own.who.part === 'owner' })),
+          quotes: closed.includes(row)
+            ? quotes
+                .filter((one) => one.roundId === row.id)
+                .toSorted((a, b) => new Exact(a.total ?? Infinity).cmp(b.total ?? Infinity))
+                .map((one) => ({
+                  tradeId: one.tradeId,
+                  supplierName: nameOf(one.tradeId),
+                  status: one.status,
+                  quoteId: one.quoteId,
+                  total: one.total,
+                  lines: extent.get(row.id)?.get(one.tradeId) ?? null,
+                  ...reductions(one.quoteId === null ? undefined : compared.get(one.quoteId)),
+                  invalid: (one.quoteId && invalid.get(one.quoteId)) ?? '',
+                  submittedAt: iso(one.submittedAt),
+                }))
+            : null,
+        })),
+      ),
       blocked: action ? (action.reason ?? null) : '报价开启后方可发起下一轮报价',
       suppliers: suppliers.map(({ tradeId, companyName }) => ({
         tradeId,
@@ -109,7 +118,12 @@ export const roundRoutes: readonly Route[] = [
     ])
     return {
       lines: items.map(({ itemId, line, name, spec, unit, quantity }) => ({
-        ...{ itemId, line, name, spec, unit, quantity },
+        itemId,
+        line,
+        name,
+        spec,
+        unit,
+        quantity,
         lowest: lowest.get(itemId) ?? null,
       })),
     }
@@ -144,6 +158,7 @@ export const roundRoutes: readonly Route[] = [
         isFinal: body.isFinal,
         isPartial: terms.isPartial,
         mayChange: true,
+        openers: (await firstRound(ctx, order)).openers,
         ...(body.target && { target: body.target }),
         parts,
         until: { deadline },

@@ -4,13 +4,16 @@ import { compareRoutes } from './compare.ts'
 import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
 import { offerRoutes } from './offer.ts'
+import { openerRoutes } from './openers.ts'
+import { policyRoutes } from './policy.ts'
+import { questionRoutes } from './questions.ts'
 import { roundRoutes } from './rounds.ts'
 import { subscribers } from './subscribers.ts'
 
 /** Purchases by quotes: rounds, comparison, and what the clock does. */
 export const inquiry: Feature = {
   name: 'inquiry',
-  routes: [...roundRoutes, ...offerRoutes, ...compareRoutes],
+  routes: [...roundRoutes, ...offerRoutes, ...compareRoutes, ...openerRoutes, ...questionRoutes, ...policyRoutes],
   messageKinds,
   subscribers: [...subscribers, ...messages],
   workers: [opening],

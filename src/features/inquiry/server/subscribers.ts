@@ -6,6 +6,7 @@ import { beginRounds, cutOffRounds } from '#features/quotes/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { opening } from './close.ts'
+import { quotePolicy } from './policy.ts'
 import { HOST } from './quote-host.ts'
 
 export const subscribers: readonly Subscriber[] = [
@@ -18,7 +19,16 @@ export const subscribers: readonly Subscriber[] = [
       if (isAbortive(order)) await cutOffRounds(ctx, { host: HOST, orderId: order.id }, '采购单已宣布流标')
       if (payload.to !== 'publish.open' || order.state !== 'publish.open') return
       const { isPartial } = quoteTermsOf(order.settings)
-      await beginRounds(ctx, { host: HOST, order }, { isPartial, deadline: order.bidEnd!, createdBy: order.createdBy })
+      await beginRounds(
+        ctx,
+        { host: HOST, order },
+        {
+          isPartial,
+          deadline: order.bidEnd!,
+          createdBy: order.createdBy,
+          openers: (await quotePolicy(ctx)).openers,
+        },
+      )
     },
   },
   ...['order.bid-deadline', HOST.due].map((kind): Subscriber => ({

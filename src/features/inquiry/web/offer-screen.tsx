@@ -16,6 +16,8 @@ import { useCall } from '#web/use-call.ts'
 import { QuoteLines } from './quote-lines.tsx'
 import { QuoteFiles } from './quote-files.tsx'
 import { oneQuote, quoteFile, ruleQuote } from '../contract-offer.ts'
+import { askAboutQuote, quoteQuestions } from '../contract-questions.ts'
+import { QuestionList } from './question-list.tsx'
 
 type Order = OutputOf<typeof orderDetail>
 type Quote = OutputOf<typeof oneQuote>
@@ -34,8 +36,13 @@ export function Screen() {
 
 function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
   const [isRuling, setRuling] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const { orderId, method } = order
   const { roundId = '', tradeId = '', offerId = '' } = useParams()
+  const questions = (useCall(quoteQuestions, { params: { orderId } }).data?.rows ?? []).filter(
+    ({ quoteId }) => quoteId === offerId,
+  )
+  const isAsked = questions.some(({ decidedAt }) => decidedAt === null)
   const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const at = (roundId: string, quoteId: string) =>
     placeOf({ id: orderId, method, ids: { roundId, tradeId, offerId: quoteId } }, 'quote.offer', side)
@@ -47,11 +54,17 @@ function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
         facts={[order.code, order.title, quote.roundLabel]}
         back={{ label: '报价轮次', to: placeOf({ id: orderId, method }, 'quote.rounds', side) }}
         actions={
-          quote.isValid &&
           quote.blocked === null && (
-            <Button danger onClick={() => setRuling(true)}>
-              认定无效
-            </Button>
+            <>
+              {(quote.isValid || quote.isCorrectable) && !isAsked && (
+                <Button onClick={() => setAsking(true)}>{quote.isValid ? '要求说明' : '请供应商确认修正'}</Button>
+              )}
+              {quote.isValid && (
+                <Button danger onClick={() => setRuling(true)}>
+                  认定无效
+                </Button>
+              )}
+            </>
           )
         }
       />
@@ -80,11 +93,37 @@ function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
           },
         ]}
       />
+      <QuestionList orderId={orderId} questions={questions} title="对本报价的问询" />
       <QuoteFiles
         files={quote.files}
         onOpen={(fileId) => void openFile(quoteFile, { params: { orderId, roundId, quoteId: offerId, fileId } })}
       />
       <QuoteLines lines={quote.lines} />
+      {isAsking && (
+        <ActionDialog
+          title={quote.isValid ? '要求供应商说明' : '请供应商确认计算修正'}
+          endpoint={askAboutQuote}
+          schema={askAboutQuote.body.omit({ kind: true })}
+          initial={{
+            minutes: 24 * 60,
+            question: quote.isValid
+              ? ''
+              : `${quote.reason}。以单价为准修正后，总价为 ${quote.total ?? ''} 元，请确认是否同意。`,
+          }}
+          fields={[
+            { kind: 'area', name: 'question', label: '内容', required: true, rows: 4, maxLength: 1000 },
+            { kind: 'integer', name: 'minutes', label: '答复时间', min: 30, max: 10_080, unit: '分钟' },
+          ]}
+          input={(values: { question: string; minutes: number }) => ({
+            params: { orderId, quoteId: offerId },
+            body: { kind: quote.isValid ? ('explain' as const) : ('correct' as const), ...values },
+          })}
+          hint="立即通知该供应商；问询未处理完毕前，不能发起下一轮报价、公示或者成交。"
+          success="已通知供应商"
+          onDone={() => setAsking(false)}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {isRuling && (
         <ActionDialog
           title="认定报价无效"

@@ -5,6 +5,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { useCall } from '#web/use-call.ts'
 import { QuoteFiles } from './quote-files.tsx'
 import { ownQuote, ownQuoteFile } from '../contract-offer.ts'
+import { OwnQuestions } from './own-questions.tsx'
 import { QuoteLines } from './quote-lines.tsx'
 
 /** What the own sealed quote held, once its round is closed. */
@@ -13,6 +14,7 @@ export function Part({ orderId, round }: { orderId: string; round: number }) {
   if (!quote) return null
   return (
     <>
+      <OwnQuestions orderId={orderId} round={round} />
       {!quote.isValid && (
         <Alert className="kb-above-16" type="warning" showIcon title={`该报价无效：${quote.reason}`} />
       )}

@@ -11,7 +11,8 @@ import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
-import { NOT_ABOVE } from '#features/procurement/steps/quote/terms.ts'
+import { NOT_ABOVE } from '#features/procurement/rules/quote-terms.ts'
+import { Opening } from './opening.tsx'
 import { reductionInWords } from './reduction-words.ts'
 import { extendRound, type Round } from '../contract.ts'
 
@@ -23,10 +24,12 @@ interface RoundPartProps {
   order: Pick<OutputOf<typeof orderDetail>, 'orderId' | 'method' | 'actions'>
   side: 'purchaser' | 'agency'
   round: Round
+  /** Too few quotes came: nothing is opened. */
+  isShort: boolean
 }
 
 /** One round: how long it goes on, or who quoted what. */
-export function RoundPart({ order, side, round }: RoundPartProps) {
+export function RoundPart({ order, side, round, isShort }: RoundPartProps) {
   const [isExtending, setExtending] = useState(false)
   const isOpen = round.status === S.quoting
   const place = { id: order.orderId, method: order.method, ids: { roundId: round.roundId } }
@@ -36,10 +39,17 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
       <h2 className="kb-row kb-tight kb-wrap">
         {round.label}
         {round.isFinal && <span className="kb-chip">最终报价</span>}
-        <StatusTag label={RoundStatus.label(round.status)} tone={isOpen ? 'active' : 'success'} />
+        <StatusTag
+          label={isOpen && isShort ? '报价不足' : RoundStatus.label(round.status)}
+          tone={isOpen ? (isShort ? 'warning' : 'active') : 'success'}
+        />
         {isOpen && round.deadline && (
           <span className="kb-size-13 kb-push kb-soft">
-            剩余 <Countdown at={round.deadline} over="已到时，正在开启" />
+            剩余{' '}
+            <Countdown
+              at={round.deadline}
+              over={isShort ? '已截止' : round.openers > 0 ? '已截止，待确认开启' : '已到时，正在开启'}
+            />
           </span>
         )}
       </h2>
@@ -52,7 +62,12 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
         {round.roundNo > 1 && <span>{NOT_ABOVE[round.notAbove]}</span>}
         {round.note && <span>{round.note}</span>}
       </p>
-      {isOpen && <p className="kb-hint">截止前任何人都看不到谁已报价、报了多少；到时由平台自动开启。</p>}
+      {isOpen && (
+        <p className="kb-hint">
+          截止前任何人都看不到谁已报价、报了多少{round.openers === 0 ? '；到时由平台自动开启' : ''}。
+        </p>
+      )}
+      {!isShort && <Opening orderId={order.orderId} round={round} />}
       {isOpen && isOwner && round.roundNo > 1 && <Button onClick={() => setExtending(true)}>延长时间</Button>}
       {round.quotes && (
         <DataTable

@@ -10,6 +10,9 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderRounds } from '../contract.ts'
+import { quoteQuestions } from '../contract-questions.ts'
+import { QuestionList } from './question-list.tsx'
+import { Shortage } from './shortage.tsx'
 import { RoundPart } from './round-part.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
@@ -34,6 +37,7 @@ function RoundsPage({ order, rounds }: { order: Order; rounds: Rounds }) {
   const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const place = { id: order.orderId, method: order.method }
   const isOwner = order.actions.some(({ action }) => action === 'startRound')
+  const questions = useCall(quoteQuestions, { params: { orderId: order.orderId } }).data?.rows ?? []
   return (
     <article>
       <PageHead
@@ -49,10 +53,18 @@ function RoundsPage({ order, rounds }: { order: Order; rounds: Rounds }) {
           )
         }
       />
+      {rounds.short && <Shortage order={order} side={side} short={rounds.short} />}
       {isOwner && rounds.blocked !== null && <p className="kb-hint">{rounds.blocked}</p>}
       {rounds.rounds.toReversed().map((round) => (
-        <RoundPart key={round.roundId} order={order} side={side} round={round} />
+        <RoundPart
+          key={round.roundId}
+          order={order}
+          side={side}
+          round={round}
+          isShort={rounds.short?.at === 'deadline'}
+        />
       ))}
+      <QuestionList orderId={order.orderId} questions={questions} title="对报价的问询" />
       {isStarting && <StartDialog orderId={order.orderId} rounds={rounds} onClose={() => setStarting(false)} />}
     </article>
   )

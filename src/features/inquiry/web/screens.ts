@@ -8,6 +8,14 @@ export const inquiryWeb: WebFeature = {
   screens: [
     buyerPage('quote.rounds', '报价轮次', () => import('./rounds-screen.tsx')),
     buyerPage('quote.offer', '报价详情', () => import('./offer-screen.tsx')),
+    {
+      path: '/admin/quote-policy',
+      title: '报价开启',
+      workbench: 'admin',
+      right: 'platform',
+      menu: 'quote-policy',
+      load: () => import('./policy-screen.tsx'),
+    },
     buyerPage('quote.compare', '逐行比价', () => import('./compare/compare-screen.tsx')),
   ],
 }

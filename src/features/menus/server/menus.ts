@@ -242,6 +242,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       rights: ['platform'],
     },
     { code: 'legal-calendar', name: '法定程序', path: '/admin/legal-calendar', icon: 'calendar', rights: ['platform'] },
+    { code: 'quote-policy', name: '报价开启', path: '/admin/quote-policy', icon: 'calendar', rights: ['platform'] },
     {
       code: 'audit-trail',
       name: '审计日志',

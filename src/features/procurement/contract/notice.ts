@@ -35,6 +35,11 @@ export const publishChange = endpoint({
   summary: 'Change a published order: new version, notice to all, everybody confirms',
   params,
   body: z.object({
+    version: z
+      .number()
+      .int()
+      .optional()
+      .describe('of the order as it was when the change was written; another is refused'),
     title: z.string().trim().min(1, '请输入变更标题').max(200),
     content: RichText,
     schedule: Schedule.partial().default({}),

@@ -2,7 +2,7 @@ import { Exact } from '#contract/money.ts'
 import { DIRECT_GROUNDS } from '../steps/publicity/grounds.ts'
 import { topUpLimit } from '../steps/publicity/terms.ts'
 import { concentration } from './key-holders.ts'
-import { atLeast, count, WORKING_DAYS } from './legal-calendar-predicates.ts'
+import { atLeast, atMost, count, WORKING_DAYS } from './legal-calendar-predicates.ts'
 import { type CalendarRule, everywhere, GB, government, MOF_74, tendering } from './legal-calendar-rule.ts'
 import { CALENDAR_METHODS } from './legal-calendar-schedule.ts'
 import { TENDER_RULES } from './legal-calendar-tenders.ts'
@@ -147,6 +147,48 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     methods: ['inquiry'],
     severity: 'block',
     predicate: atLeast(3, '响应时间', ['noticeAt', 'bidDeadline', WORKING_DAYS]),
+  },
+  {
+    id: 'extension-inquiry',
+    title: '报价不足 3 家的，终止询价并重新采购；延长截止时间须有依据',
+    // Not checked.
+    sources: government(`${MOF_74}第五十四条`),
+    methods: ['inquiry'],
+    severity: 'warn',
+    predicate: ({ isExtension }) =>
+      isExtension === undefined
+        ? undefined
+        : { ok: false, detail: '至报价截止供应商不足 3 家，一般应终止并重新采购；延长截止时间的，请说明依据' },
+  },
+  {
+    id: 'decide-inquiry',
+    title: '自收到评审报告之日起 5 个工作日内确定成交供应商',
+    // Not checked.
+    sources: government(`${MOF_74}第四十九条`),
+    methods: ['inquiry'],
+    severity: 'warn',
+    predicate: atMost(5, '自报价开启或者评审结束至确定成交供应商', ['reviewReportAt', 'awardedAt', WORKING_DAYS]),
+  },
+  {
+    id: 'result-notice-inquiry',
+    title: '自确定成交供应商之日起 2 个工作日内公告结果、发出成交通知书',
+    // Not checked.
+    sources: government(`${MOF_74}第十八条`),
+    methods: ['inquiry'],
+    severity: 'warn',
+    predicate: atMost(2, '自确定成交供应商至公告结果', ['awardedAt', 'winnerNoticeAt', WORKING_DAYS]),
+  },
+  {
+    id: 'group-inquiry',
+    title: '询价小组由 3 人以上单数组成',
+    // Not checked.
+    sources: government(`${MOF_74}第七条`),
+    methods: ['inquiry'],
+    severity: 'warn',
+    predicate: ({ groupSize }) =>
+      groupSize === undefined
+        ? undefined
+        : { ok: groupSize >= 3 && groupSize % 2 === 1, detail: `评审成员 ${groupSize} 人，应为 3 人以上单数` },
   },
   {
     id: 'candidates-comparison',

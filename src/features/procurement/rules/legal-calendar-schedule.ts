@@ -65,7 +65,11 @@ export interface Schedule extends Moments {
   inviteeCount?: number
   /** Suppliers whose bids or offers count at the deadline. */
   supplierCount?: number
+  /** Members of the group that looks at the offers. */
+  groupSize?: number
   candidateCount?: number
+  /** Too few offers came, and the deadline is moved before any is opened. */
+  isExtension?: boolean
   /** For how many days candidates shall be publicised, where the method leaves that to the documents; 0: not at all. */
   candidateDays?: number
   /** By which rule prices are found abnormally low. */

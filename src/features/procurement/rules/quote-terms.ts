@@ -55,6 +55,9 @@ export type QuoteTerms = z.output<typeof QuoteTerms>
 
 export const DEFAULT_QUOTE_TERMS: QuoteTerms = QuoteTerms.parse({})
 
+/** What of a quote in a further round may not be above the one before. */
+export const NOT_ABOVE = { total: '总价不高于上一轮', line: '各行单价不高于上一轮', none: '不限制' } as const
+
 /** The terms in the settings of an order, or what holds where it says nothing. */
 export function quoteTermsOf(settings: unknown): QuoteTerms {
   return QuoteTerms.parse((settings as { quote?: unknown } | null)?.quote ?? {})

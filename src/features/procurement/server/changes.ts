@@ -29,7 +29,12 @@ export async function publishChange(
   const own = await ownOrder(ctx, orderId, 'update')
   const { order } = own
   const now = ctx.clock.now()
+  // Of two who change the same version the second has not seen what it changes.
+  if (body.version !== undefined && body.version !== order.version)
+    throw new AppError('wrongState', say(order, '{order}已由他人变更，请刷新后重试'))
   await own.demand('change')
+  // Too few offers came: they are taken again.
+  const isExtension = order.state === 'quote.short'
 
   const moved: Partial<Pick<Order, Field>> = {}
   for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
@@ -45,15 +50,20 @@ export async function publishChange(
   const problems = [...missingDates(after), ...dateProblems(after, now, order)]
   if (moved.saleStart)
     problems.push({ path: 'schedule.saleStart', message: say(order, '{documents}已开始发出，不能变更开始时间') })
+  if (isExtension) problems.push(...extensionProblems(body, after, now))
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 
   const view = lawView(after, { project: await lawProject(ctx, order), noticeAt: order.publishedAt })
-  const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
+  const findings = await findingsOf(ctx, {
+    ...view,
+    amendmentAt: body.affectsBids && !isExtension ? now : undefined,
+    ...(isExtension && { isExtension }),
+  })
   demandLawful(findings, body.acceptWarnings)
 
   const changed = await own.advance({
     action: 'change',
-    patch: { ...moved, version: order.version + 1 },
+    patch: { ...moved, version: order.version + 1, ...(isExtension && { extendedAt: now }) },
     summary: `发布变更（第 ${order.version + 1} 版）：${body.title}`,
     data: { before: scheduleOf(order), after: scheduleOf(after), affectsBids: body.affectsBids },
   })
@@ -71,7 +81,8 @@ export async function publishChange(
     kind: NoticeKind.values.change,
     title: body.title,
     content: body.content,
-    needsConfirmation: true,
+    // Nothing but dates has changed: what was handed in stays in force.
+    needsConfirmation: !isExtension,
     data: {
       version: changed.version,
       before: scheduleOf(order),
@@ -111,6 +122,20 @@ export async function publishChange(
     topics: [`order:${order.id}`],
   })
   return { noticeId, findings }
+}
+
+/** Who gets more time because too few offers came changes nothing else. */
+function extensionProblems(
+  { files, replacements }: Pick<BodyOf<typeof contract.publishChange>, 'files' | 'replacements'>,
+  after: Order,
+  now: Date,
+): Problem[] {
+  const problems: Problem[] = []
+  if (after.bidEnd === null || after.bidEnd <= now)
+    problems.push({ path: 'schedule.bidEnd', message: say(after, '请填写新的{deadline}时间，须晚于当前时间') })
+  if (files.length + replacements.length > 0)
+    problems.push({ path: 'files', message: say(after, '延长{deadline}时只能变更时间，不能变更{documents}') })
+  return problems
 }
 
 function missingDates(order: Order): Problem[] {

@@ -124,7 +124,8 @@ async function happened(ctx: Context<Actor>, order: Order): Promise<Partial<LawS
   return {
     now: ctx.clock.now(),
     amendmentAt: last(({ data }) => (data as { affectsBids?: boolean }).affectsBids === true),
-    reviewReportAt: order.reviewedAt ?? undefined,
+    // What the clock opens and nobody reviews is known from then on.
+    reviewReportAt: order.reviewedAt ?? (methodOf(order.method).reveal === 'clock' ? order.openAt : null) ?? undefined,
     candidateNoticeAt: last((n) => n.kind === candidate),
     candidateNoticeEnd: order.publicityEnd ?? undefined,
     awardedAt: order.awardedAt ?? undefined,

@@ -52,7 +52,18 @@ export interface Advance {
 
 /** Columns of an order that may change together with its status. */
 export type OrderPatch = Partial<
-  Pick<Order, Dates | 'publishedAt' | 'reviewedAt' | 'publicityEnd' | 'awardedAt' | 'endedAt' | 'version' | 'isSecret'>
+  Pick<
+    Order,
+    | Dates
+    | 'publishedAt'
+    | 'reviewedAt'
+    | 'publicityEnd'
+    | 'awardedAt'
+    | 'endedAt'
+    | 'version'
+    | 'isSecret'
+    | 'extendedAt'
+  >
 >
 type Dates = 'noticeAt' | 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
 

@@ -30,3 +30,7 @@ export type RoundKind = 'review' | 'order'
 
 /** What of a quote may not be above the supplier's quote before. */
 export type NotAbove = QuoteTerms['notAbove']
+
+/** What a supplier is asked about its quote. */
+export const QUESTION_KINDS = { explain: '报价说明', correct: '计算修正', 'low-price': '异常低价说明' } as const
+export type QuestionKind = keyof typeof QUESTION_KINDS

@@ -35,18 +35,26 @@ export function netOf(amount: string, taxRate: string): string {
  * sound in itself and not as the terms want it comes with the reason: its figures can be shown. The supplier's browser asks
  * before it seals, the server once it has opened.
  */
-export function readQuoteSheet(
-  value: unknown,
-  limits: SheetLimits,
-): { ok: true; sheet: QuoteSheet } | { ok: false; reason: string; sheet: QuoteSheet | null } {
+export function readQuoteSheet(value: unknown, limits: SheetLimits): ReadSheet {
   const parsed = QuoteSheet.safeParse(value)
   if (!parsed.success) return { ok: false, reason: '报价单格式不正确', sheet: null }
-  const sheet = parsed.data
-  const forged = forgery(sheet, limits)
+  const given = parsed.data
+  const forged = forgery(given, limits)
   if (forged) return { ok: false, reason: forged, sheet: null }
+  const slip = arithmeticSlip(given, limits.items)
+  const sheet = slip ? withExactSums(given, limits.items) : given
   const reason = sheetProblems(sheet, limits).next().value?.text
-  return reason ? { ok: false, reason, sheet } : { ok: true, sheet }
+  if (reason) return { ok: false, reason, sheet }
+  return slip ? { ok: false, reason: slip, sheet, cause: 'arithmetic' } : { ok: true, sheet }
 }
+
+/**
+ * `cause`: the sums alone are wrong. The sheet then holds them as the unit prices give them, which count once its supplier
+ * has agreed.
+ */
+export type ReadSheet =
+  | { ok: true; sheet: QuoteSheet }
+  | { ok: false; reason: string; sheet: QuoteSheet | null; cause?: 'arithmetic' }
 
 /** Why the sheet is none that was made for this round; empty when it is. */
 function forgery(sheet: QuoteSheet, { orderId, round, items, sealed }: SheetLimits): string {
@@ -54,21 +62,38 @@ function forgery(sheet: QuoteSheet, { orderId, round, items, sealed }: SheetLimi
   if (sheet.round !== round) return '报价单不属于本轮报价'
   const byId = new Map(items.map((item) => [item.itemId, item]))
   const lines = new Set<string>()
-  for (const { itemId, line, unitPrice, taxRate, amount, netAmount } of sheet.lines) {
+  for (const { itemId, line } of sheet.lines) {
     const item = byId.get(itemId)
     if (!item || item.line !== line) return '报价单含有采购清单以外的行'
     if (lines.has(itemId)) return `报价单第 ${line} 行重复`
     lines.add(itemId)
-    const exact = lineTotal(unitPrice, item.quantity)
-    if (!new Exact(amount).eq(exact)) return `第 ${line} 行金额与单价、数量不符`
-    if (!new Exact(netAmount).eq(netOf(exact, taxRate))) return `第 ${line} 行不含税金额与税率不符`
   }
   if (sheet.alternatives.some(({ itemId, line }) => byId.get(itemId)?.line !== line))
     return '备选报价含有采购清单以外的行'
+  return forgedFile(sheet, { items: byId, sealed })
+}
+
+/** Where the sums are not what the unit prices give, in words; empty where they are. */
+function arithmeticSlip(sheet: QuoteSheet, items: readonly SheetItem[]): string {
+  const byId = new Map(items.map((item) => [item.itemId, item]))
+  for (const { itemId, line, unitPrice, taxRate, amount, netAmount } of sheet.lines) {
+    const exact = lineTotal(unitPrice, byId.get(itemId)!.quantity)
+    if (!new Exact(amount).eq(exact)) return `第 ${line} 行金额与单价、数量不符`
+    if (!new Exact(netAmount).eq(netOf(exact, taxRate))) return `第 ${line} 行不含税金额与税率不符`
+  }
   const { total, netTotal } = totalsOf(sheet.lines)
   if (!new Exact(sheet.total).eq(total)) return '报价总价与各行合计不符'
-  if (!new Exact(sheet.netTotal).eq(netTotal)) return '不含税总价与各行合计不符'
-  return forgedFile(sheet, { items: byId, sealed })
+  return new Exact(sheet.netTotal).eq(netTotal) ? '' : '不含税总价与各行合计不符'
+}
+
+/** The sheet with sums of its unit prices, which are what counts. */
+function withExactSums(sheet: QuoteSheet, items: readonly SheetItem[]): QuoteSheet {
+  const byId = new Map(items.map((item) => [item.itemId, item]))
+  const lines = sheet.lines.map((line) => {
+    const amount = lineTotal(line.unitPrice, byId.get(line.itemId)!.quantity)
+    return { ...line, amount, netAmount: netOf(amount, line.taxRate) }
+  })
+  return { ...sheet, lines, ...totalsOf(lines) }
 }
 
 /** All that `readQuoteSheet` refuses of a sheet that is sound in itself; it names the first. */

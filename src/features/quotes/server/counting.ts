@@ -62,8 +62,14 @@ async function linesInOrder(ctx: Any, quotes: readonly { quoteId: string }[]): P
   return new Map(rows.map(({ quoteId, lines }) => [quoteId, lines]))
 }
 
-function withoutPlace({ line: _, ...rest }: Line): Counting['lines'][number] {
-  return rest
+function withoutPlace({ itemId, quantity, unitPrice, amount, minQuantity }: Line): Counting['lines'][number] {
+  return { itemId, quantity, unitPrice, amount, minQuantity }
+}
+
+/** What can be put right of quotes that do not count, by quote; '' where nothing can. */
+export async function invalidCauses(ctx: Any, quoteIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ctx.many('quote_invalid', { quoteId: [...quoteIds] }, { columns: ['quoteId', 'cause'] })
+  return new Map(rows.map(({ quoteId, cause }) => [quoteId!, cause!]))
 }
 
 /** Why quotes were ruled invalid, by quote; those that count are missing. */

@@ -35,11 +35,20 @@ export {
   startRound,
 } from './rounds.ts'
 export { type AskedFor, askedFor, comparedQuotes, extentOf, linePrices, lowestPrices } from './asked.ts'
-export { type Counting, countingQuotes, invalidReasons } from './counting.ts'
+export { type Counting, countingQuotes, invalidCauses, invalidReasons } from './counting.ts'
 export { type Alternative, alternativesOf, countAlternatives, type QuoteFile, quoteFiles } from './extras.ts'
 export { type OpenedQuote, revealRound } from './reveal.ts'
 export { roundQuotes, type RoundQuotes } from './round-quotes.ts'
 export { previousQuotes } from './previous.ts'
+export { agreeToOpen, mayOpen, openersOf, remindOpeners } from './openers.ts'
+export {
+  answerQuestion,
+  askAboutQuote,
+  decideQuestion,
+  hasOpenQuestion,
+  type Question,
+  questionsOf,
+} from './questions.ts'
 export { ruleInvalid } from './rulings.ts'
 export { quotationName, saveDraft, signQuote, submitQuote, withdrawQuote } from './submit.ts'
 

@@ -165,11 +165,17 @@ describe('the close', () => {
     // Its figures are sound, so they are shown; they count for nothing.
     expect(by('supplier1')).toMatchObject({ status: 'invalid', reason: '第 1 行未填写交货期' })
     expect(by('supplier1').unitPrice).toEqual(items.map(() => '1'))
-    for (const [who, reason] of [
-      ['supplier2', '报价文件已损坏'],
-      ['supplier3', '报价总价与各行合计不符'],
-    ] as const)
-      expect(by(who)).toMatchObject({ status: 'invalid', reason, total: null, unitPrice: items.map(() => null) })
+    const unread = { status: 'invalid', reason: '报价文件已损坏', total: null, unitPrice: items.map(() => null) }
+    expect(by('supplier2')).toMatchObject(unread)
+    // Wrong sums are shown as the unit prices give them, which its supplier may agree to.
+    const slip = { status: 'invalid', reason: '报价总价与各行合计不符', unitPrice: items.map(() => '5') }
+    expect(by('supplier3')).toMatchObject(slip)
+    expect(by('supplier3').total).not.toBe('1.00')
+    const { rows: causes } = await t.owner.query<{ cause: string }>(
+      'select cause from quote_ruling where quote_id = any($1) order by cause',
+      [quotes.map(({ quoteId }) => quoteId)],
+    )
+    expect(causes.map(({ cause }) => cause)).toEqual(['', '', 'arithmetic'])
     expect(await run((ctx, order) => revealedQuotes(ctx, order.id))).not.toContainEqual(
       expect.objectContaining({ roundId }),
     )

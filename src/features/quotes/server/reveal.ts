@@ -58,6 +58,8 @@ interface Stored {
   quoteId: string
   /** Why it does not count; empty where it does. */
   reason: string
+  /** What can be put right. */
+  cause?: 'arithmetic'
 }
 
 async function storeQuotes(
@@ -69,7 +71,7 @@ async function storeQuotes(
   const stored: Stored[] = []
   for (const one of opened) {
     const { tradeId, submissionId, at: submittedAt, by: submittedBy, byName: submittedName } = one
-    const { sheet, reason } = read(one)
+    const { sheet, reason, cause } = read(one)
     const quoteId = ctx.newId()
     await ctx.insert('quote', {
       id: quoteId,
@@ -87,7 +89,7 @@ async function storeQuotes(
       await insertAlternatives(ctx, quoteId, sheet)
       await insertFiles(ctx, quoteId, { sheet, files: await one.files() })
     }
-    stored.push({ tradeId, quoteId, reason })
+    stored.push({ tradeId, quoteId, reason, ...(cause && { cause }) })
   }
   await ctx.insert(
     'quote_ruling',
@@ -114,7 +116,7 @@ async function readerOf(ctx: Any, { host, order, round }: { host: QuoteHost; ord
   const previous = await previousQuotes(ctx, { orderId: order.id, kind: host.kind, roundNo })
   const terms = { ...quoteTermsOf(order.settings), notAbove, isPartial }
   const { bidFiles } = OrderSettings.parse(order.settings)
-  return ({ tradeId, sheet, reason, sealed }: OpenedQuote): { sheet: QuoteSheet | null; reason: string } => {
+  return ({ tradeId, sheet, reason, sealed }: OpenedQuote): Judged => {
     const itemsOf = asked.get(tradeId) ?? (roundNo === 1 ? items : undefined)
     if (!itemsOf) return { sheet: null, reason: '未受邀参加本轮报价' }
     if (sheet === null) return { sheet, reason: reason || '报价文件无法开启' }
@@ -128,8 +130,15 @@ async function readerOf(ctx: Any, { host, order, round }: { host: QuoteHost; ord
       previous: previous.get(tradeId) ?? { total: null, lines: [] },
       ceiling: order.controlPrice,
     })
-    return { sheet: read.sheet, reason: reason || (read.ok ? '' : read.reason) }
+    if (read.ok || reason) return { sheet: read.sheet, reason }
+    return { sheet: read.sheet, reason: read.reason, ...(read.cause && { cause: read.cause }) }
   }
+}
+
+interface Judged {
+  sheet: QuoteSheet | null
+  reason: string
+  cause?: 'arithmetic'
 }
 
 function askedOf(items: readonly SheetItem[], asked: unknown): readonly SheetItem[] {

@@ -20,6 +20,8 @@ export interface NewRound {
   isPartial?: boolean
   /** Target price of the whole, yuan. */
   target?: string
+  /** How many people of the host must agree before it is opened; 0: the clock opens it. */
+  openers?: number
   /** Who goes on; without `items` with all lines of the bill. `target`: of a unit, yuan. */
   parts: readonly { tradeId: string; items?: readonly { itemId: string; target?: string }[] }[]
   /** From the start, or a fixed instant. */
@@ -89,7 +91,7 @@ export async function openRound(
 export async function beginRounds(
   ctx: Any,
   { host, order }: { host: QuoteHost; order: Order },
-  terms: { isPartial: boolean; deadline: Date; createdBy: string },
+  terms: { isPartial: boolean; deadline: Date; createdBy: string; openers: number },
 ): Promise<void> {
   if ((await roundRows(ctx, { orderId: order.id, kind: host.kind })).length > 0) return
   const now = ctx.clock.now()

@@ -17,7 +17,7 @@ interface Place {
 export async function ruleInvalid(
   ctx: Context<Employee>,
   { over, ...place }: Place & { over: string },
-  { quoteId, reason }: { quoteId: string; reason: string },
+  { quoteId, reason, cause }: { quoteId: string; reason: string; cause?: 'low-price' },
 ): Promise<void> {
   const { host, order } = place
   const which = { orderId: order.id, kind: host.kind }
@@ -26,16 +26,19 @@ export async function ruleInvalid(
   if (over) throw new AppError('wrongState', over)
   // Of two at once the second finds what the first has ruled.
   const [round] = await roundRows(ctx, { ...which, id: quote.roundId! }, 'update')
-  const before = await ctx.one('quote_ruling', { quoteId, kind: 'invalid' }, { columns: ['id'] })
+  const before = await ctx.one('quote_invalid', { quoteId }, { columns: ['id'] })
   if (before) throw new AppError('wrongState', '该报价已被认定无效')
   const by = { ruledBy: ctx.actor.userId, ruledName: ctx.actor.name }
-  await ctx.insert('quote_ruling', { ...ruling(ctx, { quoteId, reason }), ...by })
+  await ctx.insert('quote_ruling', { ...ruling(ctx, { quoteId, reason, ...(cause && { cause }) }), ...by })
   await announce(ctx, place, [{ round: round!, tradeId: quote.tradeId!, quoteId, reason }])
 }
 
 /** The row of a ruling by the clock; what a person rules has a name. */
-export function ruling(ctx: Any, { quoteId, reason }: { quoteId: string; reason: string }) {
-  return { id: ctx.newId(), quoteId, kind: 'invalid', reason, ruledAt: ctx.clock.now() }
+export function ruling(
+  ctx: Any,
+  { quoteId, reason, cause = '' }: { quoteId: string; reason: string; cause?: 'arithmetic' | 'low-price' | '' },
+) {
+  return { id: ctx.newId(), quoteId, kind: 'invalid', reason, cause, ruledAt: ctx.clock.now() }
 }
 
 interface Invalid {

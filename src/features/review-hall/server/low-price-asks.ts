@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { LowPrices } from '../contract/low-price.ts'
 import { LOW_PRICE_STATUS, type LowPriceFacts } from '../rules/dialog-status.ts'
 import { AskStatus, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
+import { lowPriceBasis } from '#features/procurement/rules/low-price-basis.ts'
 import { LOW_PRICE_RULES, lowPriceInWords, lowPriceQuestion } from '#features/evaluation/rules/low-price.ts'
 import {
   actingMember,
@@ -17,14 +18,7 @@ import {
 } from './access.ts'
 import { dialogWho, isOver } from './bidder-seat.ts'
 import { type Bid, bidsOf } from './bids.ts'
-import {
-  basisOf,
-  explanationAsks,
-  hitsAmong,
-  lowPriceBasis,
-  lowPriceMatters,
-  type LowPriceMatter,
-} from './low-price.ts'
+import { basisOf, explanationAsks, hitsAmong, lowPriceMatters, type LowPriceMatter } from './low-price.ts'
 
 const S = LowPriceStatus.values
 const ON_THE_WAY: readonly number[] = [AskStatus.values.draft, AskStatus.values.waiting]

@@ -2,7 +2,8 @@ import { AskStatus } from '#features/evaluation/rules/enums.ts'
 import { hitInWords, LOW_PRICE_RULES, type LowPriceHit } from '#features/evaluation/rules/low-price.ts'
 import { type Any, reviewRow } from './access.ts'
 import type { Order } from './access.ts'
-import { basisOf, explanationAsks, lowPriceBasis, votesOn } from './low-price.ts'
+import { lowPriceBasis } from '#features/procurement/rules/low-price-basis.ts'
+import { basisOf, explanationAsks, votesOn } from './low-price.ts'
 import { raiseRejection } from './motions.ts'
 
 const DONE: readonly number[] = [AskStatus.values.replied, AskStatus.values.overdue]

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Exact } from '#contract/money.ts'
-import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { lowPriceBasis } from '#features/procurement/rules/low-price-basis.ts'
 import { AskKind, AskStatus, LowPriceStatus } from '#features/evaluation/rules/enums.ts'
 import {
   type LowPriceBasis,
@@ -34,14 +34,6 @@ interface Vote {
   id: string
   askId: string
   state: number
-}
-
-/** What the documents say of abnormally low prices, with the ceiling: what a review begins under. */
-export function lowPriceBasis(order: Order): LowPriceBasis {
-  const { controlPrice: ceiling, estimatedPrice: estimate } = order
-  const top =
-    ceiling === null ? { name: '估算价' as const, amount: estimate } : { name: '最高限价' as const, amount: ceiling }
-  return { ...OrderSettings.parse(order.settings).lowPrice, top }
 }
 
 /** The basis of a review; null for one that began before low prices were looked at. */

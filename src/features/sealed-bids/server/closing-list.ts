@@ -23,6 +23,14 @@ export interface ClosedBid {
 }
 
 /**
+ * How many offers of a round stand, without fixing anything: the round may go on. For the clock alone, behind the deadline and
+ * the lock of the order's row; nobody is told.
+ */
+export async function standingOffers(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<number> {
+  return (await inForce(ctx, orderId, round)).length
+}
+
+/**
  * The bids of a round in force at its deadline, in the order in which they came. Fixes the log first, which takes the order's row
  * for update: no submission can follow. Throws `tooEarly` before the deadline.
  */

@@ -21,7 +21,7 @@ export type { Checked, OpenedBidFile, Outcome, SubmissionFile } from './opening.
 export { checkSubmission, openSubmission, openSubmissionFile, submissionFiles } from './opening.ts'
 export { type ArchivePart, archiveParts } from './archive.ts'
 export { recordParts } from './archive-records.ts'
-export { type ClosedBid, closingList } from './closing-list.ts'
+export { type ClosedBid, closingList, standingOffers } from './closing-list.ts'
 export { nothingHandedIn, ownStandOf } from './handed-in.ts'
 export { type OpenedBid, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'

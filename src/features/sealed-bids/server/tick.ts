@@ -1,4 +1,6 @@
 import type { Subscriber } from '#server/events.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
 import { nextTick, TICK_TIMER } from '#server/public-log.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { freeze } from './freeze.ts'
@@ -46,6 +48,9 @@ export const subscribers: readonly Subscriber[] = [
     name: 'sealed-bids: fix the log at the deadline',
     kind: 'order.bid-deadline',
     handle: async (ctx, { payload }) => {
+      const order = await orderRow(ctx, String(payload.orderId))
+      // Whoever opens by the clock fixes the log with it: where too few offers came, nothing is fixed.
+      if (methodOf(order.method).reveal === 'clock') return
       await freeze(ctx, String(payload.orderId), FIRST_ROUND)
     },
   },

@@ -2,8 +2,8 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import type { OfOrder } from '../../contract/slots.ts'
 import { methodOf } from '../../methods/all.ts'
 import { say } from '../../methods/say.ts'
-import { alternativesInWords, QuoteTerms } from '../../rules/quote-terms.ts'
-import { filesInWords, NOT_ABOVE, QUOTE_AWARDS } from './terms.ts'
+import { alternativesInWords, NOT_ABOVE, QuoteTerms } from '../../rules/quote-terms.ts'
+import { filesInWords, QUOTE_AWARDS } from './terms.ts'
 
 /** What is asked of quotes, as it was published. */
 export function QuoteSection({ order: { method, settings } }: OfOrder) {

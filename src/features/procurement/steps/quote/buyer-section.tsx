@@ -5,9 +5,9 @@ import { useBuyer } from '../../web/buyer/use-buyer.ts'
 import { named } from '../../web/buyer/order-form/order-values.ts'
 import { RowList } from '../../web/buyer/order-form/row-list.tsx'
 import { QUOTE_FILE } from '../../rules/enums.ts'
-import { MOST_ALTERNATIVES, QuoteTerms } from '../../rules/quote-terms.ts'
+import { MOST_ALTERNATIVES, NOT_ABOVE, QuoteTerms } from '../../rules/quote-terms.ts'
 import type { OrderSettings } from '../../rules/settings.ts'
-import { NOT_ABOVE, QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
+import { QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
 
 const BASE = 'settings.quote'
 const ASKED = [

@@ -10,6 +10,8 @@ import { quoteProblems } from './terms.ts'
 export const quote: StepServer = {
   facts: {
     round: (ctx, orderId) => sql`case when ${quoteRounds().isOpen(ctx, orderId)} then 'open' end`,
+    isExtended: ({ tenantId }, orderId) => sql`(select x.extended_at is not null from purchase_order x
+      where x.tenant_id = ${tenantId} and x.id = ${orderId})`,
   },
   factsOf: async (ctx, order) => ({ round: hasRounds(order) ? await quoteRounds().standOf(ctx, order) : undefined }),
   publishChecks: [terms],

@@ -5,6 +5,8 @@ declare module '../../engine/step.ts' {
   interface OrderFacts {
     /** Rounds of quotes: a further one is open, or the last has been. */
     round?: 'open' | 'last' | undefined
+    /** It was given more time once, because too few offers had come. */
+    isExtended?: boolean | undefined
   }
   interface TradeFacts {
     /** Until when a further round of quotes takes one of this supplier, epoch ms. */
@@ -36,6 +38,15 @@ export const quote = step({
     },
     // Too few: nothing is opened, and the order waits for its owner.
     { action: 'failQuotes', label: '报价不足', from: ['publish.open'], to: 'quote.short', who: clock, isUnheld: true },
+    // Nothing was opened: what is sealed stays in force, and suppliers may replace it or quote for the first time.
+    {
+      action: 'change',
+      label: '延长报价截止',
+      from: ['quote.short'],
+      to: 'publish.open',
+      who: owner,
+      guard: ({ isExtended }) => (isExtended ? '报价截止时间已因报价不足延长过一次，不能再次延长' : true),
+    },
     {
       action: 'startRound',
       restsOnOutcome: true,
@@ -68,7 +79,7 @@ export const quote = step({
       case 'quote.closed':
         return { label: '比价中' }
       case 'quote.short':
-        return { label: '待流标处理' }
+        return { label: '报价不足' }
       default:
         return null
     }
@@ -76,7 +87,7 @@ export const quote = step({
   date: (order) => order.bidEnd,
   due: ({ publicises }) => ({
     'publish.open': QUOTING_PAGES,
-    'quote.short': ['abortive.edit'],
+    'quote.short': ['quote.rounds', 'abortive.edit'],
     'quote.closed': ['quote.rounds', publicises ? 'candidates.edit' : 'winner.edit'],
   }),
 })

@@ -1,14 +1,11 @@
 import type { AnyMethod } from '../../methods/method.ts'
-import { alternativesInWords, type QuoteTerms } from '../../rules/quote-terms.ts'
+import { alternativesInWords, NOT_ABOVE, type QuoteTerms } from '../../rules/quote-terms.ts'
 import type { OrderSettings } from '../../rules/settings.ts'
 
 type AskedFile = Pick<OrderSettings['bidFiles'][number], 'name' | 'required'>
 
 /** Whether an order may be split among suppliers. */
 export const QUOTE_AWARDS = { whole: '整单成交一家', item: '可按行分给多家' } as const
-
-/** What of a quote in a further round may not be above the one before. */
-export const NOT_ABOVE = { total: '总价不高于上一轮', line: '各行单价不高于上一轮', none: '不限制' } as const
 
 /** The terms in one sentence, for notices: what is asked for, in how many rounds, and how it is awarded. */
 export function quoteInWords(

@@ -53,10 +53,15 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   )
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
-    success: toldOf('变更公告已发布，已通知全部参与供应商确认'),
+    success: toldOf(
+      order.state === 'quote.short'
+        ? '报价截止时间已延长，已通知全部参与供应商'
+        : '变更公告已发布，已通知全部参与供应商确认',
+    ),
     onDone: useAfterStep('change', order, draft),
   })
   const sealed = methodOf(order.method).offers === 'sealed'
+  const isExtension = order.state === 'quote.short'
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order, values.dates)
   const schedule = { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) }
@@ -84,16 +89,20 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     const found = missing.filter((text): text is string => typeof text === 'string')
     setProblems(found.map((message) => ({ message })))
     if (found.length > 0 || !content) return
-    const question = `变更公告发布后不可撤回，${order.signUps?.passed ?? 0} 家已通过报名的供应商须逐一确认。确认发布？`
+    const count = order.signUps?.passed ?? 0
+    const question = isExtension
+      ? `变更公告发布后不可撤回，报价截止时间只能因报价不足延长这一次；${count} 家已通过报名的供应商同时收到通知，已提交的报价继续有效。确认发布？`
+      : `变更公告发布后不可撤回，${count} 家已通过报名的供应商须逐一确认。确认发布？`
     await confirmStep({ title: '发布变更', content: question, okText: '发布' }, approval.rule, async (held) => {
       const outcome = await publish.run({
         params: { orderId: order.orderId },
         body: {
+          version: order.version,
           title,
           content,
           schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
           files: values.files.map(({ fileId, name }) => ({ fileId, name })),
-          affectsBids: sealed && values.affectsBids,
+          affectsBids: sealed && !isExtension && values.affectsBids,
           ...held,
         },
       })
@@ -104,7 +113,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   return (
     <article>
       <PageHead
-        title="发布变更"
+        title={isExtension ? say(order, '延长{deadline}') : '发布变更'}
         back={{ label: '变更公告', to: pages('change.list') }}
         facts={[
           `现行第 ${order.version} 版，发布后为第 ${order.version + 1} 版`,
@@ -126,6 +135,15 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           title={say(order, '当前不能发布变更：{closed}，或{order}不在{running}')}
         />
       )}
+      {may && isExtension && (
+        <Alert
+          className="kb-above-16 kb-below-16"
+          type="info"
+          showIcon
+          title={say(order, '至{deadline}报价不足，可延长一次；已提交的报价继续有效，供应商可在新的截止时间前替换')}
+          description="请在正文中说明延长原因。需要追加供应商的，同时延长报名截止时间，发布后再邀请。"
+        />
+      )}
       {problems.length > 0 && <Problems problems={problems} onShow={focusField} />}
       <div className="kb-detail-body">
         <div className="kb-grow">
@@ -133,16 +151,18 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
             <h2>时间变更</h2>
             <DateChanges before={order.schedule} typed={values.dates} onChange={(dates) => change({ dates })} />
           </section>
-          <section className="kb-section">
-            <h2>变更文件</h2>
-            <FileUpload
-              use="tender-document"
-              label="上传变更文件"
-              value={values.files}
-              onChange={(files) => change({ files })}
-              accept=".pdf,.docx,.xlsx,.zip"
-            />
-          </section>
+          {!isExtension && (
+            <section className="kb-section">
+              <h2>变更文件</h2>
+              <FileUpload
+                use="tender-document"
+                label="上传变更文件"
+                value={values.files}
+                onChange={(files) => change({ files })}
+                accept=".pdf,.docx,.xlsx,.zip"
+              />
+            </section>
+          )}
           <section className="kb-section">
             <h2>
               变更公告
@@ -168,7 +188,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </section>
         </div>
         <aside className="kb-detail-side">
-          {sealed && (
+          {sealed && !isExtension && (
             <SideBlock title={say(order, '影响{offer}编制')}>
               <label className="kb-row kb-start kb-size-13 kb-above-8">
                 <Switch
@@ -192,7 +212,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
               <ChangeLaw
                 order={order}
                 findings={law.findings}
-                affectsBids={sealed && values.affectsBids}
+                affectsBids={sealed && !isExtension && values.affectsBids}
                 bidEnd={bidEnd}
               />
             </Suspense>
@@ -204,7 +224,8 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
 }
 
 function blank(order: OrderDetail): ChangeValues {
-  const title = `${order.title}变更公告${order.version > 1 ? `（第 ${order.version} 次）` : ''}`
+  const kind = order.state === 'quote.short' ? say(order, '延长{deadline}时间公告') : '变更公告'
+  const title = `${order.title}${kind}${order.version > 1 ? `（第 ${order.version} 次）` : ''}`
   return { dates: {}, affectsBids: true, files: [], text: { title, content: null } }
 }
 

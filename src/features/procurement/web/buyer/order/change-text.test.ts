@@ -18,7 +18,7 @@ describe('a change notice', () => {
     expect(changes).toEqual([
       { field: 'bidEnd', label: '投标截止时间', from: before.bidEnd, to: '2026-12-21T01:30:00.000Z' },
     ])
-    const text = changeText({ title: '办公设备', code: 'ZB-1', method: 1 }, changes)
+    const text = changeText({ title: '办公设备', code: 'ZB-1', state: 'publish.open', method: 1 }, changes)
     expect(isRichText(text)).toBe(true)
     expect(textOf(text)).toContain('投标截止时间\n2026-12-14 09:30\n2026-12-21 09:30')
   })

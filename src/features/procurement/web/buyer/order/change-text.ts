@@ -27,15 +27,24 @@ export function changedDates(
 
 /** The text of a change notice: which dates move, and that the rest stands. */
 export function changeText(
-  order: { title: string; code: string; method: number },
+  order: { title: string; code: string; method: number; state: string },
   changes: readonly DateChange[],
 ): RichNode {
   const rows = changes.map((change) => [change.label, formatTime(change.from), formatTime(change.to)])
   return doc(
     paragraph(`${order.title}（编号：${order.code}）作如下变更：`),
     ...(rows.length > 0 ? [table(['变更内容', '原时间', '变更后时间'], rows)] : []),
+    // Nobody has to confirm what changes nothing of an offer.
     paragraph(
-      say(order, '其他内容不变。变更内容与原{documents}不一致的，以本公告为准。请各{bidder}登录系统确认收到本公告。'),
+      order.state === 'quote.short'
+        ? say(
+            order,
+            '至原{deadline}时间，提交{offer}的{bidder}不足规定家数，现延长一次。已提交的{offer}继续有效，{bidder}可在延长后的截止时间前替换或撤回。其他内容不变。',
+          )
+        : say(
+            order,
+            '其他内容不变。变更内容与原{documents}不一致的，以本公告为准。请各{bidder}登录系统确认收到本公告。',
+          ),
     ),
   )
 }
