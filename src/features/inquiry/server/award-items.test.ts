@@ -167,13 +167,12 @@ describe('an order is awarded line by line', () => {
     expect(total.rows).toEqual([{ price: '669400.00', estimated: '669400.00' }])
     await buyer.call(order.archiveOrder, { params })
     const names = [...(await unzip((await buyer.file(order.downloadArchive, { params })).content)).keys()]
-    expect(names.filter((name) => name.startsWith('order/award'))).toEqual([
-      'order/award.json',
-      'order/award-items.json',
-      'order/award-letter-1.pdf',
-      'order/award-letter-2.pdf',
-      'order/award-letter-3.pdf',
+    expect(names.filter((name) => name.startsWith('机器可读/order/award'))).toEqual([
+      '机器可读/order/award.json',
+      '机器可读/order/award-items.json',
     ])
+    expect(names.filter((name) => /^07 候选人与结果\/成交通知书 0[123] /.test(name))).toHaveLength(3)
+    expect(names).toContain('08 合同与保证金/合同与保证金登记表.pdf')
   })
 
   test('the sheet holds what was quoted, column by column', async () => {
