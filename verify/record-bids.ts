@@ -11,7 +11,7 @@ import { verifyLog } from '#features/sealing/core/verify-log.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { sha256Of } from './digests.ts'
 import { folderOf, type Gathered } from './gather.ts'
-import type { Contents } from './record-contents.ts'
+import type { Contents } from './record-types.ts'
 import { type OnSheet, verifySheet } from './record-sheet.ts'
 import type { Section } from './report.ts'
 
@@ -71,7 +71,7 @@ export async function bidSections(contents: Contents, joint: JointSecrets | unde
     if (one.receipt.body.action !== 'bid.submitted') continue
     const files = await Promise.all([...one.sealed.values()].map(sha256Of))
     const plain = one.manifest.files.map((_, i) => plainOf(one, i + 1, opened))
-    const plains = await Promise.all(plain.map((blob) => (blob ? sha256Of(blob) : '')))
+    const plains = await Promise.all(plain.map(async (blob) => (blob ? sha256Of(blob) : '')))
     const reasons = one.manifest.files.map(({ fileId }) => reasonOf(contents, one, fileId))
     const evidence = [
       canonicalJson(one.manifest),

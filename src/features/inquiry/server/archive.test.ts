@@ -22,6 +22,6 @@ test('the archive of an inquiry proves offline what was quoted, and that nobody 
   const out = await new Promise<string>((resolve) => {
     execFile(process.execPath, [cli, '--archive', zip], (_error, text) => resolve(text))
   })
-  expect(out).toContain('验证通过')
+  expect(out).toContain('材料自洽，来源未经确认')
   expect(out.match(/✓ 报价单：报价单/g)).toHaveLength(3)
 })

@@ -297,7 +297,7 @@ describe('while opinions are given', () => {
     const names = await inContext(t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
       (await opinionArchive.entries(ctx as never, await orderRow(ctx, params.orderId))).map(({ path }) => path),
     )
-    expect(names).toEqual(expect.arrayContaining(['light-review/2/record.pdf', 'light-review/2/opinions.json']))
+    expect(names).toEqual(expect.arrayContaining(['线上评审记录-2.pdf', 'light-review/2/opinions.json']))
     expect(await todos(buyer)).toContain('确定成交供应商')
     expect((await buyer.call(c.onlineReview, { params })).actions.map(({ action }) => action)).toEqual(['start'])
   })

@@ -1,4 +1,11 @@
-import { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered, orderRow } from '#features/procurement/server/public.ts'
+import {
+  type ArchiveEntry,
+  type ArchivePart,
+  filed,
+  jsonEntry,
+  numbered,
+  orderRow,
+} from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { allReviewers } from './access.ts'
