@@ -69,6 +69,7 @@ export const TABLES_OF = {
     'quote_opener',
     'quote_part',
     'quote_question',
+    'quote_invalid',
     'quote_revealed',
     'quote_round',
     'quote_ruling',
