@@ -121,7 +121,7 @@ async function write(path: string, { bids, mb }: { bids: number; mb: number }): 
   const at = new Date()
   const facts = { tenantId: 'tenant-1', orderId: 'order-1', code: 'B-1', title: '大归档', suite: 'intl' as const }
   const body = {
-    type: ARCHIVE_TYPE,
+    type: ARCHIVE_TYPE as typeof ARCHIVE_TYPE,
     ...facts,
     archivedAt: at.toISOString(),
     steps: ['bid', 'open'],
