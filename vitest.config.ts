@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'verify/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'src/**/*.test.tsx',
+      'verify/**/*.test.ts',
+      'witness/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
     globalSetup: ['src/server/testing/global-setup.ts'],
     setupFiles: ['src/server/testing/after-file.ts', 'src/demo/keyless/setup.ts'],
     // Loading the product costs more than most files of tests; they keep no state in modules, so that it is loaded once.

@@ -202,8 +202,10 @@ test('the rejected bidder’s price is nowhere, and the archive verifies with it
   const zip = info.outputPath('archive.zip')
   await writeFile(zip, (await client.file(downloadArchive, { params: { orderId } })).content)
   const args = [join(import.meta.dirname, '../verify/cli.ts'), zip, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'valid' })
+  // It ends with 3 for “consistent”: no trust was given from elsewhere.
+  const run = promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
+  const { stdout, code } = await run.catch((error: { stdout: string; code: number }) => error)
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, verdict: 'consistent' })
   const secret = prepare.totalOf(prepare.REJECTED)
   for (const { page } of [buyer, first, rejected, leader])
     expect(await page.locator('body').innerText()).not.toContain(formatAmount(secret))

@@ -160,6 +160,9 @@ test('the offline verifier finds the receipt valid, and an altered one not', asy
       at(name),
       '--notice',
       at('notice.json'),
+      // Read from the portal, apart from the receipt.
+      '--trust',
+      at('notice.json'),
       '--tiles',
       at('log'),
       '--json',

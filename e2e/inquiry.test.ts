@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { awaitOpening } from '#demo/play/quotes.ts'
+import { atParts } from '#demo/play/inquiry.ts'
+import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
+import { orderRounds } from '#features/inquiry/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
@@ -58,6 +60,22 @@ test('the letter leads to the order, and its sheet is filled in by pasting', asy
   await page.setViewportSize(WIDE)
 })
 
+test('a second device is told that there is a draft, and sees nothing of it', async ({ browser }) => {
+  const { other } = await openVisitors(browser, { base: system.base, notes }, { other: ['supplier4', 'supplier'] })
+  const { page, inspect } = other
+  await page.goto('/supplier/monitor/inquiry/list')
+  const row = page.getByRole('row').filter({ hasText: '检验科常用耗材询比采购' })
+  await expect(row.getByText('草稿未提交')).toBeVisible()
+  await row.getByRole('link', { name: '检验科常用耗材询比采购' }).click()
+  await page.getByRole('button', { name: '报价', exact: true }).click()
+  await expect(page.getByText(/您于 .* 在另一台设备（.+）上填写过报价，尚未提交/)).toBeVisible()
+  await expect(page.getByLabel('第1行 真空采血管 单价')).toHaveValue('')
+  await inspect('另一台设备上的草稿')
+  await page.context().close()
+  // Where it was written nobody is told.
+  await expect(people.asked.page.getByText('在另一台设备')).toHaveCount(0)
+})
+
 test('the quote is sealed in the browser, and its receipt names it', async () => {
   const { page, inspect } = people.asked
   await twice(page.getByRole('button', { name: '封存并提交' }))
@@ -105,4 +123,37 @@ test('who is asked finds the round, its earlier quote and nothing of others; who
   await other.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await expect(other.getByRole('row', { name: /第 1 轮报价/ })).toBeVisible()
   await expect(other.getByText('第 2 轮')).toHaveCount(0)
+})
+
+test('the second round is opened, and its lines are divided among two', async () => {
+  const { facts } = system
+  const cast = new Cast(system.base)
+  const asked = {
+    supplier1: ['0.8', '0.8', '0.8', '0.8', '0.8', '0.75'],
+    supplier4: ['0.7', '0.9', '0.7', '0.85', '0.7', null],
+  }
+  for (const [account, parts] of Object.entries(asked))
+    await submitQuote(await cast.as(account as keyof typeof asked), facts.orderId, {
+      priceOf: atParts(parts),
+      lineOf: ({ line }) => ({ brand: `品牌${line}`, deliveryDays: '9' }),
+    })
+  const buyer = await cast.as('buyer')
+  const { rounds } = await buyer.call(orderRounds, { params: { orderId: facts.orderId } })
+  await system.moveTo(new Date(Date.parse(rounds.at(-1)!.deadline!) + MINUTE))
+  await awaitOpening(buyer, facts.orderId)
+  const { page, inspect } = people.buyer
+  await page.goto(`/purchaser/inquiry/orders/${facts.orderId}/detail`)
+  await page.getByRole('button', { name: '确定成交供应商' }).click()
+  await page.getByRole('button', { name: '各行最低价' }).click()
+  const table = page.getByRole('grid', { name: '按行定标' })
+  await expect(table.getByTitle(new RegExp(`^第 1 行，${COMPANIES.supplier4.name}：`))).toContainText('已选')
+  await expect(table.getByTitle(new RegExp(`^第 2 行，${COMPANIES.supplier1.name}：`))).toContainText('已选')
+  await inspect('第二轮后的按行定标')
+  await page.getByRole('button', { name: '定标并发布结果' }).click()
+  await agree(page, '定标并发布')
+  await expect(page.getByRole('heading', { name: `${COMPANIES.supplier4.name}成交明细` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${COMPANIES.supplier1.name}成交明细` })).toBeVisible()
+  await people.left.page.goto('/supplier/monitor/inquiry/list')
+  const row = people.left.page.getByRole('row').filter({ hasText: '检验科常用耗材询比采购' })
+  await expect(row.getByText('未成交')).toBeVisible()
 })

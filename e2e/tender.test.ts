@@ -1,3 +1,4 @@
+import { trustFile } from '#features/sealed-bids/contract-log.ts'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -149,11 +150,14 @@ test('receipts and archive pass the offline verifier', async ({}, info) => {
   await writeFile(zip, await archive(buyer, orderId))
   const paths = receipts.map((_, i) => info.outputPath(`receipt-${i + 1}.json`))
   await Promise.all(receipts.map((receipt, i) => writeFile(paths[i]!, receipt)))
-  // The verifier ends with 0 for "valid" only; anything else rejects.
+  const trust = info.outputPath('trust.json')
+  await writeFile(trust, (await (await cast.as('buyer')).file(trustFile, {})).content)
   const cli = join(import.meta.dirname, '../verify/cli.ts')
-  const args = [cli, ...paths, '--archive', zip, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'valid' })
+  const args = [cli, ...paths, '--archive', zip, '--trust', trust, '--json']
+  // It ends with 3 for “consistent”: the leaf of the archive waits for the next published head.
+  const run = promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
+  const { stdout, code } = await run.catch((error: { stdout: string; code: number }) => error)
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, verdict: 'consistent' })
 })
 
 test('no screen of the tender had a serious accessibility violation', () => {

@@ -9,6 +9,8 @@ import { tradePage } from '#features/procurement/contract/trade.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { directPurchase } from '#features/procurement/methods/direct-purchase.ts'
+import { USUAL } from '#features/procurement/methods/all.ts'
+import { listedAs, slugOf } from '#features/procurement/methods/family.ts'
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
@@ -25,8 +27,10 @@ import { closeVisitors, goWithin, newNotes, newVisitor, standsStill } from './ki
 test.beforeAll(({ baseURL }) => worldIsPlayed(baseURL!))
 test.afterAll(closeVisitors)
 
-/** Lists hold orders of several methods; halls and approvals need more than an order. */
-const ELSEWHERE = /\.list$|[aA]udit|[hH]all|[dD]oor/
+/** Halls and approvals need more than an order. */
+const ELSEWHERE = /[aA]udit|[hH]all|[dD]oor/
+/** The list among whose orders those of a method stand holds those of tenders, too, where they share it. */
+const MIXED = USUAL.family
 const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & CompanyKey][] = [
   [singleSource, '检验流水线轨道扩展模块采购', 'supplier5'],
   [directPurchase, '中央空调主机抢修备件采购', 'supplier6'],
@@ -58,7 +62,10 @@ for (const [method, title, supplier] of ORDERS)
       ...quote,
     }
     const pages = (Object.keys(method.at) as PageOfMethod[]).filter(
-      (page) => !ELSEWHERE.test(page) && (invited || !page.startsWith('invite.')),
+      (page) =>
+        !ELSEWHERE.test(page) &&
+        (invited || !page.startsWith('invite.')) &&
+        (page !== 'publish.list' || listedAs(method.family) !== MIXED),
     )
     const found: string[] = []
     for (const [who, side] of [
@@ -68,7 +75,17 @@ for (const [method, title, supplier] of ORDERS)
       const { page } = await newVisitor(browser, { base: baseURL!, notes: newNotes() })
       await enter(page, { base: baseURL!, who, workbench: side })
       const own = pages.filter((one) => (readerOf(one) === 'buyer') === (side === 'purchaser'))
-      for (const one of own) found.push(...(await foreignOn(page, { method, one, side, ids })))
+      for (const one of own)
+        found.push(...(await foreignOn(page, { method, one, address: addressOf(method, one, { side, ids }) })))
+      // What a supplier takes part in, by family.
+      if (side === 'supplier' && listedAs(method.family) !== MIXED)
+        found.push(
+          ...(await foreignOn(page, {
+            method,
+            one: 'own list',
+            address: `/supplier/monitor/${slugOf(method.family)}/list`,
+          })),
+        )
     }
     expect(found).toEqual([])
   })
@@ -83,14 +100,14 @@ async function quoteOf(client: HttpClient, orderId: string, tradeId: string): Pr
 
 interface Visit {
   method: AnyMethod
-  one: PageOfMethod
-  side: 'purchaser' | 'supplier'
-  ids: Ids
+  /** What the page is called in what was found. */
+  one: string
+  address: string
 }
 
 /** Lines of a page that speak of tenders, with the page. */
-async function foreignOn(page: Page, { method, one, side, ids }: Visit): Promise<string[]> {
-  await goWithin(page, addressOf(method, one, { side, ids }))
+async function foreignOn(page: Page, { method, one, address }: Visit): Promise<string[]> {
+  await goWithin(page, address)
   const main = page.getByRole('main')
   await expect(main).toHaveText(/\S/)
   await standsStill(page)

@@ -1,7 +1,7 @@
-import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { FileBlob } from './file-blob.ts'
 import { hashNatively } from './native.ts'
 import { type Report, type Verdict, VERDICTS } from './report.ts'
 import { verify } from './run.ts'
@@ -80,7 +80,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function filesOf(path: string): Promise<Entry[]> {
-  if (!(await stat(path)).isDirectory()) return [{ path, blob: await openAsBlob(path) }]
+  if (!(await stat(path)).isDirectory()) return [{ path, blob: FileBlob.open(path) }]
   const files: Entry[] = []
   for (const name of (await readdir(path)).toSorted()) files.push(...(await filesOf(join(path, name))))
   return files

@@ -41,7 +41,7 @@ async function digest(blob: Blob): Promise<Read> {
 let updateCrc: (piece: Uint8Array, before: number) => number = inTables
 
 /** From now on CRC-32 is made by this. */
-export function useCrc32(faster: typeof updateCrc): void {
+export function countCrc32By(faster: typeof updateCrc): void {
   updateCrc = faster
 }
 

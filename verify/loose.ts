@@ -1,4 +1,5 @@
-import type { Check } from '#features/sealing/core/check.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
+import { check, type Check, demand } from '#features/sealing/core/check.ts'
 import { manifestHash } from '#features/sealing/core/manifest.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import { type Receipt, roundOf } from '#features/sealing/core/receipt.ts'
@@ -19,6 +20,8 @@ interface Loose {
   onProgress?: ((text: string) => void) | undefined
   /** There is nothing else to speak of. */
   isAlone: boolean
+  /** Records that were handed in as well: a receipt is checked by the notice of its record, and must be in it. */
+  lent?: readonly Gathered[]
   /** A list speaks of every file: none is a stranger. */
   isListed?: boolean
 }
@@ -26,7 +29,7 @@ interface Loose {
 /** Verifies what lies loose: each receipt, the opened bid it speaks of, the log, notices and facts. */
 export async function looseSections(
   found: Gathered,
-  { trust, onProgress, isAlone, isListed = false }: Loose,
+  { trust, onProgress, isAlone, isListed = false, lent = [] }: Loose,
 ): Promise<Section[]> {
   const sections: Section[] = []
   const used = new Set<Blob>()
@@ -38,7 +41,7 @@ export async function looseSections(
     if (joint.secrets) secrets.set(opening.orderId, joint.secrets)
   }
   for (const receipt of found.receipts)
-    sections.push(...(await receiptSections(receipt, { found, secrets, onProgress, used })))
+    sections.push(...(await receiptSections(receipt, { found, lent, secrets, onProgress, used })))
   const log = await logSection(found)
   if (log) sections.push(log)
   sections.push(...(await procedureSections(found)))
@@ -77,6 +80,7 @@ function strangers(found: Gathered, used: ReadonlySet<Blob>): Check[] {
 
 interface At {
   found: Gathered
+  lent: readonly Gathered[]
   /** By order. */
   secrets: ReadonlyMap<string, JointSecrets>
   onProgress: ((text: string) => void) | undefined
@@ -87,11 +91,25 @@ interface At {
 async function receiptSections(receipt: Receipt, at: At): Promise<Section[]> {
   const { body } = receipt
   const { found } = at
-  const notice = noticeOf(found, body) ?? found.notices[0]
+  const record = at.lent.find((one) => one.notices.some((notice) => notice.orderId === body.orderId))
+  const notice = (record && noticeOf(record, body)) ?? noticeOf(found, body) ?? found.notices[0]
   const manifest = receipt.manifest ?? found.manifests.find((one) => manifestHash(one) === body.manifestHash)
   const whole = manifest ? { ...receipt, manifest } : receipt
   const title = `回执：${body.orderName || body.orderId} · ${body.bidderName || body.bidderId} · 第 ${body.round} 轮`
-  const checks = await verifyReceipt({ receipt: whole, notice, tiles: found.tiles })
+  const checks = await verifyReceipt({
+    receipt: whole,
+    notice,
+    tiles: record?.tiles ?? found.tiles,
+    heads: [...found.checkpoints, ...(record?.checkpoints ?? [])],
+  })
+  if (record)
+    checks.push(
+      await check('in-record', '回执在归档中', () => {
+        const same = record.receipts.some((one) => canonicalJson(one.body) === canonicalJson(body))
+        demand(same, '归档中没有这份回执：投标被遗漏，或归档的是另一份')
+        return '归档中有同一份回执'
+      }),
+    )
   const sections = [{ title, checks }]
   const about = found.sealed.length + found.releases.length > 0
   if (manifest && about && checks[0]?.ok) {
@@ -111,7 +129,7 @@ function bidChecks(
   receipt: Receipt,
   { found, secrets, onProgress, used }: At,
 ): Promise<Check[]> {
-  const use = (blob: Blob | undefined) => {
+  const taken = (blob: Blob | undefined) => {
     if (blob) used.add(blob)
     return blob
   }
@@ -128,10 +146,10 @@ function bidChecks(
     roundKey: noticeOf(found, manifest)?.roundKey,
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
-      return use((candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob)
+      return taken((candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob)
     },
     plain: (fileId) =>
-      use(besideOf(manifest, fileId, { found, folder: released?.folder }) ?? plainOf(manifest, fileId, found)),
+      taken(besideOf(manifest, fileId, { found, folder: released?.folder }) ?? plainOf(manifest, fileId, found)),
     onProgress: (fileId, done, total) => onProgress?.(`正在核对 ${fileId}：${Math.floor((done / total) * 100)}%`),
   })
 }

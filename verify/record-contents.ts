@@ -1,5 +1,4 @@
 import { check, type Check, demand } from '#features/sealing/core/check.ts'
-import type { ArchiveBody } from '#features/sealing/core/record-manifest.ts'
 import { roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyBonds } from '#features/sealing/core/verify-bonds.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealing/core/verify-joint.ts'
@@ -8,15 +7,8 @@ import { sha256Of } from './digests.ts'
 import type { Gathered } from './gather.ts'
 import { procedureSections } from './procedure.ts'
 import { bidSections } from './record-bids.ts'
-import type { Beside, Container } from './record.ts'
+import type { Contents } from './record-types.ts'
 import type { Section } from './report.ts'
-
-export interface Contents {
-  container: Container
-  body: ArchiveBody
-  found: Gathered
-  beside: Beside
-}
 
 /** What a record says, against itself: notices, history, bonds, bids and how they were opened. In a record nothing may be missing. */
 export async function verifyContents(contents: Contents): Promise<Section[]> {
@@ -70,12 +62,17 @@ function strict(checks: readonly Check[]): Check[] {
   return checks.map((one) => (one.ok === null ? { ...one, ok: false } : one))
 }
 
+interface OrderRow {
+  id?: string
+  code?: string
+  tenant_id?: number
+  suite?: string
+}
+
 /** Everything that names an order or tenant names that of the manifest. */
 function checkOwn({ body, found }: Contents): string {
   const { orderId, tenantId, code } = body
-  const order = [...found.places].find(([, { path }]) => path === 'order/order.json')?.[0] as
-    | { id?: string; code?: string; tenant_id?: number; suite?: string }
-    | undefined
+  const order: OrderRow | undefined = [...found.places].find(([, { path }]) => path === 'order/order.json')?.[0]
   demand(order?.id === orderId && order.code === code && String(order.tenant_id) === tenantId, '采购单与归档清单不符')
   demand(order.suite === body.suite, '密码套件与归档清单不符')
   const named: { what: string; orderId: string; tenantId?: string }[] = [

@@ -14,32 +14,15 @@ import {
 import { SECTIONS, sectionOf, sectionsDue, STEPS } from '#features/sealing/core/record-sections.ts'
 import { requiredSignatures } from '#features/sealing/core/receipt.ts'
 import type { TrustFile } from '#features/sealing/core/trust-file.ts'
-import { type ProofFile, verifyLogged, verifySource } from '#features/sealing/core/verify-trust.ts'
+import { verifyLogged, verifySource } from '#features/sealing/core/verify-trust.ts'
 import { sha256Of } from './digests.ts'
 import { gather, type Gathered, KNOWN_TYPES } from './gather.ts'
 import { verifyContents } from './record-contents.ts'
 import { looseSections } from './loose.ts'
+import type { Beside, Container } from './record-types.ts'
 import type { Section } from './report.ts'
 import { frameFault } from './zip-frame.ts'
-import { type Entry, readZip, type Zip } from './zip.ts'
-
-/** A record of a procedure as it came: a zip, or the folder that it was unpacked into. */
-export interface Container {
-  name: string
-  entries: readonly Entry[]
-  /** Its bytes and their structure; null for a folder. */
-  zip: { blob: Blob; zip: Zip } | null
-}
-
-export interface Beside {
-  trust: TrustFile | null
-  proofs: readonly ProofFile[]
-  memo: Memo
-  onProgress?: ((text: string) => void) | undefined
-}
-
-/** Findings by what they were made of: the same material need not be checked twice. */
-export type Memo = (key: readonly string[], make: () => Promise<Check[]>) => Promise<Check[]>
+import { type Entry, readZip } from './zip.ts'
 
 /** Reads a zip as a container; throws as `readZip` does. */
 export async function containerOf(name: string, blob: Blob): Promise<Container> {
@@ -157,7 +140,7 @@ async function memberChecks({ entries, zip }: Container, { members }: ArchiveBod
 }
 
 /** What programs read, under their paths in the machine folder. */
-function machineOf({ entries }: Container): Entry[] {
+export function machineOf({ entries }: Container): Entry[] {
   return entries.flatMap(({ path, blob }) =>
     path.startsWith(`${MACHINE}/`) ? { path: path.slice(MACHINE.length + 1), blob } : [],
   )

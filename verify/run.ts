@@ -6,7 +6,8 @@ import { joinTrust, readTrust, TRUST_TYPE, type TrustFile } from '#features/seal
 import { PROOF_TYPE, type ProofFile } from '#features/sealing/core/verify-trust.ts'
 import { gather } from './gather.ts'
 import { looseSections } from './loose.ts'
-import { type Container, containerOf, isRecord, type Memo, verifyRecord } from './record.ts'
+import { containerOf, isRecord, machineOf, verifyRecord } from './record.ts'
+import type { Container, Memo } from './record-types.ts'
 import { type Report, type Section, verdictOn } from './report.ts'
 import type { Entry } from './zip.ts'
 
@@ -34,8 +35,10 @@ export async function verify(entries: readonly Entry[], options: RunOptions = {}
   for (const record of records) sections.push(...(await verifyRecord(record, { trust, proofs, memo, onProgress })))
   if (broken.length > 0) sections.push({ title: '无法读取的文件', checks: broken })
   const isAlone = records.length === 0 && broken.length === 0
-  if (rest.length > 0 || isAlone)
-    sections.push(...(await looseSections(await gather(rest), { trust, onProgress, isAlone })))
+  if (rest.length > 0 || isAlone) {
+    const lent = await Promise.all(records.map((record) => gather(machineOf(record), { isRecord: true })))
+    sections.push(...(await looseSections(await gather(rest), { trust, onProgress, isAlone, lent })))
+  }
   return { verdict: verdictOn(sections), sections }
 }
 

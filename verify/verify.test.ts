@@ -80,6 +80,8 @@ describe('the command', () => {
       at(`bid-${suite}`),
       '--checkpoint',
       at('checkpoint'),
+      '--trust',
+      at('notice.json'),
     ])
     expect(out).not.toContain('✗')
     expect(out).not.toContain('–')
@@ -90,7 +92,17 @@ describe('the command', () => {
   })
 
   it('verifies a bid that officers opened jointly, and no bid that too few of them opened', async () => {
-    const given = [at('joint.json'), '--notice', at('notice.json'), '--tiles', at('log'), '--bid', at('bid-joint')]
+    const given = [
+      at('joint.json'),
+      '--notice',
+      at('notice.json'),
+      '--tiles',
+      at('log'),
+      '--bid',
+      at('bid-joint'),
+      '--trust',
+      at('notice.json'),
+    ]
     const whole = await cli([...given, '--bid', at('opening.json')])
     expect(whole.out).not.toContain('✗')
     expect(whole.out).toContain('✓ 保管人的解密：第 1、2 名保管人的解密成立')
@@ -105,15 +117,21 @@ describe('the command', () => {
   })
 
   it('verifies the same from one archive, and prints JSON', async () => {
-    const { code, out } = await cli(['--archive', at('all.zip'), '--json'])
+    const { code, out } = await cli(['--archive', at('all.zip'), '--trust', at('notice.json'), '--json'])
     const report = JSON.parse(out) as Report
     expect(report.verdict).toBe('valid')
     expect(report.sections.map((section) => section.title)).toEqual([
       '回执：办公设备 · 甲公司 · 第 1 轮',
       '投标文件',
       '日志检查点',
+      '来源',
     ])
     expect(code).toBe(0)
+    // The same without anything from elsewhere.
+    const alone = await cli(['--archive', at('all.zip')])
+    expect(alone.out).toContain('材料自洽，来源未经确认')
+    expect(alone.out).not.toContain('验证通过')
+    expect(alone.code).toBe(3)
   })
 
   it('says what is missing when it has the receipt alone', async () => {
@@ -142,6 +160,8 @@ describe('the command', () => {
       at('checkpoint'),
       '--tiles',
       at('log'),
+      '--trust',
+      at('notice.json'),
     ])
     expect(out).toContain('✓ 检查点 2 的签名')
     expect(out).toContain('只增未改')
@@ -183,7 +203,10 @@ describe('the page', () => {
     tab.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
     await tab.goto(pathToFileURL(page).href)
     await tab.setInputFiles('#files', at('all.zip'))
-    await tab.waitForSelector('.verdict')
+    await tab.waitForSelector('.verdict.consistent')
+    expect(await tab.textContent('.verdict')).toContain('材料自洽，来源未经确认')
+    await tab.setInputFiles('#trust', at('notice.json'))
+    await tab.waitForSelector('.verdict.valid')
     expect(await tab.textContent('.verdict')).toBe('验证通过：所有项目均已核对且成立')
     expect(await tab.locator('td.pass').count()).toBeGreaterThan(20)
     expect(await tab.locator('td.fail, td.open').count()).toBe(0)

@@ -240,7 +240,7 @@ async function inflate(data: Blob, size: number, path: string): Promise<Blob> {
       await reader.cancel().catch(() => undefined)
       throw new Error(`zip 内容的大小与目录不符：${path}`)
     }
-    parts.push(step.value as BlobPart)
+    parts.push(step.value)
   }
   if (length !== size) throw new Error(`zip 内容的大小与目录不符：${path}`)
   return new Blob(parts)

@@ -109,6 +109,7 @@ export const TABLES_OF = {
   todo: ['inbox_snooze'],
   trade: ['document_download', 'trade', 'trade_file'],
   user: ['app_user'],
+  witness: ['cosignature', 'head_time_stamp', 'witness', 'witness_policy'],
   workflow: ['workflow', 'workflow_file', 'workflow_record', 'workflow_task'],
   'workflow-definition': ['workflow_definition', 'workflow_version'],
   'workflow-delegation': ['workflow_delegation'],
@@ -122,6 +123,7 @@ export type Kind = keyof typeof TABLES_OF
 /** What no screen shows, or only what is loaded anew anyway: limits, codes, keys, the platform's own work. */
 export const BOOKKEEPING: readonly string[] = [
   'audit_head',
+  'audit_head_signed',
   'bid_checkpoint',
   'bid_log',
   'bid_log_tile',
@@ -136,6 +138,7 @@ export const BOOKKEEPING: readonly string[] = [
   'hall_presence',
   'idempotency',
   'leased_work',
+  'local_time_authority',
   'log_leaf',
   'log_pending',
   'log_record',

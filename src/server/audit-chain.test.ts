@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyChains } from './audit-chain.ts'
+import { auditKey, signAuditHeads } from './audit-heads.ts'
 import { inContext } from './context.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
@@ -91,6 +92,58 @@ test.each(TAMPERINGS)('an owner who switches the trigger off is found out: %s', 
   } finally {
     await client.query('rollback')
     await client.query('alter table audit_record enable trigger all')
+    client.release()
+  }
+})
+
+/* Whoever rewrites a chain whole, hashes and head, leaves it sound in itself; not what was signed of it. */
+const REWRITE = `
+  create or replace function pg_temp.rewrite(first bigint, keep bigint) returns void language plpgsql as $$
+  declare previous bytea; r record; b jsonb; begin
+    select hash into previous from audit_record where tenant_id = 1 and seq = first - 1;
+    delete from audit_record where tenant_id = 1 and seq > keep;
+    for r in select seq, body from audit_record where tenant_id = 1 and seq >= first order by seq loop
+      b := jsonb_set(r.body, '{summary}', '"别的"');
+      update audit_record set body = b, prev_hash = previous, hash = sha256(previous || convert_to(b::text, 'UTF8'))
+        where tenant_id = 1 and seq = r.seq returning hash into previous;
+    end loop;
+    update audit_head set seq = keep, hash = (select hash from audit_record where tenant_id = 1 and seq = keep)
+      where tenant_id = 1;
+  end $$;`
+
+test.each([
+  ['rewritten from a record on', 'select pg_temp.rewrite(900, 1200)', { seq: 1, kind: 'signed' }],
+  ['cut off at the end', 'select pg_temp.rewrite(1191, 1190)', { seq: 1191, kind: 'cut' }],
+  [
+    'cut off, its signed head removed too: the log has it',
+    'select pg_temp.rewrite(1191, 1190); delete from audit_head_signed',
+    { seq: 1191, kind: 'cut' },
+  ],
+  [
+    'rewritten, with a head signed by another key',
+    `select pg_temp.rewrite(900, 1200); delete from log_record;
+     update audit_head_signed s set hash = h.hash, public_key = sha256('x') from audit_head h where h.tenant_id = s.tenant_id`,
+    { seq: 1200, kind: 'signed' },
+  ],
+])('a chain that is sound in itself and is not what was signed: %s', async (_, text, fault) => {
+  await signAuditHeads(system.kernel)
+  await signAuditHeads(system.kernel)
+  const client = await system.owner.connect()
+  try {
+    const { rows } = await client.query('select count(*)::int as n from audit_head_signed where tenant_id = 1')
+    expect(rows).toEqual([{ n: 1 }])
+    await client.query(
+      'alter table audit_record disable trigger all; alter table audit_head_signed disable trigger all; alter table log_record disable trigger all',
+    )
+    await client.query('begin')
+    const pool = { query: client.query.bind(client) } as unknown as Parameters<typeof verifyChains>[0]
+    const key = auditKey(system.config)
+    expect((await verifyChains(pool, key))[0]).toMatchObject({ good: 1200, fault: null })
+    await client.query(REWRITE)
+    await client.query(text)
+    expect((await verifyChains(pool, key))[0]).toMatchObject({ tenantId: 1, fault })
+  } finally {
+    await client.query('rollback')
     client.release()
   }
 })

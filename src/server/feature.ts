@@ -8,6 +8,7 @@ import type { UploadPolicy } from './files/policy.ts'
 import type { Route } from './implement.ts'
 import type { LiveTopic } from './live.ts'
 import type { GrowingRecord } from './marks/check.ts'
+import type { Head } from './marks/mark-file.ts'
 import type { Worker } from './work/worker.ts'
 
 /** Something that is not as it was written: its kind, its name, and words for people. */
@@ -128,6 +129,8 @@ export interface Feature {
   start?: (kernel: Kernel) => () => Promise<void>
   /** Its records that only grow: a database that is shorter than acknowledged is noticed at the start. */
   records?: readonly GrowingRecord[]
+  /** How far a tenant's records had grown by what others remember of them outside; asked at the start, so it is quick. */
+  acknowledged?: (kernel: Kernel, tenantId: number) => Promise<Head[]>
   /**
    * Recomputes what this feature promises never to change; names what was altered. Runs at start and by command, while
    * others write: so it reads one snapshot (`readOnly: 'snapshot'`).

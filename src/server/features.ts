@@ -45,6 +45,7 @@ import { firstStage, reviewArchive } from '#features/review-hall/server/public.t
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import {
   archiveParts as bidMaterial,
+  bidHeads,
   ownStandOf,
   recordParts,
   roundKey,
@@ -64,6 +65,8 @@ import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import { makeApprovals } from '#features/workflow/server/public.ts'
 import { rightRoles } from '#features/workflow/server/roles.ts'
+import { witnessedLog } from '#features/witnesses/server/log-port.ts'
+import { witnesses } from '#features/witnesses/server/routes.ts'
 import { workflow } from '#features/workflow/server/routes.ts'
 import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
@@ -90,6 +93,7 @@ orderTemplates.give(library)
 jointKeys.give({ keyOf })
 roundKeys.give({ keyOf: roundKey })
 bidRounds.give(sealedRounds)
+witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
@@ -122,6 +126,7 @@ const WORK: readonly Feature[] = [
   }),
   workflow({ businesses: [biddingApprovals], approvals, maySee: maySeeMenus }),
   sealedBids,
+  witnesses,
   jointKey,
   openingHall,
   auction,

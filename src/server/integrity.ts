@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { verifyChains } from './audit-chain.ts'
+import { auditKey } from './audit-heads.ts'
 import type { Kernel } from './context.ts'
 import { checkStored } from './files/check-stored.ts'
 import type { Feature, Finding } from './feature.ts'
@@ -21,7 +22,7 @@ export async function findAlterations(
   pool.on('error', () => undefined)
   try {
     const found: Alteration[] = []
-    for (const { tenantId, fault } of await verifyChains(pool)) {
+    for (const { tenantId, fault } of await verifyChains(pool, auditKey(kernel.config))) {
       if (fault)
         found.push({
           tenantId,

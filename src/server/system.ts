@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { startAuditHeads } from './audit-heads.ts'
 import { type MovableClock, movableClock, systemClock } from './clock.ts'
 import { type Config, deriveKey, filesPlace } from './config.ts'
 import type { Kernel, Log } from './context.ts'
@@ -138,7 +139,8 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   app.addHook('preClose', () => live.stop())
   const { id: databaseId } = await connection.db.selectFrom('database_identity').select('id').executeTakeFirstOrThrow()
   const records = features.flatMap((f) => f.records ?? [])
-  const setbacks = await checkMarks(kernel, { databaseId, records })
+  const outside = features.flatMap((f) => f.acknowledged ?? [])
+  const setbacks = await checkMarks(kernel, { databaseId, records, outside })
   const keeper = new MarkKeeper(kernel, databaseId)
   const subscribers = features.flatMap((f) => f.subscribers ?? [])
   jobs = new EventJobs(kernel, subscribers)
@@ -151,7 +153,11 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     features.flatMap((f) => f.workers ?? []),
   )
   const endRing = ring.keepFresh(kernel.log)
-  const ends = [startPruning(kernel), ...features.flatMap((feature) => feature.start?.(kernel) ?? [])]
+  const ends = [
+    startPruning(kernel),
+    startAuditHeads(kernel),
+    ...features.flatMap((feature) => feature.start?.(kernel) ?? []),
+  ]
 
   return {
     app,

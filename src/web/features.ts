@@ -22,6 +22,7 @@ import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
+import { witnessesWeb } from '#features/witnesses/web/screens.ts'
 import { workflowWeb } from '#features/workflow/web/screens.ts'
 import { tenancyWeb } from '#features/tenancy/web/screens.ts'
 import type { WebFeature } from './screen.ts'
@@ -54,5 +55,6 @@ export const features: readonly WebFeature[] = [
   templatesWeb,
   workflowWeb({ auditPages: biddingAuditPages }),
   auditTrailWeb,
+  witnessesWeb,
   demoWeb,
 ]

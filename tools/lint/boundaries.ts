@@ -20,6 +20,7 @@ type Room =
   | 'demo'
   | 'tools'
   | 'verify'
+  | 'witness'
   | 'other'
 
 interface Place {
@@ -59,6 +60,7 @@ function placeOf(path: string): Place {
   const first = /^src\/(contract|server|web|demo)\//.exec(path)
   if (first) return at(first[1] as Room)
   if (path.startsWith('tools/') || path.startsWith('bin/')) return at('tools')
+  if (path.startsWith('witness/')) return at('witness')
   return at(path.startsWith('verify/') ? 'verify' : 'other')
 }
 
@@ -121,6 +123,8 @@ function mayReach(from: Place, to: Place): boolean {
         to.path.startsWith('src/features/sealing/core/') ||
         (from.test && to.path === 'e2e/browser.ts')
       )
+    case 'witness':
+      return to.room === 'witness' || to.path.startsWith('src/features/sealing/core/')
   }
 }
 

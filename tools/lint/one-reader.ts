@@ -14,7 +14,7 @@ interface Kept {
 const KEPT: readonly Kept[] = [
   kept({
     tables: ['order_result', 'candidate', 'award', 'award_line', 'award_item'],
-    home: /^src\/features\/procurement\/server\/(results|result-store|testing\/results|results-upgrade\.test)\.ts$/,
+    home: /^src\/(features\/procurement\/server\/(results|result-store|testing\/results|results-upgrade\.test)|demo\/record\/altered-rows\.test)\.ts$/,
     why: 'results are versions: read the views candidate_in_force, award_in_force, award_total, or results.ts',
   }),
   kept({

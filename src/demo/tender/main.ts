@@ -20,18 +20,20 @@ const began = performance.now()
 const server = await serverFor(values.base)
 try {
   console.log(`server ${server.base}, results in ${out}\n`)
-  const { archive, receipts } = await playTender({
+  const { archive, proof, trust, receipts } = await playTender({
     base: server.base,
     out,
     suite: values.suite === 'gm' ? 'gm' : 'intl',
     say: (text) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${text}`),
   })
   const file = join(out, 'archive.zip')
+  const beside = { proof: join(out, 'archive.proof.json'), trust: join(out, 'trust.json') }
   writeFileSync(file, archive)
+  writeFileSync(beside.proof, proof)
+  writeFileSync(beside.trust, trust)
   const cli = join(import.meta.dirname, '../../../verify/cli.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...receipts, '--archive', file], {
-    maxBuffer: 1 << 26,
-  })
+  const args = [cli, ...receipts, '--archive', file, '--proof', beside.proof, '--trust', beside.trust]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
   console.log(`\n${stdout}`)
   console.log(`✓ tender played and verified in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 } catch (error) {

@@ -5,6 +5,7 @@ import { MINUTE } from '#contract/time.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { DecryptState } from '#features/opening-hall/rules.ts'
 import * as notices from '#features/procurement/contract/notice.ts'
+import { trustFile } from '#features/sealed-bids/contract-log.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as projects from '#features/procurement/contract/project.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
@@ -43,8 +44,17 @@ const PLAN: Omit<TenderPlan, 'items' | 'suite'> = {
   description: '采购门诊综合楼医学影像、检验、手术及配套设备，共232项，含运输、安装调试与培训。',
 }
 
+/** What came out of a tender, and what the verifier is to believe. */
+interface Played {
+  archive: Buffer
+  proof: Buffer
+  trust: Buffer
+  /** Paths. */
+  receipts: string[]
+}
+
 /** Plays the tender; gives the archive zip and the paths of the receipts. Throws at the first thing that is off. */
-export async function playTender({ base, out, suite, say }: Play): Promise<{ archive: Buffer; receipts: string[] }> {
+export async function playTender({ base, out, suite, say }: Play): Promise<Played> {
   const clock = new PlayClock(base)
   await clock.read()
   const cast = new Cast(base)
@@ -90,7 +100,12 @@ export async function playTender({ base, out, suite, say }: Play): Promise<{ arc
   await buyer.archive(awarding, orderId)
   const { content } = await awarding.file(orders.downloadArchive, { params: { orderId } })
   say(`archived: ${(content.length / 1048576).toFixed(1)} MB`)
-  return { archive: content, receipts }
+  // A tree head is published at the next five minutes.
+  await clock.moveTo(new Date(clock.now().getTime() + 12 * MINUTE))
+  const later = await cast.as('buyer')
+  const proof = (await later.file(orders.archiveProof, { params: { orderId } })).content
+  const trust = (await later.file(trustFile, {})).content
+  return { archive: content, proof, trust, receipts }
 }
 
 async function draft(

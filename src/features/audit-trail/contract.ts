@@ -54,6 +54,8 @@ export const FAULTS = {
   content: '内容被改动',
   columns: '索引列与内容不一致',
   head: '链头缺失或被改动',
+  signed: '与已签名并写入公开日志的链头不符',
+  cut: '已签名的记录被删去',
 } as const
 
 export const verifyAudit = endpoint({

@@ -47,6 +47,7 @@ export const logKeys = endpoint({
   summary: 'The public keys of the log and of receipts and notices, retired ones included',
   returns: z.object({
     logKey: z.string().describe('C2SP verifier key'),
+    auditKey: z.string().describe('Ed25519, hex: signs the heads of the audit chain'),
     keys: z.array(
       z.object({
         use: z.enum(['log', 'ed25519', 'sm2']),

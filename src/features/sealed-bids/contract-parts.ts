@@ -97,6 +97,7 @@ export const Receipt = z.object({
     logIndex: z.number().int(),
     checkpoint: z.string(),
     inclusionProof: z.array(z.string()),
+    heads: z.string().exactOptional(),
   }),
   signatures: z.array(z.object({ alg: z.enum(['Ed25519', 'SM2']), publicKey: z.string(), signature: z.string() })),
   manifest: Manifest.optional(),
@@ -111,6 +112,10 @@ export const NoticeTrust = z.object({
   logKey: z.string(),
   serviceKeys: z.object({ ed25519: z.string(), sm2: z.string().optional() }),
   checkpoint: z.string().nullable(),
+  witnesses: z
+    .object({ threshold: z.number().int(), witnesses: z.array(z.object({ title: z.string(), key: z.string() })) })
+    .exactOptional(),
+  timeStamp: z.object({ token: z.string(), isLocal: z.boolean(), issuers: z.array(z.string()) }).exactOptional(),
   jointKey: Hex32.exactOptional(),
   round: z.number().int().exactOptional(),
   roundKey: Hex32.exactOptional(),

@@ -100,6 +100,7 @@ describe('before a start puts the database in order', () => {
     expect(rows[0]!.facts + rows[0]!.chained).toBe(3)
     const names = functions.map((f) => f.name).toSorted()
     expect([...new Set(names)]).toEqual([
+      'kb_bound',
       'kb_chain',
       'kb_file_store',
       'kb_heads',

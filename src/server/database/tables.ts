@@ -232,6 +232,15 @@ export interface AuditHead {
   hash: Buffer
 }
 
+export interface AuditHeadSigned {
+  tenantId: number
+  seq: number
+  hash: Buffer
+  at: Date
+  publicKey: Buffer
+  signature: Buffer
+}
+
 export interface AuditIntake {
   tenantId: number
   id: Generated<number>
@@ -640,6 +649,15 @@ export interface CompanyTenant {
   systemRights: Generated<string[]>
 }
 
+export interface Cosignature {
+  tenantId: number
+  size: number
+  witnessId: string
+  line: string
+  at: Date
+  receivedAt: Date
+}
+
 export interface DatabaseIdentity {
   onlyRow: Generated<boolean>
   id: Generated<string>
@@ -1031,6 +1049,15 @@ export interface HallRead {
   readAt: Date
 }
 
+export interface HeadTimeStamp {
+  tenantId: number
+  size: number
+  token: Buffer
+  at: Date
+  authority: string
+  isLocal: boolean
+}
+
 export interface Idempotency {
   tenantId: number
   actor: string
@@ -1242,6 +1269,13 @@ export interface LightReviewMember {
   outAt: Date | null
   outReason: Generated<string>
   replacedBy: string | null
+}
+
+export interface LocalTimeAuthority {
+  tenantId: number
+  certificate: Buffer
+  sealedKey: Buffer
+  createdAt: Date
 }
 
 export interface LogLeaf {
@@ -2587,6 +2621,31 @@ export interface UploadPending {
   expiresAt: Date
 }
 
+export interface Witness {
+  tenantId: number
+  id: string
+  title: string
+  key: string
+  url: string
+  createdBy: string
+  createdAt: Date
+  retiredAt: Date | null
+  size: Generated<number>
+  cosignedAt: Date | null
+  failure: string | null
+  failureText: Generated<string>
+  failingSince: Date | null
+  refusals: Generated<number>
+}
+
+export interface WitnessPolicy {
+  tenantId: number
+  id: string
+  at: Date
+  threshold: number
+  witnesses: Json
+}
+
 export interface Workflow {
   tenantId: number
   id: string
@@ -2716,6 +2775,7 @@ export interface Tables {
   auction_witness: AuctionWitness
   audit_entry: AuditEntry
   audit_head: AuditHead
+  audit_head_signed: AuditHeadSigned
   audit_intake: AuditIntake
   audit_record: AuditRecord
   award: Award
@@ -2750,6 +2810,7 @@ export interface Tables {
   company_audit: CompanyAudit
   company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
+  cosignature: Cosignature
   database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension
   decrypt_ticket: DecryptTicket
@@ -2780,6 +2841,7 @@ export interface Tables {
   hall_message: HallMessage
   hall_presence: HallPresence
   hall_read: HallRead
+  head_time_stamp: HeadTimeStamp
   idempotency: Idempotency
   inbox_snooze: InboxSnooze
   invitation: Invitation
@@ -2796,6 +2858,7 @@ export interface Tables {
   light_review_answer: LightReviewAnswer
   light_review_ask: LightReviewAsk
   light_review_member: LightReviewMember
+  local_time_authority: LocalTimeAuthority
   log_leaf: LogLeaf
   log_pending: LogPending
   log_record: LogRecord
@@ -2893,6 +2956,8 @@ export interface Tables {
   trade: Trade
   trade_file: TradeFile
   upload_pending: UploadPending
+  witness: Witness
+  witness_policy: WitnessPolicy
   workflow: Workflow
   workflow_definition: WorkflowDefinition
   workflow_delegation: WorkflowDelegation

@@ -23,7 +23,11 @@ const DRIFT_MS = 1_000
  */
 export async function checkMarks(
   kernel: Kernel,
-  { databaseId, records }: { databaseId: string; records: readonly GrowingRecord[] },
+  {
+    databaseId,
+    records,
+    outside = [],
+  }: { databaseId: string; records: readonly GrowingRecord[]; outside?: readonly Outside[] },
 ): Promise<string[]> {
   const marks = readMarks(kernel.config, databaseId)
   const said: string[] = []
@@ -36,7 +40,7 @@ export async function checkMarks(
   if (clock) said.push(clock)
   const drift = await driftOf(kernel)
   if (drift) said.push(drift)
-  for (const head of marks?.heads ?? []) {
+  for (const head of [...(marks?.heads ?? []), ...(await headsOutside(kernel, outside))]) {
     const record = [AUDIT, ...records].find(({ kind }) => kind === head.kind)
     const fault = record && (await hold(kernel, record, head))
     if (fault) said.push(fault)
@@ -86,6 +90,16 @@ export function describeLoss(head: Pick<Head, 'tenantId' | 'kind' | 'size'>, fou
   const how =
     found < head.size ? `已确认 ${head.size} 条，现仅 ${found} 条` : `第 ${head.size} 条处的哈希与已确认的不同`
   return `租户 ${head.tenantId} 的数据库早于已确认的记录：${name}${how}。该租户已暂停受理投标和出具回执，核实后用 npm run restore:accept 确认`
+}
+
+/** What others remember of a tenant's records. */
+type Outside = (kernel: Kernel, tenantId: number) => Promise<Head[]>
+
+async function headsOutside(kernel: Kernel, outside: readonly Outside[]): Promise<Head[]> {
+  if (outside.length === 0) return []
+  const tenants = await kernel.db.selectFrom('tenant').select('id').execute()
+  const heads = await Promise.all(tenants.flatMap(({ id }) => outside.map((ask) => ask(kernel, id))))
+  return heads.flat()
 }
 
 const AUDIT: GrowingRecord = {

@@ -6,8 +6,10 @@ import { columnIndex, columnName, MAX_COLUMNS, MAX_ROWS } from './column.ts'
 export interface Extent {
   /** Cells whose formula ended in an error, with its code such as `#DIV/0!`. */
   failed: Map<string, string>
-  /** Cells that a merge covers, without its first one. */
-  covered: Set<string>
+  /** Cells that a merge covers, with the first one, which holds the value. */
+  covered: Map<string, string>
+  /** Rows that a spreadsheet program does not show, filtered ones included. */
+  hidden: Set<number>
 }
 
 /** Head, hints and title stand above the data. */
@@ -24,7 +26,7 @@ export function extentOf(parts: ReadonlyMap<string, Buffer>): Extent {
     const xml = content.toString()
     if (!/<(?:\w+:)?sheetData[\s/>]/.test(xml)) continue
     const failed = checkCells(xml)
-    if (name === first) extent = { failed, covered: coveredBy(xml) }
+    if (name === first) extent = { failed, covered: coveredBy(xml), hidden: hiddenRows(xml) }
   }
   if (!extent) throw new AppError('fileType', UNUSUAL)
   return extent
@@ -53,8 +55,8 @@ function checkCells(xml: string): Map<string, string> {
   return failed
 }
 
-function coveredBy(sheet: string): Set<string> {
-  const covered = new Set<string>()
+function coveredBy(sheet: string): Map<string, string> {
+  const covered = new Map<string, string>()
   for (const [, left, top, right, bottom] of sheet.matchAll(
     /<(?:\w+:)?mergeCell\s[^<>]*?\bref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g,
   )) {
@@ -62,11 +64,21 @@ function coveredBy(sheet: string): Set<string> {
     const rows = Math.min(Number(bottom), MAX_ROWS + ROWS_ABOVE)
     for (let x = columnIndex(left!); x <= columns; x++) {
       // Overlapping merges are wrong in themselves; the cap keeps them from taking memory.
-      for (let y = Number(top); y <= rows && covered.size < 200_000; y++) covered.add(`${columnName(x)}${y}`)
+      for (let y = Number(top); y <= rows && covered.size < 200_000; y++)
+        covered.set(`${columnName(x)}${y}`, `${left}${top}`)
     }
     covered.delete(`${left}${top}`)
   }
   return covered
+}
+
+function hiddenRows(sheet: string): Set<number> {
+  const hidden = new Set<number>()
+  for (const [row] of sheet.matchAll(/<(?:\w+:)?row\s[^<>]*>/g)) {
+    const number = /\shidden=["'](?:1|true)["']/.test(row) ? /\sr=["'](\d{1,7})["']/.exec(row)?.[1] : undefined
+    if (number) hidden.add(Number(number))
+  }
+  return hidden
 }
 
 /** Name of the part that holds the first sheet of the workbook. */

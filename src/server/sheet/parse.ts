@@ -24,6 +24,8 @@ export interface SheetContent<K extends string> {
   numbers: number[]
   /** Where each of our columns stands: `C`; null for one that the file has not. */
   letters: Record<K, string | null>
+  /** Those of `numbers` that a spreadsheet program does not show. */
+  hidden: number[]
   /** At most 1000, in the order of the file. */
   errors: SheetError[]
 }
@@ -39,7 +41,7 @@ export async function parseRows<K extends string>(
   const parts = await unpackXlsx(file)
   const extent = extentOf(parts)
   const grid = await cellsOf(await repack(parts))
-  const head = findHead(grid, columns)
+  const head = findHead(grid, columns, extent)
   const places = columns.map((column) => ({ column, at: head.titles.indexOf(normal(column.title)) }))
   const errors: SheetError[] = []
   for (const { column, at } of places) {
@@ -54,7 +56,7 @@ export async function parseRows<K extends string>(
   const letters = Object.fromEntries(
     places.map(({ column, at }) => [column.key, at === -1 ? null : columnName(at)]),
   ) as Record<K, string | null>
-  if (errors.length > 0) return { rows: [], numbers: [], letters, errors }
+  if (errors.length > 0) return { rows: [], numbers: [], letters, hidden: [], errors }
   const rows: SheetRow<K>[] = []
   const numbers: number[] = []
   for (let i = head.row; i < grid.length && errors.length < MAX_ERRORS; i++) {
@@ -67,7 +69,8 @@ export async function parseRows<K extends string>(
     }
     if (rows.length + errors.length > MAX_ROWS) throw new AppError('tooLarge', `表格超过 ${MAX_ROWS} 行，请分批导入`)
   }
-  return { rows, numbers, letters, errors: errors.slice(0, MAX_ERRORS) }
+  const hidden = numbers.filter((row) => extent.hidden.has(row))
+  return { rows, numbers, letters, hidden, errors: errors.slice(0, MAX_ERRORS) }
 }
 
 async function cellsOf(file: Buffer): Promise<RawCell[][]> {
@@ -86,17 +89,33 @@ interface Head {
   titles: string[]
 }
 
-/** The row with the most of our titles. */
-function findHead(grid: readonly RawCell[][], columns: readonly SheetColumn[]): Head {
+/**
+ * The row with the most of our titles; of a head of several rows the last one, a title that is merged over them standing in
+ * each.
+ */
+function findHead(grid: readonly RawCell[][], columns: readonly SheetColumn[], { covered }: Extent): Head {
   const wanted = new Set(columns.map((c) => normal(c.title)))
   let best: (Head & { hits: number }) | undefined
   for (let i = 0; i < Math.min(grid.length, HEAD_WITHIN); i++) {
-    const titles = Array.from(grid[i]!, (cell) => (typeof cell === 'string' ? normal(cell) : ''))
+    const own = Array.from(grid[i]!, (cell) => (typeof cell === 'string' ? normal(cell) : ''))
+    const titles = own.map((title, at) => title || titleAbove({ grid, covered }, { row: i + 1, at }))
     const hits = new Set(titles.filter((t) => wanted.has(t))).size
-    if (hits > (best?.hits ?? 0)) best = { row: i + 1, titles, hits }
+    const goesOn = best?.row === i && hits === best.hits && own.every((title) => !wanted.has(title))
+    if (hits > (best?.hits ?? 0) || (hits > 0 && goesOn)) best = { row: i + 1, titles, hits }
   }
   if (!best) throw new AppError('wrongFormat', `未找到表头，应包含：${columns.map((c) => c.title).join('、')}`)
   return best
+}
+
+/** The title that a merge brings down into a cell of its own column; '' where none does. */
+function titleAbove(
+  { grid, covered }: { grid: readonly RawCell[][]; covered: Extent['covered'] },
+  { row, at }: { row: number; at: number },
+): string {
+  const first = covered.get(`${columnName(at)}${row}`)
+  if (first?.replace(/\d+$/, '') !== columnName(at)) return ''
+  const cell = grid[Number(/\d+$/.exec(first)![0]) - 1]?.[at]
+  return typeof cell === 'string' ? normal(cell) : ''
 }
 
 interface Places<K extends string> {
@@ -121,7 +140,8 @@ function readRow<K extends string>(cells: readonly RawCell[], row: number, { pla
       failure !== undefined ? `“${column.title}”的公式有误（${failure}）` : 'message' in result ? result.message : ''
     if (message) {
       const merged = cells[at] == null && extent.covered.has(cell) ? '，该单元格已被合并，请取消合并后逐行填写' : ''
-      errors.push({ row, column: column.title, cell, message: message + merged })
+      const hidden = extent.hidden.has(row) ? '（该行已隐藏）' : ''
+      errors.push({ row, column: column.title, cell, message: message + merged + hidden })
     } else if ('value' in result) values[column.key] = result.value
   }
   return { values, errors }

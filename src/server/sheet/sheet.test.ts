@@ -158,6 +158,33 @@ describe('how people fill in', () => {
     ])
   })
 
+  test('a head of two rows is one: merged titles go on, those below a group count', async () => {
+    const tall = { rowSpan: 2 }
+    const group = [{ value: '名称', ...tall }, { value: '数量', ...tall }, { value: '说明', columnSpan: 2 }, null]
+    const { rows, numbers, errors } = await read([group, [null, null, '单位', '交货日期'], ['甲', 1, '台', null]])
+    expect(errors).toEqual([])
+    expect(numbers).toEqual([3])
+    expect(rows).toEqual([{ ...empty, name: '甲', quantity: '1', unit: '台' }])
+    const merged = await read([
+      [
+        { value: '名称', ...tall },
+        { value: '数量', ...tall },
+      ],
+      [null, null],
+      ['乙', 2],
+    ])
+    expect([merged.numbers, merged.errors]).toEqual([[3], []])
+  })
+
+  test('rows that nobody sees are named', async () => {
+    const file = await edited(await made([head, [1, '甲', 1], [2, '乙', 2], [3, null, 3]]), SHEET, (xml) =>
+      xml.replace('<row r="3"', '<row r="3" hidden="1"').replace('<row r="4"', '<row r="4" hidden="true"'),
+    )
+    const { hidden, errors } = await readRows(file, columns)
+    expect(hidden).toEqual([3])
+    expect(errors.map(({ message }) => message)).toEqual(['请填写“名称”（该行已隐藏）'])
+  })
+
   test('a failed formula is a mistake, not an empty cell', async () => {
     const file = await made([
       ['名称', '数量', '单位'],
@@ -240,6 +267,13 @@ describe('files that are refused', () => {
     })
     expect(await refused(await repack(new Map([['word/document.xml', Buffer.from('<x/>')]])))).toMatchObject({
       errorName: 'fileType',
+    })
+  })
+
+  test('what is larger than 20 MB, before it is read', async () => {
+    expect(await refused(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({
+      errorName: 'tooLarge',
+      message: '表格文件超过 20 MB，请删除图片等无关内容或分批导入',
     })
   })
 

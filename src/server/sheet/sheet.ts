@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { threadOf } from '#server/pdf/thread.ts'
 import type { SheetColumn } from './column.ts'
 import type { SheetToWrite } from './compose.ts'
@@ -9,6 +10,8 @@ export type SheetJob =
 
 export type SheetResult = { content: SheetContent<string> } | { file: Uint8Array }
 
+const MAX_FILE = 20 * 1024 * 1024
+
 /** 20,000 rows take about a second, and a file made to hurt may take memory: both stay in a thread of their own. */
 const run = threadOf<SheetJob, SheetResult>(new URL('./worker.ts', import.meta.url), {
   timeout: 120_000,
@@ -19,13 +22,15 @@ const run = threadOf<SheetJob, SheetResult>(new URL('./worker.ts', import.meta.u
 /**
  * Reads the first sheet of an xlsx file into rows of strings and a list of mistakes with their cells. The head is
  * looked for in the first 20 rows, so titles and hints may stand above it; columns may be in any order, and columns
- * nobody asked for are left alone. Throws `fileType` for what is not a readable xlsx file, `tooLarge` beyond 20,000
+ * nobody asked for are left alone. Throws `fileType` for what is not a readable xlsx file, `tooLarge` beyond 20 MB, 20,000
  * rows, 200 columns or 64 MB unpacked, `wrongFormat` without a head.
  */
 export async function readRows<K extends string>(
   file: Uint8Array,
   columns: readonly SheetColumn<K>[],
 ): Promise<SheetContent<K>> {
+  if (file.length > MAX_FILE)
+    throw new AppError('tooLarge', `表格文件超过 ${MAX_FILE / 1024 / 1024} MB，请删除图片等无关内容或分批导入`)
   const result = await run({ kind: 'read', file, columns })
   if (!('content' in result)) throw new Error('the sheet thread answered another question')
   return result.content

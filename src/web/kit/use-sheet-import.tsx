@@ -15,7 +15,7 @@ interface SheetImport {
   /** Asked before a file is read; false: it is not. */
   mayReplace?: () => Promise<boolean>
   /** Hands the file in: how much was stored, and what is wrong with it. */
-  send: (body: FormData) => Promise<{ count: number; errors: ImportError[] }>
+  send: (body: FormData) => Promise<{ count: number; errors: ImportError[]; hidden?: number[] }>
   /** Told when everything was stored. */
   done: (count: number) => string
 }
@@ -33,10 +33,11 @@ export function useSheetImport({ label, mayReplace, send, done }: SheetImport): 
     try {
       const body = new FormData()
       body.append('file', file)
-      const { count, errors } = await send(body)
+      const { count, errors, hidden = [] } = await send(body)
       if (errors.length > 0) return setFailed({ name: file.name, errors })
       setFailed(null)
-      toast.success(done(count))
+      if (hidden.length === 0) toast.success(done(count))
+      else toast.warning(`${done(count)}。${hiddenRows(hidden)}`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (!error.handled) toast.error(error.message)
@@ -63,6 +64,12 @@ export function useSheetImport({ label, mayReplace, send, done }: SheetImport): 
     </>
   )
   return { button, report: failed && <Report {...failed} onClose={() => setFailed(null)} /> }
+}
+
+/** Rows that were read although nobody sees them in the file. */
+function hiddenRows(rows: readonly number[]): string {
+  const named = rows.slice(0, 10).join('、')
+  return `其中表格第 ${named} 行${rows.length > 10 ? `等 ${rows.length} 行` : ''}是隐藏行，请核对`
 }
 
 interface ReportProps {

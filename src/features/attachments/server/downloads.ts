@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract/downloads.ts'
 import { DOWNLOAD, type DownloadFacts, DownloadStatus, KEPT_MS } from '../rules.ts'
 import { DOWNLOAD_WORK, type DownloadKind } from './public.ts'
@@ -14,39 +15,29 @@ import { demandTicket, ticketFor } from './serve.ts'
 type Ctx = Context<Actor>
 const S = DownloadStatus.values
 const PROGRESS_MS = 1000
+const TABS = Object.fromEntries([
+  ['all', sql<boolean>`true`],
+  ...Object.values(S).map((status) => [String(status), sql<boolean>`status = ${status}`]),
+])
 
 /** The download centre: large files that are put together while one goes on working. */
 export function downloadRoutes(kinds: ReadonlyMap<string, DownloadKind>): readonly Route[] {
   return [
     implementForPerson(c.downloadPage, {}, async (ctx, { query }) => {
-      const { cursor, pageNo, pageSize, keyword, status } = query
-      if (cursor !== undefined && !UUID.test(cursor))
-        throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-      const offset = (pageNo - 1) * pageSize
-      if (cursor === undefined && offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
-      const all = ownTasks(ctx).$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['name'])))
-      const matching = status === undefined ? all : all.where('status', '=', status)
-      const rows = await matching
-        .selectAll()
-        .$if(cursor !== undefined, (q) => q.where('id', '<', cursor!))
-        .$if(cursor === undefined, (q) => q.offset(offset))
-        .orderBy('id', 'desc')
-        .limit(pageSize + 1)
-        .execute()
-      const tabs = await ctx.tx
-        .selectFrom(all.select('status').limit(COUNT_LIMIT).as('t'))
-        .select(['status', (e) => e.fn.countAll<number>().as('n')])
-        .groupBy('status')
-        .execute()
-      const counts: Record<string, number> = { all: tabs.reduce((sum, tab) => sum + tab.n, 0) }
-      for (const value of Object.values(S)) counts[String(value)] = tabs.find((tab) => tab.status === value)?.n ?? 0
-      const shown = rows.slice(0, pageSize)
-      return {
-        rows: shown.map((row) => taskValue(ctx, kinds, row)),
-        total: counts[status === undefined ? 'all' : String(status)]!,
-        next: rows.length > pageSize ? shown.at(-1)!.id : null,
-        counts,
-      }
+      const { keyword, status } = query
+      const page = await listPage(ctx, {
+        query,
+        list: {
+          alias: 'attachment_download',
+          keys: ['id'],
+          rows: () => ownTasks(ctx).$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['name']))),
+        },
+        tabs: TABS,
+        tab: status === undefined ? 'all' : String(status),
+        show: (page) =>
+          ownTasks(ctx).innerJoin(page, 'page.id', 'attachment_download.id').selectAll('attachment_download'),
+      })
+      return { ...page, rows: page.rows.map((row) => taskValue(ctx, kinds, row)) }
     }),
 
     implementForPerson(c.deleteDownload, {}, async (ctx, { params }) => {
@@ -214,5 +205,3 @@ function taskValue(ctx: Ctx, kinds: ReadonlyMap<string, DownloadKind>, row: Task
     actions: DOWNLOAD.allowed(factsOf(row), null, ctx.clock.now().getTime()),
   }
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

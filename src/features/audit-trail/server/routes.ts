@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { verifyChain } from '#server/audit-chain.ts'
+import { auditKey } from '#server/audit-heads.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementForPerson } from '#server/implement.ts'
 import { isOnHold } from '#server/marks/check.ts'
@@ -23,6 +24,7 @@ export const auditTrail: Feature = {
           },
         },
         ctx.tenantId,
+        auditKey(ctx.config),
       )
       ctx.audit({
         action: 'audit.verify',

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { prepareDraw } from '#features/draws/server/public.ts'
 import { statesReached } from '#features/procurement/engine/states.ts'
-import { ownOrder } from '#features/procurement/server/public.ts'
+import { ownersOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
@@ -158,8 +158,7 @@ async function demandFields(ctx: Ctx, fields: ExtractionFields, kind: number): P
 }
 
 async function demandOrder(ctx: Ctx, orderId: string): Promise<void> {
-  const { order, who } = await ownOrder(ctx, orderId)
-  if (who.part !== 'owner') throw new AppError('notFound')
+  const { order } = await ownersOrder(ctx, orderId)
   if (!OPEN.includes(order.state))
     throw new AppError('invalid', '该项目当前不能抽取专家', [{ path: 'orderId', message: '该项目当前不能抽取专家' }])
 }

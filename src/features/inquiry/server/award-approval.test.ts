@@ -5,6 +5,8 @@ import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { awardSheet, publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
+import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { bestByLine } from '#features/procurement/rules/award-lines.ts'
 import { text } from '#features/procurement/server/testing/tender.ts'
 import { taskDetail } from '#features/workflow/contract/workflows.ts'
@@ -47,6 +49,7 @@ test('lines chosen from real quotes wait for approval as they were chosen, and a
   const { workflowId } = held.approval
   const task = JSON.stringify(await head.call(taskDetail, { params: { id: await taskFor(head, workflowId) } }))
   for (const part of [...names, ...sums, '移液吸头', '36.90']) expect(task).toContain(part)
+  expect(foreignWords(comparison, task)).toEqual([])
 
   // Meanwhile nothing of it moves: neither the quotes, nor the rounds, nor the award.
   const [round] = (await buyer.call(orderRounds, { params })).rounds

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { messagePage } from '#features/messages/contract.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
+import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import * as follow from '#features/procurement/contract/follow-up.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
@@ -10,6 +12,7 @@ import * as tender from '#features/procurement/contract/supplier.ts'
 import { awarding, CONTENDERS, type Awarding, inquiryWorld } from './testing/award-items.ts'
 import { proof } from '#features/procurement/server/testing/result-change.ts'
 import { text, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { pdfText } from '#server/testing/pdf-text.ts'
 import { unzip } from '#features/procurement/server/testing/unzip.ts'
 
 /* Orders whose lines go to several suppliers: who may get what, who is told what, and what stays when one falls away. */
@@ -46,6 +49,9 @@ const split = ({
 })
 const SUMS = ['382,000.00', '282,000.00', '5,400.00']
 const sentence = `成交供应商：${CONTENDERS.map((name, i) => `${name} ${SUMS[i]} 元`).join('，')}`
+
+/** Words of tenders, but for the title of the order. */
+const foreign = (letter: string) => foreignWords(comparison, letter.replaceAll('第一标段', ''))
 
 /** An order whose lines have gone to three suppliers. */
 async function awarded() {
@@ -97,7 +103,15 @@ describe('an order is awarded line by line', () => {
     ])
     expect(ends[2]!.award!.lines).toMatchObject([{ name: '治疗车', quantity: '3', amount: '5400.00' }])
     const letters = await Promise.all(suppliers.slice(0, 3).map((one) => one.file(tender.ownAwardLetter, { params })))
-    expect(new Set(letters.map(({ content }) => content.toString('base64'))).size).toBe(3)
+    // Each names its own lines and sums, and nobody else's; none speaks of a tender.
+    const said = await Promise.all(letters.map(({ content }) => pdfText(content)))
+    const own = won.map(({ lines }) => lines.flatMap(({ name }) => name ?? []))
+    const all = [...new Set(own.flat())]
+    expect(said.map((letter) => all.filter((name) => letter.includes(name)))).toEqual(
+      own.map((names) => all.filter((name) => names.includes(name))),
+    )
+    expect(said.map((letter) => SUMS.filter((sum) => letter.includes(sum)))).toEqual(SUMS.map((sum) => [sum]))
+    for (const letter of said) expect(foreign(letter)).toEqual([])
     for (const [i, tradeId] of trades.slice(0, 3).entries())
       expect(
         (await buyer.file(notice.awardLetter, { params, query: { tradeId } })).content.equals(letters[i]!.content),
@@ -106,6 +120,9 @@ describe('an order is awarded line by line', () => {
     expect((await suppliers[0]!.refused(tender.ownResultLetter, { params })).status).toBe(404)
     const other = await suppliers[3]!.file(tender.ownResultLetter, { params })
     expect(other.name).toContain('成交结果通知书')
+    const result = await pdfText(other.content)
+    expect(foreign(result)).toEqual([])
+    for (const price of ['48,000', '9,500', '47,000', '1,800']) expect(result).not.toContain(price)
     expect(
       (await buyer.file(notice.awardLetter, { params, query: { tradeId: trades[3]! } })).content.equals(other.content),
     ).toBe(true)
@@ -150,13 +167,12 @@ describe('an order is awarded line by line', () => {
     expect(total.rows).toEqual([{ price: '669400.00', estimated: '669400.00' }])
     await buyer.call(order.archiveOrder, { params })
     const names = [...(await unzip((await buyer.file(order.downloadArchive, { params })).content)).keys()]
-    expect(names.filter((name) => name.startsWith('order/award'))).toEqual([
-      'order/award.json',
-      'order/award-items.json',
-      'order/award-letter-1.pdf',
-      'order/award-letter-2.pdf',
-      'order/award-letter-3.pdf',
+    expect(names.filter((name) => name.startsWith('机器可读/order/award'))).toEqual([
+      '机器可读/order/award.json',
+      '机器可读/order/award-items.json',
     ])
+    expect(names.filter((name) => /^07 候选人与结果\/成交通知书 0[123] /.test(name))).toHaveLength(3)
+    expect(names).toContain('08 合同与保证金/合同与保证金登记表.pdf')
   })
 
   test('the sheet holds what was quoted, column by column', async () => {

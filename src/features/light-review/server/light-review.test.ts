@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { pdfText } from '#server/testing/pdf-text.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
@@ -282,7 +282,7 @@ describe('while opinions are given', () => {
     const { record } = await current()
     expect(record!.sha256).toBe(sha256)
     const { content } = await plain.file(c.reviewFile, { params: { ...params, fileId: record!.fileId } })
-    const text = await textOf(content)
+    const text = await pdfText(content)
     for (const said of [
       SECRET,
       PLAIN.name,
@@ -297,7 +297,7 @@ describe('while opinions are given', () => {
     const names = await inContext(t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
       (await opinionArchive.entries(ctx as never, await orderRow(ctx, params.orderId))).map(({ path }) => path),
     )
-    expect(names).toEqual(expect.arrayContaining(['light-review/2/record.pdf', 'light-review/2/opinions.json']))
+    expect(names).toEqual(expect.arrayContaining(['线上评审记录-2.pdf', 'light-review/2/opinions.json']))
     expect(await todos(buyer)).toContain('确定成交供应商')
     expect((await buyer.call(c.onlineReview, { params })).actions.map(({ action }) => action)).toEqual(['start'])
   })
@@ -391,15 +391,3 @@ describe('strangers', () => {
     }
   })
 })
-
-async function textOf(pdf: Buffer): Promise<string> {
-  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: true })
-  const document = await task.promise
-  const pages: string[] = []
-  for (let i = 1; i <= document.numPages; i++) {
-    const { items } = await (await document.getPage(i)).getTextContent()
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(''))
-  }
-  await task.destroy()
-  return pages.join('')
-}

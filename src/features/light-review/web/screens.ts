@@ -1,5 +1,5 @@
 import { ORDER_SLOTS, TENDER_SLOTS } from '#features/procurement/contract/slots.ts'
-import { slugOf } from '#features/procurement/methods/families.ts'
+import { slugOf } from '#features/procurement/methods/family.ts'
 import { part, type Screen, type WebFeature } from '#web/screen.ts'
 import { ANSWER_PATHS } from '../rules/places.ts'
 

@@ -249,6 +249,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
+    { code: 'witnesses', name: '日志见证', path: '/admin/witnesses', icon: 'file-protect', rights: ['platform'] },
     approvals('platform'),
     DOCUMENTS,
     templates('admin'),

@@ -1,53 +1,42 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { Id } from '#contract/id.ts'
 import { COUNT_LIMIT, type Page } from '#contract/page.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
 import type { Message, messagePage } from '../contract.ts'
 import { kindOf, namesOf, OTHER } from './kinds.ts'
 
 type Ctx = Context<Actor>
 type Query = z.output<typeof messagePage.query>
 
-/** The own messages of one workbench, newest first. Ids grow with time, so they are the key to page by. */
+/** The own messages of one workbench, newest first: ids grow with time. */
 export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
-  const { group } = query
-  const matching = own(ctx)
-    .where('identity', '=', query.identity)
-    .$if(group === OTHER, (q) => q.where((e) => e.not(e('kind', '=', e.fn.any(e.val(namesOf()))))))
-    .$if(group !== undefined && group !== OTHER, (q) => q.where((e) => e('kind', '=', e.fn.any(e.val(namesOf(group))))))
-    .$if(query.isRead === 'true', (q) => q.where('readAt', 'is not', null))
-    .$if(query.isRead === 'false', (q) => q.where('readAt', 'is', null))
-    .$if(query.keyword !== undefined && query.keyword !== '', (q) =>
-      q.where(includes(query.keyword!, ['title', 'content'])),
-    )
-  const after = query.cursor === undefined ? null : cursorId(query.cursor)
-  const rows = await matching
-    .select(['id', 'kind', 'title', 'content', 'link', 'readAt', 'createdAt'])
-    .$if(after !== null, (q) => q.where('id', '<', after!))
-    .$if(after === null, (q) => q.offset((query.pageNo - 1) * query.pageSize))
-    .orderBy('id', 'desc')
-    .limit(query.pageSize + 1)
-    .execute()
-  const { n } = await ctx.tx
-    .selectFrom(matching.select('id').limit(COUNT_LIMIT).as('m'))
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const everything = own(ctx).where('identity', '=', query.identity).select('readAt').limit(COUNT_LIMIT)
-  const counted = await ctx.tx
-    .selectFrom(everything.as('m'))
-    .select((e) => [
-      e.fn.countAll<number>().as('all'),
-      e.fn.countAll<number>().filterWhere('readAt', 'is', null).as('unread'),
-    ])
-    .executeTakeFirstOrThrow()
-  const shown = rows.slice(0, query.pageSize)
+  const { group, keyword, isRead } = query
+  const found = await listPage(ctx, {
+    query,
+    list: {
+      alias: 'message',
+      keys: ['id'],
+      rows: () =>
+        own(ctx)
+          .where('identity', '=', query.identity)
+          .$if(group === OTHER, (q) => q.where((e) => e.not(e('kind', '=', e.fn.any(e.val(namesOf()))))))
+          .$if(group !== undefined && group !== OTHER, (q) =>
+            q.where((e) => e('kind', '=', e.fn.any(e.val(namesOf(group))))),
+          )
+          .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['title', 'content']))),
+    },
+    tabs: TABS,
+    tab: isRead === undefined ? 'all' : isRead === 'true' ? 'read' : 'unread',
+    show: (found) => own(ctx).innerJoin(found, 'page.id', 'message.id').selectAll('message'),
+  })
   return {
-    rows: shown.map((row) => ({
+    ...found,
+    rows: found.rows.map((row) => ({
       messageId: row.id,
       kind: row.kind,
       kindLabel: kindOf(row.kind).label,
@@ -57,10 +46,13 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
       isRead: row.readAt !== null,
       createdAt: row.createdAt.toISOString(),
     })),
-    total: n,
-    counts: { all: counted.all, unread: counted.unread, read: counted.all - counted.unread },
-    next: rows.length > query.pageSize ? shown.at(-1)!.id : null,
   }
+}
+
+const TABS = {
+  all: sql<boolean>`true`,
+  unread: sql<boolean>`read_at is null`,
+  read: sql<boolean>`read_at is not null`,
 }
 
 /** Marks own messages as read. Those of others, or gone, are passed over: `notFound` only when none was one's own. */
@@ -114,10 +106,4 @@ async function mustOwnSome(ctx: Ctx, ids: readonly string[]): Promise<void> {
 /** The person's other pages count anew. */
 function announce(ctx: Ctx): void {
   ctx.emit({ kind: 'message.changed', payload: {}, topics: [`user:${ctx.actor.userId}`] })
-}
-
-/** The id of the last row seen. Throws `badRequest` for what is no id. */
-export function cursorId(cursor: string): string {
-  if (!Id.safeParse(cursor).success) throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-  return cursor
 }

@@ -1,13 +1,14 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource } from '#server/feature.ts'
+import { listPage } from '#server/search/list-page.ts'
 import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { demoOutbox, textPage } from '../contract-settings.ts'
 import { masked, type Outside } from '../rules.ts'
-import { cursorId } from './inbox.ts'
 import { sendSoon } from './sender.ts'
 
 type Any = Context<Actor | null>
@@ -17,30 +18,27 @@ export async function texts(
   ctx: Context<Actor>,
   query: z.output<typeof textPage.query>,
 ): Promise<z.input<typeof textPage.returns>> {
-  const all = newest(ctx).$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
-  const wanted = all.$if(query.state !== undefined, (q) => q.where('o.state', '=', query.state!))
-  const states = ['waiting', 'sent', 'kept', 'failed'] as const
-  const counts = await ctx.tx
-    .selectFrom(all.clearOrderBy().select('o.state').limit(COUNT_LIMIT).as('t'))
-    .select((e) => [
-      e.fn.countAll<number>().as('all'),
-      ...states.map((state) => e.fn.countAll<number>().filterWhere('t.state', '=', state).as(state)),
-    ])
-    .executeTakeFirstOrThrow()
+  const { channel, state } = query
+  const page = await listPage(ctx, {
+    query,
+    list: { ...NEWEST, rows: () => outbox(ctx).$if(channel !== undefined, (q) => q.where('o.channel', '=', channel!)) },
+    tabs: TABS,
+    tab: state ?? 'all',
+    show: (page) => shown(ctx).innerJoin(page, 'page.id', 'o.id'),
+  })
   return {
-    ...(await pageOf(ctx, { rows: wanted, query }, ({ id, channel, state, createdAt: at, doneAt: done, ...row }) => ({
+    ...page,
+    rows: (await opened(ctx, page.rows)).map(({ id, channel: by, createdAt: at, doneAt: done, ...row }) => ({
       textId: id,
-      channel: channel as Outside,
-      recipient: channel === 'wechat' ? '微信用户' : masked(row.recipient),
+      channel: by as Outside,
+      recipient: by === 'wechat' ? '微信用户' : masked(row.recipient),
       subject: row.subject || '短信',
-      state: state as 'sent',
+      state: row.state as 'sent',
       attempts: row.attempts,
       failure: row.failure,
       createdAt: at.toISOString(),
       doneAt: done?.toISOString() ?? null,
-    }))),
-    total: query.state ? counts[query.state] : counts.all,
-    counts: { ...counts },
+    })),
   }
 }
 
@@ -69,18 +67,22 @@ export async function demonstration(
   query: z.output<typeof demoOutbox.query>,
 ): Promise<z.input<typeof demoOutbox.returns>> {
   if (ctx.config.mode === 'production') throw new AppError('notFound')
-  const kept = newest(ctx)
-    .where('o.state', '=', 'kept')
-    .$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
-    .$if(Boolean(query.keyword), (q) =>
-      q.where('o.recipientHash', 'in', ctx.cipher.hashes('channel_outbox.recipient', query.keyword!)),
-    )
-  const { n } = await ctx.tx
-    .selectFrom(kept.clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
+  const { channel, keyword } = query
+  const kept = () =>
+    outbox(ctx)
+      .where('o.state', '=', 'kept')
+      .$if(channel !== undefined, (q) => q.where('o.channel', '=', channel!))
+      .$if(Boolean(keyword), (q) =>
+        q.where('o.recipientHash', 'in', ctx.cipher.hashes('channel_outbox.recipient', keyword!)),
+      )
+  const page = await listPage(ctx, {
+    query,
+    list: { ...NEWEST, rows: kept },
+    show: (page) => shown(ctx).innerJoin(page, 'page.id', 'o.id'),
+  })
   return {
-    ...(await pageOf(ctx, { rows: kept, query }, (row) => ({
+    ...page,
+    rows: (await opened(ctx, page.rows)).map((row) => ({
       textId: row.id,
       channel: row.channel as Outside,
       recipient: row.channel === 'wechat' ? '微信' : row.recipient,
@@ -88,8 +90,7 @@ export async function demonstration(
       subject: row.subject,
       body: row.body,
       createdAt: row.createdAt.toISOString(),
-    }))),
-    total: n,
+    })),
   }
 }
 
@@ -98,7 +99,7 @@ export const home: HomeSource = {
   async todos(ctx) {
     if (ctx.actor.workbench !== 'admin' || !ctx.actor.rights.has('platform')) return []
     const failed = await ctx.tx
-      .selectFrom(newest(ctx).where('o.state', '=', 'failed').clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
+      .selectFrom(outbox(ctx).where('o.state', '=', 'failed').select('o.id').limit(COUNT_LIMIT).as('t'))
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     if (failed.n === 0) return []
@@ -117,16 +118,21 @@ export const home: HomeSource = {
   },
 }
 
-function newest(ctx: Any) {
-  return ctx.tx.selectFrom('channel_outbox as o').where('o.tenantId', '=', ctx.tenantId).orderBy('o.id', 'desc')
+const NEWEST = { alias: 'o', keys: ['id'] }
+const TABS = Object.fromEntries([
+  ['all', sql<boolean>`true`],
+  ...['waiting', 'sent', 'kept', 'failed'].map((state) => [state, sql<boolean>`o.state = ${state}`]),
+])
+
+function outbox(ctx: Any) {
+  return ctx.tx.selectFrom('channel_outbox as o').where('o.tenantId', '=', ctx.tenantId)
 }
 
-type Rows = ReturnType<typeof newest>
-type Stored = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>
+type Stored = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 type Row = Omit<Stored, 'recipient'> & { recipient: string }
 
-function selected(rows: Rows) {
-  return rows
+function shown(ctx: Any) {
+  return outbox(ctx)
     .leftJoin('app_user as u', 'u.id', 'o.userId')
     .select(['o.id', 'o.channel', 'o.recipient', 'o.subject', 'o.body', 'o.state', 'o.attempts'])
     .select(['o.failure', 'o.createdAt', 'o.doneAt', 'u.nickname'])
@@ -150,19 +156,4 @@ async function opened(ctx: Any, rows: readonly Stored[]): Promise<Row[]> {
     people.map(({ id, mobile, nickname }) => [ctx.cipher.open('app_user.mobile', id, mobile), nickname]),
   )
   return open.map((row) => ({ ...row, nickname: row.nickname ?? names.get(row.recipient) ?? null }))
-}
-
-async function pageOf<T>(
-  ctx: Any,
-  { rows, query }: { rows: Rows; query: { pageNo: number; pageSize: number; cursor?: string | undefined } },
-  value: (row: Row) => T,
-): Promise<{ rows: T[]; next: string | null }> {
-  const after = query.cursor === undefined ? null : cursorId(query.cursor)
-  const found = await selected(rows)
-    .$if(after !== null, (q) => q.where('o.id', '<', after!))
-    .$if(after === null, (q) => q.offset((query.pageNo - 1) * query.pageSize))
-    .limit(query.pageSize + 1)
-    .execute()
-  const shown = found.slice(0, query.pageSize)
-  return { rows: (await opened(ctx, shown)).map(value), next: found.length > query.pageSize ? shown.at(-1)!.id : null }
 }

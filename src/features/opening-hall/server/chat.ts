@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Id } from '#contract/id.ts'
 import type { PageQuery } from '#contract/page.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
@@ -7,6 +6,7 @@ import { participants } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#contract/errors.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { bidderRecord, currentOpening, type HallPart, type OpeningRow } from './access.ts'
 
 type Ctx = Context<Employee>
@@ -56,20 +56,16 @@ export async function send(
   return { messageId: message.id }
 }
 
-/** A page of messages, newest first; `cursor` is the id of the last row seen. Throws `badRequest` for another cursor. */
+/** A page of messages, newest first. */
 export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Channel) {
-  if (query.cursor !== undefined && !Id.safeParse(query.cursor).success)
-    throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-  const rows = await visible(ctx, part, query)
-    .selectAll()
-    .$if(query.cursor !== undefined, (q) => q.where('id', '<', query.cursor!))
-    .$if(query.cursor === undefined, (q) => q.offset((query.pageNo - 1) * query.pageSize))
-    .orderBy('id', 'desc')
-    .limit(query.pageSize + 1)
-    .execute()
-  const shown = rows.slice(0, query.pageSize)
+  const page = await listPage(ctx, {
+    query,
+    list: { alias: 'hall_message', keys: ['id'], rows: () => visible(ctx, part, query) },
+    show: (page) => visible(ctx, part, query).innerJoin(page, 'page.id', 'hall_message.id').selectAll('hall_message'),
+  })
   return {
-    rows: shown.map((m) => ({
+    ...page,
+    rows: page.rows.map((m) => ({
       messageId: m.id,
       bidderId: m.tradeId,
       senderName: m.senderName,
@@ -78,8 +74,6 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
       content: m.content,
       at: m.at.toISOString(),
     })),
-    total: (await visible(ctx, part, query).select('id').limit(COUNT_LIMIT).execute()).length,
-    next: rows.length > query.pageSize ? shown.at(-1)!.id : null,
   }
 }
 

@@ -58,11 +58,15 @@ const lastByte = (bytes: Buffer) => {
   return bytes
 }
 
+/** What fails of single files; beside them the manifest names the altered member, and the bids as a whole. */
+const ofBids = (failed: readonly { id: string }[]) =>
+  failed.map(({ id }) => id).filter((id) => !['archive-altered', 'bids'].includes(id))
+
 describe('the archive of a double-envelope tender', () => {
   test('holds: every file of both envelopes of who passed, and of the other the sealed rest', async () => {
     const { verdict, failed, passed: checks } = await verify(whole)
     expect(failed).toEqual([])
-    expect(verdict).toBe('valid')
+    expect(verdict).toBe('consistent')
     for (const seat of passed)
       for (const { fileId, role } of seat.receipt.manifest!.files)
         for (const kind of ['cipher', 'file', 'plain', ...(role === 'price' ? ['price'] : [])])
@@ -87,7 +91,7 @@ describe('the archive of a double-envelope tender', () => {
       change(folder, sealed.slice(folder.length + 1), lastByte)
       const { verdict, failed } = await verify(folder)
       expect(verdict).toBe('invalid')
-      const ids = failed.map((check) => check.id)
+      const ids = ofBids(failed)
       expect(ids).toContain(`cipher-${fileId}`)
       // Nothing else is blamed.
       expect(ids.every((id) => id.endsWith(fileId))).toBe(true)
@@ -97,12 +101,12 @@ describe('the archive of a double-envelope tender', () => {
   test('an altered byte of an opened second envelope is named', async () => {
     const fileId = idOf(passed[1], 'quotation')
     const folder = copyOf(whole)
-    const place = folderOf(passed[1])
-    const opened = filesIn(join(folder, place)).find((path) => path.includes('报价说明'))!
+    const no = folderOf(passed[1]).split('/').at(-1)!
+    const opened = filesIn(folder).find((path) => path.includes(`/开启的投标文件/${no} `) && path.includes('报价说明'))!
     change(folder, opened.slice(folder.length + 1), lastByte)
     const { verdict, failed } = await verify(folder)
     expect(verdict).toBe('invalid')
-    expect(failed.map((check) => check.id)).toEqual([`plain-${fileId}`])
+    expect(ofBids(failed)).toEqual([`plain-${fileId}`])
   })
 
   test('a key given out for an envelope that stayed sealed is found', async () => {
@@ -114,7 +118,7 @@ describe('the archive of a double-envelope tender', () => {
     })
     const { verdict, failed } = await verify(folder)
     expect(verdict).toBe('invalid')
-    expect(failed.map((check) => check.id)).toEqual([`sealed-${idOf(out, 'price')}`])
+    expect(ofBids(failed)).toEqual([`sealed-${idOf(out, 'price')}`])
   })
 
   test('a released key that was altered is found', async () => {

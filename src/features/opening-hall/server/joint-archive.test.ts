@@ -52,10 +52,12 @@ describe('the archive of a joint-key opening', () => {
   test('holds: key, list, answers, every bid with every file', async () => {
     const { verdict, failed, passed } = await verify(whole)
     expect(failed).toEqual([])
-    expect(verdict).toBe('valid')
+    expect(verdict).toBe('consistent')
     for (const id of ['joint-key', 'joint-published', 'joint-parts', 'joint-officers']) expect(passed).toContain(id)
     expect(passed.filter((id) => id.startsWith('file-'))).toHaveLength(9)
-    const attempt = JSON.parse(readFileSync(join(whole, 'joint-key/attempt-1.json'), 'utf8')) as { status: string }
+    const attempt = JSON.parse(readFileSync(join(whole, '机器可读/joint-key/attempt-1.json'), 'utf8')) as {
+      status: string
+    }
     expect(attempt.status).toBe('已就绪')
   })
 
@@ -68,7 +70,7 @@ describe('the archive of a joint-key opening', () => {
     ['a released key', 'opening/bidders/01/release.json', (text) => flip(text, '"contentKey": "')],
   ])('is found altered in %s', async (_, file, change) => {
     const folder = copyOf(whole)
-    const path = join(folder, file)
+    const path = join(folder, '机器可读', file)
     const text = readFileSync(path, 'utf8')
     const changed = change(text)
     expect(changed).not.toBe(text)
@@ -85,11 +87,12 @@ describe('the archive of a joint-key opening', () => {
     expect((await verify(folder)).verdict).toBe('invalid')
   })
 
-  test('without the joint record it is incomplete: nothing opens', async () => {
+  test('without the joint record nothing opens, and its absence is named', async () => {
     const folder = copyOf(whole)
-    rmSync(join(folder, 'opening/joint-opening.json'))
-    const { verdict, passed } = await verify(folder)
-    expect(verdict).toBe('incomplete')
+    rmSync(join(folder, '机器可读/opening/joint-opening.json'))
+    const { verdict, passed, failed } = await verify(folder)
+    expect(verdict).toBe('invalid')
+    expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining(['archive-missing', 'joint-there']))
     expect(passed.filter((id) => id.startsWith('file-'))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { FAMILY_NAMES } from '../methods/families.ts'
+import { FAMILY_NAMES } from '../methods/all.ts'
 import { RegimeValue } from '../rules/regimes.ts'
 import { Action, Item, OrderStateValue, OrderStatusValue } from './shared.ts'
 
@@ -139,6 +139,7 @@ export const importItems = endpoint({
   returns: z.object({
     count: z.number().int(),
     errors: z.array(z.object({ cell: z.string(), row: z.number().int(), column: z.string(), message: z.string() })),
+    hidden: z.array(z.number().int()).describe('rows that were stored although the file does not show them'),
   }),
 })
 

@@ -21,11 +21,13 @@ interface Parts<S, R, W, Row> {
 }
 
 /** Builds the tables, each when it is first asked for. Labels, questions and reasons come in the words of the method. */
-export function tablesByMethod<S, A extends string, R extends Stepped, W, Row extends Transition<S, A, R, W> = Transition<S, A, R, W>>({
-  statusOf,
-  rows,
-  lock,
-}: Parts<S, R, W, Row>): MethodTables<S, A, R, W> {
+export function tablesByMethod<
+  S,
+  A extends string,
+  R extends Stepped,
+  W,
+  Row extends Transition<S, A, R, W> = Transition<S, A, R, W>,
+>({ statusOf, rows, lock }: Parts<S, R, W, Row>): MethodTables<S, A, R, W> {
   const tables = new Map<string, StatusTable<S, A, R, W>>()
   const tableOf = (order: Stepped) => {
     const method = methodFor(order)

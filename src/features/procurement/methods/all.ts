@@ -1,7 +1,7 @@
 import { comparison } from './comparison.ts'
 import { compete } from './compete.ts'
 import { directPurchase } from './direct-purchase.ts'
-import { type Family, listedAs } from './families.ts'
+import { type Family, listedAs } from './family.ts'
 import { freightInquiry } from './freight-inquiry.ts'
 import { inquiry } from './inquiry.ts'
 import { invitedBidding } from './invited-bidding.ts'
@@ -20,6 +20,17 @@ export const METHODS: readonly AnyMethod[] = [
   freightInquiry,
   directPurchase,
 ]
+
+/** In the order of their methods. */
+const FAMILIES: readonly Family[] = [...new Set(METHODS.map(({ family }) => family))]
+export const FAMILY_NAMES = FAMILIES.map(({ name }) => name) as [string, ...string[]]
+/** Those with lists and addresses of their own at both sides. */
+export const LISTED_FAMILIES = FAMILIES.filter(({ among }) => among === undefined)
+
+/** The family of this name, one of `FAMILY_NAMES`. */
+export function familyOf(name: string): Family {
+  return FAMILIES.find((family) => family.name === name)!
+}
 
 /** What stands where no order is known. */
 export const USUAL: AnyMethod = publicBidding

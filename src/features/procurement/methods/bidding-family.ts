@@ -13,7 +13,15 @@ import { review } from '../steps/review/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
 import type { PageOf, Step } from '../engine/step.ts'
+import type { Family } from './family.ts'
 import type { Dates, Method } from './method.ts'
+
+export const BIDDING: Family = {
+  name: 'bidding',
+  list: '招标采购',
+  slug: 'bid',
+  own: { title: '我的投标', bidding: '投标中', opening: '开标评标', empty: '在“招标采购”中找到项目并报名' },
+}
 
 /** The steps of methods with sealed bids, an opening and a review, in order; the last five may happen at any time. */
 export const BIDDING_STEPS = [

@@ -17,7 +17,12 @@ import { method } from './method.ts'
 export const compete = method({
   code: 8,
   name: '竞价采购',
-  family: 'compete',
+  family: {
+    name: 'compete',
+    list: '竞价采购',
+    slug: 'compete',
+    own: { title: '我的竞价', bidding: '待竞价', opening: '竞价中', empty: '在“招标采购”中找到竞价项目并报名' },
+  },
   regimes: ['enterprise'],
   calendar: 'auction',
   admission: ['open', 'invited'],

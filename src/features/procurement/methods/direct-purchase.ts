@@ -26,7 +26,12 @@ const ORDER = '/direct-purchase/:orderId'
 export const directPurchase = method({
   code: 10,
   name: '直接采购',
-  family: 'direct-purchase',
+  family: {
+    name: 'direct-purchase',
+    list: '直接采购',
+    slug: 'direct-purchase',
+    own: { title: '我的直接采购', bidding: '响应中', opening: '协商中', empty: '收到邀请后报名，在此查看' },
+  },
   regimes: ['enterprise'],
   calendar: 'direct',
   admission: ['invited'],

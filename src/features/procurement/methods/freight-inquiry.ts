@@ -8,9 +8,13 @@ import {
   INQUIRY_DATES,
   INQUIRY_FAILURES,
   INQUIRY_WORDS,
+  INQUIRIES,
 } from './inquiry-family.ts'
 import { profilePages } from './inquiry-pages.ts'
+import type { Family } from './family.ts'
 import { method } from './method.ts'
+
+const FREIGHT: Family = { name: 'wl-inquiry', list: '物流询价', among: INQUIRIES }
 
 /**
  * 物流询比: a comparison purchase of carriage. A profile: it runs as 询比采购 does, with columns of its own to each line of
@@ -21,7 +25,7 @@ export const freightInquiry = method({
   steps: [...COMPARISON_STEPS, lineFacts, changeNotice],
   code: 11,
   name: '物流询比',
-  family: 'wl-inquiry',
+  family: FREIGHT,
   regimes: ['enterprise'],
   codePrefix: 'WL',
   candidates: 'optional',
@@ -49,7 +53,7 @@ export const freightInquiry = method({
   notices: COMPARISON_TEMPLATES,
   failures: INQUIRY_FAILURES,
   at: {
-    ...profilePages('wl-inquiry'),
+    ...profilePages(FREIGHT),
     'invite.reply': '/invitation/wuling-inquiry/:orderId/invites/:inviteId',
     'change-notice.read': '/wl-inquiry/orders/:orderId/changes/detail',
   },

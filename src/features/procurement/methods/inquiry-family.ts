@@ -10,7 +10,15 @@ import { publish } from '../steps/publish/step.ts'
 import { quote } from '../steps/quote/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
+import type { Family } from './family.ts'
 import type { Dates, Method } from './method.ts'
+
+export const INQUIRIES: Family = {
+  name: 'inquiry',
+  list: '询价采购',
+  slug: 'inquiry',
+  own: { title: '我的询价', bidding: '报价中', opening: '比价中', empty: '在“招标采购”中找到询价项目并报名' },
+}
 
 const UNTIL_QUOTED = [publish, signUp, quote] as const
 /** From the award on; the last six may happen at any time. */
@@ -26,7 +34,7 @@ export type ComparisonMethod = Method<(typeof COMPARISON_STEPS)[number]>
 
 /** What every method of the family has in common: quotes are sealed until the deadline, and opened by the clock. */
 export const INQUIRY = {
-  family: 'inquiry',
+  family: INQUIRIES,
   calendar: 'inquiry',
   admission: ['open', 'invited'],
   offers: 'sealed',

@@ -1,4 +1,4 @@
-import type { Family } from './families.ts'
+import type { Family } from './family.ts'
 import type { ComparisonMethod, InquiryMethod } from './inquiry-family.ts'
 
 const ORDER = '/inquiry/orders/:orderId'
@@ -54,10 +54,10 @@ export const COMPARISON_PAGES: ComparisonMethod['at'] = {
 }
 
 /** The same pages for a profile of the family, below its own first part. */
-export function profilePages(family: Family): ComparisonMethod['at'] {
+export function profilePages({ name }: Family): ComparisonMethod['at'] {
   const moved = Object.entries(COMPARISON_PAGES).map(([page, path]) => [
     page,
-    path.replace(/^\/inquiry\//, `/${family}/`),
+    path.replace(/^\/inquiry\//, `/${name}/`),
   ])
   return Object.fromEntries(moved) as ComparisonMethod['at']
 }

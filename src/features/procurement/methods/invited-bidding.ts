@@ -1,5 +1,12 @@
 import { INVITED_TEMPLATES } from '../rules/notice-templates.ts'
-import { BIDDING_DATES, BIDDING_FAILURES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
+import {
+  BIDDING,
+  BIDDING_DATES,
+  BIDDING_FAILURES,
+  BIDDING_PAGES,
+  BIDDING_STEPS,
+  BIDDING_TABS,
+} from './bidding-family.ts'
 import { method } from './method.ts'
 import { TENDER_WORDS } from './tender-words.ts'
 
@@ -7,7 +14,7 @@ import { TENDER_WORDS } from './tender-words.ts'
 export const invitedBidding = method({
   code: 2,
   name: '邀请招标',
-  family: 'bidding',
+  family: BIDDING,
   regimes: ['tender', 'government', 'enterprise'],
   calendar: 'invitedTender',
   admission: ['invited'],

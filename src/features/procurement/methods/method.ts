@@ -6,7 +6,7 @@ import type { Regime } from '../rules/regimes.ts'
 import type { KeyMode } from '../rules/key-mode.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
 import type { Grounds } from '../steps/publicity/grounds.ts'
-import type { Family } from './families.ts'
+import type { Family } from './family.ts'
 import type { Words } from './words.ts'
 
 export type ScheduleField = 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
@@ -43,7 +43,6 @@ export type BuyerTab = (typeof BUYER_TABS)[number]
 export interface Method<S extends Step = Step> {
   readonly code: number
   readonly name: string
-  /** First address part of its list: `/purchaser/<family>/…`. Methods of one family share their pages. */
   readonly family: Family
   /** Regimes that provide for it; under another it warns. */
   readonly regimes: readonly [Regime, ...Regime[]]

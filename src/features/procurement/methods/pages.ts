@@ -30,7 +30,11 @@ type AnyStep = (typeof STEPS)[number]
 export type Page = PageOf<AnyStep>
 /** Every action of an order, and of a supplier's part in one: those of the steps' rows. */
 export type OrderAction = AnyStep extends infer S ? (S extends Step<string, string, infer A> ? A : never) : never
-export type TradeAction = AnyStep extends infer S ? (S extends Step<string, string, string, infer A> ? A : never) : never
+export type TradeAction = AnyStep extends infer S
+  ? S extends Step<string, string, string, infer A>
+    ? A
+    : never
+  : never
 
 const READERS: ReadonlyMap<string, Reader> = new Map(
   STEPS.flatMap(({ name, pages }) =>

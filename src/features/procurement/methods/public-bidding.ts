@@ -1,5 +1,12 @@
 import { TENDER_TEMPLATES } from '../rules/notice-templates.ts'
-import { BIDDING_DATES, BIDDING_FAILURES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
+import {
+  BIDDING,
+  BIDDING_DATES,
+  BIDDING_FAILURES,
+  BIDDING_PAGES,
+  BIDDING_STEPS,
+  BIDDING_TABS,
+} from './bidding-family.ts'
 import { method } from './method.ts'
 import { TENDER_WORDS } from './tender-words.ts'
 
@@ -7,7 +14,7 @@ import { TENDER_WORDS } from './tender-words.ts'
 export const publicBidding = method({
   code: 1,
   name: '公开招标',
-  family: 'bidding',
+  family: BIDDING,
   regimes: ['tender', 'government', 'enterprise'],
   calendar: 'publicTender',
   admission: ['open'],

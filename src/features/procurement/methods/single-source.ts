@@ -13,7 +13,7 @@ import { respond } from '../steps/respond/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { talk } from '../steps/talk/step.ts'
 import { winner } from '../steps/winner/step.ts'
-import { pagesOfBidding } from './bidding-family.ts'
+import { BIDDING, pagesOfBidding } from './bidding-family.ts'
 import { method } from './method.ts'
 import { TALK_DATES, TALK_FAILURES, TALK_TABS, TALK_WORDS } from './talk-family.ts'
 
@@ -37,7 +37,7 @@ const STEPS = [
 export const singleSource = method({
   code: 6,
   name: '单一来源',
-  family: 'bidding',
+  family: BIDDING,
   regimes: ['government', 'tender'],
   calendar: 'singleSource',
   admission: ['invited'],

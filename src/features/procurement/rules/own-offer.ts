@@ -1,5 +1,5 @@
 import { methodOf } from '../methods/all.ts'
-import { type OrderState, reached } from '../engine/states.ts'
+import { FAILED_STATES, type OrderState, reached } from '../engine/states.ts'
 import { TradeStatus } from './enums.ts'
 
 /** The last that a supplier did about its offer. */
@@ -41,5 +41,6 @@ export function ownOfferOf(facts: OwnOfferFacts, now: number): OwnOffer | null {
     return stand.state
   }
   if (!stand?.hasSealed) return bidEnd !== null && now >= bidEnd ? 'missed' : null
-  return reached({ state }, 'opened') ? 'opened' : 'sealed'
+  // With too few quotes the round is over, and all stay sealed.
+  return reached({ state }, 'opened') && !FAILED_STATES.includes(state) ? 'opened' : 'sealed'
 }

@@ -1,14 +1,17 @@
+import type * as z from 'zod'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { sum } from '#contract/money.ts'
-import type * as notice from '../contract/notice.ts'
-import type { decideTrade as decideTradeCall } from '../contract/trade.ts'
+import { addInvitees as addInviteesCall } from '../contract/follow-up.ts'
+import * as notice from '../contract/notice.ts'
+import * as orderCalls from '../contract/order.ts'
+import * as trade from '../contract/trade.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { FactField } from '#features/workflow/rules/definition.ts'
 import { type Business, type BusinessNode, failPending } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
-import { methodFor, METHODS } from '../methods/all.ts'
-import { FAMILY_NAMES } from '../methods/families.ts'
+import { FAMILY_NAMES, methodFor, METHODS } from '../methods/all.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf as pageOf } from '../methods/places.ts'
 import { TENDER_WORDS } from '../methods/tender-words.ts'
@@ -30,7 +33,7 @@ import { companyName, decideTrade, ownTradeOf } from './trades.ts'
 
 type Any = Context<Actor | null>
 
-export type BiddingStep =
+type BiddingStep =
   | 'signUpResult'
   | 'announcement'
   | 'change'
@@ -41,7 +44,7 @@ export type BiddingStep =
   | 'invitees'
 
 const AMOUNT: FactField = { key: 'amount', label: '采购预算', type: 'amount', options: [] }
-const PRICE: FactField = { key: 'price', label: '中标金额', type: 'amount', options: [] }
+const PRICE: FactField = { key: 'price', label: '定标金额', type: 'amount', options: [] }
 const METHOD: FactField = {
   key: 'method',
   label: '采购方式',
@@ -74,140 +77,151 @@ const DECISION: FactField = {
   ],
 }
 
-interface OrderNode<P> {
+interface OrderNode<Body, Done> {
   node: BiddingStep
+  /** The call that does the step. */
+  call: { body: z.ZodType<Body> }
   /** Words in braces are the method's. */
   label: string
-  /** Where it is read, and where it is written. */
-  page: Page | ((payload: P) => Page)
+  /** Where it is read, and where it is written: elsewhere where the body says that it changes a result. */
+  page: Page
+  changes?: Page
   editor?: Page
-  /** `P`: the body of its call, which was validated when it was stored. */
-  sections(ctx: Any, orderId: string, payload: P): Promise<Section[]>
-  apply(ctx: Context<Employee>, orderId: string, payload: P): Promise<unknown>
+  sections(ctx: Any, orderId: string, body: NoInfer<Body>): Promise<Section[]>
+  apply(ctx: Context<Employee>, orderId: string, body: NoInfer<Body>): Promise<Done>
   fields?: readonly FactField[]
-  facts?(ctx: Any, order: Order, payload: P): Promise<object>
+  facts?(ctx: Any, order: Order, body: NoInfer<Body>): Promise<object>
 }
 
-function orderStep<P>(given: OrderNode<P>): BusinessNode {
-  const { node, label } = given
+function orderStep<Body, Done>(given: OrderNode<Body, Done>): BusinessNode<Body, Done> {
+  const { node, label, call, sections } = given
   return {
     node,
     label: fillWords(TENDER_WORDS, label),
     labelOf: ({ method, admission }) =>
       fillWords(methodFor({ method: Number(method), admission: admission ?? undefined }).words, label),
+    body: call.body,
     subjectKind: 'order',
     facts: [AMOUNT, METHOD, REGIME, LAW, ...(given.fields ?? [])],
-    sections: (ctx, orderId, payload) => given.sections(ctx, orderId, payload as P),
+    sections,
     async open(ctx, orderId, lock) {
       demandBuyer(ctx)
       const { order } = await ownOrder(ctx, orderId, lock)
       // What is looked at must be what is submitted: the lines of the project too.
       if (lock) await ownProject(ctx, order.projectId, 'share')
     },
-    async describe(ctx, orderId, { payload, workbench }) {
+    async describe(ctx, orderId, { body, workbench }) {
       const order = await orderRow(ctx, orderId)
-      const page = typeof given.page === 'string' ? given.page : given.page(payload as P)
+      const page = (isChange(body) ? given.changes : undefined) ?? given.page
       return {
         title: `${order.title}（${order.code}）`,
-        facts: { ...(await orderValues(ctx, order)), ...(await given.facts?.(ctx, order, payload as P)) },
+        facts: { ...(await orderValues(ctx, order)), ...(body && (await given.facts?.(ctx, order, body))) },
         ...placeOf(order),
         page: pageOf(order, page, workbench),
         editor: pageOf({ ...order, ids: { projectId: order.projectId } }, given.editor ?? page, workbench),
       }
     },
-    apply(ctx, orderId, payload) {
+    apply(ctx, orderId, body) {
       demandBuyer(ctx)
-      return given.apply(ctx, orderId, payload as P)
+      return given.apply(ctx, orderId, body)
     },
   }
 }
 
-type SignUpPayload = sections.Payload<typeof decideTradeCall>
+function isChange(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'change' in body && body.change !== undefined
+}
 
 /** Whether a supplier takes part: holds the sign-up only, the order goes on. */
-const signUpResult: BusinessNode = {
+export const signUpResult: BusinessNode<BodyOf<typeof trade.decideTrade>, object> = {
   node: 'signUpResult',
   label: '报名审核结果',
+  body: trade.decideTrade.body,
   subjectKind: 'trade',
   facts: [AMOUNT, METHOD, REGIME, LAW, DECISION],
-  sections: (ctx, tradeId, payload) => sections.signUpResult(ctx, tradeId, payload as SignUpPayload),
+  sections: sections.signUpResult,
   async open(ctx, tradeId, lock) {
     demandBuyer(ctx)
     await ownTradeOf(ctx, tradeId, lock && 'share')
   },
-  async describe(ctx, tradeId, { payload, workbench }) {
+  async describe(ctx, tradeId, { body, workbench }) {
     const { order, supplierId } = await tradeOrder(ctx, tradeId)
     const placed = { ...order, ids: { tradeId, supplierId } }
     return {
       title: `${await companyName(ctx, supplierId)}：${order.title}（${order.code}）`,
-      facts: {
-        ...(await orderValues(ctx, order)),
-        decision: (payload as SignUpPayload).pass ? 'pass' : 'refuse',
-      },
+      facts: { ...(await orderValues(ctx, order)), decision: body?.pass ? 'pass' : 'refuse' },
       ...placeOf(order),
       page: pageOf(placed, 'sign-up.read', workbench),
       editor: pageOf(placed, 'sign-up.decide', workbench),
     }
   },
-  apply(ctx, tradeId, payload) {
+  async apply(ctx, tradeId, body) {
     demandBuyer(ctx)
-    return decideTrade(ctx, tradeId, payload as SignUpPayload)
+    await decideTrade(ctx, tradeId, body)
+    return {}
   },
 }
 
-const announcement = orderStep({
+export const announcement = orderStep({
   node: 'announcement',
+  call: orderCalls.publishOrder,
   label: '{announcement}发布',
   page: 'publish.preview',
   editor: 'publish.form',
   sections: sections.announcement,
   apply: publishOrder,
 })
-const change = orderStep({
+export const change = orderStep({
   node: 'change',
+  call: notice.publishChange,
   label: '变更公告',
   page: 'change.list',
   editor: 'change.edit',
   sections: sections.change,
   apply: publishChange,
 })
-const clarification = orderStep({
+export const clarification = orderStep({
   node: 'clarification',
+  call: notice.publishClarification,
   label: '澄清答疑',
   page: 'clarify.edit',
   sections: sections.clarification,
   apply: publishClarification,
 })
-const candidates = orderStep({
+export const candidates = orderStep({
   node: 'candidates',
+  call: notice.publishCandidates,
   label: '{candidateNotice}',
-  page: ({ change }: sections.Payload<typeof notice.publishCandidates>) =>
-    change ? 'candidates.change' : 'candidates.edit',
+  page: 'candidates.edit',
+  changes: 'candidates.change',
   sections: sections.candidates,
   apply: publishCandidates,
 })
-const winner = orderStep({
+export const winner = orderStep({
   node: 'winner',
+  call: notice.publishWinner,
   label: '{won}结果公告',
-  page: ({ change }: sections.Payload<typeof notice.publishWinner>) => (change ? 'winner.change' : 'winner.edit'),
+  page: 'winner.edit',
+  changes: 'winner.change',
   sections: sections.winner,
   apply: publishWinner,
   fields: [PRICE],
-  async facts(ctx, order, payload) {
-    const winners = await chosenWinners(ctx, order, payload)
+  async facts(ctx, order, body) {
+    const winners = await chosenWinners(ctx, order, body)
     return { price: winners.length === 0 ? null : sum(winners.map(({ price }) => price)) }
   },
 })
-const abortive = orderStep({
+export const abortive = orderStep({
   node: 'abortive',
+  call: orderCalls.declareAbortive,
   label: '流标处理',
   page: 'abortive.edit',
   sections: sections.abortive,
   apply: declareAbortive,
 })
-
-const invitees = orderStep({
+export const invitees = orderStep({
   node: 'invitees',
+  call: addInviteesCall,
   label: '追加供应商',
   page: 'abortive.addSupplier',
   sections: sections.invitees,
@@ -217,7 +231,7 @@ const invitees = orderStep({
 /** The steps of a tender that can be approved. */
 export const biddingApprovals: Business = {
   type: 'bidding',
-  label: '招标采购',
+  label: '采购项目',
   menus: FAMILY_NAMES,
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive, invitees],
 }
@@ -266,6 +280,6 @@ function placeOf(order: Order) {
 }
 
 async function tradeOrder(ctx: Any, tradeId: string) {
-  const trade = await ctx.expectOne('trade', { id: tradeId }, { columns: ['orderId', 'supplierCompanyId'] })
-  return { order: await orderRow(ctx, trade.orderId), supplierId: trade.supplierCompanyId }
+  const row = await ctx.expectOne('trade', { id: tradeId }, { columns: ['orderId', 'supplierCompanyId'] })
+  return { order: await orderRow(ctx, row.orderId), supplierId: row.supplierCompanyId }
 }

@@ -373,6 +373,22 @@ describe('the world moves while an approval waits', () => {
     await disable(definitionId)
   })
 
+  test('what an earlier version stored and the call no longer takes is sent back in words, and stops nobody', async () => {
+    const definitionId = await enable(admin, 'abortive', TWO)
+    const { orderId } = await publish(world)
+    const body = { reason: '有效报名不足三家' }
+    const { approval } = await world.buyer.call(order.declareAbortive, { params: { orderId }, body })
+    const { workflowId } = approval!
+    await world.t.owner.query(`set session_replication_role = replica;
+      update workflow set payload = '{"why": "不足三家"}' where id = '${workflowId}';
+      set session_replication_role = origin`)
+    expect(await first.call(workflowDetail, { params: { id: workflowId } })).toMatchObject({ sections: [] })
+    await agree(first, workflowId)
+    expect(await agree(second, workflowId)).toMatchObject({ status: 3, failure: expect.stringContaining('请重新提交') })
+    expect(await detail(orderId)).toMatchObject({ state: 'publish.open', pendingApproval: null })
+    await disable(definitionId)
+  })
+
   test('the company and the file of a submission stay with the approval; strangers get neither', async () => {
     const { t, buyer } = world
     const definitionId = await enable(admin, 'announcement', TWO)

@@ -85,9 +85,9 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     award: await resultVersions(ctx, order, 'award'),
   }
   const letters = await Promise.all(
-    versions.award.flatMap(({ resultId, version, decidedAt, notice, rows }, i) =>
+    versions.award.flatMap(({ resultId, version, decidedAt, notice, rows }) =>
       rows.map(async (row, n) => ({
-        name: `${say(order, '{won}')}通知书${i === 0 ? '' : `（第 ${version} 版）`} ${numbered(n + 1, row.supplierName)}.pdf`,
+        name: `${say(order, '{won}')}通知书${versions.award.length === 1 ? '' : `（第 ${version} 版）`} ${numbered(n + 1, row.supplierName)}.pdf`,
         content: await awardLetter(ctx, order, {
           resultId,
           tradeId: row.tradeId,
@@ -179,7 +179,7 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       confirmations: confirmations.map(inColumns),
     }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
-    const name = numbered(i + 1, `${noticeLabel(notice.kind as NoticeKind, order)} ${notice.title}.pdf`)
+    const name = numbered(i + 1, `${noticeLabel(notice.kind, order)} ${notice.title}.pdf`)
     const content = await noticePdf(notice, { org, method: order.method })
     entries.push(filed(FOLDER_OF_NOTICE[notice.kind] ?? 'notices', name, content))
   }

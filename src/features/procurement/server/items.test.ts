@@ -45,7 +45,7 @@ test('a bill of 200 lines comes in, and goes out again', async () => {
     controlPrice: '1,234.5',
     lotNo: i < 150 ? '1' : '2',
   }))
-  expect(await upload(projectId, rows)).toEqual({ count: 200, errors: [] })
+  expect(await upload(projectId, rows)).toEqual({ count: 200, errors: [], hidden: [] })
   const { lines } = await buyer.call(project.projectDetail, { params: { projectId } })
   expect(lines).toHaveLength(200)
   expect(lines[0]).toMatchObject({ lotNo: 1, line: 1, name: '项目 1', quantity: '1.125', controlPrice: '1234.5' })

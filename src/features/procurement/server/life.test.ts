@@ -1,3 +1,4 @@
+import { readArchive } from '#features/sealing/core/record-manifest.ts'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
@@ -224,26 +225,27 @@ test('a tender lives from project to archive', async () => {
   const zip = await buyer.file(order.downloadArchive, { params })
   expect(createHash('sha256').update(zip.content).digest('hex')).toBe(sha256)
   const entries = await unzip(zip.content)
-  const manifest = JSON.parse(entries.get('manifest.json')!.toString()) as {
-    entries: { path: string; sha256: string }[]
-  }
-  expect(manifest.entries.map((e) => e.path).toSorted()).toEqual(
+  const { members } = readArchive(entries.get('manifest.json')!.toString()).body
+  expect(members.map((e) => e.path).toSorted()).toEqual(
     [...entries.keys()].filter((p) => p !== 'manifest.json').toSorted(),
   )
-  for (const entry of manifest.entries)
+  for (const entry of members)
     expect(createHash('sha256').update(entries.get(entry.path)!).digest('hex')).toBe(entry.sha256)
-  const pdfs = [...entries.keys()].filter((p) => p.endsWith('.pdf') && p.startsWith('notices/'))
+  const pdfs = [...entries.keys()].filter((p) => /^(02 公告|04 澄清变更|07 候选人与结果)\/0\d .*\.pdf$/.test(p))
   expect(pdfs).toHaveLength(5)
+  expect(entries.get('00 卷宗目录.pdf')!.subarray(0, 5).toString()).toBe('%PDF-')
   expect(entries.get(pdfs[0]!)!.subarray(0, 5).toString()).toBe('%PDF-')
-  expect([...entries.keys()].some((p) => p.startsWith('documents/'))).toBe(true)
-  expect(entries.get('order/award-letter.pdf')!.equals(letter.content)).toBe(true)
-  expect(entries.get('bids/sealed.bin')).toHaveLength(100_003)
-  const versions = JSON.parse(entries.get('order/schedule-versions.json')!.toString()) as {
+  expect([...entries.keys()].some((p) => p.startsWith('01 立项与采购文件/'))).toBe(true)
+  const letters = [...entries.keys()].filter((p) => p.startsWith('07 候选人与结果/中标通知书 01 '))
+  expect(letters).toHaveLength(1)
+  expect(entries.get(letters[0]!)!.equals(letter.content)).toBe(true)
+  expect(entries.get('06 评审/其他.bin')).toHaveLength(100_003)
+  const versions = JSON.parse(entries.get('机器可读/order/schedule-versions.json')!.toString()) as {
     versions: { version: number }[]
   }
   expect(versions.versions.map((v) => v.version)).toEqual([1, 2])
   // Archives and the record keep the specification's numbers.
-  const row = JSON.parse(entries.get('order/order.json')!.toString()) as object
+  const row = JSON.parse(entries.get('机器可读/order/order.json')!.toString()) as object
   expect(row).toMatchObject({ status: 9 })
   expect(row).not.toHaveProperty('state')
   const { rows: published } = await t.owner.query(

@@ -43,7 +43,8 @@ export async function checkNotices(kernel: Kernel, tenantId: number): Promise<Fi
           found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的内容与发布时的哈希不一致` })
         else if (!signed) found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的签名无效` })
       }
-      if (rows.length < BATCH) return [...found, ...(await missing(ctx, tenantId))]
+      if (rows.length < BATCH)
+        return [...found, ...(await missing(ctx, tenantId)).filter(({ id }) => !found.some((one) => one.id === id))]
       last = rows.at(-1)!.id
     }
   })

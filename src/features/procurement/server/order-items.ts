@@ -6,7 +6,10 @@ import { withFacts } from '../steps/line-facts/terms.ts'
 import type { Order } from './access.ts'
 
 /** The bill of quantities of an order: the lines of its lot, as its method asks for them. Quantities and prices are decimal strings. */
-export async function orderItems(ctx: Context<Actor | null>, order: Pick<Order, 'projectId' | 'lotNo' | 'method' | 'settings'>) {
+export async function orderItems(
+  ctx: Context<Actor | null>,
+  order: Pick<Order, 'projectId' | 'lotNo' | 'method' | 'settings'>,
+) {
   const items = await ctx.many(
     'project_item',
     { projectId: order.projectId, lotNo: order.lotNo },

@@ -4,9 +4,8 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
-import { methodsOf } from '../methods/all.ts'
+import { familyOf, methodsOf } from '../methods/all.ts'
 import type { Admission } from '../methods/method.ts'
-import type { Family } from '../methods/families.ts'
 import { BUYER_TABS } from '../methods/method.ts'
 import { isAbortive, reached, wireStatus } from '../engine/states.ts'
 import { stageOf } from '../engine/stage.ts'
@@ -120,8 +119,8 @@ export const orderRoutes: readonly Route[] = [
 ]
 
 /** Of an order `o`: whether its method is one of the family. */
-function inFamily(family: Family): RawBuilder<boolean> {
-  const codes = methodsOf(family).map(({ code }) => code)
+function inFamily(name: string): RawBuilder<boolean> {
+  const codes = methodsOf(familyOf(name)).map(({ code }) => code)
   return sql<boolean>`o.method in (${sql.join(codes.map((code) => sql.lit(code)))})`
 }
 

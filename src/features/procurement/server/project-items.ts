@@ -45,7 +45,8 @@ export const itemRoutes: readonly Route[] = [
     const part = await raw.request.file()
     if (!part) throw new AppError('invalid', '请选择要导入的文件')
     const form = query.template === undefined ? null : await templates().billForm(ctx, query.template)
-    const { rows: read, numbers, letters, errors } = await readRows(await part.toBuffer(), form?.columns ?? COLUMNS)
+    const file = await readRows(await part.toBuffer(), form?.columns ?? COLUMNS)
+    const { rows: read, numbers, letters, errors } = file
     const rows: Record<string, string | null | undefined>[] = form ? read.map(form.lineOf) : read
     if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
     const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
@@ -58,7 +59,7 @@ export const itemRoutes: readonly Route[] = [
         message: '“数量”必须大于零',
       })),
     ]
-    if (wrong.length > 0) return { count: 0, errors: wrong.toSorted((a, b) => a.row - b.row) }
+    if (wrong.length > 0) return { count: 0, hidden: [], errors: wrong.toSorted((a, b) => a.row - b.row) }
     if (rows.length === 0) throw new AppError('invalid', '文件中没有清单数据')
     const long = rows.findIndex((row) => (row.spec ?? '').length > MAX_SPEC)
     if (long >= 0) throw new AppError('invalid', `第${numbers[long]!}行的规格连同自定义列超过 ${MAX_SPEC} 字`)
@@ -74,7 +75,7 @@ export const itemRoutes: readonly Route[] = [
       remark: values.remark ?? '',
     }))
     const found = await ctx.run(findChangeable(ctx, params.projectId))
-    return { count: await replaceItems(ctx, params.projectId, { items, found }), errors: [] }
+    return { count: await replaceItems(ctx, params.projectId, { items, found }), hidden: file.hidden, errors: [] }
   }),
 
   buyerFile(contract.exportItems, async (ctx, { params }) => {

@@ -9,7 +9,7 @@ import type { Project as ProjectTable } from '#server/database/tables.ts'
 import type { Statement } from '#server/database/exchange.ts'
 import type { Caller, Route } from '#server/implement.ts'
 import * as contract from '../contract/project.ts'
-import { methodsAmong } from '../methods/all.ts'
+import { familyOf, methodsAmong } from '../methods/all.ts'
 import { wireStatus } from '../engine/states.ts'
 import { buyer } from './bind.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
@@ -39,7 +39,7 @@ export const projectRoutes: readonly Route[] = [
             )
             .$if(query.method !== undefined, (q) => q.where(hasOrderUnder([query.method!])))
             .$if(query.family !== undefined, (q) =>
-              q.where(hasOrderUnder(methodsAmong(query.family!).map(({ code }) => code))),
+              q.where(hasOrderUnder(methodsAmong(familyOf(query.family!)).map(({ code }) => code))),
             ),
       },
       show: (page) => projectRows(ctx).innerJoin(page, 'page.id', 'p.id'),

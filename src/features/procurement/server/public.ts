@@ -19,6 +19,7 @@ import { type Ranked, storeRanking } from './result-store.ts'
 
 export { doesBuying } from './access.ts'
 
+export { noticePublicKey } from './notice-publish.ts'
 export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'

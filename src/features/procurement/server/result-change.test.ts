@@ -255,16 +255,18 @@ describe('a winner', () => {
     // Everything of it is in the archive; after it nothing changes.
     await buyer.call(order.archiveOrder, { params })
     const entries = await unzip((await buyer.file(order.downloadArchive, { params })).content)
-    const versions = JSON.parse(entries.get('order/result-versions.json')!.toString()) as {
+    const versions = JSON.parse(entries.get('机器可读/order/result-versions.json')!.toString()) as {
       award: { version: number }[]
     }
     expect(versions.award.map(({ version }) => version)).toEqual([3, 2, 1])
-    expect(JSON.parse(entries.get('order/award.json')!.toString())).toMatchObject([
+    expect(JSON.parse(entries.get('机器可读/order/award.json')!.toString())).toMatchObject([
       { trade_id: trades[2], lines: [{ amount: '800002.00' }] },
     ])
-    expect(entries.get('order/award-letter-1.pdf')!.equals(oldLetter.content)).toBe(true)
-    expect(entries.get('order/award-letter-2.pdf')!.equals(newLetter.content)).toBe(true)
-    expect(entries.get('order/evidence/award-2-放弃声明.pdf')!.equals(PDF)).toBe(true)
+    const letter = (version: number) =>
+      [...entries].find(([path]) => path.startsWith(`07 候选人与结果/中标通知书（第 ${version} 版） 01 `))![1]
+    expect(letter(1).equals(oldLetter.content)).toBe(true)
+    expect(letter(2).equals(newLetter.content)).toBe(true)
+    expect(entries.get('07 候选人与结果/变更依据/结果第 2 版-放弃声明.pdf')!.equals(PDF)).toBe(true)
     expect(
       await buyer.refused(notice.publishWinner, { params, body: winnerBody(trades[2]!, names[1], 3) }),
     ).toMatchObject({ code: 10002 })

@@ -2,8 +2,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
-import { methodsAmong } from '../methods/all.ts'
-import type { Family } from '../methods/families.ts'
+import { familyOf, methodsAmong } from '../methods/all.ts'
 import type { Admission } from '../methods/method.ts'
 import { wireStatus } from '../engine/states.ts'
 import { type FurtherRound, type OwnOffer, ownOfferOf } from '../rules/own-offer.ts'
@@ -27,7 +26,7 @@ const OWN = { order: 'o', trade: 't' }
 interface Filters {
   category?: string
   region?: string
-  family?: Family
+  family?: string
 }
 
 export const tenderListRoutes: readonly Route[] = [
@@ -225,7 +224,7 @@ function filtered(all: ReturnType<typeof published | typeof ownTenders>, { categ
     q.where(
       'o.method',
       'in',
-      methodsAmong(family!).map(({ code }) => code),
+      methodsAmong(familyOf(family!)).map(({ code }) => code),
     ),
   )
   if (category === undefined && !region) return rows

@@ -131,7 +131,11 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 }
 
 /** The own order that a trade belongs to, or `notFound`. */
-export async function ownTradeOf<L extends Lock | undefined = undefined>(ctx: Context<Employee>, tradeId: string, lock?: L) {
+export async function ownTradeOf<L extends Lock | undefined = undefined>(
+  ctx: Context<Employee>,
+  tradeId: string,
+  lock?: L,
+) {
   const trade = await ctx.one('trade', { id: tradeId }, { columns: ['orderId'] })
   if (!trade) throw new AppError('notFound')
   return ownOrder(ctx, trade.orderId, lock)

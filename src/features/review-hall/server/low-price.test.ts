@@ -192,7 +192,7 @@ describe('government procurement', () => {
     const entries = await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
       reviewArchive.entries(ctx as never, await orderRow(ctx, order.orderId)),
     )
-    expect(entries.filter((one) => one.path.includes('成本明细.pdf'))).toHaveLength(1)
+    expect(entries.map((one) => one.path)).toContain('澄清材料/01 澄清/答复-1-成本明细.pdf')
     const stored = entries.find((one) => one.path === 'review/report.json')!.content as Buffer
     const report = JSON.parse(stored.toString()) as ReportContent
     expect(report.lowPrices!.rows).toEqual([

@@ -202,9 +202,9 @@ describe('a review from start to candidates', () => {
       reviewArchive.entries(ctx as never, await orderRow(ctx, order.orderId)),
     )
     expect(entries.map((x) => x.path)).toEqual([
-      'review/report.pdf',
-      'review/signatures.pdf',
-      'review/reviewer-scores.pdf',
+      '评审报告.pdf',
+      '评审报告签字页.pdf',
+      '评委评审表.pdf',
       'review/report.json',
       'review/signatures.json',
     ])

@@ -10,6 +10,7 @@ import { openingsPath, rootWith } from '#features/sealing/core/log/openings.ts'
 import { type TileReaderStore, TileTree } from '#features/sealing/core/log/tiles.ts'
 import { type NoticeTrust, type Receipt, roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
+import { headsAround } from '#features/witnesses/server/public.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { completenessOf, pagesOf } from './completeness.ts'
 import { tileStore } from './log-store.ts'
@@ -49,7 +50,11 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   for (const notice of notices) parts.push(json(`notice-trust${suffixOf(notice)}.json`, notice))
   if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(NOT_OPENED) })
   const folders = await foldersOf(ctx, orderId, closed)
-  for (const notice of closed) parts.push(...(await roundParts(ctx, { notice, recorder, folders })))
+  const sizes = new Set<number>()
+  for (const notice of closed) parts.push(...(await roundParts(ctx, { notice, recorder, folders, sizes })))
+  // A check of the archive reads the tiles that lead from each of its heads to the next.
+  const grown = [...sizes].toSorted((a, b) => a - b)
+  for (const [i, size] of grown.entries()) if (i > 0) await new TileTree(recorder, size).consistencyProof(grown[i - 1]!)
   parts.push(...(await completenessParts(ctx, order, recorder)))
   for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
   return parts
@@ -59,19 +64,27 @@ type Closed = NoticeTrust & { checkpoint: string }
 
 const NOT_OPENED = '本标段在投标截止前流标，未开标。已递交的投标保持加密，未开启，不在归档之列。\n'
 
-/** A round that its deadline has closed. */
+/** A round that its deadline has closed; `sizes` gets those of all heads that its parts show. */
 async function roundParts(
   ctx: Any,
-  { notice, recorder, folders }: { notice: Closed; recorder: TileReaderStore; folders: ReadonlyMap<string, string> },
+  {
+    notice,
+    recorder,
+    folders,
+    sizes,
+  }: { notice: Closed; recorder: TileReaderStore; folders: ReadonlyMap<string, string>; sizes: Set<number> },
 ): Promise<ArchivePart[]> {
   const round = roundOf(notice)
   const head = parseCheckpoint(notice.checkpoint)
   const tree = new TileTree(recorder, head.size)
   const rows = await ctx.many('bid_submission', { orderId: notice.orderId, round }, { orderBy: ['logIndex'] })
   const parts: ArchivePart[] = [{ name: `log/checkpoint${suffixOf(notice)}`, content: text(notice.checkpoint) }]
+  const heads = await cosignedHeads(ctx, { rows, closing: head.size })
+  for (const [size, note] of heads) parts.push({ name: `log/heads/${round}-${size}.txt`, content: text(note) })
+  for (const size of [...heads.keys(), ...rows.map((row) => sizeOf(row.receipt as Receipt)), head.size]) sizes.add(size)
   for (const row of rows) {
     const receipt = row.receipt as Receipt
-    const checks = await verifyReceipt({ receipt, notice, tiles: recorder })
+    const checks = await verifyReceipt({ receipt, notice, tiles: recorder, heads: [...heads.values()] })
     if (verdictOf(checks) === 'invalid') {
       const failed = checks.find((check) => check.ok === false)!
       throw new AppError('tampered', `回执（日志第 ${row.logIndex} 条）校验不通过：${failed.detail}`, failed)
@@ -121,6 +134,23 @@ async function completenessParts(
     Array.from({ length: about.to - about.from }, () => new Uint8Array(32)),
   )
   return parts
+}
+
+/** The cosigned heads around every receipt, by size; none is larger than the head at the deadline. */
+async function cosignedHeads(
+  ctx: Any,
+  { rows, closing }: { rows: readonly { at: Date }[]; closing: number },
+): Promise<Map<number, string>> {
+  const heads = new Map<number, string>()
+  for (const { at } of rows) {
+    const { before, after } = await headsAround(ctx, at)
+    for (const head of [before, after]) if (head && head.size < closing) heads.set(head.size, head.note)
+  }
+  return new Map([...heads].toSorted(([a], [b]) => a - b))
+}
+
+function sizeOf({ body }: Receipt): number {
+  return parseCheckpoint(body.checkpoint).size
 }
 
 /** Bidders are numbered in the order in which they first handed something in. */

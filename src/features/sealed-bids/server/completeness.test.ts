@@ -4,7 +4,7 @@ import { fromState } from '#demo/states/from-state.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { type OpeningsPage, openingsPath, PAGE } from '#features/sealing/core/log/openings.ts'
 import type { TileReaderStore } from '#features/sealing/core/log/tiles.ts'
-import type { NoticeTrust, Receipt } from '#features/sealing/core/receipt.ts'
+import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { type Completeness, verifyCompleteness } from '#features/sealing/core/verify-completeness.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -113,7 +113,7 @@ test('strange pages and orders are not found', async () => {
 })
 
 async function completeness(): Promise<Completeness> {
-  return (await anybody.call(orderCompleteness, { params: { orderId } })) as Completeness
+  return anybody.call(orderCompleteness, { params: { orderId } })
 }
 
 async function pagesOf({ from, to }: Completeness): Promise<OpeningsPage[]> {
@@ -128,7 +128,7 @@ async function pagesOf({ from, to }: Completeness): Promise<OpeningsPage[]> {
 
 async function verified(given: { about?: Completeness; pages?: OpeningsPage[]; receipts?: Receipt[] | undefined }) {
   const completeness = given.about ?? about
-  const notice = (await anybody.call(orderTrust, { params: { orderId } })) as NoticeTrust
+  const notice = await anybody.call(orderTrust, { params: { orderId } })
   return verifyCompleteness({
     completeness,
     pages: given.pages ?? (await pagesOf(completeness)),

@@ -1,3 +1,4 @@
+import { withCosignatures } from '#features/witnesses/server/public.ts'
 import { type CompiledQuery, sql } from 'kysely'
 import type { RecordProof, RecordType } from '#server/public-log.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
@@ -116,6 +117,7 @@ export async function proofsOf(
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const note = head && (await withCosignatures(ctx, head))
   const tree = head && new TileTree(tileStore(ctx), head.size)
   const proofs: RecordProof[] = []
   for (const row of rows) {
@@ -125,7 +127,7 @@ export async function proofsOf(
     const leaf = index === null ? null : { index, blinding: row.blinding!.toString('hex'), data }
     const covered = head && tree && index !== null && index < head.size
     const path = covered ? (await tree.inclusionProof(index)).map(toHex) : null
-    proofs.push({ record, text: row.text, salt, leaf, head: path && { checkpoint: head!.note, inclusionProof: path } })
+    proofs.push({ record, text: row.text, salt, leaf, head: path && { checkpoint: note!, inclusionProof: path } })
   }
   return proofs
 }

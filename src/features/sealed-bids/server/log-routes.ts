@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { auditKey } from '#server/audit-heads.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
 import { RECORD_TYPES } from '#server/public-log.ts'
 import { reached } from '#features/procurement/engine/states.ts'
-import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
+import { demandProvable, noticePublicKey, orderRow } from '#features/procurement/server/public.ts'
+import { policyAt, withCosignatures } from '#features/witnesses/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import { PAGE } from '#features/sealing/core/log/openings.ts'
@@ -17,7 +19,6 @@ import { newestHead } from './log.ts'
 import { proofsOf } from './log-records.ts'
 import { leavesOf, parseTilePath, tileStore, WIDTH } from './log-store.ts'
 import { currentRound } from './round-port.ts'
-import { noticePublicKey } from '#features/procurement/server/notice-publish.ts'
 import { TRUST_TYPE, type TrustFile } from '#features/sealing/core/trust-file.ts'
 import { type Any, type KeyUse, publicServiceKeys } from './service-keys.ts'
 import { logKey, noticeTrust } from './trust.ts'
@@ -30,7 +31,8 @@ export async function checkpoint(
   const head = await newestHead(ctx)
   if (!head) throw new AppError('notFound', '日志尚未开始')
   cache(raw.reply, 'public, max-age=10')
-  return { name: 'checkpoint', mime: 'text/plain; charset=utf-8', content: Buffer.from(head.note), inline: true }
+  const content = Buffer.from(await withCosignatures(ctx, head))
+  return { name: 'checkpoint', mime: 'text/plain; charset=utf-8', content, inline: true }
 }
 
 /** A tile never changes once the published tree has it. */
@@ -66,6 +68,7 @@ export async function keys(ctx: Any) {
   const rows = await publicServiceKeys(ctx)
   return {
     logKey: await logKey(ctx),
+    auditKey: auditKey(ctx.config).toString('hex'),
     keys: rows.map((row) => ({
       use: row.use as KeyUse,
       publicKey: row.publicKey,
@@ -86,8 +89,8 @@ export async function trustFile(ctx: Any) {
     logKey: await logKey(ctx),
     serviceKeys: { ed25519: of('ed25519'), sm2: of('sm2') },
     noticeKeys: [noticePublicKey(ctx)],
-    witnesses: null,
-    heads: head ? [head.note] : [],
+    witnesses: await policyAt(ctx, ctx.clock.now()),
+    heads: head ? [await withCosignatures(ctx, head)] : [],
     notices: [],
   }
   const content = Buffer.from(`${JSON.stringify(trust, null, 2)}\n`)

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import { isOnHold, refuseOnHold } from '#server/marks/check.ts'
+import { askWitnesses, stampHead } from '#features/witnesses/server/public.ts'
 import { fromHex, toHex } from '#features/sealing/core/bytes.ts'
 import { signNote } from '#features/sealing/core/log/checkpoint.ts'
 import { type BlindedLeaf, blindLeaf } from '#features/sealing/core/log/leaf.ts'
@@ -109,10 +110,10 @@ export async function fixHead(ctx: Any, closing: { orderId: string; round: numbe
 }
 
 /** The newest head the public may see. */
-export async function newestHead(ctx: Any): Promise<Head | undefined> {
+export async function newestHead(ctx: Any): Promise<(Head & { at: Date }) | undefined> {
   return ctx.tx
     .selectFrom('bid_checkpoint')
-    .select(['size', 'note'])
+    .select(['size', 'note', 'at'])
     .where('tenantId', '=', ctx.tenantId)
     .orderBy('size', 'desc')
     .orderBy('at', 'desc')
@@ -253,5 +254,7 @@ async function storeHead(
 ): Promise<Head> {
   const note = signNote({ origin: log.origin, size, root: await tree.root(size) }, nativeSigner(log.key))
   await ctx.insert('bid_checkpoint', { id: ctx.newId(), size, note, at: ctx.clock.now(), ...closing })
+  await askWitnesses(ctx)
+  if (closing) await stampHead(ctx, size)
   return { size, note }
 }

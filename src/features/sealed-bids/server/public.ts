@@ -25,6 +25,7 @@ export { type ClosedBid, closingList } from './closing-list.ts'
 export { nothingHandedIn, ownStandOf } from './handed-in.ts'
 export { type OpenedBid, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'
+export { bidHeads } from './witnessed-log.ts'
 export type { CurrentRound } from './round-port.ts'
 
 /** The tree head at the deadline of a round as a signed note; null while it is not fixed. */

@@ -96,6 +96,7 @@ async function record(
     logIndex: placed.index,
     checkpoint: placed.checkpoint,
     inclusionProof: placed.proof,
+    heads: `/api/log/heads?at=${data.at}`,
   }
   const receipt = await issueReceipt(body, receiptSigners(keys, body.suite), manifest)
   const submissionId = ctx.newId()

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import { headStamp, policyAt, withCosignatures } from '#features/witnesses/server/public.ts'
 import { encodeNoteKey } from '#features/sealing/core/log/checkpoint.ts'
 import { fromHex } from '#features/sealing/core/bytes.ts'
 import { NOTICE_TYPE, type NoticeTrust } from '#features/sealing/core/receipt.ts'
@@ -22,6 +23,8 @@ export async function noticeTrust(ctx: Any, order: Bid['order'], round: number):
   const deadline = head?.deadline ?? (round === current.round ? current.deadline : order.bidEnd)
   const roundKey = await roundKeyFor(ctx, order, round)
   const key = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
+  const witnesses = order.publishedAt && (await policyAt(ctx, order.publishedAt))
+  const timeStamp = head && (await headStamp(ctx, head.size))
   return {
     type: NOTICE_TYPE,
     tenantId: String(ctx.tenantId),
@@ -30,7 +33,9 @@ export async function noticeTrust(ctx: Any, order: Bid['order'], round: number):
     deadline: deadline?.toISOString() ?? '',
     logKey: await logKey(ctx),
     serviceKeys: { ed25519: keys.ed25519.publicKey, ...(order.suite === 'gm' ? { sm2: keys.sm2.publicKey } : {}) },
-    checkpoint: head?.note ?? null,
+    checkpoint: head ? await withCosignatures(ctx, head) : null,
+    ...(witnesses && { witnesses }),
+    ...(timeStamp && { timeStamp }),
     ...(round > FIRST_ROUND && { round }),
     ...(key && { jointKey: key.fingerprint }),
     ...(roundKey && { roundKey: roundKey.fingerprint }),

@@ -3,8 +3,9 @@ import { Button } from 'antd'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError, call } from '#web/call.ts'
 import { Skeleton } from '#web/kit/states.tsx'
+import { openFile } from '#web/export.ts'
 import { saveBlob } from '#web/save-blob.ts'
-import { logCheckpoint } from '../contract-log.ts'
+import { logCheckpoint, trustFile } from '../contract-log.ts'
 import { readCheckpoint } from './checkpoint.ts'
 
 /** The tenant's public log: its latest head, and in plain words what it proves. */
@@ -38,6 +39,9 @@ export function Part() {
           <p className="kb-row kb-gap-16 kb-loose kb-wrap">
             <Button size="small" onClick={() => saveBlob('checkpoint.txt', new Blob([data ?? '']))}>
               保存日志头
+            </Button>
+            <Button size="small" onClick={() => void openFile(trustFile)}>
+              保存信任文件
             </Button>
             <a href="/verify/">如何核验</a>
           </p>

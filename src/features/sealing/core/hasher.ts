@@ -9,6 +9,6 @@ export function sha256Hasher(): Hasher {
 }
 
 /** From now on SHA-256 is made by this. For programs outside browsers, which have a native one. */
-export function useSha256(faster: () => Hasher): void {
+export function hashSha256By(faster: () => Hasher): void {
   make = faster
 }

@@ -2,11 +2,13 @@ import type { Bytes } from './bytes.ts'
 import { concat, fromHex, toHex, utf8 } from './bytes.ts'
 import { canonicalBytes } from './canonical.ts'
 import { signEd25519, type VerifyEd25519, verifyEd25519 } from './log/checkpoint.ts'
+import type { WitnessPolicy } from './log/cosignature.ts'
 import { bidderRef, leafEntry } from './log/leaf.ts'
 import type { BidLeafData } from './log/leaf.ts'
 import type { BidManifest } from './manifest.ts'
 import { sm2Sign, sm2Verify } from './sm2.ts'
 import type { SuiteName } from './suite-types.ts'
+import type { HeadStamp } from './verify-witnessed.ts'
 
 export const RECEIPT_TYPE = 'kaibiao.receipt/1'
 export const NOTICE_TYPE = 'kaibiao.notice/1'
@@ -34,6 +36,8 @@ export interface ReceiptBody {
   /** A checkpoint that covers the leaf, as a signed note; it names the log. */
   checkpoint: string
   inclusionProof: string[]
+  /** Where the service gives the cosigned heads around `at`, from its own address: the log must have grown past this leaf. */
+  heads?: string
 }
 
 export type SignatureAlg = 'Ed25519' | 'SM2'
@@ -66,6 +70,10 @@ export interface NoticeTrust {
   serviceKeys: { ed25519: string; sm2?: string }
   /** The tree head at the deadline, as a signed note; null while the deadline has not come. */
   checkpoint: string | null
+  /** Who must have cosigned that head, and how many of them; left out: nobody was asked to. */
+  witnesses?: WitnessPolicy
+  /** An RFC 3161 time-stamp of that head, where it has one. */
+  timeStamp?: HeadStamp
   /** Joint-key mode: fingerprint of the officers' key. */
   jointKey?: string
   /** The round that deadline and checkpoint belong to; left out: the first. */

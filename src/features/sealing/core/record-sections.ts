@@ -38,6 +38,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     may: [
       /^notice-trust-\d+\.json$/,
       /^log\/checkpoint(-\d+)?$/,
+      /^log\/heads\/\d+-\d+\.txt$/,
       /^log\/tile\/(entries|\d+)\/(x\d{3}\/)*\d{3}(\.p\/\d+)?$/,
       /^bids\/README\.txt$/,
       /^bids\/unopened(-\d+)?\.json$/,

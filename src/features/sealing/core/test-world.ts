@@ -36,6 +36,8 @@ export class MemoryTiles implements TileStore {
 interface Submit {
   at?: string
   jointKey?: JointPublic
+  /** Content of the technical file; sealed in chunks of the usual size where it is given. */
+  technical?: Uint8Array
 }
 
 /** A service with its log and keys, for tests: what the server does, in a few lines. */
@@ -79,14 +81,18 @@ export class TestService {
   }
 
   /** Seals two files and a price sheet, submits them, and keeps what each side would keep. */
-  async submit(suite: SuiteName, bidderId: string, { at = '2026-12-01T05:59:59.999Z', jointKey }: Submit = {}) {
+  async submit(
+    suite: SuiteName,
+    bidderId: string,
+    { at = '2026-12-01T05:59:59.999Z', jointKey, technical }: Submit = {},
+  ) {
     const pair = generateKeyPair(suite)
     const place = { tenantId: 'tenant-1', orderId: 'order-1', bidderId, round: 1 }
     const joint = jointKey && { key: jointKey, ...encapsulate(jointKey, place) }
     const price = makePriceSheet(suite, { currency: 'CNY', total: '1234567.80', items: [{ no: '1', price: '10.5' }] })
     const plain = new Map<string, Uint8Array>([
       ['f-price', price.bytes],
-      ['f-technical', randomBytes(3000)],
+      ['f-technical', technical ?? randomBytes(3000)],
       ['f-business', utf8('商务文件'.repeat(50))],
     ])
     const sealed = new Map<string, Uint8Array>()
@@ -99,7 +105,7 @@ export class TestService {
         name: `${fileId}.bin`,
         source,
         recipient: pair,
-        chunkSize: 1024,
+        ...(technical ? {} : { chunkSize: 1024 }),
         ...(joint && { joint }),
       })
       sealed.set(fileId, await collect(piped.stream))

@@ -1,4 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
+import { concat, fromHex, toHex, utf8 } from './bytes.ts'
 import { BONDS_TYPE, type BondRecord, verifyBonds } from './verify-bonds.ts'
 
 const bond = (trade: string, amount: string, change: object = {}) => ({
@@ -18,12 +20,14 @@ const standing = (tradeId: string, state: string, isFault: boolean) => ({
   supplier: `${tradeId}公司`,
   standing: { state, isFault, isLateRecord: false },
 })
-const fact = (action: string, data: unknown) => ({
-  seq: null,
-  prev_hash: null,
-  hash: null,
-  body: JSON.stringify({ action, data }),
-})
+let seq = 0
+/** A record in its place of the chain; others stand between. */
+const fact = (action: string, data: unknown) => {
+  seq += 2
+  const body = JSON.stringify({ action, data, seq })
+  const before = '00'.repeat(32)
+  return { seq, prev_hash: before, hash: toHex(sha256(concat(fromHex(before), utf8(body)))), body }
+}
 const paid = (tradeId: string, amount: string) =>
   fact('bond.paid', { tradeId, amount, form: 'transfer', paidOn: '2026-12-09' })
 
@@ -61,7 +65,8 @@ test.each<[string, (record: BondRecord) => void, string[]]>([
     'a letter of guarantee where the documents take none',
     (r) => {
       r.recorded[0] = bond('甲', '20000', { form: 'guarantee' })
-      r.facts[0] = fact('bond.paid', { tradeId: '甲', amount: '20000', form: 'guarantee', paidOn: '2026-12-09' })
+      r.facts.shift()
+      r.facts.push(fact('bond.paid', { tradeId: '甲', amount: '20000', form: 'guarantee', paidOn: '2026-12-09' }))
     },
     ['bond-standings', 'bond-candidates'],
   ],

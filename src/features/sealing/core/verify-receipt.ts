@@ -1,3 +1,4 @@
+import { beijing } from './beijing.ts'
 import { equalBytes, fromHex, isHex } from './bytes.ts'
 import { check, demand, given } from './check.ts'
 import type { Check } from './check.ts'
@@ -7,6 +8,7 @@ import { leafHash, verifyInclusion } from './log/merkle.ts'
 import { TileTree } from './log/tiles.ts'
 import type { TileReaderStore } from './log/tiles.ts'
 import { checkGrowth } from './verify-log.ts'
+import { verifyDeadlineHead, verifyPlaceInTime } from './verify-witnessed.ts'
 import { checkManifest, manifestHash } from './manifest.ts'
 import { isSignedBy, NOTICE_TYPE, RECEIPT_TYPE, receiptLeaf, requiredSignatures, roundOf } from './receipt.ts'
 import type { NoticeTrust, Receipt, ReceiptBody, SignatureAlg } from './receipt.ts'
@@ -17,6 +19,8 @@ export interface ReceiptEvidence {
   notice?: NoticeTrust
   /** Published tiles of the log. */
   tiles?: TileReaderStore
+  /** Published heads with the lines of witnesses, from wherever they were kept. */
+  heads?: readonly string[]
 }
 
 /**
@@ -26,7 +30,7 @@ export interface ReceiptEvidence {
 export async function verifyReceipt(evidence: ReceiptEvidence): Promise<Check[]> {
   const format = await check('format', '回执格式', () => checkFormat(evidence.receipt))
   if (!format.ok) return [format]
-  const { receipt, notice, tiles } = evidence
+  const { receipt, notice, tiles, heads = [] } = evidence
   const { body } = receipt
   const needNotice = '未提供公告文件，无法核对'
   const needTiles = '未提供日志数据块，无法核对'
@@ -66,6 +70,7 @@ export async function verifyReceipt(evidence: ReceiptEvidence): Promise<Check[]>
   await add('published-leaf', '公开日志中有本次提交', async () =>
     checkPublished(body, parseCheckpoint(atDeadline()), given(tiles, needTiles)),
   )
+  if (notice) checks.push(...(await verifyDeadlineHead(notice)), ...(await verifyPlaceInTime(body, { notice, heads })))
   return checks
 }
 
@@ -143,9 +148,4 @@ async function checkPublished(body: ReceiptBody, checkpoint: Checkpoint, tiles: 
 
 function isInstant(text: unknown): boolean {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
-}
-
-/** To the millisecond: the last ones before a deadline are those that are disputed. Beijing has no summer time. */
-function beijing(instant: string): string {
-  return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, -1)
 }

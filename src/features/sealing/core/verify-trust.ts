@@ -19,12 +19,15 @@ export interface ProofFile {
   head: { checkpoint: string; inclusionProof: string[] }
 }
 
-/** Whether a check asks where the material comes from; all others ask whether it holds together. */
+/**
+ * Whether a check asks where the material comes from, or for what the log had not said of it when it was made; all others ask
+ * whether it holds together.
+ */
 export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
-  return id.startsWith('trust')
+  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged)/.test(id)
 }
 
-const NO_TRUST = '未提供信任文件（--trust），无法确认来源'
+const NO_TRUST = '未提供信任文件，无法确认来源'
 
 /** What the notices in the material say of keys and deadlines, against the trust. */
 export async function verifySource(
@@ -66,7 +69,12 @@ function demandSame(notice: NoticeTrust, pinned: NoticeTrust): void {
     demand((notice[field] ?? null) === (pinned[field] ?? null), '公告校验文件的加密公钥与信任文件所载不同')
   if (pinned.checkpoint === null) return
   demand(notice.deadline === pinned.deadline, '截止时间与信任文件所载不同')
-  demand(notice.checkpoint === pinned.checkpoint, '截止时的日志签名与信任文件所载不同')
+  // Witnesses may have signed it since.
+  const [now, then] = [notice.checkpoint, pinned.checkpoint].map((note) =>
+    note === null ? null : parseCheckpoint(note),
+  )
+  const isSame = now && then && now.origin === then.origin && now.size === then.size && equalBytes(now.root, then.root)
+  demand(Boolean(isSame), '截止时的日志签名与信任文件所载不同')
 }
 
 /** That the log holds a hash about a subject, under a head that the trust vouches for. */

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { isAbortive, type OrderState, reached } from '#features/procurement/engine/states.ts'
-import { orderFilling, ownOrder } from '#features/procurement/server/public.ts'
+import { orderFilling, ownersOrder, ownOrder } from '#features/procurement/server/public.ts'
 import { asEmployee } from '#server/context.ts'
 import type { orderChoice, UsableTemplate } from '../contract/choices.ts'
 import { KINDS, scopeLabel, type TemplateKind } from '../rules/kinds.ts'
@@ -44,8 +44,7 @@ export async function choose(
   versionId: string | null,
 ): Promise<void> {
   asEmployee(ctx)
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
-  if (who.part !== 'owner') throw new AppError('notFound')
+  const { order } = await ownersOrder(ctx, orderId, 'update')
   const closed = closedBecause(kind, order)
   if (closed) throw new AppError('wrongState', closed)
   const version = versionId && (await usableVersion(ctx, versionId, { companyId: ctx.actor.companyId, kind }))

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -25,21 +26,24 @@ export interface Described {
   editor: string
 }
 
-export interface BusinessNode {
+/** `Body` is that of the step's call, with its `approval`; `Done` what the call answers when the step is done at once. */
+export interface BusinessNode<Body = unknown, Done = unknown> {
   node: string
   label: string
   /** What it is called of a record with these facts, where that differs. */
   labelOf?(facts: Facts): string
+  /** Reads the body of the call, also as it was stored by an earlier version; then it may not be readable. */
+  body: z.ZodType<Body>
   /** Kind of record that is held while the approval is pending, e.g. `order`. */
   subjectKind: string
   facts: readonly FactField[]
   /** Throws `notFound` unless this person may see the record from this workbench; `lock` holds it for a change. */
   open(ctx: Context<Employee>, subjectId: string, lock?: 'update'): Promise<unknown>
-  describe(ctx: Any, subjectId: string, at: { payload: unknown; workbench: Workbench }): Promise<Described>
-  /** What is to be approved, in the order it is read. `payload` is what `apply` would do. */
-  sections(ctx: Any, subjectId: string, payload: unknown): Promise<Section[]>
+  describe(ctx: Any, subjectId: string, at: { body: Body | null; workbench: Workbench }): Promise<Described>
+  /** What is to be approved, in the order it is read. */
+  sections(ctx: Any, subjectId: string, body: Body): Promise<Section[]>
   /** Does the step, with every check there is. Also run to find out whether it could be done, and then undone. */
-  apply(ctx: Context<Employee>, subjectId: string, payload: unknown): Promise<unknown>
+  apply(ctx: Context<Employee>, subjectId: string, body: Body): Promise<Done>
 }
 
 export interface Business {
@@ -80,6 +84,11 @@ export function businessOf(setup: Pick<Setup, 'businesses'>, type: string): Busi
 
 export function nodeOf(setup: Pick<Setup, 'businesses'>, at: { type: string; node: string }): BusinessNode | undefined {
   return businessOf(setup, at.type)?.nodes.find((n) => n.node === at.node)
+}
+
+/** What was stored with a submission, as the step's call reads it now; null where it takes this no longer. */
+export function bodyOf<Body>(node: Pick<BusinessNode<Body>, 'body'>, stored: unknown): Body | null {
+  return node.body.safeParse(stored).data ?? null
 }
 
 /** Names of a business and its node; what is no longer offered keeps its key. */

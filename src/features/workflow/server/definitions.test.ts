@@ -49,7 +49,7 @@ const inForce = async (client: HttpClient, node: string) => {
 describe('definitions', () => {
   test('the tree names every publishing step; a step says what conditions may look at', async () => {
     const tree = await staff.buyer.call(b.approvalTree, {})
-    expect(tree).toMatchObject([{ type: 'bidding', label: '招标采购' }])
+    expect(tree).toMatchObject([{ type: 'bidding', label: '采购项目' }])
     expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'department'])
     expect(tree[0]!.nodes.map((n) => n.node)).toEqual([
       'signUpResult',

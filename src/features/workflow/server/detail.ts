@@ -12,7 +12,7 @@ import { openTasks } from '../rules/engine.ts'
 import { WorkflowStatus } from '../rules/enums.ts'
 import { mayOpen, outcomeOf, ownTask, visibleWorkflow } from './access.ts'
 import { envOf, mayManage } from './acts.ts'
-import { type BusinessNode, labelled, nodeOf, type Setup } from './business.ts'
+import { bodyOf, type BusinessNode, labelled, nodeOf, type Setup } from './business.ts'
 import { namesOf } from './employees.ts'
 import { fieldsOf } from './fields.ts'
 import { taskRowOf } from './lists.ts'
@@ -54,9 +54,9 @@ const TASK_ACTIONS: AllowedAction[] = [
 async function detailOf(ctx: Ctx, setup: Setup, loaded: Loaded): Promise<Detail> {
   const { row, state } = loaded
   const { node } = envOf(setup, row)
-  const { payload } = row
+  const body = bodyOf(node, row.payload)
   const workbench = row.workbench as Workbench
-  const described = await node.describe(ctx, row.subjectId, { payload, workbench })
+  const described = await node.describe(ctx, row.subjectId, { body, workbench })
   const opens = await mayOpen(ctx, setup, row)
   const isOver = row.status === W.rejected || row.status === W.revoked
   const names = await namesOf(
@@ -75,7 +75,7 @@ async function detailOf(ctx: Ctx, setup: Setup, loaded: Loaded): Promise<Detail>
     result: row.result,
     definition: await definitionOf(ctx, loaded),
     facts: await factValues(ctx, node, { companyId: row.companyId, facts: row.facts as Facts }),
-    sections: await node.sections(ctx, row.subjectId, payload),
+    sections: body === null ? [] : await node.sections(ctx, row.subjectId, body),
     page: opens ? described.page : null,
     editor: opens && isOver && row.initiatorId === ctx.actor.employeeId ? described.editor : null,
     waitsFor: openTasks(state).map((t) => names.get(t.employeeId) ?? ''),
@@ -124,7 +124,8 @@ export async function workflowFile(
   const { row } = await visibleWorkflow(ctx, setup, { workflowId: id })
   const attached = (await filesOf(ctx, id)).find((f) => f.fileId === fileId)
   const node = nodeOf(setup, { type: row.business, node: row.node })
-  const sections = attached || !node ? [] : await node.sections(ctx, row.subjectId, row.payload)
+  const body = attached || !node ? null : bodyOf(node, row.payload)
+  const sections = body === null ? [] : await node!.sections(ctx, row.subjectId, body)
   const file = attached ?? sections.flatMap((s) => s.files).find((f) => f.fileId === fileId)
   const stored = await ctx.one('file_object', { id: fileId }, { columns: ['sha256', 'mime', 'size'] })
   if (!file || !stored) throw new AppError('notFound')

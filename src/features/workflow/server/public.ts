@@ -19,7 +19,10 @@ export type { Business, BusinessNode, Described, RoleSource } from './business.t
 export interface Approvals {
   readonly roles: readonly RoleSource[]
   /** Does the step, or starts its approval. Runs in the caller's transaction, with the record locked. */
-  submit(ctx: Context<Employee>, submission: Submission): Promise<{ done: unknown } | Pending>
+  submit<Body extends Submission['body'], Done>(
+    ctx: Context<Employee>,
+    submission: Submission<Body, Done>,
+  ): Promise<{ done: Done } | Pending>
 }
 
 export function makeApprovals({ roles }: { roles: readonly RoleSource[] }): Approvals {

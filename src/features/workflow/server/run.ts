@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { AuditFact, Context } from '#server/context.ts'
 import { act, type Act, enter, openTasks, type State, stopToEnter } from '../rules/engine.ts'
 import { TaskStatus, WorkflowStatus } from '../rules/enums.ts'
-import type { BusinessNode, Described, RoleSource } from './business.ts'
+import { bodyOf, type BusinessNode, type Described, type RoleSource } from './business.ts'
 import { accountsOf, namesOf } from './employees.ts'
 import { recordSystem } from './records.ts'
 import { peopleOf } from './resolve.ts'
@@ -59,7 +59,7 @@ export async function move(
 
 /** Whose record a workflow is about, as it is now. */
 export function describe(ctx: Any, row: WorkflowRow, node: BusinessNode): Promise<Described> {
-  return node.describe(ctx, row.subjectId, { payload: row.payload, workbench: row.workbench as Workbench })
+  return node.describe(ctx, row.subjectId, { body: bodyOf(node, row.payload), workbench: row.workbench as Workbench })
 }
 
 /** A fact in the history of the record concerned. */
@@ -156,6 +156,8 @@ async function applied(ctx: Any, row: WorkflowRow, { env, state }: { env: Env; s
     ctx,
     passed.map((t) => t.employeeId),
   )
+  const body = bodyOf(env.node, row.payload)
+  if (body === null) return '提交的内容已不符合现行要求，请重新提交'
   const approval = { workflowId: row.id, approvers: passed.map((t) => names.get(t.employeeId)) }
   try {
     await ctx.part(initiator, (part) => {
@@ -163,7 +165,7 @@ async function applied(ctx: Any, row: WorkflowRow, { env, state }: { env: Env; s
         ...part,
         audit: (fact) => part.audit({ ...fact, data: { ...dataOf(fact.data), approval } }),
       }
-      return env.node.apply(named, row.subjectId, row.payload)
+      return env.node.apply(named, row.subjectId, body)
     })
     return null
   } catch (error) {

@@ -14,13 +14,17 @@ import { record } from './records.ts'
 import { auditOf, move } from './run.ts'
 import { flowOf } from './store.ts'
 
-export interface Submission {
+export interface Submission<Body extends Approvable = Approvable, Done = unknown> {
   business: Business
-  node: string
+  node: BusinessNode<Body, Done>
   subjectId: string
-  /** The validated body of the call. */
-  payload: object
-  input: ApprovalInput
+  /** Of the call, validated. */
+  body: Body
+}
+
+/** A body that may start an approval. */
+interface Approvable {
+  approval: ApprovalInput
 }
 
 /** What the caller gets when its step waits for approval. */
@@ -33,27 +37,26 @@ export interface Pending {
  * approval starts the step is tried and undone, so that what cannot be done is refused at once; after the last
  * approval it is done as the same person.
  */
-export async function submit(
+export async function submit<Body extends Approvable, Done>(
   ctx: Context<Employee>,
   roles: readonly RoleSource[],
-  submission: Submission,
-): Promise<{ done: unknown } | Pending> {
-  const { business, subjectId, payload } = submission
-  const node = business.nodes.find((n) => n.node === submission.node)!
+  submission: Submission<Body, Done>,
+): Promise<{ done: Done } | Pending> {
+  const { business, node, subjectId, body } = submission
   await node.open(ctx, subjectId, 'update')
   const definition = await inForce(ctx, { companyId: ctx.actor.companyId, type: business.type, node: node.node })
-  if (!definition) return { done: await node.apply(ctx, subjectId, payload) }
-  await rehearse(ctx, node, submission)
-  const { workflowId, isPassed } = await start(ctx, { roles, node, definition, submission })
-  return isPassed ? { done: await node.apply(ctx, subjectId, payload) } : { approval: { workflowId } }
+  if (!definition) return { done: await node.apply(ctx, subjectId, body) }
+  await rehearse(ctx, submission)
+  const { workflowId, isPassed } = await start(ctx, { roles, definition, submission })
+  return isPassed ? { done: await node.apply(ctx, subjectId, body) } : { approval: { workflowId } }
 }
 
 /** Does the step and undoes it: throws what it throws. */
-async function rehearse(ctx: Context<Employee>, node: BusinessNode, { subjectId, payload }: Submission): Promise<void> {
+async function rehearse(ctx: Context<Employee>, { node, subjectId, body }: Submission): Promise<void> {
   const undo = new Error('undone')
   await ctx
     .part(ctx.actor, async (part) => {
-      await node.apply(part, subjectId, payload)
+      await node.apply(part, subjectId, body)
       throw undo
     })
     .catch((error: unknown) => {
@@ -65,19 +68,19 @@ async function start(
   ctx: Context<Employee>,
   given: {
     roles: readonly RoleSource[]
-    node: BusinessNode
     definition: { definitionId: string; version: number }
     submission: Submission
   },
 ): Promise<{ workflowId: string; isPassed: boolean }> {
   const { roles, definition, submission } = given
-  const { business, subjectId, payload, input } = submission
+  const { business, subjectId, body } = submission
+  const { approval: input, ...payload } = body
   const { workbench } = ctx.actor
   if (!workbench) throw new AppError('noRight')
-  const described = await given.node.describe(ctx, subjectId, { payload, workbench })
+  const described = await submission.node.describe(ctx, subjectId, { body, workbench })
   const department = await departmentOf(ctx)
   const facts: Facts = { ...described.facts, department: department?.path ?? null }
-  const node = named(given.node, facts)
+  const node = named(submission.node, facts)
   const flow = await flowOf(ctx, definition)
   const { stops, taken } = routeOf(flow, facts)
   const choices = await chosen(ctx, stops, input)

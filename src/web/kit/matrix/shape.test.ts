@@ -6,7 +6,7 @@ const box = { left: 0, top: 0, width: 1000, height: 600 }
 
 test('parties share the room, within what is legible', () => {
   const width = (columns: number) => shapeOf(1000, { leads: [200, 100], columns, rows: 1, foot: 0 }).width
-  expect([width(60), width(4), width(3), width(1)]).toEqual([160, 175, 233, 260])
+  expect([width(60), width(4), width(3), width(1)]).toEqual([160, 175, 233, 420])
 })
 
 describe('what is drawn', () => {

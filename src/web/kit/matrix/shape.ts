@@ -8,7 +8,7 @@ export const HEAD_HEIGHT = 64
 export const ROW_HEIGHT = 44
 export const FOOT_HEIGHT = 32
 const LEAST_WIDTH = 160
-const MOST_WIDTH = 260
+const MOST_WIDTH = 420
 /** Drawn on each side of what is in sight. */
 const BEYOND = { rows: 8, columns: 2 }
 

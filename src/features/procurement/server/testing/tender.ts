@@ -19,7 +19,8 @@ import * as tender from '../../contract/supplier.ts'
 import * as trade from '../../contract/trade.ts'
 import { methodOf } from '../../methods/all.ts'
 import { publicBidding } from '../../methods/public-bidding.ts'
-import { type ArchivePart, filed } from '../archive-parts.ts'
+import { recordParts } from '#features/sealed-bids/server/public.ts'
+import { type ArchivePart, filed, jsonEntry } from '../archive-parts.ts'
 import { procurement } from '../routes.ts'
 import { plantCandidates } from './results.ts'
 import { doc, paragraph } from '../../rules/rich-text.ts'
@@ -42,6 +43,11 @@ export const archiveParts: readonly ArchivePart[] = [
       filed('review', '其他.json', Buffer.from(JSON.stringify({ orderId: order.id }))),
       filed('review', '其他.bin', async () => Readable.from([Buffer.alloc(100_000, 7), Buffer.from('end')])),
     ],
+  },
+  {
+    name: 'log',
+    entries: async (ctx, order) =>
+      Object.entries(await recordParts(ctx, order)).map(([path, value]) => jsonEntry(path, value)),
   },
 ]
 

@@ -10,8 +10,22 @@ export const auction = step({
   label: '竞价',
   pages: { door: 'buyer', hall: 'buyer', supplierDoor: 'anyone', supplierHall: 'supplier' },
   orderRows: () => [
-    { action: 'startAuction', label: '竞价开始', from: ['publish.open'], to: 'auction.running', who: clock, isUnheld: true },
-    { action: 'endAuction', label: '竞价结束', from: ['auction.running'], to: 'auction.ended', who: clock, isUnheld: true },
+    {
+      action: 'startAuction',
+      label: '竞价开始',
+      from: ['publish.open'],
+      to: 'auction.running',
+      who: clock,
+      isUnheld: true,
+    },
+    {
+      action: 'endAuction',
+      label: '竞价结束',
+      from: ['auction.running'],
+      to: 'auction.ended',
+      who: clock,
+      isUnheld: true,
+    },
     // What has no result waits for its owner to declare it abortive.
     {
       action: 'failAuction',

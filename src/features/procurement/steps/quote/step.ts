@@ -26,7 +26,14 @@ export const quote = step({
   label: '报价',
   pages: { rounds: 'buyer', compare: 'buyer', offer: 'buyer', sheet: 'supplier' },
   orderRows: () => [
-    { action: 'closeQuotes', label: '报价截止并开启', from: ['publish.open'], to: 'quote.closed', who: clock, isUnheld: true },
+    {
+      action: 'closeQuotes',
+      label: '报价截止并开启',
+      from: ['publish.open'],
+      to: 'quote.closed',
+      who: clock,
+      isUnheld: true,
+    },
     // Too few: nothing is opened, and the order waits for its owner.
     { action: 'failQuotes', label: '报价不足', from: ['publish.open'], to: 'quote.short', who: clock, isUnheld: true },
     {

@@ -4,7 +4,7 @@ import { useAction } from '#web/use-call.ts'
 import { deleteProject, projectPage } from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
 import { METHODS, methodsAmong } from '../../methods/all.ts'
-import { type Family, listNameOf } from '../../methods/families.ts'
+import type { Family } from '../../methods/family.ts'
 import { useBuyer } from './use-buyer.ts'
 import { usePurchasers } from './use-purchasers.ts'
 
@@ -22,9 +22,9 @@ export function Screen({ family }: ProjectListProps) {
   const other = at.side === 'purchaser' ? '代理机构' : '采购人'
   return (
     <ListScreen
-      title={family ? `${listNameOf(family)}项目` : '采购项目'}
+      title={family ? `${family.list}项目` : '采购项目'}
       endpoint={projectPage}
-      fixed={{ query: { family } }}
+      fixed={{ query: { family: family?.name } }}
       rowKey={(row) => row.projectId}
       exportAs="采购项目"
       filters={[

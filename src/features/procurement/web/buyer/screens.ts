@@ -1,7 +1,7 @@
 import type { Right } from '#web/platform.ts'
 import type { Screen } from '#web/screen.ts'
-import { LISTED_FAMILIES, listNameOf, slugOf } from '../../methods/families.ts'
-import { methodsOf, USUAL } from '../../methods/all.ts'
+import { slugOf } from '../../methods/family.ts'
+import { LISTED_FAMILIES, methodsOf, USUAL } from '../../methods/all.ts'
 import type { Page } from '../../methods/pages.ts'
 import { type PageScreen, screensOf } from '../page-screens.ts'
 import type { Side } from './use-buyer.ts'
@@ -14,7 +14,7 @@ type Shown = Omit<PageScreen, 'right'> & {
 /** Pages of an order, and the list of orders; their addresses are the methods'. */
 const PAGES: Partial<Record<Page, Shown>> = {
   'publish.list': {
-    title: ({ family }) => listNameOf(family),
+    title: ({ family }) => family.list,
     cached: true,
     reads: true,
     load: () => import('./order/order-list.tsx'),
@@ -136,8 +136,8 @@ export const buyerScreens: Screen[] = [
     detail: '/agency/entrust/projects/:projectId/detail',
   }),
   ...LISTED_FAMILIES.filter((family) => family !== USUAL.family).map((family): Screen => ({
-    path: `/agency/project/${family}/list`,
-    title: `${listNameOf(family)}项目`,
+    path: `/agency/project/${family.name}/list`,
+    title: `${family.list}项目`,
     workbench: 'agency',
     right: 'agencyTendering',
     menu: 'agency-project',

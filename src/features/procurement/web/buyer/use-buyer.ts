@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
 import { methodFor, METHODS, methodsOf, USUAL } from '../../methods/all.ts'
-import { slugOf } from '../../methods/families.ts'
+import { slugOf } from '../../methods/family.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -61,7 +61,7 @@ export function useBuyer(): Buyer {
   const { pathname, search } = useLocation()
   const { orderId, copyId } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
-  const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`))
+  const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family.name}/`))
   const first = here ?? USUAL
   // In the cache by then: no page of an order is shown before (of-order.tsx).
   const known = orderId ?? copyId ?? ''

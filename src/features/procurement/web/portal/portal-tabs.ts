@@ -68,5 +68,5 @@ function tabOf(value: string | undefined): PortalTab | undefined {
 
 /** The first of a family keeps the address it had when it was alone. */
 function addressOf({ family, code }: AnyMethod): string {
-  return methodsOf(family)[0]!.code === code ? family : `${family}-${code}`
+  return methodsOf(family)[0]!.code === code ? family.name : `${family.name}-${code}`
 }

@@ -2,8 +2,8 @@ import type { Screen } from '#web/screen.ts'
 import type { PageScreen } from '../page-screens.ts'
 import { screensOf } from '../page-screens.ts'
 import type { Page } from '../../methods/pages.ts'
-import { LISTED_FAMILIES, ownListOf, slugOf } from '../../methods/families.ts'
-import { USUAL } from '../../methods/all.ts'
+import { ownListOf, slugOf } from '../../methods/family.ts'
+import { LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
 
 const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
 

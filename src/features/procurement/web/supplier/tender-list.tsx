@@ -8,7 +8,7 @@ import { LIST_SLOTS } from '../../contract/slots.ts'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
 import { methodOf, USUAL } from '../../methods/all.ts'
-import { type Family, ownListOf } from '../../methods/families.ts'
+import { type Family, ownListOf } from '../../methods/family.ts'
 import { hasPage } from '../../methods/places.ts'
 import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
 import { categoryOf, partOf, stageTone } from './words.ts'
@@ -110,7 +110,7 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
         {...LISTED}
         tabs={tabs}
         title={list.title}
-        {...(family && { fixed: { query: { family } } })}
+        {...(family && { fixed: { query: { family: family.name } } })}
         endpoint={ownTenders}
         filters={[
           ...FILTERS,
@@ -143,7 +143,7 @@ function actionOf(row: Row) {
     return { label: '竞价大厅', to: hallDoor(row, row.tradeId!) }
   // Which round takes the quote its page knows.
   if (passed && hasPage(row, 'quote.sheet') && (row.furtherRound !== null || ['报名中', '报价中'].includes(row.stage)))
-    return { label: '报价', to: at('publish.tender') }
+    return { label: row.offer === 'sealed' ? '查看' : '报价', to: at('publish.tender') }
   if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at('bid.room') }
   const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)
   if (mayHall) return { label: '开标大厅', to: hallDoor(row, row.tradeId!) }

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from '../bytes.ts'
-import { concat, equalBytes, fromBase64, fromHex, toBase64, toHex, utf8 } from '../bytes.ts'
+import { equalBytes, fromBase64, fromHex, toBase64, toHex, utf8 } from '../bytes.ts'
 import { HASH } from './merkle.ts'
+import { ED25519, encodeKey, keyIdOf, type NoteKey, parseKey, signatureLine, splitNote } from './note.ts'
 
 /** C2SP tlog-checkpoint in a C2SP signed-note, signed with Ed25519. */
 export interface Checkpoint {
@@ -11,28 +11,14 @@ export interface Checkpoint {
   root: Bytes
 }
 
-/** A verifier key `name+hash+base64`, as the notice prints it. */
-export interface NoteKey {
-  name: string
-  publicKey: Bytes
-}
-
-const ED25519 = 1
-
 /** The verifier key in C2SP spelling. `publicKey`: 32 bytes. */
-export function encodeNoteKey({ name, publicKey }: NoteKey): string {
-  return `${name}+${toHex(keyHash(name, publicKey))}+${toBase64(concat(Uint8Array.of(ED25519), publicKey))}`
+export function encodeNoteKey(key: NoteKey): string {
+  return encodeKey(key, ED25519)
 }
 
 /** Parses a verifier key; throws RangeError when it is not one, or not Ed25519. */
 export function parseNoteKey(text: string): NoteKey {
-  const [, name, hash, data] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
-  if (name === undefined || data === undefined) throw new RangeError('not a note key')
-  const bytes = fromBase64(data)
-  const publicKey = bytes.slice(1)
-  if (bytes[0] !== ED25519 || publicKey.length !== 32) throw new RangeError('not an Ed25519 note key')
-  if (toHex(keyHash(name, publicKey)) !== hash) throw new RangeError('note key hash')
-  return { name, publicKey }
+  return parseKey(text, ED25519)
 }
 
 /** A fresh Ed25519 key, hex. */
@@ -58,8 +44,8 @@ export function signNote(checkpoint: Checkpoint, { publicKey, sign }: NoteSigner
   const { origin } = checkpoint
   if (!/^[^+\s]+$/.test(origin)) throw new RangeError('origin must hold neither spaces nor plus signs')
   const body = `${origin}\n${checkpoint.size}\n${toBase64(checkpoint.root)}\n`
-  const signature = concat(keyHash(origin, fromHex(publicKey)), sign(utf8(body)))
-  return `${body}\n— ${origin} ${toBase64(signature)}\n`
+  const keyId = keyIdOf({ name: origin, publicKey: fromHex(publicKey) }, ED25519)
+  return `${body}\n${signatureLine(origin, keyId, sign(utf8(body)))}`
 }
 
 /** Reads a checkpoint without believing it; throws RangeError when it is not one. Extension lines are allowed. */
@@ -83,7 +69,7 @@ export function verifyCheckpoint(note: string, key: NoteKey, verify: VerifyEd255
   const checkpoint = parseCheckpoint(note)
   const { body, signatures } = splitNote(note)
   if (checkpoint.origin !== key.name) throw new RangeError('checkpoint of another log')
-  const expected = keyHash(key.name, key.publicKey)
+  const expected = keyIdOf(key, ED25519)
   const signed = signatures.some(({ name, data }) => {
     if (name !== key.name || data.length !== 4 + 64 || !equalBytes(data.subarray(0, 4), expected)) return false
     return verify(key.publicKey, utf8(body), data.subarray(4))
@@ -104,20 +90,4 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
 /** Hex private key. */
 export function signEd25519(privateKey: string, message: Uint8Array): Bytes {
   return ed25519.sign(message, fromHex(privateKey))
-}
-
-function keyHash(name: string, publicKey: Uint8Array): Bytes {
-  return sha256(concat(utf8(`${name}\n`), Uint8Array.of(ED25519), publicKey)).slice(0, 4)
-}
-
-function splitNote(note: string): { body: string; signatures: { name: string; data: Bytes }[] } {
-  const end = note.lastIndexOf('\n\n')
-  if (end < 0 || !note.endsWith('\n')) throw new RangeError('not a signed note')
-  const lines = note.slice(end + 2, -1).split('\n')
-  const signatures = lines.map((line) => {
-    const [, name, data] = /^— (\S+) (\S+)$/.exec(line) ?? []
-    if (name === undefined || data === undefined) throw new RangeError('not a signed note')
-    return { name, data: fromBase64(data) }
-  })
-  return { body: note.slice(0, end + 1), signatures }
 }

@@ -27,7 +27,7 @@ export interface Cosigned {
 export interface WitnessPolicy {
   threshold: number
   /** C2SP verifier keys of type 0x04, with a name for people. */
-  witnesses: readonly { title: string; key: string }[]
+  witnesses: { title: string; key: string }[]
 }
 
 const TIME = 8

@@ -31,7 +31,7 @@ export function Screen() {
     <ListScreen
       title={at.listName}
       endpoint={orderPage}
-      fixed={{ query: { family: at.method.family } }}
+      fixed={{ query: { family: at.method.family.name } }}
       rowKey={(row) => row.orderId}
       exportAs={at.listName}
       tabs={{ param: 'tab', tabs: tabsOf(at.method) }}

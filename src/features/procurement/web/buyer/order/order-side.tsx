@@ -47,7 +47,9 @@ export function OrderSide({ order }: { order: OrderDetail }) {
       )}
       {(order.state === 'archive.done' || order.state === 'archive.abortive') && (
         <SideBlock title="归档">
-          <p className="kb-size-13 kb-below-8 kb-soft">全部材料已按卷宗打包固定，保存十五年。归档证明是归档清单在公开日志中的位置，与归档文件一并保存。</p>
+          <p className="kb-size-13 kb-below-8 kb-soft">
+            全部材料已按卷宗打包固定，保存十五年。归档证明是归档清单在公开日志中的位置，与归档文件一并保存。
+          </p>
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>
             下载归档文件
           </Button>{' '}

@@ -72,7 +72,7 @@ export function awardMatrix(view: AwardView, shown: readonly SheetItem[]): Matri
       {
         key: 'rest',
         title: '未分配',
-        width: 116,
+        width: 132,
         align: 'right',
         cell(row) {
           const item = shown[row]!

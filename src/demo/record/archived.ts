@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
-import * as buyer from '#demo/play/buyer.ts'
-import { fromState } from '#demo/states/from-state.ts'
+import * as buyer from '../play/buyer.ts'
+import { fromState } from '../states/from-state.ts'
 import { archiveProof, downloadArchive } from '#features/procurement/contract/order.ts'
 import { trustFile } from '#features/sealed-bids/contract-log.ts'
 import { type ServiceKeys, serviceKeys } from '#features/sealed-bids/server/service-keys.ts'

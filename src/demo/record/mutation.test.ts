@@ -17,12 +17,12 @@ import {
 import { createHash } from 'node:crypto'
 import { signEd25519 } from '#features/sealing/core/log/checkpoint.ts'
 import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
-import { hashNatively } from './native.ts'
-import type { Report } from './report.ts'
-import { verify } from './run.ts'
-import { type Archived, archivedTender } from './testing/archived.ts'
-import { type Bend, type Written, writeZip } from './testing/zip-writer.ts'
-import { readZip } from './zip.ts'
+import { hashNatively } from '../../../verify/native.ts'
+import type { Report } from '../../../verify/report.ts'
+import { verify } from '../../../verify/run.ts'
+import { type Archived, archivedTender } from './archived.ts'
+import { type Bend, type Written, writeZip } from './zip-writer.ts'
+import { readZip } from '../../../verify/zip.ts'
 
 /*
  * A real archive, bent in every way that can be generated: by whoever has the file, and by an operator who signs and logs anew what
@@ -241,7 +241,7 @@ describe('the operator, who signs and logs anew', () => {
   test.each(Object.keys(WAYS))('no member %s is accepted', async (way) => {
     const turn = Object.keys(WAYS).indexOf(way)
     for (const [at, { path }] of members.slice(0, -1).entries()) {
-      if (!SOAK && at % 3 !== turn) continue
+      if (!SOAK && at % 6 !== turn * 2) continue
       count++
       const bent = await resealed(WAYS[way]!(at))
       const report = await judge(rewritten(bent), forgedProof(bent))

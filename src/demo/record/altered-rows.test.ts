@@ -1,0 +1,145 @@
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as buyer from '../play/buyer.ts'
+import { fromState } from '../states/from-state.ts'
+import { FEATURES } from '#server/features.ts'
+import { findAlterations } from '#server/integrity.ts'
+import type { TestSystem } from '#server/testing/test-system.ts'
+
+/* A tender up to its winner, then altered as the database's owner and on the disk: each alteration is named, and nothing else. */
+
+let t: TestSystem
+let orderId: string
+const look = () => findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })
+
+beforeAll(async () => {
+  const { t: system, facts } = await fromState('concluded')
+  t = system
+  orderId = facts.orderId
+  const client = await t.login('buyer', { workbench: 'purchaser' })
+  await t.advanceTo(await buyer.publishCandidates(client, orderId))
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 60_000))
+  await buyer.award(client, orderId)
+  await t.settle()
+})
+
+test('a tender that nobody altered holds', async () => {
+  expect(await look()).toEqual([])
+})
+
+/** Alters as the owner of the database, past every trigger, looks, and puts everything back as it was. */
+async function altered(table: string, statement: string): Promise<{ what: string; id: string }[]> {
+  await t.owner.query(`create table kept as select * from ${table}`)
+  await t.owner.query(`alter table ${table} disable trigger all`)
+  const { rowCount } = await t.owner.query(statement.replaceAll('$1', `'${orderId}'`))
+  expect(rowCount).toBeGreaterThan(0)
+  const found = await look()
+  await t.owner.query(`delete from ${table}`)
+  await t.owner.query(`insert into ${table} overriding system value select * from kept`)
+  await t.owner.query(`alter table ${table} enable trigger all`)
+  await t.owner.query('drop table kept')
+  return found
+}
+
+const OF_RESULT = `result_id in (select id from order_result where order_id = $1)`
+
+describe('what was altered in the database is named', () => {
+  test.each<[what: string, table: string, statement: string, finding: string]>([
+    [
+      'a deadline',
+      'purchase_order',
+      `update purchase_order set bid_end = bid_end + interval '1 day' where id = $1`,
+      'order-schedule',
+    ],
+    [
+      'the ceiling',
+      'purchase_order',
+      `update purchase_order set control_price = control_price + 1 where id = $1`,
+      'order-schedule',
+    ],
+    [
+      'a mark that was read out',
+      'opening_mark',
+      `update opening_mark set value = value || '0' where order_id = $1`,
+      'order-opening',
+    ],
+    [
+      'a quote that was read out',
+      'opening_bidder',
+      `update opening_bidder set quote = quote - 1 where order_id = $1 and no = 1`,
+      'order-opening',
+    ],
+    [
+      'a score',
+      'review_score',
+      `update review_score set score = score - 0.5 where score > 1 and item_id in (
+         select i.id from review_item i join review_way w on w.id = i.way_id where w.order_id = $1)`,
+      'order-review',
+    ],
+    ['the ranking', 'review_ranking', `update review_ranking set rank = 5 - rank where order_id = $1`, 'order-review'],
+    [
+      'a price of a candidate',
+      'candidate',
+      `update candidate set price = price - 1 where ${OF_RESULT} and rank = 1`,
+      'order-results',
+    ],
+    ['a candidate taken out', 'candidate', `delete from candidate where ${OF_RESULT} and rank = 2`, 'order-results'],
+    ['the price of the winner', 'award', `update award set price = price - 1 where ${OF_RESULT}`, 'order-results'],
+    [
+      'the winner',
+      'award',
+      `update award set trade_id = (select trade_id from review_ranking where order_id = $1 and rank = 2) where ${OF_RESULT}`,
+      'order-results',
+    ],
+    [
+      'a whole result',
+      'order_result',
+      `delete from order_result where order_id = $1 and kind = 'award'`,
+      'order-results',
+    ],
+  ])('%s', async (_, table, statement, finding) => {
+    const found = await altered(table, statement)
+    expect(found.map(({ what }) => what)).toEqual([finding])
+    expect(await look()).toEqual([])
+  })
+
+  test('a published notice that was deleted', async () => {
+    const { rows } = await t.owner.query<{ code: string }>(
+      `select code from notice where order_id = $1 order by code desc limit 1`,
+      [orderId],
+    )
+    const { code } = rows[0]!
+    const found = await altered('notice', `delete from notice where order_id = $1 and code = '${code}'`)
+    expect(found).toMatchObject([{ what: 'notice', id: code, message: `公告 ${code} 已发布，但记录被删除` }])
+  })
+})
+
+test('a stored file altered on the disk, and one that is gone', async () => {
+  const { rows } = await t.owner.query<{ id: string; sha: string }>(
+    `select o.id, encode(o.sha256, 'hex') as sha from file_object o join order_file f on f.file_id = o.id where f.order_id = $1`,
+    [orderId],
+  )
+  const { id, sha } = rows[0]!
+  const path = join(t.config.dataDir, 'files/objects', sha.slice(0, 2), sha.slice(2, 4), sha)
+  const bytes = await readFile(path)
+  await chmod(path, 0o600)
+  const broken = Buffer.from(bytes)
+  broken[broken.length >> 1]! ^= 1
+  await writeFile(path, broken)
+  expect(await look()).toContainEqual({
+    tenantId: 1,
+    what: 'stored-file',
+    id,
+    message: expect.stringContaining('被改动'),
+  })
+  await rm(path)
+  expect(await look()).toContainEqual({
+    tenantId: 1,
+    what: 'stored-file',
+    id,
+    message: expect.stringContaining('缺失'),
+  })
+  await writeFile(path, bytes)
+  expect(await look()).toEqual([])
+})
