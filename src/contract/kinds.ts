@@ -36,6 +36,7 @@ export const TABLES_OF = {
   'hall-read': ['hall_read'],
   invitation: ['invitation', 'join_request'],
   'joint-key': ['joint_answer', 'joint_ceremony', 'joint_invitation', 'joint_officer', 'joint_opening'],
+  ledger: ['ledger_account', 'ledger_close', 'ledger_close_total', 'ledger_entry', 'ledger_hold', 'ledger_journal'],
   'light-review': ['light_opinion', 'light_review', 'light_review_answer', 'light_review_ask', 'light_review_member'],
   login: ['login_device', 'login_log', 'login_session', 'wx_scene'],
   menu: ['menu_gate'],

@@ -14,6 +14,7 @@ import { inquiry } from '#features/inquiry/server/routes.ts'
 import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
 import { opinionArchive } from '#features/light-review/server/conclude.ts'
 import { openReviews } from '#features/light-review/server/pending.ts'
+import { ledger } from '#features/ledger/server/feature.ts'
 import { lightReview } from '#features/light-review/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
@@ -106,6 +107,7 @@ const WORK: readonly Feature[] = [
   inquiry,
   lightReview,
   savedSearches,
+  ledger,
   experts,
   reviewHall,
   statistics,

@@ -110,7 +110,7 @@ const EXCESS = `
   union all
   select 'the role may ' || privilege || ' ' || c.relname
   from pg_catalog.pg_class c, (values ('insert'), ('update'), ('delete'), ('truncate')) as v(privilege)
-  where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind in ('r', 'p') and c.relname like 'audit\\_%'
+  where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind in ('r', 'p') and (c.relname like 'audit\\_%' or c.relname like 'ledger\\_%')
     and pg_catalog.has_table_privilege($1, c.oid, privilege)
   union all
   select 'a function with its owner''s rights looks names up on its caller''s path: ' || p.oid::pg_catalog.regprocedure

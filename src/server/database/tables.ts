@@ -1123,6 +1123,79 @@ export interface LeasedWork {
   lease: string | null
 }
 
+export interface LedgerAccount {
+  tenantId: number
+  id: string
+  kind: string
+  ownerId: string | null
+  subject: string
+  currency: string
+  guarded: boolean
+  debit: Generated<string>
+  credit: Generated<string>
+  held: Generated<string>
+  seq: Generated<number>
+}
+
+export interface LedgerClose {
+  tenantId: number
+  day: string
+  until: Date
+  journals: number
+  debit: string
+  credit: string
+  prevHead: Buffer
+  head: Buffer
+  closedAt: Date
+}
+
+export interface LedgerCloseTotal {
+  tenantId: number
+  accountId: string
+  day: string
+  debit: string
+  credit: string
+}
+
+export interface LedgerEntry {
+  tenantId: number
+  journalId: string
+  line: number
+  accountId: string
+  side: string
+  amount: string
+  at: Date
+  accountSeq: number | null
+  balanceAfter: string | null
+}
+
+export interface LedgerHold {
+  tenantId: number
+  id: string
+  key: string
+  accountId: string
+  amount: string
+  subject: string
+  bodyHash: Buffer
+  state: string
+  at: Date
+  expiresAt: Date | null
+  settledAt: Date | null
+  journalId: string | null
+}
+
+export interface LedgerJournal {
+  tenantId: number
+  id: string
+  key: string
+  kind: string
+  subject: string
+  at: Date
+  memo: string
+  bodyHash: Buffer
+  hash: Buffer
+}
+
 export interface LightOpinion {
   tenantId: number
   memberId: string
@@ -2669,6 +2742,12 @@ export interface Tables {
   joint_opening: JointOpening
   leader_vote: LeaderVote
   leased_work: LeasedWork
+  ledger_account: LedgerAccount
+  ledger_close: LedgerClose
+  ledger_close_total: LedgerCloseTotal
+  ledger_entry: LedgerEntry
+  ledger_hold: LedgerHold
+  ledger_journal: LedgerJournal
   light_opinion: LightOpinion
   light_review: LightReview
   light_review_answer: LightReviewAnswer
