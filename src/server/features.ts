@@ -25,6 +25,7 @@ import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
+import { payment } from '#features/payment/server/feature.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
@@ -108,6 +109,7 @@ const WORK: readonly Feature[] = [
   lightReview,
   savedSearches,
   ledger,
+  payment,
   experts,
   reviewHall,
   statistics,

@@ -165,7 +165,10 @@ describe('in a database in order, the role can neither', () => {
     ['write a fact past the function', `insert into public.audit_intake (tenant_id, at, body) values (1, now(), '{}')`],
     ['move the head of a chain', 'update public.audit_head set seq = 0'],
     ['empty a table', 'truncate public.audit_record'],
-    ['write a journal past the function', `insert into public.ledger_journal (tenant_id, id) values (1, gen_random_uuid())`],
+    [
+      'write a journal past the function',
+      `insert into public.ledger_journal (tenant_id, id) values (1, gen_random_uuid())`,
+    ],
     ['change an entry of the ledger', 'update public.ledger_entry set amount = amount'],
     ['remove a journal', 'delete from public.ledger_journal'],
     ['empty the ledger', 'truncate public.ledger_entry, public.ledger_journal'],
