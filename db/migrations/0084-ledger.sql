@@ -94,7 +94,7 @@ create index ledger_hold_account on ledger_hold (tenant_id, account_id) where st
 -- day's journals in order; it goes into the audit chain.
 create table ledger_close (
   tenant_id int not null,
-  day date not null,
+  day text not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   until timestamptz not null,
   journals bigint not null,
   debit numeric(22, 2) not null,
@@ -109,7 +109,7 @@ create table ledger_close (
 create table ledger_close_total (
   tenant_id int not null,
   account_id uuid not null,
-  day date not null,
+  day text not null,
   debit numeric(20, 2) not null,
   credit numeric(20, 2) not null,
   primary key (tenant_id, account_id, day),
@@ -353,8 +353,8 @@ create function kb_close(closed_day text, now_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   tenant pg_catalog.int4 := public.kb_tenant();
-  the_day pg_catalog.date := closed_day::pg_catalog.date;
-  ends pg_catalog.timestamptz := ((the_day + 1)::pg_catalog.timestamp) at time zone 'Asia/Shanghai';
+  the_day pg_catalog.text := closed_day::pg_catalog.date::pg_catalog.text;
+  ends pg_catalog.timestamptz := ((closed_day::pg_catalog.date + 1)::pg_catalog.timestamp) at time zone 'Asia/Shanghai';
   before public.ledger_close%rowtype;
   one pg_catalog.record;
   head pg_catalog.bytea;

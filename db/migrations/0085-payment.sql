@@ -116,7 +116,7 @@ create table pay_notice (
   ip text not null,
   headers jsonb not null,
   body bytea not null,
-  -- unauthentic: refused; unknown: nothing of ours; early: ours, but it must be sent again; kept: for when its payment is known.
+  -- unauthentic: refused; unknown: nothing of ours; kept: for when its payment is known.
   verdict text not null check (verdict in ('settled', 'duplicate', 'case', 'kept', 'ignored', 'unknown', 'unauthentic')),
   reason text not null,
   our_no text not null,
@@ -234,7 +234,7 @@ create table recon_run (
   tenant_id int not null,
   id uuid not null,
   provider text not null,
-  day date not null,
+  day text not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   state text not null check (state in ('matched', 'differences', 'no-file')),
   reason text not null,
   bill_lines int not null,

@@ -73,7 +73,7 @@ call kb_protect('gateway_notice', 'select, insert, update');
 create table gateway_bill (
   tenant_id int not null,
   provider text not null,
-  day date not null,
+  day text not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   lines jsonb not null,
   missing boolean not null default false,
   primary key (tenant_id, provider, day)

@@ -64,13 +64,13 @@ const QUERIES = {
       select d.day, count(distinct e.journal_id) as journals, coalesce(sum(e.amount) filter (where e.side = 'debit'), 0) as debit,
         coalesce(sum(e.amount) filter (where e.side = 'credit'), 0) as credit
       from days d left join ledger_entry e on e.at < d.until and e.at >= coalesce(d.since, '-infinity') group by d.day)
-    select d.day::text as id, '日结 ' || d.day || ' 与当日凭证不符' as message
+    select d.day as id, '日结 ' || d.day || ' 与当日凭证不符' as message
     from days d join sums s on s.day = d.day
     where s.journals <> d.journals or s.debit <> d.debit or s.credit <> d.credit
       or d.prev_head <> coalesce(d.before, decode(repeat('00', 32), 'hex'))
     order by d.day`,
   total: `
-    select t.day::text as id, '日结 ' || t.day || ' 账户 ' || t.account_id || ' 的累计额与分录不符' as message
+    select t.day as id, '日结 ' || t.day || ' 账户 ' || t.account_id || ' 的累计额与分录不符' as message
     from ledger_close_total t join ledger_close c on c.tenant_id = t.tenant_id and c.day = t.day
     join lateral (select coalesce(sum(e.amount) filter (where e.side = 'debit'), 0) as debit,
         coalesce(sum(e.amount) filter (where e.side = 'credit'), 0) as credit
@@ -84,16 +84,16 @@ const QUERIES = {
       from ledger_journal j join lateral (
         select day, head from ledger_close where until > j.at order by day limit 1) c on true),
     chain as (
-      select 0::bigint as n, decode(repeat('00', 32), 'hex') as head, null::date as day, false as is_last, null::bytea as closed
+      select 0::bigint as n, decode(repeat('00', 32), 'hex') as head, null::text as day, false as is_last, null::bytea as closed
       union all
       select o.n, sha256(c.head || o.hash), o.day, o.is_last, o.closed from chain c join ordered o on o.n = c.n + 1)
-    select day::text as id, '日结 ' || day || ' 的校验值与凭证不符' as message from chain where is_last and head <> closed order by day`,
+    select day as id, '日结 ' || day || ' 的校验值与凭证不符' as message from chain where is_last and head <> closed order by day`,
   chain: `
-    select c.day::text as id, '日结 ' || c.day || ' 的校验值与审计链所记不符' as message
+    select c.day as id, '日结 ' || c.day || ' 的校验值与审计链所记不符' as message
     from ledger_close c where not exists (select from audit_entry a where a.body->>'entity' = 'ledger'
-      and a.body->>'entityId' = c.day::text and a.body->'data'->>'head' = encode(c.head, 'hex')) order by c.day`,
+      and a.body->>'entityId' = c.day and a.body->'data'->>'head' = encode(c.head, 'hex')) order by c.day`,
   lost: `
     select a.body->>'entityId' as id, '审计链所记的日结 ' || (a.body->>'entityId') || ' 不在账本中' as message
     from audit_entry a where a.body->>'entity' = 'ledger' and a.body->>'action' = 'ledger.closed'
-      and not exists (select from ledger_close c where c.day::text = a.body->>'entityId')`,
+      and not exists (select from ledger_close c where c.day = a.body->>'entityId')`,
 }

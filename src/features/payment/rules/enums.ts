@@ -86,3 +86,6 @@ export type ReconResult = keyof typeof RECON_RESULTS
 
 /** An order is open this long. */
 export const OPEN_MINUTES = 30
+
+/** In Beijing time: from then on providers hand out the bill of the day before. */
+export const PAID_DAY_HOUR = '10:00'

@@ -33,6 +33,19 @@ export async function providerOf(kernel: Kernel, tenantId: number, code: Provide
   return build(code, await localAccount(kernel, tenantId, code), { transport, now })
 }
 
+/** The bank that pays out: the tenant's own, else outside of production the local gateway's. Null: none. */
+export function bankOf(kernel: Kernel, tenantId: number): { account: BankAccount; transport: Transport } | null {
+  const own = accountOf(tenantId, 'remittance')
+  if (own) return { account: own as BankAccount, transport: overNetwork }
+  if (!isLocal(kernel, tenantId, 'remittance')) return null
+  return { account: localBank(kernel, tenantId), transport: localTransport(kernel, tenantId, 'remittance') }
+}
+
+function localBank(kernel: Kernel, tenantId: number): BankAccount {
+  const key = gatewaySecret(kernel, tenantId, 'remittance')
+  return { base: 'local:/bank', key, bank: '模拟银行（本地网关）', accountName: '平台收款专户（模拟）' }
+}
+
 type Account = WechatAccount | AlipayAccount | BankAccount
 
 function build(
@@ -53,8 +66,7 @@ function build(
 /** Our account at the local gateway. */
 export async function localAccount(kernel: Kernel, tenantId: number, code: ProviderCode): Promise<Account> {
   const secret = gatewaySecret(kernel, tenantId, code)
-  if (code === 'remittance')
-    return { base: 'local:/bank', key: secret, bank: '模拟银行（本地网关）', accountName: '平台收款专户（模拟）' }
+  if (code === 'remittance') return localBank(kernel, tenantId)
   const { merchant, platform } = await gatewayKeys(kernel, tenantId, code)
   if (code === 'alipay')
     return {

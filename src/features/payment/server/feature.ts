@@ -1,6 +1,13 @@
 import type { Feature, MessageKind } from '#server/feature.ts'
+import { adminRoutes } from './admin-calls.ts'
+import { financeRoutes } from './finance-calls.ts'
 import { gatewayRoutes, orderRoutes } from './order-calls.ts'
+import { orderListRoutes } from './order-lists.ts'
 import { productRoutes } from './prices.ts'
+import { receiptRoute } from './receipt.ts'
+import { reconcile, reconTimers } from './reconcile.ts'
+import { subAccountOpener } from './sub-accounts.ts'
+import { payout, payoutAgain } from './withdrawals.ts'
 import { noticeLadder, notifier } from './gateway/notify.ts'
 import { tellBuyer, tellFinance } from './messages.ts'
 import { topics } from './topics.ts'
@@ -34,9 +41,17 @@ const messageKinds: readonly MessageKind[] = [
 /** Orders and payments, their providers, refunds, suspense. */
 export const payment: Feature = {
   name: 'payment',
-  routes: [...orderRoutes, ...productRoutes, ...gatewayRoutes],
-  workers: [...workers, notifier],
-  subscribers: [...subscribers, noticeLadder, tellBuyer, ...tellFinance],
+  routes: [
+    ...orderRoutes,
+    ...orderListRoutes,
+    receiptRoute,
+    ...productRoutes,
+    ...financeRoutes,
+    ...adminRoutes,
+    ...gatewayRoutes,
+  ],
+  workers: [...workers, payout, reconcile, subAccountOpener, notifier],
+  subscribers: [...subscribers, noticeLadder, payoutAgain, ...reconTimers, tellBuyer, ...tellFinance],
   topics,
   messageKinds,
 }

@@ -6,3 +6,4 @@
  */
 export { closeOrder, type OrderLine, type PaymentRequest, requestPayment } from './orders.ts'
 export { refund } from './refunds.ts'
+export { openSubAccount } from './sub-accounts.ts'

@@ -178,8 +178,9 @@ async function openFailure(
   ctx: Ctx,
   row: { id: string; paymentId: string; orderId: string | null; provider: string; amount: string; failReason: string },
 ): Promise<void> {
+  const caseId = ctx.newId()
   await ctx.insert('suspense_case', {
-    id: ctx.newId(),
+    id: caseId,
     code: newNumber(ctx, 'S'),
     kind: 'refund-failed',
     provider: row.provider,
@@ -192,6 +193,7 @@ async function openFailure(
     state: 'open',
     openedAt: ctx.clock.now(),
   })
+  ctx.emit({ kind: 'payment.case', payload: { caseId, kind: 'refund-failed', orderId: row.orderId } })
 }
 
 /** The account a refund of the order is paid from. */
