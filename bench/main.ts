@@ -9,6 +9,7 @@ import { halls } from './halls.ts'
 import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
+import { publicLog } from './log.ts'
 import { matrix } from './matrix.ts'
 import { offers } from './offer.ts'
 import { itemImport, quoteSheet } from './quote-sheet.ts'
@@ -40,6 +41,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   quoteSheet,
   itemImport,
   bundle,
+  publicLog,
   start,
 }
 

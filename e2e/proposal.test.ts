@@ -33,7 +33,7 @@ test('the buyer proposes who gets which line, and publicises it', async () => {
   await page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
   await page.getByRole('button', { name: '发布预成交公示' }).click()
   await page.getByRole('button', { name: '各行最低价' }).click()
-  await expect(page.getByRole('region', { name: '按行定标' }).getByText('全部分配')).toBeVisible()
+  await expect(page.getByText('· 全部分配')).toBeVisible()
   await inspect('发布预成交公示')
   await page.getByRole('button', { name: '发布公示' }).click()
   await agree(page, '发布')

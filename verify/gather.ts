@@ -14,8 +14,15 @@ import { PUBLISHED_NOTICE_TYPE } from '#features/sealing/core/verify-record.ts'
 import type { ArchivedFact, PublishedNotice } from '#features/sealing/core/verify-record.ts'
 import { JOINT_OPENING_TYPE } from '#features/sealing/core/verify-joint.ts'
 import type { JointOpening } from '#features/sealing/core/verify-joint.ts'
+import { TRUST_TYPE } from '#features/sealing/core/trust-file.ts'
+import { PROOF_TYPE } from '#features/sealing/core/verify-trust.ts'
 import { unzip } from './zip.ts'
 import type { Entry } from './zip.ts'
+
+import { OPENINGS_TYPE, type OpeningsPage } from '#features/sealing/core/log/openings.ts'
+import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
+import { COMPLETENESS_TYPE, type Completeness } from '#features/sealing/core/verify-completeness.ts'
+import { LOG_RECORDS_TYPE, type LogRecords } from '#features/sealing/core/verify-log-records.ts'
 
 /** Files sorted by what they are, which is told by their content. */
 export interface Gathered {
@@ -36,6 +43,11 @@ export interface Gathered {
   /** Joint-key mode: how the officers opened the bids. */
   joint: JointOpening[]
   sealed: { header: EnvelopeHeader; blob: Blob }[]
+  /** What the log proves of an order besides its bids, and whether all leaves of its period are opened. */
+  records: LogRecords[]
+  completeness: Completeness[]
+  openings: OpeningsPage[]
+  auctions: AuctionRecord[]
   /** Signed notes. */
   checkpoints: string[]
   tiles: TileReaderStore | undefined
@@ -43,13 +55,46 @@ export interface Gathered {
   plain: Entry[]
   /** Files that claim to be something and are not. */
   broken: { path: string; why: string }[]
+  /** Where each thing above was found, and the file itself. */
+  places: Map<object, Entry>
+  /** Headers of sealed files as a record keeps them beside, by path. */
+  headers: Map<string, EnvelopeHeader[]>
+  /** The type that a file states, by path. */
+  types: Map<string, string>
+  /** Tiles of the log, by the path of the file. */
+  tileFiles: Map<string, Blob>
 }
+
+/** What a file may state to be. */
+export const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  RECEIPT_TYPE,
+  NOTICE_TYPE,
+  PUBLISHED_NOTICE_TYPE,
+  BONDS_TYPE,
+  RELEASE_TYPE,
+  UNOPENED_TYPE,
+  JOINT_OPENING_TYPE,
+  MANIFEST_TYPE,
+  PROOF_TYPE,
+  TRUST_TYPE,
+  'kaibiao.review-bundle/1',
+  LOG_RECORDS_TYPE,
+  COMPLETENESS_TYPE,
+  OPENINGS_TYPE,
+  AUCTION_TYPE,
+])
 
 const TILE = /(?:^|\/)(tile\/(?:entries|\d+)\/(?:x\d{3}\/)*\d{3}(?:\.p\/\d+)?)$/
 const SMALL = 4 << 20
+const LARGE = 256 << 20
+
+interface GatherOptions {
+  /** The files of a record: nothing in it is unpacked, and every JSON file must be one. */
+  isRecord?: boolean
+}
 
 /** Sorts files, archives unpacked. */
-export async function gather(entries: readonly Entry[]): Promise<Gathered> {
+export async function gather(entries: readonly Entry[], { isRecord = false }: GatherOptions = {}): Promise<Gathered> {
   const tiles = new Map<string, Blob>()
   const found: Gathered = {
     receipts: [],
@@ -62,13 +107,21 @@ export async function gather(entries: readonly Entry[]): Promise<Gathered> {
     unopened: [],
     manifests: [],
     joint: [],
+    records: [],
+    completeness: [],
+    openings: [],
+    auctions: [],
     sealed: [],
     checkpoints: [],
     plain: [],
     broken: [],
     tiles: undefined,
+    places: new Map(),
+    headers: new Map(),
+    types: new Map(),
+    tileFiles: tiles,
   }
-  for (const entry of entries) await sort(entry, found, tiles)
+  for (const entry of entries) await sort(entry, found, { tiles, isRecord, depth: 0 })
   if (tiles.size > 0) found.tiles = { readTile: async (path) => bytesOf(tiles.get(path) ?? widerThan(path, tiles)) }
   return found
 }
@@ -84,19 +137,31 @@ function widerThan(path: string, tiles: ReadonlyMap<string, Blob>): Blob | undef
   return undefined
 }
 
-async function sort(entry: Entry, found: Gathered, tiles: Map<string, Blob>): Promise<void> {
+/** Archives in archives are opened so deep. */
+const DEPTH = 3
+
+async function sort(
+  entry: Entry,
+  found: Gathered,
+  at: { tiles: Map<string, Blob>; isRecord: boolean; depth: number },
+): Promise<void> {
   const path = entry.path.replaceAll('\\', '/')
   const tile = TILE.exec(path)?.[1]
   if (tile) {
-    tiles.set(tile, entry.blob)
+    if (at.tiles.has(tile)) found.broken.push({ path, why: '同一数据块出现不止一次' })
+    at.tiles.set(tile, entry.blob)
     return
   }
   try {
-    if (path.toLowerCase().endsWith('.zip')) {
-      for (const inner of await unzip(entry.blob)) await sort({ ...inner, path: `${path}/${inner.path}` }, found, tiles)
+    if (path.toLowerCase().endsWith('.zip') && !at.isRecord) {
+      if (at.depth === DEPTH) throw new Error('压缩包层数过多')
+      for (const inner of await unzip(entry.blob))
+        await sort({ ...inner, path: `${path}/${inner.path}` }, found, { ...at, depth: at.depth + 1 })
     } else if ((await entry.blob.slice(0, 4).text()) === 'KBE1') {
-      found.sealed.push({ header: await readHeader(entry.blob), blob: entry.blob })
-    } else if (!(await sortText({ path, blob: entry.blob }, found))) {
+      const sealed = { header: await readHeader(entry.blob), blob: entry.blob }
+      found.sealed.push(sealed)
+      found.places.set(sealed, { path, blob: entry.blob })
+    } else if (!(await sortText({ path, blob: entry.blob }, found, at.isRecord))) {
       found.plain.push({ path, blob: entry.blob })
     }
   } catch (cause) {
@@ -105,8 +170,8 @@ async function sort(entry: Entry, found: Gathered, tiles: Map<string, Blob>): Pr
 }
 
 /** JSON of ours, or a checkpoint; false when it is neither. */
-async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean> {
-  if (blob.size === 0 || blob.size > SMALL) return false
+async function sortText({ path, blob }: Entry, found: Gathered, isRecord: boolean): Promise<boolean> {
+  if (blob.size === 0 || blob.size > (isRecord ? LARGE : SMALL)) return false
   const text = await blob.text()
   if (text.includes('\n\n— ')) {
     parseCheckpoint(text)
@@ -117,19 +182,26 @@ async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean
     found.noticeKeys.push(text)
     return true
   }
-  if (!/^\s*[{[]/.test(text)) return false
+  if (!/^\s*[{[]/.test(text) && !(isRecord && path.endsWith('.json'))) return false
   let value: { type?: unknown; body?: { type?: unknown } }
   try {
     value = JSON.parse(text) as typeof value
-  } catch {
+  } catch (cause) {
+    if (isRecord && path.endsWith('.json')) throw cause
     return false
   }
   if (Array.isArray(value)) {
+    if (path.endsWith('/headers.json')) found.headers.set(path, value as EnvelopeHeader[])
     if (!path.endsWith('audit/order.json')) return false
     found.facts.push(...(value as ArchivedFact[]))
+    found.places.set(found.facts, { path, blob })
     return true
   }
-  switch (value.body?.type ?? value.type) {
+  if (typeof value !== 'object' || value === null) return false
+  const stated = value.body?.type ?? value.type
+  if (typeof stated === 'string' && stated.startsWith('kaibiao')) found.types.set(path, stated)
+  found.places.set(value, { path, blob })
+  switch (stated) {
     case RECEIPT_TYPE:
       found.receipts.push(value as unknown as Receipt)
       return true
@@ -150,6 +222,18 @@ async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean
       return true
     case JOINT_OPENING_TYPE:
       found.joint.push(value as unknown as JointOpening)
+      return true
+    case LOG_RECORDS_TYPE:
+      found.records.push(value as unknown as LogRecords)
+      return true
+    case COMPLETENESS_TYPE:
+      found.completeness.push(value as unknown as Completeness)
+      return true
+    case OPENINGS_TYPE:
+      found.openings.push(value as unknown as OpeningsPage)
+      return true
+    case AUCTION_TYPE:
+      found.auctions.push(value as unknown as AuctionRecord)
       return true
     case MANIFEST_TYPE:
       found.manifests.push(checkManifest(value))

@@ -1,6 +1,5 @@
-import { gather } from './gather.ts'
-import { run, VERDICTS } from './run.ts'
-import type { Report } from './run.ts'
+import { type Report, VERDICTS } from './report.ts'
+import { verify } from './run.ts'
 import type { Entry } from './zip.ts'
 
 const STATES = new Map<boolean | null, { word: string; tone: string }>([
@@ -10,6 +9,8 @@ const STATES = new Map<boolean | null, { word: string; tone: string }>([
 ])
 
 let entries: Entry[] = []
+let trust: Entry[] = []
+const NO_TRUST = '尚未载入信任文件：至多得出“材料自洽，来源未经确认”。'
 /** Files may be added while a run is on: the last run wins. */
 let runs = 0
 
@@ -31,9 +32,19 @@ for (const id of ['files', 'folder']) {
     input.value = ''
   })
 }
+const trustInput = byId('trust') as HTMLInputElement
+trustInput.addEventListener('change', () => {
+  const files = Array.from(trustInput.files ?? [], (file) => ({ path: file.name, blob: file }))
+  trust = [...new Map([...trust, ...files].map((entry) => [entry.path, entry])).values()]
+  trustInput.value = ''
+  byId('trusted').textContent = `信任文件：${trust.map(({ path }) => path).join('、')}`
+  void add([])
+})
 byId('clear').addEventListener('click', () => {
   runs++
   entries = []
+  trust = []
+  byId('trusted').textContent = NO_TRUST
   byId('chosen').hidden = true
   byId('report').replaceChildren()
 })
@@ -41,6 +52,7 @@ byId('clear').addEventListener('click', () => {
 async function add(more: Entry[]): Promise<void> {
   const known = new Map([...entries, ...more].map((entry) => [entry.path, entry]))
   entries = [...known.values()]
+  if (entries.length === 0) return
   byId('chosen').hidden = false
   byId('count').textContent = `共 ${entries.length} 个文件`
   const current = ++runs
@@ -49,7 +61,7 @@ async function add(more: Entry[]): Promise<void> {
   }
   say('正在核对…')
   try {
-    const report = await run(await gather(entries), say)
+    const report = await verify(entries, { trust, onProgress: say })
     if (current === runs) byId('report').replaceChildren(...draw(report))
   } catch (cause) {
     say(`核对过程出错，未得出结论：${String(cause)}`)

@@ -13,7 +13,7 @@ import { openPartially } from '#features/sealing/core/joint/threshold.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import { TestService } from '#features/sealing/core/test-world.ts'
 import { JOINT_OPENING_TYPE, type JointOpening } from '#features/sealing/core/verify-joint.ts'
-import type { Report } from './run.ts'
+import type { Report } from './report.ts'
 import { launchBrowser } from '#e2e/browser.ts'
 import { unzip } from './zip.ts'
 

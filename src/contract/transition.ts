@@ -43,13 +43,13 @@ export interface StatusTable<S, A extends string, R, W> {
  * a locked row, and answers with `allowed`, from which screens draw their buttons. `lock` is a guard before all others:
  * true, or the reason why the action cannot be done while something else is going on.
  */
-export function statusTable<S, A extends string, R, W>(
+export function statusTable<S, A extends string, R, W, Row extends Transition<S, A, R, W> = Transition<S, A, R, W>>(
   statusOf: (record: R) => S,
-  rows: readonly Transition<S, A, R, W>[],
-  lock: (record: R, action: A) => true | string = () => true,
+  rows: readonly Row[],
+  lock: (record: R, action: A, row: Row) => true | string = () => true,
 ): StatusTable<S, A, R, W> {
-  const verdictOn = (row: Transition<S, A, R, W>, record: R, now: number): true | string => {
-    const locked = lock(record, row.action)
+  const verdictOn = (row: Row, record: R, now: number): true | string => {
+    const locked = lock(record, row.action, row)
     return locked === true ? (row.guard?.(record, now) ?? true) : locked
   }
   return {

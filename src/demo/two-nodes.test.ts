@@ -138,6 +138,7 @@ describe('a tender played over both', () => {
     const publicityEnd = await buyer.publishCandidates(host, orderId)
     await stage.moveTo(new Date(new Date(publicityEnd).getTime() + MINUTE))
     await buyer.award(host, orderId)
+    await stage.moveTo(new Date(new Date(publicityEnd).getTime() + 15 * MINUTE))
     await buyer.archive(host, orderId)
     const archives = []
     for (const { base } of nodes) archives.push((await download(at(base, host), orderId)).toString('base64'))

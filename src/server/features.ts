@@ -9,7 +9,7 @@ import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
-import { rounds } from '#features/inquiry/server/round-facts.ts'
+import { furtherRoundOf, rounds } from '#features/inquiry/server/round-facts.ts'
 import { inquiry } from '#features/inquiry/server/routes.ts'
 import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
 import { opinionArchive } from '#features/light-review/server/conclude.ts'
@@ -29,17 +29,26 @@ import { payment } from '#features/payment/server/feature.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
-import type { ArchivePart } from '#features/procurement/server/public.ts'
+import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
+import { ownOffers } from '#features/procurement/server/own-offer-port.ts'
 import { quoteRounds } from '#features/procurement/server/round-port.ts'
+import { archiveSigners } from '#features/procurement/server/signer-port.ts'
 import { templates as orderTemplates } from '#features/procurement/server/template-port.ts'
 import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { firstStage, reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
-import { archiveParts as bidMaterial, roundKey } from '#features/sealed-bids/server/public.ts'
+import {
+  archiveParts as bidMaterial,
+  ownStandOf,
+  recordParts,
+  roundKey,
+  signersOf,
+} from '#features/sealed-bids/server/public.ts'
+import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
@@ -58,11 +67,18 @@ import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
 import type { FileColumns } from './files/columns.ts'
 import type { Gate } from './http/gate.ts'
+import { recordProofs } from './public-log.ts'
 
 const bidArchive: ArchivePart = {
   name: 'bids',
   entries: async (ctx, order) =>
-    (await bidMaterial(ctx, order.id)).map(({ name, content }) => ({ path: name, content })),
+    (await bidMaterial(ctx, order.id)).map(({ name, ...entry }) => ({ path: name, ...entry })),
+}
+
+const logArchive: ArchivePart = {
+  name: 'log',
+  entries: async (ctx, order) =>
+    Object.entries(await recordParts(ctx, order)).map(([path, value]) => jsonEntry(path, value)),
 }
 
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
@@ -74,7 +90,10 @@ roundKeys.give({ keyOf: roundKey })
 bidRounds.give(sealedRounds)
 review.give({ firstStage })
 quoteRounds.give(rounds)
+ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
 pending.give(openReviews)
+recordProofs.give({ proofs: proofsOf })
+archiveSigners.give({ signersOf })
 
 const WORK: readonly Feature[] = [
   tenancy,
@@ -95,6 +114,7 @@ const WORK: readonly Feature[] = [
       reviewArchive,
       talkArchive,
       opinionArchive,
+      logArchive,
     ],
     approvals,
   }),

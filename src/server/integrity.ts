@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { verifyChains } from './audit-chain.ts'
 import type { Kernel } from './context.ts'
+import { checkStored } from './files/check-stored.ts'
 import type { Feature, Finding } from './feature.ts'
 
 /** Something of a tenant that is not as it was written. */
@@ -34,6 +35,7 @@ export async function findAlterations(
       for (const feature of features) {
         for (const finding of (await feature.check?.(kernel, tenantId)) ?? []) found.push({ tenantId, ...finding })
       }
+      for (const finding of await checkStored(kernel, tenantId)) found.push({ tenantId, ...finding })
     }
     return found
   } finally {

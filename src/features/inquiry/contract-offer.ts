@@ -20,7 +20,7 @@ export const QuoteFile = z.object({
 })
 export type QuoteFile = z.output<typeof QuoteFile>
 
-/** A quote, line by line. */
+/** A quote, line by line: the lines that were asked for in its round. */
 const Quote = z.object({
   roundLabel: z.string(),
   supplierName: z.string(),
@@ -44,6 +44,11 @@ const Quote = z.object({
       unitPrice: z.string().nullable(),
       taxRate: z.string().nullable(),
       amount: Amount.nullable(),
+      /** What the buyer hoped for. */
+      target: z.string().nullable(),
+      /** What the supplier said of the line in its quote before, and in its first; null where it had not. */
+      before: z.string().nullable(),
+      first: z.string().nullable(),
       brand: z.string(),
       deliveryDays: z.number().int().nullable(),
       minQuantity: z.string().nullable(),

@@ -1,13 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
-import { Amount } from '#contract/money.ts'
+import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { QuoteStatus, RoundStatus } from '#features/quotes/rules/enums.ts'
 
 /** Rounds of an inquiry, as its buyer sees them. */
 
 const order = z.object({ orderId: Id })
+const NotAbove = z.enum(['none', 'total', 'line'])
+const Target = Quantity.refine((price) => Number(price) > 0, '目标价须大于 0')
 const BUYER = '/workbench/buyer/orders/{orderId}/rounds'
 
 const Round = z.object({
@@ -17,6 +19,12 @@ const Round = z.object({
   status: RoundStatus.schema,
   isFinal: z.boolean(),
   note: z.string(),
+  /** What may not be above the supplier's quote before. */
+  notAbove: NotAbove,
+  /** Target price of the whole, yuan. */
+  target: Amount.nullable(),
+  /** Most lines that a supplier is asked for; null: all of the bill. */
+  lines: z.number().int().nullable(),
   startedAt: Instant.nullable(),
   deadline: Instant.nullable(),
   closedAt: Instant.nullable(),
@@ -29,8 +37,12 @@ const Round = z.object({
         status: QuoteStatus.schema,
         quoteId: Id.nullable(),
         total: Amount.nullable(),
-        /** Percent below the same supplier's quote in the round before; negative where it went up. */
+        /** Lines it was asked for; null: all. */
+        lines: z.number().int().nullable(),
+        /** Percent below what the same supplier said of the same lines before; negative where it went up. */
         reduction: z.string().nullable(),
+        /** The same against the first that it said of them. */
+        sinceFirst: z.string().nullable(),
         /** Why it does not count; '' where it does. */
         invalid: z.string(),
         submittedAt: Instant.nullable(),
@@ -51,8 +63,32 @@ export const orderRounds = endpoint({
     rounds: z.array(Round),
     /** Why no further round can be started now; null when one can. */
     blocked: z.string().nullable(),
+    /** What of a further quote may not rise, as the documents say; a round may be stricter. */
+    notAbove: NotAbove,
+    isPartial: z.boolean(),
     /** Who can go on, with the quote that counts. */
     suppliers: z.array(z.object({ tradeId: Id, supplierName: z.string(), total: Amount.nullable() })),
+  }),
+})
+
+export const roundLines = endpoint({
+  method: 'GET',
+  path: `${BUYER}/lines`,
+  summary:
+    'The lines that a further round may ask for, with the lowest valid price of each in the rounds that are closed',
+  params: order,
+  returns: z.object({
+    lines: z.array(
+      z.object({
+        itemId: Id,
+        line: z.number().int(),
+        name: z.string(),
+        spec: z.string(),
+        unit: z.string(),
+        quantity: z.string(),
+        lowest: z.string().nullable(),
+      }),
+    ),
   }),
 })
 
@@ -66,6 +102,21 @@ export const startRound = endpoint({
     deadline: Instant,
     isFinal: z.boolean().default(false),
     note: z.string().trim().max(500).default(''),
+    notAbove: NotAbove.optional().describe('as the documents say, or stricter'),
+    target: Amount.refine((price) => Number(price) > 0, '目标总价须大于 0').nullish(),
+    items: z
+      .array(z.object({ itemId: Id, target: Target.optional() }))
+      .min(1, '请选择报价的清单行')
+      .max(20_000)
+      .optional()
+      .describe('the lines that are asked for, each with its target price or none; left out: all'),
+    only: z
+      .array(
+        z.object({ tradeId: Id, items: z.array(z.number().int().min(0)).min(1, '请选择报价的清单行').max(20_000) }),
+      )
+      .max(500)
+      .default([])
+      .describe('suppliers that are asked for some of these lines alone, by their place in `items`, else in the bill'),
   }),
   returns: z.object({ roundId: Id }),
   errors: ['wrongState', 'legalRule', 'invalid'],

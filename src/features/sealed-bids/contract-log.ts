@@ -67,6 +67,72 @@ export const orderTrust = endpoint({
   returns: NoticeTrust,
 })
 
+export const logOpenings = endpoint({
+  method: 'GET',
+  path: '/log/openings/*',
+  summary:
+    'What 256 leaves were opened to, as JSON `kaibiao.openings/1`: page number spelled as the index of a C2SP tile. A leaf is opened when every order that took bids at its time has been opened or has ended',
+  params: z.object({ '*': z.string().max(200) }),
+  answer: 'file',
+})
+
+const ClosingList = z.object({
+  round: z.number().int(),
+  deadline: Instant,
+  size: z.number().int(),
+  bids: z.array(z.object({ index: z.number().int(), manifestHash: z.string() })),
+})
+
+export const orderCompleteness = endpoint({
+  method: 'GET',
+  path: '/log/orders/{orderId}/completeness',
+  summary:
+    'Which leaves of the log are the period of an order, and whether all are opened, so that no bid can be missing',
+  params: z.object({ orderId: Id }),
+  returns: z.object({
+    type: z.literal('kaibiao.completeness/1'),
+    tenantId: z.string(),
+    orderId: Id,
+    from: z.number().int(),
+    to: z.number().int(),
+    start: z.string().nullable().describe('the signed head of size `from`'),
+    checkpoint: z.string().describe('the signed head of size `to`: at the last deadline'),
+    state: z.enum(['final', 'pending']),
+    until: Instant.nullable().describe('the last deadline that is waited for; null: an opening is'),
+    closing: z.array(ClosingList).describe('by round, after the opening'),
+  }),
+})
+
+export const logRecords = endpoint({
+  method: 'GET',
+  path: '/log/records/{hash}',
+  summary: 'Where a published text or file (by its SHA-256) lies in the log, with all that is needed to check it',
+  params: z.object({ hash: Hex32 }),
+  returns: z.array(
+    z.object({
+      record: z.object({ type: z.string(), subject: z.string(), hash: Hex32, at: Instant }),
+      text: z.string().nullable(),
+      salt: Hex32,
+      leaf: z
+        .object({
+          index: z.number().int(),
+          blinding: Hex32,
+          data: z.object({ type: z.literal('record'), tenantId: z.string(), ref: Hex32 }),
+        })
+        .nullable()
+        .describe('null: it waits for the next beat of the log'),
+      head: z.object({ checkpoint: z.string(), inclusionProof: z.array(z.string()) }).nullable(),
+    }),
+  ),
+})
+
+export const trustFile = endpoint({
+  method: 'GET',
+  path: '/log/trust',
+  summary: 'What the offline verifier is to believe: keys of log, receipts, archives and notices, the newest tree head',
+  answer: 'file',
+})
+
 export const receiptLookup = endpoint({
   method: 'GET',
   path: '/log/receipts/{submissionId}',

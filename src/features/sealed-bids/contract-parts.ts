@@ -166,7 +166,10 @@ export const BidRoom = z.object({
   bidEnd: Instant.nullable().describe('the deadline of the round'),
   openAt: Instant.nullable(),
   now: Instant,
-  items: z.array(Item),
+  items: z.array(Item).describe('the lines that the own company is asked for in the round'),
+  roundNote: z.string().describe('what the buyer says of a further round'),
+  target: Amount.nullable().describe('what the buyer hopes for, of the whole; yuan'),
+  targets: z.array(z.object({ itemId: Id, unitPrice: Quantity })).describe('the same of lines'),
   /** What is asked of a quote; null where a tender's price sheet is sealed. */
   terms: QuoteTerms.nullable(),
   previous: z
@@ -191,6 +194,9 @@ export const BidRoom = z.object({
   current: SubmissionView.nullable().describe('the bid in force; null when none was handed in or it was withdrawn'),
   receipt: Receipt.nullable().describe('of the last row of the history'),
   history: z.array(SubmissionView),
+  drafts: z
+    .array(z.object({ by: z.string(), isMine: z.boolean(), device: Id, deviceName: z.string(), savedAt: Instant }))
+    .describe('browsers in which the own company has begun a bid of the round since it last handed one in'),
   maxFileSize: z.number().int(),
   maxTotalSize: z.number().int(),
   unconfirmed: z.number().int().describe('changes and clarifications still to be confirmed before a bid is handed in'),

@@ -74,6 +74,19 @@ export const bidRoom = endpoint({
   returns: BidRoom,
 })
 
+export const noteBidDraft = endpoint({
+  method: 'PUT',
+  path: '/workbench/supplier/orders/{orderId}/bid/draft-note',
+  summary: 'Tells the own company that a bid is being made in this browser; nothing of what it says',
+  params: order,
+  body: z.object({
+    round: z.number().int().min(1),
+    device: Id.describe('of the browser, made up by itself'),
+    deviceName: z.string().trim().min(1).max(60),
+  }),
+  errors: ['tooLate', 'wrongState'],
+})
+
 export const inspectBidFile = endpoint({
   method: 'POST',
   path: '/workbench/supplier/orders/{orderId}/bid/files/{fileId}/inspect',

@@ -323,6 +323,16 @@ export interface BidCheckpoint {
   deadline: Date | null
 }
 
+export interface BidDraftNote {
+  tenantId: number
+  tradeId: string
+  round: number
+  userId: string
+  device: string
+  deviceName: string
+  savedAt: Date
+}
+
 export interface BidFile {
   tenantId: number
   submissionId: string
@@ -1327,6 +1337,29 @@ export interface LightReviewMember {
   replacedBy: string | null
 }
 
+export interface LogLeaf {
+  tenantId: number
+  idx: number
+  recordId: string
+  blinding: Buffer
+}
+
+export interface LogPending {
+  tenantId: number
+  id: string
+}
+
+export interface LogRecord {
+  tenantId: number
+  id: string
+  type: string
+  subject: string
+  hash: Buffer
+  text: string | null
+  salt: Buffer
+  at: Date
+}
+
 export interface LoginDevice {
   id: string
   userId: string
@@ -1891,6 +1924,7 @@ export interface PurchaseOrder {
   admission: Generated<string>
   reviewedAt: Date | null
   isSecret: Generated<boolean>
+  extendedAt: Date | null
 }
 
 export interface PurchaseOrderSearch {
@@ -1985,6 +2019,19 @@ export interface QuoteInForce {
   remark: string | null
 }
 
+export interface QuoteInvalid {
+  tenantId: number | null
+  id: string | null
+  quoteId: string | null
+  kind: string | null
+  reason: string | null
+  ruledBy: string | null
+  ruledName: string | null
+  ruledAt: Date | null
+  cause: string | null
+  lifts: string | null
+}
+
 export interface QuoteLine {
   tenantId: number
   quoteId: string
@@ -2000,6 +2047,14 @@ export interface QuoteLine {
   minQuantity: string | null
 }
 
+export interface QuoteOpener {
+  tenantId: number
+  roundId: string
+  userId: string
+  userName: string
+  confirmedAt: Date
+}
+
 export interface QuotePart {
   tenantId: number
   roundId: string
@@ -2009,6 +2064,29 @@ export interface QuotePart {
   draftTotal: string | null
   draftLines: DefaultedJson
   savedAt: Date | null
+}
+
+export interface QuoteQuestion {
+  tenantId: number
+  id: string
+  quoteId: string
+  kind: string
+  question: string
+  grounds: NullableJson
+  askedBy: string | null
+  askedName: Generated<string>
+  askedAt: Date
+  dueAt: Date
+  answer: string | null
+  agreed: boolean | null
+  answeredBy: string | null
+  answeredName: Generated<string>
+  answeredAt: Date | null
+  opinion: string | null
+  accepted: boolean | null
+  decidedBy: string | null
+  decidedName: Generated<string>
+  decidedAt: Date | null
 }
 
 export interface QuoteRevealed {
@@ -2061,6 +2139,7 @@ export interface QuoteRound {
   deadline: Date | null
   closedAt: Date | null
   closeReason: Generated<string>
+  openers: Generated<number>
 }
 
 export interface QuoteRuling {
@@ -2072,6 +2151,8 @@ export interface QuoteRuling {
   ruledBy: string | null
   ruledName: Generated<string>
   ruledAt: Date
+  cause: Generated<string>
+  lifts: string | null
 }
 
 export interface QuoteValid {
@@ -2925,6 +3006,7 @@ export interface Tables {
   award_total: AwardTotal
   bank_card: BankCard
   bid_checkpoint: BidCheckpoint
+  bid_draft_note: BidDraftNote
   bid_file: BidFile
   bid_key: BidKey
   bid_log: BidLog
@@ -3004,6 +3086,9 @@ export interface Tables {
   light_review_answer: LightReviewAnswer
   light_review_ask: LightReviewAsk
   light_review_member: LightReviewMember
+  log_leaf: LogLeaf
+  log_pending: LogPending
+  log_record: LogRecord
   login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog
@@ -3049,8 +3134,11 @@ export interface Tables {
   quote_alternative: QuoteAlternative
   quote_file: QuoteFile
   quote_in_force: QuoteInForce
+  quote_invalid: QuoteInvalid
   quote_line: QuoteLine
+  quote_opener: QuoteOpener
   quote_part: QuotePart
+  quote_question: QuoteQuestion
   quote_revealed: QuoteRevealed
   quote_round: QuoteRound
   quote_ruling: QuoteRuling

@@ -18,15 +18,29 @@ export type Tabs = Readonly<Record<string, RawBuilder<boolean>>>
 // oxlint-disable-next-line no-explicit-any -- any table may be listed
 export type Show<O> = (page: AliasedRawBuilder<{ id: string }, 'page'>) => SelectQueryBuilder<any, any, O>
 
-/** A page that is asked for. */
-export interface Asked<O> {
+/** What a page is made of. */
+export interface Parts<O> {
   list: Listed
+  tabs: Tabs
+  show: Show<O>
+}
+
+/** A list that is asked for all the time: its queries are built once per shape (`keptQuery`). */
+export interface KeptList<O> {
+  /** Tells all that the parts depend on beside the values: which of them are given, and whatever else they are built from. */
+  shape: string
+  values: object
+  /** The parts with these values, or with slots in their place. */
+  parts: (values: object) => Parts<O>
+}
+
+/** A page that is asked for. */
+export interface Asked<O> extends Parts<O> {
+  kept: KeptList<O> | null
   /** Null where nothing is searched for by words. */
   search: Search | null
   query: PageQuery
-  tabs: Tabs
   tab: string
-  show: Show<O>
   cursor: Cursor | undefined
   offset: number
 }

@@ -82,14 +82,14 @@ export function newestHits(list: Searchable, { words, cursor, limit }: Asked): H
 export function hasOlder(list: Searchable, { cursor, limit }: Pick<Asked, 'cursor' | 'limit'>): RawBuilder<boolean> {
   if (!list.span) return sql<boolean>`false`
   const older = ordered(list, list.rows(list.table).select(sql`1`.as('one')), cursor)
-    .offset(NEWEST)
-    .limit(1)
-  return sql<boolean>`case when whole < ${limit} then exists (${older}) else false end`
+    .offset(sql.lit(NEWEST))
+    .limit(sql.lit(1))
+  return sql<boolean>`case when whole < ${sql.lit(limit)} then exists (${older}) else false end`
 }
 
 /** Condition on a row's words. */
 export function holdsAll(list: Listed, words: Words): RawBuilder<boolean> {
-  return holds(list, [sql`${words.all.join(' & ')}`])
+  return holds(list, [sql`${words.together}`])
 }
 
 /** More hits than these are not sorted to find the newest. */

@@ -4,7 +4,8 @@ import { inContext } from '../context.ts'
 import { Exchange } from '../database/exchange.ts'
 import { countTrips } from '../testing/count-trips.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
-import { listPage } from './list-page.ts'
+import type { Show } from './asked.ts'
+import { keptListPage, listPage } from './list-page.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -68,4 +69,35 @@ test.each([
   ['an hour that is none', of('2026-99-99T99:99:99.999Z', ID)],
 ])('a cursor that is not ours is refused: %s', async (_, cursor) => {
   await expect(page(cursor)).rejects.toMatchObject({ errorName: 'badRequest' })
+})
+
+test('a kept list answers each caller with the caller’s own rows, page by page and tab by tab', async () => {
+  type Asked = { isAdmin: boolean | undefined; cursor: string | null; tab: string }
+  const asked = ({ isAdmin, cursor, tab }: Asked, isKept: boolean) =>
+    inContext(system.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) => {
+      const people = ctx.tx.selectFrom('app_user as u')
+      const parts = (at: { isAdmin: boolean | undefined; now: Date }) => ({
+        list: {
+          alias: 'u',
+          keys: ['created_at', 'id'],
+          rows: () => people.$if(at.isAdmin !== undefined, (q) => q.where('u.isPlatformAdmin', '=', at.isAdmin!)),
+        },
+        tabs: { all: sql<boolean>`true`, here: sql<boolean>`u.created_at <= ${at.now}` },
+        show: ((page) => people.select('u.id').innerJoin(page, 'page.id', 'u.id')) satisfies Show<{ id: string }>,
+      })
+      const values = { isAdmin, now: ctx.clock.now() }
+      const query = { pageNo: 1, pageSize: 3, ...(cursor === null ? {} : { cursor }) }
+      return isKept
+        ? keptListPage(ctx, { query, tab, shape: 'people of a test', values, parts })
+        : listPage(ctx, { query, tab, ...parts(values) })
+    })
+  for (const tab of ['all', 'here'])
+    // The second caller of each shape gets what was built for the first.
+    for (const isAdmin of [true, false, undefined, true])
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const one = { isAdmin, tab, cursor: cursor ?? null }
+        const kept = await asked(one, true)
+        expect(kept).toEqual(await asked(one, false))
+        cursor = kept.next
+      }
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type Page, type PageQuery } from '#contract/page.ts'
-import type { Asked, Found, PageKeys, Reader, Show, Tabs } from './asked.ts'
+import type { Asked, Found, KeptList, PageKeys, Parts, Reader, Show, Tabs } from './asked.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { isSearchable, type Listed, type Searchable } from './hits.ts'
 import { newestPage } from './newest.ts'
@@ -16,6 +16,27 @@ export interface ListPage<O> {
   tabs?: Tabs
   tab?: string
   show: Show<O>
+  /** Its queries are built once per shape. */
+  kept?: KeptList<O>
+}
+
+/**
+ * `listPage` of a list that is asked for all the time. What its parts take from the request stands in `values`, and
+ * `shape` names the rest.
+ */
+export function keptListPage<O, V extends object>(
+  reader: Reader,
+  { parts, shape, values, ...page }: Pick<ListPage<O>, 'query' | 'tab'> & KeptParts<O, V>,
+): Promise<Page<O>> {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name))
+  const kept = { shape: `${shape}|${given.join()}`, values, parts: parts as KeptList<O>['parts'] }
+  return listPage(reader, { ...page, ...parts(values), kept })
+}
+
+interface KeptParts<O, V> {
+  shape: string
+  values: V
+  parts: (values: V) => Parts<O>
 }
 
 /**
@@ -26,14 +47,14 @@ export interface ListPage<O> {
  * Behind a cursor nothing is counted. Throws `badRequest` for a cursor or a page number that is not of this list.
  */
 export async function listPage<O>(reader: Reader, page: ListPage<O>): Promise<Page<O>> {
-  const { list, query, tabs = EVERYTHING, tab = 'all', show } = page
+  const { list, query, tabs = EVERYTHING, tab = 'all', show, kept = null } = page
   const words = isSearchable(list) && query.keyword ? wordsOf(query.keyword) : undefined
   const cursor = query.cursor ? readCursor(query.cursor, list.keys.length) : undefined
   const offset = cursor ? 0 : (query.pageNo - 1) * query.pageSize
   if (offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
   if (words === null) return { rows: [], total: 0, next: null, counts: zeroes(tabs) }
   const search = words && isSearchable(list) ? { list, words } : null
-  const asked: Asked<O> = { list, search, query, tabs, tab, show, cursor, offset }
+  const asked: Asked<O> = { list, search, query, tabs, tab, show, cursor, offset, kept }
   const found = await find(reader, cursor ? within(asked) : asked)
   if (cursor) return answer(asked, found, cursor)
   const { '#': whole, ...counts } = found.counts!
@@ -59,14 +80,21 @@ async function find<O>(reader: Reader, asked: Asked<O>): Promise<Found<O>> {
 
 /** The tab alone, as a list of its own. */
 function within<O>(asked: Asked<O>): Asked<O> {
-  const { list, search, tabs, tab } = asked
-  if (tab === 'all') return { ...asked, tabs: EVERYTHING }
-  const narrowed = <L extends Listed>(from: L): L => ({
-    ...from,
-    rows: (relation) => from.rows(relation).where(tabs[tab]!),
-  })
-  const narrow = search && { ...search, list: narrowed(search.list) }
-  return { ...asked, list: narrowed(list), search: narrow, tabs: EVERYTHING, tab: 'all' }
+  const { search, tab, kept } = asked
+  const parts = partWithin(asked, tab)
+  const narrow = search && { ...search, list: parts.list as Searchable }
+  const keptWithin = kept && {
+    ...kept,
+    shape: `${kept.shape}|within ${tab}`,
+    parts: (values: object) => partWithin(kept.parts(values), tab),
+  }
+  return { ...asked, ...parts, search: narrow, kept: keptWithin, tab: 'all' }
+}
+
+function partWithin<O>({ list, tabs, show }: Parts<O>, tab: string): Parts<O> {
+  if (tab === 'all') return { list, show, tabs: EVERYTHING }
+  const rows = (relation: string) => list.rows(relation).where(tabs[tab]!)
+  return { list: { ...list, rows }, show, tabs: EVERYTHING }
 }
 
 function answer<O>(

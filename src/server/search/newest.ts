@@ -1,10 +1,20 @@
-import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
+import { type AliasedExpression, type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
+import { keptQuery } from '../database/kept-query.ts'
 import { ONE_PLAN } from '../database/known-statements.ts'
-import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Tally, tallyOf } from './asked.ts'
+import {
+  type Asked,
+  countsOf,
+  flagsOf,
+  type Found,
+  type KeptList,
+  type PageKeys,
+  type Tally,
+  tallyOf,
+} from './asked.ts'
 import type { Cursor } from './cursor.ts'
-import { hasOlder, holdsAll, type Listed, NEWEST, ordered, rowsOf, type Search } from './hits.ts'
+import { hasOlder, holdsAll, type Listed, NEWEST, ordered, rowsOf, type Search, type Searchable } from './hits.ts'
 
 /**
  * A page newest first and, on the first one, its counts: two statements of one round trip, since each is found sooner
@@ -14,9 +24,11 @@ import { hasOlder, holdsAll, type Listed, NEWEST, ordered, rowsOf, type Search }
  */
 export async function newestPage<O>(tx: Tx, asked: Asked<O>): Promise<Found<O> & { hasOlder: boolean }> {
   const [, rows, tally] = await Promise.all([
-    asked.list.hasOnePlan ? keepPlans.execute(tx) : null,
-    readPage(asked),
-    asked.cursor ? null : readTally(tx, asked),
+    asked.list.hasOnePlan ? tx.executeQuery(keepPlans) : null,
+    run(tx, asked, { name: 'page', build: pageQuery }),
+    asked.cursor
+      ? null
+      : run(tx, asked, { name: 'tally', build: (one) => tallyQuery(tx, one) }).then(([only]) => only!),
   ])
   const counts = tally && countsOf(Object.keys(asked.tabs), tally)
   return { rows, counts, isRanked: false, hasOlder: tally?.hasOlder === true }
@@ -26,10 +38,41 @@ export async function newestPage<O>(tx: Tx, asked: Asked<O>): Promise<Found<O> &
  * Left to itself the server weighs the plan for all against one for whoever asks, and may plan every time. Without bitmaps
  * it reads in order and stops in time; with them it may collect all rows of a company, which suits a small one only.
  */
-export const keepPlans = sql`
-  select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_bitmapscan', 'off', true)`
+export const keepPlans = CompiledQuery.raw(
+  `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_bitmapscan', 'off', true)`,
+)
 
-async function readPage<O>(asked: Asked<O>): Promise<(O & PageKeys)[]> {
+/** What is built for this page, or was for one of its shape. */
+async function run<O, R>(
+  tx: Tx,
+  asked: Asked<O>,
+  { name, build }: { name: string; build: (asked: Asked<O>) => Compilable<R> },
+): Promise<R[]> {
+  const { kept, search, cursor, tab, query, offset } = asked
+  if (!kept || offset > 0) return (await tx.executeQuery(build(asked))).rows
+  const own = { words: search?.words.together, ...cursor?.keys }
+  const has = [search && 'words', cursor && 'cursor'].join()
+  const shape = [name, kept.shape, tab, query.pageSize, has].join('|')
+  const values = { ...kept.values, ...own }
+  return (await tx.executeQuery(keptQuery(shape, values, (slots) => build(slotted({ ...asked, kept }, slots))))).rows
+}
+
+/** The page with slots in place of all values. */
+function slotted<O>(asked: Asked<O> & { kept: KeptList<O> }, slots: Slots): Asked<O> {
+  const { kept, search, cursor } = asked
+  const parts = kept.parts(slots)
+  return {
+    ...asked,
+    ...parts,
+    search: search && { list: parts.list as Searchable, words: { ...search.words, together: slots.words! } },
+    cursor: cursor && { ...cursor, keys: cursor.keys.map((_, i) => slots[i]!) },
+  }
+}
+
+/** Values of the list, with the words under their name and the cursor's keys under their numbers. */
+type Slots = { words: string | undefined } & Record<number, string>
+
+function pageQuery<O>(asked: Asked<O>): Compilable<O & PageKeys> {
   const { list, search, query, tabs, tab, cursor, offset } = asked
   const column = (key: string, as: string) => sql.ref(`${list.alias}.${key}`).as(as)
   const columns = list.keys.map((key, i) => column(key, `key${i}`))
@@ -46,24 +89,24 @@ async function readPage<O>(asked: Asked<O>): Promise<(O & PageKeys)[]> {
     const key = sql.ref(`page.key${i}`)
     shown = shown.select(key.as(`#key${i}`)).orderBy(key, 'desc')
   }
-  return (await shown.execute()) as (O & PageKeys)[]
+  return shown as Compilable<O & PageKeys>
 }
 
 /**
  * How many rows there are, at most COUNT_LIMIT, and how many of each tab where there are fewer. Beyond the limit tabs are
  * not told, and what they ask of a thousand rows would cost more than the page.
  */
-async function readTally<O>(tx: Tx, { list, search, tabs }: Asked<O>): Promise<Tally & { hasOlder: boolean }> {
+function tallyQuery<O>(tx: Tx, { list, search, tabs }: Asked<O>): Compilable<Tally & { hasOlder: boolean }> {
   const names = Object.keys(tabs)
   const limit = sql.lit(COUNT_LIMIT)
   const among = (columns: readonly AliasedExpression<unknown, string>[]) =>
     search ? sql`${hitsOf(search, columns)} limit ${limit}` : rowsOf(list).select(columns).limit(limit)
   const isMore = search ? hasOlder(search.list, { limit: COUNT_LIMIT }) : sql<boolean>`false`
-  const counted = await sql<Tally & { hasOlder: boolean }>`
+  const counted = sql<Tally & { hasOlder: boolean }>`
     select ${markOf(list)} whole, ${isMore} as "hasOlder",
       case when whole < ${limit} then (select ${tallyOf(names)} from (${among(flagsOf(tabs))}) as hit) end as tabs
-    from (select count(*)::int as whole from (${among([ONE])}) as hit) as counted`.execute(tx)
-  return counted.rows[0]!
+    from (select count(*)::int as whole from (${among([ONE])}) as hit) as counted`
+  return { compile: () => counted.compile(tx) }
 }
 
 /** Rows that hold the words, newest first. Of them only these columns are taken: whole ones are wide. */

@@ -1,7 +1,9 @@
 /** What a keyword asks of the words of a text (`kb_words`), each as text of a tsquery. */
 export interface Words {
-  /** All of them, anywhere. */
+  /** Each of them, anywhere. */
   all: string[]
+  /** All of them at once. */
+  together: string
   /** One that only a text has that begins like the keyword. */
   beginning: string
 }
@@ -17,7 +19,8 @@ export function wordsOf(keyword: string): Words | null {
   const first = runs[0]?.[0]
   if (first === undefined) return null
   const words = runs.flatMap((run) => wordsOfRun(run[0], plain.charAt(run.index + run[0].length)))
-  return { all: [...new Set(words)], beginning: quote(`^${[...first].slice(0, 2).join('')}`) }
+  const all = [...new Set(words)]
+  return { all, together: all.join(' & '), beginning: quote(`^${[...first].slice(0, 2).join('')}`) }
 }
 
 function wordsOfRun(run: string, next: string): string[] {

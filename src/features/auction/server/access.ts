@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { mobileOf } from '#features/passport/server/public.ts'
-import { orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { orderRow, type Own, ownersOrder, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import { type Actor, type Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Auction, PurchaseOrder } from '#server/database/tables.ts'
@@ -48,13 +48,16 @@ export async function standing(ctx: Context<Actor>, orderId: string): Promise<St
   return { part: 'witness', order, tradeId: null }
 }
 
-/** The order for whoever runs its auction, locked; `notFound` for others, the observing purchaser included. */
-export async function asHost(ctx: Context<Employee>, orderId: string, lock?: 'update'): Promise<Order> {
+/** The order for whoever runs its auction; `notFound` for others, the observing purchaser included. */
+export async function asHost<L extends 'update' | undefined = undefined>(
+  ctx: Context<Employee>,
+  orderId: string,
+  lock?: L,
+): Promise<Own<L>> {
   if (!mayBuy(ctx.actor)) throw new AppError('noRight')
-  const { order, who } = await ownOrder(ctx, orderId, lock)
-  if (who.part !== 'owner') throw new AppError('notFound')
-  if (methodOf(order.method).offers !== 'live') throw new AppError('notFound')
-  return order
+  const own = await ownersOrder(ctx, orderId, lock)
+  demandAuction(own.order)
+  return own
 }
 
 export async function isWitness(ctx: Context<Actor>, orderId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Finding } from '#server/feature.ts'
 import { inContext, type Kernel } from '#server/context.ts'
-import { genesis, offerHash, type OfferReceipt } from './chain.ts'
+import type { OfferReceipt } from '#features/sealing/core/auction-offer.ts'
+import { genesis, offerHash } from './chain.ts'
 
 /** Recomputes the chain of every auction from its offers: names the first that was altered, and offers that are missing. */
 export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<Finding[]> {

@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
-import { advanceOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { givenBack } from '../rules/offer.ts'
@@ -40,13 +39,13 @@ export async function resume(ctx: Ctx, orderId: string, reason: string): Promise
 
 /** Ends without a result; the order then has to be declared abortive, with its notice. */
 export async function abort(ctx: Ctx, orderId: string, reason: string): Promise<void> {
-  const { auction, order } = await act(ctx, orderId, 'abort')
+  const { auction, host } = await act(ctx, orderId, 'abort')
   await close(ctx, auction, { status: AuctionStatus.values.abortive, reason })
-  await advanceOrder(ctx, order, { action: 'failAuction', who: { part: 'clock' }, summary: `终止竞价：${reason}` })
+  await host.as({ part: 'clock' }).advance({ action: 'failAuction', summary: `终止竞价：${reason}` })
 }
 
 async function act(ctx: Ctx, orderId: string, action: AuctionAction) {
-  const order = await asHost(ctx, orderId, 'update')
+  const host = await asHost(ctx, orderId, 'update')
   const auction: AuctionRow | undefined = await auctionRow(ctx, orderId, 'update')
   if (!auction) throw new AppError('wrongState', '竞价尚未开始')
   const status = AUCTION_STATUS.next(action, {
@@ -54,5 +53,5 @@ async function act(ctx: Ctx, orderId: string, action: AuctionAction) {
     who: HOST,
     now: ctx.clock.now().getTime(),
   })
-  return { order, auction, status }
+  return { host, auction, status }
 }

@@ -3,8 +3,10 @@ import { MINUTE, formatTime } from '#contract/time.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { advanceOrder, orderRow, participants, setCandidates } from '#features/procurement/server/public.ts'
+import { heldOrder, type HeldOrder, participants, setCandidates } from '#features/procurement/server/public.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { givenBack, ranking } from '../rules/offer.ts'
 import { AUCTION_STATUS, AuctionStatus, isClosed } from '../rules/status.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
@@ -14,7 +16,6 @@ import { drawMarks } from './marks.ts'
 import { change, factsOf, note, tell } from './record.ts'
 
 const A = AuctionStatus.values
-const CLOCK_OF_ORDER = { part: 'clock' } as const
 /** No process has given a sign of life for so long: the platform is down, whatever still answers. */
 const SILENCE_MS = MINUTE
 
@@ -42,22 +43,23 @@ export function settleNow(kernel: Kernel, { tenantId, orderId }: { tenantId: num
  * Safe to call at any time and any number of times; the clock of the caller decides.
  */
 export async function settle(ctx: Context<null>, orderId: string): Promise<void> {
-  const order = await orderRow(ctx, orderId, 'update')
+  const held = await heldOrder(ctx, orderId, { part: 'clock' })
+  const { order } = held
   if (methodOf(order.method).offers !== 'live') return
   if (await isSilent(ctx)) return
   const now = ctx.clock.now()
   let auction = await auctionRow(ctx, orderId, 'update')
   if (!auction) {
     if (order.state !== 'publish.open' || order.openAt === null || now < order.openAt) return
-    auction = await begin(ctx, order)
+    auction = await begin(ctx, held)
   }
   if (isClosed(auction.status as AuctionStatus)) return
-  if (isOver(order)) {
+  if (isOver(held.order)) {
     await close(ctx, auction, { status: A.abortive, reason: '采购单已宣布流标' })
     return
   }
   auction = await giveBack(ctx, auction)
-  if (auction.status === A.running && now >= auction.endsAt) await finish(ctx, order, auction)
+  if (auction.status === A.running && now >= auction.endsAt) await finish(ctx, held, auction)
 }
 
 /** What tells whether something is due in an auction; `outages`: how many are not given back yet. */
@@ -87,7 +89,8 @@ async function standOf(ctx: Any, orderId: string): Promise<Omit<Stand, 'outages'
 }
 
 /** Who is admitted is fixed, each under a random mark; with too few of them the auction is over before it begins. */
-async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
+async function begin(ctx: Context<null>, held: HeldOrder): Promise<AuctionRow> {
+  const { order } = held
   const { auction: given } = OrderSettings.parse(order.settings)
   const terms = given ?? AuctionTerms.parse({})
   const startsAt = order.openAt!
@@ -122,7 +125,7 @@ async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
     .executeTakeFirstOrThrow()
   if (!enough) {
     await note(ctx, auction, { kind: 'abortive', reason })
-    await advanceOrder(ctx, order, { action: 'failAuction', who: CLOCK_OF_ORDER, summary: `竞价未能开始：${reason}` })
+    await held.advance({ action: 'failAuction', summary: `竞价未能开始：${reason}` })
     tell(ctx, 'auction.abortive', order.id)
     return auction
   }
@@ -136,31 +139,31 @@ async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
     })),
   )
   await note(ctx, auction, { kind: 'start', at: startsAt })
-  await advanceOrder(ctx, order, { action: 'startAuction', who: CLOCK_OF_ORDER, summary: '竞价开始' })
+  await held.advance({ action: 'startAuction', summary: '竞价开始' })
   await setEndTimer(ctx, order.id, end)
   tell(ctx, 'auction.started', order.id)
   return auction
 }
 
-async function finish(ctx: Context<null>, order: Order, auction: AuctionRow): Promise<void> {
+async function finish(ctx: Context<null>, held: HeldOrder, auction: AuctionRow): Promise<void> {
   const offers = await ctx.tx
     .selectFrom('auction_offer')
     .select(['tradeId as tradeId', 'price', 'at'])
     .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', order.id)
+    .where('orderId', '=', held.order.id)
     .execute()
   if (offers.length === 0) {
     const reason = '竞价时间内没有有效报价'
     await close(ctx, auction, { status: A.abortive, reason })
-    await advanceOrder(ctx, order, { action: 'failAuction', who: CLOCK_OF_ORDER, summary: `竞价结束：${reason}` })
+    await held.advance({ action: 'failAuction', summary: `竞价结束：${reason}` })
     return
   }
   await close(ctx, auction, { status: A.ended, reason: '' })
-  await advanceOrder(ctx, order, { action: 'endAuction', who: CLOCK_OF_ORDER, summary: '竞价结束' })
+  const ended = await held.advance({ action: 'endAuction', summary: '竞价结束' })
   const ranked = ranking(offers.map((offer) => ({ ...offer, at: offer.at.getTime() })))
   await setCandidates(
     ctx,
-    order.id,
+    ended,
     ranked.slice(0, 3).map(({ tradeId, price }, i) => ({ rank: i + 1, tradeId, price, score: null })),
   )
 }
@@ -179,6 +182,18 @@ export async function close(
   await change(ctx, auction, { status, reason, closedAt: at, pausedAt: null })
   await note(ctx, auction, { kind: status === A.ended ? 'end' : 'abortive', at, reason })
   await ctx.schedule(timerOf(auction.orderId), null, { kind: END_DUE, payload: {} })
+  logRecord(ctx, {
+    type: 'auction',
+    subject: auction.orderId,
+    text: canonicalJson({
+      type: 'kaibiao.auction-end/1',
+      tenantId: String(ctx.tenantId),
+      orderId: auction.orderId,
+      offers: auction.seq,
+      head: auction.head.toString('hex'),
+      endedAt: at.toISOString(),
+    }),
+  })
   tell(ctx, status === A.ended ? 'auction.ended' : 'auction.abortive', auction.orderId)
 }
 

@@ -1,6 +1,8 @@
 import { AppError } from '#contract/errors.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { Exact, formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import type { OfferReceipt } from '#features/sealing/core/auction-offer.ts'
+import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -11,7 +13,7 @@ import { writeSheet } from '#server/sheet/sheet.ts'
 import { ranking } from '../rules/offer.ts'
 import { AuctionStatus, isClosed } from '../rules/status.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
-import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
+import { extensionInWords, stepInWords, stepOf } from '#features/procurement/rules/auction-terms-meaning.ts'
 import { type AuctionRow, auctionRow, type Order, type Standing } from './access.ts'
 import { eventsOf, offersOf } from './hall.ts'
 
@@ -87,12 +89,46 @@ export const auctionArchive: ArchivePart = {
     const offers = await offersOf(ctx, order.id)
     return [
       jsonEntry('auction/record.json', await recordData(ctx, order, auction)),
-      jsonEntry(
-        'auction/receipts.json',
-        offers.map((offer) => offer.receipt),
-      ),
+      jsonEntry('auction/auction.json', await provable(ctx, order, { auction, offers })),
     ]
   },
+}
+
+/** The auction as the offline check reads it. */
+async function provable(
+  ctx: Context<Actor | null>,
+  order: Order,
+  { auction, offers }: { auction: AuctionRow; offers: Awaited<ReturnType<typeof offersOf>> },
+): Promise<AuctionRecord> {
+  const terms = AuctionTerms.parse(auction.terms)
+  const bidders = await ctx.tx
+    .selectFrom('auction_bidder as b')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
+    .select(['b.tradeId', 'b.mark', 'c.name'])
+    .where('b.tenantId', '=', ctx.tenantId)
+    .where('b.orderId', '=', order.id)
+    .orderBy('b.mark')
+    .execute()
+  const ranked = ranking(offers.map(({ tradeId, price, at }) => ({ tradeId, price, at: at.getTime() })))
+  return {
+    type: AUCTION_TYPE,
+    tenantId: String(ctx.tenantId),
+    orderId: order.id,
+    outcome: auction.status === AuctionStatus.values.ended ? 'ended' : 'abortive',
+    startPrice: new Exact(auction.startPrice).toFixed(2),
+    step: stepOf(terms, auction.startPrice).toFixed(2),
+    startsAt: auction.startsAt.toISOString(),
+    plannedEnd: auction.plannedEnd.toISOString(),
+    endedAt: (auction.closedAt ?? auction.endsAt).toISOString(),
+    windowMinutes: terms.windowMinutes,
+    maxExtensions: terms.maxExtensions,
+    bidders,
+    offers: offers.map((offer) => offer.receipt as OfferReceipt),
+    events: await eventsOf(ctx, order.id),
+    head: auction.head.toString('hex'),
+    ranking: ranked.map(({ tradeId, price }) => ({ tradeId, price })),
+  }
 }
 
 async function recordData(ctx: Context<Actor | null>, order: Order, auction: AuctionRow) {

@@ -23,7 +23,7 @@ export async function witnessesOf(ctx: Ctx, orderId: string) {
 
 /** Names a witness by the mobile number of the account. Whoever takes part, on either side, is refused at the hall itself. */
 export async function addWitness(ctx: Ctx, orderId: string, given: { name: string; mobile: string; unit: string }) {
-  const order = await asHost(ctx, orderId, 'update')
+  const { order } = await asHost(ctx, orderId, 'update')
   if (isOver(order)) throw new AppError('wrongState')
   const { mobile, ...about } = given
   if (await witnessRows(ctx, orderId, mobile).executeTakeFirst())

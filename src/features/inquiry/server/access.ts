@@ -11,7 +11,7 @@ export type Any = Context<Actor | null>
 export type Order = Awaited<ReturnType<typeof orderRow>>
 
 /** An order of the buyer's side that is quoted in rounds; `notFound` for strangers and other methods. */
-export async function quotedOrder(ctx: Context<Employee>, orderId: string, lock?: 'update') {
+export async function quotedOrder<L extends 'update' | undefined = undefined>(ctx: Context<Employee>, orderId: string, lock?: L) {
   const own = await ownOrder(ctx, orderId, lock)
   if (!hasPage(own.order, 'quote.rounds')) throw new AppError('notFound')
   return own

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { fromState } from '#demo/states/from-state.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import { archiveOrder, downloadArchive } from '#features/procurement/contract/order.ts'
+import { TICK } from '#server/public-log.ts'
 import { done } from '#features/workflow/rules/held.ts'
 
 test('the archive of an inquiry proves offline what was quoted, and that nobody came to decrypt', async () => {
@@ -15,6 +16,7 @@ test('the archive of an inquiry proves offline what was quoted, and that nobody 
   const body = { ...draft, tradeId: candidates[0]!.tradeId, reason: '', acceptWarnings: true }
   done(await buyer.call(publishWinner, { params, body }))
   await t.settle()
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 2 * TICK))
   await buyer.call(archiveOrder, { params })
   const zip = join(t.kernel.config.dataDir, 'archive.zip')
   await writeFile(zip, (await buyer.file(downloadArchive, { params })).content)

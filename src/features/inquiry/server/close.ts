@@ -1,7 +1,7 @@
 import { Exact } from '#contract/money.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { advanceOrder, orderRow, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
+import { heldOrder, type HeldOrder, setCandidates, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
 import {
@@ -36,13 +36,14 @@ export const opening: Worker = {
  * times.
  */
 export async function closeRound(ctx: Any, orderId: string): Promise<void> {
-  const order = await orderRow(ctx, orderId, 'update')
+  const held = await heldOrder(ctx, orderId, CLOCK)
+  const { order } = held
   const round = await openRoundOf(ctx, order)
   if (!round || isOver(order)) return
   const deadline = round.roundNo === 1 ? order.bidEnd : round.deadline
   if (!deadline || ctx.clock.now() < deadline) return
   const isFirst = round.roundNo === 1
-  if (isFirst && (await fails(ctx, order))) return
+  if (isFirst && (await fails(ctx, held))) return
   const opened = await openRound(ctx, orderId, round.roundNo)
   const unconfirmed = await unconfirmedTrades(ctx, orderId)
   if (isFirst) await moveDeadline(ctx, round.id, deadline)
@@ -62,8 +63,8 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
       reason: outcome.ok ? (unconfirmed.has(bid.tradeId) ? UNCONFIRMED : '') : outcome.reason,
     })),
   })
-  if (isFirst) await advanceOrder(ctx, order, { action: 'closeQuotes', who: CLOCK, summary: '报价截止，报价已开启' })
-  await rank(ctx, orderId)
+  if (isFirst) await held.advance({ action: 'closeQuotes', summary: '报价截止，报价已开启' })
+  await rank(ctx, held.order)
   ctx.emit({ kind: 'inquiry.opened', payload: { orderId, roundNo: round.roundNo }, topics: [`order-owner:${orderId}`] })
 }
 
@@ -78,13 +79,13 @@ async function keptFiles({ manifest }: OpenedBid['bid'], outcome: OpenedBid['out
   }))
 }
 
-/** The ranking of what counts by now: complete before partial, then by price. */
-export async function rank(ctx: Any, orderId: string): Promise<void> {
-  const quotes = await countingQuotes(ctx, { orderId, kind: HOST.kind })
+/** The ranking of what counts by now, of an order that is locked: complete before partial, then by price. */
+export async function rank(ctx: Any, order: Order): Promise<void> {
+  const quotes = await countingQuotes(ctx, { orderId: order.id, kind: HOST.kind })
   const ranked = quotes.toSorted((a, b) => b.lines.length - a.lines.length || new Exact(a.total).cmp(b.total))
   await setCandidates(
     ctx,
-    orderId,
+    order,
     ranked.map(({ tradeId, total, lines }, i) => ({ rank: i + 1, tradeId, price: total, score: null, lines })),
   )
 }
@@ -95,13 +96,14 @@ async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined
 }
 
 /** Too few quotes: they stay sealed, how many there were is not said, and the order waits for its owner. */
-async function fails(ctx: Any, order: Order): Promise<boolean> {
+async function fails(ctx: Any, held: HeldOrder): Promise<boolean> {
+  const { order } = held
   const { minSuppliers } = methodOf(order.method)
   const { length } = await closingList(ctx, order.id, 1)
   if (length >= minSuppliers) return false
   const reason = `至报价截止，提交报价的供应商不足 ${minSuppliers} 家`
   await cutOffRounds(ctx, { host: HOST, orderId: order.id }, reason)
-  await advanceOrder(ctx, order, { action: 'failQuotes', who: CLOCK, summary: `${reason}，报价不予开启` })
+  await held.advance({ action: 'failQuotes', summary: `${reason}，报价不予开启` })
   ctx.emit({ kind: 'inquiry.short', payload: { orderId: order.id }, topics: [`order-owner:${order.id}`] })
   return true
 }

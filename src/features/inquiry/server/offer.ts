@@ -1,11 +1,10 @@
 import { lineTotal, trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
-import type { OrderWho } from '#features/procurement/engine/step.ts'
 import {
   buyer,
   buyerFile,
   fileAnswer,
-  orderFacts,
+  type OrderHandle,
   ownTrade,
   supplier,
   supplierFile,
@@ -13,9 +12,12 @@ import {
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
   alternativesOf,
+  askedFor,
+  linePrices,
   quoteFiles,
   roundQuotes,
   type RoundQuotes,
+  type RoundRow,
   roundRows,
   ruleInvalid,
   standings,
@@ -24,7 +26,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileAnswer, Route } from '#server/implement.ts'
 import * as contract from '../contract-offer.ts'
-import { type Any, type Order, quotedOrder } from './access.ts'
+import { type Any, quotedOrder, type Order } from './access.ts'
 import { rank } from './close.ts'
 import { HOST } from './quote-host.ts'
 import { fileValue } from './quote-file-value.ts'
@@ -32,7 +34,8 @@ import { askedTo } from './sealed-rounds.ts'
 
 export const offerRoutes: readonly Route[] = [
   buyer(contract.oneQuote, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
     const { roundId, tradeId, quoteId } = params
     const { items, quotes } = await roundQuotes(ctx, { host: HOST, order, roundId, tradeId })
     const quote = quotes.find((one) => one.quoteId === quoteId)
@@ -41,21 +44,22 @@ export const offerRoutes: readonly Route[] = [
     const labelOf = (id: string) => HOST.label(rows.find((row) => row.id === id)!.roundNo)
     const history = (await standings(ctx, rows)).filter((one) => one.tradeId === tradeId)
     return {
-      ...(await quoteValue(ctx, { items, quote, roundLabel: labelOf(roundId) })),
+      ...(await quoteValue(ctx, order, { items, quote, round: rows.find(({ id }) => id === roundId)! })),
       history: history.flatMap((one) =>
         one.quoteId === null
           ? []
           : [{ roundId: one.roundId, label: labelOf(one.roundId), quoteId: one.quoteId, total: one.total }],
       ),
-      blocked: (await blockedBy(ctx, order, who)) || null,
+      blocked: (await blockedBy(own)) || null,
     }
   }),
 
   buyer(contract.ruleQuote, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
-    const over = await blockedBy(ctx, order, who)
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
+    const over = await blockedBy(own)
     await ruleInvalid(ctx, { host: HOST, order, over }, { quoteId: params.quoteId, reason: body.reason })
-    await rank(ctx, order.id)
+    await rank(ctx, order)
   }),
 
   buyerFile(contract.quoteFile, async (ctx, { params }) => {
@@ -66,7 +70,7 @@ export const offerRoutes: readonly Route[] = [
 
   supplier(contract.ownQuote, async (ctx, { params }) => {
     const own = await ownClosed(ctx, params)
-    return { quote: own && (await quoteValue(ctx, own)) }
+    return { quote: own && (await quoteValue(ctx, own.order, own)) }
   }),
 
   supplierFile(contract.ownQuoteFile, async (ctx, { params }) =>
@@ -75,14 +79,17 @@ export const offerRoutes: readonly Route[] = [
 ]
 
 /** The own quote of a closed round; null before its close and without one. */
-async function ownClosed(ctx: Context<Employee>, params: { orderId: string; round: number }): Promise<Shown | null> {
+async function ownClosed(
+  ctx: Context<Employee>,
+  params: { orderId: string; round: number },
+): Promise<(Shown & { order: Order }) | null> {
   const { order, trade } = await ownTrade(ctx, params.orderId)
   const round = (await askedTo(ctx, order, trade.id)).find(({ roundNo }) => roundNo === params.round)
   if (!round) throw new AppError('notFound')
   if (round.status !== RoundStatus.values.closed) return null
   const { items, quotes } = await roundQuotes(ctx, { host: HOST, order, roundId: round.id, tradeId: trade.id })
   const [quote] = quotes
-  return quote ? { items, quote, roundLabel: HOST.label(round.roundNo) } : null
+  return quote ? { order, items, quote, round } : null
 }
 
 /** A file of a quote that the caller may read; `notFound` without one. */
@@ -96,15 +103,25 @@ async function fileOf(ctx: Any, quoteId: string | undefined, fileId: string): Pr
 interface Shown {
   items: RoundQuotes['items']
   quote: RoundQuotes['quotes'][number]
-  roundLabel: string
+  round: RoundRow
 }
 
-async function quoteValue(ctx: Any, { items, quote, roundLabel }: Shown): Promise<contract.Quote> {
-  const { quoteId } = quote
-  const [alternatives, files] = await Promise.all([alternativesOf(ctx, [quoteId]), quoteFiles(ctx, [quoteId])])
+async function quoteValue(ctx: Any, order: Order, { items, quote, round }: Shown): Promise<contract.Quote> {
+  const { quoteId, tradeId } = quote
+  const [alternatives, files, asked, prices] = await Promise.all([
+    alternativesOf(ctx, [quoteId]),
+    quoteFiles(ctx, [quoteId]),
+    askedFor(ctx, round, tradeId),
+    linePrices(ctx, { orderId: order.id, kind: HOST.kind, tradeId }),
+  ])
+  const earlier = Map.groupBy(
+    prices.filter(({ roundNo }) => roundNo < round.roundNo),
+    ({ itemId }) => itemId,
+  )
+  const targets = asked?.items && new Map(asked.items.map(({ itemId, target }) => [itemId, target ?? null]))
   const byLine = Map.groupBy(alternatives.get(quoteId) ?? [], ({ itemId }) => itemId)
   return {
-    roundLabel,
+    roundLabel: HOST.label(round.roundNo),
     supplierName: quote.supplierName,
     isValid: quote.status === 'valid',
     reason: quote.reason,
@@ -114,40 +131,47 @@ async function quoteValue(ctx: Any, { items, quote, roundLabel }: Shown): Promis
     note: quote.note,
     submittedAt: quote.submittedAt.toISOString(),
     submittedName: quote.submittedName,
-    lines: items.map((item, i) => ({
-      line: item.line,
-      name: item.name,
-      spec: item.spec,
-      unit: item.unit,
-      quantity: trimZeros(item.quantity),
-      unitPrice: quote.unitPrice[i] ?? null,
-      taxRate: quote.taxRate[i] ?? null,
-      amount: quote.amount[i] ?? null,
-      brand: [quote.brand[i], quote.model[i]].filter(Boolean).join(' '),
-      deliveryDays: quote.deliveryDays[i] ?? null,
-      minQuantity: quote.minQuantity[i] ?? null,
-      remark: quote.remark[i] ?? '',
-      alternatives: (byLine.get(item.itemId) ?? []).map((one) => ({
-        no: one.no,
-        unitPrice: one.unitPrice,
-        taxRate: one.taxRate,
-        amount: lineTotal(one.unitPrice, item.quantity),
-        brand: [one.brand, one.model].filter(Boolean).join(' '),
-        spec: one.spec,
-        deliveryDays: one.deliveryDays,
-        minQuantity: one.minQuantity,
-        remark: one.remark,
-      })),
-    })),
+    lines: items.flatMap((item, i) => {
+      if (targets && !targets.has(item.itemId)) return []
+      const before = earlier.get(item.itemId)
+      return {
+        line: item.line,
+        name: item.name,
+        spec: item.spec,
+        unit: item.unit,
+        quantity: trimZeros(item.quantity),
+        unitPrice: quote.unitPrice[i] ?? null,
+        taxRate: quote.taxRate[i] ?? null,
+        amount: quote.amount[i] ?? null,
+        target: targets?.get(item.itemId) ?? null,
+        before: before?.at(-1)?.unitPrice ?? null,
+        first: before?.[0]?.unitPrice ?? null,
+        brand: [quote.brand[i], quote.model[i]].filter(Boolean).join(' '),
+        deliveryDays: quote.deliveryDays[i] ?? null,
+        minQuantity: quote.minQuantity[i] ?? null,
+        remark: quote.remark[i] ?? '',
+        alternatives: (byLine.get(item.itemId) ?? []).map((one) => ({
+          no: one.no,
+          unitPrice: one.unitPrice,
+          taxRate: one.taxRate,
+          amount: lineTotal(one.unitPrice, item.quantity),
+          brand: [one.brand, one.model].filter(Boolean).join(' '),
+          spec: one.spec,
+          deliveryDays: one.deliveryDays,
+          minQuantity: one.minQuantity,
+          remark: one.remark,
+        })),
+      }
+    }),
     files: (files.get(quoteId) ?? []).map((file) => fileValue(file, items)),
   }
 }
 
 /** Why nothing is ruled on quotes now, in words; empty while it is. */
-async function blockedBy(ctx: Any, order: Order, who: OrderWho): Promise<string> {
+async function blockedBy({ order, who, facts }: OrderHandle): Promise<string> {
   if (who.part !== 'owner') return '由经办单位处理'
   if (order.state !== 'quote.closed') return '采购单已进入下一环节'
-  const { round, pendingApproval } = await orderFacts(ctx, order)
+  const { round, pendingApproval } = await facts()
   // What is being approved was chosen from the quotes as they stand.
   if (pendingApproval !== null) return `“${pendingApproval}”审批中，审批结束或撤回后方可操作`
   return round === 'open' ? '本轮报价尚未结束' : ''

@@ -1,4 +1,5 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { FurtherRound } from '#features/procurement/rules/own-offer.ts'
 import { type Any, type Order, roundTerms } from './access.ts'
 import { openRounds, roundRows, roundsSoFar } from '#features/quotes/server/public.ts'
 import { openingRefusal } from '#features/quotes/rules/opening.ts'
@@ -30,4 +31,13 @@ export const rounds = {
 
   isOpen: ({ tenantId }: Pick<Any, 'tenantId'>, orderId: RawBuilder<unknown>) =>
     openRounds({ tenantId, orderId, kind: HOST.kind, from: 2 }),
+}
+
+/** The further round that takes a quote of the trade `t` of an order `o`: of those that it was asked to alone. */
+export function furtherRoundOf({ tenantId }: Pick<Any, 'tenantId'>): RawBuilder<FurtherRound | null> {
+  return sql<FurtherRound | null>`(select jsonb_build_object('round', r.round_no, 'deadline', r.deadline)
+    from quote_round r join quote_part p on p.tenant_id = r.tenant_id and p.round_id = r.id
+    where r.tenant_id = ${tenantId} and r.order_id = o.id and r.kind = ${HOST.kind} and r.round_no > 1
+      and r.status = ${S.quoting} and p.trade_id = t.id
+    order by r.round_no desc limit 1)`
 }

@@ -1,15 +1,19 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import { Exact } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { AppError } from '#contract/errors.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import { buyer, orderFacts, participants } from '#features/procurement/server/public.ts'
+import { buyer, participants } from '#features/procurement/server/public.ts'
 import { reduction } from '#features/quotes/rules/prices.ts'
+import { atLeastAsStrict, strictest } from '#features/quotes/rules/not-above.ts'
 import { QuoteMode, RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
+  comparedQuotes,
   extendRound,
+  extentOf,
   invalidReasons,
+  lowestPrices,
   openRound,
-  type RoundRow,
+  quoteItems,
   roundRows,
   standings,
   startRound,
@@ -33,27 +37,29 @@ async function beginSealing(ctx: Any, order: Order): Promise<void> {
 
 export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId)
+    const own = await quotedOrder(ctx, params.orderId)
+    const { order } = own
     const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
     const closed = rows.filter(({ status }) => status === RoundStatus.values.closed)
-    const [quotes, suppliers, facts] = await Promise.all([
+    const which = { orderId: order.id, kind: HOST.kind }
+    const [quotes, suppliers, action, compared, extent] = await Promise.all([
       standings(ctx, closed),
       participants(ctx, order.id),
-      orderFacts(ctx, order),
+      own.action('startRound'),
+      comparedQuotes(ctx, which),
+      extentOf(ctx, rows),
     ])
     const invalid = await invalidReasons(
       ctx,
       quotes.flatMap(({ quoteId }) => quoteId ?? []),
     )
-    const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find(
-      (one) => one.action === 'startRound',
-    )
     const nameOf = (tradeId: string) => suppliers.find((one) => one.tradeId === tradeId)?.companyName ?? ''
-    const totalIn = (round: RoundRow | undefined, tradeId: string) =>
-      quotes.find((one) => one.roundId === round?.id && one.tradeId === tradeId)?.total ?? null
     const lastOf = (tradeId: string) => quotes.findLast((one) => one.tradeId === tradeId && one.total !== null)?.total
+    const { rounds: announced, notAbove, isPartial } = quoteTermsOf(order.settings)
     return {
-      announced: quoteTermsOf(order.settings).rounds,
+      announced,
+      notAbove,
+      isPartial,
       rounds: rows.map((row) => ({
         roundId: row.id,
         roundNo: row.roundNo,
@@ -61,6 +67,9 @@ export const roundRoutes: readonly Route[] = [
         status: row.status,
         isFinal: row.isFinal,
         note: row.note,
+        notAbove: row.notAbove,
+        target: row.target,
+        lines: mostLines(extent.get(row.id)),
         startedAt: iso(row.startedAt),
         // The first round ends when the order says so, which may be moved until then.
         deadline: iso(row.roundNo === 1 && row.closedAt === null ? order.bidEnd : row.deadline),
@@ -76,7 +85,8 @@ export const roundRoutes: readonly Route[] = [
                 status: one.status,
                 quoteId: one.quoteId,
                 total: one.total,
-                reduction: reduction(totalIn(rows[row.roundNo - 2], one.tradeId), one.total),
+                lines: extent.get(row.id)?.get(one.tradeId) ?? null,
+                ...reductions(one.quoteId === null ? undefined : compared.get(one.quoteId)),
                 invalid: (one.quoteId && invalid.get(one.quoteId)) ?? '',
                 submittedAt: iso(one.submittedAt),
               }))
@@ -91,16 +101,39 @@ export const roundRoutes: readonly Route[] = [
     }
   }),
 
+  buyer(contract.roundLines, async (ctx, { params }) => {
+    const { order } = await quotedOrder(ctx, params.orderId)
+    const [items, lowest] = await Promise.all([
+      quoteItems(ctx, order),
+      lowestPrices(ctx, { orderId: order.id, kind: HOST.kind }),
+    ])
+    return {
+      lines: items.map(({ itemId, line, name, spec, unit, quantity }) => ({
+        ...{ itemId, line, name, spec, unit, quantity },
+        lowest: lowest.get(itemId) ?? null,
+      })),
+    }
+  }),
+
   buyer(contract.startRound, async (ctx, { params, body }) => {
-    const { order, who } = await quotedOrder(ctx, params.orderId, 'update')
+    const own = await quotedOrder(ctx, params.orderId, 'update')
+    const { order } = own
     const now = ctx.clock.now()
-    ORDER_STATUS.next('startRound', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    await own.demand('startRound')
     const deadline = new Date(body.deadline)
     if (deadline <= now || deadline.getTime() > now.getTime() + LONGEST_ROUND_MS) {
       const message = '报价截止时间须晚于当前时间，且不超过 180 日'
       throw new AppError('invalid', message, [{ path: 'deadline', message }])
     }
-    const { notAbove, isPartial } = quoteTermsOf(order.settings)
+    const terms = quoteTermsOf(order.settings)
+    const bill = await quoteItems(ctx, order)
+    const parts = partsOf(body, bill)
+    const isLimited = parts.some(({ items }) => items && items.length < bill.length)
+    const given = body.notAbove ?? terms.notAbove
+    // Sums of some lines tell nothing beside sums of all.
+    const notAbove = body.notAbove === undefined && given === 'total' && isLimited ? strictest : given
+    if (!atLeastAsStrict(notAbove, terms.notAbove))
+      throw new AppError('legalRule', '本轮报价不得放宽采购文件对后续轮次报价的约定')
     const roundId = await openRound(
       ctx,
       { host: HOST, order },
@@ -109,9 +142,10 @@ export const roundRoutes: readonly Route[] = [
         note: body.note,
         notAbove,
         isFinal: body.isFinal,
-        isPartial,
+        isPartial: terms.isPartial,
         mayChange: true,
-        parts: body.tradeIds.map((tradeId) => ({ tradeId })),
+        ...(body.target && { target: body.target }),
+        parts,
         until: { deadline },
         createdBy: ctx.actor.userId,
         terms: roundTerms(order),
@@ -130,3 +164,40 @@ export const roundRoutes: readonly Route[] = [
     return { deadline: (await extendRound(ctx, place, body)).toISOString() }
   }),
 ]
+
+type Asked = BodyOf<typeof contract.startRound>
+
+/** Who is asked for which lines; all of the bill, and no targets, is said by naming none. */
+function partsOf({ tradeIds, items, only }: Asked, bill: readonly { itemId: string }[]) {
+  const asked: readonly { itemId: string; target?: string | undefined }[] =
+    items ?? bill.map(({ itemId }) => ({ itemId }))
+  const list = asked.map(({ itemId, target }) => ({ itemId, ...(target !== undefined && { target }) }))
+  const isWhole = list.length === bill.length && list.every(({ target }) => target === undefined)
+  const some = new Map(only.map((one) => [one.tradeId, one.items]))
+  if (some.size < only.length || only.some(({ tradeId }) => !tradeIds.includes(tradeId)))
+    throw new AppError('invalid', '按供应商选择的清单行有误，请重新选择')
+  return tradeIds.map((tradeId) => {
+    const places = some.get(tradeId)
+    if (!places) return isWhole ? { tradeId } : { tradeId, items: list }
+    return {
+      tradeId,
+      items: places.map((place) => {
+        const found = list[place]
+        if (!found) throw new AppError('invalid', '所选清单行不存在')
+        return found
+      }),
+    }
+  })
+}
+
+function mostLines(parts: ReadonlyMap<string, number | null> | undefined): number | null {
+  const counts = [...(parts?.values() ?? [])]
+  return counts.length === 0 || counts.includes(null) ? null : Math.max(...counts.map(Number))
+}
+
+function reductions(of: { now: string; last: string; first: string } | undefined) {
+  return {
+    reduction: of ? reduction(of.last, of.now) : null,
+    sinceFirst: of ? reduction(of.first, of.now) : null,
+  }
+}

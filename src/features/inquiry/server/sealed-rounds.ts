@@ -1,6 +1,6 @@
 import { hasPage } from '#features/procurement/methods/places.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
-import { previousQuotes, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
+import { askedFor, previousQuotes, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
 import type { Any, Order } from './access.ts'
 import { HOST } from './quote-host.ts'
 
@@ -20,6 +20,12 @@ export const sealedRounds = {
     if (round === 1) return null
     const quotes = await previousQuotes(ctx, { orderId: order.id, kind: HOST.kind, roundNo: round, tradeId })
     return quotes.get(tradeId) ?? null
+  },
+
+  async askedFor(ctx: Any, order: Order, { round, tradeId }: { round: number; tradeId: string }) {
+    if (round === 1 || !hasPage(order, 'quote.rounds')) return null
+    const row = (await roundRows(ctx, { orderId: order.id, kind: HOST.kind })).find(({ roundNo }) => roundNo === round)
+    return row ? askedFor(ctx, row, tradeId) : null
   },
 }
 

@@ -1,4 +1,6 @@
 import { DataTable } from '#web/kit/data-table.tsx'
+import { reduction } from '#features/quotes/rules/prices.ts'
+import { reductionInWords } from './reduction-words.ts'
 import type { Quote } from '../contract-offer.ts'
 import { ALTERNATIVES_HINT } from './alternatives-hint.ts'
 
@@ -16,6 +18,14 @@ const TERMS = [
   { key: 'remark', title: '备注', value: ({ remark }: Terms) => remark || '-' },
 ]
 
+type Line = Quote['lines'][number]
+
+/** A price against an earlier one of the same supplier. */
+function against(before: string | null, now: string | null): string {
+  const percent = reduction(before, now)
+  return before === null ? '-' : percent === null ? `原 ${before}` : `${reductionInWords(percent)}（原 ${before}）`
+}
+
 /** A quote, line by line. */
 export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
   return (
@@ -31,6 +41,20 @@ export function QuoteLines({ lines }: Pick<Quote, 'lines'>) {
           { key: 'spec', title: '规格', value: (row) => row.spec },
           { key: 'quantity', title: '数量', width: 100, value: (row) => `${row.quantity} ${row.unit}` },
           { key: 'price', title: '单价（元）', width: 110, value: (row) => row.unitPrice ?? '未报' },
+          ...(lines.some(({ target }) => target !== null)
+            ? [{ key: 'target', title: '目标单价', width: 100, value: (row: Line) => row.target ?? '-' }]
+            : []),
+          ...(lines.some(({ before }) => before !== null)
+            ? [
+                {
+                  key: 'before',
+                  title: '较上次',
+                  width: 150,
+                  value: (row: Line) => against(row.before, row.unitPrice),
+                },
+                { key: 'first', title: '较首次', width: 150, value: (row: Line) => against(row.first, row.unitPrice) },
+              ]
+            : []),
           { key: 'tax', title: '税率', width: 70, value: (row) => (row.taxRate === null ? '-' : `${row.taxRate}%`) },
           { key: 'amount', title: '金额（元）', kind: 'amount', width: 140, value: (row) => row.amount },
           { key: 'brand', title: '品牌型号', value: (row) => row.brand || '-' },

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { orderDetail } from '#features/procurement/contract/order.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
@@ -10,6 +11,8 @@ import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
+import { NOT_ABOVE } from '#features/procurement/steps/quote/terms.ts'
+import { reductionInWords } from './reduction-words.ts'
 import { extendRound, type Round } from '../contract.ts'
 
 type Quoted = NonNullable<Round['quotes']>[number]
@@ -44,6 +47,9 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
         {round.startedAt && <span>{formatTime(round.startedAt)} 开始</span>}
         {round.deadline && <span>{formatTime(round.deadline)} 截止</span>}
         {round.closeReason && <span>{round.closeReason}</span>}
+        {round.lines !== null && <span>询价行最多 {round.lines} 行</span>}
+        {round.target !== null && <span>目标总价 {formatAmount(round.target)} 元</span>}
+        {round.roundNo > 1 && <span>{NOT_ABOVE[round.notAbove]}</span>}
         {round.note && <span>{round.note}</span>}
       </p>
       {isOpen && <p className="kb-hint">截止前任何人都看不到谁已报价、报了多少；到时由平台自动开启。</p>}
@@ -85,15 +91,31 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
               ),
               value: (row) => row.invalid,
             },
+            ...(round.lines === null
+              ? []
+              : [
+                  {
+                    key: 'lines',
+                    title: '询价行',
+                    width: 90,
+                    value: (row: Quoted) => (row.lines === null ? '全部' : `${row.lines} 行`),
+                  },
+                ]),
             { key: 'total', title: '报价（元）', kind: 'amount', width: 160, value: (row) => row.total },
             ...(round.roundNo === 1
               ? []
               : [
                   {
                     key: 'reduction',
-                    title: '较上一轮',
+                    title: '较上次',
                     width: 110,
-                    value: (row: Quoted) => (row.reduction === null ? '-' : `降 ${row.reduction}%`),
+                    value: (row: Quoted) => (row.reduction === null ? '-' : reductionInWords(row.reduction)),
+                  },
+                  {
+                    key: 'sinceFirst',
+                    title: '较首次',
+                    width: 110,
+                    value: (row: Quoted) => (row.sinceFirst === null ? '-' : reductionInWords(row.sinceFirst)),
                   },
                 ]),
             {
@@ -104,6 +126,11 @@ export function RoundPart({ order, side, round }: RoundPartProps) {
             },
           ]}
         />
+      )}
+      {round.quotes && round.roundNo > 1 && (
+        <p className="kb-hint">
+          较上次、较首次按同一供应商报过的同一清单行比较，未询价的行不计入；成交按各行最后一次有效报价。
+        </p>
       )}
       {round.quotes && <Link to={placeOf(place, 'quote.compare', side)}>逐行比价 ›</Link>}
       {isExtending && (

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
-import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
+import { orderRow, ownersOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { JointCeremony, JointOfficer } from '#server/database/tables.ts'
@@ -23,9 +23,7 @@ export interface Attempt {
 
 /** The order for whoever runs it; `notFound` for others. `lock` is on the order. */
 export async function orderOfOwner(ctx: Context<Employee>, orderId: string, lock?: 'update') {
-  const { order, who } = await ownOrder(ctx, orderId, lock)
-  if (who.part !== 'owner') throw new AppError('notFound')
-  return order
+  return (await ownersOrder(ctx, orderId, lock)).order
 }
 
 /** The officer's own attempt, or `notFound`. Locked, when it is to be changed: officers act one after the other. */

@@ -1,10 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { CeremonyError, deviceOk } from '#features/sealing/core/joint/ceremony.ts'
 import { checkDealing, judge } from '#features/sealing/core/joint/dealing.ts'
 import { checkJointKey, confirmationOk } from '#features/sealing/core/joint/joint-key.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
 import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type * as c from '../contract.ts'
 import { CEREMONY, type CeremonyAction } from '../rules.ts'
@@ -58,7 +60,9 @@ export async function confirmation(
   const officers = attempt.officers.map((officer) =>
     officer.idx === own.idx ? { ...own, confirmation: body } : officer,
   )
-  const { fingerprint } = protocol(() => checkJointKey(recordOf(ctx, { ...attempt, officers })))
+  const transcript = recordOf(ctx, { ...attempt, officers })
+  const { fingerprint } = protocol(() => checkJointKey(transcript))
+  logRecord(ctx, { type: 'joint-transcript', subject: attempt.row.orderId, text: canonicalJson(transcript) })
   await step(ctx, attempt, { action: 'allConfirmed', fingerprint })
 }
 

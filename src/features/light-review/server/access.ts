@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { doesBuying, orderFacts, type orderRow, ownOrder } from '#features/procurement/server/public.ts'
+import { doesBuying, type OrderHandle, type orderRow, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { NULL } from '#server/database/records.ts'
@@ -29,6 +29,7 @@ export type StoredSetting = Omit<Setting, 'deadline'>
 
 /** Somebody of the buyer's side before the reviews of an order. */
 export interface Seat {
+  own: OrderHandle
   order: Order
   /** The review that goes on. */
   current: ReviewRow | undefined
@@ -46,7 +47,8 @@ export interface Seat {
  * is locked for update.
  */
 export async function seatAt(ctx: Context<Employee>, orderId: string, lock?: 'share' | 'update'): Promise<Seat> {
-  const { order, who } = await ownOrder(ctx, orderId, lock)
+  const own = await ownOrder(ctx, orderId, lock)
+  const { order, who } = own
   if (!takesOpinions(order)) throw new AppError('notFound')
   const buys = doesBuying(ctx.actor)
   const readsOrder = buys || ctx.actor.rights.has('auditing')
@@ -56,7 +58,7 @@ export async function seatAt(ctx: Context<Employee>, orderId: string, lock?: 'sh
   ])
   if (!readsOrder && seats.length === 0) throw new AppError('notFound')
   const member = seats.find(({ reviewId }) => reviewId === current?.id)
-  return { order, current, member, isOwner: who.part === 'owner' && buys, readsOrder }
+  return { own, order, current, member, isOwner: who.part === 'owner' && buys, readsOrder }
 }
 
 /** The caller's seats in the reviews of an order, replaced ones left out. */
@@ -85,7 +87,7 @@ export async function handedIn(ctx: Any, reviewId: string): Promise<Map<string, 
 
 /** Where the reviews of an order stand, as the status table looks at it. */
 export async function standing(ctx: Context<Employee>, seat: Seat): Promise<{ facts: ReviewFacts; who: ReviewWho }> {
-  const { order, current, member, isOwner } = seat
+  const { own, order, current, member, isOwner } = seat
   const now = ctx.clock.now()
   const given = current ? await handedIn(ctx, current.id) : new Map<string, OpinionRow>()
   const openAsk = await ctx.tx
@@ -109,7 +111,7 @@ export async function standing(ctx: Context<Employee>, seat: Seat): Promise<{ fa
     facts: {
       status: (current?.status ?? 'none') as ReviewFacts['status'],
       isOver: !REVIEWABLE.includes(order.state),
-      blocked: startRefusal(await orderFacts(ctx, order)),
+      blocked: startRefusal(await own.facts()),
       deadline: current?.deadline.getTime() ?? null,
       given: given.size,
       openAsk: openAsk?.title ?? null,

@@ -1,5 +1,5 @@
 import { formatTime } from '#contract/time.ts'
-import { type ArchivePart, buyer, jsonEntry } from '#features/procurement/server/public.ts'
+import { type ArchivePart, buyer, filed, jsonEntry } from '#features/procurement/server/public.ts'
 import { keepFile } from '#server/files/keep-file.ts'
 import type { Route } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
@@ -72,12 +72,11 @@ export const opinionArchive: ArchivePart = {
             ? [jsonEntry(`${folder}/opinions.json`, await signedOpinions(ctx, review))]
             : []),
           ...(review.recordHash
-            ? [{ path: `${folder}/record.pdf`, content: { sha256: review.recordHash.toString('hex') } }]
+            ? [filed('review', `线上评审记录-${review.no}.pdf`, { sha256: review.recordHash.toString('hex') })]
             : []),
-          ...files.map(({ sha256, name }) => ({
-            path: `${folder}/files/${sha256.slice(0, 8)}-${name}`,
-            content: { sha256 },
-          })),
+          ...files.map(({ sha256, name }) =>
+            filed('review', `线上评审-${review.no} 供应商答复/${sha256.slice(0, 8)}-${name}`, { sha256 }),
+          ),
         ]
       }),
     )

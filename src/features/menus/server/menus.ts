@@ -343,7 +343,12 @@ function finance(): MenuEntry {
       { code: 'finance-own', name: '我的财务', path: '/finance', rights: ['finance', 'auditing'] },
       { code: 'finance-orders', name: '采购订单', path: '/finance/orders', rights: ['finance', 'auditing'] },
       { code: 'finance-withdrawals', name: '提现记录', path: '/finance/withdrawals', rights: ['finance', 'auditing'] },
-      { code: 'platform-points', name: '增值服务', path: '/services/platform-points/list', rights: ['finance', 'bidding', 'caCentre'] },
+      {
+        code: 'platform-points',
+        name: '增值服务',
+        path: '/services/platform-points/list',
+        rights: ['finance', 'bidding', 'caCentre'],
+      },
     ],
   }
 }

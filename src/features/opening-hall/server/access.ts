@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
 import { type BidFileType, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { ownersOrder, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { OrderWho } from '#features/procurement/engine/step.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -65,9 +65,7 @@ export async function isDoorOpen(ctx: Any, order: Order): Promise<boolean> {
 /** The order for whoever runs its opening, locked; `notFound` for others, the observing purchaser included. */
 export async function asHost(ctx: Context<Employee>, orderId: string) {
   demandRight(ctx)
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
-  if (who.part !== 'owner') throw new AppError('notFound')
-  return { order, who }
+  return ownersOrder(ctx, orderId, 'update')
 }
 
 /** The own row of a bidder in a running or past opening, order locked as asked. */

@@ -1,4 +1,4 @@
-import { type ArchiveEntry, type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
+import { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from '#features/procurement/server/public.ts'
 import { checkManifest } from '#features/sealing/core/manifest.ts'
 import { type KeyRelease, RELEASE_TYPE } from '#features/sealing/core/verify-bid.ts'
 import type { Actor } from '#server/actor.ts'
@@ -21,13 +21,14 @@ export const openingArchive: ArchivePart = {
     const rows = await openedRows(ctx, order.id)
     const byBidder = Map.groupBy(rows, (row) => row.no)
     const bidders = [...byBidder].flatMap(([no, files]) => {
-      const folder = `opening/bidders/${String(no).padStart(2, '0')}`
+      const place = String(no).padStart(2, '0')
       return [
-        jsonEntry(`${folder}/release.json`, releaseOf(files)),
-        ...files.map((f) => ({
-          path: `${folder}/${f.position}-${f.name}`,
-          content: { sha256: f.sha256.toString('hex') },
-        })),
+        jsonEntry(`opening/bidders/${place}/release.json`, releaseOf(files)),
+        ...files.map((f) =>
+          filed('bids', `开启的投标文件/${numbered(no, f.supplier)}/${f.position}-${f.name}`, {
+            sha256: f.sha256.toString('hex'),
+          }),
+        ),
       ]
     })
     const offer = await openingRow(ctx, order.id, 2)
@@ -50,7 +51,7 @@ async function sheetEntries(ctx: Context<Actor>, orderId: string, opening: Openi
   const signatures = await signaturesOf(ctx, { orderId, stage })
   return [
     jsonEntry(`opening/${name}.json`, await sheetData(ctx, orderId, stage)),
-    ...(sheet ? [{ path: `opening/${name}.pdf`, content: { sha256: sheet } }] : []),
+    ...(sheet ? [filed('bids', stage === 1 ? '开标一览表.pdf' : '报价开标一览表.pdf', { sha256: sheet })] : []),
     ...(signatures.length > 0
       ? [
           jsonEntry(
@@ -87,8 +88,10 @@ async function openedRows(ctx: Context<Actor>, orderId: string) {
     .innerJoin('bid_submission as s', (j) =>
       j.onRef('s.tenantId', '=', 'b.tenantId').onRef('s.id', '=', 'b.submissionId'),
     )
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+    .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
     .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
-    .select(['b.no', 'f.position', 'f.name', 'f.contentKey', 'o.sha256', 's.manifest'])
+    .select(['b.no', 'f.position', 'f.name', 'f.contentKey', 'o.sha256', 's.manifest', 'c.name as supplier'])
     .where('f.tenantId', '=', ctx.tenantId)
     .where('f.orderId', '=', orderId)
     .orderBy('b.no')

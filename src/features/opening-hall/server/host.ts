@@ -4,7 +4,7 @@ import { isAbortive } from '#features/procurement/engine/states.ts'
 import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { advanceOrder } from '#features/procurement/server/public.ts'
+import { bindOrder } from '#features/procurement/server/public.ts'
 import { closingList } from '#features/sealed-bids/server/public.ts'
 import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -28,6 +28,7 @@ import {
 } from './access.ts'
 import { marksOf } from './marks.ts'
 import { offerFacts } from './offer-status.ts'
+import { proveOpening } from './proof.ts'
 
 const D = DecryptState.values
 type Ctx = Context<Employee>
@@ -38,7 +39,8 @@ type Ctx = Context<Employee>
  * `model`: as which the host took the order; with double envelope this is the opening of the business envelopes.
  */
 export async function start(ctx: Ctx, orderId: string, model: number = ReviewModel.values.normal): Promise<void> {
-  const { order, who } = await asHost(ctx, orderId)
+  const own = await asHost(ctx, orderId)
+  const { order } = own
   await demandFreshFactor(ctx)
   if (order.reviewModel !== model)
     throw new AppError(
@@ -56,9 +58,8 @@ export async function start(ctx: Ctx, orderId: string, model: number = ReviewMod
       bids: bids.length,
     })
   }
-  await advanceOrder(ctx, order, {
+  await own.advance({
     action: 'startOpening',
-    who,
     summary: `开始${stageLabel(model, 1) || '开标'}，投标人${bids.length}家`,
     data: { submissions: bids.map((b) => b.submissionId) },
   })
@@ -149,7 +150,8 @@ export async function fileBack(
  */
 export async function openMarks(ctx: Ctx, sitting: Sitting): Promise<void> {
   const { orderId, stage } = sittingOf(sitting)
-  const { order, who } = await asHost(ctx, orderId)
+  const own = await asHost(ctx, orderId)
+  const { order } = own
   const opening = await running(ctx, order, stage)
   if (opening.marksOpenedAt) throw new AppError('wrongState')
   const now = ctx.clock.now()
@@ -190,13 +192,13 @@ export async function openMarks(ctx: Ctx, sitting: Sitting): Promise<void> {
   )
   if (marks.length > 0) await ctx.tx.insertInto('opening_mark').values(marks).execute()
   await setOpening(ctx, { orderId, stage }, { marksOpenedAt: now })
+  await proveOpening(ctx, { orderId, stage }, { rows, marks })
   const step = {
     action: 'openMarks',
-    who,
     summary: `公布开标一览表：有效开标${opened.length}家，未解密${rows.length - opened.length}家`,
     data: opened.map((r) => ({ tradeId: r.tradeId, quote: r.quote })),
   } as const
-  if (stage === 1) await advanceOrder(ctx, order, step)
+  if (stage === 1) await own.advance(step)
   else advanceOffer(ctx, order, { ...step, opening })
   tell(ctx, 'opening.marks', { orderId })
 }
@@ -271,7 +273,8 @@ export async function replyDispute(ctx: Ctx, orderId: string, given: { bidderId:
  */
 export async function end(ctx: Ctx, sitting: Sitting): Promise<void> {
   const { orderId, stage } = sittingOf(sitting)
-  const { order, who } = await asHost(ctx, orderId)
+  const own = await asHost(ctx, orderId)
+  const { order } = own
   const opened = await ctx.many(
     'opening_bidder',
     { orderId, stage, decryptState: D.success },
@@ -281,7 +284,7 @@ export async function end(ctx: Ctx, sitting: Sitting): Promise<void> {
   if (unread) throw new AppError('wrongState', `第${unread.no}家尚未唱标`)
   const waiting = opened.find((row) => row.confirmState === ConfirmState.values.disputed && !row.disputeRepliedAt)
   if (waiting) throw new AppError('wrongState', `第${waiting.no}家的异议尚未答复（实施条例第四十四条）`)
-  if (stage === 1) await advanceOrder(ctx, order, { action: 'endOpening', who })
+  if (stage === 1) await own.advance({ action: 'endOpening' })
   else advanceOffer(ctx, order, { action: 'end', opening: await running(ctx, order, 2), summary: '结束报价开标' })
   await setOpening(ctx, { orderId, stage }, { endedAt: ctx.clock.now() })
   tell(ctx, stage === 1 ? 'opening.ended' : 'opening.offerEnded', { orderId })
@@ -303,6 +306,7 @@ export function advanceOffer(
     summary: step.summary,
     data: step.data,
   })
+  bindOrder(ctx, order.id)
 }
 
 interface FirstStage {

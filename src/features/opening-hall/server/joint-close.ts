@@ -2,6 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { DecryptState } from '../rules.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
 import { asHost, type BidderRecord } from './access.ts'
@@ -31,6 +33,11 @@ export async function closeRelease(ctx: Ctx, orderId: string): Promise<void> {
   const bids = rows.filter((row) => row.decryptState === D.held).map(listed)
   const isDone = bids.length === 0
   await setJoint(ctx, orderId, { bids: JSON.stringify(bids), closedAt: now, ...(isDone && { doneAt: now }) })
+  logRecord(ctx, {
+    type: 'release',
+    subject: orderId,
+    text: canonicalJson({ type: 'kaibiao.joint-release/1', tenantId: String(ctx.tenantId), orderId, bids }),
+  })
   ctx.audit({
     action: 'opening.closeRelease',
     entity: 'order',

@@ -93,7 +93,11 @@ export const adminRoutes: readonly Route[] = [
       .orderBy('day', 'desc')
       .limit(60)
       .execute()
-    const runs = await ctx.many('recon_run', { state: ['matched', 'differences', 'no-file'] }, { orderBy: ['day desc'], limit: 200 })
+    const runs = await ctx.many(
+      'recon_run',
+      { state: ['matched', 'differences', 'no-file'] },
+      { orderBy: ['day desc'], limit: 200 },
+    )
     const open = await ctx.many('recon_line', { state: 'open' }, { columns: ['runId'] })
     const own = await ctx.tx
       .selectFrom('ledger_account')
@@ -126,7 +130,11 @@ export const adminRoutes: readonly Route[] = [
   }),
 
   implementForPerson(contract.reconPage, PLATFORM, async (ctx) => {
-    const runs = await ctx.many('recon_run', { state: ['matched', 'differences', 'no-file'] }, { orderBy: ['day desc', 'provider'], limit: 60 })
+    const runs = await ctx.many(
+      'recon_run',
+      { state: ['matched', 'differences', 'no-file'] },
+      { orderBy: ['day desc', 'provider'], limit: 60 },
+    )
     const ids = runs.map(({ id }) => id)
     const lines = ids.length > 0 ? await ctx.many('recon_line', { runId: ids }, { orderBy: ['id'] }) : []
     return runs.map((run) => ({

@@ -16,7 +16,12 @@ export type Closing = 'refund' | 'assign' | 'explain'
 const S = PayStatus.values
 
 /** How a case can be closed: money that was booked goes back or is assigned; what never was is explained. */
-export function closingsOf(found: { kind: string; state: string; paymentId: string | null; provider: string }): Closing[] {
+export function closingsOf(found: {
+  kind: string
+  state: string
+  paymentId: string | null
+  provider: string
+}): Closing[] {
   if (found.state !== 'open') return []
   switch (found.kind as CaseKind) {
     case 'currency':

@@ -103,7 +103,11 @@ export const financeRoutes: readonly Route[] = [
   }),
 
   implement(contract.guaranteeAccount, GUARANTEE, async (ctx) => {
-    const rows = await ctx.many('sub_account', { companyId: ctx.actor.companyId }, { orderBy: ['createdAt desc'], limit: 200 })
+    const rows = await ctx.many(
+      'sub_account',
+      { companyId: ctx.actor.companyId },
+      { orderBy: ['createdAt desc'], limit: 200 },
+    )
     const { rows: balances } = await sql<{ subject: string; total: string; held: string }>`select subject,
       (credit - debit)::text as total, held::text as held from ledger_account where tenant_id = ${ctx.tenantId}
       and owner_id = ${ctx.actor.companyId} and kind = 'company.bond'`.execute(ctx.tx)

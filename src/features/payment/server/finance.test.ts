@@ -67,7 +67,8 @@ async function paid(amount: string, play: gateway.Play = 'pay') {
   return order
 }
 const detail = (id: string, client = w.supplier) => client.call(orders.orderDetail, { params: { id } })
-const balance = (owner: string = COMPANIES.hospital.id) => w.act((ctx) => balanceOf(ctx, { kind: 'company.cash', owner }))
+const balance = (owner: string = COMPANIES.hospital.id) =>
+  w.act((ctx) => balanceOf(ctx, { kind: 'company.cash', owner }))
 const holds = async () =>
   expect(await findAlterations(w.t.kernel, { ownerUrl: w.t.ownerUrl, features: FEATURES })).toEqual([])
 
@@ -88,7 +89,12 @@ describe('an order', () => {
     expect(await detail(orderId, buyer)).toMatchObject({ isBuyer: false, payment: null, actions: [] })
     expect((await buyer.refused(orders.payStatus, { params: { payCode } })).status).toBe(404)
     await w.supplier.call(orders.cancelOrder, { params: { id: orderId } })
-    expect(await detail(orderId)).toMatchObject({ state: 'closed', payStatus: 3, closeReason: '付款方取消', actions: [] })
+    expect(await detail(orderId)).toMatchObject({
+      state: 'closed',
+      payStatus: 3,
+      closeReason: '付款方取消',
+      actions: [],
+    })
   })
 
   test('paid, it can be found in lists, exported, and has a receipt', async () => {
@@ -109,9 +115,9 @@ describe('an order', () => {
 
   test('of a service is placed at the price in force, which two people change', async () => {
     const { t } = w
-    expect(await w.supplier.call(products.productSkus, { params: { id: ADVANCED.replace('401', '004') } })).toMatchObject(
-      [{ skuId: ADVANCED, price: '3600.00' }],
-    )
+    expect(
+      await w.supplier.call(products.productSkus, { params: { id: ADVANCED.replace('401', '004') } }),
+    ).toMatchObject([{ skuId: ADVANCED, price: '3600.00' }])
     const fromAt = new Date(t.kernel.clock.now().getTime() + 60_000).toISOString()
     const proposed = await admin.call(products.proposePrice, {
       params: { skuId: ADVANCED },
@@ -129,7 +135,10 @@ describe('an order', () => {
     expect(await w.supplier.refused(orders.placeOrder, { body: placed })).toMatchObject({ code: 10003 })
     expect((await w.supplier.call(orders.placeOrder, { body: { skuId: ADVANCED, count: 2 } })).amount).toBe('7800.00')
     const priced = await admin.call(products.productPrices, {})
-    expect(priced.find(({ skuId }) => skuId === ADVANCED)).toMatchObject({ price: '3900.00', versions: [{ state: 'approved' }] })
+    expect(priced.find(({ skuId }) => skuId === ADVANCED)).toMatchObject({
+      price: '3900.00',
+      versions: [{ state: 'approved' }],
+    })
   })
 })
 
@@ -145,17 +154,25 @@ describe('a refund', () => {
       code: 10060,
       message: '可退金额不足，当前可退 40.00 元',
     })
-    await vi.waitFor(async () => expect(await detail(orderId)).toMatchObject({ refunded: '60.00', refundStatus: 2 }), PATIENT)
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refunded: '60.00', refundStatus: 2 }),
+      PATIENT,
+    )
     await holds()
   })
 
   test('64 at once: never more than was paid', async () => {
     const { orderId } = await paid('100.00')
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 64 }, (_, i) => w.act((ctx) => refund(ctx, { orderId, amount: '3.00', reason: `第 ${i} 次` }))),
+      Array.from({ length: 64 }, (_, i) =>
+        w.act((ctx) => refund(ctx, { orderId, amount: '3.00', reason: `第 ${i} 次` })),
+      ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(33)
-    await vi.waitFor(async () => expect(await detail(orderId)).toMatchObject({ refunded: '99.00', refunding: '0.00' }), PATIENT)
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refunded: '99.00', refunding: '0.00' }),
+      PATIENT,
+    )
     await holds()
   })
 
@@ -163,7 +180,10 @@ describe('a refund', () => {
     const before = await balance()
     const { orderId } = await paid('80.00', 'refund-fails')
     await buyer.call(finance.requestRefund, { body: { orderId, amount: '80.00', reason: '退款' } })
-    await vi.waitFor(async () => expect(await detail(orderId)).toMatchObject({ refundStatus: 3, refunding: '0.00' }), PATIENT)
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refundStatus: 3, refunding: '0.00' }),
+      PATIENT,
+    )
     expect(await balance()).toEqual({
       available: (Number(before.available) + 80).toFixed(2),
       held: before.held,
@@ -343,7 +363,8 @@ test('strangers: orders, payments and money of others do not exist', async () =>
     tries(finance.requestRefund, { body: { orderId, amount: '1.00', reason: 'x' } }),
   ]
   for (const client of [other, elsewhere])
-    for (const { endpoint, input } of calls) expect([endpoint.path, (await client.refused(endpoint as Endpoint, input)).status]).toEqual([endpoint.path, 404])
+    for (const { endpoint, input } of calls)
+      expect([endpoint.path, (await client.refused(endpoint as Endpoint, input)).status]).toEqual([endpoint.path, 404])
   const platform = [
     tries(finance.casePage, { query: {} }),
     tries(finance.closingPage, {}),
@@ -354,9 +375,13 @@ test('strangers: orders, payments and money of others do not exist', async () =>
     tries(finance.closeDifference, { params: { lineId: newId() }, body: { how: 'reason', reason: 'x' } }),
     tries(gateway.planBill, { params: { day: '2026-01-01' }, body: {} }),
   ]
-  for (const { endpoint, input } of platform) expect((await buyer.refused(endpoint as Endpoint, input)).status).toBe(403)
+  for (const { endpoint, input } of platform)
+    expect((await buyer.refused(endpoint as Endpoint, input)).status).toBe(403)
   expect((await elsewhere.call(orders.buyerOrders, { query: {} })).rows).toEqual([])
-  expect((await admin.refused(finance.closeCase, { params: { caseId: newId() }, body: { how: 'explain', reason: 'x' } })).status).toBe(404)
+  expect(
+    (await admin.refused(finance.closeCase, { params: { caseId: newId() }, body: { how: 'explain', reason: 'x' } }))
+      .status,
+  ).toBe(404)
 })
 
 test('the platform gives back what it was paid for', async () => {
@@ -381,7 +406,10 @@ async function verified(client: HttpClient): Promise<string> {
   const body = { bank: '中国工商银行', branch: '江州支行', accountNo: String(++account) }
   const { id } = await client.call(addBankCard, { body })
   const { deriveKey } = await import('#server/config.ts')
-  await client.call(verifyBankCard, { params: { id }, body: { amount: amountFor(deriveKey(w.t.config, 'bank card'), id) } })
+  await client.call(verifyBankCard, {
+    params: { id },
+    body: { amount: amountFor(deriveKey(w.t.config, 'bank card'), id) },
+  })
   expect((await client.call(bankCards, {})).cards.map((card) => card.id)).toContain(id)
   return id
 }

@@ -71,7 +71,11 @@ export const productRoutes: readonly Route[] = [
 
   implementForPerson(contract.productPrices, PLATFORM, async (ctx) => {
     const rows = await skuRows(ctx, PRODUCTS)
-    const versions = await ctx.many('price_version', { state: ['proposed', 'approved', 'refused'] }, { orderBy: ['fromAt desc'], limit: 500 })
+    const versions = await ctx.many(
+      'price_version',
+      { state: ['proposed', 'approved', 'refused'] },
+      { orderBy: ['fromAt desc'], limit: 500 },
+    )
     return rows.map((row) => ({
       ...row,
       category: findProduct(row.productId)!.category,

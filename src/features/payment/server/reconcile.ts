@@ -82,7 +82,9 @@ export const reconcile: Worker = {
   // What could not be fetched is a case as well.
   giveUp: (kernel, { tenantId, subject }, reason) => {
     const { day, provider } = readSubject(subject)
-    return inContext(kernel, { tenantId, actor: null }, (ctx) => keepRun(ctx, { day, code: provider, bill: null, reason }))
+    return inContext(kernel, { tenantId, actor: null }, (ctx) =>
+      keepRun(ctx, { day, code: provider, bill: null, reason }),
+    )
   },
 }
 
@@ -214,7 +216,8 @@ export async function closeDifference(
   if (line.state !== 'open') throw new AppError('wrongState', '该差异已处理')
   const run = await ctx.expectOne('recon_run', { id: line.runId })
   const gap = new Exact(line.theirs ?? 0).minus(line.ours ?? 0)
-  const signed = line.kind === 'refund' ? gap.negated() : line.result === 'status' ? new Exact(line.ours!).negated() : gap
+  const signed =
+    line.kind === 'refund' ? gap.negated() : line.result === 'status' ? new Exact(line.ours!).negated() : gap
   if (how === 'journal' && (line.kind === 'file' || signed.isZero()))
     throw new AppError('wrongState', '该差异没有金额，请填写原因处理')
   const journalKey = how === 'journal' ? await postGap(ctx, { id: lineId, provider: run.provider, signed, reason }) : ''

@@ -12,7 +12,9 @@ export async function openSubAccount(
   { companyId, tradeId, purpose }: { companyId: string; tradeId: string; purpose: string },
 ): Promise<void> {
   const id = ctx.newId()
-  const { rows } = await sql<{ id: string }>`insert into sub_account (tenant_id, id, company_id, trade_id, purpose, state, created_at)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into sub_account (tenant_id, id, company_id, trade_id, purpose, state, created_at)
     values (${ctx.tenantId}, ${id}, ${companyId}, ${tradeId}, ${purpose}, 'opening', ${ctx.clock.now()})
     on conflict do nothing returning id`.execute(ctx.tx)
   if (rows.length > 0) await enqueue(ctx, SUB_ACCOUNT, id)

@@ -45,7 +45,12 @@ export async function withdraw(
     requestedByName: ctx.actor.name,
     at: ctx.clock.now(),
   })
-  ctx.audit({ action: 'payment.withdraw', entity: 'withdrawal', entityId: id, summary: `申请提现 ${amount} 元（${code}）` })
+  ctx.audit({
+    action: 'payment.withdraw',
+    entity: 'withdrawal',
+    entityId: id,
+    summary: `申请提现 ${amount} 元（${code}）`,
+  })
   await enqueue(ctx, PAYOUT, id)
   return { withdrawalId: id, code }
 }

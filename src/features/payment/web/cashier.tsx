@@ -125,4 +125,3 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
     />
   )
 }
-

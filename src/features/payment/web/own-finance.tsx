@@ -83,7 +83,8 @@ function Statement() {
   const last = before.at(-1)
   const { data } = useCall(statementPage, { query: last === undefined ? {} : { before: last } }, { keep: true })
   if (!data) return null
-  if (data.rows.length === 0) return <EmptyState title="还没有收支" hint="收款、退款和提现记录在这里，每笔之后的余额可核对" />
+  if (data.rows.length === 0)
+    return <EmptyState title="还没有收支" hint="收款、退款和提现记录在这里，每笔之后的余额可核对" />
   return (
     <>
       <DataTable

@@ -13,7 +13,11 @@ export function PayBox({ orderId, label }: { orderId: string; label: string }) {
   return (
     <div className="kb-box kb-flex kb-gap-16 kb-wrap">
       <span>
-        {label} <b><AmountText value={order.amount} /></b> 元
+        {label}{' '}
+        <b>
+          <AmountText value={order.amount} />
+        </b>{' '}
+        元
       </span>
       <StatusTag {...stateTag(order)} />
       {order.actions.includes('pay') && (

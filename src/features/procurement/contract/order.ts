@@ -278,6 +278,14 @@ export const downloadArchive = endpoint({
   answer: 'file',
 })
 
+export const archiveProof = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/archive/proof',
+  summary: 'Where the public log holds the hash of the archive’s manifest; kept beside the zip for its verification',
+  params,
+  answer: 'file',
+})
+
 export const prepareArchive = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/archive/download',

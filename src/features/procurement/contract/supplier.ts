@@ -64,6 +64,9 @@ export const TenderRow = z.object({
       rank: z.number().int().nullable(),
     })
     .nullable(),
+  /** How the own offer stands, and the further round of quotes that is asked of the own company; null where there is none. */
+  offer: z.enum(['due', 'draft', 'sealed', 'opened', 'missed']).nullable(),
+  furtherRound: z.number().int().nullable(),
   nextAt: Instant.nullable(),
   nextLabel: z.string().nullable(),
 })

@@ -1,4 +1,5 @@
-import type { OrderAction, OrderFacts, OrderWho } from './step.ts'
+import type { OrderAction } from '../methods/pages.ts'
+import type { OrderFacts, OrderRow, OrderWho } from './step.ts'
 import { stepsOf, type Stepped, traitsOf } from './order-steps.ts'
 import { ORDER_STATES, type OrderState, reached } from './states.ts'
 import { tablesByMethod } from './tables.ts'
@@ -14,7 +15,7 @@ export function isDecided(order: Stepped & { state: OrderState }): boolean {
 }
 
 /** Every status change of an order: the rows of the steps that it goes through. */
-export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, OrderWho>({
+export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, OrderWho, OrderRow<OrderAction>>({
   statusOf: (order) => order.state,
   rows: (order) => stepsOf(order).flatMap((step) => step.orderRows?.(traitsOf(order)) ?? []),
   lock: unlessPending,
@@ -24,24 +25,12 @@ export const ORDER_STATUS = tablesByMethod<OrderState, OrderAction, OrderFacts, 
  * While a step waits for approval nothing else changes the order; copying it does not, and time goes on. Something beside
  * the steps that has not ended holds up those that rest on its outcome.
  */
-function unlessPending(order: OrderFacts, action: OrderAction): true | string {
-  if (order.pending && AFTER_PENDING.includes(action)) return order.pending
-  if (order.pendingApproval === null || AT_ANY_TIME.includes(action)) return true
-  return lockedBy(order.pendingApproval)
+function unlessPending(order: OrderFacts, _action: string, { restsOnOutcome, isUnheld }: OrderRow): true | string {
+  if (order.pending && restsOnOutcome) return order.pending
+  return order.pendingApproval === null || isUnheld ? true : lockedBy(order.pendingApproval)
 }
 
 /** Why nothing else changes an order while the step of this name waits for approval. */
 export function lockedBy(pendingApproval: string): string {
   return `“${pendingApproval}”审批中，审批结束或撤回后方可操作`
 }
-
-const AFTER_PENDING: readonly OrderAction[] = ['startRound', 'publishCandidates', 'award']
-
-const AT_ANY_TIME: readonly OrderAction[] = [
-  'copy',
-  'startAuction',
-  'endAuction',
-  'failAuction',
-  'closeQuotes',
-  'failQuotes',
-]

@@ -34,7 +34,10 @@ export interface StepStage {
   next?: { at: number | null; label: string }
 }
 
-/** What the status table of an order looks at. Times are epoch ms. */
+/**
+ * What the status table of an order looks at. Times are epoch ms. A step whose rows look at more declares it here
+ * (`declare module`) and reads it in its `server.ts`.
+ */
 export interface OrderFacts {
   method: number
   admission?: string | undefined
@@ -45,14 +48,8 @@ export interface OrderFacts {
   openAt: number | null
   publicityEnd: number | null
   openObjections: number
-  /** The day on which the contract was signed is on record. */
-  hasContract: boolean
   /** The step that waits for approval, e.g. 变更公告; null when none does. It locks the order for its owner. */
   pendingApproval: string | null
-  /** A talk about the price: provided for by the terms, or going on. */
-  talk?: 'allowed' | 'open' | undefined
-  /** Rounds of quotes: one is open, or the last has been. */
-  round?: 'open' | 'last' | undefined
   /** Why the order may not go on yet: something beside its steps, such as a light review, has not ended. */
   pending?: string | null | undefined
 }
@@ -62,53 +59,14 @@ export interface OrderWho {
   part: 'owner' | 'observer' | 'supplier' | 'committee' | 'clock' | 'none'
 }
 
-export type OrderAction =
-  | 'edit'
-  | 'delete'
-  | 'copy'
-  | 'publish'
-  | 'change'
-  | 'clarify'
-  | 'startOpening'
-  | 'openMarks'
-  | 'endOpening'
-  | 'startReview'
-  | 'summarise'
-  | 'endReview'
-  | 'publishCandidates'
-  | 'award'
-  | 'reCandidate'
-  | 'reWinner'
-  | 'archive'
-  | 'declareAbortive'
-  | 'startAuction'
-  | 'endAuction'
-  | 'failAuction'
-  | 'recordTalk'
-  | 'agreeTalk'
-  | 'talkPrice'
-  | 'closeQuotes'
-  | 'failQuotes'
-  | 'startRound'
+export interface OrderRow<Action extends string = string> extends Transition<OrderState, Action, OrderFacts, OrderWho> {
+  /** Done whatever waits: an approval, or something beside the steps. */
+  readonly isUnheld?: true
+  /** Rests on the outcome of what goes on beside the steps, and waits for its end. */
+  readonly restsOnOutcome?: true
+}
 
-export type OrderRow = Transition<OrderState, OrderAction, OrderFacts, OrderWho>
-
-export type TradeAction =
-  | 'signUp'
-  | 'withdraw'
-  | 'decline'
-  | 'decide'
-  | 'ask'
-  | 'bid'
-  | 'hall'
-  | 'auction'
-  | 'talkPrice'
-  | 'object'
-  | 'respond'
-  | 'talk'
-  | 'quote'
-
-/** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
+/** A supplier's part in an order with the dates that bound it (epoch ms), and what steps declare. `status` -1: no part yet. */
 export interface TradeFacts {
   method: number
   status: number
@@ -122,10 +80,6 @@ export interface TradeFacts {
   isDouble?: boolean
   /** The buyer's decision waits for approval. */
   isPending?: boolean
-  /** The buyer has talked with this supplier about the price. */
-  hasTalk?: boolean
-  /** Until when a further round of quotes takes one of this supplier, epoch ms. */
-  round?: number | undefined
 }
 
 /** The supplier itself, or the buyer who runs the order. */
@@ -135,7 +89,7 @@ export interface TradeWho {
   mayDecline?: boolean
 }
 
-export type TradeRow = Transition<number, TradeAction, TradeFacts, TradeWho>
+export type TradeRow<Action extends string = string> = Transition<number, Action, TradeFacts, TradeWho>
 
 /** What of an order a step's rows may look at: what does not change once its documents are published. */
 export interface Traits {
@@ -150,15 +104,20 @@ type Due = Partial<Readonly<Record<OrderState, readonly string[]>>>
  * One step of a procurement: what it adds to the status of orders and of their trades, the stages it passes through and
  * its pages. Labels hold words of the method in braces (`确定{winner}`). A method is a list of steps.
  */
-export interface Step<Name extends string = string, Page extends string = string> {
+export interface Step<
+  Name extends string = string,
+  Page extends string = string,
+  OrderAction extends string = string,
+  TradeAction extends string = string,
+> {
   readonly name: Name
   /** Its stop on the rail; a step that may happen at any time has none. */
   readonly label?: string
   readonly pages: Readonly<Record<Page, Reader>>
   /** Whether an order goes through it; left out: every order of its methods. */
   readonly occurs?: (order: Traits) => boolean
-  readonly orderRows?: (order: Traits) => readonly OrderRow[]
-  readonly tradeRows?: readonly TradeRow[]
+  readonly orderRows?: (order: Traits) => readonly OrderRow<OrderAction>[]
+  readonly tradeRows?: readonly TradeRow<TradeAction>[]
   /** What goes on in this step at `now`; null when something else does. Steps are asked in their order. */
   readonly stage?: (order: StageFacts, now: number) => StepStage | null
   /** Whether an order goes past its stop on the rail. */
@@ -172,8 +131,13 @@ export interface Step<Name extends string = string, Page extends string = string
 /** Keys of the pages of steps: `winner.edit`. */
 export type PageOf<S extends Step> = S extends Step<infer Name, infer Page> ? `${Name}.${Page}` : never
 
-/** A step, with its name and pages kept as types. */
-export function step<const Name extends string, const Page extends string>(one: Step<Name, Page>): Step<Name, Page> {
+/** A step, with its name, pages and actions kept as types. */
+export function step<
+  const Name extends string,
+  const Page extends string,
+  const OrderAction extends string = never,
+  const TradeAction extends string = never,
+>(one: Step<Name, Page, OrderAction, TradeAction>): Step<Name, Page, OrderAction, TradeAction> {
   return one
 }
 

@@ -12,30 +12,28 @@ export interface MethodTables<S, A extends string, R, W> extends Pick<StatusTabl
   rowsOf(code: number): readonly Transition<S, A, R, W>[]
 }
 
-interface Parts<S, A extends string, R, W> {
+interface Parts<S, R, W, Row> {
   statusOf: (record: R) => S
-  rows: (order: Stepped) => readonly Transition<S, A, R, W>[]
+  /** Their actions are those of the steps there are, which single steps do not know. */
+  rows: (order: Stepped) => readonly Transition<S, string, R, W>[]
   /** A guard before all others, as in `statusTable`. */
-  lock?: (record: R, action: A) => true | string
+  lock?: (record: R, action: string, row: Row) => true | string
 }
 
 /** Builds the tables, each when it is first asked for. Labels, questions and reasons come in the words of the method. */
-export function tablesByMethod<S, A extends string, R extends Stepped, W>({
+export function tablesByMethod<S, A extends string, R extends Stepped, W, Row extends Transition<S, A, R, W> = Transition<S, A, R, W>>({
   statusOf,
   rows,
   lock,
-}: Parts<S, A, R, W>): MethodTables<S, A, R, W> {
+}: Parts<S, R, W, Row>): MethodTables<S, A, R, W> {
   const tables = new Map<string, StatusTable<S, A, R, W>>()
   const tableOf = (order: Stepped) => {
     const method = methodFor(order)
     const key = [method.code, method.admission, traitsOf(order).publicises].join(' ')
     const known = tables.get(key)
     if (known) return known
-    const built = statusTable<S, A, R, W>(
-      statusOf,
-      rows(order).map((row) => inWordsOf(method, row)),
-      lock,
-    )
+    const own = (rows(order) as readonly Row[]).map((row) => inWordsOf<S, A, R, W, Row>(method, row))
+    const built = statusTable<S, A, R, W, Row>(statusOf, own, lock)
     tables.set(key, built)
     return built
   }
@@ -47,10 +45,7 @@ export function tablesByMethod<S, A extends string, R extends Stepped, W>({
   }
 }
 
-function inWordsOf<S, A extends string, R, W>(
-  { words }: AnyMethod,
-  row: Transition<S, A, R, W>,
-): Transition<S, A, R, W> {
+function inWordsOf<S, A extends string, R, W, Row extends Transition<S, A, R, W>>({ words }: AnyMethod, row: Row): Row {
   const { guard, confirm } = row
   return {
     ...row,

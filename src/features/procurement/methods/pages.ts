@@ -1,4 +1,4 @@
-import type { PageOf, Reader } from '../engine/step.ts'
+import type { PageOf, Reader, Step } from '../engine/step.ts'
 import { changeNotice } from '../steps/change-notice/step.ts'
 import { lineFacts } from '../steps/line-facts/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
@@ -24,8 +24,13 @@ export const STEPS = [
   lineFacts,
 ] as const
 
+type AnyStep = (typeof STEPS)[number]
+
 /** Every page there is: `winner.edit`. */
-export type Page = PageOf<(typeof STEPS)[number]>
+export type Page = PageOf<AnyStep>
+/** Every action of an order, and of a supplier's part in one: those of the steps' rows. */
+export type OrderAction = AnyStep extends infer S ? (S extends Step<string, string, infer A> ? A : never) : never
+export type TradeAction = AnyStep extends infer S ? (S extends Step<string, string, string, infer A> ? A : never) : never
 
 const READERS: ReadonlyMap<string, Reader> = new Map(
   STEPS.flatMap(({ name, pages }) =>

@@ -5,13 +5,16 @@ import type { Context } from '#server/context.ts'
 import { inColumns } from '#server/database/column-names.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
-import { NoticeKind, OPENING_KINDS, TradeStatus } from '../rules/enums.ts'
+import { noticeLabel } from '../methods/notices.ts'
+import { say } from '../methods/say.ts'
+import { FILE_KINDS, NoticeKind, OPENING_KINDS, TradeStatus } from '../rules/enums.ts'
 import { wireStatus } from '../engine/states.ts'
 import { publicises } from '../rules/candidate-days.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
-import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+import { type ArchiveEntry, type ArchivePart, filed, type Folder, jsonEntry, numbered } from './archive-parts.ts'
 import { awardLetter } from './award-letter.ts'
+import { contractEntries } from './dossier.ts'
 import { bondStandings } from './bond-standings.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
@@ -30,9 +33,10 @@ type Ctx = Context<Actor>
 export const ownParts: readonly ArchivePart[] = [
   { name: 'order', entries: orderEntries },
   { name: 'notices', entries: noticeEntries },
-  { name: 'documents', entries: async (ctx, order) => fileEntries('documents', await orderFiles(ctx, order.id)) },
+  { name: 'documents', entries: documentEntries },
   { name: 'sign-ups', entries: signUpEntries },
   { name: 'objections', entries: objectionFileEntries },
+  { name: 'contract', entries: contractEntries },
   {
     name: 'audit',
     entries: async (ctx, order) => [
@@ -83,7 +87,7 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const letters = await Promise.all(
     versions.award.flatMap(({ resultId, version, decidedAt, notice, rows }, i) =>
       rows.map(async (row, n) => ({
-        path: `order/award-letter${i === 0 ? '' : `-${version}`}${rows.length === 1 ? '' : `-${n + 1}`}.pdf`,
+        name: `${say(order, '{won}')}通知书${i === 0 ? '' : `（第 ${version} 版）`} ${numbered(n + 1, row.supplierName)}.pdf`,
         content: await awardLetter(ctx, order, {
           resultId,
           tradeId: row.tradeId,
@@ -103,11 +107,10 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     ),
     jsonEntry('order/result-versions.json', versions),
     ...(awards[0] ? itemEntries(await awardItems(ctx, awards[0])) : []),
-    ...letters.flatMap(({ path, content }) => (content ? [{ path, content }] : [])),
-    ...(await evidenceOf(ctx, order.id)).map(({ kind, version, name, sha256 }) => ({
-      path: `order/evidence/${kind}-${version}-${name}`,
-      content: { sha256 },
-    })),
+    ...letters.flatMap(({ name, content }) => (content ? [filed('result', name, content)] : [])),
+    ...(await evidenceOf(ctx, order.id)).map(({ kind, version, name, sha256 }) =>
+      filed('result', `变更依据/${kind === 'award' ? '结果' : '候选人'}第 ${version} 版-${name}`, { sha256 }),
+    ),
   ]
 }
 
@@ -160,7 +163,7 @@ async function scheduleVersions(ctx: Ctx, order: Order) {
 async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const org = await companyName(ctx, order.ownerCompanyId)
   const entries: ArchiveEntry[] = [{ path: 'notices/public-key.pem', content: Buffer.from(noticePublicKey(ctx)) }]
-  for (const { id } of await publishedNotices(ctx, order.id)) {
+  for (const [i, { id }] of (await publishedNotices(ctx, order.id)).entries()) {
     const notice = await publishedNotice(ctx, id)
     const confirmations = await ctx.many(
       'notice_confirmation',
@@ -176,12 +179,25 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       confirmations: confirmations.map(inColumns),
     }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
-    entries.push({
-      path: `notices/${notice.code}.pdf`,
-      content: await noticePdf(notice, { org, method: order.method }),
-    })
+    const name = numbered(i + 1, `${noticeLabel(notice.kind as NoticeKind, order)} ${notice.title}.pdf`)
+    const content = await noticePdf(notice, { org, method: order.method })
+    entries.push(filed(FOLDER_OF_NOTICE[notice.kind] ?? 'notices', name, content))
   }
   return entries
+}
+
+const FOLDER_OF_NOTICE: Readonly<Record<number, Folder>> = {
+  [NoticeKind.values.change]: 'changes',
+  [NoticeKind.values.clarification]: 'changes',
+  [NoticeKind.values.candidate]: 'result',
+  [NoticeKind.values.result]: 'result',
+}
+
+async function documentEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
+  return (await orderFiles(ctx, order.id)).map(({ sha256, name, kind }, i) => {
+    const label = say(order, FILE_KINDS[kind as keyof typeof FILE_KINDS] ?? '附件')
+    return filed(kind === 'change' ? 'changes' : 'documents', numbered(i + 1, `${label}-${name}`), { sha256 })
+  })
 }
 
 async function signUpEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
@@ -196,7 +212,8 @@ async function signUpEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     .execute()
   const list = trades.map((t) => ({ ...inColumns(t), statusLabel: TradeStatus.label(t.status) }))
   const entries = [jsonEntry('sign-ups/sign-ups.json', list)]
-  for (const trade of trades) entries.push(...fileEntries(`sign-ups/${trade.id}`, await tradeFiles(ctx, trade.id)))
+  for (const [i, trade] of trades.entries())
+    entries.push(...fileEntries('signUps', numbered(i + 1, trade.name), await tradeFiles(ctx, trade.id)))
   return entries
 }
 
@@ -205,17 +222,16 @@ async function objectionFileEntries(ctx: Ctx, order: Order): Promise<ArchiveEntr
   const rows = await ctx.many('objection', { orderId: order.id }, { orderBy: ['createdAt'] })
   return rows
     .map(objectionValue)
-    .flatMap(({ objectionId, files, answerFiles }) => [
-      ...fileEntries(`objections/${objectionId}`, files),
-      ...fileEntries(`objections/${objectionId}/answer`, answerFiles),
+    .flatMap(({ files, answerFiles }, i) => [
+      ...fileEntries('objections', numbered(i + 1, '异议'), files),
+      ...fileEntries('objections', `${numbered(i + 1, '异议')}/答复`, answerFiles),
     ])
 }
 
-function fileEntries(folder: string, files: readonly FileRef[]): ArchiveEntry[] {
-  return files.map(({ sha256, name, kind }, i) => ({
-    path: `${folder}/${String(i + 1).padStart(2, '0')}-${kind ?? 'file'}-${name}`,
-    content: { sha256 },
-  }))
+function fileEntries(folder: Folder, path: string, files: readonly FileRef[]): ArchiveEntry[] {
+  return files.map(({ sha256, name, kind }, i) =>
+    filed(folder, `${path}/${numbered(i + 1, kind ? `${kind}-${name}` : name)}`, { sha256 }),
+  )
 }
 
 /** The audit entries of a record with their place in the tenant's chain: body, previous hash, hash. */

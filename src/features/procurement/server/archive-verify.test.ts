@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, formatDate } from '#contract/time.ts'
+import { TICK } from '#server/public-log.ts'
 import * as follow from '../contract/follow-up.ts'
 import * as order from '../contract/order.ts'
 import { join as signUp, PDF, publish, tenderWorld, type TenderWorld } from './testing/tender.ts'
@@ -26,6 +27,8 @@ async function verified(
   const params = { orderId: made.orderId }
   await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } })
   await t.settle()
+  // Records of the procedure get their leaves, and a head covers them.
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 2 * TICK))
   await change?.(made.orderId)
   await buyer.call(order.archiveOrder, { params })
   const zip = join(t.kernel.config.dataDir, `${made.code}.zip`)

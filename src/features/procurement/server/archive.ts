@@ -1,39 +1,64 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Route } from '#server/implement.ts'
+import {
+  archiveHash,
+  archiveText,
+  ARCHIVE_TYPE,
+  type ArchiveBody,
+  MACHINE,
+  MANIFEST_PATH,
+  signArchive,
+  typeOf,
+} from '#features/sealing/core/record-manifest.ts'
+import { sectionOf, sectionsDue } from '#features/sealing/core/record-sections.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { keepFile } from '#server/files/keep-file.ts'
+import type { Caller, Route } from '#server/implement.ts'
+import { logRecord, recordProof } from '#server/public-log.ts'
 import * as contract from '../contract/order.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
+import { isAbortive } from '../engine/states.ts'
+import { stepsOf } from '../engine/order-steps.ts'
+import { publicises } from '../rules/candidate-days.ts'
+import type { Order } from './access.ts'
 import { ownParts } from './archive-own.ts'
-import type { ArchiveEntry, ArchivePart } from './archive-parts.ts'
+import { type ArchiveEntry, type ArchivePart, placed } from './archive-parts.ts'
 import { buyer, buyerFile } from './bind.ts'
+import { contentsPdf } from './dossier.ts'
 import { fileAnswer } from './files.ts'
-import { pack } from './pack.ts'
-import { advanceOrder, orderFacts, ownOrder } from './public.ts'
+import { pack, type Packed } from './pack.ts'
+import { ownOrder } from './public.ts'
+import { archiveSigners } from './signer-port.ts'
 
 /** Archiving, with the parts that other features add. */
 export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
   return [
-    buyer(contract.archiveOrder, async (ctx, { params }) => {
-      const { order, who } = await ownOrder(ctx, params.orderId, 'update')
-      const now = ctx.clock.now()
-      ORDER_STATUS.next('archive', { record: await orderFacts(ctx, order), who, now: now.getTime() })
-      const entries: ArchiveEntry[] = []
-      for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
-      const { id: orderId, code, title } = order
-      const facts = { orderId, code, title, archivedAt: now.toISOString() }
-      const { sha256, size } = await pack(ctx, entries, { head: facts })
-      const about = { name: `${order.code}.zip`, use: 'archive', mime: 'application/zip', by: ctx.actor }
-      const { fileId, sha256: hash } = await keepFile(ctx, { sha256, size }, about)
-      const by = { createdBy: ctx.actor.userId, createdAt: now }
-      await ctx.insert('archive', { orderId, fileId, sha256: hash, ...by })
-      await advanceOrder(ctx, order, {
-        action: 'archive',
-        who,
-        summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
-        data: { sha256, size, fileId },
-      })
-      return { sha256 }
-    }),
+    buyer(
+      contract.archiveOrder,
+      async (ctx, { params }) => {
+        const own = await ownOrder(ctx, params.orderId, 'update')
+        const { order } = own
+        const now = ctx.clock.now()
+        await own.demand('archive')
+        if (await hasUnchained(ctx, order.id)) await chainAll(ctx)
+        const entries: ArchiveEntry[] = []
+        for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
+        const { sha256, size, manifestHash } = await packed(ctx, order, entries.map(placed))
+        const about = { name: `${order.code}.zip`, use: 'archive', mime: 'application/zip', by: ctx.actor }
+        const { fileId, sha256: hash } = await keepFile(ctx, { sha256, size }, about)
+        const by = { createdBy: ctx.actor.userId, createdAt: now }
+        await ctx.insert('archive', { orderId: order.id, fileId, sha256: hash, ...by })
+        logRecord(ctx, { type: 'archive', subject: order.id, hash: manifestHash })
+        await own.advance({
+          action: 'archive',
+          summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
+          data: { sha256, size, fileId, manifestHash },
+        })
+        return { sha256 }
+      },
+      { prepare: chainFirst },
+    ),
 
     buyerFile(contract.downloadArchive, async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
@@ -41,5 +66,84 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       if (!row) throw new AppError('notFound')
       return fileAnswer(ctx, { fileId: row.fileId, name: `${order.code}.zip` })
     }),
+
+    buyerFile(contract.archiveProof, async (ctx, { params }) => {
+      const { order } = await ownOrder(ctx, params.orderId)
+      const row = await ctx.one('archive', { orderId: order.id }, { columns: ['fileId'] })
+      if (!row) throw new AppError('notFound')
+      const proof = await recordProof(ctx, { type: 'archive', subject: order.id })
+      if (!proof?.leaf || !proof.head) throw new AppError('tooEarly', '归档清单将于数分钟内写入公开日志，请稍后下载')
+      const value = { type: 'kaibiao.record-proof/1', tenantId: String(ctx.tenantId), ...proof }
+      const content = Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+      return { name: `${order.code}.proof.json`, mime: 'application/json', content, size: content.length }
+    }),
   ]
+}
+
+/** Chains what is recorded so far, before the archive is made: whoever chains holds up everybody who does, and packing takes long. */
+async function chainFirst(kernel: Kernel, _input: unknown, { tenantId }: Caller): Promise<void> {
+  await inContext(kernel, { tenantId, actor: null }, chainAll)
+}
+
+/** What was recorded of the order since: no fact stands in the archive without its place in the chain. */
+async function hasUnchained(ctx: Context<Employee>, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from audit_entry where tenant_id = ${ctx.tenantId} and seq is null
+    and body->>'entity' in ('order', 'bond') and body->>'entityId' = ${orderId} limit 1`.execute(ctx.tx)
+  return rows.length > 0
+}
+
+async function chainAll(ctx: Context<Actor | null>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`select kb_chain(1000) as n`.execute(ctx.tx)
+    if (rows[0]!.n < 1000) return
+  }
+}
+
+/** Packs the dossier: the entries, its table of contents, and last the signed manifest that lists all of them. */
+async function packed(
+  ctx: Context<Employee>,
+  order: Order,
+  entries: readonly ArchiveEntry[],
+): Promise<{ sha256: string; size: number; manifestHash: string }> {
+  const signers = await archiveSigners().signersOf(ctx, order.suite as SuiteName)
+  const at = ctx.clock.now()
+  let manifestHash = ''
+  const manifest = async (written: readonly Packed[]) => {
+    const signed = await signArchive(bodyOf(ctx, order, { written, at }), signers)
+    manifestHash = archiveHash(signed)
+    return Buffer.from(archiveText(signed))
+  }
+  const contents = (written: readonly Packed[]) => contentsPdf(ctx, order, written)
+  const last = [
+    { path: '00 卷宗目录.pdf', make: contents },
+    { path: MANIFEST_PATH, make: manifest },
+  ]
+  return { ...(await pack(ctx, entries, { last, at })), manifestHash }
+}
+
+function bodyOf(
+  ctx: Context<Actor | null>,
+  order: Order,
+  { written, at }: { written: readonly Packed[]; at: Date },
+): ArchiveBody {
+  const { id: orderId, code, title } = order
+  const steps = stepsOf({ ...order, publicises: publicises(order) }).map((step) => step.name)
+  const outcome = isAbortive(order) ? 'abortive' : 'awarded'
+  const found = written.flatMap(({ path }) =>
+    path.startsWith(`${MACHINE}/`) ? (sectionOf(path.slice(MACHINE.length + 1)) ?? []) : [],
+  )
+  return {
+    type: ARCHIVE_TYPE,
+    tenantId: String(ctx.tenantId),
+    orderId,
+    code,
+    title,
+    suite: order.suite as SuiteName,
+    archivedAt: at.toISOString(),
+    steps,
+    outcome,
+    sections: [...new Set([...sectionsDue({ steps, outcome }, []), ...found])],
+    hash: 'SHA-256',
+    members: written.map(({ path, size, sha256, type }) => ({ path, size, sha256, type: typeOf(path, type) })),
+  }
 }

@@ -8,7 +8,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { say } from '../methods/say.ts'
-import { isDecided, ORDER_STATUS } from '../engine/order-status.ts'
+import { isDecided } from '../engine/order-status.ts'
 import { candidateDays } from '../rules/candidate-days.ts'
 import { endOfPeriod, LEAST_PUBLICITY_DAYS } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
@@ -23,7 +23,7 @@ import { listCandidates } from './candidate-list.ts'
 import { calendarPolicy, demandLawful, findingsOf, groundsOf } from './legal.ts'
 import { lastNotice } from './notices.ts'
 import { proposalInForce } from './proposal.ts'
-import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { ownOrder, publishNotice } from './public.ts'
 import { fallingAward, fallingCandidates, tellFallen } from './result-change.ts'
 import { type AwardDecision, markPublished, storeAward } from './result-store.ts'
 import { awardInForce, type CandidateRow, candidateRows, resultVersions } from './results.ts'
@@ -64,8 +64,9 @@ export const awardRoutes: readonly Route[] = [
   }),
 
   buyer(contract.winnerDetail, async (ctx, { params }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId)
-    const facts = await orderFacts(ctx, order)
+    const own = await ownOrder(ctx, params.orderId)
+    const { order } = own
+    const facts = await own.facts()
     const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
     const award = await awardInForce(ctx, order.id)
     const proposal = await proposalInForce(ctx, order)
@@ -73,7 +74,7 @@ export const awardRoutes: readonly Route[] = [
     const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
     const [first] = (award ?? proposal)?.winners ?? candidates
-    const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
+    const action = await own.action('award')
     return {
       scope: awardScope(order),
       candidates,
@@ -102,10 +103,11 @@ export async function publishCandidates(
   orderId: string,
   { change, ...body }: Step<typeof contract.publishCandidates>,
 ): Promise<{ noticeId: string; publicityEnd: string }> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order } = own
   const now = ctx.clock.now()
   const action = change ? 'reCandidate' : 'publishCandidates'
-  ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  await own.demand(action)
   const least = leastDays(order)
   if (body.publicityDays < least) {
     const message = `公示期不得少于 ${least} 日`
@@ -127,9 +129,8 @@ export async function publishCandidates(
   if (decision) warnings.push(...(await budgetFindings(ctx, order, decision)))
   demandLawful(warnings, body.acceptWarnings)
   const facts = candidates.map((row) => candidateFacts(order, row))
-  const publicised = await advanceOrder(ctx, order, {
+  const publicised = await own.advance({
     action,
-    who,
     patch: { publicityEnd },
     ...(fallen && { summary: fallen.summary }),
     data: {
@@ -172,13 +173,14 @@ export async function publishWinner(
   orderId: string,
   { change, ...body }: Step<typeof contract.publishWinner>,
 ): Promise<{ noticeId: string }> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order, who } = own
   const now = ctx.clock.now()
   const isEarly = order.state === 'candidates.public' && order.publicityEnd !== null && now < order.publicityEnd
   if (isEarly && who.part === 'owner')
     throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicityEnd)}，期满后方可定标`)
   const action = change ? 'reWinner' : 'award'
-  ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  await own.demand(action)
   const choice = await choiceIn(ctx, order, { ...body, change })
   const chosen = choice.awards?.map(({ tradeId }) => tradeId) ?? [choice.tradeId ?? '']
   const fallen = change && (await fallingAward(ctx, order, { change, chosen }))
@@ -192,9 +194,8 @@ export async function publishWinner(
   const resultId = await storeAward(ctx, order, { decision, reason, change })
   const award = (await awardInForce(ctx, order.id))!
   const names = award.winners.map(({ supplierName, price }) => `${supplierName}，${formatAmount(price)} 元`)
-  const awarded = await advanceOrder(ctx, order, {
+  const awarded = await own.advance({
     action,
-    who,
     patch: { awardedAt: now, endedAt: now },
     summary: `${fallen ? `${fallen.summary}；` : ''}${say(order, '确定{winner}')}：${names.join('；')}`,
     data: {

@@ -13,7 +13,7 @@ import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { calendarPolicy, groundsOf } from './legal.ts'
-import { ownOrder, participants } from './public.ts'
+import { ownersOrder, participants } from './public.ts'
 import { awardsOf } from './results.ts'
 import { stageFacts } from './values.ts'
 
@@ -24,8 +24,7 @@ const PAID = statesReached('published', 'summarised')
 /** Bonds as the owner of an order records them: money moves outside the platform, each step has its voucher. */
 export const bondRoutes: readonly Route[] = [
   buyer(contract.orderBonds, async (ctx, { params }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId)
-    if (who.part !== 'owner') throw new AppError('notFound')
+    const { order } = await ownersOrder(ctx, params.orderId)
     const signed = await contractDay(ctx, order.id)
     const refund = bondRefund(await groundsOf(ctx, order))
     const { restDays } = await calendarPolicy(ctx)
@@ -51,7 +50,7 @@ export const bondRoutes: readonly Route[] = [
   }),
 
   buyer(contract.recordContractDate, async (ctx, { params, body }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const { order } = await ownersOrder(ctx, params.orderId, 'update')
     if (!isAwarded(order)) throw new AppError('wrongState', '定标后方可登记合同签订日期')
     demandPast(ctx, body.signedOn, 'signedOn')
     if (order.awardedAt && body.signedOn < formatDate(order.awardedAt))
@@ -75,7 +74,7 @@ export const bondRoutes: readonly Route[] = [
   }),
 
   buyer(contract.recordBondPayment, async (ctx, { params, body }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const { order } = await ownersOrder(ctx, params.orderId, 'update')
     if (!takesPayments(order)) throw new AppError('wrongState', '当前状态不能登记保证金到账')
     const trade = await tradeOf(ctx, order, params.tradeId)
     demandPast(ctx, body.paidOn, 'paidOn')
@@ -104,7 +103,7 @@ export const bondRoutes: readonly Route[] = [
   }),
 
   buyer(contract.recordBondRefund, async (ctx, { params, body }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const { order } = await ownersOrder(ctx, params.orderId, 'update')
     const bond = await openBond(ctx, order, params.tradeId)
     demandPast(ctx, body.refundedOn, 'refundedOn')
     if (body.refundedOn < bond.paidOn)
@@ -137,7 +136,7 @@ export const bondRoutes: readonly Route[] = [
   }),
 
   buyer(contract.keepBond, async (ctx, { params, body }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const { order } = await ownersOrder(ctx, params.orderId, 'update')
     const bond = await openBond(ctx, order, params.tradeId)
     await ctx.update(
       'bond',
@@ -152,8 +151,7 @@ export const bondRoutes: readonly Route[] = [
   }),
 
   buyerFile(contract.bondVoucher, async (ctx, { params }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId)
-    if (who.part !== 'owner') throw new AppError('notFound')
+    const { order } = await ownersOrder(ctx, params.orderId)
     const bond = await bondRow(ctx, order.id, params.tradeId)
     const files = [
       { fileId: bond?.paidVoucher, name: bond?.paidVoucherName ?? '' },
@@ -236,13 +234,6 @@ async function contractDay(ctx: Ctx, orderId: string): Promise<string | null> {
 /** A failed tender has no contract: bonds are due back from its end. */
 function endDay(order: Order): string | null {
   return isAbortive(order) && order.endedAt ? formatDate(order.endedAt) : null
-}
-
-/** The owner's order, locked: what is recorded once is recorded once. */
-async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
-  if (who.part !== 'owner') throw new AppError('notFound')
-  return order
 }
 
 function demandPast(ctx: Ctx, day: string, path: string): void {

@@ -7,7 +7,6 @@ import type * as contract from '../contract/notice.ts'
 import type { Finding } from '../contract/shared.ts'
 import { say } from '../methods/say.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { followers } from '../engine/schedule.ts'
 import type { Order } from './access.ts'
 import { checkedDocuments, demandAgreement } from './document-check.ts'
@@ -15,7 +14,7 @@ import { demandLawful, findingsOf, lawProject, lawView } from './legal.ts'
 import { dateProblems, DATES } from './order-check.ts'
 import type { Problem } from './step-server.ts'
 import { replaceableOf, replaceDocuments } from './tender-documents.ts'
-import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { ownOrder, publishNotice } from './public.ts'
 import { setTimers } from './timers.ts'
 import { scheduleOf } from './values.ts'
 
@@ -27,9 +26,10 @@ export async function publishChange(
   orderId: string,
   body: Omit<BodyOf<typeof contract.publishChange>, 'approval'>,
 ): Promise<{ noticeId: string; findings: Finding[] }> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order } = own
   const now = ctx.clock.now()
-  ORDER_STATUS.next('change', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  await own.demand('change')
 
   const moved: Partial<Pick<Order, Field>> = {}
   for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
@@ -51,9 +51,8 @@ export async function publishChange(
   const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
   demandLawful(findings, body.acceptWarnings)
 
-  const changed = await advanceOrder(ctx, order, {
+  const changed = await own.advance({
     action: 'change',
-    who,
     patch: { ...moved, version: order.version + 1 },
     summary: `发布变更（第 ${order.version + 1} 版）：${body.title}`,
     data: { before: scheduleOf(order), after: scheduleOf(after), affectsBids: body.affectsBids },

@@ -7,11 +7,10 @@ import type { Route } from '#server/implement.ts'
 import type { OrderQuestion } from '#server/database/tables.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
 import { demandLawful, findingsOf, groundsOf } from './legal.ts'
-import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { ownOrder, publishNotice } from './public.ts'
 import { iso } from './values.ts'
 import { NULL } from '#server/database/records.ts'
 
@@ -29,9 +28,10 @@ export async function publishClarification(
   orderId: string,
   body: Omit<BodyOf<typeof contract.publishClarification>, 'approval'>,
 ): Promise<{ noticeId: string }> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order } = own
   const now = ctx.clock.now()
-  ORDER_STATUS.next('clarify', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  await own.demand('clarify')
   if (body.affectsBids) {
     // 实施条例第二十一条: what affects bids less than 15 days before the deadline moves it, by a change.
     const amended = { ...(await groundsOf(ctx, order)), amendmentAt: now, bidDeadline: order.bidEnd ?? undefined }
@@ -51,7 +51,7 @@ export async function publishClarification(
     throw new AppError('invalid', '请答复问题或填写澄清内容', [{ path: 'content', message: '请填写澄清内容' }])
   const answerOf = (id: string) => body.answers.find((a) => a.questionId === id)!.answer
 
-  await advanceOrder(ctx, order, { action: 'clarify', who, summary: `发布澄清答疑：${body.title}` })
+  await own.advance({ action: 'clarify', summary: `发布澄清答疑：${body.title}` })
   const pairs = questions.map((q) => ({ question: q.content, answer: answerOf(q.id) }))
   const { noticeId } = await publishNotice(ctx, {
     order,

@@ -9,7 +9,7 @@ import { demandBuyer, type Order } from './access.ts'
 import type { ArchiveEntry } from './archive-parts.ts'
 import { buyer } from './bind.ts'
 import { tradeFiles } from './files.ts'
-import { pack } from './pack.ts'
+import { pack, plainList } from './pack.ts'
 import { orderRow, ownOrder } from './public.ts'
 import { seesParticipants } from './visible.ts'
 
@@ -56,7 +56,7 @@ const tradeDocuments: DownloadKind<OfOrder> = {
     const { id: orderId, code, title } = order
     const packed = await pack(ctx, entries, {
       keepReserve: true,
-      head: { orderId, code, title, packedAt: ctx.clock.now().toISOString() },
+      last: plainList({ orderId, code, title, packedAt: ctx.clock.now().toISOString() }),
       signal,
       onEntry: (written) => void progress(written / entries.length),
     })

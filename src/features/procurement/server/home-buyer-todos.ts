@@ -1,25 +1,26 @@
 import { sql } from 'kysely'
-import { isFree, pendingApproval } from '#features/workflow/server/public.ts'
+import { isFree } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Todo } from '#server/feature.ts'
 import { inState } from './in-state.ts'
 import { FAILED_STATES, type OrderState, statesReached } from '../engine/states.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
-import type { OrderAction } from '../engine/step.ts'
-import { publicises } from '../rules/candidate-days.ts'
-import type { Page } from '../methods/pages.ts'
+import type { OrderAction, Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { orders, type Side } from './home-orders.ts'
 import { objectionPlace } from './objections.ts'
-import { isTalking } from './public.ts'
-import { pending } from './pending-port.ts'
-import { quoteRounds } from './round-port.ts'
-import { serversOf } from './step-servers.ts'
+import { columnFacts, factsColumn } from './order-facts.ts'
+import { ALL_SERVERS, serversOf } from './step-servers.ts'
 import { STEP_SETTINGS } from './values.ts'
 
 type Ctx = Context<Actor>
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
+
+const SHOWN = [
+  ...(['o.id', 'o.method', 'o.admission', 'o.title', 'o.state'] as const),
+  ...(['o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'] as const),
+] as const
 
 /** Whatever time it is. */
 const DUE: readonly OrderState[] = [
@@ -101,21 +102,7 @@ function nextSteps(row: Row, now: Date): Step[] {
 
 /** The status table's word, with the approval that may hold the order: what it refuses is not offered. */
 function allows(row: Row, action: OrderAction, now: Date) {
-  const facts = {
-    state: row.state,
-    method: row.method,
-    publicises: publicises(row),
-    bidEnd: row.bidEnd?.getTime() ?? null,
-    openAt: row.openAt?.getTime() ?? null,
-    publicityEnd: row.publicityEnd?.getTime() ?? null,
-    openObjections: row.objectionId === null ? 0 : 1,
-    // No step on this list looks at it.
-    hasContract: false,
-    pendingApproval: row.pendingApproval,
-    talk: row.talking ? ('open' as const) : undefined,
-    round: row.quoting ? ('open' as const) : undefined,
-    pending: row.heldUp,
-  }
+  const facts = { ...columnFacts(row), ...row.facts }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
     (allowed) => allowed.action === action && allowed.reason === undefined,
   )
@@ -126,13 +113,10 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
   return ctx.tx
     .selectFrom(
       orders(ctx, side)
-        .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
+        .select(SHOWN)
         .select(STEP_SETTINGS)
         .select((e) => [
-          pendingApproval(ctx, 'order', 'o.id').as('pendingApproval'),
-          isTalking(ctx, sql.ref('o.id')).as('talking'),
-          quoteRounds().isOpen(ctx, sql.ref('o.id')).as('quoting'),
-          pending().reason(ctx, sql.ref('o.id')).as('heldUp'),
+          factsColumn(ctx, ALL_SERVERS, sql.ref('o.id')).as('facts'),
           e
             .selectFrom('trade as t')
             .whereRef('t.tenantId', '=', 'o.tenantId')
@@ -161,8 +145,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .where('o.state', 'in', ['publish.open', ...DUE, 'candidates.public'])
         .as('o'),
     )
-    .select(['o.id', 'o.method', 'o.title', 'o.state', 'o.bidEnd', 'o.openAt', 'o.publicityEnd', 'o.createdBy'])
-    .select(['o.objectionDue', 'o.pendingApproval', 'o.talking', 'o.quoting', 'o.heldUp', 'o.settings'])
+    .select([...SHOWN, 'o.objectionDue', 'o.facts', 'o.settings'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),

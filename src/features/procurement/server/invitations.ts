@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
-import { lockedBy, ORDER_STATUS } from '../engine/order-status.ts'
+import { lockedBy } from '../engine/order-status.ts'
 import { RESPONSE_TIME_RULES } from '../rules/legal-calendar-rules.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
@@ -18,7 +18,7 @@ import { announcementOf } from './draft-parts.ts'
 import { dropInvitations, invitationValues, invitedOf } from './invited.ts'
 import { demandLawful, findingsOf, lawProject, lawView } from './legal.ts'
 import { copyDraft } from './order-draft.ts'
-import { orderFacts, orderRow, ownOrder } from './public.ts'
+import { orderRow, ownersOrder } from './public.ts'
 import { iso } from './values.ts'
 import { isPrivate } from './visible.ts'
 
@@ -34,9 +34,8 @@ const LEAST_BETWEEN = 10 * MINUTE
  */
 export const inviteeRoutes: readonly Route[] = [
   buyer(contract.orderInvitees, async (ctx, { params }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId)
     // The observer learns who takes part after the opening only.
-    if (who.part !== 'owner') throw new AppError('notFound')
+    const { order } = await ownersOrder(ctx, params.orderId)
     const rows = await invitedOf(ctx, order.id)
     const { mode, blocked } = stateOf(order, ctx.clock.now())
     return {
@@ -48,8 +47,7 @@ export const inviteeRoutes: readonly Route[] = [
   }),
 
   buyer(contract.invitationDetail, async (ctx, { params }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId)
-    if (who.part !== 'owner') throw new AppError('notFound')
+    const { order } = await ownersOrder(ctx, params.orderId)
     const row = (await invitedOf(ctx, order.id)).find((one) => one.id === params.inviteId)
     if (!row) throw new AppError('notFound')
     const letter = await announcementOf(ctx, order)
@@ -64,7 +62,7 @@ export const inviteeRoutes: readonly Route[] = [
   }),
 
   buyer(contract.sendInvitationAgain, async (ctx, { params }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const { order } = await ownersOrder(ctx, params.orderId, 'update')
     const row = (await invitedOf(ctx, order.id)).find((one) => one.id === params.inviteId)
     if (!row) throw new AppError('notFound')
     const now = ctx.clock.now()
@@ -84,10 +82,11 @@ export const inviteeRoutes: readonly Route[] = [
   }),
 
   buyer(contract.removeInvitee, async (ctx, { params }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const own = await ownersOrder(ctx, params.orderId, 'update')
+    const { order } = own
     if (stateOf(order, ctx.clock.now()).mode !== 'draft')
       throw new AppError('wrongState', '邀请已发出，不能移除受邀供应商')
-    await demandEditable(ctx, order)
+    await own.demand('edit')
     const removed = await ctx.tx
       .deleteFrom('order_invitation')
       .where('tenantId', '=', ctx.tenantId)
@@ -106,10 +105,11 @@ export const inviteeRoutes: readonly Route[] = [
   }),
 
   buyer(contract.rerunOrder, async (ctx, { params, body }) => {
-    const order = await ownedOrder(ctx, params.orderId)
+    const own = await ownersOrder(ctx, params.orderId, 'update')
+    const { order } = own
     if (stateOf(order, ctx.clock.now()).mode !== 'rerun')
       throw new AppError('wrongState', say(order, '流标后方可重新{act}'))
-    const made = await copyDraft(ctx, order.id)
+    const made = await copyDraft(ctx, own)
     if (methodOf(order.method).maxSuppliers === 1) await dropInvitations(ctx, made.orderId)
     await insert(ctx, await orderRow(ctx, made.orderId), body)
     return { orderId: made.orderId, projectId: made.projectId }
@@ -118,17 +118,19 @@ export const inviteeRoutes: readonly Route[] = [
 
 /** Whether the list of suppliers belongs to a draft still, so that naming one publishes nothing. */
 export async function isListOfDraft(ctx: Ctx, orderId: string): Promise<boolean> {
-  return stateOf(await ownedOrder(ctx, orderId), ctx.clock.now()).mode === 'draft'
+  return stateOf((await ownersOrder(ctx, orderId, 'update')).order, ctx.clock.now()).mode === 'draft'
 }
 
 /** Names suppliers for a draft, or sends them their letters while sign-up is open. Throws `wrongState` later on. */
 export async function addInvitees(ctx: Ctx, orderId: string, body: Named): Promise<object> {
-  const order = await ownedOrder(ctx, orderId)
+  const own = await ownersOrder(ctx, orderId, 'update')
+  const { order } = own
   const { mode, blocked } = stateOf(order, ctx.clock.now())
-  if (mode === 'draft') await demandEditable(ctx, order)
+  // A draft that waits for its approval is not changed, its list of suppliers neither.
+  if (mode === 'draft') await own.demand('edit')
   else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起采购后邀请供应商')
   if (mode === 'invite') {
-    const { pendingApproval } = await orderFacts(ctx, order)
+    const { pendingApproval } = await own.facts()
     if (pendingApproval !== null) throw new AppError('wrongState', lockedBy(pendingApproval))
     await demandTime(ctx, order)
   }
@@ -145,12 +147,6 @@ export const tellInvitees: Subscriber = {
     if (event.payload.to !== 'publish.open' || event.payload.from !== 'publish.draft') return
     await tell(ctx, await orderRow(ctx, String(event.payload.orderId), 'update'))
   },
-}
-
-/** A draft that waits for its approval is not changed, its list of suppliers neither. */
-async function demandEditable(ctx: Ctx, order: Order): Promise<void> {
-  const now = ctx.clock.now().getTime()
-  ORDER_STATUS.next('edit', { record: await orderFacts(ctx, order), who: { part: 'owner' }, now })
 }
 
 function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string | null } {
@@ -206,12 +202,6 @@ async function demandTime(ctx: Ctx, order: Order): Promise<void> {
 /** The supplier has its letter, and has neither signed up nor declined. */
 function isUnanswered(row: Awaited<ReturnType<typeof invitedOf>>[number]): boolean {
   return row.toldAt !== null && row.tradeId === null && row.declinedAt === null
-}
-
-async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
-  if (who.part !== 'owner') throw new AppError('notFound')
-  return order
 }
 
 async function insert(ctx: Ctx, order: Order, body: Named): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
 import type { NoticeKind } from '../rules/enums.ts'
 import { noticeLabel } from '../methods/notices.ts'
 import type { RichNode } from '../rules/rich-text.ts'
@@ -95,6 +96,7 @@ export async function storeNotice(
     })
   }
   const contentHash = hash.toString('hex')
+  proveNotice(ctx, order.id, { noticeId, contentHash, data })
   ctx.audit({
     action: 'notice.publish',
     entity: 'order',
@@ -108,6 +110,28 @@ export async function storeNotice(
     topics: [`order:${order.id}`],
   })
   return { noticeId, code, contentHash }
+}
+
+/** In the public log: the notice by its own hash, the schedule and the documents that it puts into force as texts. */
+function proveNotice(
+  ctx: Context<Actor>,
+  orderId: string,
+  { noticeId, contentHash, data }: { noticeId: string; contentHash: string; data: Record<string, unknown> },
+): void {
+  logRecord(ctx, { type: 'notice', subject: orderId, hash: contentHash })
+  const prove = (type: 'schedule' | 'document', content: object) =>
+    logRecord(ctx, {
+      type,
+      subject: orderId,
+      text: canonical({ type: `kaibiao.${type}/1`, tenantId: String(ctx.tenantId), orderId, noticeId, ...content }),
+    })
+  const { schedule, files, replacements } = data
+  if (schedule) prove('schedule', { schedule })
+  if (lengthOf(files) + lengthOf(replacements) > 0) prove('document', { files, replacements })
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0
 }
 
 /** SHA-256 over the canonical JSON (keys sorted, no white space, UTF-8) of the facts. */

@@ -15,7 +15,7 @@ import { OUTCOMES, periodInWords } from '../rules/objections.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { answerPeriodOf, objectionFileAnswer, objectionHead, objectionValue } from './objections.ts'
 import { ownOrders } from './orders.ts'
-import { type Lock, ownOrder } from './public.ts'
+import { ownersOrder, ownOrder } from './public.ts'
 import { STAGED, stageFacts, STEP_SETTINGS } from './values.ts'
 import { seesParticipants, tellsParticipants } from './visible.ts'
 
@@ -210,17 +210,21 @@ function tabsAt(now: Date): Record<string, RawBuilder<boolean>> {
 }
 
 /** An objection to an order of the buyer's side, or `notFound`. */
-async function objectionOf(ctx: Ctx, objectionId: string, lock?: Lock) {
-  const row = await ctx.one('objection', { id: objectionId })
-  if (!row) throw new AppError('notFound')
-  return { row, ...(await ownOrder(ctx, row.orderId, lock)) }
+async function objectionOf(ctx: Ctx, objectionId: string) {
+  const row = await objectionRow(ctx, objectionId)
+  return { row, ...(await ownOrder(ctx, row.orderId)) }
 }
 
 /** The same for the order's owner, with the order locked. */
 async function ownersObjection(ctx: Ctx, objectionId: string) {
-  const found = await objectionOf(ctx, objectionId, 'update')
-  if (found.who.part !== 'owner') throw new AppError('notFound')
-  return found
+  const row = await objectionRow(ctx, objectionId)
+  return { row, ...(await ownersOrder(ctx, row.orderId, 'update')) }
+}
+
+async function objectionRow(ctx: Ctx, objectionId: string) {
+  const row = await ctx.one('objection', { id: objectionId })
+  if (!row) throw new AppError('notFound')
+  return row
 }
 
 function isOpen({ answeredAt, withdrawnAt }: { answeredAt: Date | null; withdrawnAt: Date | null }): boolean {
@@ -239,6 +243,6 @@ function wrongDay(message: string): AppError {
   return new AppError('invalid', message, [{ path: 'on', message }])
 }
 
-function eventOf({ id, orderId, tradeId, companyId }: Awaited<ReturnType<typeof objectionOf>>['row']) {
+function eventOf({ id, orderId, tradeId, companyId }: Awaited<ReturnType<typeof objectionRow>>) {
   return { payload: { objectionId: id, orderId, tradeId, companyId }, topics: [`order-owner:${orderId}`] }
 }

@@ -6,7 +6,6 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { TradeStatus } from '../rules/enums.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { isRichText } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { railOf } from '../engine/stage.ts'
@@ -17,18 +16,19 @@ import { lawOf } from './order-check.ts'
 import { announcementOf } from './draft-parts.ts'
 import { orderRows, orderValue } from './orders.ts'
 import { publishedNotices } from './notices.ts'
-import { orderFacts, orderItems, ownOrder } from './public.ts'
+import { orderItems, ownOrder } from './public.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
 export const detailRoutes: readonly Route[] = [
   buyer(contract.orderDetail, async (ctx, { params }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId)
+    const own = await ownOrder(ctx, params.orderId)
+    const { order, who } = own
     const now = ctx.clock.now()
     const row = await orderRows(ctx).where('o.id', '=', order.id).executeTakeFirstOrThrow()
     const project = await ctx.expectOne('project', { id: order.projectId })
     const announcement = await announcementOf(ctx, order)
     const content = announcement?.content as unknown
-    const facts = await orderFacts(ctx, order)
+    const { openObjections } = await own.facts()
     return {
       ...orderValue(row, now),
       version: order.version,
@@ -64,11 +64,11 @@ export const detailRoutes: readonly Route[] = [
         // How many are invited is the owner's knowledge.
         ({ ruleId }) => who.part === 'owner' || !INVITEES_RULES.includes(ruleId),
       ),
-      actions: ORDER_STATUS.allowed(facts, who, now.getTime()),
+      actions: await own.actions(),
       pendingApproval: await holdOn(ctx, { kind: 'order', id: order.id }),
       signUps: seesParticipants(order, who) ? await signUpCounts(ctx, order.id) : null,
       openQuestions: await openQuestions(ctx, order.id),
-      openObjections: facts.openObjections,
+      openObjections,
       people: await peopleOf(ctx, order, project.agencyCompanyId),
       publishedAt: iso(order.publishedAt),
     }

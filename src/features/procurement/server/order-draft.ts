@@ -10,8 +10,7 @@ import { wholeSchedule } from '../engine/schedule.ts'
 import { methodFor, methodOf, METHODS, type Run } from '../methods/all.ts'
 import { USUAL_CANDIDATE_DAYS } from '../rules/candidate-days.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
-import type { OrderAction } from '../engine/step.ts'
+import type { OrderAction } from '../methods/pages.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { codeFrom, codeOfLot, drawProjectCode, drawRun, orderCode } from './codes.ts'
@@ -24,7 +23,8 @@ import {
   saveParts,
 } from './draft-parts.ts'
 import { copyInvitations } from './invited.ts'
-import { orderFacts, ownOrder } from './public.ts'
+import type { HeldOrder } from './order-handle.ts'
+import { ownOrder } from './public.ts'
 import { draftProject } from './project-draft.ts'
 import { draftItems } from './project-items.ts'
 import { findOwnProject, runnerOf, type Project } from './projects.ts'
@@ -85,7 +85,7 @@ export const draftRoutes: readonly Route[] = [
     })
   }),
 
-  buyer(contract.copyOrder, (ctx, { params }) => copyDraft(ctx, params.orderId)),
+  buyer(contract.copyOrder, async (ctx, { params }) => copyDraft(ctx, await ownOrder(ctx, params.orderId, 'update'))),
 
   buyer(contract.deleteOrder, async (ctx, { params }) => {
     const order = await changeable(ctx, params.orderId, 'delete')
@@ -103,9 +103,10 @@ export const draftRoutes: readonly Route[] = [
 /** A new draft with the terms, tender documents and announcement of another order of the same owner. */
 export async function copyDraft(
   ctx: Context<Employee>,
-  orderId: string,
+  own: HeldOrder,
 ): Promise<{ orderId: string; code: string; projectId: string }> {
-  const source = await changeable(ctx, orderId, 'copy')
+  await own.demand('copy')
+  const source = own.order
   const [[found] = [], [run] = []] = await ctx.run([
     findOwnProject(ctx, source.projectId, 'share'),
     drawRun(ctx.tenantId, source.projectId),
@@ -175,9 +176,9 @@ function demandKeyMode({ suite, settings }: Fields, reviewModel: number): void {
 
 /** The locked own order, when the status table lets this action happen now. */
 async function changeable(ctx: Context<Employee>, orderId: string, action: OrderAction): Promise<Order> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
-  ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: ctx.clock.now().getTime() })
-  return order
+  const own = await ownOrder(ctx, orderId, 'update')
+  await own.demand(action)
+  return own.order
 }
 
 /** A project whose orders the own company runs; `notFound` without one. */

@@ -8,9 +8,9 @@ import * as contract from '../contract/order.ts'
 import { askTexts } from '#features/attachments/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { METHODS } from '../methods/all.ts'
-import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
-import type { RichNode } from '../rules/rich-text.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
 import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
@@ -18,13 +18,13 @@ import { lawOf } from './order-check.ts'
 import { problemsOf, publishRows } from './publish-check.ts'
 import { announcementOf } from './draft-parts.ts'
 import { ownProject } from './projects.ts'
-import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
+import { orderItems, ownOrder, publishNotice } from './public.ts'
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
 import { templates } from './template-port.ts'
 import { openingOf } from '../steps/publicity/server.ts'
 import { serversOf } from './step-servers.ts'
-import { setTimers } from './timers.ts'
+import { dropTimers, setTimers } from './timers.ts'
 import { datesOf, itemValue, scheduleOf } from './values.ts'
 
 export const publishRoutes: readonly Route[] = [
@@ -69,10 +69,11 @@ export async function publishOrder(
   orderId: string,
   body: Pick<BodyOf<typeof contract.publishOrder>, 'acceptWarnings'>,
 ): Promise<{ noticeId: string }> {
-  const { order: draft, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order: draft } = own
   const now = ctx.clock.now()
   // First of all: what has been published is not checked again.
-  ORDER_STATUS.next('publish', { record: await orderFacts(ctx, draft), who, now: now.getTime() })
+  await own.demand('publish')
   // Holds the lines until they are frozen by the publication.
   const project = await ownProject(ctx, draft.projectId, 'share')
   const announcement = await announcementOf(ctx, draft)
@@ -85,9 +86,8 @@ export async function publishOrder(
 
   const settings = OrderSettings.parse(draft.settings)
   const { kind, end, isSecret } = await openingOf(ctx, draft, settings)
-  const order = await advanceOrder(ctx, draft, {
+  const order = await own.advance({
     action: 'publish',
-    who,
     patch: { saleStart, noticeAt: now, publishedAt: now, publicityEnd: end, isSecret },
   })
   const files = await orderFiles(ctx, order.id, null)
@@ -125,14 +125,28 @@ export async function declareAbortive(
   orderId: string,
   { reason, content }: Pick<BodyOf<typeof contract.declareAbortive>, 'reason' | 'content'>,
 ): Promise<{ noticeId: string }> {
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const own = await ownOrder(ctx, orderId, 'update')
+  const { order } = own
   const fallen = order.awardedAt ? await awardWithoutSuccessor(ctx, order, reason) : null
-  const answer = await abortOrder(ctx, order, { who, reason, content, supersedes: fallen?.supersedes })
+  const ended = await own.advance({
+    action: 'declareAbortive',
+    patch: { endedAt: ctx.clock.now(), awardedAt: null },
+    summary: `宣布流标：${reason}`,
+  })
+  await dropTimers(ctx, order.id)
+  const answer = await publishNotice(ctx, {
+    order: ended,
+    kind: NoticeKind.values.abortive,
+    title: `${order.title}流标公告`,
+    content: content ?? doc(paragraph(`${order.title}（${order.code}）因以下原因流标：${reason}`)),
+    // The code of the result notice that no longer holds.
+    data: { reason, ...(fallen?.supersedes && { supersedes: fallen.supersedes }) },
+  })
   if (fallen) {
     await markPublished(ctx, fallen.resultId, answer.noticeId)
     tellFallen(ctx, orderId, fallen)
   }
-  return answer
+  return { noticeId: answer.noticeId }
 }
 
 function hashOf(value: unknown): string {

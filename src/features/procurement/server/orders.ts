@@ -16,7 +16,7 @@ import { buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { handledBy } from './home-orders.ts'
-import { listPage } from '#server/search/list-page.ts'
+import { keptListPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
 import { iso, instant, STAGED, STEP_SETTINGS, stageFacts } from './values.ts'
@@ -27,29 +27,49 @@ const TABS = ['all', ...BUYER_TABS] as const
 export const orderRoutes: readonly Route[] = [
   buyer(contract.orderPage, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const page = await listPage(ctx, {
+    const { tenantId, actor } = ctx
+    const { companyId, userId } = actor
+    const { family, method, admission, purchaserCompanyId, mine, tab } = query
+    const page = await keptListPage(ctx, {
       query,
-      list: {
-        ...ORDERS,
-        span: '@',
-        keys: ['id'],
-        hasOnePlan: true,
-        owner: ctx.actor.companyId,
-        rows: (relation) =>
-          ownOrders(ctx, relation)
-            .$if(query.family !== undefined, (q) => q.where(inFamily(query.family!)))
-            .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
-            .$if(query.admission !== undefined, (q) => q.where('o.admission', '=', query.admission!))
-            .$if(query.purchaserCompanyId !== undefined, (q) =>
-              q.where('o.purchaserCompanyId', '=', query.purchaserCompanyId!),
-            )
-            .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
-            .$if(query.from !== undefined, (q) => q.where('o.createdAt', '>=', new Date(query.from!)))
-            .$if(query.to !== undefined, (q) => q.where('o.createdAt', '<=', new Date(query.to!))),
+      tab,
+      shape: `orders of ${buyerColumn(actor)}, family ${family}`,
+      values: {
+        tenantId,
+        companyId,
+        now,
+        method,
+        admission,
+        purchaserCompanyId,
+        userId: mine === undefined ? undefined : userId,
+        from: query.from && new Date(query.from),
+        to: query.to && new Date(query.to),
       },
-      tabs: Object.fromEntries(TABS.map((tab) => [tab, buyerTabWhere(tab, now)])),
-      tab: query.tab,
-      show: (page) => orderJoins(ctx).innerJoin(page, 'page.id', 'o.id').select(LISTED).select(STEP_SETTINGS),
+      parts: (at) => {
+        const own = { tx: ctx.tx, tenantId: at.tenantId, actor: { ...actor, companyId: at.companyId } }
+        return {
+          list: {
+            ...ORDERS,
+            span: '@',
+            keys: ['id'],
+            hasOnePlan: true,
+            owner: at.companyId,
+            rows: (relation) =>
+              ownOrders(own, relation)
+                .$if(family !== undefined, (q) => q.where(inFamily(family!)))
+                .$if(method !== undefined, (q) => q.where('o.method', '=', at.method!))
+                .$if(admission !== undefined, (q) => q.where('o.admission', '=', at.admission!))
+                .$if(purchaserCompanyId !== undefined, (q) =>
+                  q.where('o.purchaserCompanyId', '=', at.purchaserCompanyId!),
+                )
+                .$if(at.userId !== undefined, (q) => q.where(handledBy(at.userId!)))
+                .$if(at.from !== undefined, (q) => q.where('o.createdAt', '>=', at.from as Date))
+                .$if(at.to !== undefined, (q) => q.where('o.createdAt', '<=', at.to as Date)),
+          },
+          tabs: Object.fromEntries(TABS.map((name) => [name, buyerTabWhere(name, at.now)])),
+          show: (rows) => orderJoins(own).innerJoin(rows, 'page.id', 'o.id').select(LISTED).select(STEP_SETTINGS),
+        }
+      },
     })
     return { ...page, rows: page.rows.map((row) => orderValue(row, now)) }
   }),
@@ -102,7 +122,7 @@ export const orderRoutes: readonly Route[] = [
 /** Of an order `o`: whether its method is one of the family. */
 function inFamily(family: Family): RawBuilder<boolean> {
   const codes = methodsOf(family).map(({ code }) => code)
-  return codes.length === 1 ? sql<boolean>`o.method = ${codes[0]}` : sql<boolean>`o.method = any(${codes}::smallint[])`
+  return sql<boolean>`o.method in (${sql.join(codes.map((code) => sql.lit(code)))})`
 }
 
 /** What a list shows. */
@@ -123,7 +143,7 @@ export function orderRows(ctx: Context<Employee>) {
   return orderJoins(ctx).selectAll('o').select(['c.name as purchaserName', 'e.name as ownerName'])
 }
 
-function orderJoins(ctx: Context<Employee>) {
+function orderJoins(ctx: Owned) {
   return ownOrders(ctx, 'purchase_order')
     .innerJoin('company as c', 'c.id', 'o.purchaserCompanyId')
     .leftJoin('employee as e', (j) =>
@@ -134,8 +154,11 @@ function orderJoins(ctx: Context<Employee>) {
     )
 }
 
+/** Whose orders are asked for. */
+type Owned = Pick<Context<Employee>, 'tx' | 'tenantId' | 'actor'>
+
 /** Orders of the workbench the person is in, as `o`; nothing selected. */
-export function ownOrders(ctx: Context<Employee>, relation: string) {
+export function ownOrders(ctx: Owned, relation: string) {
   const column = buyerColumn(ctx.actor)
   const { companyId } = ctx.actor
   return ctx.tx

@@ -1,7 +1,10 @@
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { Order } from './access.ts'
+import { bindOrder } from './order-bound.ts'
 import type { CandidateRow, OfferedLine, StoredKind } from './results.ts'
 
 /*
@@ -33,7 +36,7 @@ export async function storeRanking(ctx: Any, orderId: string, rows: readonly Ran
   await ctx.remove('order_result', { orderId, kind: 'candidates' })
   if (rows.length === 0) return
   const resultId = await newVersion(ctx, { orderId, kind: 'candidates' })
-  await storeCandidates(ctx, resultId, rows)
+  await storeCandidates(ctx, { orderId, resultId }, rows)
 }
 
 /** Candidates without those that fell away, as the next version; the others move up. */
@@ -45,7 +48,7 @@ export async function storeFewerCandidates(
   const resultId = await newVersion(ctx, { orderId, kind: 'candidates', change })
   await storeCandidates(
     ctx,
-    resultId,
+    { orderId, resultId },
     rows.map((row, i) => ({ ...row, rank: i + 1 })),
   )
 }
@@ -58,7 +61,7 @@ export async function storeProposal(
 ): Promise<void> {
   if (!change) await ctx.update('order_result', { orderId, kind: 'candidates' }, { kind: 'ranking' })
   const resultId = await newVersion(ctx, { orderId, kind: 'candidates', change: change ?? { reason } })
-  await storeCandidates(ctx, resultId, rows)
+  await storeCandidates(ctx, { orderId, resultId }, rows)
   await storeItems(ctx, resultId, items)
 }
 
@@ -103,6 +106,12 @@ export async function storeAward(
   )
   for (let i = 0; i < lines.length; i += ROWS_AT_ONCE) await ctx.insert('award_line', lines.slice(i, i + ROWS_AT_ONCE))
   await storeItems(ctx, resultId, items)
+  const winners = parts.map(({ row: { tradeId }, price, lines: of }) => ({
+    tradeId,
+    price,
+    lines: of.map(({ itemId, quantity, unitPrice, amount }) => ({ itemId, quantity, unitPrice, amount })),
+  }))
+  prove(ctx, { orderId: order.id, resultId, kind: 'award', winners })
   return resultId
 }
 
@@ -119,12 +128,23 @@ async function storeItems(ctx: Any, resultId: string, items: AwardDecision['item
 const ROWS_AT_ONCE = 2000
 
 /** Nobody wins any more: a version without a winner. Returns its id. */
-export function storeNoAward(
+export async function storeNoAward(
   ctx: Context<Employee>,
   orderId: string,
   change: { version: number; reason: string },
 ): Promise<string> {
-  return newVersion(ctx, { orderId, kind: 'award', change: { ...change, cause: 'abortive' } })
+  const resultId = await newVersion(ctx, { orderId, kind: 'award', change: { ...change, cause: 'abortive' } })
+  prove(ctx, { orderId, resultId, kind: 'award', winners: [] })
+  return resultId
+}
+
+/** The content of a version, in the public log as it is decided. */
+function prove(
+  ctx: Any,
+  result: { orderId: string; resultId: string; kind: StoredKind } & Record<string, unknown>,
+): void {
+  const text = canonicalJson({ type: 'kaibiao.result/1', tenantId: String(ctx.tenantId), ...result })
+  logRecord(ctx, { type: 'award', subject: result.orderId, text })
 }
 
 /** The version is public from now on, by this notice. */
@@ -149,10 +169,17 @@ async function newVersion(
     evidenceName: change.evidence?.name ?? null,
     decidedAt: ctx.clock.now(),
   })
+  bindOrder(ctx, orderId)
   return id
 }
 
-async function storeCandidates(ctx: Any, resultId: string, rows: readonly Ranked[]): Promise<void> {
+async function storeCandidates(
+  ctx: Any,
+  { orderId, resultId }: { orderId: string; resultId: string },
+  rows: readonly Ranked[],
+): Promise<void> {
+  const candidates = rows.map(({ rank, tradeId, price, score }) => ({ rank, tradeId, price, score }))
+  prove(ctx, { orderId, resultId, kind: 'candidates', candidates })
   await ctx.insert(
     'candidate',
     rows.map(({ rank, tradeId, price, score, lines }) => ({

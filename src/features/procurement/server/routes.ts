@@ -21,6 +21,7 @@ import { legalPolicyRoutes } from './legal-policy.ts'
 import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
+import { checkOrders } from './order-bound.ts'
 import { noticeRoutes } from './notices.ts'
 import { objectionDeskRoutes } from './objection-desk.ts'
 import { ownObjectionRoutes } from './objections-own.ts'
@@ -102,6 +103,9 @@ export function procurement({
     home,
     find,
     messageKinds,
-    check: checkNotices,
+    check: async (kernel, tenantId) => [
+      ...(await checkNotices(kernel, tenantId)),
+      ...(await checkOrders(kernel, tenantId)),
+    ],
   }
 }

@@ -139,7 +139,7 @@ test('the index of words is used beneath row-level security, and shows one tenan
 
 test('the one plan of all lists is that of a company with few orders, though nearly all are of another', async () => {
   const plan = await inContext(world.t.kernel, { tenantId: 1, actor: null }, async ({ tx }) => {
-    await keepPlans.execute(tx)
+    await tx.executeQuery(keepPlans)
     await sql`prepare newest (int, uuid) as select id from purchase_order o
       where o.tenant_id = $1 and o.purchaser_company_id = $2 order by o.id desc limit 2000`.execute(tx)
     const { rows } = await sql`explain execute newest (1, ${sql.lit(COMPANIES.waterworks.id)})`.execute(tx)

@@ -1,9 +1,10 @@
-import type { Employee } from '#server/actor.ts'
+import type { RawBuilder } from 'kysely'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileRef } from '../contract/shared.ts'
 import type { OrderSettings } from '../rules/settings.ts'
-import type { OrderAction } from '../engine/step.ts'
-import type { Page } from '../methods/pages.ts'
+import type { OrderFacts } from '../engine/step.ts'
+import type { OrderAction, Page } from '../methods/pages.ts'
 import type { Order } from './access.ts'
 import type { LawProject } from './legal.ts'
 
@@ -37,6 +38,9 @@ export interface CheckResult {
 /** Null: the draft does not need it. */
 export type PublishCheck = (ctx: Context<Employee>, draft: Draft) => CheckResult | null | Promise<CheckResult | null>
 
+/** Reads one fact of the order with this id, as an expression; null: it is not so. */
+export type FactReader = (ctx: Pick<Context<null>, 'tenantId'>, orderId: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /** What a step brings to the server beside its calls. */
 export interface StepServer {
   /** In the order in which the preview tells them. */
@@ -45,4 +49,8 @@ export interface StepServer {
   noticeData?: (ctx: Context<Employee>, order: Order, settings: OrderSettings) => object | Promise<object>
   /** What ends a stage: to be done as soon as the status allows it. Without a label it is called as in the status table. */
   todos?: readonly { action: OrderAction; key: string; label?: string; page: Page; canWait?: boolean }[]
+  /** What its rows look at beside the columns of the order. */
+  facts?: Partial<Record<keyof OrderFacts, FactReader>>
+  /** The same where no expression tells it; `facts` have the last word. */
+  factsOf?: (ctx: Context<Actor | null>, order: Order) => Promise<Partial<OrderFacts>>
 }

@@ -5,6 +5,7 @@ import { auction } from '../steps/auction/server.ts'
 import { bid } from '../steps/bid/server.ts'
 import { candidates } from '../steps/candidates/server.ts'
 import { lineFacts } from '../steps/line-facts/server.ts'
+import { priceTalk } from '../steps/price-talk/server.ts'
 import { publicity } from '../steps/publicity/server.ts'
 import { publish } from '../steps/publish/server.ts'
 import { quote } from '../steps/quote/server.ts'
@@ -17,6 +18,7 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
   publish,
   publicity,
   auction,
+  'price-talk': priceTalk,
   quote,
   'line-facts': lineFacts,
   bid,
@@ -30,3 +32,6 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
 export function serversOf(order: { method: number }): StepServer[] {
   return methodOf(order.method).steps.flatMap(({ name }) => SERVERS[name as keyof typeof SERVERS] ?? [])
 }
+
+/** What every step brings, where a query is about orders of all methods. */
+export const ALL_SERVERS: readonly StepServer[] = Object.values(SERVERS)

@@ -122,6 +122,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   declareAbortive: { body: () => ({ reason: '不属于我的标段' }) },
   archiveOrder: {},
   downloadArchive: {},
+  archiveProof: {},
   orderFileDownload: {},
   buyerNotice: {},
   publishChange: { body: () => ({ title: '变更', content: text('变更') }) },

@@ -6,12 +6,16 @@ import { methodsAmong } from '../methods/all.ts'
 import type { Family } from '../methods/families.ts'
 import type { Admission } from '../methods/method.ts'
 import { wireStatus } from '../engine/states.ts'
+import { type FurtherRound, type OwnOffer, ownOfferOf } from '../rules/own-offer.ts'
 import { ownResultOf } from '../rules/own-result.ts'
 import { stageOf } from '../engine/stage.ts'
+import type { Stage } from '../engine/step.ts'
+import { say } from '../methods/say.ts'
 import { supplier } from './bind.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { isRanked } from './award-scope.ts'
+import { ownOffers } from './own-offer-port.ts'
 import { stoodIn } from './results.ts'
 import { ORDERS } from './searchable.ts'
 import { tenderTabs } from './tender-tabs.ts'
@@ -48,10 +52,14 @@ export const tenderListRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const page = await listPage(ctx, {
       query,
-      list: { ...ORDERS, keys: ['tradeId'], rows: () => filtered(ownTenders(ctx, query.mine !== undefined), query) },
+      list: {
+        ...ORDERS,
+        keys: ['partId', 'id'],
+        rows: () => filtered(ownTenders(ctx, query.mine !== undefined), query),
+      },
       tabs: tenderTabs(now),
       tab: query.tab,
-      show: (page) => tenderRows(ctx).innerJoin(page, 'page.id', 't.id'),
+      show: (page) => tenderRows(ctx).innerJoin(page, 'page.id', 'o.id'),
     })
     return { ...page, rows: page.rows.map((row) => tenderValue(row, now)) }
   }),
@@ -86,6 +94,7 @@ export function tenderRows(ctx: Context<Employee>) {
     .select(['t.id as tradeId', 't.status as tradeStatus', 'w.tradeId as wonTradeId', 'k.rank as ownRank'])
     .select([stoodIn('award', OWN).as('hadAward'), stoodIn('candidates', OWN).as('wasCandidate')])
     .select(['i.id as invitationId', 'i.readAt', 'i.declinedAt', 'i.declineReason', 'i.declinedByName'])
+    .select([ownOffers().standOf(ctx).as('ownStand'), ownOffers().furtherOf(ctx).as('further')])
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.publishedAt', 'is not', null)
     .where(isOpenTo(ctx.actor.companyId))
@@ -96,6 +105,19 @@ export type ListedTender = Awaited<ReturnType<Tenders['executeTakeFirstOrThrow']
 
 export function tenderValue(row: ListedTender, now: Date) {
   const stage = stageOf(stageFacts(row), now.getTime())
+  const further = row.further && Date.parse(row.further.deadline) > now.getTime() ? row.further : null
+  const offer = ownOfferOf(
+    {
+      method: row.method,
+      state: row.state,
+      bidEnd: row.bidEnd?.getTime() ?? null,
+      tradeStatus: row.tradeStatus,
+      stand: row.ownStand,
+      further: row.further,
+    },
+    now.getTime(),
+  )
+  const next = nextOf(row, { stage, offer, further })
   const result = ownResultOf({
     state: row.state,
     isAwarded: row.awardedAt !== null,
@@ -126,9 +148,23 @@ export function tenderValue(row: ListedTender, now: Date) {
     isInvited: row.invitationId !== null,
     hasDeclined: row.declinedAt !== null,
     result: result && { ...result, rank: isRanked(row) ? result.rank : null },
-    nextAt: instant(stage.nextAt),
-    nextLabel: stage.nextLabel,
+    offer,
+    furtherRound: further?.round ?? null,
+    nextAt: next.at,
+    nextLabel: next.label,
   }
+}
+
+/** The nearest deadline for the own company: of whoever was let in no longer that of sign-up. */
+function nextOf(
+  row: Pick<ListedTender, 'method' | 'bidEnd'>,
+  { stage, offer, further }: { stage: Stage; offer: OwnOffer | null; further: FurtherRound | null },
+): { at: string | null; label: string | null } {
+  if (further) return { at: new Date(further.deadline).toISOString(), label: `第 ${further.round} 轮报价截止` }
+  const isOpen = (offer === 'due' || offer === 'draft' || offer === 'sealed') && stage.nextAt !== null
+  if (isOpen && row.bidEnd && stage.nextAt! < row.bidEnd.getTime())
+    return { at: row.bidEnd.toISOString(), label: say(row, '{bid}截止') }
+  return { at: instant(stage.nextAt), label: stage.nextLabel }
 }
 
 /** Published orders, without names. */
@@ -140,18 +176,45 @@ function published(ctx: Context<Employee>, relation: string) {
     .where(isOpenTo(ctx.actor.companyId))
 }
 
-/** Those that the own company has a part in, each with its id. */
+/** Those that the own company signed up for or, unless only the person's own are asked for, is invited to. */
 function ownTenders(ctx: Context<Employee>, isMine: boolean) {
+  const { tenantId, actor } = ctx
   return ctx.tx.selectFrom((e) =>
     e
       .selectFrom('trade as t')
       .innerJoin('purchase_order as p', (j) => j.onRef('p.tenantId', '=', 't.tenantId').onRef('p.id', '=', 't.orderId'))
       .selectAll('p')
-      .select('t.id as tradeId')
-      .where('t.tenantId', '=', ctx.tenantId)
-      .where('t.supplierCompanyId', '=', ctx.actor.companyId)
+      .select('t.id as partId')
+      .where('t.tenantId', '=', tenantId)
+      .where('t.supplierCompanyId', '=', actor.companyId)
       .where('p.publishedAt', 'is not', null)
-      .$if(isMine, (q) => q.where('t.createdBy', '=', ctx.actor.userId))
+      .$if(isMine, (q) => q.where('t.createdBy', '=', actor.userId))
+      .$if(!isMine, (q) =>
+        q.unionAll(
+          e
+            .selectFrom('order_invitation as i')
+            .innerJoin('purchase_order as p', (j) =>
+              j.onRef('p.tenantId', '=', 'i.tenantId').onRef('p.id', '=', 'i.orderId'),
+            )
+            .selectAll('p')
+            .select('i.id as partId')
+            .where('i.tenantId', '=', tenantId)
+            .where('i.companyId', '=', actor.companyId)
+            .where('p.publishedAt', 'is not', null)
+            .where((f) =>
+              f.not(
+                f.exists(
+                  f
+                    .selectFrom('trade as t')
+                    .select('t.id')
+                    .whereRef('t.tenantId', '=', 'i.tenantId')
+                    .whereRef('t.orderId', '=', 'i.orderId')
+                    .where('t.supplierCompanyId', '=', actor.companyId),
+                ),
+              ),
+            ),
+        ),
+      )
       .as('o'),
   )
 }

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
 import { TradeStatus } from '../rules/enums.ts'
@@ -11,9 +12,10 @@ import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
 import { shownCode } from '#features/enterprise/server/public.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
-import { ownOrder } from './public.ts'
+import { type Lock, ownOrder } from './public.ts'
 import { templates } from './template-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
@@ -95,6 +97,20 @@ export async function decideTrade(
     { status, reason: body.pass ? '' : body.reason, decidedAt: now, decidedBy: ctx.actor.userId },
   )
   const supplier = await companyName(ctx, trade.supplierCompanyId)
+  logRecord(ctx, {
+    type: 'sign-up',
+    subject: order.id,
+    text: canonicalJson({
+      type: 'kaibiao.sign-up/1',
+      tenantId: String(ctx.tenantId),
+      orderId: order.id,
+      tradeId: trade.id,
+      supplierId: trade.supplierCompanyId,
+      pass: body.pass,
+      reason: body.pass ? '' : body.reason,
+      at: now.toISOString(),
+    }),
+  })
   ctx.audit({
     action: 'trade.decide',
     entity: 'order',
@@ -115,7 +131,7 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 }
 
 /** The own order that a trade belongs to, or `notFound`. */
-export async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
+export async function ownTradeOf<L extends Lock | undefined = undefined>(ctx: Context<Employee>, tradeId: string, lock?: L) {
   const trade = await ctx.one('trade', { id: tradeId }, { columns: ['orderId'] })
   if (!trade) throw new AppError('notFound')
   return ownOrder(ctx, trade.orderId, lock)

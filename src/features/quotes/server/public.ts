@@ -34,6 +34,7 @@ export {
   openRound,
   startRound,
 } from './rounds.ts'
+export { type AskedFor, askedFor, comparedQuotes, extentOf, linePrices, lowestPrices } from './asked.ts'
 export { type Counting, countingQuotes, invalidReasons } from './counting.ts'
 export { type Alternative, alternativesOf, countAlternatives, type QuoteFile, quoteFiles } from './extras.ts'
 export { type OpenedQuote, revealRound } from './reveal.ts'

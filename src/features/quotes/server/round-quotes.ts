@@ -85,7 +85,7 @@ export async function roundQuotes<K extends keyof Columns = keyof Columns>(
     from quote_revealed q
     join trade t on t.tenant_id = q.tenant_id and t.id = q.trade_id
     join company c on c.id = t.supplier_company_id
-    left join quote_ruling u on u.tenant_id = q.tenant_id and u.quote_id = q.id and u.kind = 'invalid'
+    left join quote_invalid u on u.tenant_id = q.tenant_id and u.quote_id = q.id
     where q.tenant_id = ${ctx.tenantId} and q.round_id = ${round.id} and q.trade_id = coalesce(${only}::uuid, q.trade_id)
     order by q.total, q.trade_id`.execute(ctx.tx)
   // By quote alone, in any order: joined to bill and quotes, lines just written and not analyzed took ten seconds and more.

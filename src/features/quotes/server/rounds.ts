@@ -63,10 +63,23 @@ export async function openRound(
     'quote_part',
     parts.map(({ tradeId, items }) => ({ roundId, tradeId, items: items && JSON.stringify(items) })),
   )
+  const lines = parts.some(({ items }) => items)
+    ? parts.map(({ tradeId, items }) => ({ tradeId, lines: items?.length ?? null }))
+    : undefined
   host.record(ctx, order.id, {
     action: 'round',
     summary: `准备${host.label(roundNo)}（${QuoteMode.label(mode)}），邀请${bidder} ${parts.length} 家`,
-    data: { roundId, mode, note, notAbove, isFinal, minutes, invited: parts.map((p) => p.tradeId) },
+    data: {
+      roundId,
+      mode,
+      note,
+      notAbove,
+      isFinal,
+      minutes,
+      target: terms.target,
+      invited: parts.map((p) => p.tradeId),
+      lines,
+    },
   })
   host.tell(ctx, order.id, [])
   return roundId
@@ -244,14 +257,15 @@ async function problemOf(ctx: Any, order: Order, { parts, notAbove, isPartial, m
   const tradeIds = new Set((await participants(ctx, order.id)).map((p) => p.tradeId))
   if (parts.length === 0 || new Set(parts.map((p) => p.tradeId)).size < parts.length) return `请选择参加报价的${bidder}`
   if (parts.some((p) => !tradeIds.has(p.tradeId))) return `所选${bidder}不存在`
-  const limited = parts.flatMap((p) => (p.items ? [p.items] : []))
-  const itemIds = new Set(limited.length > 0 ? (await orderItems(ctx, order)).map((item) => item.id) : [])
-  for (const items of limited) {
+  const named = parts.flatMap((p) => (p.items ? [p.items] : []))
+  const itemIds = new Set(named.length > 0 ? (await orderItems(ctx, order)).map((item) => item.id) : [])
+  for (const items of new Set(named)) {
     const asked = new Set(items.map((i) => i.itemId))
     if (asked.size === 0 || asked.size < items.length) return '请选择报价的清单行'
     if (!asked.isSubsetOf(itemIds)) return '所选清单行不存在'
   }
-  if (notAbove === 'total' && (isPartial || limited.length > 0)) return '报价不含全部清单行的，须逐行与上一次报价比较'
+  const isLimited = named.some((items) => items.length < itemIds.size)
+  if (notAbove === 'total' && (isPartial || isLimited)) return '报价不含全部清单行的，须逐行与上一次报价比较'
   return terms.isSingle && mayChange ? '供应商须一次报出不得更改的价格，不能设为可修改' : ''
 }
 

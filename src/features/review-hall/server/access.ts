@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { statesReached } from '#features/procurement/engine/states.ts'
-import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
+import { type OrderHandle, orderRow, type Own, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Review, Reviewer } from '#server/database/tables.ts'
@@ -22,20 +22,31 @@ export interface Seat {
   who: ReviewWho
   /** The own seat on the committee; null on the purchaser's side. */
   me: ReviewerRow | null
+  /** What the purchaser's side may do with the order; the committee has no part in that. */
+  own?: OrderHandle
 }
 
 /** The purchaser's side of an order that is published, or `notFound`. Whoever runs it is the owner. */
-export async function ownerSeat(ctx: Context<Employee>, orderId: string, lock?: 'update'): Promise<Seat> {
+export async function ownerSeat<L extends 'update' | undefined = undefined>(
+  ctx: Context<Employee>,
+  orderId: string,
+  lock?: L,
+): Promise<Seat & { own: Own<L> }> {
   const right = ctx.actor.workbench === 'agency' ? 'agencyTendering' : 'tendering'
   if (!ctx.actor.rights.has(right)) throw new AppError('noRight')
-  const { order, who } = await ownOrder(ctx, orderId, lock)
+  const own = await ownOrder(ctx, orderId, lock)
+  const { order, who } = own
   if (order.state === 'publish.draft') throw new AppError('notFound')
   const part = who.part === 'owner' ? 'owner' : 'observer'
-  return { order, who: { part, isLeader: false }, me: null }
+  return { own, order, who: { part, isLeader: false }, me: null }
 }
 
 /** The same for what changes something: an observer may look only. */
-export async function actingOwner(ctx: Context<Employee>, orderId: string, lock?: 'update'): Promise<Seat> {
+export async function actingOwner<L extends 'update' | undefined = undefined>(
+  ctx: Context<Employee>,
+  orderId: string,
+  lock?: L,
+): Promise<Seat & { own: Own<L> }> {
   const seat = await ownerSeat(ctx, orderId, lock)
   if (seat.who.part !== 'owner') throw new AppError('notFound')
   return seat

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { advanceOrder } from '#features/procurement/server/public.ts'
+import { heldOrder } from '#features/procurement/server/public.ts'
 import { Exact } from '#contract/money.ts'
 import { ProcessType, ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
@@ -140,9 +140,9 @@ async function finish(ctx: Any, order: Order, end: { allRejected: boolean; concl
   )
   await setProcess(ctx, order.id, { type: ProcessType.values.review, status: 2 })
   await setProcess(ctx, order.id, { type: ProcessType.values.report, status: 1 })
-  await advanceOrder(ctx, order, {
+  const held = await heldOrder(ctx, order.id, { part: 'committee' })
+  await held.advance({
     action: 'summarise',
-    who: { part: 'committee' },
     summary: end.allRejected ? `评审汇总：${end.conclusion}` : '评审汇总完成',
   })
   tell(ctx, order.id, 'concluded')

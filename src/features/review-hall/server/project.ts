@@ -1,8 +1,6 @@
 import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type * as z from 'zod'
 import { isAbortive, wireStatus } from '#features/procurement/engine/states.ts'
-import { orderFacts } from '#features/procurement/server/public.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { expertProject, ownTasks } from '../contract/expert.ts'
@@ -139,12 +137,11 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
 /** Of the order's actions those that belong to the review hall. Ending the review is the report's action. */
 async function ownerActions(
   ctx: Ctx,
-  { order, who }: Seat,
+  { order, who, own }: Seat,
   { review, now }: { review: ReviewRow | null; now: number },
 ) {
   const here = ['startReview', 'declareAbortive']
-  const record = await orderFacts(ctx, order)
-  const ofOrder = ORDER_STATUS.allowed(record, { part: 'owner' }, now).filter((a) => here.includes(a.action))
+  const ofOrder = (await own!.actions()).filter((a) => here.includes(a.action))
   return [...ofOrder, ...FIRST_STAGE.allowed(await firstStageFacts(ctx, order, review), who, now)]
 }
 

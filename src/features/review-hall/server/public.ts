@@ -1,4 +1,4 @@
-import { type ArchiveEntry, type ArchivePart, jsonEntry, orderRow } from '#features/procurement/server/public.ts'
+import { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered, orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { allReviewers } from './access.ts'
@@ -26,9 +26,9 @@ export const reviewArchive: ArchivePart = {
       reportPartAnswer(row, CatalogType.values.reviewerScores),
     ])
     return [
-      { path: 'review/report.pdf', content: { sha256: row.sha256.toString('hex') } },
-      { path: 'review/signatures.pdf', content: files[0].content as Buffer },
-      { path: 'review/reviewer-scores.pdf', content: files[1].content as Buffer },
+      filed('review', '评审报告.pdf', { sha256: row.sha256.toString('hex') }),
+      filed('review', '评审报告签字页.pdf', files[0].content as Buffer),
+      filed('review', '评委评审表.pdf', files[1].content as Buffer),
       jsonEntry('review/report.json', contentOf(row)),
       ...(await askFiles(ctx, order.id)),
       jsonEntry(
@@ -52,10 +52,12 @@ async function askFiles(ctx: Context<Actor>, orderId: string): Promise<ArchiveEn
     ctx,
     asks.map((row) => row.id),
   )
-  return files.map(({ askId, side, file }, i) => ({
-    path: `review/asks/${asks.findIndex((row) => row.id === askId) + 1}/${side}-${i + 1}-${file.name}`,
-    content: { sha256: file.sha256 },
-  }))
+  return files.map(({ askId, side, file }, i) => {
+    const folder = numbered(asks.findIndex((row) => row.id === askId) + 1, '澄清')
+    return filed('review', `澄清材料/${folder}/${side === 'reply' ? '答复' : '询问'}-${i + 1}-${file.name}`, {
+      sha256: file.sha256,
+    })
+  })
 }
 
 /**

@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { verifyPassword } from '#features/passport/server/public.ts'
-import { advanceOrder, setCandidates } from '#features/procurement/server/public.ts'
+import { heldOrder, setCandidates } from '#features/procurement/server/public.ts'
 import { openedBids } from '#features/opening-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { logRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { ProcessType } from '#features/evaluation/rules/enums.ts'
 import { hasMarks } from '../rules/result.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
@@ -21,6 +23,7 @@ import {
   tell,
 } from './access.ts'
 import { setProcess } from './processes.ts'
+import { bundleOf } from './replay-bundle.ts'
 import { lastRow, reportFacts, reportRow, type ReportRow, revoke, setReport, signaturesOf } from './reports.ts'
 import { pricedLines } from './priced-lines.ts'
 import { rankingRows } from './results.ts'
@@ -142,7 +145,19 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
   const { row, seat, review } = await acting(ctx, place, 'signComplete')
   await setReport(ctx, row.id, { completedAt: ctx.clock.now() })
   await setProcess(ctx, place.orderId, { type: row.processType, status: 2 })
-  if (row.processType === ProcessType.values.firstStageReport) {
+  const isFirst = row.processType === ProcessType.values.firstStageReport
+  logRecord(ctx, {
+    type: 'review-bundle',
+    subject: place.orderId,
+    text: canonicalJson({
+      type: 'kaibiao.review/1',
+      tenantId: String(ctx.tenantId),
+      orderId: place.orderId,
+      report: row.sha256?.toString('hex') ?? null,
+      bundle: isFirst ? null : (await bundleOf(ctx, seat.order)).hash,
+    }),
+  })
+  if (isFirst) {
     record(ctx, place.orderId, {
       action: 'first-stage-signed',
       summary: '第一阶段评审报告签署完成',
@@ -152,10 +167,10 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
     return
   }
   const ranking = (await rankingRows(ctx, place.orderId)).filter((r) => r.rank <= MAX_CANDIDATES)
-  const order = await advanceOrder(ctx, seat.order, {
+  const held = await heldOrder(ctx, seat.order.id, { part: 'owner' })
+  const order = await held.advance({
     action: 'endReview',
     patch: { reviewedAt: ctx.clock.now() },
-    who: { part: 'owner' },
     data: { reportId: row.id, sha256: row.sha256?.toString('hex') },
   })
   const bids = await openedBids(ctx, order.id)
@@ -171,7 +186,7 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
       }
     }),
   )
-  await setCandidates(ctx, order.id, rows)
+  await setCandidates(ctx, order, rows)
   tell(ctx, place.orderId, 'ended')
 }
 

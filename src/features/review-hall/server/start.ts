@@ -2,7 +2,6 @@ import { AppError } from '#contract/errors.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { drawnParams } from '#features/opening-hall/server/public.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { advanceOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { orderedWays, stagedWays, type WayPlan, wayProblems } from '#features/procurement/rules/default-ways.ts'
@@ -24,8 +23,8 @@ import { isDoubleEnvelope } from './ways.ts'
  * `legalRule` with the findings when the committee is not a lawful one, `invalid` when the ways cannot be reviewed by.
  */
 export async function start(ctx: Context<Employee>, orderId: string): Promise<void> {
-  const { order } = await actingOwner(ctx, orderId, 'update')
-  await advanceOrder(ctx, order, { action: 'startReview', who: { part: 'owner' } })
+  const { order, own } = await actingOwner(ctx, orderId, 'update')
+  await own.advance({ action: 'startReview' })
   const reviewers = await activeReviewers(ctx, orderId)
   const findings = await committeeFindings(ctx, order, reviewers)
   const blocks = blocksStart(findings)

@@ -6,10 +6,12 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { openingsPath, rootWith } from '#features/sealing/core/log/openings.ts'
 import { type TileReaderStore, TileTree } from '#features/sealing/core/log/tiles.ts'
 import { type NoticeTrust, type Receipt, roundOf } from '#features/sealing/core/receipt.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { FIRST_ROUND } from '../rules.ts'
+import { completenessOf, pagesOf } from './completeness.ts'
 import { tileStore } from './log-store.ts'
 import { storedFiles } from './opening.ts'
 import { currentRound } from './round-port.ts'
@@ -21,6 +23,8 @@ import { noticeTrust } from './trust.ts'
 export interface ArchivePart {
   name: string
   content: Buffer | (() => Promise<Readable>)
+  /** The type that its JSON states. */
+  type?: string
 }
 
 /**
@@ -46,6 +50,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(NOT_OPENED) })
   const folders = await foldersOf(ctx, orderId, closed)
   for (const notice of closed) parts.push(...(await roundParts(ctx, { notice, recorder, folders })))
+  parts.push(...(await completenessParts(ctx, order, recorder)))
   for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
   return parts
 }
@@ -97,6 +102,27 @@ async function roundParts(
   return parts
 }
 
+/** The openings of the period's leaves, as far as they may be opened by now, and the tiles that their check reads. */
+async function completenessParts(
+  ctx: Any,
+  order: Awaited<ReturnType<typeof orderRow>>,
+  recorder: TileReaderStore,
+): Promise<ArchivePart[]> {
+  const about = await completenessOf(ctx, order, { withLists: true })
+  if (!about) return []
+  const parts: ArchivePart[] = [json('log/completeness.json', about)]
+  const tree = new TileTree(recorder, about.to)
+  await tree.root(about.from)
+  for await (const page of pagesOf(ctx, about))
+    parts.push({ name: `log/${openingsPath(page.page)}.json`, content: text(JSON.stringify(page)), type: page.type })
+  await rootWith(
+    tree,
+    about.from,
+    Array.from({ length: about.to - about.from }, () => new Uint8Array(32)),
+  )
+  return parts
+}
+
 /** Bidders are numbered in the order in which they first handed something in. */
 async function foldersOf(ctx: Any, orderId: string, closed: readonly Closed[]): Promise<Map<string, string>> {
   const rows = await ctx.many(
@@ -127,7 +153,13 @@ function recording(store: TileReaderStore): TileReaderStore & { read: Map<string
 }
 
 function json(name: string, value: unknown): ArchivePart {
-  return { name, content: text(`${JSON.stringify(value, null, 2)}\n`) }
+  const { type, body } = Object(value) as { type?: unknown; body?: { type?: unknown } }
+  const stated = body?.type ?? type
+  return {
+    name,
+    content: text(`${JSON.stringify(value, null, 2)}\n`),
+    ...(typeof stated === 'string' && { type: stated }),
+  }
 }
 
 function text(value: string): Buffer {

@@ -7,8 +7,6 @@
 export const BEAT = 10_000
 /** A longer silence counts as this long: nobody was bidding, and a late decoy would hide nothing. */
 export const MAX_SILENCE = 360
-/** How often a tree head is published while an order of the tenant takes bids. */
-export const TICK = 5 * 60_000
 
 /** What an append at `now` has to put before its event, and how far the log is filled then. Epoch ms. */
 export interface Fill {

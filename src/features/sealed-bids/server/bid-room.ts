@@ -12,6 +12,7 @@ import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { BID_STATUS, MAX_FILE, MAX_TOTAL } from '../rules.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
+import { draftNotes } from './draft-notes.ts'
 import { companyKeys, keyView } from './keys.ts'
 import { headAtDeadline } from './log.ts'
 import { roundKeyFor } from './round-keys.ts'
@@ -32,7 +33,9 @@ export async function bidRoom(
   const views = await submissionViews(ctx, history)
   const last = views.at(-1)
   const now = ctx.clock.now()
-  const items = await orderItems(ctx, order)
+  const asked = await rounds().askedFor(ctx, order, { round, tradeId: trade.id })
+  const targets = new Map(asked?.items?.map(({ itemId, target }) => [itemId, target]))
+  const items = (await orderItems(ctx, order)).filter(({ id }) => !asked?.items || targets.has(id))
   const facts = await bidFacts(ctx, bid, shown)
   return {
     tenantId: String(ctx.tenantId),
@@ -51,7 +54,13 @@ export async function bidRoom(
     openAt: order.openAt?.toISOString() ?? null,
     now: now.toISOString(),
     items: items.map(itemValue),
-    terms: settings.quote ?? null,
+    // A round may be stricter than the documents.
+    terms: settings.quote
+      ? { ...settings.quote, ...(asked && { notAbove: asked.notAbove, isPartial: asked.isPartial }) }
+      : null,
+    roundNote: asked?.note ?? '',
+    target: asked?.target ?? null,
+    targets: [...targets].flatMap(([itemId, unitPrice]) => (unitPrice === undefined ? [] : [{ itemId, unitPrice }])),
     previous: await previousFor(ctx, order, { round, tradeId: trade.id }),
     marks: settings.marks,
     bidFiles: settings.bidFiles,
@@ -62,6 +71,7 @@ export async function bidRoom(
     current: last?.kind === 'submitted' ? last : null,
     receipt: history.at(-1)?.receipt ?? null,
     history: views,
+    drafts: await draftNotes(ctx, { tradeId: trade.id, round, since: last ? new Date(last.at) : null }),
     maxFileSize: MAX_FILE,
     maxTotalSize: MAX_TOTAL,
     unconfirmed: facts.unconfirmed,

@@ -14,7 +14,7 @@ import type { CurrentRound } from './round-port.ts'
 import type { Any } from './service-keys.ts'
 
 /** An order and the bidder's part in it. */
-export type Bid = Awaited<ReturnType<typeof ownTrade>>
+export type Bid = Pick<Awaited<ReturnType<typeof ownTrade>>, 'order' | 'trade'>
 
 /** The own, approved part in an order with sealed bids; a stranger's order is `notFound`. The lock is on the order. */
 export async function ownBid(ctx: Context<Employee>, orderId: string, lock?: Lock): Promise<Bid> {

@@ -16,8 +16,10 @@ import { storedFiles, storedState } from './opening.ts'
 import { isRoundKeyIntact } from './round-keys.ts'
 import type { Any } from './service-keys.ts'
 
-/** What the log must hold at an index, by the receipt of a submission. */
-export type Leaves = Map<number, { submissionId: string; entry: Uint8Array }>
+/** What the log must hold at an index, by the receipt of a submission or by a record. */
+export type Leaves = Map<number, Leaf>
+
+export type Leaf = { entry: Uint8Array } & ({ submissionId: string } | { recordId: string; name: string })
 
 /** Every submission against its own receipt, and its files against the manifest and the disk. */
 export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Leaves; findings: Finding[] }> {

@@ -3,7 +3,7 @@ import { parseNoteKey, verifyCheckpoint } from '#features/sealing/core/log/check
 import { HASH, leafHash, nodeHash } from '#features/sealing/core/log/merkle.ts'
 import { type TileReaderStore, TileTree, tilePath } from '#features/sealing/core/log/tiles.ts'
 import type { Finding } from './finding.ts'
-import type { Leaves } from './check-bids.ts'
+import type { Leaf, Leaves } from './check-bids.ts'
 import { decoyAt } from './log.ts'
 import { tileStore, WIDTH } from './log-store.ts'
 import { nativeVerify } from './native-signer.ts'
@@ -15,7 +15,7 @@ export async function checkTree(ctx: Any, leaves: Leaves): Promise<Finding[]> {
   const log = await ctx.tx.selectFrom('bid_log').selectAll().where('tenantId', '=', ctx.tenantId).executeTakeFirst()
   if (!log) {
     const [first] = leaves.keys()
-    return first === undefined ? [] : [finding('log', '', '日志不存在，但有投标记录')]
+    return first === undefined ? [] : [finding('log', '', '日志不存在，但有投标或存证记录')]
   }
   const store = tileStore(ctx)
   const tree = new TileTree(store, log.size)
@@ -41,13 +41,20 @@ async function checkEntries(ctx: Any, tree: TileTree, leaves: Leaves): Promise<F
     if (!entry) findings.push(finding('entry', id, `日志第 ${index} 条缺失`))
     else if (!equalBytes(entry, expected)) {
       // The tree still stands by the entry: then it is not the log that was altered.
-      if (inTree && !leaf) findings.push(finding('submission', id, `日志第 ${index} 条对应的投标记录被删除`))
-      else if (inTree) findings.push(finding('submission', leaf!.submissionId, `投标记录与日志第 ${index} 条不一致`))
+      if (inTree && !leaf) findings.push(finding('submission', id, `日志第 ${index} 条对应的投标或存证记录被删除`))
+      else if (inTree && leaf) findings.push(contradiction(leaf, index))
       else findings.push(finding('entry', id, `日志第 ${index} 条被改动`))
     } else if (!inTree)
       findings.push(finding('tile', tilePath(0, Math.floor(index / WIDTH)), `日志第 ${index} 条的哈希被改动`))
   }
   return findings
+}
+
+/** A row that the leaf at its index does not open to. */
+function contradiction(leaf: Leaf, index: number): Finding {
+  if ('recordId' in leaf)
+    return finding('log-record', leaf.recordId, `存证记录「${leaf.name}」与日志第 ${index} 条不一致`)
+  return finding('submission', leaf.submissionId, `投标记录与日志第 ${index} 条不一致`)
 }
 
 /** Each hash above the leaves is the root of the full tile below it. */

@@ -57,7 +57,7 @@ test('a log that grows while it is checked holds', async () => {
   await owner.query('grant update on bid_checkpoint to kaibiao_app')
   const check = await inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
     const before = await newestHead(ctx)
-    await publishHead(ctx)
+    await publishHead(ctx, true)
     expect((await newestHead(ctx))!.size).toBeGreaterThan(before!.size)
     await sql`lock table bid_checkpoint in access exclusive mode`.execute(ctx.tx)
     const running = checkLog(kernel, { files: false })

@@ -1,5 +1,6 @@
 import { inContext, type Kernel } from '#server/context.ts'
-import { checkBids } from './check-bids.ts'
+import { checkBids, type Leaves } from './check-bids.ts'
+import { checkRecords } from './check-records.ts'
 import { checkTree } from './check-tree.ts'
 import type { Alteration, Finding } from './finding.ts'
 import type { Any } from './service-keys.ts'
@@ -7,7 +8,7 @@ import type { Any } from './service-keys.ts'
 /**
  * Recomputes every tenant's log from its entries and compares it with the tiles, the root, every published tree head,
  * every submission with its receipt, and (unless `files` is false) every sealed file byte by byte. Every leaf must be
- * accounted for: by a submission, or as a decoy. Empty when all holds; else what was altered, the log first.
+ * accounted for: by a submission, by a record, or as a decoy. Empty when all holds; else what was altered, the log first.
  */
 export async function checkLog(kernel: Kernel, { files = true }: { files?: boolean } = {}): Promise<Alteration[]> {
   const tenants = await kernel.db.selectFrom('tenant').select('id').orderBy('id').execute()
@@ -28,5 +29,7 @@ export function checkTenantLog(kernel: Kernel, tenantId: number): Promise<Findin
 
 async function checkTenant(ctx: Any, files: boolean): Promise<Finding[]> {
   const bids = await checkBids(ctx, files)
-  return [...(await checkTree(ctx, bids.leaves)), ...bids.findings]
+  const records = await checkRecords(ctx)
+  const leaves: Leaves = new Map([...records.leaves, ...bids.leaves])
+  return [...(await checkTree(ctx, leaves)), ...bids.findings, ...records.findings]
 }

@@ -3,6 +3,7 @@ import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { freeze } from './freeze.ts'
+import { inForce } from './in-force.ts'
 import type { Any } from './service-keys.ts'
 
 export interface ClosedBid {
@@ -27,34 +28,19 @@ export interface ClosedBid {
  */
 export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<ClosedBid[]> {
   if (!(await freeze(ctx, orderId, round))) throw new AppError('tooEarly', '未到投标截止时间')
-  const rows = await ctx.tx
-    .selectFrom('bid_submission as s')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 's.tenantId').onRef('t.id', '=', 's.tradeId'))
-    .leftJoin('app_user as u', 'u.id', 's.createdBy')
-    .selectAll('s')
-    .select(['t.supplierCompanyId', 'u.nickname as byName'])
-    .distinctOn('s.tradeId')
-    .where('s.tenantId', '=', ctx.tenantId)
-    .where('s.orderId', '=', orderId)
-    .where('s.round', '=', round)
-    .orderBy('s.tradeId')
-    .orderBy('s.logIndex', 'desc')
-    .execute()
-  return rows
-    .filter((row) => row.kind === 'submitted')
-    .toSorted((a, b) => a.logIndex - b.logIndex)
-    .map((row) => ({
-      submissionId: row.id,
-      tradeId: row.tradeId,
-      companyId: row.supplierCompanyId,
-      by: row.createdBy,
-      byName: row.byName ?? '',
-      round: row.round,
-      keyId: row.keyId,
-      suite: row.suite as SuiteName,
-      at: row.at,
-      logIndex: row.logIndex,
-      manifestHash: row.manifestHash.toString('hex'),
-      manifest: row.manifest as BidManifest,
-    }))
+  const rows = await inForce(ctx, orderId, round)
+  return rows.map((row) => ({
+    submissionId: row.id,
+    tradeId: row.tradeId,
+    companyId: row.supplierCompanyId,
+    by: row.createdBy,
+    byName: row.byName ?? '',
+    round: row.round,
+    keyId: row.keyId,
+    suite: row.suite as SuiteName,
+    at: row.at,
+    logIndex: row.logIndex,
+    manifestHash: row.manifestHash.toString('hex'),
+    manifest: row.manifest as BidManifest,
+  }))
 }

@@ -1,9 +1,11 @@
+import { logRecord } from '#server/public-log.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { currentRound } from './round-port.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { fixHead, headAtDeadline, type Head } from './log.ts'
+import { closingText } from './in-force.ts'
 import type { Any } from './service-keys.ts'
 
 /**
@@ -19,6 +21,8 @@ export async function freeze(ctx: Any, orderId: string, round: number): Promise<
   const { round: current, deadline } = await currentRound(ctx, order, null)
   if (round !== current || !deadline || ctx.clock.now() < deadline) return undefined
   const head = await fixHead(ctx, { orderId, round, deadline })
+  const text = await closingText(ctx, { orderId, round, deadline, size: head.size })
+  logRecord(ctx, { type: 'closing-list', subject: orderId, text })
   ctx.audit({
     action: 'bid.freeze',
     entity: 'order',

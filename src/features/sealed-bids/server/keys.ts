@@ -4,9 +4,11 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
+import { logRecord } from '#server/public-log.ts'
 import type * as z from 'zod'
 import type { registerBidKey } from '../contract.ts'
 import type { BidKeyWithUse } from '../contract-parts.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { fingerprint, publicKeyOf } from '#features/sealing/core/keys.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { refusal } from './bid.ts'
@@ -82,6 +84,17 @@ export async function registerKey(
     .returningAll()
     .executeTakeFirst()
   if (!stored) throw new AppError('conflict', '该公钥已登记过，请生成新的密钥')
+  logRecord(ctx, {
+    type: 'key',
+    subject: stored.id,
+    text: canonicalJson({
+      type: 'kaibiao.key/1',
+      tenantId: String(ctx.tenantId),
+      use: 'bid',
+      suite: key.suite,
+      fingerprint: print,
+    }),
+  })
   ctx.audit({
     action: 'bid-key.register',
     entity: 'bid-key',

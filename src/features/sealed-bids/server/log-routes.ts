@@ -2,17 +2,23 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
+import { RECORD_TYPES } from '#server/public-log.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
+import { PAGE } from '#features/sealing/core/log/openings.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
 import { leafHash } from '#features/sealing/core/log/merkle.ts'
 import { type Receipt, receiptLeaf } from '#features/sealing/core/receipt.ts'
 import { FIRST_ROUND } from '../rules.ts'
+import { completenessOf, openingsPage } from './completeness.ts'
 import { newestHead } from './log.ts'
-import { leavesOf, parseTilePath, tileStore } from './log-store.ts'
+import { proofsOf } from './log-records.ts'
+import { leavesOf, parseTilePath, tileStore, WIDTH } from './log-store.ts'
 import { currentRound } from './round-port.ts'
+import { noticePublicKey } from '#features/procurement/server/notice-publish.ts'
+import { TRUST_TYPE, type TrustFile } from '#features/sealing/core/trust-file.ts'
 import { type Any, type KeyUse, publicServiceKeys } from './service-keys.ts'
 import { logKey, noticeTrust } from './trust.ts'
 
@@ -69,6 +75,25 @@ export async function keys(ctx: Any) {
   }
 }
 
+/** The trust file of the tenant as it stands: to be kept apart from what it is to judge. */
+export async function trustFile(ctx: Any) {
+  const rows = await publicServiceKeys(ctx)
+  const of = (use: KeyUse) => rows.filter((row) => row.use === use).map((row) => row.publicKey)
+  const head = await newestHead(ctx)
+  const trust: TrustFile = {
+    type: TRUST_TYPE,
+    tenantId: String(ctx.tenantId),
+    logKey: await logKey(ctx),
+    serviceKeys: { ed25519: of('ed25519'), sm2: of('sm2') },
+    noticeKeys: [noticePublicKey(ctx)],
+    witnesses: null,
+    heads: head ? [head.note] : [],
+    notices: [],
+  }
+  const content = Buffer.from(`${JSON.stringify(trust, null, 2)}\n`)
+  return { name: 'kaibiao-trust.json', mime: 'application/json', content, size: content.length }
+}
+
 export async function trust(ctx: Any, { params, query }: { params: { orderId: string }; query: { round: number } }) {
   const order = await orderRow(ctx, params.orderId)
   if (!order.publishedAt) throw new AppError('notFound')
@@ -84,6 +109,35 @@ async function demandKnown(ctx: Any, order: Awaited<ReturnType<typeof orderRow>>
     return
   const trade = companyId && (await ctx.one('trade', { orderId: order.id, supplierCompanyId: companyId }))
   if (!trade || (await currentRound(ctx, order, trade.id)).round < round) throw new AppError('notFound')
+}
+
+/** A page that is whole and all open never changes; one that is not is asked for again. */
+export async function openings(
+  ctx: Any,
+  { params, raw }: { params: { '*': string }; raw: { reply: FastifyReply } },
+): Promise<FileAnswer> {
+  const name = parseTilePath(`tile/0/${params['*']}`)
+  const page = name && name.width === WIDTH ? await openingsPage(ctx, name.index) : undefined
+  if (!page) throw new AppError('notFound')
+  const isWhole = page.openings.length === PAGE && !page.openings.includes(null)
+  cache(raw.reply, isWhole ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
+  const content = Buffer.from(JSON.stringify(page))
+  return { name: 'openings.json', mime: 'application/json', content, size: content.length, inline: true }
+}
+
+export async function completeness(ctx: Any, { params }: { params: { orderId: string } }) {
+  const order = await orderRow(ctx, params.orderId)
+  if (!order.publishedAt) throw new AppError('notFound')
+  await demandProvable(ctx, order)
+  const found = await completenessOf(ctx, order)
+  if (!found) throw new AppError('tooEarly', '未到投标截止时间')
+  return found
+}
+
+/** Of kinds that are public: of the others whoever may read them is told, in the archive. */
+export async function records(ctx: Any, { params }: { params: { hash: string } }) {
+  const proofs = await proofsOf(ctx, { hash: params.hash.toLowerCase() })
+  return proofs.filter(({ record }) => RECORD_TYPES[record.type] === 'public')
 }
 
 /** SHA-256 of a receipt's canonical body, hex: what its QR code and PDF show. */

@@ -7,6 +7,7 @@ import { type BlindedLeaf, blindLeaf } from '#features/sealing/core/log/leaf.ts'
 import { emptyRoot } from '#features/sealing/core/log/merkle.ts'
 import { appendEntries, TileTree } from '#features/sealing/core/log/tiles.ts'
 import { BEAT, type Fill, fillForEvent, fillSilence, firstBeat, leavesAhead } from './beat.ts'
+import { RecordQueue, type StoredRecord, waitingRecords } from './log-records.ts'
 import { type KnownTiles, lastTiles, tileStore } from './log-store.ts'
 import { nativeSigner } from './native-signer.ts'
 import { type Any, type ServiceKey, serviceKeys } from './service-keys.ts'
@@ -29,17 +30,20 @@ export interface ClosingHead extends Head {
   deadline: Date | null
 }
 
-/** The log as it was found behind its lock, with the tiles that appending reads. */
+/** The log as it was found behind its lock, with the tiles that appending reads and the records that wait. */
 interface OpenLog {
   row: LogRow | undefined
   tiles: KnownTiles
+  records: readonly StoredRecord[]
 }
 
 /** Takes the log's row lock, which all submissions of the tenant wait for; refused while the log is on hold. */
 export async function openLog(ctx: Any): Promise<OpenLog> {
-  const [row, last] = await Promise.all([lockRow(ctx), lastTiles(ctx), refuseOnHold(ctx)])
-  // One round trip for all three. Tiles of another size were read before the lock was ours: they are read again behind it.
-  return { row, tiles: last.size === (row?.size ?? null) ? last.tiles : (await lastTiles(ctx)).tiles }
+  const [row, last, waiting] = await Promise.all([lockRow(ctx), lastTiles(ctx), waitingRecords(ctx), refuseOnHold(ctx)])
+  // One round trip for all. What belongs to another size was read before the lock was ours: it is read again behind it.
+  if (last.size === (row?.size ?? null)) return { row, tiles: last.tiles, records: waiting }
+  const [{ tiles }, records] = await Promise.all([lastTiles(ctx), waitingRecords(ctx)])
+  return { row, tiles, records }
 }
 
 /**
@@ -48,7 +52,7 @@ export async function openLog(ctx: Any): Promise<OpenLog> {
  */
 export async function appendToLog(
   ctx: Any,
-  { log: { row, tiles }, key }: { log: OpenLog; key: ServiceKey },
+  { log: { row, tiles, records }, key }: { log: OpenLog; key: ServiceKey },
   leaves: readonly BlindedLeaf[],
 ): Promise<Placed[]> {
   const log = row ? opened(row, key) : await lockLog(ctx, key)
@@ -60,7 +64,7 @@ export async function appendToLog(
     events.push({ decoys: fill.decoys, entry })
     ;({ filledTo } = fill)
   }
-  const { tree, indices, queries } = await extend(ctx, log, { events, filledTo, tiles })
+  const { tree, indices, queries } = await extend(ctx, log, { events, filledTo, tiles, records })
   for (const { sql, parameters } of queries) ctx.withCommit({ text: sql, values: parameters })
   const checkpoint = signNote({ origin: log.origin, size: tree.size, root: await tree.root() }, nativeSigner(key))
   return Promise.all(
@@ -70,14 +74,17 @@ export async function appendToLog(
 
 /**
  * Publishes the head as it stands by the clock: leaves of beats that have not ended are not part of it. Nothing while
- * the log is on hold: a head of an older database would contradict one that is published.
+ * the log is on hold: a head of an older database would contradict one that is published. `isSecret`: an order takes bids,
+ * and records that wait get no more leaves than beats have ended; otherwise all get theirs at once.
  */
-export async function publishHead(ctx: Any): Promise<void> {
+export async function publishHead(ctx: Any, isSecret: boolean): Promise<void> {
   if (await isOnHold(ctx)) return
   const log = await lockLog(ctx, (await serviceKeys(ctx)).log)
   const now = ctx.clock.now().getTime()
-  const fill = fillSilence(log.filledTo, now)
-  const { tree, queries } = await extend(ctx, log, silent(fill))
+  const records = await waitingRecords(ctx)
+  const silence = fillSilence(log.filledTo, now)
+  const fill = isSecret ? silence : { ...silence, decoys: Math.max(silence.decoys, records.length) }
+  const { tree, queries } = await extend(ctx, log, { ...silent(fill), records })
   await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
   const size = tree.size - leavesAhead(fill.filledTo, now)
   const before = await newestHead(ctx)
@@ -96,7 +103,7 @@ export async function fixHead(ctx: Any, closing: { orderId: string; round: numbe
   const silence = fillSilence(log.filledTo, now)
   const blur = leavesAhead(silence.filledTo, now) > 1 ? randomInt(16) : 0
   const fill = { decoys: silence.decoys + blur, filledTo: silence.filledTo + blur * BEAT }
-  const { tree, queries } = await extend(ctx, log, silent(fill))
+  const { tree, queries } = await extend(ctx, log, { ...silent(fill), records: await waitingRecords(ctx) })
   await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
   return storeHead(ctx, { log, tree, size: tree.size, closing })
 }
@@ -196,16 +203,30 @@ function silent({ decoys, filledTo }: Fill) {
   return { events: [{ decoys, entry: null }], filledTo }
 }
 
-/** The log with what comes to it; `queries` store that. `indices`: where the entries came to lie. */
+interface Growth {
+  events: readonly Event[]
+  filledTo: number
+  tiles?: KnownTiles
+  records: readonly StoredRecord[]
+}
+
+/**
+ * The log with what comes to it; `queries` store that. `indices`: where the entries came to lie. Records that wait take the
+ * places of decoys, so that the log grows with them as it would without.
+ */
 async function extend(
   ctx: Any,
   log: Log,
-  { events, filledTo, tiles }: { events: readonly Event[]; filledTo: number; tiles?: KnownTiles },
+  { events, filledTo, tiles, records }: Growth,
 ): Promise<{ tree: TileTree; indices: number[]; queries: CompiledQuery[] }> {
   const entries: Uint8Array[] = []
   const indices: number[] = []
+  const queue = new RecordQueue(ctx, records)
   for (const { decoys, entry } of events) {
-    for (let i = 0; i < decoys; i++) entries.push(decoyAt(ctx.tenantId, log.size + entries.length, log.key).entry)
+    for (let i = 0; i < decoys; i++) {
+      const index = log.size + entries.length
+      entries.push(queue.take(index) ?? decoyAt(ctx.tenantId, index, log.key).entry)
+    }
     if (!entry) continue
     indices.push(log.size + entries.length)
     entries.push(entry)
@@ -218,7 +239,7 @@ async function extend(
     .set({ size, root: Buffer.from(await tree.root()), filledTo: new Date(filledTo) })
     .where('tenantId', '=', ctx.tenantId)
     .compile()
-  return { tree, indices, queries: [store.writing(), head] }
+  return { tree, indices, queries: [store.writing(), head, ...queue.writing()] }
 }
 
 async function storeHead(

@@ -1,10 +1,12 @@
+import { logRecord, type NewRecord } from '#server/public-log.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { readHeader, releaseContentKey } from '#features/sealing/core/envelope.ts'
 import { EnvelopeError } from '#features/sealing/core/errors.ts'
 import { type BidManifest, checkManifest } from '#features/sealing/core/manifest.ts'
 import { type ClosedBid, closingList } from './closing-list.ts'
 import { type Checked, checkSubmission, type ContentKey, storedFiles } from './opening.ts'
-import { noteOpened, roundPrivateKey } from './round-keys.ts'
+import { isRoundOpened, noteOpened, roundPrivateKey } from './round-keys.ts'
 import type { Any } from './service-keys.ts'
 
 export interface OpenedBid {
@@ -26,6 +28,7 @@ export async function openRound(ctx: Any, orderId: string, round: number): Promi
     const contentKey = await contentKeysOf(ctx, bid, privateKey)
     opened.push({ bid, outcome: await checkSubmission(ctx, bid.submissionId, contentKey) })
   }
+  if (!(await isRoundOpened(ctx, orderId, round))) logRecord(ctx, releaseOf(ctx, { orderId, round, opened }))
   await noteOpened(ctx, orderId, round)
   ctx.audit({
     action: 'bid.round-opened',
@@ -43,6 +46,20 @@ export async function openRound(ctx: Any, orderId: string, round: number): Promi
     },
   })
   return opened
+}
+
+/** What the key of a round opened, as the log proves it. */
+function releaseOf(
+  ctx: Any,
+  { orderId, round, opened }: { orderId: string; round: number; opened: readonly OpenedBid[] },
+): NewRecord {
+  const bids = opened.map(({ bid: { logIndex, manifestHash }, outcome }) => ({
+    index: logIndex,
+    manifestHash,
+    refusal: outcome.ok ? null : outcome.refusal,
+  }))
+  const text = canonicalJson({ type: 'kaibiao.round-release/1', tenantId: String(ctx.tenantId), orderId, round, bids })
+  return { type: 'release', subject: orderId, text }
 }
 
 /**

@@ -3,12 +3,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { refuseOnHold } from '#server/marks/check.ts'
-import { concat, toHex, utf8 } from '#features/sealing/core/bytes.ts'
+import { labelled } from '#features/sealing/core/auction-offer.ts'
+import { toHex } from '#features/sealing/core/bytes.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { headAtDeadline } from './log.ts'
 import { nativeSigner } from './native-signer.ts'
-import { type Any, serviceKeys } from './service-keys.ts'
+import type { Signer } from '#features/sealing/core/receipt.ts'
+import { type Any, receiptSigners, serviceKeys } from './service-keys.ts'
 
 /*
  * What other features may call. Everything runs in the caller's transaction. What tells who bids or how many is refused
@@ -18,8 +20,9 @@ import { type Any, serviceKeys } from './service-keys.ts'
 export type { Checked, OpenedBidFile, Outcome, SubmissionFile } from './opening.ts'
 export { checkSubmission, openSubmission, openSubmissionFile, submissionFiles } from './opening.ts'
 export { type ArchivePart, archiveParts } from './archive.ts'
+export { recordParts } from './archive-records.ts'
 export { type ClosedBid, closingList } from './closing-list.ts'
-export { nothingHandedIn } from './handed-in.ts'
+export { nothingHandedIn, ownStandOf } from './handed-in.ts'
 export { type OpenedBid, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'
 export type { CurrentRound } from './round-port.ts'
@@ -46,6 +49,12 @@ export async function bidSuite(
   return { suite: row.suite as SuiteName, keyFingerprint: row.fingerprint }
 }
 
+/** Who signs for the service in this suite: what a receipt needs, and an archive. */
+export async function signersOf(ctx: Any, suite: SuiteName): Promise<readonly Signer[]> {
+  const [, keys] = await Promise.all([refuseOnHold(ctx), serviceKeys(ctx)])
+  return receiptSigners(keys, suite)
+}
+
 /**
  * Signs bytes for another feature with the service's Ed25519 key, under a label of its own so that a signature for one
  * purpose can never stand for another. Hex. The public key is at `GET /log/keys` (use `ed25519`).
@@ -66,7 +75,7 @@ export async function serviceSigner(
   const { publicKey, sign } = nativeSigner(ed25519)
   return (label, bytes) => {
     if (!/^[a-z0-9/-]{1,60}$/.test(label)) throw new RangeError('bad label')
-    return { publicKey, signature: toHex(sign(concat(utf8(`kaibiao/signed/1\0${label}\0`), bytes))) }
+    return { publicKey, signature: toHex(sign(labelled(label, bytes))) }
   }
 }
 

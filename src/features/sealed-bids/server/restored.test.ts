@@ -137,7 +137,7 @@ describe('a database restored from an older copy', () => {
     for (const table of ['bid_log', 'bid_log_tile', 'bid_checkpoint'])
       await t.owner.query(`create table copy_${table} as select * from ${table}`)
     await t.movableClock!.advance(120_000)
-    await onTenant((ctx) => publishHead(ctx))
+    await onTenant((ctx) => publishHead(ctx, true))
     await t.kernel.acknowledge()
     for (const table of ['bid_log', 'bid_log_tile', 'bid_checkpoint'])
       await t.owner.query(`delete from ${table}; insert into ${table} select * from copy_${table}`)
@@ -157,7 +157,7 @@ describe('a database restored from an older copy', () => {
     await expect(onTenant((ctx) => signBytes(ctx, 'test', new Uint8Array(1)))).rejects.toMatchObject(refused)
     const head = await onTenant((ctx) => newestHead(ctx))
     await t.movableClock!.advance(120_000)
-    await onTenant((ctx) => publishHead(ctx))
+    await onTenant((ctx) => publishHead(ctx, true))
     expect(await onTenant((ctx) => newestHead(ctx))).toEqual(head)
     // What others read goes on.
     expect(await current()).toBeTruthy()

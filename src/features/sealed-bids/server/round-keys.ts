@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { BidKey, PurchaseOrder } from '#server/database/tables.ts'
 import { NULL } from '#server/database/records.ts'
+import { logRecord } from '#server/public-log.ts'
 import { isTimed } from '#features/procurement/rules/key-mode.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { fingerprint, generateKeyPair } from '#features/sealing/core/keys.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { MAX_ROUND } from '../rules.ts'
@@ -34,6 +36,19 @@ export async function roundKey(ctx: Any, order: Pick<Order, 'id' | 'suite'>, rou
     entityId: order.id,
     summary: `生成第 ${round} 轮定时开启密钥 ${key.fingerprint.slice(0, 16)}…`,
     data: { round, suite: key.suite, fingerprint: key.fingerprint },
+  })
+  logRecord(ctx, {
+    type: 'key',
+    subject: order.id,
+    text: canonicalJson({
+      type: 'kaibiao.key/1',
+      tenantId: String(ctx.tenantId),
+      use: 'round',
+      orderId: order.id,
+      round,
+      suite: key.suite,
+      fingerprint: key.fingerprint,
+    }),
   })
   await keepTicking(ctx)
   return key

@@ -25,6 +25,19 @@ interface Rounds {
   numberOf: (ctx: Any, order: Order, asked: { roundId: string; tradeId: string }) => Promise<number | null>
   /** What counted for a participant before a round: the total, and each line's unit price, yuan. Null where nothing did. */
   previousOf: (ctx: Any, order: Order, of: { round: number; tradeId: string }) => Promise<PreviousOffer | null>
+  /** What a participant is asked for in a round; null where it is the whole bill by the published terms. */
+  askedFor: (ctx: Any, order: Order, of: { round: number; tradeId: string }) => Promise<AskedFor | null>
+}
+
+interface AskedFor {
+  /** Lines with their target prices; null: all of the bill. */
+  items: readonly { itemId: string; target?: string }[] | null
+  /** Target price of the whole, yuan. */
+  target: string | null
+  notAbove: 'none' | 'total' | 'line'
+  isPartial: boolean
+  /** What the buyer says of the round. */
+  note: string
 }
 
 interface PreviousOffer {
@@ -39,6 +52,7 @@ export const rounds = port<Rounds>('rounds of offers', {
   currentRound: async () => null,
   numberOf: async () => null,
   previousOf: async () => null,
+  askedFor: async () => null,
 })
 
 /** As `Rounds` says; the first round ends at the order's own deadline. */

@@ -15,6 +15,7 @@ import { bidRoom, submitBid } from '../contract.ts'
 import { orderTrust } from '../contract-log.ts'
 import { checkLog } from './check.ts'
 import { archiveParts, closingList, openRound, secretFact } from './public.ts'
+import { statesReached } from '#features/procurement/engine/states.ts'
 import { beginRound, giveRounds, ownWork } from './testing/rounds.ts'
 import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
@@ -189,6 +190,9 @@ test('receipts of both rounds hold against their own notice, and what is altered
 })
 
 test('the archive proves both rounds offline, and names the round that was altered', async () => {
+  // Before the result is published nobody outside learns of further rounds, and leaves of the log wait for that.
+  const [publicised] = statesReached('publicised', 'over')
+  await system.owner.query('update purchase_order set state = $1 where id = $2', [publicised, orderId])
   const parts = await ownWork(system, async (ctx) => {
     const all = await archiveParts(ctx, orderId)
     return Promise.all(

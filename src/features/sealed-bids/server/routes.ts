@@ -13,6 +13,7 @@ import {
   bidRoom,
   finishRehearsal,
   inspectBidFile,
+  noteBidDraft,
   ownCipherFile,
   receiptJson,
   receiptPdf,
@@ -27,11 +28,16 @@ import {
   logConsistency,
   logInclusion,
   logKeys,
+  logOpenings,
+  logRecords,
   logTile,
+  orderCompleteness,
   orderTrust,
   receiptLookup,
+  trustFile,
 } from '../contract-log.ts'
 import * as room from './bid-room.ts'
+import { noteDraft } from './draft-notes.ts'
 import * as files from './files.ts'
 import { examineUploads } from './inspect.ts'
 import * as keys from './keys.ts'
@@ -59,6 +65,7 @@ export const routes: readonly Route[] = [
   implement(startRehearsal, bidder, rehearsal.startRehearsal),
   implement(finishRehearsal, bidder, rehearsal.finishRehearsal),
   implement(bidRoom, { ...bidder, ...keyed }, room.bidRoom),
+  implement(noteBidDraft, bidder, noteDraft),
   implement(inspectBidFile, { ...bidder, prepare: examineOne }, files.inspectBidFile),
   implement(bidFileUpload, { ...bidder, prepare: receiveOne }, (ctx, { prepared }) => keepSealed(ctx, prepared)),
   implementInLane(submitBid, { ...bidder, ...commits, prepare: examineAll }, submit.decideSubmission),
@@ -72,7 +79,11 @@ export const routes: readonly Route[] = [
   implementPublic(logConsistency, {}, log.consistency),
   implementPublic(logKeys, keyed, log.keys),
   implementPublic(orderTrust, keyed, log.trust),
+  implementFile(trustFile, { ...open, ...keyed }, log.trustFile),
   implementPublic(receiptLookup, {}, log.lookup),
+  implementFile(logOpenings, { ...open, ...keyed }, log.openings),
+  implementPublic(orderCompleteness, {}, log.completeness),
+  implementPublic(logRecords, {}, log.records),
 ]
 
 type Prepare = NonNullable<Route['options']['prepare']>

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
+import { TICK } from '#server/public-log.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { BEAT, fillForEvent, fillSilence, firstBeat, leavesAhead, MAX_SILENCE, TICK } from './beat.ts'
+import { BEAT, fillForEvent, fillSilence, firstBeat, leavesAhead, MAX_SILENCE } from './beat.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 

@@ -1,16 +1,16 @@
 import type { Subscriber } from '#server/events.ts'
-import { TICK } from './beat.ts'
+import { nextTick, TICK_TIMER } from '#server/public-log.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { freeze } from './freeze.ts'
 import { publishHead } from './log.ts'
+import { isRecordWaiting } from './log-records.ts'
 import { hasRunningRound } from './running-round.ts'
 import type { Any } from './service-keys.ts'
 import { NULL } from '#server/database/records.ts'
 
-const KEY = 'sealed-bids:tick'
-const KIND = 'sealed-bids.tick'
+const { key: KEY, kind: KIND } = TICK_TIMER
 
-/** Sees to it that tree heads are published while any order of the tenant takes bids. */
+/** Sees to it that tree heads are published while any order of the tenant takes bids or a record waits. */
 export async function keepTicking(ctx: Any): Promise<void> {
   if (!(await isTickDue(ctx))) await ctx.schedule(KEY, nextTick(ctx.clock.now()), { kind: KIND, payload: {} })
 }
@@ -26,8 +26,9 @@ export const subscribers: readonly Subscriber[] = [
     name: 'sealed-bids: publish the log',
     kind: KIND,
     handle: async (ctx) => {
-      await publishHead(ctx)
-      if (await takesBids(ctx)) await keepTicking(ctx)
+      const isSecret = await takesBids(ctx)
+      await publishHead(ctx, isSecret)
+      if (isSecret || (await isRecordWaiting(ctx))) await keepTicking(ctx)
     },
   },
   {
@@ -36,7 +37,7 @@ export const subscribers: readonly Subscriber[] = [
     kind: 'order.status',
     handle: async (ctx, { payload }) => {
       if (payload.to === 'publish.open') {
-        await publishHead(ctx)
+        await publishHead(ctx, true)
         await keepTicking(ctx)
       }
     },
@@ -49,11 +50,6 @@ export const subscribers: readonly Subscriber[] = [
     },
   },
 ]
-
-/** On whole ticks of the clock, whoever set it off. */
-function nextTick(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / TICK) + 1) * TICK)
-}
 
 async function takesBids(ctx: Any): Promise<boolean> {
   const row = await ctx.tx

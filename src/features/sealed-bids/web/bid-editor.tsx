@@ -7,6 +7,7 @@ import { sheetFilesOf } from './draft.ts'
 import { FileStep } from './files/file-step.tsx'
 import { QuoteFiles } from './files/quote-files.tsx'
 import { KeyStep } from './keys/key-step.tsx'
+import { OtherDrafts, useDraftNote } from './other-drafts.tsx'
 import { totalsOf } from './price/grid.ts'
 import { quoteStateOf } from './price/quote-state.ts'
 import { progressOf } from './progress.ts'
@@ -28,6 +29,7 @@ interface BidEditorProps {
 /** The steps of a bid, one below the other. Loaded when a bid is made. */
 export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   const bid = useBidDraft(room)
+  useDraftNote(room, bid)
   const { items } = room
   // Sums may come a moment after the keystroke, never before it.
   const prices = useDeferredValue(bid.draft.prices)
@@ -97,6 +99,7 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   return (
     <>
       <BidBar room={room} steps={shown} />
+      <OtherDrafts room={room} />
       {bid.failure && <Alert type="warning" showIcon title={bid.failure} />}
       {bid.dropped > 0 && (
         <Alert type="warning" showIcon title={`采购清单已变更，本机草稿中有 ${bid.dropped} 项不再适用，请核对报价单`} />

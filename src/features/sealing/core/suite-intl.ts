@@ -4,6 +4,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from './bytes.ts'
 import { concat, fromHex, isHex, toHex, u32, utf8 } from './bytes.ts'
+import { sha256Hasher } from './hasher.ts'
 import type { RecordCipher, Suite } from './suite-types.ts'
 
 const WRAP = 'ECDH-P256+HKDF-SHA256+A256GCM'
@@ -12,7 +13,7 @@ const TAG = 16
 export const INTL: Suite = {
   name: 'intl',
   label: '国际算法（P-256 / AES-256-GCM / SHA-256）',
-  hash: () => sha256.create(),
+  hash: sha256Hasher,
 
   generateKeyPair() {
     const privateKey = p256.utils.randomSecretKey()

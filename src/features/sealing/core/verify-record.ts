@@ -45,17 +45,55 @@ export async function verifyNotices(notices: readonly PublishedNotice[], keys: r
   return checks
 }
 
-/** Recomputes the hash of every record of the audit trail; one line, which names the first that was altered. */
+/**
+ * Recomputes the hash of every record of the audit trail, and follows the links of those that stand beside one another; one
+ * line, which names the first that was altered. A record without its place in the chain proves nothing, and fails.
+ */
 export async function verifyFacts(facts: readonly ArchivedFact[]): Promise<Check> {
   return check('audit', '审计记录', () => {
-    const chained = facts.filter((fact) => fact.hash !== null)
-    for (const { seq, body, prev_hash: before, hash } of chained) {
-      const whole = typeof body === 'string' && isHex(before, 32) && isHex(hash, 32)
+    let last: ArchivedFact | undefined
+    let links = 0
+    for (const fact of facts) {
+      const { seq, body, prev_hash: before, hash } = fact
+      demand(seq !== null && hash !== null && before !== null, '有记录未编入哈希链')
+      const whole = typeof body === 'string' && isHex(before, 32) && isHex(hash, 32) && Number.isSafeInteger(seq)
       const digest = whole && sha256.create().update(fromHex(before)).update(utf8(body)).digest()
       demand(digest && equalBytes(digest, fromHex(hash)), `第 ${seq} 条的内容与记录时的哈希不一致，已被改动`)
+      demand((JSON.parse(body) as { seq?: unknown }).seq === seq, `第 ${seq} 条的序号与内容不一致`)
+      if (last) demand(seq > last.seq!, `第 ${seq} 条的次序有误`)
+      if (last && seq === last.seq! + 1) {
+        demand(before === last.hash, `第 ${seq} 条没有接在前一条之后，哈希链断开`)
+        links++
+      }
+      last = fact
     }
-    const rest = facts.length - chained.length
-    return `${chained.length} 条与各自的哈希一致${rest > 0 ? `，另有 ${rest} 条归档时尚未编入哈希链` : ''}`
+    return `${facts.length} 条与各自的哈希一致${links > 0 ? `，其中相邻的 ${links} 处前后相接` : ''}`
+  })
+}
+
+/** The notices against what the audit trail says was published: none missing, none besides, each with its hash. */
+export async function verifyPublished(
+  notices: readonly PublishedNotice[],
+  facts: readonly ArchivedFact[],
+): Promise<Check> {
+  return check('notice-facts', '公告与过程记录', () => {
+    const recorded = facts.flatMap(({ body }) => {
+      const { action, data } = JSON.parse(body) as { action?: string; data?: { code?: string; contentHash?: string } }
+      return action === 'notice.publish' ? [{ code: data?.code, hash: data?.contentHash }] : []
+    })
+    demand(recorded.length > 0, '过程记录中没有公告')
+    for (const { code, hash } of recorded) {
+      const notice = notices.find((one) => one.code === code)
+      demand(notice !== undefined, `公告 ${code} 已发布，但不在归档中`)
+      demand(notice.contentHash === hash, `公告 ${code} 与发布时记录的哈希不一致`)
+    }
+    for (const { code } of notices)
+      demand(
+        recorded.some((one) => one.code === code),
+        `公告 ${code} 没有发布记录`,
+      )
+    demand(new Set(notices.map(({ code }) => code)).size === notices.length, '有公告出现不止一次')
+    return `${notices.length} 份公告与发布记录一一对应`
   })
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { itemValue, orderItems, type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { itemValue, type Lock, orderItems, type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { PricedLine } from '../contract.ts'
@@ -9,15 +9,15 @@ import { lineProblems, pricedLines } from '../rules.ts'
 export type Any = Context<Actor | null>
 export type Order = Awaited<ReturnType<typeof orderRow>>
 /** An order of the buyer's side that is talked over; `notFound` for strangers and other methods. */
-export async function talkedOrder(ctx: Context<Employee>, orderId: string, lock?: 'update') {
+export async function talkedOrder<L extends Lock | undefined = undefined>(ctx: Context<Employee>, orderId: string, lock?: L) {
   const own = await ownOrder(ctx, orderId, lock)
   demandPlain(own.order)
   return own
 }
 
 /** The own approved part in an order that is talked over. */
-export async function talkedTrade(ctx: Context<Employee>, orderId: string, lock?: 'share' | 'update') {
-  const own = await ownTrade(ctx, orderId, lock && { lock })
+export async function talkedTrade<L extends Lock | undefined = undefined>(ctx: Context<Employee>, orderId: string, lock?: L) {
+  const own = await ownTrade(ctx, orderId, { lock })
   demandPlain(own.order)
   return own
 }

@@ -5,6 +5,7 @@ import {
   type ArchivePart,
   buyerFile,
   fileAnswer,
+  filed,
   jsonEntry,
   supplierFile,
 } from '#features/procurement/server/public.ts'
@@ -57,12 +58,9 @@ export const talkArchive: ArchivePart = {
       jsonEntry('talks/response.json', responseValue(response)),
       jsonEntry('talks/talks.json', talks.map(talkValue)),
       ...(await Promise.all(
-        talks.map(async (talk) => ({ path: `talks/${talk.no}.pdf`, content: await minutesPdf(ctx, order, talk) })),
+        talks.map(async (talk) => filed('review', `协商情况记录-${talk.no}.pdf`, await minutesPdf(ctx, order, talk))),
       )),
-      ...stored.map(({ sha256, name }) => ({
-        path: `talks/files/${sha256.slice(0, 8)}-${name}`,
-        content: () => ctx.files.read(sha256),
-      })),
+      ...stored.map(({ sha256, name }) => filed('bids', `响应文件/${sha256.slice(0, 8)}-${name}`, { sha256 })),
     ]
   },
 }

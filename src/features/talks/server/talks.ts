@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { advanceOrder, buyer, orderFacts, setCandidates, supplier } from '#features/procurement/server/public.ts'
+import { buyer, type OrderHandle, setCandidates, supplier } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles, storedFiles } from '#server/files/own-files.ts'
@@ -18,12 +17,12 @@ import { responseValue, talkValue } from './values.ts'
 /** Minutes of talks: the owner writes them, the supplier confirms them or sends them back. */
 export const talkRoutes: readonly Route[] = [
   buyer(contract.orderTalk, async (ctx, { params }) => {
-    const { order, who } = await talkedOrder(ctx, params.orderId)
+    const own = await talkedOrder(ctx, params.orderId)
+    const { order } = own
     const now = ctx.clock.now()
     const response = isRevealed(order, now) ? await responseOf(ctx, order.id) : undefined
     const talks = (await talksOf(ctx, order.id)).map(talkValue)
-    const actions = ORDER_STATUS.allowed(await orderFacts(ctx, order), who, now.getTime())
-    const action = actions.find((one) => one.action === 'recordTalk')
+    const action = await own.action('recordTalk')
     const waits = talks[0]?.agreed === null ? '协商情况已提交，等待供应商确认' : null
     return {
       blocked: action ? (action.reason ?? waits ?? (response ? null : NO_RESPONSE)) : '当前状态不能记录协商情况',
@@ -36,10 +35,10 @@ export const talkRoutes: readonly Route[] = [
   }),
 
   buyer(contract.recordTalk, async (ctx, { params, body }) => {
-    const { order, who } = await talkedOrder(ctx, params.orderId, 'update')
+    const own = await talkedOrder(ctx, params.orderId, 'update')
+    const { order } = own
     const now = ctx.clock.now()
-    const record = await orderFacts(ctx, order)
-    ORDER_STATUS.next('recordTalk', { record, who, now: now.getTime() })
+    await own.demand('recordTalk')
     const response = await responseOf(ctx, order.id)
     if (!response) throw new AppError('wrongState', NO_RESPONSE)
     const [last] = await talksOf(ctx, order.id)
@@ -76,9 +75,8 @@ export const talkRoutes: readonly Route[] = [
       createdByName: ctx.actor.name,
       createdAt: now,
     })
-    await advanceOrder(ctx, order, {
+    await own.advance({
       action: 'recordTalk',
-      who,
       summary: `提交协商情况记录：商定价格 ${formatAmount(body.price)} 元`,
       data: { talkId, price: body.price },
     })
@@ -87,24 +85,24 @@ export const talkRoutes: readonly Route[] = [
   }),
 
   supplier(contract.ownTalk, async (ctx, { params }) => {
-    const { order, trade } = await talkedTrade(ctx, params.orderId)
+    const own = await talkedTrade(ctx, params.orderId)
+    const { order, trade } = own
     const response = await responseOf(ctx, order.id)
     const talks = (await talksOf(ctx, order.id)).filter((one) => one.tradeId === trade.id).map(talkValue)
     const { id: orderId, code, title, method } = order
     const price = response?.tradeId === trade.id ? response.price : null
     const items = await linesAsked(ctx, order)
-    return { orderId, code, title, method, price, items, openId: await openTalk(ctx, order, talks[0]), talks }
+    return { orderId, code, title, method, price, items, openId: await openTalk(own, talks[0]), talks }
   }),
 
   supplier(contract.replyTalk, async (ctx, { params, body }) => {
-    const { order, trade } = await talkedTrade(ctx, params.orderId, 'update')
+    const own = await talkedTrade(ctx, params.orderId, 'update')
+    const { order, trade } = own
     const [last] = await talksOf(ctx, order.id)
     const row = (await talksOf(ctx, order.id)).find((one) => one.id === params.talkId && one.tradeId === trade.id)
     if (!row) throw new AppError('notFound')
     if (row.agreed !== null || row.id !== last!.id) throw new AppError('wrongState', '该协商情况记录已答复')
-    const now = ctx.clock.now()
-    const who = { part: 'supplier' } as const
-    ORDER_STATUS.next('agreeTalk', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    await own.demand('agreeTalk')
     await ctx.update(
       'talk',
       { id: row.id },
@@ -113,17 +111,16 @@ export const talkRoutes: readonly Route[] = [
         reason: body.agree ? '' : body.reason,
         repliedBy: ctx.actor.userId,
         repliedByName: ctx.actor.name,
-        repliedAt: now,
+        repliedAt: ctx.clock.now(),
       },
     )
     if (body.agree) {
-      const agreed = await advanceOrder(ctx, order, {
+      const agreed = await own.advance({
         action: 'agreeTalk',
-        who,
         summary: `供应商确认协商情况：${formatAmount(row.price)} 元`,
         data: { talkId: row.id },
       })
-      await setCandidates(ctx, agreed.id, [
+      await setCandidates(ctx, agreed, [
         { rank: 1, tradeId: trade.id, price: row.price, score: null, lines: row.lines as PricedLine[] | null },
       ])
     } else
@@ -150,11 +147,10 @@ export function isRevealed({ bidEnd: end }: Pick<Order, 'bidEnd'>, now: Date): b
 }
 
 /** The minutes that the supplier may answer now. */
-async function openTalk(ctx: Context<Employee>, order: Order, last: contract.Talk | undefined): Promise<string | null> {
+async function openTalk(own: OrderHandle, last: contract.Talk | undefined): Promise<string | null> {
   if (!last || last.agreed !== null) return null
-  const facts = await orderFacts(ctx, order)
-  const actions = ORDER_STATUS.allowed(facts, { part: 'supplier' }, ctx.clock.now().getTime())
-  return actions.some(({ action, reason }) => action === 'agreeTalk' && !reason) ? last.talkId : null
+  const agree = await own.action('agreeTalk')
+  return agree && !agree.reason ? last.talkId : null
 }
 
 /** Up to which amount the reason of an order holds, yuan; null where it knows no such line. */

@@ -44,14 +44,14 @@ export async function holdOn(ctx: Context<Actor | null>, subject: { kind: string
   return row ?? null
 }
 
-/** As a value in a query: what the record whose id is in `column` waits for, e.g. 变更公告; null when it waits for nothing. */
+/** As a value in a query: what the record waits for whose id `column` holds or tells, e.g. 变更公告; null: for nothing. */
 export function pendingApproval(
   { tenantId }: Pick<Context<Actor | null>, 'tenantId'>,
   kind: string,
-  column: string,
+  column: string | RawBuilder<unknown>,
 ): RawBuilder<string | null> {
   return sql<string | null>`(select h.node_label from approval_hold h
-    where h.tenant_id = ${tenantId} and h.subject_kind = ${kind} and h.subject_id = ${sql.ref(column)})`
+    where h.tenant_id = ${tenantId} and h.subject_kind = ${kind} and h.subject_id = ${typeof column === 'string' ? sql.ref(column) : column})`
 }
 
 /** As a condition in a query: no approval holds the record whose id is in `column`. */

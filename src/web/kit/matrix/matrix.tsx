@@ -14,8 +14,8 @@ interface MatrixProps {
   label: string
   data: MatrixData
   onPick?: (row: number, party: number) => void
-  /** What opens beside the lead cells of a line, by click or Enter; drawn only then. */
-  details?: (row: number) => ReactNode
+  /** What opens beside the lead cells of a line, by click or Enter; drawn only then. `close` gives the keys back to the grid. */
+  details?: (row: number, close: () => void) => ReactNode
   /** Stands where there is no line. */
   empty: ReactNode
 }
@@ -113,7 +113,7 @@ function Grid({ label, data, onPick, details }: GridProps) {
           title={nameOf(data, opened.row)}
           onClose={close}
         >
-          {details(opened.row - 1)}
+          {details(opened.row - 1, close)}
         </Details>
       )}
       <div

@@ -1,8 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { Id } from '#contract/id.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { orderFacts, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
+import { ownersOrder, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, inContext } from '#server/context.ts'
 import type { LiveTopic } from '#server/live.ts'
@@ -28,10 +27,9 @@ export async function readOrder(ctx: Ctx, orderId: string) {
 /** The order for whoever runs it, locked, when its price may be talked over now; `notFound` or `wrongState` otherwise. */
 export async function hostOrder(ctx: Ctx, orderId: string): Promise<Order> {
   if (!mayBuy(ctx.actor)) throw new AppError('noRight')
-  const { order, who } = await ownOrder(ctx, orderId, 'update')
-  if (who.part !== 'owner') throw new AppError('notFound')
-  ORDER_STATUS.next('talkPrice', { record: await orderFacts(ctx, order), who, now: ctx.clock.now().getTime() })
-  return order
+  const own = await ownersOrder(ctx, orderId, 'update')
+  await own.demand('talkPrice')
+  return own.order
 }
 
 /** A talk of an own order, locked, with this act allowed now. */

@@ -1,8 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import { orderFacts } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { ownTalk, priceTalks, Talk } from '../../contract-talk.ts'
@@ -16,15 +14,13 @@ type Ctx = Context<Employee>
 
 /** The talks of an order as the buyer's side sees them. Before the end of the auction there is no ranking to tell. */
 export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typeof priceTalks>> {
-  const { order, who } = await readOrder(ctx, orderId)
+  const own = await readOrder(ctx, orderId)
+  const { order, who } = own
   const isHost = who.part === 'owner'
   const ranking = reached(order, 'ranked') ? await rankedForTalk(ctx, order) : []
   const nameOf = (tradeId: string) => ranking.find((one) => one.tradeId === tradeId)?.supplierName ?? ''
   const talks = await talksOf(ctx, orderId)
-  const facts = await orderFacts(ctx, order)
-  const action = ORDER_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()).find(
-    (one) => one.action === 'talkPrice',
-  )
+  const action = await own.as({ part: 'owner' }).action('talkPrice')
   const next = nextInTalk(ranking)
   const blocked = action ? (action.reason ?? (typeof next === 'string' ? next : null)) : whyNot(order)
   const mayAct = isHost && action !== undefined && action.reason === undefined

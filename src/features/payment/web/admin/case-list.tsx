@@ -79,9 +79,15 @@ export function Screen() {
           render: (row) => <StatusTag {...STATES[row.state]} />,
         },
         { key: 'at', title: '发生时间', kind: 'time', width: 150, value: (row) => row.openedAt },
-        { key: 'reason', title: '处理', value: (row) => [row.closedByName, row.closingReason].filter(Boolean).join('：') },
+        {
+          key: 'reason',
+          title: '处理',
+          value: (row) => [row.closedByName, row.closingReason].filter(Boolean).join('：'),
+        },
       ]}
-      rowActions={(row) => row.closings.map((how) => ({ label: ACTIONS[how], onClick: () => setClosing({ row, how }) }))}
+      rowActions={(row) =>
+        row.closings.map((how) => ({ label: ACTIONS[how], onClick: () => setClosing({ row, how }) }))
+      }
       empty={{ title: '没有待处理款项', hint: '多付、逾期、金额不符和不明来款会列在这里' }}
     >
       {closing && <CloseDialog {...closing} onClose={() => setClosing(null)} />}
@@ -96,9 +102,7 @@ function CloseDialog({ row, how, onClose }: { row: Case; how: How; onClose: () =
       endpoint={closeCase}
       initial={{ orderCode: row.orderCode ?? '', reason: '' }}
       fields={[
-        ...(how === 'assign'
-          ? [{ kind: 'text' as const, name: 'orderCode', label: '订单号', required: true }]
-          : []),
+        ...(how === 'assign' ? [{ kind: 'text' as const, name: 'orderCode', label: '订单号', required: true }] : []),
         { kind: 'area', name: 'reason', label: '处理原因', required: true },
       ]}
       input={(values: { orderCode: string; reason: string }) => ({

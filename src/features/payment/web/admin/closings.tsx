@@ -46,7 +46,11 @@ export function Screen() {
                       width: 110,
                       render: (row) => <StatusTag {...reconTag(row.isReconciled)} />,
                     },
-                    { key: 'head', title: '校验值', render: (row) => <code title={row.head}>{row.head.slice(0, 16)}…</code> },
+                    {
+                      key: 'head',
+                      title: '校验值',
+                      render: (row) => <code title={row.head}>{row.head.slice(0, 16)}…</code>,
+                    },
                     { key: 'at', title: '日结时间', kind: 'time', width: 150, value: (row) => row.closedAt },
                   ]}
                 />
@@ -152,7 +156,11 @@ function Differences({ run, onClose }: { run: Run; onClose: (line: Line, how: 'j
           key: 'state',
           title: '处理',
           render: (row) =>
-            row.state === 'closed' ? `${row.closedByName}：${row.closingText}` : <StatusTag label="待处理" tone="warning" />,
+            row.state === 'closed' ? (
+              `${row.closedByName}：${row.closingText}`
+            ) : (
+              <StatusTag label="待处理" tone="warning" />
+            ),
         },
       ]}
       renderEnd={(row) =>

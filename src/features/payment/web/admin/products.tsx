@@ -36,7 +36,11 @@ export function Screen() {
                   { key: 'product', title: '产品', value: (row) => row.productName },
                   { key: 'name', title: '规格', width: 130, value: (row) => row.name },
                   { key: 'price', title: '现价（元）', kind: 'amount', width: 130, value: (row) => row.price },
-                  { key: 'versions', title: '调价', render: (row) => row.versions.map((one) => <VersionLine key={one.versionId} version={one} />) },
+                  {
+                    key: 'versions',
+                    title: '调价',
+                    render: (row) => row.versions.map((one) => <VersionLine key={one.versionId} version={one} />),
+                  },
                 ]}
                 renderEnd={(row) => (
                   <Button type="link" size="small" onClick={() => setChanging(row)}>
@@ -58,7 +62,8 @@ function VersionLine({ version }: { version: Version }) {
   const run = (approve: boolean) => void decide.run({ params: { versionId }, body: { approve } })
   return (
     <span className="kb-block kb-size-13">
-      {formatAmount(price)} 元，{formatTime(fromAt)} 起，{STATES[state]}（{[proposedByName, decidedByName].filter(Boolean).join('、')}）
+      {formatAmount(price)} 元，{formatTime(fromAt)} 起，{STATES[state]}（
+      {[proposedByName, decidedByName].filter(Boolean).join('、')}）
       {state === 'proposed' && !isOwn && (
         <>
           <Button type="link" size="small" onClick={() => run(true)}>

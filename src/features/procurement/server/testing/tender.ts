@@ -19,7 +19,7 @@ import * as tender from '../../contract/supplier.ts'
 import * as trade from '../../contract/trade.ts'
 import { methodOf } from '../../methods/all.ts'
 import { publicBidding } from '../../methods/public-bidding.ts'
-import { type ArchivePart, jsonEntry } from '../archive-parts.ts'
+import { type ArchivePart, filed } from '../archive-parts.ts'
 import { procurement } from '../routes.ts'
 import { plantCandidates } from './results.ts'
 import { doc, paragraph } from '../../rules/rich-text.ts'
@@ -37,10 +37,10 @@ export const PDF = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%E
 /** Stands for the parts of other features: bytes of its own, and bytes opened when they are written. */
 export const archiveParts: readonly ArchivePart[] = [
   {
-    name: 'bids',
+    name: 'other',
     entries: async (_ctx, order) => [
-      jsonEntry('bids/order.json', { orderId: order.id }),
-      { path: 'bids/sealed.bin', content: async () => Readable.from([Buffer.alloc(100_000, 7), Buffer.from('end')]) },
+      filed('review', '其他.json', Buffer.from(JSON.stringify({ orderId: order.id }))),
+      filed('review', '其他.bin', async () => Readable.from([Buffer.alloc(100_000, 7), Buffer.from('end')])),
     ],
   },
 ]

@@ -6,7 +6,7 @@ export const abortive = step({
   name: 'abortive',
   pages: { edit: 'buyer', audit: 'buyer', detail: 'buyer', addSupplier: 'buyer', addSupplierAudit: 'buyer' },
   orderRows: () => [
-    { action: 'copy', label: '复制', from: statesReached('draft'), who: (who) => who.part === 'owner' },
+    { action: 'copy', label: '复制', from: statesReached('draft'), who: (who) => who.part === 'owner', isUnheld: true },
     {
       action: 'declareAbortive',
       label: '流标处理',

@@ -10,11 +10,12 @@ export const auction = step({
   label: '竞价',
   pages: { door: 'buyer', hall: 'buyer', supplierDoor: 'anyone', supplierHall: 'supplier' },
   orderRows: () => [
-    { action: 'startAuction', label: '竞价开始', from: ['publish.open'], to: 'auction.running', who: clock },
-    { action: 'endAuction', label: '竞价结束', from: ['auction.running'], to: 'auction.ended', who: clock },
+    { action: 'startAuction', label: '竞价开始', from: ['publish.open'], to: 'auction.running', who: clock, isUnheld: true },
+    { action: 'endAuction', label: '竞价结束', from: ['auction.running'], to: 'auction.ended', who: clock, isUnheld: true },
     // What has no result waits for its owner to declare it abortive.
     {
       action: 'failAuction',
+      isUnheld: true,
       label: '竞价失败',
       from: ['publish.open', 'auction.running'],
       to: 'auction.failed',

@@ -22,6 +22,7 @@ export const candidates = step({
   orderRows: () => [
     {
       action: 'publishCandidates',
+      restsOnOutcome: true,
       label: '发布{publicity}',
       from: RANKED,
       to: 'candidates.public',

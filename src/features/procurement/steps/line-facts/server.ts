@@ -1,5 +1,5 @@
 import { methodOf } from '../../methods/all.ts'
-import { orderItems } from '../../server/public.ts'
+import { orderItems } from '../../server/order-items.ts'
 import type { StepServer } from '../../server/step-server.ts'
 import { missingFacts } from './terms.ts'
 

@@ -1,11 +1,17 @@
+import { sql } from 'kysely'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { methodOf } from '../../methods/all.ts'
 import { roundKeys } from '../../server/key-port.ts'
+import { hasRounds, quoteRounds } from '../../server/round-port.ts'
 import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts'
 import { quoteProblems } from './terms.ts'
 
 export const quote: StepServer = {
+  facts: {
+    round: (ctx, orderId) => sql`case when ${quoteRounds().isOpen(ctx, orderId)} then 'open' end`,
+  },
+  factsOf: async (ctx, order) => ({ round: hasRounds(order) ? await quoteRounds().standOf(ctx, order) : undefined }),
   publishChecks: [terms],
   async noticeData(ctx, order, { quote: agreed, keyMode, bidFiles }) {
     const { fingerprint: roundKey } = await roundKeys().keyOf(ctx, order, 1)

@@ -1,6 +1,17 @@
 import { isBefore, type OrderWho, step } from '../../engine/step.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 
+declare module '../../engine/step.ts' {
+  interface OrderFacts {
+    /** Rounds of quotes: a further one is open, or the last has been. */
+    round?: 'open' | 'last' | undefined
+  }
+  interface TradeFacts {
+    /** Until when a further round of quotes takes one of this supplier, epoch ms. */
+    round?: number | undefined
+  }
+}
+
 const clock = (who: OrderWho) => who.part === 'clock'
 const owner = (who: OrderWho) => who.part === 'owner'
 /** Where an order that collects quotes is worked on until the deadline. */
@@ -15,11 +26,12 @@ export const quote = step({
   label: '报价',
   pages: { rounds: 'buyer', compare: 'buyer', offer: 'buyer', sheet: 'supplier' },
   orderRows: () => [
-    { action: 'closeQuotes', label: '报价截止并开启', from: ['publish.open'], to: 'quote.closed', who: clock },
+    { action: 'closeQuotes', label: '报价截止并开启', from: ['publish.open'], to: 'quote.closed', who: clock, isUnheld: true },
     // Too few: nothing is opened, and the order waits for its owner.
-    { action: 'failQuotes', label: '报价不足', from: ['publish.open'], to: 'quote.short', who: clock },
+    { action: 'failQuotes', label: '报价不足', from: ['publish.open'], to: 'quote.short', who: clock, isUnheld: true },
     {
       action: 'startRound',
+      restsOnOutcome: true,
       label: '发起下一轮报价',
       from: ['quote.closed'],
       who: owner,

@@ -1,6 +1,13 @@
 import { statesReached } from '../../engine/states.ts'
 import { isBefore, step } from '../../engine/step.ts'
 
+declare module '../../engine/step.ts' {
+  interface OrderFacts {
+    /** The day on which the contract was signed is on record. */
+    hasContract?: boolean
+  }
+}
+
 /** What is known of who may win is there to decide on, unless candidates are publicised first. */
 const DECIDED = statesReached('ranked', 'publicised')
 const WHERE_ONE_DECIDES = ['winner.edit', 'candidates.detail', 'auction.door']
@@ -13,6 +20,7 @@ export const winner = step({
   orderRows: ({ publicises }) => [
     {
       action: 'award',
+      restsOnOutcome: true,
       label: '确定{winner}',
       from: publicises ? ['candidates.public'] : DECIDED,
       to: 'winner.fixed',

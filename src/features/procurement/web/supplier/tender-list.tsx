@@ -54,9 +54,9 @@ const COLUMNS: Props['columns'] = [
       />
     ),
   },
-  { key: 'purchaser', title: '采购人', width: 200, value: (row) => row.purchaserName },
-  { key: 'category', title: '类别', width: 80, value: (row) => categoryOf(row.category) },
-  { key: 'region', title: '地区', width: 110, value: (row) => row.region },
+  { key: 'purchaser', title: '采购人', width: 180, value: (row) => row.purchaserName },
+  { key: 'category', title: '类别', width: 64, value: (row) => categoryOf(row.category) },
+  { key: 'region', title: '地区', width: 90, value: (row) => row.region },
   { key: 'method', title: '方式', width: 100, value: (row) => PurchaseMethod.label(row.method) },
   {
     key: 'stage',
@@ -83,7 +83,7 @@ const COLUMNS: Props['columns'] = [
   {
     key: 'part',
     title: '我的参与',
-    width: 140,
+    width: 150,
     value: (row) => partOf(row)?.label ?? '',
     render: (row) => {
       const part = partOf(row)
@@ -142,7 +142,7 @@ function actionOf(row: Row) {
   if (passed && methodOf(row.method).offers === 'live' && ['报名中', '待竞价', '竞价中'].includes(row.stage))
     return { label: '竞价大厅', to: hallDoor(row, row.tradeId!) }
   // Which round takes the quote its page knows.
-  if (passed && hasPage(row, 'quote.sheet') && ['报名中', '报价中'].includes(row.stage))
+  if (passed && hasPage(row, 'quote.sheet') && (row.furtherRound !== null || ['报名中', '报价中'].includes(row.stage)))
     return { label: '报价', to: at('publish.tender') }
   if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at('bid.room') }
   const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)

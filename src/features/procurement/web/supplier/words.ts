@@ -17,12 +17,13 @@ export function stageTone(order: { state: OrderState }): Tone {
   return 'active'
 }
 
-/** The own part in a tender and how it is to be read: the result as soon as there is one, else the sign-up. */
+/** The own part in a tender and how it is to be read: the result as soon as there is one, else the own offer, else the sign-up. */
 export function partOf(
-  tender: Pick<Tender, 'tradeStatus' | 'result' | 'method' | 'isInvited' | 'hasDeclined'>,
+  tender: Pick<Tender, 'tradeStatus' | 'result' | 'method' | 'isInvited' | 'hasDeclined' | 'offer' | 'furtherRound'>,
 ): Part | null {
   const { result, tradeStatus } = tender
   if (result) return resultPart(result, tender)
+  if (tender.offer) return offerPart(tender.offer, tender)
   if (tender.hasDeclined) return { label: '已谢绝邀请', tone: 'neutral' }
   if (tradeStatus !== null) return signUpPart(tradeStatus)
   return tender.isInvited ? { label: '受邀', tone: 'warning' } : null
@@ -49,6 +50,24 @@ function resultPart({ outcome, rank }: NonNullable<Tender['result']>, tender: { 
       return { label: '未入围候选人', tone: 'neutral' }
     case 'abortive':
       return { label: '已流标', tone: 'neutral' }
+  }
+}
+
+function offerPart(offer: NonNullable<Tender['offer']>, tender: Pick<Tender, 'method' | 'furtherRound'>): Part {
+  switch (offer) {
+    case 'due':
+      return {
+        label: tender.furtherRound === null ? say(tender, '待{bid}') : `待第 ${tender.furtherRound} 轮报价`,
+        tone: 'warning',
+      }
+    case 'draft':
+      return { label: '草稿未提交', tone: 'warning' }
+    case 'sealed':
+      return { label: say(tender, '{bid}已封存'), tone: 'success' }
+    case 'opened':
+      return { label: say(tender, '{bid}已开启'), tone: 'active' }
+    case 'missed':
+      return { label: say(tender, '未{bid}'), tone: 'neutral' }
   }
 }
 

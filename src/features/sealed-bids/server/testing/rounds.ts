@@ -23,6 +23,7 @@ export function giveRounds(): () => void {
     numberOf: async (_ctx, { id }, { roundId, tradeId }) =>
       askedTo(id, tradeId).find((one) => one.roundId === roundId)?.round ?? null,
     previousOf: async () => null,
+    askedFor: async () => null,
   })
 }
 

@@ -18,6 +18,8 @@ interface GridLineProps {
   hasControl: boolean
   /** The own unit price of the round before; null where there was none, undefined in the first round. */
   before: string | null | undefined
+  /** What the buyer hopes for; null where it does not say, undefined where it says so of no line. */
+  target: string | null | undefined
   /** What is wrong with it, by column. */
   problems: ReadonlyMap<Column, string> | undefined
   /** The column in which this line is part of the selection. */
@@ -33,6 +35,7 @@ export function GridLine({
   shape,
   hasControl,
   before,
+  target,
   problems,
   chosen,
   cellProps,
@@ -79,6 +82,9 @@ export function GridLine({
       )}
       {before !== undefined && (
         <td className="bid-grid-num bid-grid-limit">{before === null ? '—' : formatDigits(before, 2)}</td>
+      )}
+      {target !== undefined && (
+        <td className="bid-grid-num bid-grid-limit">{target === null ? '—' : formatDigits(target, 2)}</td>
       )}
       {columns.slice(0, amountAt).map(cell)}
       <td className="bid-grid-num bid-grid-amount">

@@ -33,6 +33,8 @@ export interface GridProps {
   problems?: ReadonlyMap<string, ReadonlyMap<Column, string>>
   /** Own unit prices of the round before, by line. */
   before?: ReadonlyMap<string, string>
+  /** What the buyer hopes for, by line. */
+  targets?: ReadonlyMap<string, string>
   totals: Totals
   disabled: boolean
   selection: Selection | null
@@ -49,7 +51,7 @@ export interface GridProps {
  * arrows move, Shift extends, Ctrl+D fills down, blocks can be pasted.
  */
 export function PriceGrid(props: GridProps) {
-  const { items, shape, prices, before, totals, disabled, selection, target } = props
+  const { items, shape, prices, before, targets, totals, disabled, selection, target } = props
   const { columns, amountAt } = shape
   const rows = useVisualRows(items)
   const { box, top, first, last, onScroll, show } = useWindow(rows.visual.length)
@@ -185,6 +187,11 @@ export function PriceGrid(props: GridProps) {
                 上次单价
               </th>
             )}
+            {targets && (
+              <th scope="col" className="bid-grid-num bid-grid-limit">
+                目标单价
+              </th>
+            )}
             {columns.slice(0, amountAt).map(head)}
             <th scope="col" className="bid-grid-num bid-grid-amount">
               {shape.amountTitle}
@@ -197,7 +204,7 @@ export function PriceGrid(props: GridProps) {
           {rows.visual.slice(first, last).map((one) =>
             one.kind === 'section' ? (
               <tr key={`s${one.at}`} className="bid-grid-section" style={{ height: ROW_HEIGHT }}>
-                <th colSpan={4 + [hasControl, before].filter(Boolean).length + amountAt} scope="colgroup">
+                <th colSpan={4 + [hasControl, before, targets].filter(Boolean).length + amountAt} scope="colgroup">
                   {one.name}
                 </th>
                 <td className="bid-grid-num bid-grid-amount">{formatAmount(totals.sections.get(one.name) ?? '0')}</td>
@@ -212,6 +219,7 @@ export function PriceGrid(props: GridProps) {
                 shape={shape}
                 hasControl={hasControl}
                 before={before && (before.get(items[one.at]!.itemId) ?? null)}
+                target={targets && (targets.get(items[one.at]!.itemId) ?? null)}
                 problems={props.problems?.get(items[one.at]!.itemId)}
                 chosen={range && one.at >= range.from && one.at <= range.to ? range.column : null}
                 cellProps={(column) => cellProps(one.at, column)}

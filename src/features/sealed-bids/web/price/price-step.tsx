@@ -38,6 +38,7 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
   const shape = useMemo(() => shapeOf({ terms }), [terms])
   const { columns } = shape
   const before = useMemo(() => pricesBefore(room.previous), [room.previous])
+  const targets = useMemo(() => pricesByLine(room.targets), [room.targets])
   const [selection, setSelection] = useState<Selection | null>(null)
   const [target, setTarget] = useState<Cell | null>(null)
   const [problems, setProblems] = useState<string[]>([])
@@ -173,6 +174,7 @@ export function PriceStep({ room, draft, totals, quote, disabled, onChange }: Pr
         {...(most > 0 && { onAlternative: addAlternative })}
         {...(quote && { problems: quote.cells })}
         {...(before && { before })}
+        {...(targets.size > 0 && { targets })}
         totals={totals}
         disabled={disabled}
         selection={selection}
@@ -251,7 +253,11 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
 }
 
 function pricesBefore(previous: Room['previous']): ReadonlyMap<string, string> | null {
-  return previous && new Map(previous.lines.map((line) => [line.itemId, line.unitPrice]))
+  return previous && pricesByLine(previous.lines)
+}
+
+function pricesByLine(lines: Room['targets']): ReadonlyMap<string, string> {
+  return new Map(lines.map((line) => [line.itemId, line.unitPrice]))
 }
 
 function askDiscount(items: Room['items'], prices: Prices, set: (prices: Prices) => void): void {

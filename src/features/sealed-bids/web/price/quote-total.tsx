@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { say } from '#features/procurement/methods/say.ts'
+import { NOT_ABOVE_ASKED } from '#features/quotes/rules/not-above.ts'
 import type { Room } from '../room.ts'
 import type { Cell, Totals } from './grid.ts'
 import type { QuoteState } from './quote-state.ts'
@@ -37,6 +38,8 @@ export function QuoteTotal({ room, totals, quote, onGo, onNext }: QuoteTotalProp
             </Button>
           </>
         )}
+        {room.target !== null && <span>采购方目标总价 {formatAmount(room.target)} 元</span>}
+        {terms && room.round > 1 && terms.notAbove !== 'none' && <span>{NOT_ABOVE_ASKED[terms.notAbove]}</span>}
         {controlPrice !== null && <span>最高限价 {formatAmount(controlPrice)} 元</span>}
         {terms?.isPartial && <span>可只报部分行，未填单价的行视为不报</span>}
       </p>

@@ -109,6 +109,12 @@ export class TileTree {
     return path
   }
 
+  /** Hash over leaves from ≤ i < to: a subtree of RFC 6962, which `root` would go through on its way. */
+  subtree(from: number, to: number): Promise<Bytes> {
+    this.assertSize(to)
+    return this.range(from, to)
+  }
+
   /** Hash of one leaf, as the tiles have it. */
   leaf(index: number): Promise<Bytes> {
     return this.range(index, index + 1)

@@ -6,7 +6,7 @@ import { openFile } from '#web/export.ts'
 import { AmountText, Countdown } from '#web/kit/values.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useAction } from '#web/use-call.ts'
-import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
+import { archiveProof, downloadArchive, prepareArchive } from '../../../contract/order.ts'
 import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
@@ -47,9 +47,12 @@ export function OrderSide({ order }: { order: OrderDetail }) {
       )}
       {(order.state === 'archive.done' || order.state === 'archive.abortive') && (
         <SideBlock title="归档">
-          <p className="kb-size-13 kb-below-8 kb-soft">公告、记录和指纹已打包固定，保存十五年。</p>
+          <p className="kb-size-13 kb-below-8 kb-soft">全部材料已按卷宗打包固定，保存十五年。归档证明是归档清单在公开日志中的位置，与归档文件一并保存。</p>
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>
             下载归档文件
+          </Button>{' '}
+          <Button size="small" onClick={() => void openFile(archiveProof, { params: { orderId: order.orderId } })}>
+            归档证明
           </Button>{' '}
           <PrepareArchive orderId={order.orderId} />
         </SideBlock>

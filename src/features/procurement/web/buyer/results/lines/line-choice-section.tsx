@@ -8,6 +8,7 @@ import type { AwardOffer, AwardScope, judgeAward } from '../../../../rules/award
 import type { OrderDetail } from '../../tones.ts'
 import { BondNotice, findingsOf } from '../bond-notice.tsx'
 import { AwardGrid, type GridActs } from './award-grid.tsx'
+import { LineReasons } from './line-reasons.tsx'
 import {
   cheapestComplete,
   type LineChoices,
@@ -62,12 +63,14 @@ export function LineChoiceSection(props: LineChoiceSectionProps) {
           整单最低价
         </Button>
         <Button onClick={() => onChange({ choices: { ...NOTHING, cells: kept.cells } })}>清空</Button>
-        <span className="kb-muted">含税单价，元。点击单价，将整行确定给该供应商。</span>
+        <span className="kb-muted">
+          点击单价，将整行确定给该供应商；点击清单行，{scope === 'share' ? '拆分数量、' : ''}查看历史价格。
+        </span>
       </p>
       <AwardGrid
         items={sheet.items}
         offers={offers}
-        choices={choices}
+        cells={choices.cells}
         notBest={notBest}
         sums={new Map(parts.map(({ tradeId, price }) => [tradeId, price]))}
         isShared={scope === 'share'}
@@ -77,8 +80,23 @@ export function LineChoiceSection(props: LineChoiceSectionProps) {
         合计 <b>{formatAmount(total)}</b> 元；{against(total, { amount: sheet.budget, label: '采购预算' })}
         {sheet.ceiling !== null && `；${against(total, { amount: sheet.ceiling, label: words.ceiling })}`}
       </p>
+      {parts.length > 0 && (
+        <p className="kb-hint">
+          {parts
+            .map(({ supplierName, lines, price }) => `${supplierName} ${lines.length} 行 ${formatAmount(price)} 元`)
+            .join('；')}
+        </p>
+      )}
       <Problems problems={parts.length > 0 ? problems.map(({ message }) => message) : []} />
       <BondNotice findings={findingsOf(bondFindings, parts)} />
+      {parts.length > 0 && (
+        <LineReasons
+          items={sheet.items}
+          choices={choices}
+          notBest={notBest}
+          onChange={(next) => onChange({ choices: next })}
+        />
+      )}
       {notBest.size > 0 && (
         <div className="kb-stack kb-gap-6 kb-reading kb-above-16">
           <label htmlFor={id}>有 {notBest.size} 行未选最低价，请逐行说明，或在此统一说明原因</label>
@@ -110,11 +128,7 @@ function useActs(now: Pick<LineChoiceSectionProps, 'choices' | 'offers' | 'kept'
       latest.current.onChange({ choices: withLine(latest.current.choices, item.itemId, quantities) })
     splitLine({ item, offers, given: choices.cells[item.itemId] ?? {}, onDone })
   }, [])
-  const write = useCallback<GridActs['write']>((of, itemId, reason) => {
-    const { choices, onChange } = latest.current
-    onChange({ choices: { ...choices, [of]: { ...choices[of], [itemId]: reason } } })
-  }, [])
-  return useMemo(() => ({ toggle, split, write }), [toggle, split, write])
+  return useMemo(() => ({ toggle, split }), [toggle, split])
 }
 
 /** What keeps the choice from being published: the first few, and how many more. */

@@ -33,7 +33,10 @@ export function offersOf({ items, offers }: Sheet, excluded: readonly string[] =
 }
 
 /** How much of a line nobody gets. Negative where too much was given away. */
-export function restOf({ itemId, quantity }: Pick<SheetItem, 'itemId' | 'quantity'>, { cells }: LineChoices): string {
+export function restOf(
+  { itemId, quantity }: Pick<SheetItem, 'itemId' | 'quantity'>,
+  { cells }: Pick<LineChoices, 'cells'>,
+): string {
   return new Exact(quantity).minus(sum(Object.values(cells[itemId] ?? {}))).toFixed()
 }
 
@@ -51,7 +54,7 @@ export function choiceOf(
       return lines.length > 0 ? [{ tradeId, lines }] : []
     }),
     unbought: items.flatMap((item) => {
-      const [quantity, reason] = [restOf(item, { cells, unbought, reasons }), unbought[item.itemId]?.trim()]
+      const [quantity, reason] = [restOf(item, { cells }), unbought[item.itemId]?.trim()]
       return reason && new Exact(quantity).gt(0) ? [{ itemId: item.itemId, quantity, reason }] : []
     }),
     reasons: Object.entries(reasons)

@@ -1,0 +1,120 @@
+import { equalBytes, fromHex, isHex } from './bytes.ts'
+import { check, type Check, demand, given } from './check.ts'
+import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from './log/checkpoint.ts'
+import { witnessedAt } from './log/cosignature.ts'
+import { leafHash, verifyInclusion } from './log/merkle.ts'
+import { recordLeaf } from './log/record-leaf.ts'
+import { type NoticeTrust, roundOf } from './receipt.ts'
+import type { TrustFile } from './trust-file.ts'
+
+export const PROOF_TYPE = 'kaibiao.record-proof/1'
+
+/** Where the log holds a record: the file that is downloaded beside an archive. */
+export interface ProofFile {
+  type: typeof PROOF_TYPE
+  tenantId: string
+  record: { type: string; subject: string; hash: string; at: string }
+  salt: string
+  leaf: { index: number; blinding: string }
+  head: { checkpoint: string; inclusionProof: string[] }
+}
+
+/** Whether a check asks where the material comes from; all others ask whether it holds together. */
+export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
+  return id.startsWith('trust')
+}
+
+const NO_TRUST = '未提供信任文件（--trust），无法确认来源'
+
+/** What the notices in the material say of keys and deadlines, against the trust. */
+export async function verifySource(
+  { notices, noticeKeys }: { notices: readonly NoticeTrust[]; noticeKeys: readonly string[] },
+  trust: TrustFile | null,
+): Promise<Check[]> {
+  const checks = [await check('trust', '信任文件', () => `日志公钥 ${given(trust, NO_TRUST).logKey}`)]
+  if (!trust) return checks
+  if (noticeKeys.length > 0)
+    checks.push(
+      await check('trust-notice-key', '公告公钥', () => {
+        const known = trust.noticeKeys.map((key) => key.trim())
+        demand(
+          noticeKeys.every((key) => known.includes(key.trim())),
+          '材料所附的公告公钥不在信任文件之列',
+        )
+        return '公告公钥与信任文件一致'
+      }),
+    )
+  for (const notice of notices)
+    checks.push(
+      await check('trust-keys', `公告校验文件（第 ${roundOf(notice)} 轮）`, () => {
+        demand(notice.tenantId === trust.tenantId, '公告校验文件不是该平台的')
+        demand(notice.logKey === trust.logKey, '材料所附的日志公钥与信任文件不同')
+        demand(trust.serviceKeys.ed25519.includes(notice.serviceKeys.ed25519), '材料所附的平台签名公钥不在信任文件之列')
+        const { sm2 } = notice.serviceKeys
+        demand(sm2 === undefined || trust.serviceKeys.sm2.includes(sm2), '材料所附的平台 SM2 公钥不在信任文件之列')
+        const pinned = trust.notices.find((one) => one.orderId === notice.orderId && roundOf(one) === roundOf(notice))
+        if (pinned) demandSame(notice, pinned)
+        return `公钥与信任文件一致${pinned ? '，截止时间与截止时的日志签名亦一致' : ''}`
+      }),
+    )
+  return checks
+}
+
+/** What was pinned of a notice, it still says. The head may have been pinned before the deadline, when there was none. */
+function demandSame(notice: NoticeTrust, pinned: NoticeTrust): void {
+  for (const field of ['jointKey', 'roundKey'] as const)
+    demand((notice[field] ?? null) === (pinned[field] ?? null), '公告校验文件的加密公钥与信任文件所载不同')
+  if (pinned.checkpoint === null) return
+  demand(notice.deadline === pinned.deadline, '截止时间与信任文件所载不同')
+  demand(notice.checkpoint === pinned.checkpoint, '截止时的日志签名与信任文件所载不同')
+}
+
+/** That the log holds a hash about a subject, under a head that the trust vouches for. */
+export async function verifyLogged(
+  wanted: { type: string; subject: string; hash: string },
+  { proofs, trust }: { proofs: readonly ProofFile[]; trust: TrustFile | null },
+): Promise<Check[]> {
+  const proof = proofs.find(({ record }) => record?.type === wanted.type && record.subject === wanted.subject)
+  const needed = '未提供归档证明文件（.proof.json），无法核对归档清单是否在公开日志中'
+  return [
+    await check('trust-leaf', '归档清单已写入公开日志', () => checkLeaf(given(proof, needed), wanted)),
+    await check('trust-head', '证明所用的日志签名', () => {
+      const { checkpoint } = given(proof, needed).head
+      const { logKey } = given(trust, NO_TRUST)
+      const { origin, size } = verifyCheckpoint(checkpoint, parseNoteKey(logKey))
+      return `日志 ${origin}，规模 ${size}，签名有效`
+    }),
+    await check('trust-witness', '日志签名另有见证', () =>
+      checkWitnessed(given(proof, needed).head.checkpoint, given(trust, NO_TRUST)),
+    ),
+  ]
+}
+
+function checkLeaf(
+  { tenantId, record, salt, leaf, head }: ProofFile,
+  wanted: { type: string; subject: string; hash: string },
+): string {
+  const texts = [tenantId, record.at, head?.checkpoint].every((text) => typeof text === 'string')
+  demand(texts && isHex(salt, 32) && isHex(leaf?.blinding, 32) && Number.isSafeInteger(leaf.index), '证明文件格式有误')
+  demand(record.hash === wanted.hash, '日志所载的归档清单哈希与本归档的清单不同：归档被改动，或不是写入日志的那一份')
+  const { size, root } = parseCheckpoint(head.checkpoint)
+  const { at, hash, subject, type } = record
+  const { entry } = recordLeaf(tenantId, { record: { at, hash, subject, type }, salt, blinding: leaf.blinding })
+  const proven = verifyInclusion(
+    { hash: leafHash(entry), index: leaf.index },
+    { size, root },
+    head.inclusionProof.map(fromHex),
+  )
+  demand(proven, '日志证明不成立')
+  return `位于日志第 ${leaf.index} 条，记录时间 ${at}`
+}
+
+function checkWitnessed(checkpoint: string, { witnesses, heads }: TrustFile): string {
+  const { size, root } = parseCheckpoint(checkpoint)
+  const isPinned = heads.map(parseCheckpoint).some((head) => head.size === size && equalBytes(head.root, root))
+  if (isPinned) return '与信任文件所载的日志签名一致'
+  const policy = given(witnesses, '信任文件既未列见证人，也未载这一时点的日志签名，无法排除平台另造日志')
+  const found = witnessedAt(checkpoint, policy)
+  demand(found !== null, `见证人联署不足：需要 ${policy.threshold} 名`)
+  return `${found.by.map(({ key }) => key.name).join('、')} 联署，时间 ${found.at.toISOString()}`
+}

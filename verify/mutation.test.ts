@@ -1,0 +1,342 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Check } from '#features/sealing/core/check.ts'
+import { signNote } from '#features/sealing/core/log/checkpoint.ts'
+import { leafHash } from '#features/sealing/core/log/merkle.ts'
+import { recordLeaf } from '#features/sealing/core/log/record-leaf.ts'
+import { ed25519Signer, sm2Signer, requiredSignatures } from '#features/sealing/core/receipt.ts'
+import {
+  archiveHash,
+  archiveText,
+  type ArchiveBody,
+  MACHINE,
+  MANIFEST_PATH,
+  readArchive,
+  type SignedArchive,
+  signArchive,
+} from '#features/sealing/core/record-manifest.ts'
+import { createHash } from 'node:crypto'
+import { signEd25519 } from '#features/sealing/core/log/checkpoint.ts'
+import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
+import { hashNatively } from './native.ts'
+import type { Report } from './report.ts'
+import { verify } from './run.ts'
+import { type Archived, archivedTender } from './testing/archived.ts'
+import { type Bend, type Written, writeZip } from './testing/zip-writer.ts'
+import { readZip } from './zip.ts'
+
+/*
+ * A real archive, bent in every way that can be generated: by whoever has the file, and by an operator who signs and logs anew what
+ * it changed. What the operator does not hold is the key of the witness. None is accepted, and each is named.
+ */
+
+let archived: Archived
+let members: Written[]
+let manifest: SignedArchive
+/** Where the bytes of each member begin in the zip. */
+let offsets: number[]
+/** What a record was checked by is kept: of each mutation only what it touched is checked again. */
+const memo = new Map<string, Promise<Check[]>>()
+const SOAK = process.env['SOAK'] === '1'
+let count = 0
+
+beforeAll(async () => {
+  hashNatively()
+  archived = await archivedTender()
+  const { members: entries } = await readZip(new Blob([archived.zip as BlobPart]))
+  offsets = entries.map(({ from }) => from)
+  members = await Promise.all(
+    entries.map(async ({ path, blob }) => ({ path, content: Buffer.from(await blob.arrayBuffer()) })),
+  )
+  manifest = readArchive(members.at(-1)!.content.toString())
+})
+
+async function judge(
+  zip: Buffer,
+  proof: ProofFile | null = archived.proof,
+  trust: object | null = archived.trust,
+): Promise<Report> {
+  const file = (path: string, value: object) => ({ path, blob: new Blob([JSON.stringify(value)]) })
+  const entries = [
+    { path: 'archive.zip', blob: new Blob([zip as BlobPart]) },
+    ...(proof ? [file('archive.proof.json', proof)] : []),
+  ]
+  return verify(entries, { memo, trust: trust ? [file('trust.json', trust)] : [] })
+}
+
+const failures = ({ sections }: Report) => sections.flatMap(({ checks }) => checks.filter((one) => one.ok === false))
+const opened = ({ sections }: Report) => sections.flatMap(({ checks }) => checks.filter((one) => one.ok === null))
+const rewritten = (all: readonly Written[], bend: Bend = {}) => writeZip(all, manifest.body.archivedAt, bend)
+
+function flipped(content: Buffer, at: number): Buffer {
+  const copy = Buffer.from(content)
+  copy[at]! ^= 1
+  return copy
+}
+
+/** The archive as an operator makes it who signs what it changed: a new manifest over these members. */
+async function resealed(all: readonly Written[], change: Partial<ArchiveBody> = {}): Promise<Written[]> {
+  const rest = all.filter(({ path }) => path !== MANIFEST_PATH)
+  const { body } = manifest
+  const listed = rest.map(({ path, content }) => ({
+    path,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    type: body.members.find((member) => member.path === path)?.type ?? 'application/octet-stream',
+  }))
+  const { ed25519, sm2 } = archived.keys
+  const signers = requiredSignatures(body.suite).map((alg) => (alg === 'SM2' ? sm2Signer(sm2) : ed25519Signer(ed25519)))
+  const signed = await signArchive({ ...body, ...change, members: listed }, signers)
+  return [...rest, { path: MANIFEST_PATH, content: Buffer.from(archiveText(signed)) }]
+}
+
+/** The proof that this operator makes: the leaf of its manifest in a log of its own, the head signed by the key of the log. */
+function forgedProof(all: readonly Written[]): ProofFile {
+  const { tenantId, record } = archived.proof
+  const forged = { ...record, hash: archiveHash(readArchive(all.at(-1)!.content.toString())) }
+  const [salt, blinding] = ['11'.repeat(32), '22'.repeat(32)]
+  const root = leafHash(recordLeaf(tenantId, { record: forged, salt, blinding }).entry)
+  const { publicKey, privateKey } = archived.keys.log
+  const origin = archived.proof.head.checkpoint.split('\n')[0]!
+  const checkpoint = signNote(
+    { origin, size: 1, root },
+    { publicKey, sign: (message) => signEd25519(privateKey, message) },
+  )
+  return {
+    ...archived.proof,
+    record: forged,
+    salt,
+    leaf: { index: 0, blinding },
+    head: { checkpoint, inclusionProof: [] },
+  }
+}
+
+describe('the archive as it was made', () => {
+  test('passes with trust and proof', async () => {
+    const report = await judge(archived.zip)
+    expect(failures(report)).toEqual([])
+    expect(opened(report)).toEqual([])
+    expect(report.verdict).toBe('valid')
+  })
+
+  test('is written in the one way: the same members give the same bytes', () => {
+    expect(rewritten(members).equals(archived.zip)).toBe(true)
+  })
+
+  test('is never more than consistent without trust, proof or witness', async () => {
+    const { trust, proof, zip } = archived
+    expect((await judge(zip, proof, null)).verdict).toBe('consistent')
+    expect((await judge(zip, null, trust)).verdict).toBe('consistent')
+    expect((await judge(zip, proof, { ...trust, witnesses: null })).verdict).toBe('consistent')
+    expect((await judge(zip, proof, { ...trust, witnesses: null, heads: [proof.head.checkpoint] })).verdict).toBe(
+      'valid',
+    )
+  })
+
+  test('fails against the trust of another platform', async () => {
+    const { trust } = archived
+    for (const other of [
+      { ...trust, serviceKeys: { ...trust.serviceKeys, ed25519: ['ab'.repeat(32)] } },
+      { ...trust, noticeKeys: ['-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----\n'] },
+      { ...trust, witnesses: { ...trust.witnesses!, threshold: 2 } },
+    ])
+      expect((await judge(archived.zip, archived.proof, other)).verdict).toBe('invalid')
+  })
+})
+
+describe('whoever has the file', () => {
+  /** Every way to bend one member, by name; each gives the whole zip. */
+  const WAYS: Record<string, (at: number) => Buffer> = {
+    'a byte': (at) =>
+      rewritten(
+        members.with(at, { ...members[at]!, content: flipped(members[at]!.content, members[at]!.content.length >> 1) }),
+      ),
+    'a byte of the zip': (at) => flipped(archived.zip, offsets[at]! + (members[at]!.content.length >> 1)),
+    'left out': (at) => rewritten(members.toSpliced(at, 1)),
+    twice: (at) => rewritten(members.toSpliced(at, 0, members[at]!)),
+    renamed: (at) => rewritten(members.with(at, { ...members[at]!, path: `${members[at]!.path}~` })),
+    moved: (at) =>
+      rewritten(members.with(at, { ...members[at]!, path: `${MACHINE}/moved/${members[at]!.path.split('/').at(-1)}` })),
+    cut: (at) => rewritten(members.with(at, { ...members[at]!, content: members[at]!.content.subarray(0, -1) })),
+  }
+
+  test.each(Object.keys(WAYS))('no member %s is accepted', async (way) => {
+    // Each member is bent in two ways, and over all members every way is met; at night in every way.
+    const turn = Object.keys(WAYS).indexOf(way)
+    for (const [at, { path }] of members.entries()) {
+      if (!SOAK && path !== MANIFEST_PATH && ![at % 7, (at + 3) % 7].includes(turn)) continue
+      const report = await judge(WAYS[way]!(at))
+      const found = failures(report)
+      count++
+      expect({ way, path, verdict: report.verdict }).toEqual({ way, path, verdict: 'invalid' })
+      const name =
+        path === MANIFEST_PATH
+          ? /manifest|清单|manifest\.json/
+          : new RegExp(path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      expect({ path, named: found.some(({ title, detail }) => name.test(`${title} ${detail}`)) }).toEqual({
+        path,
+        named: true,
+      })
+    }
+  })
+
+  test('two members that change places', async () => {
+    for (let at = 1; at < members.length; at += SOAK ? 1 : 9) {
+      count++
+      const swapped = members.with(at - 1, members[at]!).with(at, members[at - 1]!)
+      expect((await judge(rewritten(swapped))).verdict).toBe('invalid')
+    }
+  })
+
+  test.each<[string, () => Buffer]>([
+    ['bytes before', () => rewritten(members, { leading: Buffer.from('x') })],
+    ['bytes between', () => rewritten(members, { gap: Buffer.from('x') })],
+    ['bytes behind', () => rewritten(members, { trailing: Buffer.from('x') })],
+    ['a comment', () => rewritten(members, { comment: '注' })],
+    ['another name in the local header', () => rewritten(members, { localPath: '../a.txt' })],
+    ['other flags in the local header', () => rewritten(members, { localFlags: 0x0008 })],
+    ['a member above its folder', () => rewritten([{ path: '../a.txt', content: Buffer.from('x') }, ...members])],
+    ['an absolute path', () => rewritten([{ path: '/a.txt', content: Buffer.from('x') }, ...members])],
+    ['a drive', () => rewritten([{ path: 'C:/a.txt', content: Buffer.from('x') }, ...members])],
+    ['a backslash', () => rewritten([{ path: 'a\\b.txt', content: Buffer.from('x') }, ...members])],
+    [
+      'the same name in capitals',
+      () => rewritten([{ path: MANIFEST_PATH.toUpperCase(), content: Buffer.from('x') }, ...members]),
+    ],
+    [
+      'a member that nobody listed',
+      () => rewritten([{ path: '02 公告/99 假公告.pdf', content: Buffer.from('x') }, ...members]),
+    ],
+    ['the end cut off', () => archived.zip.subarray(0, -1)],
+    ['the beginning cut off', () => archived.zip.subarray(1)],
+  ])('%s', async (_, make) => {
+    expect((await judge(make())).verdict).toBe('invalid')
+  })
+
+  test('no byte of the headers, the directory or the end is free', async () => {
+    const whole = archived.zip
+    // Everything that is no content.
+    const frame: number[] = []
+    let from = 0
+    for (const [i, { content }] of members.entries()) {
+      for (let at = from; at < offsets[i]!; at++) frame.push(at)
+      from = offsets[i]! + content.length
+    }
+    for (let at = from; at < whole.length; at++) frame.push(at)
+    // The end, and a spread of the rest: 61 is prime, so that every field of the headers is met.
+    const chosen = frame.filter((_, i) => i > frame.length - 22 || i % Math.ceil(frame.length / 61) === 0)
+    count += chosen.length
+    for (const at of chosen)
+      expect({ at, verdict: (await judge(flipped(whole, at))).verdict }).toEqual({ at, verdict: 'invalid' })
+  })
+})
+
+describe('the operator, who signs and logs anew', () => {
+  const WAYS: Record<string, (at: number) => Written[]> = {
+    'a byte': (at) =>
+      members.with(at, { ...members[at]!, content: flipped(members[at]!.content, members[at]!.content.length >> 1) }),
+    'left out': (at) => members.toSpliced(at, 1),
+    moved: (at) => members.with(at, { ...members[at]!, path: `02 公告/${members[at]!.path.split('/').at(-1)}` }),
+  }
+
+  test.each(Object.keys(WAYS))('no member %s is accepted', async (way) => {
+    const turn = Object.keys(WAYS).indexOf(way)
+    for (const [at, { path }] of members.slice(0, -1).entries()) {
+      if (!SOAK && at % 3 !== turn) continue
+      count++
+      const bent = await resealed(WAYS[way]!(at))
+      const report = await judge(rewritten(bent), forgedProof(bent))
+      expect({ way, path, verdict: report.verdict }).toEqual({ way, path, verdict: 'invalid' })
+      expect(failures(report).map(({ id }) => id)).toContain('trust-witness')
+    }
+  })
+
+  test('with the proof of the true archive it is another manifest', async () => {
+    const bent = await resealed(members.toSpliced(0, 1))
+    expect(failures(await judge(rewritten(bent))).map(({ id }) => id)).toContain('trust-leaf')
+  })
+
+  /* Without looking at the source at all: what the record says contradicts itself. */
+  const inner = async (all: Written[], change: Partial<ArchiveBody> = {}) =>
+    failures(await judge(rewritten(await resealed(all, change)), null, null)).map(
+      ({ id, title, detail }) => `${id} ${title} ${detail}`,
+    )
+  const edit = (path: string, by: (text: string) => string): Written[] => {
+    const at = members.findIndex((member) => member.path === path)
+    const text = members[at]!.content.toString()
+    expect(by(text)).not.toBe(text)
+    return members.with(at, { path, content: Buffer.from(by(text)) })
+  }
+  const without = (pattern: RegExp) => members.filter(({ path }) => !pattern.test(path))
+  const pathOf = (pattern: RegExp) => members.find(({ path }) => pattern.test(path))!.path
+
+  test.each<[string, () => Written[] | [Written[], Partial<ArchiveBody>], RegExp]>([
+    ['a section left out', () => without(/机器可读\/review\//), /评审缺少文件/],
+    [
+      'a section left out, and no longer listed',
+      () => [without(/机器可读\/review\//), { sections: manifest.body.sections.filter((name) => name !== 'review') }],
+      /缺少应有的内容：评审/,
+    ],
+    ['an order said to have come to nothing', () => [members, { outcome: 'abortive' }], /结果与过程记录不一致/],
+    ['a step nobody knows', () => [members, { steps: ['publish', 'magic'] }], /步骤 magic 未知/],
+    ['a whole bid left out', () => without(/机器可读\/bids\/01\/|bidders\/01\/|文件\/01 /), /开标一览表/],
+    ['an opened bid said not to be', () => without(/bidders\/01\/|文件\/01 /), /既未开启，也未说明原因/],
+    [
+      'a plain text without its key',
+      () => without(/opening\/bidders\/01\/release/),
+      /没有对应的加密文件和解密密钥|既未开启/,
+    ],
+    [
+      'a plain text of nobody',
+      () => [
+        ...members.slice(0, -1),
+        { path: '05 投标与开标/开启的投标文件/99 某公司/1-a.pdf', content: Buffer.from('x') },
+        members.at(-1)!,
+      ],
+      /没有对应的加密文件/,
+    ],
+    ['a sealed file left out', () => without(new RegExp(`${pathOf(/\.kbe$/)}$`)), /加密文件/],
+    ['a receipt left out', () => without(new RegExp(`${pathOf(/bids\/.*receipt\.json$/)}$`)), /不属于任何|一一对应/],
+    ['a notice left out', () => without(new RegExp(`${pathOf(/notices\/.*\.json$/)}$`)), /已发布，但不在归档中/],
+    [
+      'a fact left out of the chain',
+      () => edit(`${MACHINE}/audit/order.json`, (text) => text.replace(/"hash": "[0-9a-f]+"/, '"hash": null')),
+      /未编入哈希链/,
+    ],
+    [
+      'a link of the chain',
+      () =>
+        edit(`${MACHINE}/audit/order.json`, (text) =>
+          text.replace(/"prev_hash": "[0-9a-f]+"/, `"prev_hash": "${'0'.repeat(64)}"`),
+        ),
+      /第 \d+ 条/,
+    ],
+    [
+      'an unknown type',
+      () => edit(`${MACHINE}/order/project.json`, (text) => text.replace('{', '{"type":"kaibiao.magic/1",')),
+      /类型 kaibiao\.magic\/1 未知/,
+    ],
+    [
+      'a bid declared unopened without a reason',
+      () =>
+        edit(`${MACHINE}/opening/unopened.json`, (text) =>
+          text.replace('"bids": []', `"bids": [{"bidderId":"x","round":1,"fileIds":["y"],"reason":""}]`),
+        ),
+      /没有原因/,
+    ],
+    [
+      'a deadline',
+      () => edit(`${MACHINE}/notice-trust.json`, (text) => text.replace(/"deadline": "20(\d\d)/, '"deadline": "21$1')),
+      /截止时间/,
+    ],
+  ])('%s', async (_, make, finding) => {
+    const made = make()
+    const [all, change] = (Array.isArray(made[0]) ? made : [made, {}]) as [Written[], Partial<ArchiveBody>]
+    const found = await inner(all, change)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.join('\n')).toMatch(finding)
+  })
+})
+
+test('there were at least three hundred', () => {
+  expect(count).toBeGreaterThanOrEqual(300)
+})

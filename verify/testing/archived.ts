@@ -1,0 +1,64 @@
+import { MINUTE } from '#contract/time.ts'
+import * as buyer from '#demo/play/buyer.ts'
+import { fromState } from '#demo/states/from-state.ts'
+import { archiveProof, downloadArchive } from '#features/procurement/contract/order.ts'
+import { trustFile } from '#features/sealed-bids/contract-log.ts'
+import { type ServiceKeys, serviceKeys } from '#features/sealed-bids/server/service-keys.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { fromHex } from '#features/sealing/core/bytes.ts'
+import { cosignNote, encodeWitnessKey } from '#features/sealing/core/log/cosignature.ts'
+import { withSignatures } from '#features/sealing/core/log/cosignature.ts'
+import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
+import type { TrustFile } from '#features/sealing/core/trust-file.ts'
+import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
+import { inContext } from '#server/context.ts'
+import type { TestSystem } from '#server/testing/test-system.ts'
+
+/** A real archive with what is downloaded beside it, its trust, and the keys that its operator holds. */
+export interface Archived {
+  t: TestSystem
+  orderId: string
+  zip: Buffer
+  proof: ProofFile
+  /** Names a witness who cosigned the head of the proof; the operator does not hold its key. */
+  trust: TrustFile
+  keys: ServiceKeys
+}
+
+/** The tender of the state `concluded`, publicised, awarded, archived and logged. */
+export async function archivedTender(): Promise<Archived> {
+  const { t, facts } = await fromState('concluded')
+  const { orderId } = facts
+  const client = await t.login('buyer', { workbench: 'purchaser' })
+  await t.advanceTo(await buyer.publishCandidates(client, orderId))
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + MINUTE))
+  await buyer.award(client, orderId)
+  await t.settle()
+  await buyer.archive(client, orderId)
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 12 * MINUTE))
+  const params = { orderId }
+  const zip = (await client.file(downloadArchive, { params })).content
+  const proof = JSON.parse((await client.file(archiveProof, { params })).content.toString()) as ProofFile
+  const trust = JSON.parse((await t.client().file(trustFile, {})).content.toString()) as TrustFile
+  const keys = await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) => {
+    const found = await serviceKeys(ctx)
+    // Unsealed where they are read: within the transaction.
+    return Object.fromEntries(
+      Object.entries(found).map(([use, { publicKey, privateKey }]) => [use, { publicKey, privateKey }]),
+    ) as ServiceKeys
+  })
+  return { t, orderId, zip, keys, ...witnessed(proof, { ...trust, heads: [] }) }
+}
+
+/** The head of the proof cosigned by one witness, whom the trust names. */
+function witnessed(proof: ProofFile, trust: TrustFile): { proof: ProofFile; trust: TrustFile } {
+  const { privateKey, publicKey } = generateLogKey()
+  const key = { name: 'witness.test/w1', publicKey: fromHex(publicKey) }
+  const sign = (message: Uint8Array) => ed25519.sign(message, fromHex(privateKey))
+  const { checkpoint, inclusionProof } = proof.head
+  const line = cosignNote(checkpoint, { key, seconds: 1_800_000_000, sign })
+  return {
+    proof: { ...proof, head: { checkpoint: withSignatures(checkpoint, [line]), inclusionProof } },
+    trust: { ...trust, witnesses: { threshold: 1, witnesses: [{ title: '见证人', key: encodeWitnessKey(key) }] } },
+  }
+}
