@@ -233,7 +233,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'bar-chart',
       children: [
         { code: 'finance-cases', name: '待处理款项', path: '/admin/finance/cases', rights: ['platform'] },
-        { code: 'finance-platform-orders', name: '订单与退款', path: '/admin/finance/orders', rights: ['platform'] },
+        { code: 'finance-platform-orders', name: '付款单与退款', path: '/admin/finance/orders', rights: ['platform'] },
         { code: 'finance-closings', name: '日结与对账', path: '/admin/finance/closings', rights: ['platform'] },
         { code: 'products', name: '增值产品', path: '/admin/products', rights: ['platform'] },
       ],
@@ -341,7 +341,7 @@ function finance(): MenuEntry {
     icon: 'bar-chart',
     children: [
       { code: 'finance-own', name: '我的财务', path: '/finance', rights: ['finance', 'auditing'] },
-      { code: 'finance-orders', name: '采购订单', path: '/finance/orders', rights: ['finance', 'auditing'] },
+      { code: 'finance-orders', name: '付款单', path: '/finance/orders', rights: ['finance', 'auditing'] },
       { code: 'finance-withdrawals', name: '提现记录', path: '/finance/withdrawals', rights: ['finance', 'auditing'] },
       {
         code: 'platform-points',

@@ -39,7 +39,7 @@ export const placeOrder = endpoint({
       orderId: Id.optional(),
       payMethod: PayMethod.schema.optional(),
     })
-    .refine(({ skuId, orderId }) => (skuId === undefined) !== (orderId === undefined), '请选择一项商品或一个订单'),
+    .refine(({ skuId, orderId }) => (skuId === undefined) !== (orderId === undefined), '请选择一项商品或一个付款单'),
   returns: z.object({
     orderId: Id,
     orderCode: z.string(),

@@ -69,7 +69,7 @@ export const PRODUCTS: readonly Product[] = [
   timed(11, 'follow-company', ['关注企业', 'information', '关注企业的公告与中标动态'], { year: ['1', '120.00'] }),
   timed(12, 'follow-project', ['关注项目', 'information', '关注项目的每一步进展'], { month: ['1', '15.00'] }),
   counted(13, 'meeting', ['在线会议', 'meeting', '按主持人的分钟计'], { 50: '400.00', 300: '1800.00' }),
-  counted(14, 'waste-bid-check', ['废标检查', 'count', '投标前在本机检查投标文件'], { 1: '30.00', 10: '240.00' }),
+  counted(14, 'waste-bid-check', ['投标文件检查', 'count', '投标前在本机检查投标文件'], { 1: '30.00', 10: '240.00' }),
 ]
 
 const SKUS: ReadonlyMap<string, { product: Product; sku: Sku }> = new Map(

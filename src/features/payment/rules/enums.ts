@@ -40,7 +40,7 @@ export const PayMethod = enumeration({
 export const PaymentType = enumeration({
   platformFee: { value: 1, label: '平台使用费' },
   serviceFee: { value: 2, label: '服务费' },
-  documentFee: { value: 3, label: '标书费' },
+  documentFee: { value: 3, label: '招标文件售价' },
   valueAdded: { value: 4, label: '增值服务' },
   performanceReport: { value: 5, label: '履约报告费' },
   bond: { value: 9, label: '保证金' },
@@ -65,7 +65,7 @@ export const PROVIDER_OF: Partial<Record<number, ProviderCode>> = {
 /** Why money or a refund waits for somebody of the platform. */
 export const CASE_KINDS = {
   overpaid: '重复支付',
-  late: '订单关闭后到账',
+  late: '付款单关闭后到账',
   amount: '金额不符',
   currency: '币种不符',
   unidentified: '不明来款',

@@ -75,7 +75,8 @@ export async function close(
 
 async function targetOf(ctx: Ctx, orderCode: string | undefined) {
   const order = orderCode ? await ctx.one('pay_order', { code: orderCode }, { columns: ['id'] }) : undefined
-  if (!order) throw new AppError('invalid', '订单不存在，请核对订单号', [{ path: 'orderCode', message: '订单不存在' }])
+  if (!order)
+    throw new AppError('invalid', '付款单不存在，请核对付款单号', [{ path: 'orderCode', message: '付款单不存在' }])
   return (await lockOrder(ctx, order.id))!
 }
 
@@ -85,13 +86,13 @@ async function assign(
   order: Awaited<ReturnType<typeof targetOf>>,
   found: { id: string; amount: string; provider: string; providerNo: string },
 ): Promise<void> {
-  if (order.state !== 'open') throw new AppError('wrongState', '订单已支付或已关闭，不能认领')
+  if (order.state !== 'open') throw new AppError('wrongState', '付款单已支付或已关闭，不能认领')
   if (!new Exact(order.amount).eq(found.amount))
-    throw new AppError('wrongState', `款项金额与订单应付 ${order.amount} 元不一致，不能认领`)
+    throw new AppError('wrongState', `款项金额与付款单应付 ${order.amount} 元不一致，不能认领`)
   const now = ctx.clock.now()
   const live = await ctx.many('payment', { orderId: order.id, status: [S.unpaid, S.paying] })
   for (const one of live) {
-    await ctx.update('payment', { id: one.id }, { status: S.fail, reason: '订单已由认领款项支付' })
+    await ctx.update('payment', { id: one.id }, { status: S.fail, reason: '付款单已由认领款项支付' })
     await enqueue(ctx, CLOSE, one.id)
     tellChange(ctx, one.code, S.fail)
   }

@@ -18,7 +18,7 @@ export const tellBuyer: Subscriber = {
       identity,
       kind: 'payment.paid',
       title: `支付成功：${order.title}`,
-      content: `订单 ${order.code} 已支付 ${formatAmount(order.amount)} 元，收款方 ${order.payeeName}。`,
+      content: `付款单 ${order.code} 已支付 ${formatAmount(order.amount)} 元，收款方 ${order.payeeName}。`,
       link: `/finance/orders/${order.id}`,
       eventId: id,
     })

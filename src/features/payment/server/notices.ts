@@ -51,7 +51,7 @@ export async function take(kernel: Kernel, code: ProviderCode, told: Told): Prom
     return outcome
   })
   // What we do not know yet may be on its way: it is to be sent again.
-  if (judged.verdict === 'unknown') return { ...provider.acknowledge(false, '订单不存在'), status: 500 }
+  if (judged.verdict === 'unknown') return { ...provider.acknowledge(false, '付款单不存在'), status: 500 }
   return provider.acknowledge(true, '成功')
 }
 

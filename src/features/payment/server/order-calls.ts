@@ -54,7 +54,7 @@ export const orderRoutes: readonly Route[] = [
 
   implement(contract.cancelOrder, PAYER, async (ctx, { params }) => {
     const order = await boughtOrder(ctx, params.id)
-    if (order.state === 'paid') throw new AppError('wrongState', '订单已支付，不能取消')
+    if (order.state === 'paid') throw new AppError('wrongState', '付款单已支付，不能取消')
     await closeOrder(ctx, order.id, '付款方取消')
   }),
 

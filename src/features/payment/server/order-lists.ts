@@ -39,7 +39,7 @@ export const orderListRoutes: readonly Route[] = [
   implementFile(contract.exportOrders, READER, async (ctx, { query }) => {
     const { rows } = await page(ctx, { pageNo: 1, pageSize: EXPORTED, status: query.status }, ofType(query.type))
     const content = await writeSheet({
-      title: '采购订单',
+      title: '付款单',
       columns: COLUMNS,
       rows: rows.map((row) => ({
         code: row.orderCode,
@@ -57,7 +57,7 @@ export const orderListRoutes: readonly Route[] = [
       })),
     })
     return {
-      name: '采购订单.xlsx',
+      name: '付款单.xlsx',
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       content,
       size: content.length,
@@ -68,7 +68,7 @@ export const orderListRoutes: readonly Route[] = [
 const EXPORTED = 10_000
 
 const COLUMNS: readonly SheetColumn[] = [
-  { key: 'code', title: '订单号', type: 'text', width: 34 },
+  { key: 'code', title: '付款单号', type: 'text', width: 34 },
   { key: 'title', title: '内容', type: 'text', width: 40 },
   { key: 'type', title: '类型', type: 'text' },
   { key: 'payee', title: '收款方', type: 'text', width: 30 },

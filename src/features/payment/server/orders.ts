@@ -107,7 +107,7 @@ export async function requestPayment(
     action: 'payment.order',
     entity: 'payment',
     entityId: order.id,
-    summary: `生成订单 ${order.code}：${title}，${amount} 元`,
+    summary: `生成付款单 ${order.code}：${title}，${amount} 元`,
   })
   return { orderId: order.id, orderCode: order.code, isNew: true }
 }
@@ -119,8 +119,8 @@ export async function requestPayment(
 export async function choose(ctx: Ctx, orderId: string, method: number): Promise<{ payCode: string }> {
   const order = (await lockOrder(ctx, orderId))!
   const now = ctx.clock.now()
-  if (order.state === 'paid') throw new AppError('wrongState', '订单已支付')
-  if (order.state === 'closed' || order.expiresAt <= now) throw new AppError('wrongState', '订单已关闭，请重新下单')
+  if (order.state === 'paid') throw new AppError('wrongState', '付款单已支付')
+  if (order.state === 'closed' || order.expiresAt <= now) throw new AppError('wrongState', '付款单已关闭，请重新下单')
   const provider = PROVIDER_OF[method]
   if (!provider) throw new AppError('invalid', `暂不支持${PayMethod.label(method)}`)
   const live = await ctx.one('payment', { orderId, status: [S.unpaid, S.paying] })
@@ -166,7 +166,7 @@ export async function closeOrder(ctx: Ctx, orderId: string, reason: string): Pro
     action: 'payment.closed',
     entity: 'payment',
     entityId: orderId,
-    summary: `订单 ${order.code} 已关闭：${reason}`,
+    summary: `付款单 ${order.code} 已关闭：${reason}`,
   })
   ctx.emit({
     kind: 'payment.closed',

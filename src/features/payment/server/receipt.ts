@@ -11,7 +11,7 @@ import { isLocal } from './accounts.ts'
 /** The electronic receipt of a paid order. Payments of the local gateway say that they are simulated. */
 export const receiptRoute: Route = implementFile(orderReceipt, PAYER, async (ctx, { params }) => {
   const order = await ownOrder(ctx, params.id)
-  if (order.state !== 'paid') throw new AppError('wrongState', '订单未支付，没有回单')
+  if (order.state !== 'paid') throw new AppError('wrongState', '付款单未支付，没有回单')
   const payment = await ctx.expectOne('payment', { id: order.paymentId! })
   const buyer = await ctx.expectOne('company', { id: order.buyerId }, { columns: ['name'] })
   const tenant = await ctx.tx.selectFrom('tenant').select('name').where('id', '=', ctx.tenantId).executeTakeFirst()
@@ -24,7 +24,7 @@ export const receiptRoute: Route = implementFile(orderReceipt, PAYER, async (ctx
       : '本回单依据支付渠道的到账通知生成，金额以渠道账单为准。',
     number: payment.code,
     facts: [
-      ['订单号', order.code],
+      ['付款单号', order.code],
       ['付款方', buyer.name],
       ['收款方', order.payeeName],
       ['款项', `${PaymentType.label(order.type)}：${order.title}`],

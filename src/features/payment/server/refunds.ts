@@ -24,9 +24,9 @@ export async function refund(
 ): Promise<{ refundId: string; refundCode: string }> {
   const order = await lockOrder(ctx, orderId)
   if (!order) throw new AppError('notFound')
-  if (order.state !== 'paid') throw new AppError('wrongState', '订单未支付，不能退款')
+  if (order.state !== 'paid') throw new AppError('wrongState', '付款单未支付，不能退款')
   if (order.invoiceStatus === InvoiceStatus.values.invoiced)
-    throw new AppError('wrongState', '订单已开票，请先红冲发票再退款')
+    throw new AppError('wrongState', '付款单已开票，请先红冲发票再退款')
   const asked = new Exact(amount)
   const left = new Exact(order.amount).minus(order.refunded).minus(order.refunding)
   if (!asked.gt(0)) throw new AppError('invalid', '退款金额应大于 0')
@@ -58,7 +58,7 @@ export async function refund(
     action: 'payment.refund',
     entity: 'payment',
     entityId: order.id,
-    summary: `订单 ${order.code} 退款 ${asked.toFixed(2)} 元：${reason}`,
+    summary: `付款单 ${order.code} 退款 ${asked.toFixed(2)} 元：${reason}`,
     data: { refundCode: code },
   })
   await enqueue(ctx, REFUND, id)

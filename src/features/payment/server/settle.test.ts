@@ -307,7 +307,7 @@ test('an order is closed when its time is over, and cannot be paid any more', as
   await w.becomes(payCode, 3)
   expect(await w.orderOf(orderId)).toMatchObject({ state: 'closed', closeReason: '超时未支付' })
   const again = await w.supplier.refused(placeOrder, { body: { orderId, payMethod: 2 } })
-  expect(again).toMatchObject({ status: 409, message: '订单已关闭，请重新下单' })
+  expect(again).toMatchObject({ status: 409, message: '付款单已关闭，请重新下单' })
 })
 
 test('what came in is what is booked, and all of it holds', async () => {

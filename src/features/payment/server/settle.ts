@@ -52,7 +52,7 @@ export async function settle(ctx: Ctx, paymentId: string, evidence: Evidence): P
     { columns: ['id', 'code'] },
   )
   for (const other of others.filter(({ id }) => id !== payment.id)) {
-    await ctx.update('payment', { id: other.id }, { status: S.fail, reason: '订单已由其他方式支付' })
+    await ctx.update('payment', { id: other.id }, { status: S.fail, reason: '付款单已由其他方式支付' })
     await enqueue(ctx, CLOSE, other.id)
     tellChange(ctx, other.code, S.fail)
   }
@@ -66,7 +66,7 @@ export async function settle(ctx: Ctx, paymentId: string, evidence: Evidence): P
     action: 'payment.paid',
     entity: 'payment',
     entityId: order.id,
-    summary: `订单 ${order.code} 已支付 ${payment.amount} 元（${PROVIDER_LABELS[payment.provider as ProviderCode] ?? payment.provider}）`,
+    summary: `付款单 ${order.code} 已支付 ${payment.amount} 元（${PROVIDER_LABELS[payment.provider as ProviderCode] ?? payment.provider}）`,
     data: { payCode: payment.code, providerNo, source: evidence.source },
   })
   ctx.emit({
@@ -150,7 +150,7 @@ export async function openCase(
     await ctx.update(
       'payment',
       { id: payment.id },
-      { status: S.fail, reason: '到账金额或付款人与订单不符，已转人工处理' },
+      { status: S.fail, reason: '到账金额或付款人与付款单不符，已转人工处理' },
     )
     tellChange(ctx, payment.code, S.fail)
   }
@@ -158,7 +158,7 @@ export async function openCase(
     action: 'payment.case',
     entity: 'payment',
     entityId: order?.id ?? id,
-    summary: `到账 ${evidence.amount} 元未能对应订单：${kind}`,
+    summary: `到账 ${evidence.amount} 元未能对应付款单：${kind}`,
     data: { caseId: id, provider, providerNo: evidence.providerNo, source: evidence.source },
   })
   ctx.emit({ kind: 'payment.case', payload: { caseId: id, kind, orderId: order?.id ?? null } })

@@ -24,14 +24,14 @@ type Order = OutputOf<typeof orderDetail>
 export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { id: orderId } }, { fresh: 0 })
-  const cancel = useAction(cancelOrder, { success: '订单已取消' })
+  const cancel = useAction(cancelOrder, { success: '付款单已取消' })
   const [refunding, setRefunding] = useState(false)
   return (
-    <DetailScreen query={query} back={{ label: '采购订单', to: '/finance/orders' }}>
+    <DetailScreen query={query} back={{ label: '付款单', to: '/finance/orders' }}>
       {(order) => {
         const mayPay = order.actions.includes('pay')
         const act = async () => {
-          if (await ask({ title: '取消该订单？', content: '取消后如已付款，款项将原路退回', danger: true }))
+          if (await ask({ title: '取消该付款单？', content: '取消后如已付款，款项将原路退回', danger: true }))
             await cancel.run({ params: { id: order.orderId } })
         }
         return {
@@ -41,7 +41,7 @@ export function Screen() {
           ...(mayPay && { deadline: { label: '支付截止', at: order.expiresAt } }),
           extra: (
             <>
-              {order.actions.includes('cancel') && <Button onClick={() => void act()}>取消订单</Button>}
+              {order.actions.includes('cancel') && <Button onClick={() => void act()}>取消付款单</Button>}
               {order.actions.includes('refund') && <Button onClick={() => setRefunding(true)}>退款</Button>}
               {order.actions.includes('receipt') && (
                 <Button type="primary" onClick={() => void openFile(orderReceipt, { params: { id: order.orderId } })}>

@@ -11,7 +11,7 @@ import { stateTag } from './tags.ts'
 export function Screen() {
   return (
     <ListScreen
-      title="采购订单"
+      title="付款单"
       endpoint={buyerOrders}
       rowKey={(row) => row.orderId}
       tabs={{
@@ -24,14 +24,14 @@ export function Screen() {
         ],
       }}
       filters={[
-        { kind: 'text', name: 'keyword', label: '订单号、内容或收款方' },
+        { kind: 'text', name: 'keyword', label: '付款单号、内容或收款方' },
         { kind: 'select', name: 'type', label: '类型', options: PaymentType.options },
       ]}
       secondary={<Button onClick={() => void openFile(exportOrders)}>导出</Button>}
       columns={[
         {
           key: 'title',
-          title: '订单',
+          title: '付款单',
           value: (row) => row.title,
           render: (row) => <MainCell code={row.orderCode} title={row.title} to={`/finance/orders/${row.orderId}`} />,
         },
@@ -55,7 +55,7 @@ export function Screen() {
           onClick: () => openFile(orderReceipt, { params: { id: row.orderId } }),
         },
       ]}
-      empty={{ title: '还没有订单', hint: '标书费、服务费和增值服务的订单显示在这里' }}
+      empty={{ title: '还没有付款单', hint: '招标文件售价、服务费和增值服务的付款单显示在这里' }}
     />
   )
 }

@@ -25,7 +25,7 @@ export function Screen() {
         extra: (
           <>
             <Link to="/finance/orders">
-              <Button>采购订单</Button>
+              <Button>付款单</Button>
             </Link>
             <Button type="primary" disabled={Number(balance.available) <= 0} onClick={() => setWithdrawing(true)}>
               提现
@@ -45,7 +45,7 @@ export function Screen() {
                   { label: '可用余额', value: formatAmount(balance.available), unit: '元' },
                   { label: '冻结', value: formatAmount(balance.held), unit: '元', hint: '退款和提现处理中' },
                   { label: '保证金', value: formatAmount(bonds), unit: '元' },
-                  { label: '待付', value: formatAmount(owed), unit: '元', hint: `${owedCount} 笔订单` },
+                  { label: '待付', value: formatAmount(owed), unit: '元', hint: `${owedCount} 笔付款单` },
                   { label: '待收', value: formatAmount(receivable), unit: '元' },
                 ]}
               />
@@ -53,16 +53,16 @@ export function Screen() {
           },
           due.length > 0 && {
             key: 'due',
-            title: '待付订单',
+            title: '待付款项',
             content: (
               <DataTable
-                label="待付订单"
+                label="待付款项"
                 rows={due}
                 rowKey={(row) => row.orderId}
                 columns={[
                   {
                     key: 'title',
-                    title: '订单',
+                    title: '付款单',
                     render: (row) => <Link to={`/finance/orders/${row.orderId}`}>{row.title}</Link>,
                   },
                   { key: 'amount', title: '金额（元）', kind: 'amount', value: (row) => row.amount },

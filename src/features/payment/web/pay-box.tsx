@@ -25,7 +25,7 @@ export function PayBox({ orderId, label }: { orderId: string; label: string }) {
           <Button type="primary">去支付</Button>
         </Link>
       )}
-      <Link to="/finance/orders">查看全部订单</Link>
+      <Link to="/finance/orders">查看全部付款单</Link>
     </div>
   )
 }

@@ -14,7 +14,7 @@ export const paymentWeb: WebFeature = {
     {
       ...reader,
       path: '/finance/orders',
-      title: '采购订单',
+      title: '付款单',
       menu: 'finance-orders',
       cached: true,
       load: () => import('./order-list.tsx'),
@@ -22,7 +22,7 @@ export const paymentWeb: WebFeature = {
     {
       ...payer,
       path: '/finance/orders/:orderId',
-      title: '订单',
+      title: '付款单',
       menu: 'finance-orders',
       load: () => import('./cashier.tsx'),
     },
@@ -65,7 +65,7 @@ export const paymentWeb: WebFeature = {
     {
       ...admin,
       path: '/admin/finance/orders',
-      title: '订单与退款',
+      title: '付款单与退款',
       menu: 'finance-platform-orders',
       load: () => import('./admin/platform-orders.tsx'),
     },

@@ -269,9 +269,9 @@ function billLines(text: string): BillLine[] {
     return [
       {
         kind: 'payment',
-        ourNo: field('商户订单号'),
-        providerNo: field('微信订单号'),
-        amount: inYuan(field('应结订单金额')),
+        ourNo: field('商户付款单号'),
+        providerNo: field('微信付款单号'),
+        amount: inYuan(field('应结付款单金额')),
         fee,
         isSuccess: field('交易状态') === 'SUCCESS',
       },

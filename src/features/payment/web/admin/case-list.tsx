@@ -15,7 +15,7 @@ const STATES = {
   closing: { label: '退回中', tone: 'active' },
   closed: { label: '已处理', tone: 'success' },
 } as const
-const ACTIONS: Record<How, string> = { refund: '原路退回', assign: '认领到订单', explain: '说明并结案' }
+const ACTIONS: Record<How, string> = { refund: '原路退回', assign: '认领到付款单', explain: '说明并结案' }
 
 /** Cases first: money that belongs to no open order, and refunds that failed. */
 export function Screen() {
@@ -34,7 +34,7 @@ export function Screen() {
           { value: 'closed', label: '已处理' },
         ],
       }}
-      filters={[{ kind: 'text', name: 'keyword', label: '单号、渠道交易号、付款人或订单' }]}
+      filters={[{ kind: 'text', name: 'keyword', label: '单号、渠道交易号、付款人或付款单' }]}
       columns={[
         {
           key: 'kind',
@@ -57,7 +57,7 @@ export function Screen() {
         },
         {
           key: 'ours',
-          title: '订单应收',
+          title: '付款单应收',
           value: (row) => row.expected,
           render: (row) =>
             row.orderCode ? (
@@ -68,7 +68,7 @@ export function Screen() {
                 </small>
               </>
             ) : (
-              '无对应订单'
+              '无对应付款单'
             ),
         },
         {
@@ -102,7 +102,7 @@ function CloseDialog({ row, how, onClose }: { row: Case; how: How; onClose: () =
       endpoint={closeCase}
       initial={{ orderCode: row.orderCode ?? '', reason: '' }}
       fields={[
-        ...(how === 'assign' ? [{ kind: 'text' as const, name: 'orderCode', label: '订单号', required: true }] : []),
+        ...(how === 'assign' ? [{ kind: 'text' as const, name: 'orderCode', label: '付款单号', required: true }] : []),
         { kind: 'area', name: 'reason', label: '处理原因', required: true },
       ]}
       input={(values: { orderCode: string; reason: string }) => ({

@@ -19,7 +19,7 @@ export function Screen() {
   const [refunding, setRefunding] = useState<Row | null>(null)
   return (
     <ListScreen
-      title="订单与退款"
+      title="付款单与退款"
       endpoint={platformOrders}
       rowKey={(row) => row.orderId}
       tabs={{
@@ -31,11 +31,11 @@ export function Screen() {
           { value: 'closed', label: '已关闭' },
         ],
       }}
-      filters={[{ kind: 'text', name: 'keyword', label: '订单号、内容或付款方' }]}
+      filters={[{ kind: 'text', name: 'keyword', label: '付款单号、内容或付款方' }]}
       columns={[
         {
           key: 'title',
-          title: '订单',
+          title: '付款单',
           value: (row) => row.title,
           render: (row) => <MainCell code={row.orderCode} title={row.title} />,
         },
@@ -54,7 +54,7 @@ export function Screen() {
         { key: 'paid', title: '支付时间', kind: 'time', width: 150, value: (row) => row.paidAt },
       ]}
       rowActions={(row) => [row.refundable !== null && { label: '退款', onClick: () => setRefunding(row) }]}
-      empty={{ title: '还没有订单' }}
+      empty={{ title: '还没有付款单' }}
     >
       {refunding && (
         <ActionDialog

@@ -89,7 +89,7 @@ function ProposeDialog({ sku, onClose }: { sku: Sku; onClose: () => void }) {
         { kind: 'instant', name: 'fromAt', label: '生效时间', required: true, future: true },
       ]}
       input={(values: { price: string; fromAt: string }) => ({ params: { skuId: sku.skuId }, body: values })}
-      hint="须由另一位管理员复核后按生效时间执行；已下的订单不变。"
+      hint="须由另一位管理员复核后按生效时间执行；已下的付款单不变。"
       success="已提交复核"
       onClose={onClose}
     />
