@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
@@ -14,8 +14,9 @@ import { TimeText } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { requestRefund } from '../contract/finance.ts'
 import { cancelOrder, orderDetail, orderReceipt } from '../contract/order.ts'
-import { RefundStatus } from '../rules/enums.ts'
+import { PayStatus, RefundStatus } from '../rules/enums.ts'
 import { PayDesk } from './pay-desk.tsx'
+import { PayResult } from './pay-result.tsx'
 import { stateTag } from './tags.ts'
 
 type Order = OutputOf<typeof orderDetail>
@@ -26,7 +27,14 @@ export function Screen() {
   const query = useCall(orderDetail, { params: { id: orderId } }, { fresh: 0 })
   const cancel = useAction(cancelOrder, { success: '付款单已取消' })
   const [refunding, setRefunding] = useState(false)
-  return (
+  const payment = query.data?.payment
+  const live = payment && payment.status < PayStatus.values.success ? payment.payCode : null
+  // How it ended is said when the desk is gone already: the page itself hears of it first.
+  const [watched, setWatched] = useState<string | null>(null)
+  useEffect(() => {
+    if (live) setWatched(live)
+  }, [live])
+  const page = (
     <DetailScreen query={query} back={{ label: '付款单', to: '/finance/orders' }}>
       {(order) => {
         const mayPay = order.actions.includes('pay')
@@ -59,6 +67,12 @@ export function Screen() {
         }
       }}
     </DetailScreen>
+  )
+  return (
+    <>
+      {page}
+      {watched && <PayResult key={watched} payCode={watched} />}
+    </>
   )
 }
 

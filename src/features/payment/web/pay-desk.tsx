@@ -1,11 +1,9 @@
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { useAction } from '#web/use-call.ts'
 import { type orderDetail, placeOrder } from '../contract/order.ts'
 import { PayStatus } from '../rules/enums.ts'
-import { PayResult } from './pay-result.tsx'
 import { PayWith } from './pay-with.tsx'
 import './payment.css'
 
@@ -15,12 +13,7 @@ type Order = OutputOf<typeof orderDetail>
 export function PayDesk({ order }: { order: Order }) {
   const choose = useAction(placeOrder, { overlay: false })
   const live = order.payment && order.payment.status < PayStatus.values.success ? order.payment : null
-  const [waitsFor, setWaitsFor] = useState<string | null>(null)
-  const payCode = live?.payCode ?? waitsFor
-  const pick = async (method: number) => {
-    const outcome = await choose.run({ body: { orderId: order.orderId, payMethod: method as 1 } })
-    if (outcome.ok) setWaitsFor(outcome.data?.payCode ?? null)
-  }
+  const pick = (method: number) => choose.run({ body: { orderId: order.orderId, payMethod: method as 1 } })
   return (
     <div className="pay-desk">
       <p className="pay-amount">
@@ -46,7 +39,6 @@ export function PayDesk({ order }: { order: Order }) {
         <Alert type="error" showIcon title={order.payment.reason || '支付未完成'} description="请重新选择支付方式。" />
       )}
       {live ? <PayWith payment={live} /> : <p className="kb-note">请选择支付方式。付款后本页自动更新，无需刷新。</p>}
-      {payCode && <PayResult payCode={payCode} />}
       {live?.isLocal && (
         <Alert
           type="warning"

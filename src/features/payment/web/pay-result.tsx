@@ -33,8 +33,7 @@ export function PayResult({ payCode }: { payCode: string }) {
     return () => clearTimeout(timer)
   }, [isOver, status, payCode])
   if (query.error) return <p role="alert">查询支付结果失败，请稍后重试</p>
-  if (!isOver) return <p role="status">等待付款结果…</p>
-  if (seen === payCode) return null
+  if (!isOver || seen === payCode) return null
   return (
     <Modal open footer={null} title="支付结果" onCancel={() => setSeen(payCode)} destroyOnHidden>
       {status === S.success ? (

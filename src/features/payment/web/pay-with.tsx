@@ -18,7 +18,7 @@ export function PayWith({ payment }: { payment: Payment }) {
       return (
         <div className="pay-code">
           <Code content={begun.content} />
-          <p>请用{payment.methodLabel}扫描二维码付款</p>
+          <p role="status">请用{payment.methodLabel}扫描二维码付款，正在等待付款结果…</p>
         </div>
       )
     case 'redirect':
