@@ -45,6 +45,7 @@ export const ERRORS = {
   factorNeeded: { code: 10042, status: 403, message: '请先完成双重验证' },
   stepUp: { code: 10043, status: 403, message: '为保证账号安全，请重新验证身份后继续' },
   fileAltered: { code: 10050, status: 500, message: '平台保存的文件与登记的指纹不符，请联系平台管理员' },
+  insufficient: { code: 10060, status: 409, message: '余额不足' },
   serviceNotBought: { code: 41003, status: 403, message: '未购买该增值服务' },
   noBidFile: { code: 41004, status: 404, message: '当前项目暂无标书文件' },
   signUpClosed: { code: 41005, status: 409, message: '当前项目已截止报名' },

@@ -32,6 +32,7 @@ import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
 import { keepSearches } from './searches.ts'
+import { playPayments } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
 import { makeTemplates } from './templates.ts'
@@ -69,6 +70,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await addAttachments(await new Cast(base).as('buyer'))
   await playApprovals(system, base)
   await shareDocuments(system, base)
+  await playPayments(new Cast(base))
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }

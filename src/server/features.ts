@@ -19,6 +19,7 @@ import { inquiry } from '#features/inquiry/server/routes.ts'
 import { sealedRounds } from '#features/inquiry/server/sealed-rounds.ts'
 import { opinionArchive } from '#features/light-review/server/conclude.ts'
 import { openReviews } from '#features/light-review/server/pending.ts'
+import { ledger } from '#features/ledger/server/feature.ts'
 import { lightReview } from '#features/light-review/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
@@ -29,6 +30,7 @@ import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
+import { payment } from '#features/payment/server/feature.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingDraws } from '#features/opening-hall/server/draw-host.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
@@ -142,6 +144,8 @@ const WORK: readonly Feature[] = [
   inquiry,
   lightReview,
   savedSearches,
+  ledger,
+  payment,
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws]),

@@ -69,16 +69,38 @@ export interface Permit {
   key: string
 }
 
+/** What another service sent, byte by byte. */
+export interface RawRequest {
+  params: Record<string, string>
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+  /** The tenant of the address; what was sent may name another. */
+  tenantId: number
+  ip: string
+  requestId: string
+}
+
+/** What the other service is to be answered, in its own form. */
+export interface RawAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
 /** A call bound to its operation. */
 export interface Route {
   readonly endpoint: Endpoint
   readonly options: Common & {
-    audience: 'public' | 'person' | 'employee' | 'signed'
+    audience: 'public' | 'person' | 'employee' | 'signed' | 'raw'
     permit?: (kernel: Kernel, raw: RawCall) => Promise<Permit>
   }
   readonly handler: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>) => Promise<unknown>
   readonly inLane?: InLane
+  readonly receive?: Receive
 }
+
+/** Reads what came, in no transaction but those it opens itself, and decides who sent it. */
+type Receive = (kernel: Kernel, request: RawRequest) => Promise<RawAnswer>
 
 /** How a call goes through a lane: its handler decides, the lane concludes. */
 interface InLane {
@@ -154,6 +176,15 @@ export function implementSigned<P extends z.ZodType, Q extends z.ZodType, B exte
   handler: Handler<Actor, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
 ): Route {
   return bind(endpoint, { audience: 'signed', permit }, handler)
+}
+
+/**
+ * For another service that signs what it sends: bytes as they came, up to 64 KiB, without session and XSRF token. Who sent
+ * them is for `receive` to find out, by what they carry; it answers in the other's form.
+ */
+export function implementRaw(endpoint: Endpoint, receive: Receive): Route {
+  const handler = () => Promise.reject(new Error('raw calls have no transaction'))
+  return { ...bind(endpoint, { audience: 'raw' }, handler), receive }
 }
 
 /** Binds a call that answers with a file. */

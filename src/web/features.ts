@@ -13,6 +13,7 @@ import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
+import { paymentWeb } from '#features/payment/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
@@ -48,6 +49,7 @@ export const features: readonly WebFeature[] = [
   savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,
+  paymentWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

@@ -46,6 +46,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'review-bidder': { kinds: ['review'], missed: ['review'] },
   auction: { kinds: ['auction'], isOfRecord: true },
+  payment: { kinds: ['payment'], missed: ['payment'] },
   'price-talk': { kinds: ['price-talk'], missed: ['price-talk'] },
   'joint-key': { kinds: ['joint-key'], isOfRecord: true },
   user: {

@@ -67,6 +67,17 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/witnesses',
     'POST /admin/witnesses/{witnessId}/retirement',
   ],
+  'src/features/payment/server/finance.test.ts': [
+    'POST /avs/order/place',
+    'POST /avs/order/{id}/cancellation',
+    'POST /v1/refunds',
+    'POST /v1/withdraws',
+    'POST /admin/products/{skuId}/prices',
+    'POST /admin/finance/cases/{caseId}/closing',
+    'POST /admin/finance/differences/{lineId}/closing',
+    'POST /admin/finance/reconciliations/{day}',
+    'POST /admin/finance/refunds',
+  ],
   'src/features/saved-searches/server/saved-searches.test.ts': ['POST /workbench/supplier/saved-searches'],
   'src/features/experts/server/extraction.test.ts': [
     'POST /users/oneself/employments/{employeeId}/leave',

@@ -48,7 +48,7 @@ export const RIGHTS = {
   },
   sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms', isPlanned: true },
   statistics: { label: '查询统计', workbenches: ['purchaser', 'agency'], service: 'statistics' },
-  finance: { label: '财务管理', workbenches: ['purchaser', 'agency', 'supplier'], service: 'finance', isPlanned: true },
+  finance: { label: '财务管理', workbenches: ['purchaser', 'agency', 'supplier'], service: 'finance' },
   expertManagement: { label: '专家管理', workbenches: ['purchaser', 'agency'], service: 'experts' },
   expertExtraction: { label: '专家抽取', workbenches: ['purchaser', 'agency'], service: 'experts' },
   caCentre: { label: 'CA中心与会员', workbenches: ['supplier'], service: 'certificates' },

@@ -110,7 +110,7 @@ const EXCESS = `
   union all
   select 'the role may ' || privilege || ' ' || c.relname
   from pg_catalog.pg_class c, (values ('insert'), ('update'), ('delete'), ('truncate')) as v(privilege)
-  where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind in ('r', 'p') and c.relname like 'audit\\_%'
+  where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind in ('r', 'p') and (c.relname like 'audit\\_%' or c.relname like 'ledger\\_%')
     -- Whoever adds a head has no key to sign it.
     and (c.relname <> 'audit_head_signed' or privilege <> 'insert')
     and pg_catalog.has_table_privilege($1, c.oid, privilege)

@@ -1012,6 +1012,63 @@ export interface FormDraft {
   files: Generated<string[]>
 }
 
+export interface GatewayBill {
+  tenantId: number
+  provider: string
+  day: string
+  lines: Json
+  missing: Generated<boolean>
+}
+
+export interface GatewayKey {
+  tenantId: number
+  provider: string
+  holder: string
+  serial: string
+  privateKey: Buffer
+  publicKey: string
+}
+
+export interface GatewayNotice {
+  tenantId: number
+  id: string
+  provider: string
+  about: string
+  body: string
+  tries: Generated<number>
+  endedAt: Date | null
+  lastAnswer: Generated<string>
+  createdAt: Date
+}
+
+export interface GatewayRefund {
+  tenantId: number
+  id: string
+  provider: string
+  ourNo: string
+  tradeId: string
+  refundNo: string
+  amount: string
+  state: string
+  at: Date
+}
+
+export interface GatewayTrade {
+  tenantId: number
+  id: string
+  provider: string
+  ourNo: string
+  providerNo: string
+  title: string
+  amount: string
+  paidAmount: string | null
+  state: string
+  notifyUrl: string
+  refunds: Generated<string>
+  createdAt: Date
+  paidAt: Date | null
+}
+
 export interface GrayscaleRelease {
   tenantId: number
   code: string
@@ -1195,6 +1252,79 @@ export interface LeasedWork {
   attempts: Generated<number>
   lastError: Generated<string>
   lease: string | null
+}
+
+export interface LedgerAccount {
+  tenantId: number
+  id: string
+  kind: string
+  ownerId: string | null
+  subject: string
+  currency: string
+  guarded: boolean
+  debit: Generated<string>
+  credit: Generated<string>
+  held: Generated<string>
+  seq: Generated<number>
+}
+
+export interface LedgerClose {
+  tenantId: number
+  day: string
+  until: Date
+  journals: number
+  debit: string
+  credit: string
+  prevHead: Buffer
+  head: Buffer
+  closedAt: Date
+}
+
+export interface LedgerCloseTotal {
+  tenantId: number
+  accountId: string
+  day: string
+  debit: string
+  credit: string
+}
+
+export interface LedgerEntry {
+  tenantId: number
+  journalId: string
+  line: number
+  accountId: string
+  side: string
+  amount: string
+  at: Date
+  accountSeq: number | null
+  balanceAfter: string | null
+}
+
+export interface LedgerHold {
+  tenantId: number
+  id: string
+  key: string
+  accountId: string
+  amount: string
+  subject: string
+  bodyHash: Buffer
+  state: string
+  at: Date
+  expiresAt: Date | null
+  settledAt: Date | null
+  journalId: string | null
+}
+
+export interface LedgerJournal {
+  tenantId: number
+  id: string
+  key: string
+  kind: string
+  subject: string
+  at: Date
+  memo: string
+  bodyHash: Buffer
+  hash: Buffer
 }
 
 export interface LightOpinion {
@@ -1656,6 +1786,72 @@ export interface PasskeyChallenge {
   expiresAt: Date
 }
 
+export interface PayNotice {
+  tenantId: number
+  id: string
+  provider: string
+  noticeId: string
+  kind: string
+  at: Date
+  ip: string
+  headers: Json
+  body: Buffer
+  verdict: string
+  reason: string
+  ourNo: string
+  paymentId: string | null
+}
+
+export interface PayOrder {
+  tenantId: number
+  id: string
+  code: string
+  type: number
+  subjectKind: string
+  subjectId: string
+  title: string
+  buyerId: string
+  payeeId: string | null
+  payeeName: string
+  purpose: string
+  payeeSubject: string
+  lines: Json
+  reasons: Json
+  amount: string
+  state: string
+  invoiceStatus: Generated<number>
+  createdBy: string | null
+  createdByName: string
+  createdAt: Date
+  expiresAt: Date
+  closedAt: Date | null
+  closeReason: Generated<string>
+  paidAt: Date | null
+  paymentId: string | null
+  refunding: Generated<string>
+  refunded: Generated<string>
+}
+
+export interface Payment {
+  tenantId: number
+  id: string
+  code: string
+  orderId: string
+  method: number
+  provider: string
+  amount: string
+  status: number
+  reason: Generated<string>
+  begun: NullableJson
+  createdBy: string | null
+  createdAt: Date
+  expiresAt: Date
+  askedAt: Date | null
+  paidAt: Date | null
+  providerAt: Date | null
+  providerNo: Generated<string>
+}
+
 export interface PlatformBeat {
   one: Generated<boolean>
   at: Date
@@ -1696,6 +1892,21 @@ export interface PriceTalkEntry {
   byName: string
   hash: Buffer
   receipt: Json
+}
+
+export interface PriceVersion {
+  tenantId: number
+  id: string
+  skuId: string
+  price: string
+  fromAt: Date
+  state: string
+  proposedBy: string
+  proposedByName: string
+  createdAt: Date
+  decidedBy: string | null
+  decidedByName: Generated<string>
+  decidedAt: Date | null
 }
 
 export interface Project {
@@ -2045,6 +2256,38 @@ export interface QuoteValid {
   remark: string | null
 }
 
+export interface ReconLine {
+  tenantId: number
+  id: string
+  runId: string
+  kind: string
+  result: string
+  ourNo: string
+  providerNo: string
+  ours: string | null
+  theirs: string | null
+  state: string
+  closing: Generated<string>
+  closingText: Generated<string>
+  journalKey: Generated<string>
+  closedAt: Date | null
+  closedBy: string | null
+  closedByName: Generated<string>
+}
+
+export interface ReconRun {
+  tenantId: number
+  id: string
+  provider: string
+  day: string
+  state: string
+  reason: string
+  billLines: number
+  billAmount: string
+  billFee: string
+  at: Date
+}
+
 export interface RecordHold {
   tenantId: number
   kind: string
@@ -2061,6 +2304,27 @@ export interface RecoveryCode {
   userId: string
   codeHash: Buffer
   usedAt: Date | null
+}
+
+export interface Refund {
+  tenantId: number
+  id: string
+  code: string
+  paymentId: string
+  orderId: string | null
+  caseId: string | null
+  provider: string
+  providerNo: string
+  received: string
+  amount: string
+  reason: string
+  status: number
+  failReason: Generated<string>
+  refundNo: Generated<string>
+  requestedBy: string | null
+  requestedByName: string
+  at: Date
+  doneAt: Date | null
 }
 
 export interface Response {
@@ -2492,6 +2756,43 @@ export interface SpentProof {
   expiresAt: Date
 }
 
+export interface SubAccount {
+  tenantId: number
+  id: string
+  companyId: string
+  tradeId: string
+  purpose: string
+  state: string
+  bank: Generated<string>
+  accountName: Generated<string>
+  accountNo: Generated<string>
+  createdAt: Date
+  openedAt: Date | null
+}
+
+export interface SuspenseCase {
+  tenantId: number
+  id: string
+  code: string
+  kind: string
+  provider: string
+  providerNo: string
+  paymentId: string | null
+  orderId: string | null
+  refundId: string | null
+  amount: string
+  expected: string | null
+  payerName: Generated<string>
+  reference: Generated<string>
+  state: string
+  closing: Generated<string>
+  closingReason: Generated<string>
+  openedAt: Date
+  closedAt: Date | null
+  closedBy: string | null
+  closedByName: Generated<string>
+}
+
 export interface Talk {
   tenantId: number
   id: string
@@ -2620,6 +2921,24 @@ export interface UploadPending {
   companyId: string | null
   size: number
   expiresAt: Date
+}
+
+export interface Withdrawal {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  cardId: string
+  bank: string
+  account: string
+  amount: string
+  status: number
+  failReason: Generated<string>
+  providerNo: Generated<string>
+  requestedBy: string
+  requestedByName: string
+  at: Date
+  doneAt: Date | null
 }
 
 export interface Witness {
@@ -2838,6 +3157,11 @@ export interface Tables {
   factor_reset: FactorReset
   file_object: FileObject
   form_draft: FormDraft
+  gateway_bill: GatewayBill
+  gateway_key: GatewayKey
+  gateway_notice: GatewayNotice
+  gateway_refund: GatewayRefund
+  gateway_trade: GatewayTrade
   grayscale_release: GrayscaleRelease
   hall_message: HallMessage
   hall_presence: HallPresence
@@ -2854,6 +3178,12 @@ export interface Tables {
   joint_opening: JointOpening
   leader_vote: LeaderVote
   leased_work: LeasedWork
+  ledger_account: LedgerAccount
+  ledger_close: LedgerClose
+  ledger_close_total: LedgerCloseTotal
+  ledger_entry: LedgerEntry
+  ledger_hold: LedgerHold
+  ledger_journal: LedgerJournal
   light_opinion: LightOpinion
   light_review: LightReview
   light_review_answer: LightReviewAnswer
@@ -2891,10 +3221,14 @@ export interface Tables {
   order_result: OrderResult
   outbox: Outbox
   passkey_challenge: PasskeyChallenge
+  pay_notice: PayNotice
+  pay_order: PayOrder
+  payment: Payment
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
   price_talk: PriceTalk
   price_talk_entry: PriceTalkEntry
+  price_version: PriceVersion
   project: Project
   project_item: ProjectItem
   project_search: ProjectSearch
@@ -2913,8 +3247,11 @@ export interface Tables {
   quote_round: QuoteRound
   quote_ruling: QuoteRuling
   quote_valid: QuoteValid
+  recon_line: ReconLine
+  recon_run: ReconRun
   record_hold: RecordHold
   recovery_code: RecoveryCode
+  refund: Refund
   response: Response
   result_in_force: ResultInForce
   review: Review
@@ -2947,6 +3284,8 @@ export interface Tables {
   shared_document_version: SharedDocumentVersion
   sms_code: SmsCode
   spent_proof: SpentProof
+  sub_account: SubAccount
+  suspense_case: SuspenseCase
   talk: Talk
   template: Template
   template_choice: TemplateChoice
@@ -2957,6 +3296,7 @@ export interface Tables {
   trade: Trade
   trade_file: TradeFile
   upload_pending: UploadPending
+  withdrawal: Withdrawal
   witness: Witness
   witness_policy: WitnessPolicy
   workflow: Workflow

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { issueWords } from '#contract/issue-words.ts'
 import type { Route } from '../implement.ts'
 import { registerCall } from './calls.ts'
+import { registerRaw } from './raw.ts'
 import { installCompression } from './compression.ts'
 import { registerDocs } from './docs.ts'
 import { installErrorAnswers, refuseUnreadable } from './errors.ts'
@@ -62,7 +63,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   registerHealth(app, parts)
   await registerUploads(app, { ...parts, limits })
   registerLive(app, { ...parts, limits })
-  const { forms = [], encoded = [], others = [] } = Object.groupBy(parts.routes, kindOf)
+  const { forms = [], encoded = [], raw = [], others = [] } = Object.groupBy(parts.routes, kindOf)
   for (const route of others) registerCall(app, parts.kernel, { gate, limits, route })
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
@@ -75,6 +76,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await scope.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
     for (const route of forms) registerCall(scope, parts.kernel, { gate, limits, route })
   })
+  await app.register(async (scope) => registerRaw(scope, parts.kernel, { gate, routes: raw }))
   registerDocs(app, parts.routes)
   await registerWeb(app, parts.webRoot)
   return app
@@ -86,7 +88,8 @@ function describeRequest({ method, url, ip }: { method: string; url: string; ip:
 }
 
 /** How the body of a call may come, besides JSON. */
-function kindOf({ endpoint }: Route): 'forms' | 'encoded' | 'others' {
+function kindOf({ endpoint, receive }: Route): 'forms' | 'encoded' | 'raw' | 'others' {
+  if (receive) return 'raw'
   if (endpoint.multipart) return 'forms'
   return endpoint.formEncoded ? 'encoded' : 'others'
 }

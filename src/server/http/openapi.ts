@@ -108,6 +108,7 @@ function descriptionOf({ endpoint, options }: Route): string {
     person: 'Anybody logged in',
     employee: 'Employees of a company',
     signed: 'Whoever carries the signed permission, without a session',
+    raw: 'Another service, which signs what it sends',
   }[audience]
   const rights = right ? ` with the right ${listOf(right).join(' or ')}` : ''
   const refusals = endpoint.errors.length > 0 ? `\n\nMay be refused with ${wordsOf(endpoint.errors)}.` : ''

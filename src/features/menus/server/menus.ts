@@ -102,6 +102,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     DOCUMENTS,
     templates('purchaser', ['tendering']),
     services('招采服务', [JOINT_KEYS]),
+    finance(),
     company({
       reporters: ['businessManagement', 'statistics'],
       more: [
@@ -157,6 +158,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     templates('agency', ['agencyTendering']),
     services('招采服务', [JOINT_KEYS]),
+    finance(),
     company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
   ],
   supplier: [
@@ -186,6 +188,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
+    finance(),
     company({ reporters: ['businessManagement'] }),
   ],
   expert: [
@@ -222,6 +225,17 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [
         { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['platform'] },
         { code: 'expert-audit', name: '专家审核', path: '/expert/audit', rights: ['platform'] },
+      ],
+    },
+    {
+      code: 'platform-finance',
+      name: '平台财务',
+      icon: 'bar-chart',
+      children: [
+        { code: 'finance-cases', name: '待处理款项', path: '/admin/finance/cases', rights: ['platform'] },
+        { code: 'finance-platform-orders', name: '付款单与退款', path: '/admin/finance/orders', rights: ['platform'] },
+        { code: 'finance-closings', name: '日结与对账', path: '/admin/finance/closings', rights: ['platform'] },
+        { code: 'products', name: '增值产品', path: '/admin/products', rights: ['platform'] },
       ],
     },
     { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
@@ -317,6 +331,26 @@ function company({ reporters, more = [] }: { reporters: readonly Right[]; more?:
       },
       { code: 'company-audit-trail', name: '审计日志', path: '/enterprise/audit-trail', rights: ['auditing'] },
       { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
+    ],
+  }
+}
+
+/** The company's money: who pays sees orders, the finance people the rest. */
+function finance(): MenuEntry {
+  return {
+    code: 'finance',
+    name: '财务',
+    icon: 'bar-chart',
+    children: [
+      { code: 'finance-own', name: '我的财务', path: '/finance', rights: ['finance', 'auditing'] },
+      { code: 'finance-orders', name: '付款单', path: '/finance/orders', rights: ['finance', 'auditing'] },
+      { code: 'finance-withdrawals', name: '提现记录', path: '/finance/withdrawals', rights: ['finance', 'auditing'] },
+      {
+        code: 'platform-points',
+        name: '增值服务',
+        path: '/services/platform-points/list',
+        rights: ['finance', 'bidding', 'caCentre'],
+      },
     ],
   }
 }

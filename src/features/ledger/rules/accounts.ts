@@ -1,0 +1,45 @@
+/** Money. Other measures (budgets) are currencies of their own: sums are per currency. */
+export const CNY = 'CNY'
+
+/** An account by what it is. `owner`: the company; absent: the platform's own. */
+export interface AccountName {
+  kind: AccountKind
+  owner?: string
+  /** A trade, a provider; absent: nothing in particular. */
+  subject?: string
+  currency?: string
+}
+
+/**
+ * Kinds of accounts. Of companies: their balance (`cash`), and money kept for a purpose. Of the platform: money at
+ * providers (`clearing`), what it has earned, what nobody knows the owner of.
+ */
+export const ACCOUNT_KINDS = {
+  'company.cash': '可用余额',
+  'company.bond': '保证金',
+  'company.points': '平台积分',
+  'platform.clearing': '渠道待清算',
+  'platform.revenue': '平台收入',
+  'platform.suspense': '待处理款项',
+  'platform.fee': '渠道手续费',
+  'platform.points': '积分负债对应',
+} as const
+export type AccountKind = keyof typeof ACCOUNT_KINDS
+
+export interface Line {
+  account: AccountName
+  side: 'debit' | 'credit'
+  /** Decimal string, positive, at most two decimals. */
+  amount: string
+}
+
+/** One business event as the ledger takes it. */
+export interface Journal {
+  /** Posted once per key. */
+  key: string
+  kind: string
+  /** The record it is about; '' for none. */
+  subject: string
+  memo: string
+  lines: readonly Line[]
+}

@@ -1,0 +1,145 @@
+/** What a product does once it is paid: nothing, time, a count. */
+export const EFFECTS = { none: 0, time: 1, count: 2 } as const
+/** Hour, day, week, month, year. */
+export const UNITS = { hour: 1, day: 2, week: 3, month: 4, year: 5 } as const
+export const UNIT_LABELS: Record<number, string> = { 1: '小时', 2: '天', 3: '周', 4: '月', 5: '年' }
+
+export type Category = 'membership' | 'points' | 'voucher' | 'count' | 'information' | 'meeting'
+export const CATEGORY_IDS: Record<Category, string> = {
+  membership: categoryId(1),
+  points: categoryId(2),
+  voucher: categoryId(3),
+  count: categoryId(4),
+  information: categoryId(5),
+  meeting: categoryId(6),
+}
+
+export interface Sku {
+  id: string
+  productId: string
+  name: string
+  effect: number
+  /** Of time; null of a count. */
+  unit: number | null
+  /** How many units, or how much of a count. */
+  quantity: number
+  /** Yuan, until the platform publishes a price of its own. */
+  price: string
+}
+
+export interface Product {
+  id: string
+  code: string
+  name: string
+  category: Category
+  summary: string
+  rights: readonly { label: string; value: string }[]
+  skus: readonly Sku[]
+}
+
+/** The fourteen value-added items. Prices beside memberships are examples, to be published by each platform. */
+export const PRODUCTS: readonly Product[] = [
+  timed(1, 'subscription', ['招标订阅', 'information', '按关键词、地区和品类推送新公告'], { year: ['1', '200.00'] }),
+  counted(2, 'preview', ['标书预览', 'count', '报名前查看采购文件'], { 10: '50.00', 50: '200.00' }),
+  member(3, 'basic', '基础会员', '300.00', [
+    { label: '标书预览', value: '每年 12 次' },
+    { label: '招标订阅', value: '3 组' },
+  ]),
+  member(4, 'advanced', '高级会员', '3600.00', [
+    { label: '标书预览', value: '不限次数' },
+    { label: '招标订阅', value: '20 组' },
+    { label: '保证金额度', value: '200,000 元' },
+  ]),
+  member(5, 'diamond', '钻石会员', '5800.00', [
+    { label: '标书预览', value: '不限次数' },
+    { label: '招标订阅', value: '不限组数' },
+    { label: '保证金额度', value: '500,000 元' },
+    { label: '企业画像', value: '每年 50 次' },
+  ]),
+  counted(6, 'ca-voucher', ['CA 抵用券', 'voucher', '办理数字证书时抵用'], { 1: '280.00' }),
+  counted(7, 'sign-voucher', ['电子签章抵用券', 'voucher', '开通或使用电子签章时抵用'], { 1: '100.00', 10: '900.00' }),
+  counted(8, 'portrait', ['企业画像', 'count', '查看一家企业的履约与经营画像'], { 1: '20.00', 20: '300.00' }),
+  counted(9, 'export', ['公告导出', 'count', '导出公告全文'], { 1: '2.00', 100: '150.00' }),
+  counted(10, 'points', ['平台积分', 'points', '1 积分抵 1 元；预付，不可提现，未用可退'], {
+    100: '100.00',
+    500: '500.00',
+    1000: '1000.00',
+    5000: '5000.00',
+  }),
+  timed(11, 'follow-company', ['关注企业', 'information', '关注企业的公告与中标动态'], { year: ['1', '120.00'] }),
+  timed(12, 'follow-project', ['关注项目', 'information', '关注项目的每一步进展'], { month: ['1', '15.00'] }),
+  counted(13, 'meeting', ['在线会议', 'meeting', '按主持人的分钟计'], { 50: '400.00', 300: '1800.00' }),
+  counted(14, 'waste-bid-check', ['投标文件检查', 'count', '投标前在本机检查投标文件'], { 1: '30.00', 10: '240.00' }),
+]
+
+const SKUS: ReadonlyMap<string, { product: Product; sku: Sku }> = new Map(
+  PRODUCTS.flatMap((product) => product.skus.map((sku) => [sku.id, { product, sku }] as const)),
+)
+
+export function findSku(id: string): { product: Product; sku: Sku } | undefined {
+  return SKUS.get(id)
+}
+
+export function findProduct(id: string): Product | undefined {
+  return PRODUCTS.find((product) => product.id === id)
+}
+
+function member(no: number, code: string, name: string, price: string, rights: Product['rights']): Product {
+  const sku = {
+    id: skuId(no, 1),
+    productId: productId(no),
+    name: '一年',
+    effect: EFFECTS.time,
+    unit: UNITS.year,
+    quantity: 1,
+    price,
+  }
+  return { id: productId(no), code, name, category: 'membership', summary: `${name}，一年`, rights, skus: [sku] }
+}
+
+// oxlint-disable-next-line max-params -- a line of the table
+function counted(
+  no: number,
+  code: string,
+  [name, category, summary]: [string, Category, string],
+  prices: Record<number, string>,
+): Product {
+  const skus = Object.entries(prices).map(([quantity, price], i): Sku => ({
+    id: skuId(no, i + 1),
+    productId: productId(no),
+    name: code === 'points' ? `${quantity} 积分` : code === 'meeting' ? `${quantity} 小时` : `${quantity} 次`,
+    effect: EFFECTS.count,
+    unit: null,
+    quantity: Number(quantity),
+    price,
+  }))
+  return { id: productId(no), code, name, category, summary, rights: [{ label: name, value: summary }], skus }
+}
+
+function timed(
+  no: number,
+  code: string,
+  [name, category, summary]: [string, Category, string],
+  prices: Partial<Record<keyof typeof UNITS, [quantity: string, price: string]>>,
+): Product {
+  const skus = Object.entries(prices).map(([unit, [quantity, price]], i): Sku => ({
+    id: skuId(no, i + 1),
+    productId: productId(no),
+    name: `${quantity} ${UNIT_LABELS[UNITS[unit as keyof typeof UNITS]]}`,
+    effect: EFFECTS.time,
+    unit: UNITS[unit as keyof typeof UNITS],
+    quantity: Number(quantity),
+    price,
+  }))
+  return { id: productId(no), code, name, category, summary, rights: [{ label: name, value: summary }], skus }
+}
+
+function productId(no: number): string {
+  return `50000000-0000-4000-8000-0000000000${String(no).padStart(2, '0')}`
+}
+function skuId(no: number, n: number): string {
+  return `50000000-0000-4000-8000-00000000${String(no).padStart(2, '0')}${String(n).padStart(2, '0')}`
+}
+function categoryId(no: number): string {
+  return `50000000-0000-4000-8000-ca00000000${String(no).padStart(2, '0')}`
+}

@@ -1,0 +1,57 @@
+import type { Feature, MessageKind } from '#server/feature.ts'
+import { adminRoutes } from './admin-calls.ts'
+import { financeRoutes } from './finance-calls.ts'
+import { gatewayRoutes, orderRoutes } from './order-calls.ts'
+import { orderListRoutes } from './order-lists.ts'
+import { productRoutes } from './prices.ts'
+import { receiptRoute } from './receipt.ts'
+import { reconcile, reconTimers } from './reconcile.ts'
+import { subAccountOpener } from './sub-accounts.ts'
+import { payout, payoutAgain } from './withdrawals.ts'
+import { noticeLadder, notifier } from './gateway/notify.ts'
+import { tellBuyer, tellFinance } from './messages.ts'
+import { topics } from './topics.ts'
+import { subscribers, workers } from './work.ts'
+
+const messageKinds: readonly MessageKind[] = [
+  {
+    kind: 'payment.paid',
+    label: '支付成功',
+    group: '支付与财务',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: ['email'],
+  },
+  {
+    kind: 'payment.refunded',
+    label: '退款结果',
+    group: '支付与财务',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: ['email'],
+  },
+  {
+    kind: 'payment.case',
+    label: '待处理款项',
+    group: '支付与财务',
+    workbenches: ['admin'],
+    channels: [],
+    isEssential: true,
+  },
+]
+
+/** Orders and payments, their providers, refunds, suspense. */
+export const payment: Feature = {
+  name: 'payment',
+  routes: [
+    ...orderRoutes,
+    ...orderListRoutes,
+    receiptRoute,
+    ...productRoutes,
+    ...financeRoutes,
+    ...adminRoutes,
+    ...gatewayRoutes,
+  ],
+  workers: [...workers, payout, reconcile, subAccountOpener, notifier],
+  subscribers: [...subscribers, noticeLadder, payoutAgain, ...reconTimers, tellBuyer, ...tellFinance],
+  topics,
+  messageKinds,
+}

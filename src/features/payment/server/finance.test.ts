@@ -1,0 +1,410 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { newId } from '#contract/id.ts'
+import { DAY, formatDate } from '#contract/time.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { PLAYED_TWICE } from '#demo/keyless/files.ts'
+import { playTwice } from '#demo/keyless/twice.ts'
+import { PEOPLE } from '#demo/people.ts'
+import { addBankCard, bankCards } from '#features/enterprise/contract/services.ts'
+import { journalOf } from '#features/ledger/rules/postings.ts'
+import { balanceOf, post } from '#features/ledger/server/public.ts'
+import { FEATURES } from '#server/features.ts'
+import { findAlterations } from '#server/integrity.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { PATIENT } from '#server/testing/patience.ts'
+import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
+import * as finance from '../contract/finance.ts'
+import * as gateway from '../contract/gateway.ts'
+import * as orders from '../contract/order.ts'
+import * as products from '../contract/product.ts'
+import { requestPayment } from './public.ts'
+import { refund } from './refunds.ts'
+import { openSubAccount } from './sub-accounts.ts'
+import { ADVANCED, payWorld } from './testing/pay.ts'
+
+playTwice(PLAYED_TWICE['src/features/payment/server/finance.test.ts']!)
+
+let w: Awaited<ReturnType<typeof payWorld>>
+let buyer: HttpClient
+let admin: HttpClient
+let elsewhere: HttpClient
+let other: HttpClient
+beforeAll(async () => {
+  w = await payWorld()
+  buyer = await w.t.login('buyer', { workbench: 'purchaser' })
+  other = await w.t.login('supplier2', { workbench: 'supplier' })
+  admin = await w.t.login('admin', { workbench: 'admin' })
+  elsewhere = w.t.client()
+  elsewhere.tenantId = 3
+  await elsewhere.login('bj-supplier1', DEMO_PASSWORD)
+  elsewhere.workbench = 'supplier'
+})
+
+let no = 0
+/** An order that the hospital is paid for by a supplier, begun by WeChat. */
+async function due(amount: string) {
+  const { orderId } = await w.act((ctx) =>
+    requestPayment(ctx, {
+      subject: { kind: 'test', id: String(++no) },
+      payee: { companyId: COMPANIES.hospital.id, purpose: 'income', name: COMPANIES.hospital.name },
+      buyerId: COMPANIES.supplier1.id,
+      amount,
+      type: 3,
+      title: `采购文件费 ${no}`,
+      reasons: [{ label: '招标文件售价', value: `${amount} 元` }],
+    }),
+  )
+  const { payCode } = await w.supplier.call(orders.placeOrder, { body: { orderId, payMethod: 2 } })
+  await w.isBegun(payCode!)
+  return { orderId, payCode: payCode! }
+}
+async function paid(amount: string, play: gateway.Play = 'pay') {
+  const order = await due(amount)
+  await w.play(order.payCode, play)
+  await w.becomes(order.payCode, 2)
+  return order
+}
+const detail = (id: string, client = w.supplier) => client.call(orders.orderDetail, { params: { id } })
+const balance = (owner: string = COMPANIES.hospital.id) =>
+  w.act((ctx) => balanceOf(ctx, { kind: 'company.cash', owner }))
+const holds = async () =>
+  expect(await findAlterations(w.t.kernel, { ownerUrl: w.t.ownerUrl, features: FEATURES })).toEqual([])
+
+describe('an order', () => {
+  test('is shown to both companies, to nobody else, and what can be done with it', async () => {
+    const { orderId, payCode } = await due('500.00')
+    const seen = await detail(orderId)
+    expect(seen).toMatchObject({
+      typeLabel: '招标文件售价',
+      amount: '500.00',
+      payeeName: COMPANIES.hospital.name,
+      isBuyer: true,
+      actions: ['pay', 'cancel'],
+      payment: { payCode, isLocal: true, begun: { kind: 'qr' } },
+      reasons: [{ label: '招标文件售价', value: '500.00 元' }],
+    })
+    expect(await detail(seen.orderCode)).toMatchObject({ orderId })
+    expect(await detail(orderId, buyer)).toMatchObject({ isBuyer: false, payment: null, actions: [] })
+    expect((await buyer.refused(orders.payStatus, { params: { payCode } })).status).toBe(404)
+    await w.supplier.call(orders.cancelOrder, { params: { id: orderId } })
+    expect(await detail(orderId)).toMatchObject({
+      state: 'closed',
+      payStatus: 3,
+      closeReason: '付款方取消',
+      actions: [],
+    })
+  })
+
+  test('paid, it can be found in lists, exported, and has a receipt', async () => {
+    const { orderId } = await paid('120.00')
+    const { rows, counts } = await w.supplier.call(orders.buyerOrders, { query: { status: 'paid' } })
+    expect(rows[0]).toMatchObject({ orderId, payStatus: 2, methodLabel: '微信支付' })
+    expect(counts!.paid).toBe(rows.length)
+    const sheet = await w.supplier.file(orders.exportOrders, { query: {} })
+    expect(sheet.content.subarray(0, 2).toString()).toBe('PK')
+    const receipt = await w.supplier.file(orders.orderReceipt, { params: { id: orderId } })
+    expect(receipt.content.subarray(0, 4).toString()).toBe('%PDF')
+    expect(await w.supplier.call(finance.financeOverview, {})).toMatchObject({ balance: { total: '0.00' } })
+    expect((await buyer.call(finance.statementPage, { query: {} })).rows[0]).toMatchObject({
+      kindLabel: '收款',
+      change: '120.00',
+    })
+  })
+
+  test('of a service is placed at the price in force, which two people change', async () => {
+    const { t } = w
+    expect(
+      await w.supplier.call(products.productSkus, { params: { id: ADVANCED.replace('401', '004') } }),
+    ).toMatchObject([{ skuId: ADVANCED, price: '3600.00' }])
+    const fromAt = new Date(t.kernel.clock.now().getTime() + 60_000).toISOString()
+    const proposed = await admin.call(products.proposePrice, {
+      params: { skuId: ADVANCED },
+      body: { price: '3900', fromAt },
+    })
+    const decision = { params: proposed, body: { approve: true } }
+    expect(await admin.refused(products.decidePrice, decision)).toMatchObject({ status: 403 })
+    await t.owner.query('update app_user set is_platform_admin = true where id = $1', [PEOPLE.expert9.id])
+    const second = await t.login('expert9', { workbench: 'admin' })
+    await second.call(products.decidePrice, decision)
+    expect((await second.refused(products.decidePrice, decision)).status).toBe(409)
+    expect((await w.supplier.call(orders.placeOrder, { body: { skuId: ADVANCED } })).amount).toBe('3600.00')
+    await t.advanceTo(new Date(Date.parse(fromAt) + 1000))
+    const placed = { skuId: ADVANCED, count: 2, price: '3600.00' }
+    expect(await w.supplier.refused(orders.placeOrder, { body: placed })).toMatchObject({ code: 10003 })
+    expect((await w.supplier.call(orders.placeOrder, { body: { skuId: ADVANCED, count: 2 } })).amount).toBe('7800.00')
+    const priced = await admin.call(products.productPrices, {})
+    expect(priced.find(({ skuId }) => skuId === ADVANCED)).toMatchObject({
+      price: '3900.00',
+      versions: [{ state: 'approved' }],
+    })
+  })
+})
+
+describe('a refund', () => {
+  test('goes back in parts, up to what was paid, by who was paid', async () => {
+    const { orderId } = await paid('100.00')
+    const ask = (amount: string) => ({ body: { orderId, amount, reason: '项目终止' } })
+    expect(await w.supplier.refused(finance.requestRefund, ask('1.00'))).toMatchObject({ status: 403 })
+    expect(await other.refused(finance.requestRefund, ask('1.00'))).toMatchObject({ status: 404 })
+    expect(await admin.refused(finance.platformRefund, ask('1.00'))).toMatchObject({ status: 403 })
+    await buyer.call(finance.requestRefund, ask('60.00'))
+    expect(await buyer.refused(finance.requestRefund, ask('40.01'))).toMatchObject({
+      code: 10060,
+      message: '可退金额不足，当前可退 40.00 元',
+    })
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refunded: '60.00', refundStatus: 2 }),
+      PATIENT,
+    )
+    await holds()
+  })
+
+  test('64 at once: never more than was paid', async () => {
+    const { orderId } = await paid('100.00')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 64 }, (_, i) =>
+        w.act((ctx) => refund(ctx, { orderId, amount: '3.00', reason: `第 ${i} 次` })),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(33)
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refunded: '99.00', refunding: '0.00' }),
+      PATIENT,
+    )
+    await holds()
+  })
+
+  test('(i) that fails: the money is the payee’s again, and somebody of the platform is told', async () => {
+    const before = await balance()
+    const { orderId } = await paid('80.00', 'refund-fails')
+    await buyer.call(finance.requestRefund, { body: { orderId, amount: '80.00', reason: '退款' } })
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refundStatus: 3, refunding: '0.00' }),
+      PATIENT,
+    )
+    expect(await balance()).toEqual({
+      available: (Number(before.available) + 80).toFixed(2),
+      held: before.held,
+      total: (Number(before.total) + 80).toFixed(2),
+    })
+    const { rows } = await admin.call(finance.casePage, { query: { state: 'open' } })
+    const found = rows.find(({ kind }) => kind === 'refund-failed')!
+    expect(found).toMatchObject({ amount: '80.00', closings: ['explain'] })
+    const closing = { params: { caseId: found.caseId }, body: { how: 'explain' as const, reason: '已线下转账退还' } }
+    await admin.call(finance.closeCase, closing)
+    const again = { ...closing, body: { ...closing.body, reason: '再次处理' } }
+    expect((await admin.refused(finance.closeCase, again)).status).toBe(409)
+  })
+
+  test('and a withdrawal of the same balance at once: one of them is told what is left', async () => {
+    const card = await verified(buyer)
+    const { orderId } = await paid('1000.00')
+    const { available } = await balance()
+    const outcomes = await Promise.allSettled([
+      buyer.call(finance.requestWithdrawal, { body: { cardId: card, amount: available } }),
+      w.act((ctx) => refund(ctx, { orderId, amount: '1000.00', reason: '退款' })),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await vi.waitFor(async () => expect((await balance()).held).toBe('0.00'), PATIENT)
+    await holds()
+  })
+})
+
+test('a withdrawal goes to a verified account of the company, is held until the bank has paid, and listed', async () => {
+  const card = await verified(buyer)
+  await w.act((ctx) => post(ctx, journalOf('payment.received', facts('seed', '50.00'))))
+  const all = { body: { cardId: card, amount: '50.01' } }
+  const before = (await balance()).available
+  const ask = { body: { cardId: card, amount: '50.00' } }
+  if (Number(before) < 50.01) expect(await buyer.refused(finance.requestWithdrawal, all)).toMatchObject({ code: 10060 })
+  expect((await w.supplier.refused(finance.requestWithdrawal, ask)).status).toBe(404)
+  const { withdrawalId } = await buyer.call(finance.requestWithdrawal, ask)
+  await vi.waitFor(async () => {
+    const { rows } = await buyer.call(finance.withdrawalPage, { query: {} })
+    expect(rows.find((row) => row.withdrawalId === withdrawalId)).toMatchObject({ status: 1, isLocal: true })
+  }, PATIENT)
+  expect(Number((await balance()).total)).toBeCloseTo(Number(before) - 50)
+  await holds()
+})
+
+test('a case: money is assigned to its order, or sent back; once', async () => {
+  const { orderId, payCode } = await due('30.00')
+  const { payCode: transfer } = await w.supplier.call(orders.placeOrder, { body: { orderId, payMethod: 3 } })
+  await w.isBegun(transfer!)
+  await w.play(transfer!, 'stranger')
+  await vi.waitFor(async () => expect(await w.casesOf(orderId)).toHaveLength(1), PATIENT)
+  const [found] = await w.casesOf(orderId)
+  const params = { caseId: found!.id }
+  const { orderCode } = await detail(orderId)
+  const assign = { how: 'assign' as const, reason: '付款人为其分公司，已出具说明' }
+  expect((await admin.refused(finance.closeCase, { params, body: { ...assign, orderCode: 'O1' } })).code).toBe(10001)
+  await admin.call(finance.closeCase, { params, body: { ...assign, orderCode } })
+  expect(await detail(orderId)).toMatchObject({ state: 'paid', payStatus: 2 })
+  expect((await w.paymentOf(payCode)).status).toBe(3)
+  const less = await due('31.00')
+  await w.play(less.payCode, 'less')
+  await vi.waitFor(async () => expect(await w.casesOf(less.orderId)).toHaveLength(1), PATIENT)
+  const [short] = await w.casesOf(less.orderId)
+  await admin.call(finance.closeCase, {
+    params: { caseId: short!.id },
+    body: { how: 'refund', reason: '金额不足，原路退回' },
+  })
+  await vi.waitFor(async () => expect((await w.casesOf(less.orderId))[0]).toMatchObject({ state: 'closed' }), PATIENT)
+  await holds()
+})
+
+describe('reconciliation', () => {
+  const runOf = async (day: string, provider = 'wechat') =>
+    (await admin.call(finance.reconPage, {})).find((run) => run.day === day && run.provider === provider)
+
+  test('five planted differences are exactly five cases; each is closed by a journal or a reason', async () => {
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + DAY))
+    const day = formatDate(w.t.kernel.clock.now())
+    const payments = []
+    for (const amount of ['10.00', '20.00', '30.00', '40.00', '50.00']) payments.push(await paid(amount))
+    const [a, b, c] = payments.map(({ payCode }) => payCode)
+    const alien = { providerNo: '4200999', amount: '7.77' }
+    const lines = [
+      { kind: 'missing-there' as const, ourNo: a! },
+      { kind: 'amount' as const, ourNo: b!, amount: '20.01' },
+      { kind: 'status' as const, ourNo: c! },
+      { kind: 'missing-here' as const, ourNo: 'FOREIGN1', ...alien },
+      { kind: 'missing-here' as const, ourNo: 'FOREIGN2', providerNo: '4200998', amount: '8.88' },
+    ]
+    await admin.call(gateway.planBill, { params: { day }, body: { lines } })
+    expect((await admin.refused(finance.runReconciliation, { params: { day } })).status).toBe(409)
+    // The day after, at ten past ten: the timer has it fetched.
+    await w.t.advanceTo(new Date(new Date(`${day}T10:10:00+08:00`).getTime() + DAY))
+    await vi.waitFor(async () => expect((await runOf(day))?.lines).toHaveLength(5), PATIENT)
+    const run = (await runOf(day))!
+    expect(run.lines.map(({ result }) => result).toSorted()).toEqual([
+      'amount',
+      'missing-here',
+      'missing-here',
+      'missing-there',
+      'status',
+    ])
+    const [first, ...rest] = run.lines
+    const close = (lineId: string, how: 'journal' | 'reason') =>
+      admin.call(finance.closeDifference, { params: { lineId }, body: { how, reason: '已与渠道核实' } })
+    expect(
+      (await admin.refused(finance.closeDifference, { params: first!, body: { how: 'reason', reason: ' ' } })).code,
+    ).toBe(10001)
+    await close(first!.lineId, 'journal')
+    for (const { lineId } of rest) await close(lineId, 'reason')
+    expect((await runOf(day))!.lines.every(({ state }) => state === 'closed')).toBe(true)
+    expect((await admin.call(finance.closingPage, {})).days.find((one) => one.day === day)).toMatchObject({
+      isReconciled: true,
+    })
+    await holds()
+  })
+
+  test('a day without a bill is a case; later it may come right', async () => {
+    const day = formatDate(w.t.kernel.clock.now())
+    await paid('15.00')
+    await admin.call(gateway.planBill, { params: { day }, body: { missing: true } })
+    await w.t.advanceTo(new Date(new Date(`${day}T10:10:00+08:00`).getTime() + DAY))
+    await vi.waitFor(async () => expect(await runOf(day)).toMatchObject({ state: 'no-file' }), PATIENT)
+    expect((await runOf(day))!.lines).toMatchObject([{ result: 'no-file', state: 'open' }])
+    await admin.call(gateway.planBill, { params: { day }, body: {} })
+    await admin.call(finance.runReconciliation, { params: { day } })
+    await vi.waitFor(async () => expect(await runOf(day)).toMatchObject({ state: 'matched' }), PATIENT)
+    expect((await runOf(day))!.lines).toMatchObject([{ state: 'closed', closingText: '重新对账后一致' }])
+  })
+
+  test('money that only the bill has is taken in', async () => {
+    const day = formatDate(w.t.kernel.clock.now())
+    const { orderId, payCode } = await due('16.00')
+    await w.payQuietly(payCode)
+    await w.t.owner.query(`delete from timer where key like 'payment.watch:%'`)
+    await w.t.owner.query(`update pay_order set expires_at = expires_at + interval '5 days' where id = $1`, [orderId])
+    await w.t.owner.query(`delete from timer where key = $1`, [`payment.expire:${orderId}`])
+    await w.t.advanceTo(new Date(new Date(`${day}T10:10:00+08:00`).getTime() + DAY))
+    await w.becomes(payCode, 2)
+    expect(await w.orderOf(orderId)).toMatchObject({ state: 'paid' })
+  })
+})
+
+test('a guarantee account is opened by an event, and read by its company', async () => {
+  const tradeId = newId()
+  const given = { companyId: COMPANIES.supplier1.id, tradeId, purpose: '投标保证金' }
+  await w.act(async (ctx) => {
+    await openSubAccount(ctx, given)
+    await openSubAccount(ctx, given)
+  })
+  await vi.waitFor(async () => {
+    const account = await w.supplier.call(finance.subAccountNo, { query: { tradeId } })
+    expect(account).toMatchObject({ state: 'open', accountNo: expect.stringMatching(/^88\d{16}$/) })
+  }, PATIENT)
+  const payee = { companyId: COMPANIES.supplier1.id, purpose: 'bond' as const, subject: tradeId }
+  await w.act((ctx) => post(ctx, journalOf('payment.received', { ...facts(tradeId, '2000.00'), payee })))
+  const info = await w.supplier.call(finance.guaranteeAccount, {})
+  expect(info).toMatchObject({ balance: { total: '2000.00' }, accounts: [{ tradeId, total: '2000.00' }] })
+  const { rows } = await w.supplier.call(finance.guaranteeTransactions, { query: { tradeId } })
+  expect(rows).toMatchObject([{ change: '2000.00', balance: '2000.00' }])
+  for (const client of [other, elsewhere, buyer])
+    expect((await client.refused(finance.subAccountNo, { query: { tradeId } })).status).toBe(404)
+  expect((await w.supplier.refused(finance.guaranteeRefund, { params: { id: newId() } })).status).toBe(404)
+})
+
+test('strangers: orders, payments and money of others do not exist', async () => {
+  const { orderId, payCode } = await due('9.00')
+  const tries = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => ({ endpoint, input: input as never })
+  const calls = [
+    tries(orders.orderDetail, { params: { id: orderId } }),
+    tries(orders.payStatus, { params: { payCode } }),
+    tries(orders.placeOrder, { body: { orderId, payMethod: 2 } }),
+    tries(orders.cancelOrder, { params: { id: orderId } }),
+    tries(orders.orderReceipt, { params: { id: orderId } }),
+    tries(gateway.gatewayTrade, { params: { payCode } }),
+    tries(gateway.playTrade, { params: { payCode }, body: { play: 'pay' } }),
+    tries(finance.requestRefund, { body: { orderId, amount: '1.00', reason: 'x' } }),
+  ]
+  for (const client of [other, elsewhere])
+    for (const { endpoint, input } of calls)
+      expect([endpoint.path, (await client.refused(endpoint as Endpoint, input)).status]).toEqual([endpoint.path, 404])
+  const platform = [
+    tries(finance.casePage, { query: {} }),
+    tries(finance.closingPage, {}),
+    tries(finance.reconPage, {}),
+    tries(finance.platformOrders, { query: {} }),
+    tries(products.productPrices, {}),
+    tries(finance.closeCase, { params: { caseId: newId() }, body: { how: 'explain', reason: 'x' } }),
+    tries(finance.closeDifference, { params: { lineId: newId() }, body: { how: 'reason', reason: 'x' } }),
+    tries(gateway.planBill, { params: { day: '2026-01-01' }, body: {} }),
+  ]
+  for (const { endpoint, input } of platform)
+    expect((await buyer.refused(endpoint as Endpoint, input)).status).toBe(403)
+  expect((await elsewhere.call(orders.buyerOrders, { query: {} })).rows).toEqual([])
+  expect(
+    (await admin.refused(finance.closeCase, { params: { caseId: newId() }, body: { how: 'explain', reason: 'x' } }))
+      .status,
+  ).toBe(404)
+})
+
+test('the platform gives back what it was paid for', async () => {
+  const { orderId, payCode } = await w.begin()
+  await w.play(payCode, 'pay')
+  await w.becomes(payCode, 2)
+  const { rows } = await admin.call(finance.platformOrders, { query: { state: 'paid' } })
+  const row = rows.find((one) => one.orderId === orderId)!
+  await admin.call(finance.platformRefund, { body: { orderId, amount: row.refundable!, reason: '七日内未使用' } })
+  await vi.waitFor(async () => expect(await detail(orderId)).toMatchObject({ refunded: row.amount }), PATIENT)
+  await holds()
+})
+
+function facts(id: string, amount: string) {
+  const payee = { companyId: COMPANIES.hospital.id, purpose: 'income' as const }
+  return { id, amount, provider: 'wechat', payee, memo: '测试' }
+}
+
+let account = 6_222_020_011_119_000
+/** An account of the company that was verified. */
+async function verified(client: HttpClient): Promise<string> {
+  const body = { bank: '中国工商银行', branch: '江州支行', accountNo: String(++account) }
+  const { id } = await client.call(addBankCard, { body })
+  await w.t.owner.query('update bank_card set status = 1, verified_at = now() where id = $1', [id])
+  expect((await client.call(bankCards, {})).cards.map((card) => card.id)).toContain(id)
+  return id
+}

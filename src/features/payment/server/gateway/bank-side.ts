@@ -1,0 +1,62 @@
+import type { Context, Kernel } from '#server/context.ts'
+import type { Transport } from '../../rules/provider.ts'
+import { signatureOf } from '../providers/remittance.ts'
+import { gatewaySecret } from './keys.ts'
+import { addRefund, findTrade, openTrade } from './trades.ts'
+
+type Within = <T>(work: (ctx: Context<null>) => Promise<T>) => Promise<T>
+
+/** The bank: a virtual account for a payment, money sent back, money paid out. */
+export async function gatewayBank(
+  kernel: Kernel,
+  given: { tenantId: number; headers: Record<string, string>; body: string; within: Within },
+): ReturnType<Transport> {
+  const { tenantId, headers, body, within } = given
+  const secret = gatewaySecret(kernel, tenantId, 'remittance')
+  if (headers['x-signature'] !== signatureOf(secret, headers['x-timestamp'] ?? '', body))
+    return { status: 401, headers: {}, body: '{}' }
+  const asked = JSON.parse(body) as Record<string, string>
+  const answer = await within((ctx) => act(ctx, asked))
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
+}
+
+async function act(ctx: Context<null>, asked: Record<string, string>): Promise<object> {
+  const { act: what, code = '', amount = '' } = asked
+  switch (what) {
+    case 'open': {
+      await openTrade(ctx, 'remittance', { ourNo: code, title: asked.title ?? '', amount, notifyUrl: '' })
+      return { accountNo: virtualAccount(code) }
+    }
+    case 'return': {
+      const refund = await addRefund(ctx, 'remittance', { refundNo: code, amount, providerNo: asked.transfer! })
+      if ('refused' in refund) return { state: 'failed', reason: refund.refused }
+      return refund.state === 'SUCCESS'
+        ? { state: 'success', no: refund.ourNo }
+        : { state: 'failed', reason: '收款账户已销户，银行退回' }
+    }
+    case 'return-state': {
+      const refund = await ctx.one('gateway_refund', { provider: 'remittance', refundNo: code })
+      return {
+        state: refund ? (refund.state === 'SUCCESS' ? 'success' : 'failed') : 'running',
+        no: refund?.ourNo ?? '',
+      }
+    }
+    case 'pay': {
+      // Paid out at once; asked for again, the same.
+      if (!(await findTrade(ctx, 'remittance', code)))
+        await openTrade(ctx, 'remittance', { ourNo: code, title: asked.title ?? '', amount, notifyUrl: '' })
+      return {
+        state: asked.accountNo?.endsWith('0000') ? 'failed' : 'success',
+        no: `B${code}`,
+        reason: '收款账户不存在',
+      }
+    }
+    default:
+      return {}
+  }
+}
+
+/** The virtual account that belongs to one of our numbers: its digits. */
+export function virtualAccount(code: string): string {
+  return `88${code.slice(-16)}`
+}

@@ -1,0 +1,95 @@
+import { Exact } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { enqueue } from '#server/work/worker.ts'
+import type { ProviderCode } from '../../rules/enums.ts'
+import { providerNumber } from './number.ts'
+
+type Ctx = Context<null>
+
+export type GatewayTrade = Awaited<ReturnType<typeof findTrade>> & {}
+
+/** Work that sends a notice. */
+export const NOTIFY = 'gateway.notify'
+
+/** The newest trade of our number. */
+export function findTrade(ctx: Ctx, provider: ProviderCode, ourNo: string, forUpdate = false) {
+  return ctx.one(
+    'gateway_trade',
+    { provider, ourNo },
+    { orderBy: ['createdAt desc'], limit: 1, ...(forUpdate && { lock: 'update' as const }) },
+  )
+}
+
+/** Asked for again with the same number, it is the same trade. */
+export async function openTrade(
+  ctx: Ctx,
+  provider: ProviderCode,
+  given: { ourNo: string; title: string; amount: string; notifyUrl: string },
+) {
+  const before = await findTrade(ctx, provider, given.ourNo)
+  if (before) return before
+  const id = ctx.newId()
+  await ctx.insert('gateway_trade', {
+    id,
+    provider,
+    providerNo: providerNumber(ctx),
+    ...given,
+    state: 'NOTPAY',
+    createdAt: ctx.clock.now(),
+  })
+  return ctx.expectOne('gateway_trade', { id })
+}
+
+/** A refund with what it is of. */
+interface Refund {
+  id: string
+  ourNo: string
+  refundNo: string
+  amount: string
+  state: string
+  at: Date
+  ourTradeNo: string
+  total: string
+}
+
+/** A refund of a paid trade, told of by a notice; again with the same number, it is the same. */
+export async function addRefund(
+  ctx: Ctx,
+  provider: ProviderCode,
+  { refundNo, amount, ourNo, providerNo }: { refundNo: string; amount: string; ourNo?: string; providerNo?: string },
+): Promise<{ refused: string } | Refund> {
+  const by = providerNo ? { providerNo } : { ourNo: ourNo! }
+  const trade = await ctx.one('gateway_trade', { provider, state: 'SUCCESS', ...by }, { lock: 'update' })
+  if (!trade) return { refused: '原交易不存在或未支付' }
+  const named = { ourTradeNo: trade.ourNo, total: trade.paidAmount! }
+  const before = await ctx.one('gateway_refund', { provider, refundNo })
+  if (before) return { ...before, ...named }
+  const others = await ctx.many('gateway_refund', { tradeId: trade.id, state: ['PROCESSING', 'SUCCESS'] })
+  const left = others.reduce((rest, one) => rest.minus(one.amount), new Exact(trade.paidAmount!))
+  if (left.lt(amount)) return { refused: '退款金额大于可退金额' }
+  const refund = {
+    id: ctx.newId(),
+    provider,
+    ourNo: providerNumber(ctx),
+    tradeId: trade.id,
+    refundNo,
+    amount,
+    state: trade.refunds === 'fail' ? 'ABNORMAL' : 'SUCCESS',
+    at: ctx.clock.now(),
+  }
+  await ctx.insert('gateway_refund', refund)
+  await addNotice(ctx, provider, { about: `refund:${refund.id}` })
+  return { ...refund, ...named }
+}
+
+/** Plans a notice, sent by a worker; `body`: these very bytes, else made of what it is about when it is sent. */
+export async function addNotice(
+  ctx: Ctx,
+  provider: ProviderCode,
+  { about, body = '' }: { about: string; body?: string },
+): Promise<string> {
+  const id = ctx.newId()
+  await ctx.insert('gateway_notice', { id, provider, about, body, createdAt: ctx.clock.now() })
+  await enqueue(ctx, NOTIFY, id)
+  return id
+}

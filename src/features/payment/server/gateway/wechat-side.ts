@@ -1,0 +1,186 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { fromCents, toCents } from '../../rules/numbers.ts'
+import type { Asked, Told } from './asked.ts'
+import { addRefund, findTrade, type GatewayTrade, openTrade } from './trades.ts'
+
+type Ctx = Context<null>
+
+/** WeChat Pay v3 as its merchants see it. */
+export async function gatewayWechat(ctx: Ctx, { method, path, query, json }: Asked): Promise<Told> {
+  const body = json as Record<string, unknown>
+  const amount = body.amount as { total: number; refund: number } | undefined
+  if (path === '/v3/pay/transactions/native' || path === '/v3/pay/transactions/jsapi') {
+    const trade = await openTrade(ctx, 'wechat', {
+      ourNo: String(body.out_trade_no),
+      title: String(body.description),
+      amount: fromCents(amount!.total),
+      notifyUrl: String(body.notify_url),
+    })
+    return path.endsWith('native')
+      ? { status: 200, json: { code_url: `weixin://wxpay/bizpayurl?pr=${trade.id}` } }
+      : { status: 200, json: { prepay_id: `wx${trade.id.replaceAll('-', '')}` } }
+  }
+  const trade = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(path)
+  if (trade) {
+    const found = await findTrade(ctx, 'wechat', trade[1]!, method === 'POST')
+    if (!found) return refusal(404, 'ORDER_NOT_EXIST', '付款单不存在')
+    if (method === 'GET') return { status: 200, json: transactionOf(ctx, found, String(query.get('mchid'))) }
+    if (found.state === 'SUCCESS') return refusal(400, 'ORDER_PAID', '付款单已支付')
+    await ctx.update('gateway_trade', { id: found.id }, { state: 'CLOSED' })
+    return { status: 204 }
+  }
+  if (path === '/v3/refund/domestic/refunds' && method === 'POST') {
+    const [no, transaction] = [body.out_trade_no, body.transaction_id] as (string | undefined)[]
+    const refund = await addRefund(ctx, 'wechat', {
+      refundNo: String(body.out_refund_no),
+      amount: fromCents(amount!.refund),
+      ...(no && { ourNo: no }),
+      ...(transaction && { providerNo: transaction }),
+    })
+    return 'refused' in refund
+      ? refusal(403, 'NOT_ENOUGH', refund.refused)
+      : { status: 200, json: wechatRefund(refund) }
+  }
+  const asked = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(path)
+  if (asked) {
+    const refund = await ctx.one('gateway_refund', { provider: 'wechat', refundNo: asked[1]! })
+    if (!refund) return refusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
+    const of = await ctx.expectOne('gateway_trade', { id: refund.tradeId })
+    return { status: 200, json: wechatRefund({ ...refund, ourTradeNo: of.ourNo, total: of.paidAmount! }) }
+  }
+  if (path === '/v3/bill/tradebill') {
+    const day = query.get('bill_date')!
+    const plan = await ctx.one('gateway_bill', { provider: 'wechat', day })
+    if (plan?.missing) return refusal(400, 'NO_STATEMENT_EXIST', '账单文件不存在')
+    return { status: 200, json: { download_url: `local:/v3/billdownload/file?day=${day}`, hash_type: 'SHA1' } }
+  }
+  return refusal(404, 'RESOURCE_NOT_EXISTS', '地址不存在')
+}
+
+/** A transaction as queries and notices show it. */
+export function transactionOf(ctx: Pick<Ctx, 'tenantId'>, trade: GatewayTrade, mchid: string) {
+  const isPaid = trade.state === 'SUCCESS'
+  return {
+    appid: `wxlocal${ctx.tenantId}`,
+    mchid,
+    out_trade_no: trade.ourNo,
+    trade_type: 'NATIVE',
+    trade_state: trade.state,
+    trade_state_desc: isPaid ? '支付成功' : '未支付',
+    attach: '',
+    payer: { openid: 'local-payer' },
+    amount: {
+      total: toCents(trade.paidAmount ?? trade.amount),
+      payer_total: toCents(trade.paidAmount ?? trade.amount),
+      currency: 'CNY',
+      payer_currency: 'CNY',
+    },
+    ...(isPaid && { transaction_id: trade.providerNo, bank_type: 'OTHERS', success_time: beijing(trade.paidAt!) }),
+  }
+}
+
+export function wechatRefund(refund: {
+  refundNo: string
+  ourNo: string
+  ourTradeNo: string
+  total: string
+  amount: string
+  state: string
+  at: Date
+}) {
+  return {
+    refund_id: refund.ourNo,
+    out_refund_no: refund.refundNo,
+    out_trade_no: refund.ourTradeNo,
+    channel: 'ORIGINAL',
+    user_received_account: '支付用户零钱',
+    create_time: beijing(refund.at),
+    status: refund.state,
+    amount: { total: toCents(refund.total), refund: toCents(refund.amount), currency: 'CNY' },
+  }
+}
+
+/** A notice's body: its content is encrypted under the APIv3 key. */
+export function wechatNotice(
+  key: string,
+  { id, type, content }: { id: string; type: string; content: object },
+  now: Date,
+) {
+  const nonce = randomBytes(6).toString('hex')
+  const about = type.startsWith('REFUND') ? 'refund' : 'transaction'
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), Buffer.from(nonce))
+  cipher.setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return JSON.stringify({
+    id,
+    create_time: beijing(now),
+    resource_type: 'encrypt-resource',
+    event_type: type,
+    summary: about === 'refund' ? '退款通知' : '支付成功',
+    resource: {
+      original_type: about,
+      algorithm: 'AEAD_AES_256_GCM',
+      ciphertext: sealed.toString('base64'),
+      associated_data: about,
+      nonce,
+    },
+  })
+}
+
+/** A planted difference of a day's bill. */
+export type Planted =
+  | { kind: 'missing-there'; ourNo: string }
+  | { kind: 'missing-here'; ourNo: string; providerNo: string; amount: string }
+  | { kind: 'amount'; ourNo: string; amount: string }
+  | { kind: 'status'; ourNo: string }
+
+/** The bill of a day in Beijing time as WeChat writes it, with the differences that were planted. */
+export async function gatewayBill(ctx: Ctx, day: string): Promise<string> {
+  const from = new Date(`${day}T00:00:00+08:00`)
+  const to = new Date(from.getTime() + DAY)
+  const planted = ((await ctx.one('gateway_bill', { provider: 'wechat', day }))?.lines ?? []) as Planted[]
+  const of = (kind: Planted['kind'], ourNo: string) => planted.find((one) => one.kind === kind && one.ourNo === ourNo)
+  const { rows: trades } = await sql<{ ourNo: string; providerNo: string; amount: string; paidAt: Date }>`
+    select our_no, provider_no, paid_amount as amount, paid_at from gateway_trade
+    where tenant_id = ${ctx.tenantId} and provider = 'wechat' and paid_at >= ${from} and paid_at < ${to} order by paid_at`.execute(
+    ctx.tx,
+  )
+  const { rows: refunds } = await sql<{ refundNo: string; ourNo: string; tradeNo: string; amount: string; at: Date }>`
+    select r.refund_no, r.our_no, t.our_no as trade_no, r.amount, r.at from gateway_refund r
+    join gateway_trade t on t.tenant_id = r.tenant_id and t.id = r.trade_id
+    where r.tenant_id = ${ctx.tenantId} and r.provider = 'wechat' and r.state = 'SUCCESS' and r.at >= ${from} and r.at < ${to}
+    order by r.at`.execute(ctx.tx)
+  const line = (at: Date, values: string[]) =>
+    [beijing(at).slice(0, 19).replace('T', ' '), ...values].map((v) => `\`${v}`).join(',')
+  const lines = [
+    ...trades
+      .filter(({ ourNo }) => !of('missing-there', ourNo))
+      .map(({ ourNo, providerNo, amount, paidAt }) => {
+        const other = of('amount', ourNo)
+        const shown = other?.kind === 'amount' ? other.amount : amount
+        const state = of('status', ourNo) ? 'REVOKED' : 'SUCCESS'
+        return line(paidAt, [providerNo, ourNo, state, shown, '0', '0', '0.00', '', '0.00'])
+      }),
+    ...planted
+      .filter((one) => one.kind === 'missing-here')
+      .map((one) => line(from, [one.providerNo, one.ourNo, 'SUCCESS', one.amount, '0', '0', '0.00', '', '0.00'])),
+    ...refunds.map(({ refundNo, ourNo, tradeNo, amount, at }) =>
+      line(at, ['', tradeNo, 'REFUND', '0.00', ourNo, refundNo, amount, 'SUCCESS', '0.00']),
+    ),
+  ]
+  const head =
+    '交易时间,微信付款单号,商户付款单号,交易状态,应结付款单金额,微信退款单号,商户退款单号,退款金额,退款状态,手续费'
+  const totals = `总交易单数,应结付款单总金额\n\`${lines.length},\`0`
+  return `\uFEFF${[head, ...lines, totals].join('\r\n')}\r\n`
+}
+
+function refusal(status: number, code: string, message: string): Told {
+  return { status, json: { code, message } }
+}
+
+export function beijing(at: Date): string {
+  return `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+}

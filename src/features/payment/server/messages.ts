@@ -1,0 +1,78 @@
+import { formatAmount } from '#contract/money.ts'
+import { notify } from '#features/messages/server/public.ts'
+import type { Workbench } from '#contract/workbench.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import { CASE_KINDS, type CaseKind } from '../rules/enums.ts'
+
+/** Whoever ordered hears that it is paid, once. */
+export const tellBuyer: Subscriber = {
+  name: 'payment: tell the buyer',
+  kind: 'payment.paid',
+  async handle(ctx, { id, payload }) {
+    const { orderId, createdBy } = payload as { orderId: string; createdBy: string | null }
+    const order = await ctx.expectOne('pay_order', { id: orderId })
+    const identity = await identityOf(ctx, order.buyerId)
+    await notify(ctx, {
+      to: createdBy ? { userIds: [createdBy] } : { companyId: order.buyerId, right: 'finance' },
+      identity,
+      kind: 'payment.paid',
+      title: `支付成功：${order.title}`,
+      content: `付款单 ${order.code} 已支付 ${formatAmount(order.amount)} 元，收款方 ${order.payeeName}。`,
+      link: `/finance/orders/${order.id}`,
+      eventId: id,
+    })
+  },
+}
+
+/** The platform's people hear of money that needs one of them; buyers, of what came back to them. */
+export const tellFinance: readonly Subscriber[] = [
+  {
+    name: 'payment: tell the platform of a case',
+    kind: 'payment.case',
+    async handle(ctx, { id, payload }) {
+      const { caseId, kind } = payload as { caseId: string; kind: CaseKind }
+      const found = await ctx.expectOne('suspense_case', { id: caseId })
+      if (found.state !== 'open') return
+      const admins = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
+      await notify(ctx, {
+        to: { userIds: admins.map((admin) => admin.id) },
+        identity: 'admin',
+        kind: 'payment.case',
+        title: `待处理款项：${CASE_KINDS[kind]}`,
+        content: `${found.code}，${formatAmount(found.amount)} 元，请核对后处理。`,
+        link: '/admin/finance/cases',
+        eventId: id,
+      })
+    },
+  },
+  ...(['payment.refunded', 'payment.refund-failed'] as const).map((kind): Subscriber => ({
+    name: `payment: tell the buyer of a refund (${kind})`,
+    kind,
+    async handle(ctx, { id, payload }) {
+      const { refundId } = payload as { refundId: string }
+      const refund = await ctx.expectOne('refund', { id: refundId })
+      const payment = await ctx.expectOne('payment', { id: refund.paymentId })
+      const order = await ctx.expectOne('pay_order', { id: payment.orderId })
+      const isDone = kind === 'payment.refunded'
+      await notify(ctx, {
+        to: order.createdBy ? { userIds: [order.createdBy] } : { companyId: order.buyerId, right: 'finance' },
+        identity: await identityOf(ctx, order.buyerId),
+        kind: 'payment.refunded',
+        title: `${isDone ? '退款成功' : '退款未成功'}：${order.title}`,
+        content: isDone
+          ? `退款 ${refund.code}，${formatAmount(refund.amount)} 元已原路退回。`
+          : `退款 ${refund.code}，${formatAmount(refund.amount)} 元未能原路退回，平台正在处理。`,
+        link: `/finance/orders/${order.id}`,
+        eventId: id,
+      })
+    },
+  })),
+]
+
+/** The workbench in which a company reads its messages. */
+async function identityOf(ctx: Context<null>, companyId: string): Promise<Workbench> {
+  const company = await ctx.one('company_tenant', { companyId })
+  if (company?.isSupplier) return 'supplier'
+  return company?.isPurchaser ? 'purchaser' : 'agency'
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely'
+import type { Payee } from '#features/ledger/rules/postings.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+type Ctx = Context<Actor | null>
+
+export type OrderRow = Selectable<Tables['pay_order']>
+export type PaymentRow = Selectable<Tables['payment']>
+
+/** Locked first, before any of its payments: everything that happens to an order happens one after the other. */
+export function lockOrder(ctx: Ctx, id: string) {
+  return ctx.one('pay_order', { id }, { lock: 'update' })
+}
+
+/** Who gets the money of an order, as the ledger books it. */
+export function payeeOf(order: Pick<OrderRow, 'payeeId' | 'purpose' | 'payeeSubject'>): Payee {
+  return {
+    companyId: order.payeeId,
+    purpose: order.purpose as Payee['purpose'],
+    subject: order.payeeSubject,
+  }
+}
+
+/** Pages that show the payment load it again. */
+export function tellChange(ctx: Ctx, payCode: string, status: number): void {
+  ctx.emit({ kind: 'payment.changed', payload: { payCode, status }, topics: [`payment:${payCode}`] })
+}

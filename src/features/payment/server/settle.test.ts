@@ -1,0 +1,340 @@
+import { createSign, randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { messagePage } from '#features/messages/contract.ts'
+import { openBalanceOf } from '#features/ledger/server/public.ts'
+import { findAlterations } from '#server/integrity.ts'
+import { PATIENT } from '#server/testing/patience.ts'
+import { FEATURES } from '#server/features.ts'
+import { cancelOrder, placeOrder } from '../contract/order.ts'
+import { PayMethod } from '../rules/enums.ts'
+import { tenantOfNumber } from '../rules/numbers.ts'
+import { ADVANCED, payWorld } from './testing/pay.ts'
+
+let w: Awaited<ReturnType<typeof payWorld>>
+beforeAll(async () => {
+  w = await payWorld()
+})
+
+/** Starts all in one tick. */
+const atOnce = <T>(count: number, run: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => run(i)))
+const messages = async (title: string) => {
+  await w.t.settle()
+  const { rows } = await w.supplier.call(messagePage, { query: { identity: 'supplier', pageSize: 100 } })
+  return rows.filter((row) => row.title.includes(title))
+}
+const closed = (orderId: string) =>
+  vi.waitFor(async () => {
+    const cases = await w.casesOf(orderId)
+    if (cases.some(({ state }) => state !== 'closed'))
+      throw new Error(`open: ${cases.map(({ state }) => state).join()}`)
+    return cases
+  }, PATIENT)
+
+describe('a payment', () => {
+  test('is begun at the provider, paid in the wallet, and known by its notice', async () => {
+    const { orderId, payCode } = await w.begin()
+    expect(payCode.length).toBeLessThanOrEqual(32)
+    expect(tenantOfNumber(payCode)).toBe(1)
+    expect((await w.paymentOf(payCode)).begun).toMatchObject({ kind: 'qr', content: expect.stringMatching(/^weixin:/) })
+    await w.play(payCode, 'pay')
+    await w.becomes(payCode, 2)
+    expect(await w.orderOf(orderId)).toMatchObject({ state: 'paid' })
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+    expect(await w.statusOf(payCode)).toMatchObject({ payStatus: 2, paidAt: expect.any(String) })
+  })
+
+  test('by Alipay and by bank transfer likewise', async () => {
+    for (const method of ['alipay', 'remittance'] as const) {
+      const { payCode } = await w.begin(method)
+      await w.play(payCode, 'pay')
+      await w.becomes(payCode, 2)
+    }
+  })
+
+  test('the same order for the same subject, however often at once; its amount is the server’s', async () => {
+    const body = { skuId: ADVANCED, count: 777, payMethod: PayMethod.values.wechat }
+    const orders = await atOnce(16, () => w.supplier.call(placeOrder, { body }))
+    expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(new Set(orders.map(({ payCode }) => payCode)).size).toBe(1)
+    expect(orders[0]!.amount).toBe('2797200.00')
+    const other = await w.supplier.refused(placeOrder, { body: { ...body, price: '1.00' } })
+    expect([other.code, other.message]).toEqual([10003, '价格已调整为 3600.00 元，请确认后重新下单'])
+    await w.supplier.call(cancelOrder, { params: { id: orders[0]!.orderId } })
+  })
+})
+
+describe('one payment, many tellers', () => {
+  test('the same notice 50 times at once: one journal, one message, every answer the success form', async () => {
+    const { payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode)
+    const answers = await atOnce(50, () => w.send(notice))
+    expect(new Set(answers.map(({ status, text }) => `${status}${text}`))).toEqual(new Set(['204']))
+    const { id, orderId } = await w.paymentOf(payCode)
+    expect(await w.journalsOf(id)).toEqual(['payment.received'])
+    expect(await w.casesOf(orderId)).toEqual([])
+    const { code } = await w.orderOf(orderId)
+    const told = (await messages('支付成功')).filter(({ content }) => content.includes(code))
+    expect(told).toHaveLength(1)
+  })
+
+  test('notice and question at once: one journal; the provider is asked where no notice comes', async () => {
+    const { payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode)
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => w.send(notice)),
+      ...Array.from({ length: 8 }, () => w.statusOf(payCode)),
+    ])
+    await w.becomes(payCode, 2)
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+    const silent = await w.begin()
+    await w.payQuietly(silent.payCode)
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 31_000))
+    await w.becomes(silent.payCode, 2)
+  })
+
+  test('five notices of the wallet at once are one', async () => {
+    const { payCode } = await w.begin('alipay')
+    await w.play(payCode, 'five')
+    await w.becomes(payCode, 2)
+    await vi.waitFor(async () => {
+      const { rows } = await w.t.owner.query('select from pay_notice where our_no = $1', [payCode])
+      expect(rows).toHaveLength(5)
+    }, PATIENT)
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+  })
+})
+
+describe('late and wrong money', () => {
+  test('(b) two tabs, two methods: the first pays, the second goes back; the buyer is told once', async () => {
+    const { orderId, payCode } = await w.begin('wechat')
+    const second = await w.supplier.call(placeOrder, { body: { orderId, payMethod: PayMethod.values.alipay } })
+    await w.isBegun(second.payCode!)
+    await w.play(second.payCode!, 'silent')
+    // The code of the first tab was scanned before it was closed.
+    await w.t.owner.query(`update gateway_trade set state = 'NOTPAY' where our_no = $1`, [payCode])
+    await w.play(payCode, 'silent')
+    const [one, two] = [await w.notice(payCode), await w.notice(second.payCode!, 'alipay')]
+    const answers = await Promise.all([w.send(one), w.send(two, 'alipay.1')])
+    expect(answers.map(({ status }) => status)).toEqual([204, 200])
+    const cases = await closed(orderId)
+    expect(cases).toMatchObject([{ kind: 'overpaid', state: 'closed', closing: 'refunded' }])
+    const paid = await Promise.all([w.paymentOf(payCode), w.paymentOf(second.payCode!)])
+    expect(paid.filter(({ status }) => status === 2)).toHaveLength(1)
+    expect(await w.journalsOf(cases[0]!.id)).toEqual(['suspense.received'])
+    const { code } = await w.orderOf(orderId)
+    expect((await messages('支付成功')).filter(({ content }) => content.includes(code))).toHaveLength(1)
+  })
+
+  test('paid twice with one code: the second money goes back', async () => {
+    const { orderId, payCode } = await w.begin()
+    await w.play(payCode, 'twice')
+    await w.becomes(payCode, 2)
+    await vi.waitFor(async () => expect(await w.casesOf(orderId)).toHaveLength(1), PATIENT)
+    expect(await closed(orderId)).toMatchObject([{ kind: 'overpaid', closing: 'refunded' }])
+  })
+
+  test.each(['less', 'more'] as const)('(c) %s by 0.01: nothing is paid, a case for finance', async (how) => {
+    const { orderId, payCode } = await w.begin()
+    await w.play(payCode, how)
+    await vi.waitFor(
+      async () => expect(await w.casesOf(orderId)).toMatchObject([{ kind: 'amount', state: 'open' }]),
+      PATIENT,
+    )
+    expect(await w.orderOf(orderId)).toMatchObject({ state: 'open' })
+    expect((await w.statusOf(payCode)).payStatus).toBe(3)
+  })
+
+  test('(c) another currency: nothing is booked', async () => {
+    const { orderId, payCode } = await w.begin()
+    const { id } = await w.paymentOf(payCode)
+    const { settle } = await import('./settle.ts')
+    const evidence = { providerNo: 'usd-1', amount: '3600.00', currency: 'USD', at: null, source: 'notice' as const }
+    expect(await w.act((ctx) => settle(ctx, id, evidence))).toBe('case')
+    const [found] = await w.casesOf(orderId)
+    expect(found).toMatchObject({ kind: 'currency', state: 'open' })
+    expect(await w.journalsOf(found!.id)).toEqual([])
+  })
+
+  test('(d) after the order was closed: back again', async () => {
+    const { orderId, payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    // The provider cannot be asked before the order is closed, since it says so only now.
+    await w.act((ctx) => ctx.update('pay_order', { id: orderId }, { state: 'closed', closedAt: ctx.clock.now() }))
+    expect(await w.send(await w.notice(payCode))).toMatchObject({ status: 204 })
+    expect(await closed(orderId)).toMatchObject([{ kind: 'late', closing: 'refunded' }])
+    expect(await w.orderOf(orderId)).toMatchObject({ state: 'closed' })
+  })
+
+  test('(e) before the payment is committed: to be sent again', async () => {
+    const { payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode)
+    const other = `${payCode.slice(0, 12)}999999999999999`
+    const known = await w.act((ctx) => ctx.expectOne('payment', { code: payCode }))
+    await w.t.owner.query('update payment set code = $1 where id = $2', [other, known.id])
+    expect(await w.send(notice)).toMatchObject({ status: 500 })
+    await w.t.owner.query('update payment set code = $1 where id = $2', [payCode, known.id])
+    expect(await w.send(notice)).toMatchObject({ status: 204 })
+    await w.becomes(payCode, 2)
+    expect((await w.noticesOf('unknown')).filter((one) => one.our_no === payCode)).toHaveLength(1)
+  })
+
+  test('(f) refund notice before the payment’s own: kept, applied when the payment is known', async () => {
+    const { orderId, payCode } = await w.begin()
+    await w.play(payCode, 'disorder')
+    await w.becomes(payCode, 2)
+    await vi.waitFor(async () => expect(await w.casesOf(orderId)).toMatchObject([{ kind: 'foreign-refund' }]), PATIENT)
+  })
+
+  test('(h) a transfer from somebody else, and one that names nothing', async () => {
+    const one = await w.begin('remittance')
+    await w.play(one.payCode, 'stranger')
+    await vi.waitFor(
+      async () => expect(await w.casesOf(one.orderId)).toMatchObject([{ kind: 'payer', state: 'open' }]),
+      PATIENT,
+    )
+    const two = await w.begin('remittance')
+    await w.play(two.payCode, 'unnamed')
+    await vi.waitFor(async () => {
+      const { rows } = await w.t.owner.query(`select from suspense_case where kind = 'unidentified' and state = 'open'`)
+      expect(rows).toHaveLength(1)
+    }, PATIENT)
+    expect(await w.orderOf(two.orderId)).toMatchObject({ state: 'open' })
+  })
+})
+
+describe('a notice that is not the provider’s', () => {
+  const kept = async (reason: string) =>
+    (await w.noticesOf('unauthentic')).filter((one) => one.reason.includes(reason)).length
+
+  test.each([
+    [
+      'one byte changed',
+      'the signature does not verify',
+      (n: Notice) => ({ ...n, body: n.body.replace('TRANSACTION', 'TRANSACTIOM') }),
+    ],
+    [
+      're-serialised',
+      'the signature does not verify',
+      (n: Notice) => ({ ...n, body: JSON.stringify(JSON.parse(n.body), null, 1) }),
+    ],
+    ['an unknown serial', 'serial number', (n: Notice) => header(n, 'wechatpay-serial', 'ABCD')],
+    ['a key of the prototype', 'serial number', (n: Notice) => header(n, 'wechatpay-serial', '__proto__')],
+    [
+      'a probe',
+      'the signature does not verify',
+      (n: Notice) => header(n, 'wechatpay-signature', 'WECHATPAY/SIGNTEST/x'),
+    ],
+    ['301 seconds old', 'out of bounds', (n: Notice) => aged(n, -301)],
+    ['from the future', 'out of bounds', (n: Notice) => aged(n, 301)],
+    [
+      'signed by somebody else',
+      'the signature does not verify',
+      (n: Notice) => header(n, 'wechatpay-signature', foreign(n)),
+    ],
+    ['no notice at all', 'serial number', () => ({ body: '{', headers: {} })],
+  ])('%s: 401, kept with its reason, and nothing happens', async (_what, reason, change) => {
+    const { payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    const before = await kept(reason)
+    expect(await w.send(change(await w.notice(payCode)))).toMatchObject({ status: 401 })
+    expect(await kept(reason)).toBe(before + 1)
+    expect(await w.paymentOf(payCode)).toMatchObject({ status: 1 })
+  })
+
+  test('of one provider at the other’s address, of another tenant, at no address', async () => {
+    const { payCode } = await w.begin('alipay')
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode, 'alipay')
+    expect((await w.send(notice, 'wechat.1')).status).toBe(401)
+    expect((await w.send(notice, 'alipay.3')).status).toBe(401)
+    expect((await w.send(notice, 'stripe')).status).toBe(404)
+    expect((await w.send(notice, 'alipay.77777')).status).toBe(404)
+    expect(await w.paymentOf(payCode)).toMatchObject({ status: 1 })
+    expect(await w.send(notice, 'alipay.1')).toEqual({ status: 200, text: 'success' })
+    // Replayed: nothing more, and still the success form.
+    expect(await w.send(notice, 'alipay.1')).toEqual({ status: 200, text: 'success' })
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+  })
+
+  test('a valid one, replayed the next day', async () => {
+    const { payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode)
+    expect((await w.send(notice)).status).toBe(204)
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 86_400_000))
+    expect((await w.send(notice)).status).toBe(401)
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+  })
+
+  test('more than 64 KiB is not taken', async () => {
+    expect((await w.send({ body: 'x'.repeat(65_537), headers: { 'content-type': 'text/plain' } })).status).toBe(413)
+  })
+
+  test('the wallet’s forged notice goes up its ladder, and the payment is found by asking', async () => {
+    const { payCode } = await w.begin()
+    await w.play(payCode, 'forged')
+    const tries = async () =>
+      (
+        await w.t.owner.query<{ tries: number }>(
+          `select max(tries) as tries from gateway_notice where body = 'wrong-signature'`,
+        )
+      ).rows[0]!.tries
+    await vi.waitFor(async () => expect(await tries()).toBe(1), PATIENT)
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 16_000))
+    await vi.waitFor(async () => expect(await tries()).toBe(2), PATIENT)
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 31_000))
+    await w.becomes(payCode, 2)
+  })
+
+  interface Notice {
+    body: string
+    headers: Record<string, string>
+  }
+  const header = (n: Notice, name: string, value: string) => ({ ...n, headers: { ...n.headers, [name]: value } })
+  const aged = (n: Notice, seconds: number) =>
+    header(n, 'wechatpay-timestamp', String(Number(n.headers['wechatpay-timestamp']) + seconds))
+  const foreign = (n: Notice) =>
+    createSign('RSA-SHA256').update(n.body).sign(FOREIGN, 'base64') || randomBytes(8).toString('base64')
+})
+
+test('an order is closed when its time is over, and cannot be paid any more', async () => {
+  const { orderId, payCode } = await w.begin()
+  await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 31 * 60_000))
+  await w.becomes(payCode, 3)
+  expect(await w.orderOf(orderId)).toMatchObject({ state: 'closed', closeReason: '超时未支付' })
+  const again = await w.supplier.refused(placeOrder, { body: { orderId, payMethod: 2 } })
+  expect(again).toMatchObject({ status: 409, message: '付款单已关闭，请重新下单' })
+})
+
+test('what came in is what is booked, and all of it holds', async () => {
+  const { rows } = await w.t.owner.query<{ paid: string; suspense: string }>(
+    `select (select sum(amount) from payment where status = 2)::text as paid,
+       (select coalesce(sum(amount), 0) from suspense_case where state <> 'closed' and kind not in ('currency', 'foreign-refund'))::text as suspense`,
+  )
+  const balances = await w.act(async (ctx) => {
+    const at = (subject: string) => openBalanceOf(ctx, { kind: 'platform.clearing', subject })
+    return {
+      clearing: (Number(await at('wechat')) + Number(await at('alipay')) + Number(await at('remittance'))).toFixed(2),
+      suspense: await openBalanceOf(ctx, { kind: 'platform.suspense' }),
+    }
+  })
+  expect(balances.suspense).toBe((-Number(rows[0]!.suspense)).toFixed(2))
+  expect(balances.clearing).toBe((Number(rows[0]!.paid) + Number(rows[0]!.suspense)).toFixed(2))
+  expect(await findAlterations(w.t.kernel, { ownerUrl: w.t.ownerUrl, features: FEATURES })).toEqual([])
+})
+
+const FOREIGN = await foreignKey()
+
+/** Of nobody we know. */
+async function foreignKey(): Promise<string> {
+  const { generateKeyPairSync } = await import('node:crypto')
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey
+}

@@ -1,0 +1,88 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatAmount } from '#contract/money.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { placeOrder } from '../contract/order.ts'
+import { categoryRights, categorySkus } from '../contract/product.ts'
+import { CATEGORY_IDS, type Category } from '../rules/catalogue.ts'
+import './services.css'
+
+const TITLES: Record<Category, string> = {
+  membership: '会员',
+  points: '平台积分',
+  count: '按次服务',
+  information: '招标信息',
+  voucher: '抵用券',
+  meeting: '在线会议',
+}
+
+type Sku = OutputOf<typeof categorySkus>[number]
+
+/** What is on sale, by category; a purchase leads to the cashier. */
+export function Screen({ category }: { category?: Category }) {
+  const categories = category ? [category] : (Object.keys(TITLES) as Category[])
+  return (
+    <>
+      <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['下单后在收银台付款']} />
+      {categories.map((one) => (
+        <section key={one} className="kb-above-16" aria-label={TITLES[one]}>
+          <h2>{TITLES[one]}</h2>
+          <Shelf category={one} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Shelf({ category }: { category: Category }) {
+  const skus = useCall(categorySkus, { params: { id: CATEGORY_IDS[category] } })
+  const { data: rights = [] } = useCall(categoryRights, { params: { id: CATEGORY_IDS[category] } })
+  return (
+    <WhenLoaded query={skus}>
+      {(rows) => (
+        <div className="service-shelf">
+          {rows.map((sku) => (
+            <Card key={sku.skuId} sku={sku} rights={rights.find(({ productId }) => productId === sku.productId)} />
+          ))}
+        </div>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function Card({ sku, rights }: { sku: Sku; rights: OutputOf<typeof categoryRights>[number] | undefined }) {
+  const navigate = useNavigate()
+  const place = useAction(placeOrder)
+  const buy = async () => {
+    const outcome = await place.run({ body: { skuId: sku.skuId, price: sku.price } })
+    if (outcome.ok && outcome.data) void navigate(`/finance/orders/${outcome.data.orderId}`)
+  }
+  const isMember = (rights?.rights.length ?? 0) > 1
+  return (
+    <div className="service-card kb-box">
+      <b>
+        {sku.productName} <small>{sku.name}</small>
+      </b>
+      {isMember ? (
+        <ul className="kb-size-13">
+          {rights!.rights.map(({ label, value }) => (
+            <li key={label}>
+              {label}：{value}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="kb-size-13 kb-muted">{rights?.summary}</p>
+      )}
+      <p className="service-price">
+        <b>¥ {formatAmount(sku.price)}</b>
+        <Button size="small" type="primary" onClick={() => void buy()}>
+          购买
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { formatAmount } from '#contract/money.ts'
+import { bankCards } from '#features/enterprise/contract/services.ts'
+import { CardStatus } from '#features/enterprise/rules/enums.ts'
+import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { useCall } from '#web/use-call.ts'
+import { requestWithdrawal } from '../contract/finance.ts'
+
+/** Pays out of the balance to a verified account. */
+export function WithdrawDialog({ available, onClose }: { available: string; onClose: () => void }) {
+  const { data } = useCall(bankCards)
+  if (!data) return null
+  const cards = data.cards.filter(({ status }) => status === CardStatus.values.verified)
+  return (
+    <ActionDialog
+      title="提现"
+      endpoint={requestWithdrawal}
+      initial={{ cardId: cards.find(({ isDefault }) => isDefault)?.id ?? cards[0]?.id ?? '' }}
+      fields={[
+        {
+          kind: 'select',
+          name: 'cardId',
+          label: '收款账户',
+          required: true,
+          options: cards.map(({ id, bank, accountNo }) => ({ value: id, label: `${bank} ${accountNo}` })),
+        },
+        { kind: 'amount', name: 'amount', label: '提现金额', required: true },
+      ]}
+      input={(values: { cardId: string; amount: string }) => ({ body: values })}
+      hint={
+        <>
+          可用余额 {formatAmount(available)} 元。仅可提现至本单位已验证的账户。
+          {cards.length === 0 && <Link to="/enterprise/tied-card">先绑定银行账户</Link>}
+        </>
+      }
+      success="提现已提交"
+      onClose={onClose}
+    />
+  )
+}
