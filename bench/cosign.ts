@@ -45,9 +45,9 @@ export async function cosign(world: BenchWorld): Promise<Line[]> {
 
 /** Heads come every five minutes; here each witness is asked for the newest again five times a second, all the time. */
 function keepAsking({ owner }: BenchWorld): { stop: () => Promise<void> } {
-  let isOn = true
+  const over = new AbortController()
   const done = (async () => {
-    while (isOn) {
+    while (!over.signal.aborted) {
       await owner.query('delete from cosignature')
       await owner.query(
         `insert into leased_work (tenant_id, kind, subject) select tenant_id, 'witnesses.cosign', id from witness
@@ -59,7 +59,7 @@ function keepAsking({ owner }: BenchWorld): { stop: () => Promise<void> } {
   })()
   return {
     async stop() {
-      isOn = false
+      over.abort()
       await done
     },
   }

@@ -188,7 +188,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
-    finance(),
+    finance(['bidding', 'caCentre']),
     company({ reporters: ['businessManagement'] }),
   ],
   expert: [
@@ -335,8 +335,8 @@ function company({ reporters, more = [] }: { reporters: readonly Right[]; more?:
   }
 }
 
-/** The company's money: who pays sees orders, the finance people the rest. */
-function finance(): MenuEntry {
+/** The company's money: its finance people see all of it; `buyers` may buy services besides. */
+function finance(buyers: readonly Right[] = []): MenuEntry {
   return {
     code: 'finance',
     name: '财务',
@@ -349,7 +349,7 @@ function finance(): MenuEntry {
         code: 'platform-points',
         name: '增值服务',
         path: '/services/platform-points/list',
-        rights: ['finance', 'bidding', 'caCentre'],
+        rights: ['finance', ...buyers],
       },
     ],
   }

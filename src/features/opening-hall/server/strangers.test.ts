@@ -131,6 +131,7 @@ const TABLE: Record<
   digitalHost: { answers: SHARED, id: 'order' },
   reviewWays: { answers: HOST_READS },
   submitControlPrice: { answers: HOST_ONLY, body: { price: '100', basis: '' } },
+  drawScoreParams: { answers: HOST_ONLY },
   submitScoreParams: { answers: HOST_ONLY, body: { params: {}, how: '与我无关' } },
   finalOffer: { answers: HOST_READS },
   compareItemOffer: { answers: HOST_READS },

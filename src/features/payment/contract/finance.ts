@@ -132,25 +132,6 @@ export const guaranteeTransactions = endpoint({
   }),
   returns: z.object({ rows: z.array(StatementRow), next: z.number().nullable() }),
 })
-export const guaranteeRefund = endpoint({
-  method: 'GET',
-  path: '/v1/lbhAccount/refund/detail/{id}',
-  summary: 'One return of guarantee money: principal, interest, voucher',
-  params: z.object({ id: Id }),
-  returns: z.object({
-    refundId: Id,
-    refundCode: z.string(),
-    orderCode: z.string(),
-    principal: z.string(),
-    interest: z.string(),
-    status: z.number(),
-    failReason: z.string(),
-    /** The provider’s number of it. */
-    voucher: z.string(),
-    at: Instant,
-    doneAt: Instant.nullable(),
-  }),
-})
 
 const CaseRow = z.object({
   caseId: Id,

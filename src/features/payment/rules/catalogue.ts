@@ -39,37 +39,77 @@ export interface Product {
 
 /** The fourteen value-added items. Prices beside memberships are examples, to be published by each platform. */
 export const PRODUCTS: readonly Product[] = [
-  timed(1, 'subscription', ['招标订阅', 'information', '按关键词、地区和品类推送新公告'], { year: ['1', '200.00'] }),
-  counted(2, 'preview', ['标书预览', 'count', '报名前查看采购文件'], { 10: '50.00', 50: '200.00' }),
-  member(3, 'basic', '基础会员', '300.00', [
+  timed(
+    {
+      no: 1,
+      code: 'subscription',
+      name: '招标订阅',
+      category: 'information',
+      summary: '按关键词、地区和品类推送新公告',
+    },
+    { year: ['1', '200.00'] },
+  ),
+  counted(
+    { no: 2, code: 'preview', name: '标书预览', category: 'count', summary: '报名前查看采购文件' },
+    { 10: '50.00', 50: '200.00' },
+  ),
+  member({ no: 3, code: 'basic', name: '基础会员', price: '300.00' }, [
     { label: '标书预览', value: '每年 12 次' },
     { label: '招标订阅', value: '3 组' },
   ]),
-  member(4, 'advanced', '高级会员', '3600.00', [
+  member({ no: 4, code: 'advanced', name: '高级会员', price: '3600.00' }, [
     { label: '标书预览', value: '不限次数' },
     { label: '招标订阅', value: '20 组' },
     { label: '保证金额度', value: '200,000 元' },
   ]),
-  member(5, 'diamond', '钻石会员', '5800.00', [
+  member({ no: 5, code: 'diamond', name: '钻石会员', price: '5800.00' }, [
     { label: '标书预览', value: '不限次数' },
     { label: '招标订阅', value: '不限组数' },
     { label: '保证金额度', value: '500,000 元' },
     { label: '企业画像', value: '每年 50 次' },
   ]),
-  counted(6, 'ca-voucher', ['CA 抵用券', 'voucher', '办理数字证书时抵用'], { 1: '280.00' }),
-  counted(7, 'sign-voucher', ['电子签章抵用券', 'voucher', '开通或使用电子签章时抵用'], { 1: '100.00', 10: '900.00' }),
-  counted(8, 'portrait', ['企业画像', 'count', '查看一家企业的履约与经营画像'], { 1: '20.00', 20: '300.00' }),
-  counted(9, 'export', ['公告导出', 'count', '导出公告全文'], { 1: '2.00', 100: '150.00' }),
-  counted(10, 'points', ['平台积分', 'points', '1 积分抵 1 元；预付，不可提现，未用可退'], {
-    100: '100.00',
-    500: '500.00',
-    1000: '1000.00',
-    5000: '5000.00',
-  }),
-  timed(11, 'follow-company', ['关注企业', 'information', '关注企业的公告与中标动态'], { year: ['1', '120.00'] }),
-  timed(12, 'follow-project', ['关注项目', 'information', '关注项目的每一步进展'], { month: ['1', '15.00'] }),
-  counted(13, 'meeting', ['在线会议', 'meeting', '按主持人的分钟计'], { 50: '400.00', 300: '1800.00' }),
-  counted(14, 'waste-bid-check', ['投标文件检查', 'count', '投标前在本机检查投标文件'], { 1: '30.00', 10: '240.00' }),
+  counted(
+    { no: 6, code: 'ca-voucher', name: 'CA 抵用券', category: 'voucher', summary: '办理数字证书时抵用' },
+    { 1: '280.00' },
+  ),
+  counted(
+    { no: 7, code: 'sign-voucher', name: '电子签章抵用券', category: 'voucher', summary: '开通或使用电子签章时抵用' },
+    { 1: '100.00', 10: '900.00' },
+  ),
+  counted(
+    { no: 8, code: 'portrait', name: '企业画像', category: 'count', summary: '查看一家企业的履约与经营画像' },
+    { 1: '20.00', 20: '300.00' },
+  ),
+  counted(
+    { no: 9, code: 'export', name: '公告导出', category: 'count', summary: '导出公告全文' },
+    { 1: '2.00', 100: '150.00' },
+  ),
+  counted(
+    {
+      no: 10,
+      code: 'points',
+      name: '平台积分',
+      category: 'points',
+      summary: '1 积分抵 1 元；预付，不可提现，未用可退',
+    },
+    { 100: '100.00', 500: '500.00', 1000: '1000.00', 5000: '5000.00' },
+  ),
+  timed(
+    { no: 11, code: 'follow-company', name: '关注企业', category: 'information', summary: '关注企业的公告与中标动态' },
+    { year: ['1', '120.00'] },
+  ),
+  timed(
+    { no: 12, code: 'follow-project', name: '关注项目', category: 'information', summary: '关注项目的每一步进展' },
+    { month: ['1', '15.00'] },
+  ),
+  counted(
+    { no: 13, code: 'meeting', name: '在线会议', category: 'meeting', summary: '按主持人的分钟计' },
+    { 50: '400.00', 300: '1800.00' },
+  ),
+  counted(
+    { no: 14, code: 'waste-bid-check', name: '投标文件检查', category: 'count', summary: '投标前在本机检查投标文件' },
+    { 1: '30.00', 10: '240.00' },
+  ),
 ]
 
 const SKUS: ReadonlyMap<string, { product: Product; sku: Sku }> = new Map(
@@ -84,7 +124,19 @@ export function findProduct(id: string): Product | undefined {
   return PRODUCTS.find((product) => product.id === id)
 }
 
-function member(no: number, code: string, name: string, price: string, rights: Product['rights']): Product {
+/** A line of the table. */
+interface Item {
+  no: number
+  code: string
+  name: string
+  category: Category
+  summary: string
+}
+
+function member(
+  { no, code, name, price }: Pick<Item, 'no' | 'code' | 'name'> & Pick<Sku, 'price'>,
+  rights: Product['rights'],
+): Product {
   const sku = {
     id: skuId(no, 1),
     productId: productId(no),
@@ -97,13 +149,7 @@ function member(no: number, code: string, name: string, price: string, rights: P
   return { id: productId(no), code, name, category: 'membership', summary: `${name}，一年`, rights, skus: [sku] }
 }
 
-// oxlint-disable-next-line max-params -- a line of the table
-function counted(
-  no: number,
-  code: string,
-  [name, category, summary]: [string, Category, string],
-  prices: Record<number, string>,
-): Product {
+function counted({ no, code, name, category, summary }: Item, prices: Record<number, string>): Product {
   const skus = Object.entries(prices).map(([quantity, price], i): Sku => ({
     id: skuId(no, i + 1),
     productId: productId(no),
@@ -117,9 +163,7 @@ function counted(
 }
 
 function timed(
-  no: number,
-  code: string,
-  [name, category, summary]: [string, Category, string],
+  { no, code, name, category, summary }: Item,
   prices: Partial<Record<keyof typeof UNITS, [quantity: string, price: string]>>,
 ): Product {
   const skus = Object.entries(prices).map(([unit, [quantity, price]], i): Sku => ({

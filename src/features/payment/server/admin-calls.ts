@@ -119,7 +119,7 @@ export const adminRoutes: readonly Route[] = [
         const isClear = ofDay.every((run) => !open.some(({ runId }) => runId === run.id))
         return {
           day,
-          journals: Number(journals),
+          journals,
           amount: debit,
           head: head.toString('hex'),
           closedAt: closedAt.toISOString(),

@@ -127,25 +127,6 @@ export const financeRoutes: readonly Route[] = [
   implement(contract.guaranteeTransactions, GUARANTEE, (ctx, { query: { tradeId, ...query } }) =>
     statementOf(ctx, bond(ctx, tradeId), query),
   ),
-
-  implement(contract.guaranteeRefund, GUARANTEE, async (ctx, { params }) => {
-    const row = await ctx.one('refund', { id: params.id })
-    const order = row?.orderId ? await ctx.one('pay_order', { id: row.orderId }) : undefined
-    if (!row || order?.purpose !== 'bond' || order.buyerId !== ctx.actor.companyId) throw new AppError('notFound')
-    return {
-      refundId: row.id,
-      refundCode: row.code,
-      orderCode: order.code,
-      principal: row.amount,
-      // Interest is paid with the return by the feature of bonds, as an order of its own.
-      interest: '0.00',
-      status: row.status,
-      failReason: row.failReason,
-      voucher: row.refundNo,
-      at: row.at.toISOString(),
-      doneAt: row.doneAt?.toISOString() ?? null,
-    }
-  }),
 ]
 
 function subAccountOf(row: {
@@ -176,11 +157,14 @@ async function statementOf(
   const rows = await statement(ctx, account, { limit: pageSize + 1, ...(before !== undefined && { before }) })
   const shown = rows.slice(0, pageSize)
   return {
-    rows: shown.map(({ at, kind, subject: _, ...row }) => ({
-      ...row,
+    rows: shown.map(({ seq, at, kind, memo, change, balance }) => ({
+      seq,
       at: at.toISOString(),
       kind,
       kindLabel: POSTING_LABELS[kind] ?? kind,
+      memo,
+      change,
+      balance,
     })),
     next: rows.length > pageSize ? shown.at(-1)!.seq : null,
   }

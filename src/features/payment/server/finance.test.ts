@@ -214,10 +214,10 @@ describe('a refund', () => {
 test('a withdrawal goes to a verified account of the company, is held until the bank has paid, and listed', async () => {
   const card = await verified(buyer)
   await w.act((ctx) => post(ctx, journalOf('payment.received', facts('seed', '50.00'))))
-  const all = { body: { cardId: card, amount: '50.01' } }
+  const tooMuch = { body: { cardId: card, amount: '99999999.00' } }
   const before = (await balance()).available
   const ask = { body: { cardId: card, amount: '50.00' } }
-  if (Number(before) < 50.01) expect(await buyer.refused(finance.requestWithdrawal, all)).toMatchObject({ code: 10060 })
+  expect(await buyer.refused(finance.requestWithdrawal, tooMuch)).toMatchObject({ code: 10060 })
   expect((await w.supplier.refused(finance.requestWithdrawal, ask)).status).toBe(404)
   const { withdrawalId } = await buyer.call(finance.requestWithdrawal, ask)
   await vi.waitFor(async () => {
@@ -345,7 +345,6 @@ test('a guarantee account is opened by an event, and read by its company', async
   expect(rows).toMatchObject([{ change: '2000.00', balance: '2000.00' }])
   for (const client of [other, elsewhere, buyer])
     expect((await client.refused(finance.subAccountNo, { query: { tradeId } })).status).toBe(404)
-  expect((await w.supplier.refused(finance.guaranteeRefund, { params: { id: newId() } })).status).toBe(404)
 })
 
 test('strangers: orders, payments and money of others do not exist', async () => {

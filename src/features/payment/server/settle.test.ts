@@ -46,9 +46,11 @@ describe('a payment', () => {
 
   test('by Alipay and by bank transfer likewise', async () => {
     for (const method of ['alipay', 'remittance'] as const) {
-      const { payCode } = await w.begin(method)
+      const { orderId, payCode } = await w.begin(method)
       await w.play(payCode, 'pay')
       await w.becomes(payCode, 2)
+      expect(await w.orderOf(orderId)).toMatchObject({ state: 'paid' })
+      expect(await w.statusOf(payCode)).toMatchObject({ payStatus: 2, paidAt: expect.any(String) })
     }
   })
 

@@ -13,7 +13,7 @@ type Order = OutputOf<typeof orderDetail>
 export function PayDesk({ order }: { order: Order }) {
   const choose = useAction(placeOrder, { overlay: false })
   const live = order.payment && order.payment.status < PayStatus.values.success ? order.payment : null
-  const pick = (method: number) => choose.run({ body: { orderId: order.orderId, payMethod: method as 1 } })
+  const pick = (method: number) => choose.run({ body: { orderId: order.orderId, payMethod: method } })
   return (
     <div className="pay-desk">
       <p className="pay-amount">

@@ -23,7 +23,7 @@ export function Screen() {
           value: (row) => WithdrawStatus.label(row.status),
           render: (row) => (
             <>
-              <StatusTag label={WithdrawStatus.label(row.status)} tone={TONES[row.status]!} />{' '}
+              <StatusTag label={WithdrawStatus.label(row.status)} tone={TONES[row.status]} />{' '}
               {row.isLocal && <small className="kb-note">模拟</small>}
               {row.failReason && <small className="kb-note">{row.failReason}</small>}
             </>

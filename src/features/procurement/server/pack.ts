@@ -117,13 +117,16 @@ function counted(
       next(null, chunk)
     },
     flush(next) {
-      const pages = held ? countPages(Buffer.concat(held)) : Promise.resolve(null)
-      pages
-        .then((found) => done({ sha256: hash.digest('hex'), size, pages: found }))
-        .then(
-          () => next(),
-          (error) => next(error as Error),
-        )
+      const finish = async () => {
+        try {
+          const pages = held ? await countPages(Buffer.concat(held)) : null
+          done({ sha256: hash.digest('hex'), size, pages })
+          next()
+        } catch (error) {
+          next(error as Error)
+        }
+      }
+      void finish()
     },
   })
   pipeline(stream, through, (error) => error && fail(error))

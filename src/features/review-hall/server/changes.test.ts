@@ -402,11 +402,7 @@ describe('results', () => {
     const { signs } = await report(world, order)
     expect(signs.map((s) => s.signState).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2])
     const again = signs.find((s) => s.signState === 2)!.reviewerId
-    await world.buyer.call(p.againSign, {
-      params: { ...params, reportId },
-      query: { reviewerId: again },
-      body: {},
-    })
+    await world.buyer.call(p.againSign, { params: { ...params, reportId }, query: { reviewerId: again }, body: {} })
     expect((await report(world, order)).signs.filter((s) => s.signState === 2)).toHaveLength(1)
     await world.buyer.call(p.signBack, { params: { ...params, reportId }, body: {} })
     await world.t.settle()
@@ -495,8 +491,7 @@ async function concluded(order: SeededOrder): Promise<void> {
   await drawn(world.t, order.orderId)
 }
 
-function checked(order: SeededOrder): Promise<string[]> {
-  return inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
+const checked = (order: SeededOrder) =>
+  inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
     recheck(ctx as typeof ctx & { actor: Actor }, await orderRow(ctx, order.orderId)),
   )
-}

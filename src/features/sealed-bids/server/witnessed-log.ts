@@ -1,4 +1,4 @@
-import { witnessedLog } from '#features/witnesses/server/log-port.ts'
+import type { witnessedLog } from '#features/witnesses/server/log-port.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
 import { newestHead } from './log.ts'
 import { tileStore } from './log-store.ts'

@@ -126,7 +126,6 @@ export function pathFault(path: string): string | null {
   if (path === '' || path.length > 1000) return '路径为空或过长'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return '绝对路径'
   if (path.includes('\\')) return '路径含反斜杠'
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/.test(path)) return '路径含控制字符'
   if (path.normalize('NFC') !== path) return '路径不是规范的写法'
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return '路径越出归档文件夹'

@@ -36,7 +36,7 @@ async function act(ctx: Context<null>, method: string, content: Fields): Promise
   const good = { code: '10000', msg: 'Success' }
   const bad = (sub: string, text: string) => ({ code: '40004', msg: 'Business Failed', sub_code: sub, sub_msg: text })
   const ourNo = content.out_trade_no ?? ''
-  const trade = ourNo ? await findTrade(ctx, 'alipay', ourNo, true) : undefined
+  const trade = ourNo ? await findTrade(ctx, 'alipay', { ourNo, forUpdate: true }) : undefined
   switch (method) {
     case 'alipay.trade.precreate': {
       const { id } = await openTrade(ctx, 'alipay', {

@@ -43,7 +43,7 @@ async function act(ctx: Context<null>, asked: Record<string, string>): Promise<o
     }
     case 'pay': {
       // Paid out at once; asked for again, the same.
-      if (!(await findTrade(ctx, 'remittance', code)))
+      if (!(await findTrade(ctx, 'remittance', { ourNo: code })))
         await openTrade(ctx, 'remittance', { ourNo: code, title: asked.title ?? '', amount, notifyUrl: '' })
       return {
         state: asked.accountNo?.endsWith('0000') ? 'failed' : 'success',

@@ -12,7 +12,11 @@ export type GatewayTrade = Awaited<ReturnType<typeof findTrade>> & {}
 export const NOTIFY = 'gateway.notify'
 
 /** The newest trade of our number. */
-export function findTrade(ctx: Ctx, provider: ProviderCode, ourNo: string, forUpdate = false) {
+export function findTrade(
+  ctx: Ctx,
+  provider: ProviderCode,
+  { ourNo, forUpdate = false }: { ourNo: string; forUpdate?: boolean },
+) {
   return ctx.one(
     'gateway_trade',
     { provider, ourNo },
@@ -26,7 +30,7 @@ export async function openTrade(
   provider: ProviderCode,
   given: { ourNo: string; title: string; amount: string; notifyUrl: string },
 ) {
-  const before = await findTrade(ctx, provider, given.ourNo)
+  const before = await findTrade(ctx, provider, given)
   if (before) return before
   const id = ctx.newId()
   await ctx.insert('gateway_trade', {

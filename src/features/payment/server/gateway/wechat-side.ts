@@ -25,7 +25,7 @@ export async function gatewayWechat(ctx: Ctx, { method, path, query, json }: Ask
   }
   const trade = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(path)
   if (trade) {
-    const found = await findTrade(ctx, 'wechat', trade[1]!, method === 'POST')
+    const found = await findTrade(ctx, 'wechat', { ourNo: trade[1]!, forUpdate: method === 'POST' })
     if (!found) return refusal(404, 'ORDER_NOT_EXIST', '付款单不存在')
     if (method === 'GET') return { status: 200, json: transactionOf(ctx, found, String(query.get('mchid'))) }
     if (found.state === 'SUCCESS') return refusal(400, 'ORDER_PAID', '付款单已支付')

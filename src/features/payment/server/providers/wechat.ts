@@ -26,6 +26,7 @@ export interface WechatAccount {
 
 /** Older or newer notices are refused. */
 const SKEW_SECONDS = 300
+const NO_HEADERS: Record<string, string> = {}
 
 /** WeChat Pay, API v3 (https://pay.weixin.qq.com/doc/v3/merchant/4012791832). Amounts are cents on its wire. */
 export function wechatProvider(account: WechatAccount, transport: Transport, now: () => Date): PayProvider {
@@ -41,7 +42,7 @@ export function wechatProvider(account: WechatAccount, transport: Transport, now
       },
       ...(body && { body: text }),
     })
-    if (answer.status < 300 && answer.body !== '') verify(account, answer.body, answer.headers, now())
+    if (answer.status < 300 && answer.body !== '') verify(account, { ...answer, now: now() })
     return { status: answer.status, json: answer.body ? (JSON.parse(answer.body) as Record<string, never>) : {} }
   }
   const expectGood = ({ status, json }: { status: number; json: Record<string, unknown> }) => {
@@ -109,7 +110,7 @@ export function wechatProvider(account: WechatAccount, transport: Transport, now
       return billLines(file.body)
     },
     readNotice(body, headers, at) {
-      verify(account, body, headers, at)
+      verify(account, { body, headers, now: at })
       const notice = JSON.parse(body.toString('utf8')) as WechatNotice
       const text = decrypt(account.apiV3Key, notice.resource)
       const { id, event_type: type } = notice
@@ -133,7 +134,7 @@ export function wechatProvider(account: WechatAccount, transport: Transport, now
     },
     acknowledge: (accepted, message) =>
       accepted
-        ? { status: 204, headers: {} as Record<string, string>, body: '' }
+        ? { status: 204, headers: NO_HEADERS, body: '' }
         : {
             status: 401,
             headers: { 'content-type': 'application/json' },
@@ -204,7 +205,10 @@ function authorization(
 }
 
 /** Throws `Unauthentic` unless the platform has signed these very bytes within five minutes. */
-function verify(account: WechatAccount, body: Buffer | string, headers: Headers, now: Date): void {
+function verify(
+  account: WechatAccount,
+  { body, headers, now }: { body: Buffer | string; headers: Headers; now: Date },
+): void {
   const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
   const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map(header)
   const key = Object.hasOwn(account.platformKeys, serial!) ? account.platformKeys[serial!] : undefined

@@ -1,7 +1,7 @@
 import { ContentInfo, id_signedData, type SignedData as Signed, SignedData, type SignerInfo } from '@peculiar/asn1-cms'
-import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import { AsnConvert, type OctetString } from '@peculiar/asn1-schema'
 import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp'
-import { type BaseBlock, fromBER, OctetString as BerOctets, Sequence } from 'asn1js'
+import { type BaseBlock, fromBER, ObjectIdentifier, OctetString as BerOctets, Sequence } from 'asn1js'
 import type { Bytes } from '../bytes.ts'
 import { equalBytes, toHex } from '../bytes.ts'
 import {
@@ -90,7 +90,7 @@ async function checkSignature(
   const hash = HASHES[digest]
   demand(hash !== undefined && hash !== 'SHA-1', '摘要算法不受支持')
   const type = attributeOf(signer, CONTENT_TYPE)
-  demand(type?.valueBlock.toString() === id_ct_tstInfo, '时间戳签名的内容类型不符')
+  demand(identifierOf(type) === id_ct_tstInfo, '时间戳签名的内容类型不符')
   const stated = attributeOf(signer, MESSAGE_DIGEST)
   demand(stated instanceof BerOctets, '时间戳签名缺少摘要')
   const actual = new Uint8Array(await crypto.subtle.digest(hash, content))
@@ -114,7 +114,7 @@ async function checkNamed(signer: SignerInfo, { der }: Cert): Promise<void> {
   const isNamed = first instanceof Sequence
   const stated = isNamed ? childOf(id, 1) : first
   demand(stated instanceof BerOctets, '时间戳签名未指明证书')
-  const named = isNamed ? childOf(first, 0)?.valueBlock.toString() : v2 ? SHA256 : SHA1
+  const named = isNamed ? identifierOf(childOf(first, 0)) : v2 ? SHA256 : SHA1
   const hash = HASHES[named ?? '']
   demand(hash !== undefined, '摘要算法不受支持')
   const actual = new Uint8Array(await crypto.subtle.digest(hash, der))
@@ -141,8 +141,12 @@ function attributeOf(signer: SignerInfo, type: string): Block | undefined {
 
 type Block = BaseBlock
 
+function identifierOf(block: Block | undefined): string | undefined {
+  return block instanceof ObjectIdentifier ? block.getValue() : undefined
+}
+
 function childOf(block: Block | undefined, index: number): Block | undefined {
-  return block instanceof Sequence ? (block.valueBlock.value[index] as Block | undefined) : undefined
+  return block instanceof Sequence ? block.valueBlock.value[index] : undefined
 }
 
 /** Certificates of a token, byte for byte as they lie in it. */
@@ -180,7 +184,7 @@ function partsOf(block: Block | undefined): Block[] {
 }
 
 function bytesOf(octets: OctetString): Bytes {
-  return new Uint8Array(octets.buffer.slice(octets.byteOffset, octets.byteOffset + octets.byteLength) as ArrayBuffer)
+  return new Uint8Array(octets.buffer.slice(octets.byteOffset, octets.byteOffset + octets.byteLength))
 }
 
 function demand(condition: boolean, finding: string): asserts condition {
