@@ -30,6 +30,7 @@ const BUYING = [
 ]
 /** What every employee sees, and what only who administers the company does. */
 const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management', '/joint-keys']
+const MONEY = ['/finance', '/finance/orders', '/finance/withdrawals', '/services/platform-points/list']
 const KEPT = [
   'organisation',
   'association',
@@ -42,7 +43,9 @@ const KEPT = [
   'data-report',
   'demands-category',
   ...TEMPLATE_KINDS.map((kind) => `templates/${kind}`),
-].map((name) => `/enterprise/${name}`)
+]
+  .map((name) => `/enterprise/${name}`)
+  .concat(MONEY)
 
 test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})

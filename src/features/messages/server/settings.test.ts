@@ -131,6 +131,8 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'talk.recorded',
     'inquiry.round',
     'light-review.ask',
+    'payment.paid',
+    'payment.refunded',
     'expert.application-decided',
     'review.ask',
     'review.correction',

@@ -36,6 +36,7 @@ const TABLE: Record<string, { by: 'host' | 'bidder'; row: Row; body?: object; id
   disputeReply: { by: 'host', row: [S, S, S, S, S], body: { reply: '已核对' } },
   hostSend: { by: 'host', row: [E, null, null, null, S], body: { content: '请注意' } },
   submitControlPrice: { by: 'host', row: [S, S, null, S, S], body: { price: '100', basis: '' } },
+  drawScoreParams: { by: 'host', row: [S, S, S, S, S] },
   submitScoreParams: { by: 'host', row: [S, S, S, S, S], body: { params: { percentage: '95' }, how: '摇号' } },
   startBusinessOpening: { by: 'host', row: [S, S, S, S, S] },
   startOfferOpening: { by: 'host', row: [S, S, S, S, S] },

@@ -206,6 +206,7 @@ describe('a review from start to candidates', () => {
       '评审报告签字页.pdf',
       '评委评审表.pdf',
       'review/report.json',
+      'review/bundle.json',
       'review/signatures.json',
     ])
     expect(entries[0]!.content).toEqual({ sha256: made.sha256 })
