@@ -8,8 +8,14 @@ export interface Touch {
 
 /** Tables that functions of the database write; a test reads them from the catalogue. */
 export const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
+  kb_close: ['ledger_close', 'ledger_close_total'],
+  kb_hold: ['ledger_account', 'ledger_hold'],
+  kb_ledger_account: ['ledger_account'],
+  kb_ledger_write: ['ledger_account', 'ledger_entry', 'ledger_journal'],
+  kb_post: ['ledger_account', 'ledger_entry', 'ledger_journal'],
   kb_prove_mobile: ['app_user', 'login_session', 'employee'],
   kb_record: ['outbox', 'audit_intake'],
+  kb_settle: ['ledger_account', 'ledger_hold', 'ledger_entry', 'ledger_journal'],
 }
 
 const KIND_OF: ReadonlyMap<string, Kind> = new Map(
