@@ -3,8 +3,6 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, formatDate } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { PLAYED_TWICE } from '#demo/keyless/files.ts'
-import { playTwice } from '#demo/keyless/twice.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { addBankCard, bankCards } from '#features/enterprise/contract/services.ts'
 import { journalOf } from '#features/ledger/rules/postings.ts'
@@ -22,8 +20,6 @@ import { requestPayment } from './public.ts'
 import { refund } from './refunds.ts'
 import { openSubAccount } from './sub-accounts.ts'
 import { ADVANCED, payWorld } from './testing/pay.ts'
-
-playTwice(PLAYED_TWICE['src/features/payment/server/finance.test.ts']!)
 
 let w: Awaited<ReturnType<typeof payWorld>>
 let buyer: HttpClient
@@ -209,6 +205,16 @@ describe('a refund', () => {
     await vi.waitFor(async () => expect((await balance()).held).toBe('0.00'), PATIENT)
     await holds()
   })
+})
+
+test('in production no service is sold: nothing delivers it yet', async () => {
+  const config = w.t.kernel.config as { mode: string }
+  const before = config.mode
+  config.mode = 'production'
+  const refused = await w.supplier
+    .refused(orders.placeOrder, { body: { skuId: ADVANCED } })
+    .finally(() => (config.mode = before))
+  expect(refused.message).toBe('该增值服务尚未开通，暂不出售')
 })
 
 test('a withdrawal goes to a verified account of the company, is held until the bank has paid, and listed', async () => {

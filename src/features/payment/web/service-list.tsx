@@ -26,7 +26,8 @@ export function Screen({ category }: { category?: Category }) {
   const categories = category ? [category] : (Object.keys(TITLES) as Category[])
   return (
     <>
-      <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['下单后在收银台付款']} />
+      <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['演示下单，在收银台模拟付款']} />
+      <p className="kb-note">演示：增值服务的开通与使用尚未上线，这里只演示下单与付款，正式环境暂不出售</p>
       {categories.map((one) => (
         <section key={one} className="kb-above-16" aria-label={TITLES[one]}>
           <h2>{TITLES[one]}</h2>

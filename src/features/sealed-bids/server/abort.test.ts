@@ -52,6 +52,7 @@ test('an order given up before its deadline can be archived, and its archive doe
   expect(entries.has('机器可读/notice-trust.json')).toBe(true)
   // The sign-ups are the purchaser's own record; of bids there is nothing at all.
   const bidding = [...entries].filter(([name]) => /^机器可读\/(bids|log)\//.test(name))
-  expect(bidding.map(([name]) => name)).toEqual(['机器可读/bids/README.txt'])
+  // What the log proves of it are its notices, documents and sign-ups.
+  expect(bidding.map(([name]) => name)).toEqual(['机器可读/bids/README.txt', '机器可读/log/records.json'])
   expect(bidding.map(([, text]) => text).join()).not.toContain(COMPANIES.supplier1.name)
 })

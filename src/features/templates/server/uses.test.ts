@@ -189,7 +189,7 @@ test('a bill is exported by its template and imported by it', async () => {
     )
   }
   // The template itself holds one example line.
-  expect(await upload(buyer, file.content)).toEqual({ count: 1, errors: [] })
+  expect(await upload(buyer, file.content)).toEqual({ count: 1, errors: [], hidden: [] })
   const { lines } = await buyer.call(projects.projectDetail, { params: { projectId } })
   expect(lines[0]).toMatchObject({ name: '监护仪', spec: '十二导联，含支架；质保期：36月', quantity: '10' })
   const broken = await writeSheet({
