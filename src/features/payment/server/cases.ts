@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { CASE_KINDS, type CaseKind, PayStatus } from '../rules/enums.ts'
 import { newNumber } from './codes.ts'
-import { lockOrder, payeeOf, tellChange } from './records.ts'
+import { lockOrder, payeeOf, tellChange, tellPaid } from './records.ts'
 import { sendBack } from './refunds.ts'
 import { CLOSE } from './work-kinds.ts'
 
@@ -123,19 +123,5 @@ async function assign(
     }),
   )
   await ctx.update('pay_order', { id: order.id }, { state: 'paid', paidAt: now, paymentId: id })
-  ctx.emit({
-    kind: 'payment.paid',
-    payload: {
-      orderId: order.id,
-      orderCode: order.code,
-      type: order.type,
-      subjectKind: order.subjectKind,
-      subjectId: order.subjectId,
-      buyerId: order.buyerId,
-      payeeId: order.payeeId,
-      amount: order.amount,
-      paidAt: now.toISOString(),
-      createdBy: order.createdBy,
-    },
-  })
+  tellPaid(ctx, order, now)
 }

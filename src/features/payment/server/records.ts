@@ -27,3 +27,22 @@ export function payeeOf(order: Pick<OrderRow, 'payeeId' | 'purpose' | 'payeeSubj
 export function tellChange(ctx: Ctx, payCode: string, status: number): void {
   ctx.emit({ kind: 'payment.changed', payload: { payCode, status }, topics: [`payment:${payCode}`] })
 }
+
+/** `payment.paid`: money for an order is in, however it came. */
+export function tellPaid(ctx: Ctx, order: OrderRow, at: Date): void {
+  ctx.emit({
+    kind: 'payment.paid',
+    payload: {
+      orderId: order.id,
+      orderCode: order.code,
+      type: order.type,
+      subjectKind: order.subjectKind,
+      subjectId: order.subjectId,
+      buyerId: order.buyerId,
+      payeeId: order.payeeId,
+      amount: order.amount,
+      paidAt: at.toISOString(),
+      createdBy: order.createdBy,
+    },
+  })
+}

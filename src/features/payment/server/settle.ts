@@ -9,7 +9,7 @@ import { type CaseKind, type ProviderCode, PayStatus, PROVIDER_LABELS } from '..
 import type { Evidence } from '../rules/provider.ts'
 import { newNumber } from './codes.ts'
 import { CLOSE } from './work-kinds.ts'
-import { lockOrder, type OrderRow, payeeOf, type PaymentRow, tellChange } from './records.ts'
+import { lockOrder, type OrderRow, payeeOf, type PaymentRow, tellChange, tellPaid } from './records.ts'
 import { sendBack } from './refunds.ts'
 
 type Ctx = Context<Actor | null>
@@ -69,21 +69,7 @@ export async function settle(ctx: Ctx, paymentId: string, evidence: Evidence): P
     summary: `付款单 ${order.code} 已支付 ${payment.amount} 元（${PROVIDER_LABELS[payment.provider as ProviderCode] ?? payment.provider}）`,
     data: { payCode: payment.code, providerNo, source: evidence.source },
   })
-  ctx.emit({
-    kind: 'payment.paid',
-    payload: {
-      orderId: order.id,
-      orderCode: order.code,
-      type: order.type,
-      subjectKind: order.subjectKind,
-      subjectId: order.subjectId,
-      buyerId: order.buyerId,
-      payeeId: order.payeeId,
-      amount: order.amount,
-      paidAt: now.toISOString(),
-      createdBy: order.createdBy,
-    },
-  })
+  tellPaid(ctx, order, now)
   tellChange(ctx, payment.code, S.success)
   await openForeignRefund(ctx, { order, payment, evidence })
   return 'settled'
