@@ -47,8 +47,8 @@ export async function close(
   if (!closingsOf(found).includes(how)) throw new AppError('wrongState')
   if (how === 'refund') {
     const payment = await ctx.expectOne('payment', { id: found.paymentId! })
-    await sendBack(ctx, { caseId, payment, evidence: { providerNo: found.providerNo, amount: found.amount } })
-    await ctx.update('suspense_case', { id: caseId }, { closingReason: reason })
+    const { providerNo, amount } = found
+    await sendBack(ctx, { caseId, payment, evidence: { providerNo, amount }, reason })
   } else {
     if (target) await assign(ctx, target, found)
     await ctx.update(

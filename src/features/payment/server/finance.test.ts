@@ -256,7 +256,15 @@ test('a case: money is assigned to its order, or sent back; once', async () => {
     params: { caseId: short!.id },
     body: { how: 'refund', reason: '金额不足，原路退回' },
   })
-  await vi.waitFor(async () => expect((await w.casesOf(less.orderId))[0]).toMatchObject({ state: 'closed' }), PATIENT)
+  await vi.waitFor(
+    async () =>
+      expect((await w.casesOf(less.orderId))[0]).toMatchObject({
+        state: 'closed',
+        closingReason: '金额不足，原路退回',
+        closedByName: expect.stringMatching(/./),
+      }),
+    PATIENT,
+  )
   await holds()
 })
 

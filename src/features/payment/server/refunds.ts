@@ -65,14 +65,15 @@ export async function refund(
   return { refundId: id, refundCode: code }
 }
 
-/** Sends money in suspense back to where it came from. */
+/** Sends money in suspense back to where it came from; `reason` is what the payer and the closed case read. */
 export async function sendBack(
   ctx: Ctx,
   {
     caseId,
     payment,
     evidence,
-  }: { caseId: string; payment: PaymentRow; evidence: Pick<Evidence, 'providerNo' | 'amount'> },
+    reason,
+  }: { caseId: string; payment: PaymentRow; evidence: Pick<Evidence, 'providerNo' | 'amount'>; reason: string },
 ): Promise<void> {
   const id = ctx.newId()
   await ctx.insert('refund', {
@@ -84,7 +85,7 @@ export async function sendBack(
     providerNo: evidence.providerNo,
     received: evidence.amount,
     amount: evidence.amount,
-    reason: '多付或逾期款项原路退回',
+    reason,
     status: S.running,
     requestedBy: ctx.actor?.userId ?? null,
     requestedByName: ctx.actor?.name ?? '系统',
@@ -144,6 +145,7 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
         closing: 'refunded',
         closingReason: row.reason,
         closedAt: now,
+        closedBy: row.requestedBy,
         closedByName: row.requestedByName,
       },
     )

@@ -148,7 +148,8 @@ export async function openCase(
     data: { caseId: id, provider, providerNo: evidence.providerNo, source: evidence.source },
   })
   ctx.emit({ kind: 'payment.case', payload: { caseId: id, kind, orderId: order?.id ?? null } })
-  if (payment && GOES_BACK.includes(kind)) await sendBack(ctx, { caseId: id, payment, evidence })
+  if (payment && GOES_BACK.includes(kind))
+    await sendBack(ctx, { caseId: id, payment, evidence, reason: '多付或逾期款项原路退回' })
   return id
 }
 

@@ -26,9 +26,9 @@ export async function gatewayWechat(ctx: Ctx, { method, path, query, json }: Ask
   const trade = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(path)
   if (trade) {
     const found = await findTrade(ctx, 'wechat', { ourNo: trade[1]!, forUpdate: method === 'POST' })
-    if (!found) return refusal(404, 'ORDER_NOT_EXIST', '付款单不存在')
+    if (!found) return refusal(404, 'ORDER_NOT_EXIST', '订单不存在')
     if (method === 'GET') return { status: 200, json: transactionOf(ctx, found, String(query.get('mchid'))) }
-    if (found.state === 'SUCCESS') return refusal(400, 'ORDER_PAID', '付款单已支付')
+    if (found.state === 'SUCCESS') return refusal(400, 'ORDER_PAID', '该订单已支付')
     await ctx.update('gateway_trade', { id: found.id }, { state: 'CLOSED' })
     return { status: 204 }
   }
@@ -171,9 +171,8 @@ export async function gatewayBill(ctx: Ctx, day: string): Promise<string> {
       line(at, ['', tradeNo, 'REFUND', '0.00', ourNo, refundNo, amount, 'SUCCESS', '0.00']),
     ),
   ]
-  const head =
-    '交易时间,微信付款单号,商户付款单号,交易状态,应结付款单金额,微信退款单号,商户退款单号,退款金额,退款状态,手续费'
-  const totals = `总交易单数,应结付款单总金额\n\`${lines.length},\`0`
+  const head = '交易时间,微信订单号,商户订单号,交易状态,应结订单金额,微信退款单号,商户退款单号,退款金额,退款状态,手续费'
+  const totals = `总交易单数,应结订单总金额\n\`${lines.length},\`0`
   return `\uFEFF${[head, ...lines, totals].join('\r\n')}\r\n`
 }
 

@@ -26,6 +26,8 @@ export interface WechatAccount {
 
 /** Older or newer notices are refused. */
 const SKEW_SECONDS = 300
+/** Of the reason of a refund, which the payer reads. */
+const REASON_BYTES = 80
 const NO_HEADERS: Record<string, string> = {}
 
 /** WeChat Pay, API v3 (https://pay.weixin.qq.com/doc/v3/merchant/4012791832). Amounts are cents on its wire. */
@@ -86,7 +88,7 @@ export function wechatProvider(account: WechatAccount, transport: Transport, now
       const answer = await ask('POST', '/v3/refund/domestic/refunds', {
         ...(providerNo ? { transaction_id: providerNo } : { out_trade_no: paymentCode }),
         out_refund_no: code,
-        reason: reason.slice(0, 80),
+        reason: withinBytes(reason, REASON_BYTES),
         notify_url: notifyUrl,
         amount: { refund: toCents(amount), total: toCents(total), currency: 'CNY' },
       })
@@ -247,8 +249,23 @@ function rfc3339(at: Date): string {
   return `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 }
 
-/** The table of a trade bill: a head, lines whose fields begin with a backtick, two lines of totals. */
-function billLines(text: string): BillLine[] {
+/** The longest beginning of a text that fits so many bytes of UTF-8, whole characters only. */
+function withinBytes(text: string, limit: number): string {
+  let size = 0
+  let end = 0
+  for (const char of text) {
+    size += Buffer.byteLength(char)
+    if (size > limit) break
+    end += char.length
+  }
+  return text.slice(0, end)
+}
+
+/**
+ * The table of a trade bill: a head, lines whose fields begin with a backtick, two lines of totals
+ * (https://pay.weixin.qq.com/doc/v3/merchant/4013071238).
+ */
+export function billLines(text: string): BillLine[] {
   const [head = '', ...rows] = text
     .replace(/^\uFEFF/, '')
     .trim()
@@ -273,9 +290,9 @@ function billLines(text: string): BillLine[] {
     return [
       {
         kind: 'payment',
-        ourNo: field('商户付款单号'),
-        providerNo: field('微信付款单号'),
-        amount: inYuan(field('应结付款单金额')),
+        ourNo: field('商户订单号'),
+        providerNo: field('微信订单号'),
+        amount: inYuan(field('应结订单金额')),
         fee,
         isSuccess: field('交易状态') === 'SUCCESS',
       },
