@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kernel } from './context.ts'
 import { inContext } from './context.ts'
+import { ONE_PLAN } from './database/known-statements.ts'
 import type { DeliveredEvent, Subscriber } from './events.ts'
 import { Nap } from './nap.ts'
 
@@ -92,7 +93,7 @@ export class EventJobs {
 
   /** In the order in which they happened: all of one batch were handed out at the same moment. */
   async #due(isSlow: boolean, limit: number): Promise<Job[]> {
-    const { rows } = await sql<Job>`
+    const { rows } = await sql<Job>`${sql.raw(ONE_PLAN)}
       select j.tenant_id as "tenantId", j.event_id as "eventId", j.handler, j.attempts, o.kind, o.at, o.payload
       from event_job j join outbox o on o.tenant_id = j.tenant_id and o.id = j.event_id
       where j.is_slow = ${isSlow} and j.due_at <= clock_timestamp()

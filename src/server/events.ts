@@ -22,6 +22,8 @@ export interface Subscriber {
   handle: (ctx: Context<null>, event: DeliveredEvent) => Promise<void>
 }
 
+/** Tells the processes that events have been handed out to subscribers. */
+export const JOBS_CHANNEL = 'kb_jobs'
 const LEADER_LOCK = 'kaibiao dispatcher'
 /** Whoever waits for an answer is told of a lost connection; without a listener the process would end of it as well. */
 const heard = () => undefined
@@ -37,7 +39,8 @@ const TIMERS = 100
 export class Dispatcher {
   readonly #kernel: Kernel
   readonly #pool: pg.Pool
-  readonly #byKind: ReadonlyMap<string, Subscriber[]>
+  /** Subscribers, column by column. */
+  readonly #handlers: { kinds: string[]; names: string[]; areSlow: boolean[] }
   #leader: pg.PoolClient | null = null
   #stopped = false
   #lastRound = 0
@@ -47,7 +50,11 @@ export class Dispatcher {
   constructor(kernel: Kernel, options: { pool: pg.Pool; subscribers: readonly Subscriber[] }) {
     this.#kernel = kernel
     this.#pool = options.pool
-    this.#byKind = Map.groupBy(options.subscribers, (s) => s.kind)
+    this.#handlers = {
+      kinds: options.subscribers.map(({ kind }) => kind),
+      names: options.subscribers.map(({ name }) => name),
+      areSlow: options.subscribers.map(({ isSlow }) => isSlow === true),
+    }
   }
 
   start(): void {
@@ -120,33 +127,17 @@ export class Dispatcher {
   }
 
   /**
-   * Numbers waiting events, hands them to subscribers and tells every process; all or nothing. Nobody waits for the disk:
-   * the events are safe since their own commit, and what a crash takes back is done again, with higher numbers.
+   * Numbers waiting events, hands them to subscribers and tells every process; all or nothing, in one round trip. Nobody
+   * waits for the disk: the events are safe since their own commit, and what a crash takes back is done again, with higher
+   * numbers.
    */
   async #moveBatch(): Promise<number> {
-    const client = this.#leader!
-    const [, , { rows }] = (await client.query(
-      `begin; set local synchronous_commit to off; update outbox o set seq = n.seq
-       from (select id, nextval('outbox_seq') as seq from (select id from outbox where seq is null order by id limit ${BATCH}) w order by id) n
-       where o.id = n.id returning o.id, o.tenant_id, o.kind, o.seq`,
-    )) as unknown as [unknown, unknown, pg.QueryResult<OutboxRow>]
-    if (rows.length > 0) {
-      rows.sort((a, b) => a.seq - b.seq)
-      const jobs = rows.flatMap((row) => (this.#byKind.get(row.kind) ?? []).map((subscriber) => ({ row, subscriber })))
-      if (jobs.length > 0)
-        await client.query(
-          `insert into event_job (tenant_id, event_id, handler, is_slow)
-           select * from unnest($1::int[], $2::bigint[], $3::text[], $4::boolean[])`,
-          [
-            jobs.map(({ row }) => row.tenant_id),
-            jobs.map(({ row }) => row.id),
-            jobs.map(({ subscriber }) => subscriber.name),
-            jobs.map(({ subscriber }) => subscriber.isSlow === true),
-          ],
-        )
-    }
-    await client.query(rows.length > 0 ? `notify kb_live, '${rows.at(-1)!.seq}'; commit` : 'commit')
-    return rows.length
+    const { rows } = await this.#leader!.query<{ moved: number }>({
+      name: 'move events',
+      text: MOVE,
+      values: [this.#handlers.kinds, this.#handlers.names, this.#handlers.areSlow],
+    })
+    return rows[0]!.moved
   }
 
   /** Gives recorded facts their place in the audit chain: here, because one process at a time does it. */
@@ -179,12 +170,20 @@ export class Dispatcher {
   }
 }
 
-interface OutboxRow {
-  id: number
-  tenant_id: number
-  kind: string
-  seq: number
-}
+/** The tables lie in a CTE each: a statement is a transaction, and its settings hold until its commit. */
+const MOVE = `with fast as materialized (select set_config('synchronous_commit', 'off', true)),
+  numbered as (update outbox o set seq = n.seq
+    from (select id, nextval('outbox_seq') as seq
+      from (select id from outbox where seq is null order by id limit ${BATCH}) w order by id) n
+    where o.id = n.id returning o.id, o.tenant_id, o.kind, o.seq),
+  jobs as (insert into event_job (tenant_id, event_id, handler, is_slow)
+    select n.tenant_id, n.id, s.handler, s.is_slow
+    from numbered n join unnest($1::text[], $2::text[], $3::boolean[]) s (kind, handler, is_slow) on s.kind = n.kind
+    returning 1),
+  called as (select pg_notify('${JOBS_CHANNEL}', '') from jobs having count(*) > 0)
+  select count(*)::int as moved,
+    case when count(*) > 0 then pg_notify('kb_live', max(seq)::text) end, (select count(*) from called)
+  from numbered, fast`
 
 /** Waits until every event stored so far has been handed out and handled. For tests and scripts. */
 export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 60_000): Promise<void> {

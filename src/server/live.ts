@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import type { Kernel } from './context.ts'
+import { ONE_PLAN } from './database/known-statements.ts'
+import { JOBS_CHANNEL } from './events.ts'
 import { WORK_CHANNEL } from './work/worker.ts'
 
 /**
@@ -153,7 +156,8 @@ export class LiveHub {
     })
     try {
       await client.connect()
-      await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen kb_keys; listen ${WORK_CHANNEL}`)
+      await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen kb_keys;
+        listen ${JOBS_CHANNEL}; listen ${WORK_CHANNEL}`)
       const { rows } = await client.query<{ seq: number }>('select coalesce(max(seq), 0)::bigint as seq from outbox')
       stood = true
       // After a lost connection the old position stays, so that what was missed is still sent.
@@ -218,15 +222,11 @@ export class LiveHub {
     else client.response.write(text)
   }
 
-  #select(after: number, upTo: number, limit: number): Promise<Row[]> {
-    return this.#kernel.db
-      .selectFrom('outbox')
-      .select(['seq', 'tenantId', 'kind', 'topics', 'payload', 'at'])
-      .where('seq', '>', after)
-      .where('seq', '<=', upTo)
-      .orderBy('seq')
-      .limit(limit)
-      .execute() as Promise<Row[]>
+  async #select(after: number, upTo: number, limit: number): Promise<Row[]> {
+    const { rows } = await sql<Row>`${sql.raw(ONE_PLAN)}
+      select seq, tenant_id, kind, topics, payload, at from outbox where seq > ${after} and seq <= ${upTo}
+      order by seq limit ${limit}`.execute(this.#kernel.db)
+    return rows
   }
 }
 

@@ -8,7 +8,7 @@ import type { Kernel, Log } from './context.ts'
 import { connect } from './database/connect.ts'
 import { appUrl, migrate } from './database/migrate.ts'
 import { EventJobs } from './event-jobs.ts'
-import { Dispatcher } from './events.ts'
+import { Dispatcher, JOBS_CHANNEL } from './events.ts'
 import type { Feature } from './feature.ts'
 import { agreeOnFiles, replaceFiles } from './files/agreement.ts'
 import { openStore } from './files/open-store.ts'
@@ -105,7 +105,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const live = new LiveHub(kernel, url, (channel, payload) => {
     if (channel === 'kb_clock') void clock?.refresh()
     if (channel === 'kb_actor') forget(payload)
-    if (channel === 'kb_live') jobs?.wake()
+    if (channel === JOBS_CHANNEL) jobs?.wake()
     if (channel === WORK_CHANNEL) work?.wake()
     if (channel === KEYS_CHANNEL) void ring.refresh().catch(() => undefined)
   })

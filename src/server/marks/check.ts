@@ -56,14 +56,9 @@ export async function refuseOnHold(ctx: Context<Actor | null>): Promise<void> {
 
 /** Whether acknowledged records of this tenant are missing and no operator has accepted that. */
 export async function isOnHold({ tx, tenantId }: Pick<Context<Actor | null>, 'tx' | 'tenantId'>): Promise<boolean> {
-  const row = await tx
-    .selectFrom('record_hold')
-    .select('kind')
-    .where('tenantId', '=', tenantId)
-    .where('releasedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ held: boolean }>`select exists (
+    select 1 from record_hold where tenant_id = ${tenantId} and released_at is null) as held`.execute(tx)
+  return rows[0]!.held
 }
 
 /** What is wrong with the clock; null when nothing is. `noted`: the latest time outside the database. */

@@ -7,6 +7,7 @@ import { mobileOf } from '#features/passport/server/public.ts'
 import { orderRow, type Own, ownersOrder, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import { type Actor, type Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { keptQuery } from '#server/database/kept-query.ts'
 import type { Auction, PurchaseOrder } from '#server/database/tables.ts'
 import type { AuctionWho } from '../rules/status.ts'
 
@@ -98,31 +99,45 @@ export async function entered(ctx: Context<Actor>, orderId: string, token: strin
 
 /** The person holds this ticket for this hall; `notFound` otherwise. */
 export async function demandTicket(ctx: Context<Actor>, orderId: string, token: string): Promise<void> {
-  const row = await ticketRow(ctx, orderId, token).executeTakeFirst()
-  if (!row) throw new AppError('notFound', '入场凭证无效或已过期，请重新从大厅入口进入')
+  const { rows } = await ctx.tx.executeQuery(
+    keptQuery('auction ticket', ticketValues(ctx, orderId, token), (slots) => ticketRow(ctx, slots)),
+  )
+  if (!rows[0]) throw new AppError('notFound', '入场凭证无效或已过期，请重新从大厅入口进入')
 }
 
 /** The auction, locked for whoever holds a ticket of its hall; nobody else locks it, or sees it. */
-export function lockWithTicket(ctx: Context<Actor>, orderId: string, token: string): Promise<AuctionRow | undefined> {
-  return ctx.tx
-    .selectFrom('auction')
-    .selectAll()
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where(({ exists }) => exists(ticketRow(ctx, orderId, token)))
-    .forUpdate()
-    .executeTakeFirst()
+export async function lockWithTicket(
+  ctx: Context<Actor>,
+  orderId: string,
+  token: string,
+): Promise<AuctionRow | undefined> {
+  const { rows } = await ctx.tx.executeQuery(
+    keptQuery('auction with ticket', ticketValues(ctx, orderId, token), (slots) =>
+      ctx.tx
+        .selectFrom('auction')
+        .selectAll()
+        .where('tenantId', '=', slots.tenantId)
+        .where('orderId', '=', slots.orderId)
+        .where(({ exists }) => exists(ticketRow(ctx, slots)))
+        .forUpdate(),
+    ),
+  )
+  return rows[0]
 }
 
-function ticketRow(ctx: Context<Actor>, orderId: string, token: string) {
+function ticketValues({ tenantId, actor, clock }: Context<Actor>, orderId: string, token: string) {
+  return { tenantId, orderId, tokenHash: hashOf(token), userId: actor.userId, now: clock.now() }
+}
+
+function ticketRow(ctx: Any, by: ReturnType<typeof ticketValues>) {
   return ctx.tx
     .selectFrom('auction_ticket')
     .select('orderId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('tokenHash', '=', hashOf(token))
-    .where('orderId', '=', orderId)
-    .where('userId', '=', ctx.actor.userId)
-    .where('expiresAt', '>', ctx.clock.now())
+    .where('tenantId', '=', by.tenantId)
+    .where('tokenHash', '=', by.tokenHash)
+    .where('orderId', '=', by.orderId)
+    .where('userId', '=', by.userId)
+    .where('expiresAt', '>', by.now)
 }
 
 /** The auction of an order once it has begun, or failed to; locked as asked. */

@@ -8,6 +8,7 @@ import { isOver } from '#features/procurement/engine/order-status.ts'
 import { serviceSigner } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
+import { keptQuery } from '#server/database/kept-query.ts'
 import { type Attempt, DoFirst, Lane } from '#server/lane.ts'
 import type { makeOffer } from '../contract.ts'
 import { isBigJump, judgeOffer } from '../rules/offer.ts'
@@ -16,7 +17,7 @@ import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
 import { type AuctionRow, demandTicket, lockWithTicket } from './access.ts'
 import type { OfferBody } from '#features/sealing/core/auction-offer.ts'
 import { offerHash } from './chain.ts'
-import { changing, tell } from './record.ts'
+import { tell } from './record.ts'
 import { isDue, moveEndTimer, outagesOf, settleNow } from './settle.ts'
 
 type Ctx = Context<Employee>
@@ -116,23 +117,24 @@ function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sig
   const hash = offerHash(body)
   const receipt = { body, hash: hash.toString('hex'), ...sign('auction/offer', hash) }
   const extensions = auction.extensions + (isExtended ? 1 : 0)
-  const stored = ctx.tx
-    .insertInto('auction_offer')
-    .values({
-      tenantId: ctx.tenantId,
-      orderId,
-      seq,
-      tradeId,
-      price,
-      at,
-      endsAt: end,
-      isExtended,
-      hash,
-      receipt: JSON.stringify(receipt),
-      createdBy: ctx.actor.userId,
-    })
-    .compile()
-  const changed = changing(ctx, auction, { seq, lowest: price, head: hash, endsAt: end, extensions }).compile()
+  const offer = {
+    tenantId: ctx.tenantId,
+    orderId,
+    seq,
+    tradeId,
+    price,
+    at,
+    endsAt: end,
+    isExtended,
+    hash,
+    receipt: JSON.stringify(receipt),
+    createdBy: ctx.actor.userId,
+  }
+  const stored = keptQuery('auction offer', offer, (slots) => ctx.tx.insertInto('auction_offer').values(slots))
+  const stand = { tenantId: ctx.tenantId, orderId, seq, lowest: price, head: hash, endsAt: end, extensions }
+  const changed = keptQuery('auction after an offer', stand, ({ tenantId, orderId: id, ...slots }) =>
+    ctx.tx.updateTable('auction').set(slots).where('tenantId', '=', tenantId).where('orderId', '=', id),
+  )
   for (const { sql, parameters } of [stored, changed]) ctx.withCommit({ text: sql, values: parameters })
   if (isExtended) moveEndTimer(ctx, orderId, end)
   ctx.audit({
@@ -148,13 +150,15 @@ function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sig
 
 /** Who was admitted is fixed at the start. */
 async function wasAdmitted(ctx: Ctx, orderId: string): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('auction_bidder as b')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
-    .select('b.mark')
-    .where('b.tenantId', '=', ctx.tenantId)
-    .where('b.orderId', '=', orderId)
-    .where('t.supplierCompanyId', '=', ctx.actor.companyId)
-    .executeTakeFirst()
-  return row !== undefined
+  const values = { tenantId: ctx.tenantId, orderId, companyId: ctx.actor.companyId }
+  const admitted = keptQuery('admitted to auction', values, (slots) =>
+    ctx.tx
+      .selectFrom('auction_bidder as b')
+      .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'b.tenantId').onRef('t.id', '=', 'b.tradeId'))
+      .select('b.mark')
+      .where('b.tenantId', '=', slots.tenantId)
+      .where('b.orderId', '=', slots.orderId)
+      .where('t.supplierCompanyId', '=', slots.companyId),
+  )
+  return (await ctx.tx.executeQuery(admitted)).rows.length > 0
 }

@@ -4,17 +4,8 @@ import type { AuctionFacts, AuctionStatus } from '../rules/status.ts'
 import type { Any, AuctionRow } from './access.ts'
 
 /** Changes the row of an auction, which the caller has locked. */
-export async function change(ctx: Any, auction: AuctionRow, values: Updateable<Auction>): Promise<void> {
-  await changing(ctx, auction, values).execute()
-}
-
-/** The same as a query, to be run with the commit. */
-export function changing(ctx: Any, auction: AuctionRow, values: Updateable<Auction>) {
-  return ctx.tx
-    .updateTable('auction')
-    .set(values)
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', auction.orderId)
+export async function change(ctx: Any, { orderId }: AuctionRow, values: Updateable<Auction>): Promise<void> {
+  await ctx.update('auction', { orderId }, values)
 }
 
 interface Note {

@@ -5,6 +5,7 @@ import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { heldOrder, type HeldOrder, participants, setCandidates } from '#features/procurement/server/public.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { keptQuery } from '#server/database/kept-query.ts'
 import { logRecord } from '#server/public-log.ts'
 import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { givenBack, ranking } from '../rules/offer.ts'
@@ -218,26 +219,28 @@ async function giveBack(ctx: Context<null>, auction: AuctionRow): Promise<Auctio
 
 /** Outages since the start of an auction that are not given back yet. */
 export async function outagesOf(ctx: Any, orderId: string) {
-  return ctx.tx
-    .selectFrom('platform_outage as p')
-    .innerJoin('auction as a', (j) => j.onRef('p.toAt', '>', 'a.startsAt'))
-    .selectAll('p')
-    .where('a.tenantId', '=', ctx.tenantId)
-    .where('a.orderId', '=', orderId)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('auction_event as v')
-            .select('v.id')
-            .where('v.tenantId', '=', ctx.tenantId)
-            .where('v.orderId', '=', orderId)
-            .whereRef('v.outageFrom', '=', 'p.beatAt'),
+  const query = keptQuery('outages of an auction', { tenantId: ctx.tenantId, orderId }, (slots) =>
+    ctx.tx
+      .selectFrom('platform_outage as p')
+      .innerJoin('auction as a', (j) => j.onRef('p.toAt', '>', 'a.startsAt'))
+      .selectAll('p')
+      .where('a.tenantId', '=', slots.tenantId)
+      .where('a.orderId', '=', slots.orderId)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('auction_event as v')
+              .select('v.id')
+              .where('v.tenantId', '=', slots.tenantId)
+              .where('v.orderId', '=', slots.orderId)
+              .whereRef('v.outageFrom', '=', 'p.beatAt'),
+          ),
         ),
-      ),
-    )
-    .orderBy('p.fromAt')
-    .execute()
+      )
+      .orderBy('p.fromAt'),
+  )
+  return (await ctx.tx.executeQuery(query)).rows
 }
 
 /** The platform was down until this moment and has not said so yet: nothing begins or ends before it has. */
