@@ -3,9 +3,12 @@ import type { SourceFile } from './files.ts'
 import type { Problem } from './problem.ts'
 
 const GLOSSARY = 'docs/glossary.md'
-/** What people read. What only operators and programmers read speaks both languages; the demonstration's data is made up. */
+/**
+ * What people read. What only operators and programmers read speaks both languages; the demonstration's data is made up;
+ * what payment providers write is in their words.
+ */
 const READ =
-  /^src\/(?!demo\/)(?!.*\.test\.)(?!.*\/(testing|tools)\/)(?!server\/(main|config|marks|database|integrity|secrecy|files\/(agreement|bucket|s3-place))).*\.tsx?$/
+  /^src\/(?!demo\/)(?!.*\.test\.)(?!.*\/(testing|tools)\/)(?!features\/payment\/server\/(providers|gateway)\/)(?!server\/(main|config|marks|database|integrity|secrecy|files\/(agreement|bucket|s3-place))).*\.tsx?$/
 const HAN = /\p{Script=Han}/u
 /** Attributes that are shown or read out. */
 const SHOWN = new Set([
