@@ -13,7 +13,8 @@ type Ctx = Context<Actor>
 
 /**
  * A page of the tenant's records, newest first, without what is still secret. With a company: what its people did, and
- * what the system did with its orders by itself.
+ * what the system did with its orders by itself. Paged by itself and not as other lists are: a record's number would tell
+ * how many secret ones lie before it, so the cursor is sealed.
  */
 export async function listRecords(
   ctx: Ctx,

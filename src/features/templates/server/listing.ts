@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { COUNT_LIMIT, type Page, type PageQuery } from '#contract/page.ts'
+import type { Page, PageQuery } from '#contract/page.ts'
 import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
 import type { TemplateRow, templateDetail, VersionRow } from '../contract/templates.ts'
 import type { ContentOf } from '../contract/content.ts'
 import { findingsOf } from '../rules/findings.ts'
@@ -26,41 +26,36 @@ interface Filter extends PageQuery {
   owner?: 'own' | 'preset' | undefined
 }
 
-/** A page of templates of a kind, newest first; the cursor is the last row's id. */
+const TABS = {
+  all: sql<boolean>`true`,
+  ...Object.fromEntries(
+    TemplateStatus.options.map(({ value }) => [String(value), sql<boolean>`t.status = ${sql.lit(value)}`]),
+  ),
+}
+
+/** A page of templates of a kind, newest first, with counts by status. */
 export async function listTemplates(ctx: Ctx, kind: TemplateKind, filter: Filter): Promise<Page<TemplateRow>> {
   demandKeeper(ctx, kind)
-  const { pageNo, pageSize, cursor, keyword, status, scope, owner } = filter
+  const { keyword, status, scope, owner } = filter
   const own = ownerOf(ctx.actor)
-  const all = visibleTemplates(ctx)
-    .where('t.kind', '=', kind)
-    .$if(scope !== undefined, (q) => q.where('t.scope', '=', scope!))
-    .$if(owner === 'own', (q) => q.where('t.companyId', own === null ? 'is' : '=', own))
-    .$if(owner === 'preset', (q) => q.where('t.companyId', 'is', null))
-    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['t.name'])))
-  const rows = await all
-    .$if(status !== undefined, (q) => q.where('t.status', '=', status!))
-    .selectAll('t')
-    .orderBy('t.id', 'desc')
-    .limit(pageSize + 1)
-    .$if(cursor !== undefined, (q) => q.where('t.id', '<', uuidOf(cursor!)))
-    .$if(cursor === undefined, (q) => q.offset(offsetOf(pageNo, pageSize)))
-    .execute()
-  const counted = await ctx.tx
-    .selectFrom(all.select('t.status').limit(COUNT_LIMIT).as('c'))
-    .select(['c.status', (e) => e.fn.countAll<number>().as('n')])
-    .groupBy('c.status')
-    .execute()
-  const counts = Object.fromEntries(
-    TemplateStatus.options.map(({ value }) => [String(value), counted.find((c) => c.status === value)?.n ?? 0]),
-  )
-  const whole = counted.reduce((sum, { n }) => sum + n, 0)
-  const page = rows.slice(0, pageSize)
-  return {
-    rows: await shown(ctx, page),
-    total: status === undefined ? whole : (counts[String(status)] ?? 0),
-    next: rows.length > pageSize ? page.at(-1)!.id : null,
-    counts: { all: whole, ...counts },
-  }
+  const page = await listPage(ctx, {
+    query: filter,
+    tabs: TABS,
+    tab: status === undefined ? 'all' : String(status),
+    list: {
+      alias: 't',
+      keys: ['id'],
+      rows: () =>
+        visibleTemplates(ctx)
+          .where('t.kind', '=', kind)
+          .$if(scope !== undefined, (q) => q.where('t.scope', '=', scope!))
+          .$if(owner === 'own', (q) => q.where('t.companyId', own === null ? 'is' : '=', own))
+          .$if(owner === 'preset', (q) => q.where('t.companyId', 'is', null))
+          .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['t.name']))),
+    },
+    show: (rows) => visibleTemplates(ctx).innerJoin(rows, 'page.id', 't.id').selectAll('t'),
+  })
+  return { ...page, rows: await shown(ctx, page.rows) }
 }
 
 /** A template, whole. Of presets kept by others the newest version is shown, never the draft. */
@@ -190,16 +185,4 @@ async function shown(ctx: Ctx, templates: readonly TemplateRecord[]): Promise<Te
 export function ownOrders(ctx: Ctx) {
   const companyId = ctx.actor.companyId
   return sql<boolean>`(o.owner_company_id = ${companyId} or o.purchaser_company_id = ${companyId})`
-}
-
-function offsetOf(pageNo: number, pageSize: number): number {
-  const offset = (pageNo - 1) * pageSize
-  if (offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
-  return offset
-}
-
-export function uuidOf(cursor: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor))
-    throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-  return cursor
 }

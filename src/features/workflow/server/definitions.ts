@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
 import type * as c from '../contract/definitions.ts'
 import { BindingType, EnableStatus, WorkflowStatus } from '../rules/enums.ts'
 import { labelled, offeredBusinesses, type Setup } from './business.ts'
@@ -22,37 +21,24 @@ export function keeperOf(actor: Actor): string | null {
 }
 
 export async function definitionPage(ctx: Ctx, setup: Setup, query: z.output<typeof c.definitionPage.query>) {
-  const { pageNo, pageSize, cursor, keyword, type, node, status } = query
+  const { keyword, type, node, status } = query
   const offered = (await offeredBusinesses(ctx, setup)).map((business) => business.type)
-  const found = visible(ctx)
-    .where((e) => e('f.business', '=', e.fn.any(e.val(offered))))
-    .$if(type !== undefined, (q) => q.where('f.business', '=', type!))
-    .$if(node !== undefined, (q) => q.where('f.node', '=', node!))
-    .$if(status !== undefined, (q) => q.where('f.status', '=', status!))
-    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['f.name'])))
-  const at = cursor === undefined ? null : cursorOf(cursor)
-  if (at === null && (pageNo - 1) * pageSize >= COUNT_LIMIT)
-    throw new AppError('badRequest', '页码过大，请缩小查询范围')
-  const rows = await found
-    .orderBy('f.updatedAt', 'desc')
-    .orderBy('f.id', 'desc')
-    .limit(pageSize + 1)
-    .$if(at !== null, (q) => q.where(sql<boolean>`(f.updated_at, f.id) < (${at!.at}, ${at!.id})`))
-    .$if(at === null, (q) => q.offset((pageNo - 1) * pageSize))
-    .execute()
-  const counted = found
-    .clearSelect()
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_LIMIT)
-    .as('n')
-  const { total } = await ctx.tx
-    .selectFrom(counted)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const page = rows.slice(0, pageSize)
-  const last = page.at(-1)
-  const next = rows.length > pageSize && last ? `${last.updatedAt.toISOString()}~${last.id}` : null
-  return { rows: page.map((row) => rowValue(ctx, setup, row)), total, next }
+  const page = await listPage(ctx, {
+    query,
+    list: {
+      alias: 'f',
+      keys: ['updatedAt', 'id'],
+      rows: () =>
+        own(ctx)
+          .where((e) => e('f.business', '=', e.fn.any(e.val(offered))))
+          .$if(type !== undefined, (q) => q.where('f.business', '=', type!))
+          .$if(node !== undefined, (q) => q.where('f.node', '=', node!))
+          .$if(status !== undefined, (q) => q.where('f.status', '=', status!))
+          .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['f.name']))),
+    },
+    show: (rows) => visible(ctx).innerJoin(rows, 'page.id', 'f.id'),
+  })
+  return { ...page, rows: page.rows.map((row) => rowValue(ctx, setup, row)) }
 }
 
 export async function definitionDetail(
@@ -91,10 +77,22 @@ export async function definitionDetail(
 }
 
 /** Own definitions and the platform's; from administration the platform's. */
-function visible(ctx: Ctx) {
+function own(ctx: Ctx) {
   const keeper = keeperOf(ctx.actor)
   return ctx.tx
     .selectFrom('workflow_definition as f')
+    .where('f.tenantId', '=', ctx.tenantId)
+    .where((e) =>
+      keeper === null
+        ? e('f.companyId', 'is', null)
+        : e.or([e('f.companyId', 'is', null), e('f.companyId', '=', keeper)]),
+    )
+}
+
+/** The same, whole, with how many workflows run by each. */
+function visible(ctx: Ctx) {
+  const keeper = keeperOf(ctx.actor)
+  return own(ctx)
     .selectAll('f')
     .select((e) =>
       e
@@ -105,12 +103,6 @@ function visible(ctx: Ctx) {
         .where('w.status', '=', WorkflowStatus.values.running)
         .$if(keeper !== null, (q) => q.where('w.companyId', '=', keeper!))
         .as('running'),
-    )
-    .where('f.tenantId', '=', ctx.tenantId)
-    .where((e) =>
-      keeper === null
-        ? e('f.companyId', 'is', null)
-        : e.or([e('f.companyId', 'is', null), e('f.companyId', '=', keeper)]),
     )
 }
 
@@ -132,11 +124,4 @@ function rowValue(
     updatedBy: row.updatedBy,
     updatedAt: row.updatedAt.toISOString(),
   }
-}
-
-function cursorOf(cursor: string): { at: Date; id: string } {
-  const [at = '', id = ''] = cursor.split('~')
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-  return { at: new Date(at), id }
 }

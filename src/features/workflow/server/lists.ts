@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type Page } from '#contract/page.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -8,8 +7,9 @@ import type * as c from '../contract/lists.ts'
 import type { TaskRow } from '../contract/shared.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
 import type { Facts, Flow } from '../rules/definition.ts'
-import { TaskStatus } from '../rules/enums.ts'
+import { TaskStatus, WorkflowStatus } from '../rules/enums.ts'
 import { routeOf } from '../rules/route.ts'
 import { principalsOf } from './access.ts'
 import { labelled, type Setup } from './business.ts'
@@ -19,32 +19,33 @@ type Ctx = Context<Employee>
 type Filter = z.output<typeof c.todoPage.query>
 type Which = 'todo' | 'done' | 'received'
 
+const TASK_TABS = {
+  all: sql<boolean>`true`,
+  unread: sql<boolean>`t.read_at is null`,
+  read: sql<boolean>`t.read_at is not null`,
+}
+const READ_TABS = { true: 'read', false: 'unread' } as const
+
 /** Tasks of one of the lists, newest first. */
 export async function taskPage(
   ctx: Ctx,
   setup: Setup,
   { which, query }: { which: Which; query: Filter & { isRead?: 'true' | 'false' } },
 ): Promise<Page<z.input<typeof TaskRow>>> {
-  const all = (await ownTasks(ctx, which)).where(matching(query))
-  const found = all.$if(query.isRead !== undefined, (q) =>
-    q.where('t.readAt', query.isRead === 'true' ? 'is not' : 'is', null),
-  )
-  const { rows, next } = await pageBy(found, { query, column: 't.id', key: (row) => row.taskId })
-  const counts =
-    which === 'received'
-      ? { all: await countOf(ctx, all), unread: await countOf(ctx, all.where('t.readAt', 'is', null)) }
-      : undefined
-  return {
-    rows: rows.map((row) => taskRow(ctx, setup, row)),
-    total: await countOf(ctx, found),
-    next,
-    ...(counts ? { counts } : {}),
-  }
+  const own = await ownTasks(ctx, which)
+  const page = await listPage(ctx, {
+    query,
+    // Who has to act reads each task; only of copies it is told which are new.
+    ...(which === 'received' && { tabs: TASK_TABS, tab: query.isRead ? READ_TABS[query.isRead] : 'all' }),
+    list: { alias: 't', keys: ['id'], rows: () => own.where(matching(query)) },
+    show: (rows) => withFacts(tasks(ctx)).innerJoin(rows, 'page.id', 't.id'),
+  })
+  return { ...page, rows: page.rows.map((row) => taskRow(ctx, setup, row)) }
 }
 
 export async function todoCount(ctx: Ctx): Promise<{ todo: number; unread: number }> {
-  const unread = (await ownTasks(ctx, 'received')).where('t.readAt', 'is', null)
-  return { todo: await countOf(ctx, await ownTasks(ctx, 'todo')), unread: await countOf(ctx, unread) }
+  const [todo, received] = [await ownTasks(ctx, 'todo'), await ownTasks(ctx, 'received')]
+  return { todo: await countOf(ctx, todo), unread: await countOf(ctx, received.where('t.readAt', 'is', null)) }
 }
 
 /** The oldest tasks that wait for this person, for the home page; none for somebody without a company. */
@@ -52,34 +53,43 @@ export async function openTodos(ctx: Context<Actor>, limit: number) {
   const { employeeId, companyId } = ctx.actor
   if (!employeeId || !companyId) return []
   const own = await ownTasks(ctx as Ctx, 'todo')
-  return own.orderBy('t.arrivedAt').orderBy('t.id').limit(limit).execute()
+  return withFacts(own).orderBy('t.arrivedAt').orderBy('t.id').limit(limit).execute()
 }
 
 /** One own task as a row of the lists; `notFound` is the caller's matter. */
 export async function taskRowOf(ctx: Ctx, setup: Setup, taskId: string): Promise<z.input<typeof TaskRow>> {
-  const row = await taskRows(ctx).where('t.id', '=', taskId).executeTakeFirstOrThrow()
+  const row = await withFacts(tasks(ctx)).where('t.id', '=', taskId).executeTakeFirstOrThrow()
   return taskRow(ctx, setup, row)
+}
+
+const LAUNCHED_TABS = {
+  all: sql<boolean>`true`,
+  ...Object.fromEntries(
+    WorkflowStatus.options.map(({ value }) => [String(value), sql<boolean>`w.status = ${sql.lit(value)}`]),
+  ),
 }
 
 export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
   const { status, ...rest } = query
-  const all = ctx.tx
-    .selectFrom('workflow as w')
-    .where('w.tenantId', '=', ctx.tenantId)
-    .where('w.initiatorId', '=', ctx.actor.employeeId)
-    .where(matching(rest))
-  const found = all.$if(status !== undefined, (q) => q.where('w.status', '=', status!))
-  const { rows, next } = await pageBy(
-    found.selectAll('w').select((e) => waitsFor(e).as('waitsFor')),
-    { query, column: 'w.id', key: (row) => row.id },
-  )
-  const perStatus = await all
-    .select((e) => ['w.status', e.fn.countAll<number>().as('n')])
-    .groupBy('w.status')
-    .execute()
-  const counts = Object.fromEntries(perStatus.map((row) => [String(row.status), row.n]))
+  const own = () =>
+    ctx.tx
+      .selectFrom('workflow as w')
+      .where('w.tenantId', '=', ctx.tenantId)
+      .where('w.initiatorId', '=', ctx.actor.employeeId)
+  const page = await listPage(ctx, {
+    query,
+    tabs: LAUNCHED_TABS,
+    tab: status === undefined ? 'all' : String(status),
+    list: { alias: 'w', keys: ['id'], rows: () => own().where(matching(rest)) },
+    show: (rows) =>
+      own()
+        .innerJoin(rows, 'page.id', 'w.id')
+        .selectAll('w')
+        .select((e) => waitsFor(e).as('waitsFor')),
+  })
   return {
-    rows: rows.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
       ...labelled(setup, { type: row.business, node: row.node, facts: row.facts }),
       workflowId: row.id,
       title: row.title,
@@ -90,19 +100,16 @@ export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
       endedAt: row.endedAt?.toISOString() ?? null,
       waitsFor: row.waitsFor ?? [],
     })),
-    total: await countOf(ctx, found.select('w.id')),
-    next,
-    counts: { ...counts, all: perStatus.reduce((n, row) => n + row.n, 0) },
   }
 }
 
-/** Open tasks that wait for this person, own and delegated, newest first. */
+/** Tasks of one of the lists: open ones that wait for this person, own and delegated; done ones; copies. Nothing selected. */
 export async function ownTasks(ctx: Ctx, which: Which) {
   const { employeeId } = ctx.actor
   switch (which) {
     case 'todo': {
       const principals = await principalsOf(ctx)
-      return taskRows(ctx)
+      return tasks(ctx)
         .where('t.status', '=', T.open)
         .where('t.isCopy', '=', false)
         .where((e) =>
@@ -115,16 +122,22 @@ export async function ownTasks(ctx: Ctx, which: Which) {
         )
     }
     case 'done':
-      return taskRows(ctx).where('t.actedBy', '=', employeeId)
+      return tasks(ctx).where('t.actedBy', '=', employeeId)
     case 'received':
-      return taskRows(ctx).where('t.isCopy', '=', true).where('t.employeeId', '=', employeeId)
+      return tasks(ctx).where('t.isCopy', '=', true).where('t.employeeId', '=', employeeId)
   }
 }
 
-function taskRows(ctx: Ctx) {
+function tasks(ctx: Ctx) {
   return ctx.tx
     .selectFrom('workflow_task as t')
     .innerJoin('workflow as w', (j) => j.onRef('w.tenantId', '=', 't.tenantId').onRef('w.id', '=', 't.workflowId'))
+    .where('t.tenantId', '=', ctx.tenantId)
+}
+
+/** What a row of the lists shows of each task. */
+function withFacts(own: ReturnType<typeof tasks>) {
+  return own
     .innerJoin('workflow_version as v', (j) =>
       j
         .onRef('v.tenantId', '=', 'w.tenantId')
@@ -136,10 +149,9 @@ function taskRows(ctx: Ctx) {
     .select(['t.stop', 'v.flow', 'p.name as principal', 'w.facts', 'w.remindedAt'])
     .select(['w.id as workflowId', 'w.business', 'w.node', 'w.title', 'w.status', 'w.startedAt', 'w.endedAt'])
     .select(['w.initiatorName', 'w.initiatorDepartment'])
-    .where('t.tenantId', '=', ctx.tenantId)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof taskRows>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof withFacts>['executeTakeFirstOrThrow']>>
 
 function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
   const { stops } = routeOf(row.flow as Flow, row.facts as Facts)
@@ -190,31 +202,8 @@ function matching({ type, node, status, from, to, keyword }: Partial<Filter>): R
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Newest first by an id, from the cursor (the last id of the page before) or by page number. */
-async function pageBy<D, TB extends keyof D, O>(
-  base: SelectQueryBuilder<D, TB, O>,
-  { query, column, key }: { query: Filter; column: string; key: (row: O) => string },
-): Promise<{ rows: O[]; next: string | null }> {
-  const { pageNo, pageSize, cursor } = query
-  let page = base.orderBy(sql.ref(column), 'desc').limit(pageSize + 1)
-  if (cursor !== undefined) {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor))
-      throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-    page = page.where(sql<boolean>`${sql.ref(column)} < ${cursor}`)
-  } else {
-    if ((pageNo - 1) * pageSize >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
-    page = page.offset((pageNo - 1) * pageSize)
-  }
-  const found = await page.execute()
-  const rows = found.slice(0, pageSize)
-  return { rows, next: found.length > pageSize ? key(rows.at(-1)!) : null }
-}
-
 async function countOf<D, TB extends keyof D, O>(ctx: Ctx, query: SelectQueryBuilder<D, TB, O>): Promise<number> {
-  const rows = query
-    .clearSelect()
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_LIMIT)
+  const rows = query.select(sql<number>`1`.as('one')).limit(COUNT_LIMIT)
   const { rows: found } = await sql<{ n: number }>`select count(*)::int as n from ${rows} as t`.execute(ctx.tx)
   return found[0]!.n
 }
