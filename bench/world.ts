@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,6 +6,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { type ServerProcess, startServer } from '#server/child.ts'
 import { deriveKey } from '#server/config.ts'
+import { IDENTITY } from '#server/files/local-file.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { appUrl } from '#server/database/migrate.ts'
 import { build } from '../bin/build.mjs'
@@ -64,7 +65,13 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
     reference: reference.base,
     owner,
     data: join(folder, 'data'),
-    startFollower: () => startProduct('data-of-follower'),
+    startFollower: () => {
+      // A node of its own on the same store: it must hold the store's name.
+      const place = (data: string) => join(folder, data, 'files')
+      mkdirSync(place('data-of-follower'), { recursive: true })
+      copyFileSync(join(place('data'), IDENTITY), join(place('data-of-follower'), IDENTITY))
+      return startProduct('data-of-follower')
+    },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     async stop() {
       await Promise.all([product.stop(), reference.stop()])
