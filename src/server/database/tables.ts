@@ -1106,6 +1106,17 @@ export interface HallRead {
   readAt: Date
 }
 
+export interface HashTimeStamp {
+  tenantId: number
+  id: string
+  hash: Buffer
+  askedAt: Date
+  token: Buffer | null
+  at: Date | null
+  authority: string | null
+  isLocal: boolean | null
+}
+
 export interface HeadTimeStamp {
   tenantId: number
   size: number
@@ -3166,6 +3177,7 @@ export interface Tables {
   hall_message: HallMessage
   hall_presence: HallPresence
   hall_read: HallRead
+  hash_time_stamp: HashTimeStamp
   head_time_stamp: HeadTimeStamp
   idempotency: Idempotency
   inbox_snooze: InboxSnooze

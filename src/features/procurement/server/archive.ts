@@ -10,6 +10,8 @@ import {
   signArchive,
   typeOf,
 } from '#features/sealing/core/record-manifest.ts'
+import { PROOF_TYPE } from '#features/sealing/core/verify-trust.ts'
+import { stampHash, stampOfHash } from '#features/witnesses/server/public.ts'
 import { sectionOf, sectionsDue } from '#features/sealing/core/record-sections.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -50,6 +52,7 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
         const by = { createdBy: ctx.actor.userId, createdAt: now }
         await ctx.insert('archive', { orderId: order.id, fileId, sha256: hash, ...by })
         logRecord(ctx, { type: 'archive', subject: order.id, hash: manifestHash })
+        await stampHash(ctx, manifestHash)
         await own.advance({
           action: 'archive',
           summary: `归档，共 ${entries.length} 个文件，SHA-256 ${sha256}`,
@@ -73,7 +76,9 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       if (!row) throw new AppError('notFound')
       const proof = await recordProof(ctx, { type: 'archive', subject: order.id })
       if (!proof?.leaf || !proof.head) throw new AppError('tooEarly', '归档清单将于数分钟内写入公开日志，请稍后下载')
-      const value = { type: 'kaibiao.record-proof/1', tenantId: String(ctx.tenantId), ...proof }
+      const timeStamp = await stampOfHash(ctx, proof.record.hash)
+      const about = { type: PROOF_TYPE, tenantId: String(ctx.tenantId) }
+      const value = { ...about, ...proof, ...(timeStamp && { timeStamp }) }
       const content = Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
       return { name: `${order.code}.proof.json`, mime: 'application/json', content, size: content.length }
     }),

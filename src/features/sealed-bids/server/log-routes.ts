@@ -6,7 +6,7 @@ import type { FileAnswer, Input } from '#server/implement.ts'
 import { RECORD_TYPES } from '#server/public-log.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, noticePublicKey, orderRow } from '#features/procurement/server/public.ts'
-import { policyAt, withCosignatures } from '#features/witnesses/server/public.ts'
+import { policyAt, timeAuthorities, withCosignatures } from '#features/witnesses/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import { PAGE } from '#features/sealing/core/log/openings.ts'
@@ -92,6 +92,7 @@ export async function trustFile(ctx: Any) {
     witnesses: await policyAt(ctx, ctx.clock.now()),
     heads: head ? [await withCosignatures(ctx, head)] : [],
     notices: [],
+    timeAuthorities: await timeAuthorities(ctx),
   }
   const content = Buffer.from(`${JSON.stringify(trust, null, 2)}\n`)
   return { name: 'kaibiao-trust.json', mime: 'application/json', content, size: content.length }

@@ -24,12 +24,14 @@ export interface TrustFile {
   heads: string[]
   /** What notices of orders said for checking, as they were read at the time. */
   notices: NoticeTrust[]
+  /** Certificates that time-stamps must lead up to, base64 of DER; left out in files from before archives were stamped. */
+  timeAuthorities?: string[]
 }
 
 /** The trust file in this JSON; throws with a Chinese finding unless it is whole. */
 export function readTrust(value: unknown): TrustFile {
   const trust = Object(value) as TrustFile
-  const { serviceKeys: keys, noticeKeys, heads, notices, witnesses } = trust
+  const { serviceKeys: keys, noticeKeys, heads, notices, witnesses, timeAuthorities = [] } = trust
   const whole =
     trust.type === TRUST_TYPE &&
     typeof trust.tenantId === 'string' &&
@@ -37,7 +39,9 @@ export function readTrust(value: unknown): TrustFile {
     keys.ed25519.every((key) => isHex(key, 32)) &&
     Array.isArray(keys.sm2) &&
     keys.sm2.every((key) => isHex(key)) &&
-    [noticeKeys, heads].every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string')) &&
+    [noticeKeys, heads, timeAuthorities].every(
+      (texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'),
+    ) &&
     Array.isArray(notices) &&
     notices.every((notice) => notice?.type === NOTICE_TYPE)
   if (!whole) throw new Error('信任文件格式有误')
@@ -66,5 +70,6 @@ export function joinTrust(files: readonly TrustFile[]): TrustFile | null {
     noticeKeys: files.flatMap((file) => file.noticeKeys),
     heads: files.flatMap((file) => file.heads),
     notices: files.flatMap((file) => file.notices),
+    timeAuthorities: files.flatMap((file) => file.timeAuthorities ?? []),
   }
 }

@@ -1,4 +1,5 @@
-import { equalBytes, fromHex, isHex } from './bytes.ts'
+import { beijing } from './beijing.ts'
+import { equalBytes, fromBase64, fromHex, isHex } from './bytes.ts'
 import { check, type Check, demand, given } from './check.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from './log/checkpoint.ts'
 import { canonicalJson } from './canonical.ts'
@@ -6,6 +7,7 @@ import { witnessedAt } from './log/cosignature.ts'
 import { leafHash, verifyInclusion } from './log/merkle.ts'
 import { splitNote } from './log/note.ts'
 import { recordLeaf } from './log/record-leaf.ts'
+import type { HeadStamp } from './head-stamp.ts'
 import { type NoticeTrust, roundOf } from './receipt.ts'
 import type { TrustFile } from './trust-file.ts'
 
@@ -19,6 +21,8 @@ export interface ProofFile {
   salt: string
   leaf: { index: number; blinding: string }
   head: { checkpoint: string; inclusionProof: string[] }
+  /** Of the hash; there is none while the authority has not answered, nor of archives from before they were stamped. */
+  timeStamp?: HeadStamp
 }
 
 /**
@@ -98,8 +102,34 @@ export async function verifyLogged(
     await check('trust-witness', '日志签名另有见证', () =>
       checkWitnessed(given(proof, needed).head.checkpoint, given(trust, NO_TRUST)),
     ),
+    ...(proof?.timeStamp || trust?.timeAuthorities?.length
+      ? [
+          await check('trust-time-stamp', '归档清单的时间戳', () =>
+            checkTimeStamp(given(proof, needed), { hash: wanted.hash, trust }),
+          ),
+        ]
+      : []),
   ]
 }
+
+/** By an authority that the trust names, where it names any, and not before the log was told. */
+async function checkTimeStamp(
+  { timeStamp, record }: ProofFile,
+  { hash, trust }: { hash: string; trust: TrustFile | null },
+): Promise<string> {
+  const { token, isLocal, issuers } = given(timeStamp, '归档证明尚无时间戳，请稍后重新下载')
+  const { verifyTimeStamp, fingerprint } = await import('./time-stamp/verify.ts')
+  const named = (trust?.timeAuthorities ?? []).map(fromBase64)
+  const stamped = { sha256: fromHex(hash), issuers: [...issuers.map(fromBase64), ...named] }
+  const { at, authority, chain } = await verifyTimeStamp(fromBase64(token), stamped)
+  const known = await Promise.all(named.map(fingerprint))
+  demand(known.length === 0 || chain.some((one) => known.includes(one)), '时间戳证书不是信任文件所列机构的')
+  demand(at.getTime() >= Date.parse(record.at) - STAMP_SLACK_MS, `时间戳 ${beijing(at)} 早于归档`)
+  return `${beijing(at)}（${isLocal ? '平台自签，非第三方' : `${authority}，证书指纹 ${chain[0]!.slice(0, 16)}…`}）`
+}
+
+/** Clocks of service and authority may differ by this much. */
+const STAMP_SLACK_MS = 2 * 60_000
 
 function checkLeaf(
   { tenantId, record, salt, leaf, head }: ProofFile,

@@ -10,6 +10,7 @@ import { configuredIssuers, localCertificate } from './time-stamp.ts'
  */
 export { headsAround, withCosignatures } from './heads.ts'
 export { askWitnesses, policyAt, stampHead } from './policy.ts'
+export { stampHash, stampOfHash, timeAuthorities } from './hash-stamps.ts'
 export { type Stamped, timeStamp } from './time-stamp.ts'
 
 /**

@@ -5,6 +5,7 @@ import * as admin from './admin.ts'
 import { cosignWorker } from './cosign.ts'
 import { headsAround } from './heads.ts'
 import { acknowledgedHeads } from './outside.ts'
+import { hashStampWorker } from './hash-stamps.ts'
 import { stampWorker } from './stamp-work.ts'
 
 const PLATFORM = { workbench: 'admin', right: 'platform' } as const
@@ -22,6 +23,6 @@ export const witnesses: Feature = {
     implementPublic(c.cosignedHeads, {}, (ctx, { query }) => headsAround(ctx, new Date(query.at))),
     implementPublic(c.logWitnesses, {}, (ctx) => admin.publicList(ctx)),
   ],
-  workers: [cosignWorker, stampWorker],
+  workers: [cosignWorker, stampWorker, hashStampWorker],
   acknowledged: acknowledgedHeads,
 }

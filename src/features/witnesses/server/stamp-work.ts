@@ -17,7 +17,7 @@ export const stampWorker: Worker = {
     if (!head) return
     const { token, at, authority, isLocal } = await timeStamp(kernel, {
       tenantId,
-      data: utf8(splitNote(head.note).body),
+      what: { data: utf8(splitNote(head.note).body) },
       signal,
     })
     await inContext(kernel, { tenantId, actor: null }, async (ctx) => {

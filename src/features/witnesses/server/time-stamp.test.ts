@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const now = new Date()
 const authority = makeLocalAuthority('本地时间戳（非第三方）', now)
-const request = await makeRequest(DATA)
+const request = await makeRequest({ data: DATA })
 const token = new Uint8Array(stampLocally(request.der, authority, now))
 
 test('our own token holds, for its content, its nonce and its certificate alone', async () => {
@@ -164,7 +164,7 @@ function describeAuthority() {
   afterEach(() => void (spoil = (answer) => answer))
 
   test('a real authority: its token is checked, and leads up to the root that was configured', async () => {
-    const stamp = await timeStamp(t.kernel, { tenantId: 1, data: DATA })
+    const stamp = await timeStamp(t.kernel, { tenantId: 1, what: { data: DATA } })
     expect(stamp).toMatchObject({ authority: 'Test tsa', isLocal: false })
     expect(Math.abs(stamp.at.getTime() - Date.now())).toBeLessThan(60_000)
     const held = await verifyTimeStamp(new Uint8Array(stamp.token), { data: DATA })
@@ -172,7 +172,7 @@ function describeAuthority() {
   })
 
   test('an answer to another request, a refusal, garbage and an authority of another root are refused', async () => {
-    const ask = () => timeStamp(t.kernel, { tenantId: 1, data: DATA })
+    const ask = () => timeStamp(t.kernel, { tenantId: 1, what: { data: DATA } })
     await ask()
     const old = readFileSync(at('answer.tsr'))
     expect(readAnswer(old).length).toBeGreaterThan(100)

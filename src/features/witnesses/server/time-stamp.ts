@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { inContext, type Kernel } from '#server/context.ts'
 import { openBytes, sealBytes } from '#server/secrecy/box.ts'
 import type { Bytes } from '#features/sealing/core/bytes.ts'
+import type { Stampable } from '#features/sealing/core/time-stamp/request.ts'
 import type { Any } from './policy.ts'
 
 /** A token (DER) with what it says. `issuers`: certificates above the signer's that were configured, DER. */
@@ -25,26 +26,30 @@ export function timeAuthority(): { isLocal: boolean; name: string } {
 export const LOCAL_NAME = '本地时间戳（非第三方）'
 
 /**
- * An RFC 3161 time-stamp over SHA-256 of `data`, checked: signature, imprint, nonce, purpose of the certificate. From
+ * An RFC 3161 time-stamp of something, checked: signature, imprint, nonce, purpose of the certificate. From
  * `TSA_URL` where that is set (certificates above the signer's from the PEM file `TSA_CA`), else by the tenant's own
  * authority. Throws where the authority does not answer, or not truly. Call it outside of transactions: it may wait.
  */
 export async function timeStamp(
   kernel: Kernel,
-  { tenantId, data, signal }: { tenantId: number; data: Bytes; signal?: AbortSignal },
+  { tenantId, what, signal }: { tenantId: number; what: Stampable; signal?: AbortSignal },
 ): Promise<Stamped> {
   // Libraries that a start does not need.
   const [{ makeRequest, readAnswer }, { verifyTimeStamp }] = await Promise.all([
     import('#features/sealing/core/time-stamp/request.ts'),
     import('#features/sealing/core/time-stamp/verify.ts'),
   ])
-  const request = await makeRequest(data)
+  const request = await makeRequest(what)
   const { isLocal } = timeAuthority()
   const token = isLocal
     ? await stampHere(kernel, tenantId, request.der)
     : readAnswer(await ask(process.env.TSA_URL!, request.der, signal))
   const issuers = await configuredIssuers()
-  const { at, authority, chain } = await verifyTimeStamp(new Uint8Array(token), { data, nonce: request.nonce, issuers })
+  const { at, authority, chain } = await verifyTimeStamp(new Uint8Array(token), {
+    ...what,
+    nonce: request.nonce,
+    issuers,
+  })
   if (!isLocal && issuers.length > 0) await demandIssued(chain, issuers)
   return { token: Buffer.from(token), at, authority, isLocal }
 }
@@ -61,6 +66,11 @@ export async function configuredIssuers(): Promise<Bytes[]> {
 /** The certificate of the tenant's own authority, DER; made when first asked for. Needs a transaction that may write. */
 export async function localCertificate(ctx: Any): Promise<Buffer> {
   return (await localAuthority(ctx)).certificate
+}
+
+/** The same, undefined while nothing was stamped by it. */
+export async function knownLocalCertificate(ctx: Any): Promise<Buffer | undefined> {
+  return (await readAuthority(ctx))?.certificate
 }
 
 async function demandIssued(chain: readonly string[], issuers: readonly Bytes[]): Promise<void> {

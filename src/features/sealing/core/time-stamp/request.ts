@@ -12,12 +12,15 @@ export interface StampRequest {
   nonce: Bytes
 }
 
-/** Asks for a time-stamp over SHA-256 of `data`, certificate included. */
-export async function makeRequest(data: Bytes): Promise<StampRequest> {
+/** What is stamped: bytes, or their SHA-256. */
+export type Stampable = { data: Bytes; sha256?: never } | { sha256: Bytes; data?: never }
+
+/** Asks for a time-stamp over the SHA-256 of what is given, certificate included. */
+export async function makeRequest(what: Stampable): Promise<StampRequest> {
   const nonce = randomBytes(16)
   // A positive integer without a leading zero: the same bytes come back.
   nonce[0] = (nonce[0]! & 0x7f) | 0x40
-  const request = new TimeStampReq({ messageImprint: await imprintOf(data), nonce: nonce.buffer, certReq: true })
+  const request = new TimeStampReq({ messageImprint: await imprintOf(what), nonce: nonce.buffer, certReq: true })
   return { der: new Uint8Array(AsnConvert.serialize(request)), nonce }
 }
 
@@ -37,10 +40,12 @@ export function readAnswer(der: Uint8Array): Bytes {
   return new Uint8Array(AsnConvert.serialize(timeStampToken))
 }
 
-/** SHA-256 of the data, named. */
-export async function imprintOf(data: Bytes): Promise<MessageImprint> {
+/** The SHA-256, named. */
+export async function imprintOf({ data, sha256 }: Stampable): Promise<MessageImprint> {
   return new MessageImprint({
     hashAlgorithm: new AlgorithmIdentifier({ algorithm: SHA256, parameters: null }),
-    hashedMessage: new OctetString(await crypto.subtle.digest('SHA-256', data)),
+    hashedMessage: new OctetString(
+      sha256 ? new Uint8Array(sha256).buffer : await crypto.subtle.digest('SHA-256', data),
+    ),
   })
 }

@@ -15,7 +15,7 @@ import {
   readCertificate,
   subjectOf,
 } from './certificate.ts'
-import { imprintOf } from './request.ts'
+import { imprintOf, type Stampable } from './request.ts'
 
 /** What a token says, when it holds. */
 export interface TimeStamp {
@@ -34,16 +34,16 @@ const SHA256 = '2.16.840.1.101.3.4.2.1'
 const SHA1 = '1.3.14.3.2.26'
 
 /**
- * Checks an RFC 3161 token (DER) offline: that it stamps SHA-256 of `data`; that its signature is by a certificate inside it
+ * Checks an RFC 3161 token (DER) offline: that it stamps what is given; that its signature is by a certificate inside it
  * which may stamp times and nothing else, was valid then, and is the one that the signature names; and, where given, that it
  * repeats `nonce`. `issuers`: certificates (DER) that may stand above the signer's. Throws with a Chinese finding.
  */
 export async function verifyTimeStamp(
   token: Bytes,
-  { data, nonce, issuers = [] }: { data: Bytes; nonce?: Bytes; issuers?: readonly Bytes[] },
+  { nonce, issuers = [], ...what }: Stampable & { nonce?: Bytes; issuers?: readonly Bytes[] },
 ): Promise<TimeStamp> {
   const { signed, info, content } = readToken(token)
-  const imprint = await imprintOf(data)
+  const imprint = await imprintOf(what)
   demand(info.messageImprint.hashAlgorithm.algorithm === SHA256, '时间戳不是 SHA-256 的')
   demand(equalBytes(bytesOf(info.messageImprint.hashedMessage), bytesOf(imprint.hashedMessage)), '时间戳不是这份内容的')
   if (nonce) demand(info.nonce !== undefined && equalBytes(new Uint8Array(info.nonce), nonce), '时间戳应答的随机数不符')
