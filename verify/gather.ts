@@ -19,6 +19,7 @@ import { PROOF_TYPE } from '#features/sealing/core/verify-trust.ts'
 import { unzip } from './zip.ts'
 import type { Entry } from './zip.ts'
 
+import { type Bundle, BUNDLE_TYPE, EARLIER_BUNDLE_TYPE } from '#features/review-hall/rules/bundle.ts'
 import { OPENINGS_TYPE, type OpeningsPage } from '#features/sealing/core/log/openings.ts'
 import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
 import { COMPLETENESS_TYPE, type Completeness } from '#features/sealing/core/verify-completeness.ts'
@@ -48,6 +49,8 @@ export interface Gathered {
   completeness: Completeness[]
   openings: OpeningsPage[]
   auctions: AuctionRecord[]
+  /** Reviews as data from which they can be computed again. */
+  bundles: Bundle[]
   /** Signed notes. */
   checkpoints: string[]
   tiles: TileReaderStore | undefined
@@ -77,8 +80,8 @@ export const KNOWN_TYPES: ReadonlySet<string> = new Set([
   MANIFEST_TYPE,
   PROOF_TYPE,
   TRUST_TYPE,
-  'kaibiao.review-bundle/1',
-  'kaibiao.review-bundle/2',
+  EARLIER_BUNDLE_TYPE,
+  BUNDLE_TYPE,
   LOG_RECORDS_TYPE,
   COMPLETENESS_TYPE,
   OPENINGS_TYPE,
@@ -112,6 +115,7 @@ export async function gather(entries: readonly Entry[], { isRecord = false }: Ga
     completeness: [],
     openings: [],
     auctions: [],
+    bundles: [],
     sealed: [],
     checkpoints: [],
     plain: [],
@@ -235,6 +239,10 @@ async function sortText({ path, blob }: Entry, found: Gathered, isRecord: boolea
       return true
     case AUCTION_TYPE:
       found.auctions.push(value as unknown as AuctionRecord)
+      return true
+    case BUNDLE_TYPE:
+    case EARLIER_BUNDLE_TYPE:
+      found.bundles.push(value as unknown as Bundle)
       return true
     case MANIFEST_TYPE:
       found.manifests.push(checkManifest(value))

@@ -13,6 +13,7 @@ import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { verifySource } from '#features/sealing/core/verify-trust.ts'
 import { folderOf, type Gathered } from './gather.ts'
 import { procedureSections } from './procedure.ts'
+import { reviewSections } from './record-review.ts'
 import type { Section } from './report.ts'
 
 interface Loose {
@@ -44,7 +45,7 @@ export async function looseSections(
     sections.push(...(await receiptSections(receipt, { found, lent, secrets, onProgress, used })))
   const log = await logSection(found)
   if (log) sections.push(log)
-  sections.push(...(await procedureSections(found)))
+  sections.push(...(await procedureSections(found)), ...(await reviewSections(found)))
   if (found.published.length > 0)
     sections.push({ title: '公告', checks: await verifyNotices(found.published, found.noticeKeys) })
   if (found.facts.length > 0) sections.push({ title: '过程记录', checks: [await verifyFacts(found.facts)] })

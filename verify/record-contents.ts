@@ -8,6 +8,7 @@ import { sha256Of } from './digests.ts'
 import type { Gathered } from './gather.ts'
 import { procedureSections } from './procedure.ts'
 import { bidSections } from './record-bids.ts'
+import { checkReviewThere, reviewSections } from './record-review.ts'
 import type { Contents } from './record-types.ts'
 import type { Section } from './report.ts'
 
@@ -18,7 +19,7 @@ export async function verifyContents(contents: Contents): Promise<Section[]> {
   const sections: Section[] = []
   const add = (title: string, checks: Check[]) => sections.push({ title, checks: strict(checks) })
 
-  add('归属', [await check('own', '材料属于本采购单', () => checkOwn(contents))])
+  add('归属', [await check('own', '材料属于本采购单', () => checkOwn(contents)), await checkReviewThere(contents)])
   const keys = found.noticeKeys
   const notices: Check[] = []
   for (const notice of found.published)
@@ -55,7 +56,7 @@ export async function verifyContents(contents: Contents): Promise<Section[]> {
     ])
   for (const section of await bidSections(contents, secrets)) add(section.title, section.checks)
   // Openings and leaves may come after the record was made: those wait, and are no fault of it.
-  return [...sections, ...(await procedureSections(found, { isRecord: true }))]
+  return [...sections, ...(await reviewSections(found)), ...(await procedureSections(found, { isRecord: true }))]
 }
 
 /** In a record, what cannot be checked for want of material is a fault of the record; that a witness was away is none. */

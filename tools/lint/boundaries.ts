@@ -118,11 +118,7 @@ function mayReach(from: Place, to: Place): boolean {
     case 'tools':
       return to.room === 'tools'
     case 'verify':
-      return (
-        to.room === 'verify' ||
-        to.path.startsWith('src/features/sealing/core/') ||
-        (from.test && to.path === 'e2e/browser.ts')
-      )
+      return to.room === 'verify' || isContract(to) || (from.test && to.path === 'e2e/browser.ts')
     case 'witness':
       return to.room === 'witness' || to.path.startsWith('src/features/sealing/core/')
   }

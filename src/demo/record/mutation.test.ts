@@ -17,6 +17,10 @@ import {
 import { createHash } from 'node:crypto'
 import { signEd25519 } from '#features/sealing/core/log/checkpoint.ts'
 import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
+import type { Bundle } from '#features/review-hall/rules/bundle.ts'
+import { marksHash, recompute, sealed } from '#features/review-hall/rules/replay.ts'
+import { makeLocalAuthority } from '#features/witnesses/server/local-authority.ts'
+import { timeStamp } from '#features/witnesses/server/time-stamp.ts'
 import { hashNatively } from '../../../verify/native.ts'
 import type { Report } from '../../../verify/report.ts'
 import { verify } from '../../../verify/run.ts'
@@ -36,6 +40,7 @@ let manifest: SignedArchive
 let offsets: number[]
 /** What a record was checked by is kept: of each mutation only what it touched is checked again. */
 const memo = new Map<string, Promise<Check[]>>()
+const BUNDLE = `${MACHINE}/review/bundle.json`
 const SOAK = process.env['SOAK'] === '1'
 let count = 0
 
@@ -116,6 +121,26 @@ describe('the archive as it was made', () => {
     expect(failures(report)).toEqual([])
     expect(opened(report)).toEqual([])
     expect(report.verdict).toBe('valid')
+    const passed = report.sections.flatMap(({ checks }) => checks.map(({ id, detail }) => `${id} ${detail}`))
+    expect(passed).toContainEqual(expect.stringMatching(/^trust-time-stamp .*平台自签，非第三方/))
+    expect(passed).toContainEqual(expect.stringMatching(/^review-replay 复算一致/))
+  })
+
+  test('has a time-stamp of this manifest, by an authority that the trust names, and not of before', async () => {
+    const { trust, proof, zip } = archived
+    const stampOf = async (other: ProofFile, by: object = trust) =>
+      (await judge(zip, other, by)).sections.flatMap(({ checks }) => checks).find(({ id }) => id === 'trust-time-stamp')
+    const { timeStamp: _, ...unstamped } = proof
+    expect(await stampOf(unstamped as ProofFile)).toMatchObject({ ok: null })
+    expect(await stampOf(unstamped as ProofFile, { ...trust, timeAuthorities: [] })).toBeUndefined()
+    const later = { ...proof, record: { ...proof.record, at: '2999-01-01T00:00:00.000Z' } }
+    expect(await stampOf(later)).toMatchObject({ ok: false, detail: expect.stringContaining('早于归档') })
+    const other = await timeStamp(archived.t.kernel, { tenantId: 1, what: { data: new Uint8Array(1) } })
+    const foreign = { ...proof, timeStamp: { ...proof.timeStamp!, token: other.token.toString('base64') } }
+    expect(await stampOf(foreign)).toMatchObject({ ok: false, detail: '时间戳不是这份内容的' })
+    const stranger = makeLocalAuthority('另一机构', archived.t.kernel.clock.now())
+    const named = { ...trust, timeAuthorities: [stranger.certificate.toString('base64')] }
+    expect(await stampOf(proof, named)).toMatchObject({ ok: false, detail: '时间戳证书不是信任文件所列机构的' })
   })
 
   test('is written in the one way: the same members give the same bytes', () => {
@@ -309,6 +334,24 @@ describe('the operator, who signs and logs anew', () => {
           text.replace(/"prev_hash": "[0-9a-f]+"/, `"prev_hash": "${'0'.repeat(64)}"`),
         ),
       /第 \d+ 条/,
+    ],
+    [
+      'a mark of the review',
+      () => edit(BUNDLE, (text) => text.replace(/"marks":\s*\[\s*\[\s*"[^"]+"/, '"marks": [["x"')),
+      /复算|摘要|不一致/,
+    ],
+    [
+      'a review told anew, whole in itself',
+      () =>
+        edit(BUNDLE, (text) => {
+          const { digests: _, hash: __, ...content } = JSON.parse(text) as Bundle
+          const marked = content.judgements.find(({ marks }) => marks.some(([, , score]) => score !== null))!
+          const mark = marked.marks.find(([, , score]) => score !== null)!
+          mark[4] = '另一理由'
+          marked.commitment = marksHash(marked.marks)
+          return JSON.stringify(sealed({ ...content, results: recompute(content) }))
+        }),
+      /review-logged .*不在日志中/,
     ],
     [
       'an unknown type',

@@ -59,8 +59,8 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   },
   review: {
     title: '评审',
-    must: [/^review\/report\.json$/, /^review\/signatures\.json$/],
-    may: [/^review\/bundle\.json$/, /^review\/bundle-signatures\.json$/],
+    must: [/^review\/report\.json$/, /^review\/bundle\.json$/, /^review\/signatures\.json$/],
+    may: [],
   },
   auction: {
     title: '竞价',

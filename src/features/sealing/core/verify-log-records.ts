@@ -50,14 +50,15 @@ export async function verifyLogRecords(
   if (!Array.isArray(list.records)) return checks
   for (const [i, one] of list.records.entries()) {
     const { type = '', at = '' } = Object(Object(one).record) as Partial<LogRecord>
-    checks.push(await check(`record-${i}`, `存证：${TITLES[type] ?? type} ${at}`, () => checkRecord(list, one)))
+    checks.push(await check(`record-${i}`, `存证：${RECORD_TITLES[type] ?? type} ${at}`, () => checkRecord(list, one)))
   }
   if (completeness)
     checks.push(await check('records-closing', '截止清单已写入日志', () => checkClosing(list, completeness)))
   return checks
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+/** What records are called, by their type. */
+export const RECORD_TITLES: Readonly<Record<string, string>> = {
   notice: '公告',
   schedule: '时间安排',
   document: '文件',
