@@ -48,6 +48,7 @@ test('every date of an order falls into the hours of a working day', async ({ ba
 
 const SCREENS: [who: Account | null, workbench: string, what: string, address: (ids: Ids) => string][] = [
   [null, '', 'portal', () => '/portal'],
+  [null, '', 'check', () => '/portal/help/check'],
   [null, '', 'verifier', () => '/verify'],
   ['buyer', 'purchaser', 'home', () => '/'],
   ['buyer', 'purchaser', 'orders', () => '/purchaser/bidding/list'],

@@ -52,6 +52,8 @@ export const LIST_SLOTS = {
 /** What other features bring to public pages. */
 export const PORTAL_SLOTS = {
   log: slot('portal.log', 6),
+  /** On the page that tells what anybody can check: looks up a file in the public log. */
+  check: slot('portal.check', 6),
   /** Files that prove a notice to whoever checks it. */
   proof: slot<{ orderId: string }>('notice.proof'),
 }

@@ -112,7 +112,10 @@ export async function storeNotice(
   return { noticeId, code, contentHash }
 }
 
-/** In the public log: the notice by its own hash, the schedule and the documents that it puts into force as texts. */
+/**
+ * In the public log: the notice by its own hash, the schedule and the documents that it puts into force as texts, and each
+ * document by its hash, by which whoever holds the file finds it.
+ */
 function proveNotice(
   ctx: Context<Actor>,
   orderId: string,
@@ -127,11 +130,14 @@ function proveNotice(
     })
   const { schedule, files, replacements } = data
   if (schedule) prove('schedule', { schedule })
-  if (lengthOf(files) + lengthOf(replacements) > 0) prove('document', { files, replacements })
+  const documents = [...listOf(files), ...listOf(replacements)]
+  if (documents.length === 0) return
+  prove('document', { files, replacements })
+  for (const { sha256 } of documents) logRecord(ctx, { type: 'document', subject: orderId, hash: sha256 })
 }
 
-function lengthOf(list: unknown): number {
-  return Array.isArray(list) ? list.length : 0
+function listOf(list: unknown): { sha256: string }[] {
+  return Array.isArray(list) ? (list as { sha256: string }[]) : []
 }
 
 /** SHA-256 over the canonical JSON (keys sorted, no white space, UTF-8) of the facts. */

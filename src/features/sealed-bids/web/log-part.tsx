@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError, call } from '#web/call.ts'
 import { Skeleton } from '#web/kit/states.tsx'
@@ -43,7 +44,7 @@ export function Part() {
             <Button size="small" onClick={() => void openFile(trustFile)}>
               保存信任文件
             </Button>
-            <a href="/verify/">如何核验</a>
+            <Link to="/portal/help/check">如何核验</Link>
           </p>
         </>
       ) : error ? (

@@ -7,6 +7,7 @@ export const sealedBidsWeb: WebFeature = {
   parts: [
     part(ORDER_SLOTS.log, 'log', () => import('./order-part.tsx')),
     part(PORTAL_SLOTS.log, 'log', () => import('./log-part.tsx')),
+    part(PORTAL_SLOTS.check, 'check', () => import('./check-part.tsx')),
     part(PORTAL_SLOTS.proof, 'proof', () => import('./proof-part.tsx')),
   ],
   screens: [

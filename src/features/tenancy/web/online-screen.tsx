@@ -86,8 +86,8 @@ export function Screen() {
             <span>{tr('无需登录，查看公告、期限和日历文件')}</span>
           </li>
           <li className="kb-row kb-gap-16 kb-tight kb-base kb-wrap kb-size-13 kb-line">
-            <a href="/verify/">{tr('投标回执核验')}</a>
-            <span>{tr('离线核对回执、日志和开标后的文件')}</span>
+            <Link to="/portal/help/check">{tr('如何核验')}</Link>
+            <span>{tr('公告、回执、日志和归档，各方可以核对什么、怎样核对')}</span>
           </li>
         </ul>
       </section>

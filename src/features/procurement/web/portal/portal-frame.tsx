@@ -30,8 +30,9 @@ export function PortalFrame({ children }: { children: ReactNode }) {
       <footer className="portal-foot kb-ground kb-hint kb-rule-top">
         <div className="portal-width kb-wide kb-page-centre">
           <p className="kb-flex kb-gap-20 kb-flat kb-wrap">
-            <a href="/verify/">投标回执离线核验</a>
-            <span>核验页为单个文件，不联网，任何人都可以用它核对回执、日志和开标后的文件。</span>
+            <Link to="/portal/help/check">如何核验</Link>
+            <a href="/verify/">离线核验页</a>
+            <span>公告、回执、日志和归档，任何人都可以自行核对，不必相信平台。</span>
           </p>
           <p className="kb-flex kb-gap-20 kb-flat kb-wrap">
             {tenant?.hotline && <span>服务热线 {tenant.hotline}</span>}

@@ -11,6 +11,13 @@ export const portalScreens: Screen[] = [
     load: () => import('./portal-home.tsx'),
   },
   {
+    path: '/portal/help/check',
+    title: '如何核验',
+    layout: 'none',
+    public: true,
+    load: () => import('./check-screen.tsx'),
+  },
+  {
     path: '/portal/notices/:noticeId',
     title: '公告',
     layout: 'none',
