@@ -51,10 +51,10 @@ export function Part() {
           '选择采购文件、澄清文件或归档中的 manifest.json。浏览器只把文件的指纹（SHA-256）发给平台，文件不会离开您的电脑；日志给出的证明也在您的浏览器中核对。'
         }
       </p>
-      <label className="kb-row kb-gap-12 kb-wrap kb-below-12">
-        要查的文件
-        <FileChoice accept="" onChoose={(chosen) => void look(chosen)} />
-      </label>
+      <div className="kb-row kb-gap-12 kb-wrap kb-below-12">
+        <label htmlFor="portal-check-file">要查的文件</label>
+        <FileChoice id="portal-check-file" accept="" onChoose={(chosen) => void look(chosen)} />
+      </div>
       <div aria-live="polite">
         {hash && (
           <p className="kb-note kb-below-8 kb-break">
