@@ -38,10 +38,10 @@ export function drandBeacon(url: string, ask: typeof fetch = fetch): Beacon {
     lead: LEAD,
     async chain() {
       if (heard && Date.now() - heard.at < KEEP) return heard.chain
-      const chain = await get('info').then(
-        (info) => chainOf(Info.parse(info), base),
-        () => null,
-      )
+      // One that tells of another chain is of no more use than one that is silent.
+      const chain = await get('info')
+        .then((info) => chainOf(Info.parse(info), base))
+        .catch(() => null)
       heard = { at: Date.now(), chain }
       return chain
     },

@@ -110,7 +110,14 @@ test('records do not show in how the log grows', async () => {
   const { rows } = await busy.owner.query<{ waiting: number; placed: number }>(
     'select (select count(*)::int from log_pending) as waiting, (select count(*)::int from log_leaf) as placed',
   )
-  expect(rows).toEqual([{ waiting: 0, placed: 70 }])
+  // With the keys that sign for the tenant.
+  expect(rows).toEqual([{ waiting: 0, placed: 70 + 3 }])
+  const keys = await busy.owner.query<{ text: string }>(
+    `select text from log_record where type = 'key' and subject = 'service'`,
+  )
+  const { rows: signing } = await busy.owner.query<{ key: string }>('select public_key as key from service_key')
+  const logged = keys.rows.map(({ text }) => (JSON.parse(text) as { publicKey: string }).publicKey)
+  expect(logged.toSorted()).toEqual(signing.map(({ key }) => key).toSorted())
   expect(await checkTenantLog(busy.kernel, 1)).toEqual([])
 })
 

@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { keyObject } from '#server/secrecy/key-object.ts'
+import { logRecord } from '#server/public-log.ts'
 import { fromHex, toHex } from '#features/sealing/core/bytes.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
 import { requiredSignatures, type Signer, sm2Signer } from '#features/sealing/core/receipt.ts'
 import { generateSm2 } from '#features/sealing/core/sm2.ts'
@@ -73,7 +75,7 @@ function currentRows(ctx: Any) {
 async function makeMissing(ctx: Any): Promise<void> {
   for (const use of USES) {
     const { publicKey, privateKey } = use === 'sm2' ? generateSm2() : generateLogKey()
-    await ctx.tx
+    const { numInsertedOrUpdatedRows: made } = await ctx.tx
       .insertInto('service_key')
       .values({
         tenantId: ctx.tenantId,
@@ -83,7 +85,14 @@ async function makeMissing(ctx: Any): Promise<void> {
         createdAt: ctx.clock.now(),
       })
       .onConflict((c) => c.doNothing())
-      .execute()
+      .executeTakeFirstOrThrow()
+    // Which keys sign is as public as what they sign: a key that the log never took in is none of the tenant's.
+    if (made === 1n)
+      logRecord(ctx, {
+        type: 'key',
+        subject: 'service',
+        text: canonicalJson({ type: 'kaibiao.service-key/1', tenantId: String(ctx.tenantId), use, publicKey }),
+      })
   }
 }
 
