@@ -10,6 +10,7 @@ import {
 } from '#contract/draw.ts'
 import { closedHash, frozenHash, frozenParts, roundFor, seedOf } from '#contract/draw-steps.ts'
 import { AppError } from '#contract/errors.ts'
+import { TICK_TIMER } from '#server/public-log.ts'
 import { beaconOf } from '#server/beacon/beacon.ts'
 import { type Any, closedOf, type DrawRow, drawRow, frozenOf, operatorSeedOf, partsOf, sharesOf } from './rows.ts'
 import { logDraw } from './logged.ts'
@@ -110,6 +111,8 @@ export async function closeReveals(ctx: Any, drawId: string): Promise<void> {
     { closed: JSON.stringify(closed), closedHash: Buffer.from(hash, 'hex'), closedAt: now, dueAt },
   )
   logDraw(ctx, { subject: row.subject, step: 'closed', drawId, hash })
+  // The log publishes a head now, so that what was closed can be witnessed before the round is known.
+  ctx.scheduleWithCommit(TICK_TIMER.key, now, { kind: TICK_TIMER.kind, payload: {} })
   // Without a beacon there is nothing to wait for, but the steps commit one after the other.
   await ctx.schedule(timerOf(drawId), dueAt ?? now, { kind: 'draw.due', payload: { drawId } })
 }

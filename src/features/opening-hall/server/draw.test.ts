@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { commitmentOf } from '#contract/draw.ts'
 import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
-import { steppedProblems } from '#contract/draw-steps.ts'
+import { closedHash, steppedProblems } from '#contract/draw-steps.ts'
 import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { inContext } from '#server/context.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
+import { logRecords } from '#features/sealed-bids/contract-log.ts'
 import * as compare from '../contract-compare.ts'
 import * as c from '../contract.ts'
 import { digitalHost } from '../contract-host.ts'
@@ -154,6 +155,14 @@ test('the platform draws instead of a hand: frozen first, then by reveals and th
   const { parts, frozen, closed, operatorSeed, signature, result, participants } = seen.draw!
   const source = { by: 'steps', frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature } as const
   expect(steppedProblems({ parts, source, result })).toEqual([])
+  // What was closed stands in a published head at once, and not at the next tick.
+  const [record] = await world.t.client().call(logRecords, { params: { hash: closedHash(closed!) } })
+  expect(record).toMatchObject({ record: { type: 'draw', subject: orderId }, head: { checkpoint: expect.any(String) } })
+  const { rows: heads } = await world.t.owner.query(
+    `select from bid_checkpoint where at >= $1 and at < $1::timestamptz + interval '5 seconds'`,
+    [closed!.closedAt],
+  )
+  expect(heads.length).toBeGreaterThan(0)
   expect(participants.map((one) => [one.role, one.value !== null])).toEqual([
     ['主持人', true],
     ['投标人', false],
