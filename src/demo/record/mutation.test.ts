@@ -1,21 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Check } from '#features/sealing/core/check.ts'
-import { signNote } from '#features/sealing/core/log/checkpoint.ts'
-import { leafHash } from '#features/sealing/core/log/merkle.ts'
-import { recordLeaf } from '#features/sealing/core/log/record-leaf.ts'
-import { ed25519Signer, sm2Signer, requiredSignatures } from '#features/sealing/core/receipt.ts'
-import {
-  archiveHash,
-  archiveText,
-  type ArchiveBody,
-  MACHINE,
-  MANIFEST_PATH,
-  readArchive,
-  type SignedArchive,
-  signArchive,
-} from '#features/sealing/core/record-manifest.ts'
-import { createHash } from 'node:crypto'
-import { signEd25519 } from '#features/sealing/core/log/checkpoint.ts'
+import { type ArchiveBody, MACHINE, MANIFEST_PATH, type SignedArchive } from '#features/sealing/core/record-manifest.ts'
 import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
 import type { Bundle } from '#features/review-hall/rules/bundle.ts'
 import { marksHash, recompute, sealed } from '#features/review-hall/rules/replay.ts'
@@ -25,8 +10,8 @@ import { hashNatively } from '../../../verify/native.ts'
 import type { Report } from '../../../verify/report.ts'
 import { verify } from '../../../verify/run.ts'
 import { type Archived, archivedTender } from './archived.ts'
-import { type Bend, type Written, writeZip } from './zip-writer.ts'
-import { readZip } from '../../../verify/zip.ts'
+import { type Bendings, bendings, flipped } from './bendings.ts'
+import type { Bend, Written } from './zip-writer.ts'
 
 /*
  * A real archive, bent in every way that can be generated: by whoever has the file, and by an operator who signs and logs anew what
@@ -34,6 +19,7 @@ import { readZip } from '../../../verify/zip.ts'
  */
 
 let archived: Archived
+let made: Bendings
 let members: Written[]
 let manifest: SignedArchive
 /** Where the bytes of each member begin in the zip. */
@@ -47,12 +33,8 @@ let count = 0
 beforeAll(async () => {
   hashNatively()
   archived = await archivedTender()
-  const { members: entries } = await readZip(new Blob([archived.zip as BlobPart]))
-  offsets = entries.map(({ from }) => from)
-  members = await Promise.all(
-    entries.map(async ({ path, blob }) => ({ path, content: Buffer.from(await blob.arrayBuffer()) })),
-  )
-  manifest = readArchive(members.at(-1)!.content.toString())
+  made = await bendings(archived)
+  ;({ members, manifest, offsets } = made)
 })
 
 async function judge(
@@ -70,50 +52,9 @@ async function judge(
 
 const failures = ({ sections }: Report) => sections.flatMap(({ checks }) => checks.filter((one) => one.ok === false))
 const opened = ({ sections }: Report) => sections.flatMap(({ checks }) => checks.filter((one) => one.ok === null))
-const rewritten = (all: readonly Written[], bend: Bend = {}) => writeZip(all, manifest.body.archivedAt, bend)
-
-function flipped(content: Buffer, at: number): Buffer {
-  const copy = Buffer.from(content)
-  copy[at]! ^= 1
-  return copy
-}
-
-/** The archive as an operator makes it who signs what it changed: a new manifest over these members. */
-async function resealed(all: readonly Written[], change: Partial<ArchiveBody> = {}): Promise<Written[]> {
-  const rest = all.filter(({ path }) => path !== MANIFEST_PATH)
-  const { body } = manifest
-  const listed = rest.map(({ path, content }) => ({
-    path,
-    size: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
-    type: body.members.find((member) => member.path === path)?.type ?? 'application/octet-stream',
-  }))
-  const { ed25519, sm2 } = archived.keys
-  const signers = requiredSignatures(body.suite).map((alg) => (alg === 'SM2' ? sm2Signer(sm2) : ed25519Signer(ed25519)))
-  const signed = await signArchive({ ...body, ...change, members: listed }, signers)
-  return [...rest, { path: MANIFEST_PATH, content: Buffer.from(archiveText(signed)) }]
-}
-
-/** The proof that this operator makes: the leaf of its manifest in a log of its own, the head signed by the key of the log. */
-function forgedProof(all: readonly Written[]): ProofFile {
-  const { tenantId, record } = archived.proof
-  const forged = { ...record, hash: archiveHash(readArchive(all.at(-1)!.content.toString())) }
-  const [salt, blinding] = ['11'.repeat(32), '22'.repeat(32)]
-  const root = leafHash(recordLeaf(tenantId, { record: forged, salt, blinding }).entry)
-  const { publicKey, privateKey } = archived.keys.log
-  const origin = archived.proof.head.checkpoint.split('\n')[0]!
-  const checkpoint = signNote(
-    { origin, size: 1, root },
-    { publicKey, sign: (message) => signEd25519(privateKey, message) },
-  )
-  return {
-    ...archived.proof,
-    record: forged,
-    salt,
-    leaf: { index: 0, blinding },
-    head: { checkpoint, inclusionProof: [] },
-  }
-}
+const rewritten = (all: readonly Written[], bend: Bend = {}) => made.rewritten(all, bend)
+const resealed = (all: readonly Written[], change: Partial<ArchiveBody> = {}) => made.resealed(all, change)
+const forgedProof = (all: readonly Written[]) => made.forgedProof(all)
 
 describe('the archive as it was made', () => {
   test('passes with trust and proof', async () => {

@@ -1,0 +1,148 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MANIFEST_PATH } from '#features/sealing/core/record-manifest.ts'
+import { verify } from '../../../verify/run.ts'
+import { hashNatively } from '../../../verify/native.ts'
+import { type Archived, archivedTender } from './archived.ts'
+import { type Bendings, bendings, flipped } from './bendings.ts'
+
+/*
+ * The second verifier (verify/python), written from docs/protocol, against the first: the same archive, check by check, and
+ * the same archive bent. Needs python3 with `cryptography`; without it the tests are skipped, and say so.
+ */
+
+const VERIFIER = join(import.meta.dirname, '../../../verify/python/verify.py')
+const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
+if (!hasPython) console.warn('python3 with the package cryptography lacks: the second verifier was not run')
+
+interface Judged {
+  verdict: string
+  checks: { id: string; ok: boolean | null; title: string; detail: string }[]
+}
+
+interface Case {
+  what: string
+  zip: Buffer
+  proof?: object | null
+  trust?: object | null
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kaibiao-python-'))
+let archived: Archived
+let made: Bendings
+
+/** What the second verifier says of each; Python is started once. */
+function judge(cases: readonly Case[]): Judged[] {
+  const kept = (name: string, value: object | null) => {
+    if (value === null) return undefined
+    const path = join(folder, name)
+    writeFileSync(path, JSON.stringify(value))
+    return path
+  }
+  const list = cases.map(({ zip, proof = archived.proof, trust = archived.trust }, i) => {
+    const archive = join(folder, `${i}.zip`)
+    writeFileSync(archive, zip)
+    return { archive, proof: kept(`${i}.proof.json`, proof), trust: kept(`${i}.trust.json`, trust) }
+  })
+  const path = kept('list.json', list)!
+  const out = execFileSync('python3', [VERIFIER, '--batch', path], { maxBuffer: 1 << 28 })
+  return JSON.parse(out.toString()) as Judged[]
+}
+
+async function judgeHere({ zip, proof = archived.proof, trust = archived.trust }: Case): Promise<Judged> {
+  const file = (name: string, value: object) => ({ path: name, blob: new Blob([JSON.stringify(value)]) })
+  const entries = [
+    { path: 'archive.zip', blob: new Blob([zip as BlobPart]) },
+    ...(proof ? [file('archive.proof.json', proof)] : []),
+  ]
+  const { verdict, sections } = await verify(entries, { trust: trust ? [file('trust.json', trust)] : [] })
+  return { verdict, checks: sections.flatMap(({ checks }) => checks) }
+}
+
+beforeAll(async () => {
+  if (!hasPython) return
+  hashNatively()
+  archived = await archivedTender()
+  made = await bendings(archived)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Findings by check: how often each was made, and how it came out. Checks that only one of the two makes are left out. */
+function tally({ checks }: Judged, ids: ReadonlySet<string>): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { id, ok } of checks) {
+    if (!ids.has(id)) continue
+    const key = `${id} ${String(ok)}`
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Of the second verifier alone: how it groups what the first says in other lines. */
+const OWN = new Set(['zip', 'bids'])
+
+describe.skipIf(!hasPython)('two verifiers', () => {
+  test('say the same of every check that both make, with trust and proof or without', async () => {
+    const { zip } = archived
+    const cases: Case[] = [
+      { what: 'whole', zip },
+      { what: 'no trust', zip, trust: null },
+      { what: 'no proof', zip, proof: null },
+      { what: 'no witness', zip, trust: { ...archived.trust, witnesses: null } },
+      { what: 'another key', zip, trust: { ...archived.trust, serviceKeys: { ed25519: ['ab'.repeat(32)], sm2: [] } } },
+    ]
+    const theirs = judge(cases)
+    for (const [i, one] of cases.entries()) {
+      const ours = await judgeHere(one)
+      const ids = new Set(theirs[i]!.checks.map(({ id }) => id).filter((id) => !OWN.has(id)))
+      expect({ what: one.what, ...tally(theirs[i]!, ids) }).toEqual({ what: one.what, ...tally(ours, ids) })
+      expect({ what: one.what, verdict: theirs[i]!.verdict }).toEqual({ what: one.what, verdict: ours.verdict })
+    }
+    expect(theirs.map(({ verdict }) => verdict)).toEqual(['valid', 'consistent', 'consistent', 'consistent', 'invalid'])
+    expect(theirs[0]!.checks.length).toBeGreaterThan(100)
+  })
+
+  test('accept none of what whoever has the file makes of it', () => {
+    const { members, offsets, rewritten } = made
+    const cases = members.flatMap(({ path, content }, at): Case[] => {
+      const bent = flipped(content, content.length >> 1)
+      const way = at % 4
+      if (way === 0) return [{ what: `a byte of ${path}`, zip: rewritten(members.with(at, { path, content: bent })) }]
+      if (way === 1) return [{ what: `${path} left out`, zip: rewritten(members.toSpliced(at, 1)) }]
+      if (way === 2)
+        return [{ what: `${path} renamed`, zip: rewritten(members.with(at, { path: `${path}~`, content })) }]
+      return [{ what: `a byte before ${path}`, zip: flipped(archived.zip, offsets[at]! - 1) }]
+    })
+    const more: Case[] = [
+      { what: 'bytes behind', zip: rewritten(members, { trailing: Buffer.from('x') }) },
+      { what: 'bytes before', zip: rewritten(members, { leading: Buffer.from('x') }) },
+      { what: 'a comment', zip: rewritten(members, { comment: 'x' }) },
+      { what: 'the end cut off', zip: archived.zip.subarray(0, -1) },
+      { what: 'a member nobody listed', zip: rewritten([{ path: 'x.txt', content: Buffer.from('x') }, ...members]) },
+      { what: 'a member twice', zip: rewritten(members.toSpliced(1, 0, members[1]!)) },
+    ]
+    const all = [...cases, ...more]
+    expect(all.length).toBeGreaterThan(40)
+    expect(judge(all).map(({ verdict }, i) => [all[i]!.what, verdict])).toEqual(
+      all.map(({ what }) => [what, 'invalid']),
+    )
+  })
+
+  test('accept none of what the operator makes who signs and logs anew', async () => {
+    const { members, rewritten, resealed, forgedProof } = made
+    const chosen = members.flatMap(({ path }, at) => (at % 5 === 0 && path !== MANIFEST_PATH ? [at] : []))
+    const cases: Case[] = []
+    for (const at of chosen) {
+      const all = await resealed(members.toSpliced(at, 1))
+      cases.push({ what: members[at]!.path, zip: rewritten(all), proof: forgedProof(all) })
+    }
+    const found = judge(cases)
+    for (const [i, { checks, verdict }] of found.entries()) {
+      expect({ what: cases[i]!.what, verdict }).toEqual({ what: cases[i]!.what, verdict: 'invalid' })
+      expect(checks.filter(({ ok }) => ok === false).map(({ id }) => id)).toContain('trust-witness')
+    }
+  })
+})
