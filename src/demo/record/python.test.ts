@@ -1,13 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromHex } from '#features/sealing/core/bytes.ts'
+import { verifyBid } from '#features/sealing/core/verify-bid.ts'
+import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { MANIFEST_PATH } from '#features/sealing/core/record-manifest.ts'
 import { verify } from '../../../verify/run.ts'
 import { hashNatively } from '../../../verify/native.ts'
 import { type Archived, archivedTender } from './archived.ts'
 import { type Bendings, bendings, flipped } from './bendings.ts'
+import { basicVectors, bidVector } from './vectors.ts'
 
 /*
  * The second verifier (verify/python), written from docs/protocol, against the first: the same archive, check by check, and
@@ -15,6 +19,7 @@ import { type Bendings, bendings, flipped } from './bendings.ts'
  */
 
 const VERIFIER = join(import.meta.dirname, '../../../verify/python/verify.py')
+const VECTORS = join(import.meta.dirname, '../../../docs/protocol/vectors')
 const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
 if (!hasPython) console.warn('python3 with the package cryptography lacks: the second verifier was not run')
 
@@ -81,6 +86,22 @@ function tally({ checks }: Judged, ids: ReadonlySet<string>): Record<string, num
   return counts
 }
 
+type Vector = Awaited<ReturnType<typeof bidVector>>
+
+/** What the second verifier says of vectors. */
+function checked(vectors: readonly object[]): Judged['checks'][] {
+  const paths = vectors.map((vector, i) => {
+    const path = join(folder, `vector-${i}.json`)
+    writeFileSync(path, JSON.stringify(vector))
+    return path
+  })
+  const out = execFileSync('python3', [join(VERIFIER, '../vectors.py'), ...paths], { maxBuffer: 1 << 28 })
+  return JSON.parse(out.toString()) as Judged['checks'][]
+}
+
+const failed = (checks: Judged['checks']) => checks.filter(({ ok }) => ok !== true)
+const vectorFile = (name: string): unknown => JSON.parse(readFileSync(join(VECTORS, `${name}.json`), 'utf8'))
+
 /** Of the second verifier alone: how it groups what the first says in other lines. */
 const OWN = new Set(['zip', 'bids'])
 
@@ -145,4 +166,86 @@ describe.skipIf(!hasPython)('two verifiers', () => {
       expect(checks.filter(({ ok }) => ok === false).map(({ id }) => id)).toContain('trust-witness')
     }
   })
+})
+
+describe('test vectors', () => {
+  test('are what the code gives: values of fixed keys to the byte, a bid in each suite by every check', async () => {
+    const withoutSm2 = (basics: Awaited<ReturnType<typeof basicVectors>>) => ({
+      ...basics,
+      signatures: basics.signatures.map((one) => (one.signature.alg === 'SM2' ? one.signature.publicKey : one)),
+    })
+    const kept = vectorFile('basics') as Awaited<ReturnType<typeof basicVectors>>
+    expect(withoutSm2(kept)).toEqual(withoutSm2(await basicVectors()))
+    for (const suite of ['intl', 'gm'] as const) {
+      const { receipt, manifest, notice, release, sealed, plain, tiles } = vectorFile(`bid-${suite}`) as Vector
+      const store = { readTile: (path: string) => Promise.resolve(path in tiles ? fromHex(tiles[path]!) : undefined) }
+      const bytes = (files: Record<string, string>) => (fileId: string) => fromHex(files[fileId]!)
+      const checks = [
+        ...(await verifyReceipt({ receipt: { ...receipt, manifest }, notice, tiles: store })),
+        ...(await verifyBid({
+          manifest,
+          manifestHash: receipt.body.manifestHash,
+          release,
+          sealed: bytes(sealed),
+          plain: bytes(plain),
+        })),
+      ]
+      expect(failed(checks)).toEqual([])
+      expect(checks.length).toBeGreaterThan(18)
+    }
+  })
+})
+
+describe.skipIf(!hasPython)('test vectors, in Python', () => {
+  test('hold, those that are kept and fresh ones, in both suites', async () => {
+    const kept = ['basics', 'bid-intl', 'bid-gm'].map((name) => vectorFile(name) as object)
+    const fresh = [await basicVectors(), await bidVector('intl'), await bidVector('gm')]
+    const found = checked([...kept, ...fresh])
+    for (const checks of found) {
+      expect(failed(checks)).toEqual([])
+      expect(checks.length).toBeGreaterThan(18)
+    }
+  })
+
+  test.each(['intl', 'gm'] as const)(
+    'of a bid in the suite %s do not hold once anything in them is altered',
+    (suite) => {
+      const whole = vectorFile(`bid-${suite}`) as Vector
+      const turn = (hex: string, at: number) => {
+        const place = Math.floor(hex.length * at)
+        return `${hex.slice(0, place)}${hex[place] === '0' ? '1' : '0'}${hex.slice(place + 1)}`
+      }
+      const [first] = Object.keys(whole.sealed)
+      const altered: Record<string, Partial<Vector>> = {
+        'sealed bytes': { sealed: { ...whole.sealed, [first!]: turn(whole.sealed[first!]!, 0.9) } },
+        'an envelope’s header': { sealed: { ...whole.sealed, [first!]: turn(whole.sealed[first!]!, 0.1) } },
+        'plain bytes': { plain: { ...whole.plain, [first!]: turn(whole.plain[first!]!, 0.5) } },
+        'a key': {
+          release: {
+            ...whole.release,
+            keys: whole.release.keys.map((key) => ({ ...key, contentKey: turn(key.contentKey, 0.3) })),
+          },
+        },
+        'a receipt’s time': {
+          receipt: { ...whole.receipt, body: { ...whole.receipt.body, at: '2026-12-01T05:00:00.000Z' } },
+        },
+        'a signature': {
+          receipt: {
+            ...whole.receipt,
+            signatures: whole.receipt.signatures.map((one) => ({ ...one, signature: turn(one.signature, 0.6) })),
+          },
+        },
+        'a manifest': { manifest: { ...whole.manifest, priceSheetHash: 'ab'.repeat(32) } },
+        'the log': {
+          tiles: Object.fromEntries(Object.entries(whole.tiles).map(([path, hex]) => [path, turn(hex, 0.01)])),
+        },
+        'a deadline': { notice: { ...whole.notice, deadline: '2026-11-30T00:00:00.000Z' } },
+      }
+      const found = checked(Object.values(altered).map((change) => ({ ...whole, ...change })))
+      const names = Object.keys(altered)
+      expect(found.map((checks, i) => [names[i], checks.some(({ ok }) => ok === false)])).toEqual(
+        names.map((name) => [name, true]),
+      )
+    },
+  )
 })

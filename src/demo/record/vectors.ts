@@ -1,0 +1,126 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { fromHex, toHex, utf8 } from '#features/sealing/core/bytes.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
+import { encodeNoteKey, signCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { cosignNote, encodeWitnessKey, withSignatures } from '#features/sealing/core/log/cosignature.ts'
+import { leafEntry } from '#features/sealing/core/log/leaf.ts'
+import { leafHash } from '#features/sealing/core/log/merkle.ts'
+import { recordRef } from '#features/sealing/core/log/record-leaf.ts'
+import { appendEntries, TileTree } from '#features/sealing/core/log/tiles.ts'
+import { sm2Sign, sm2PublicKeyOf } from '#features/sealing/core/sm2.ts'
+import { manifestHash } from '#features/sealing/core/manifest.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
+import { MemoryTiles, TestService } from '#features/sealing/core/test-world.ts'
+
+/* Test vectors of docs/protocol, for whoever writes a verifier: values with what they must give. */
+
+export const BASICS = 'kaibiao.vector-basics/1'
+export const BID = 'kaibiao.vector-bid/1'
+
+/** Of fixed keys, so that they can be made again, byte for byte; signatures of SM2 alone hold a random number. */
+export async function basicVectors() {
+  const values: unknown[] = [
+    null,
+    true,
+    0,
+    -7,
+    2 ** 53 - 1,
+    '',
+    '引号"与\\反斜杠\n',
+    '\u20ac😀',
+    [],
+    {},
+    { b: 1, a: [2, { c: null }] },
+  ]
+  values.push({ '\ufb33': 1, '😀': 2, '€': 3 })
+  const data = { type: 'decoy', tenantId: '1' }
+  const blinding = '0b'.repeat(32)
+  const entries = Array.from({ length: 5 }, (_, i) => `entry ${i}`)
+  const trees = []
+  for (const [index, size] of [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [4, 5],
+    [3, 5],
+  ] as const) {
+    const store = new MemoryTiles()
+    await appendEntries(store, 0, entries.slice(0, size).map(utf8))
+    const tree = new TileTree(store, size)
+    const [root, proof] = [await tree.root(), await tree.inclusionProof(index)]
+    trees.push({ entry: entries[index]!, index, size, root: toHex(root), proof: proof.map(toHex) })
+  }
+  const record = { type: 'archive', subject: 'o1', hash: 'ab'.repeat(32), at: '2026-12-01T06:00:00.000Z' }
+  const message = utf8('kaibiao')
+  const secret = '1f'.repeat(32)
+  return {
+    type: BASICS,
+    hashes: ['', 'kaibiao'].map((text) => ({ text, sha256: toHex(sha256(utf8(text))) })),
+    canonical: values.map((value) => ({ value, text: canonicalJson(value) })),
+    leaves: [{ data, blinding, ...leafOf(data, blinding) }],
+    records: [{ record, salt: blinding, ref: recordRef(record, blinding) }],
+    trees,
+    head: headOf(trees.at(-1)!.root, secret),
+    signatures: [
+      {
+        message: toHex(message),
+        signature: {
+          alg: 'Ed25519',
+          publicKey: toHex(ed25519.getPublicKey(fromHex(secret))),
+          signature: toHex(ed25519.sign(message, fromHex(secret))),
+        },
+      },
+      {
+        message: toHex(message),
+        signature: { alg: 'SM2', publicKey: sm2PublicKeyOf(secret), signature: toHex(sm2Sign(secret, message)) },
+      },
+    ],
+  }
+}
+
+/** A bid handed in, receipted and opened, with the log that it lies in. Bytes in hex, by file or by path. */
+export async function bidVector(suite: SuiteName) {
+  const service = new TestService()
+  const bid = await service.submit(suite, 'bidder-1')
+  await service.submit(suite, 'bidder-2')
+  const notice = await service.notice()
+  const hexOf = (files: ReadonlyMap<string, Uint8Array>) =>
+    Object.fromEntries([...files].map(([name, bytes]) => [name, toHex(bytes)]))
+  const { manifest, release, receipt } = bid
+  return {
+    type: BID,
+    suite,
+    notice,
+    receipt,
+    manifest,
+    manifestHash: manifestHash(manifest),
+    release,
+    sealed: hexOf(bid.sealed),
+    plain: hexOf(bid.plain),
+    tiles: hexOf(service.store.tiles),
+  }
+}
+
+function leafOf(data: { type: string; tenantId: string }, blinding: string) {
+  const entry = leafEntry(data, blinding)
+  return { entry: new TextDecoder().decode(entry), leafHash: toHex(leafHash(entry)) }
+}
+
+function headOf(root: string, secret: string) {
+  const origin = 'log.example.cn/tenant-1'
+  const publicKey = ed25519.getPublicKey(fromHex(secret))
+  const note = signCheckpoint({ origin, size: 5, root: fromHex(root) }, secret)
+  const witness = '2e'.repeat(32)
+  const key = { name: 'witness.example.cn/w1', publicKey: new Uint8Array(ed25519.getPublicKey(fromHex(witness))) }
+  const sign = (bytes: Uint8Array) => new Uint8Array(ed25519.sign(bytes, fromHex(witness)))
+  const line = cosignNote(note, { key, seconds: 1_796_000_000, sign })
+  return {
+    origin,
+    size: 5,
+    root,
+    key: encodeNoteKey({ name: origin, publicKey: new Uint8Array(publicKey) }),
+    note: withSignatures(note, [line]),
+    witnesses: { threshold: 1, witnesses: [{ title: '见证人', key: encodeWitnessKey(key) }] },
+  }
+}

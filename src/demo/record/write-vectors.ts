@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { basicVectors, bidVector } from './vectors.ts'
+
+/** Writes the test vectors of docs/protocol anew: `node src/demo/record/write-vectors.ts`. Bids are sealed under fresh keys. */
+const FOLDER = join(import.meta.dirname, '../../../docs/protocol/vectors')
+const write = (name: string, value: object) =>
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(value, null, 1)}\n`)
+write('basics', await basicVectors())
+for (const suite of ['intl', 'gm'] as const) write(`bid-${suite}`, await bidVector(suite))
