@@ -168,6 +168,16 @@ describe.skipIf(!hasPython)('two verifiers', () => {
   })
 })
 
+test.skipIf(!hasPython)('every check of an archive has its number in docs/protocol', async () => {
+  const text = readFileSync(join(VECTORS, '../checks.md'), 'utf8')
+  const names = [...text.matchAll(/`([a-z0-9*-]+)`/g)].map(([, name]) => new RegExp(`^${name!.replaceAll('*', '.*')}$`))
+  const { checks } = await judgeHere({ what: 'whole', zip: archived.zip })
+  expect(checks.map(({ id }) => id).filter((id) => !names.some((name) => name.test(id)))).toEqual([])
+  const [theirs] = judge([{ what: 'whole', zip: archived.zip }])
+  const made = theirs!.checks.map(({ id }) => id).filter((id) => !OWN.has(id))
+  expect(made.filter((id) => !names.some((name) => name.test(id)))).toEqual([])
+})
+
 describe('test vectors', () => {
   test('are what the code gives: values of fixed keys to the byte, a bid in each suite by every check', async () => {
     const withoutSm2 = (basics: Awaited<ReturnType<typeof basicVectors>>) => ({
