@@ -164,7 +164,7 @@ export async function award(buyer: HttpClient, orderId: string): Promise<void> {
 }
 
 export async function archive(buyer: HttpClient, orderId: string): Promise<void> {
-  await buyer.call(orders.archiveOrder, { params: { orderId } })
+  await buyer.call(orders.archiveOrder, { params: { orderId }, body: { confirm: true } })
 }
 
 function methodCodeOf({ method = publicBidding.code }: TenderPlan): number {

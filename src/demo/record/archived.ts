@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
 import * as buyer from '../play/buyer.ts'
 import { fromState } from '../states/from-state.ts'
-import { archiveProof, downloadArchive } from '#features/procurement/contract/order.ts'
+import { archiveOrder, archiveProof, downloadArchive } from '#features/procurement/contract/order.ts'
 import { trustFile } from '#features/sealed-bids/contract-log.ts'
 import { type ServiceKeys, serviceKeys } from '#features/sealed-bids/server/service-keys.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -23,11 +23,13 @@ export interface Archived {
   /** Names a witness who cosigned the head of the proof; the operator does not hold its key. */
   trust: TrustFile
   keys: ServiceKeys
+  /** What the archiving said while records of the award waited for the log. */
+  early: string
 }
 
-/** The tender of the state `concluded`, publicised, awarded, archived and logged. */
-export async function archivedTender(): Promise<Archived> {
-  const { t, facts } = await fromState('concluded')
+/** The tender of a concluded state, publicised, awarded, archived and logged. */
+export async function archivedTender(from: 'concluded' | 'concludedInGm' = 'concluded'): Promise<Archived> {
+  const { t, facts } = await fromState(from)
   const { orderId } = facts
   const client = await t.login('buyer', { workbench: 'purchaser' })
   await t.advanceTo(await buyer.publishCandidates(client, orderId))
@@ -35,8 +37,9 @@ export async function archivedTender(): Promise<Archived> {
   await buyer.award(client, orderId)
   const logged = () => t.advanceTo(new Date(t.kernel.clock.now().getTime() + 12 * MINUTE))
   // What is archived before the log has taken it in can be proven by no archive.
+  const early = await client.refused(archiveOrder, { params: { orderId } })
   await logged()
-  await buyer.archive(client, orderId)
+  await client.call(archiveOrder, { params: { orderId } })
   await logged()
   const params = { orderId }
   const zip = (await client.file(downloadArchive, { params })).content
@@ -49,7 +52,14 @@ export async function archivedTender(): Promise<Archived> {
       Object.entries(found).map(([use, { publicKey, privateKey }]) => [use, { publicKey, privateKey }]),
     ) as ServiceKeys
   })
-  return { t, orderId, zip, keys, ...witnessed(proof, { ...trust, heads: [] }) }
+  return {
+    t,
+    orderId,
+    zip,
+    keys,
+    early: `${early.code} ${early.message}`,
+    ...witnessed(proof, { ...trust, heads: [] }),
+  }
 }
 
 /** The head of the proof cosigned by one witness, whom the trust names. */

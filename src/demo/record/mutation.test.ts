@@ -84,6 +84,10 @@ describe('the archive as it was made', () => {
     expect(await stampOf(proof, named)).toMatchObject({ ok: false, detail: '时间戳证书不是信任文件所列机构的' })
   })
 
+  test('was asked to wait while records of the order were not in the log', () => {
+    expect(archived.early).toMatch(/^10017 有 \d+ 项过程存证尚未写入公开日志/)
+  })
+
   test('is written in the one way: the same members give the same bytes', () => {
     expect(rewritten(members).equals(archived.zip)).toBe(true)
   })

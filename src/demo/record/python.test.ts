@@ -126,6 +126,17 @@ describe.skipIf(!hasPython)('two verifiers', () => {
     expect(theirs[0]!.checks.length).toBeGreaterThan(100)
   })
 
+  test('say the same of an archive in the suite gm', async () => {
+    const { zip, proof, trust } = await archivedTender('concludedInGm')
+    const one = { what: 'gm', zip, proof, trust }
+    const [theirs] = judge([one])
+    const ours = await judgeHere(one)
+    const ids = new Set(theirs!.checks.map(({ id }) => id).filter((id) => !OWN.has(id)))
+    expect(tally(theirs!, ids)).toEqual(tally(ours, ids))
+    expect(tally(theirs!, ids)).toMatchObject({ 'archive-signature-sm2 true': 1, 'signature-sm2 true': 4 })
+    expect([theirs!.verdict, ours.verdict]).toEqual(['valid', 'valid'])
+  })
+
   test('accept none of what whoever has the file makes of it', () => {
     const { members, offsets, rewritten } = made
     const cases = members.flatMap(({ path, content }, at): Case[] => {

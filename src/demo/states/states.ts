@@ -15,6 +15,7 @@ export interface StateFacts extends Record<HallState, HallFacts> {
   judging: tender.Tender
   scored: tender.Tender
   concluded: tender.Tender
+  concludedInGm: tender.Tender
   running: Auction
   ended: Auction
   invitedEnded: Auction
@@ -44,6 +45,7 @@ export const STATES: Record<StateName, State> = {
   judging: { from: 'opened', standsStill: true, play: tender.beginReview },
   scored: { from: 'judging', standsStill: true, play: tender.score },
   concluded: { from: 'scored', standsStill: true, play: tender.conclude },
+  concludedInGm: { from: 'people', standsStill: true, play: tender.concludeInGm },
   running: { from: 'people', standsStill: true, play: running },
   ended: { from: 'running', standsStill: true, play: ended },
   invitedEnded: { from: 'people', standsStill: true, play: invitedEnded },

@@ -1,6 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { demoKey } from '../keys.ts'
 import { type Account, PASSWORD, PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
@@ -21,6 +22,7 @@ export const SEATS = ['expert1', 'expert2', 'expert3', 'expert5', 'expert8'] as 
 const RATIOS = ['0.93', '0.9', '0.96', '0.98']
 
 export interface Published {
+  suite: SuiteName
   projectId: string
   orderId: string
   schedule: ScheduleInput
@@ -33,14 +35,20 @@ export interface Tender extends Published {
   receipts: Partial<Record<(typeof BIDDERS)[number], Receipt>>
 }
 
-export async function publish({ cast, now }: Playing): Promise<Published> {
-  const client = await cast.as('buyer')
-  const schedule = lawfulSchedule(now())
-  const projectId = await buyer.createProject(client, TENDER)
-  const orderId = await buyer.draftOrder(client, projectId, { plan: TENDER, schedule, now: now() })
-  await buyer.publish(client, orderId)
-  return { projectId, orderId, schedule }
-}
+/** The tender in a suite, published. */
+export const publishIn =
+  (suite: SuiteName) =>
+  async ({ cast, now }: Playing): Promise<Published> => {
+    const plan = { ...TENDER, suite }
+    const client = await cast.as('buyer')
+    const schedule = lawfulSchedule(now())
+    const projectId = await buyer.createProject(client, plan)
+    const orderId = await buyer.draftOrder(client, projectId, { plan, schedule, now: now() })
+    await buyer.publish(client, orderId)
+    return { suite, projectId, orderId, schedule }
+  }
+
+export const publish = publishIn(TENDER.suite)
 
 /** All bidders have signed up and are admitted. */
 export async function signUp({ cast, now, moveTo, facts }: Playing<Published>): Promise<Tender> {
@@ -58,11 +66,11 @@ export async function signUp({ cast, now, moveTo, facts }: Playing<Published>): 
 
 /** All have sealed and submitted, one after the other: their numbers, and with them the marks, follow. Bids are still taken. */
 export async function submit({ cast, now, facts }: Playing<Tender>): Promise<Tender> {
-  const { orderId } = facts
+  const { orderId, suite } = facts
   const receipts: Tender['receipts'] = {}
   for (const [i, account] of BIDDERS.entries()) {
     const client = await cast.as(account)
-    const key = demoKey(account, TENDER.suite)
+    const key = demoKey(account, suite)
     const keyId = await supplier.registerKey(client, key, '投标专用密钥')
     await supplier.rehearse(client, orderId, { keyId, key })
     const file = async (title: string) => {
@@ -81,14 +89,14 @@ export async function submit({ cast, now, facts }: Playing<Tender>): Promise<Ten
 
 /** All are decrypted, read out and confirmed, and the opening has ended with its sheet. */
 export async function open({ cast, moveTo, settle, facts }: Playing<Tender>): Promise<Tender> {
-  const { orderId, schedule, trades } = facts
+  const { orderId, schedule, suite, trades } = facts
   await moveTo(schedule.bidEnd!)
   const host = await cast.as('buyer')
   const bidders = await Promise.all(
     BIDDERS.map(async (account) => ({
       client: await cast.as(account),
       tradeId: trades[account],
-      key: demoKey(account, TENDER.suite),
+      key: demoKey(account, suite),
     })),
   )
   await openAndDecrypt(host, orderId, { bidders, settle })
@@ -114,6 +122,13 @@ export async function score({ cast, facts }: Playing<Tender>): Promise<Tender> {
 /** The report is signed by all and the review has ended; the candidates are to be publicised. */
 export async function conclude({ cast, facts }: Playing<Tender>): Promise<Tender> {
   await review.signAndEnd(await seatsOf(cast), facts.orderId, await cast.as('buyer'))
+  return facts
+}
+
+/** The whole tender in the suite gm, up to the same point: nobody starts from the states between. */
+export async function concludeInGm(on: Playing): Promise<Tender> {
+  let facts = (await publishIn('gm')(on)) as Tender
+  for (const step of [signUp, submit, open, beginReview, score, conclude]) facts = await step({ ...on, facts })
   return facts
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { ERRORS } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import * as hall from '#features/opening-hall/contract.ts'
@@ -12,7 +14,7 @@ import * as tenders from '#features/procurement/contract/supplier.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { readRows } from '#server/sheet/sheet.ts'
-import { HttpClient } from '#server/testing/http-client.ts'
+import { HttpClient, HttpError } from '#server/testing/http-client.ts'
 import { Cast } from '../cast.ts'
 import { advanceClock } from '../contract.ts'
 import { demoKey, demoKeyFile } from '../keys.ts'
@@ -97,15 +99,29 @@ export async function playTender({ base, out, suite, say }: Play): Promise<Playe
   await buyer.award(awarding, orderId)
   const { award } = await awarding.call(notices.winnerDetail, { params: { orderId } })
   say(`winner: ${award!.winners[0]!.supplierName}, ${formatAmount(award!.price)} yuan`)
+  // What waits for the log would stand in the archive without its proof.
+  await clock.moveTo(new Date(clock.now().getTime() + 12 * MINUTE))
   await buyer.archive(awarding, orderId)
   const { content } = await awarding.file(orders.downloadArchive, { params: { orderId } })
   say(`archived: ${(content.length / 1048576).toFixed(1)} MB`)
   // A tree head is published at the next five minutes.
   await clock.moveTo(new Date(clock.now().getTime() + 12 * MINUTE))
   const later = await cast.as('buyer')
-  const proof = (await later.file(orders.archiveProof, { params: { orderId } })).content
+  const proof = await proofOnceLogged(later, orderId)
   const trust = (await later.file(trustFile, {})).content
   return { archive: content, proof, trust, receipts }
+}
+
+/** The head is published beside our requests, a moment after the clock was moved. */
+async function proofOnceLogged(client: HttpClient, orderId: string): Promise<Buffer> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return (await client.file(orders.archiveProof, { params: { orderId } })).content
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.body.code !== ERRORS.tooEarly.code || tries === 50) throw error
+      await setTimeout(200)
+    }
+  }
 }
 
 async function draft(
@@ -280,7 +296,7 @@ class PlayClock {
 async function until(what: string, done: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 600; i++) {
     if (await done()) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await setTimeout(200)
   }
   throw new Error(`waited two minutes in vain for: ${what}`)
 }

@@ -15,7 +15,7 @@ test('the archive of an inquiry proves offline what was quoted, and that nobody 
   const body = { ...draft, tradeId: candidates[0]!.tradeId, reason: '', acceptWarnings: true }
   done(await buyer.call(publishWinner, { params, body }))
   await t.settle()
-  await buyer.call(archiveOrder, { params })
+  await buyer.call(archiveOrder, { params, body: { confirm: true } })
   const zip = join(t.kernel.config.dataDir, 'archive.zip')
   await writeFile(zip, (await buyer.file(downloadArchive, { params })).content)
   const cli = join(import.meta.dirname, '../../../../verify/cli.ts')

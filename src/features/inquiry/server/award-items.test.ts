@@ -165,7 +165,7 @@ describe('an order is awarded line by line', () => {
       orderId,
     ])
     expect(total.rows).toEqual([{ price: '669400.00', estimated: '669400.00' }])
-    await buyer.call(order.archiveOrder, { params })
+    await buyer.call(order.archiveOrder, { params, body: { confirm: true } })
     const names = [...(await unzip((await buyer.file(order.downloadArchive, { params })).content)).keys()]
     expect(names.filter((name) => name.startsWith('机器可读/order/award'))).toEqual([
       '机器可读/order/award.json',

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await world.throughOpening(hall, passed, 2)
   const params = { orderId: hall.orderId }
   await host.call(orders.declareAbortive, { params, body: { reason: '采购任务取消，终止招标。' } })
-  await host.call(orders.archiveOrder, { params })
+  await host.call(orders.archiveOrder, { params, body: { confirm: true } })
   await unpack((await host.file(orders.downloadArchive, { params })).content, whole)
 })
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
     params: { orderId: hall.orderId },
     body: { reason: '评审后全部投标被否决。' },
   })
-  await host.call(orders.archiveOrder, { params: { orderId: hall.orderId } })
+  await host.call(orders.archiveOrder, { params: { orderId: hall.orderId }, body: { confirm: true } })
   const { content } = await host.file(orders.downloadArchive, { params: { orderId: hall.orderId } })
   await unpack(content, whole)
 })

@@ -186,7 +186,7 @@ describe('at the wrong moment', () => {
     await host.call(declareAbortive, { params, body: { reason: '有效投标不足，重新招标。' } })
     expect(await outcomes()).toEqual(wanted('abortive'))
     expect(await hallRefusals()).toEqual([ERRORS.wrongState.code])
-    await host.call(archiveOrder, { params })
+    await host.call(archiveOrder, { params, body: { confirm: true } })
     await world.t.settle()
     expect(await outcomes()).toEqual(wanted('archived'))
     expect(await hallRefusals()).toEqual([ERRORS.wrongState.code])

@@ -264,8 +264,10 @@ export const declareAbortive = endpoint({
 export const archiveOrder = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/archive',
-  summary: 'Close the record: all notices, records and hashes in one zip',
+  summary:
+    'Close the record: all notices, records and hashes in one zip. Asks first while records wait for the public log',
   params,
+  body: z.object({ confirm: z.boolean().optional() }).optional(),
   returns: z.object({ sha256: z.string() }),
   errors: ['wrongState'],
 })

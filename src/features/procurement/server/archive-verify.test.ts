@@ -27,7 +27,7 @@ async function verified(
   await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } })
   await t.settle()
   await change?.(made.orderId)
-  await buyer.call(order.archiveOrder, { params })
+  await buyer.call(order.archiveOrder, { params, body: { confirm: true } })
   const zip = join(t.kernel.config.dataDir, `${made.code}.zip`)
   await writeFile(zip, (await buyer.file(order.downloadArchive, { params })).content)
   const cli = join(import.meta.dirname, '../../../../verify/cli.ts')

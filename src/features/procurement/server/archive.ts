@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
 import {
   archiveHash,
   archiveText,
@@ -18,7 +19,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { keepFile } from '#server/files/keep-file.ts'
 import type { Caller, Route } from '#server/implement.ts'
-import { logRecord, recordProof } from '#server/public-log.ts'
+import { logRecord, nextTick, recordProof, recordProofs } from '#server/public-log.ts'
 import * as contract from '../contract/order.ts'
 import { isAbortive } from '../engine/states.ts'
 import { stepsOf } from '../engine/order-steps.ts'
@@ -38,11 +39,12 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
   return [
     buyer(
       contract.archiveOrder,
-      async (ctx, { params }) => {
+      async (ctx, { params, body }) => {
         const own = await ownOrder(ctx, params.orderId, 'update')
         const { order } = own
         const now = ctx.clock.now()
         await own.demand('archive')
+        if (body?.confirm !== true) await demandLogged(ctx, order.id)
         if (await hasUnchained(ctx, order.id)) await chainAll(ctx)
         const entries: ArchiveEntry[] = []
         for (const part of [...ownParts, ...parts]) entries.push(...(await part.entries(ctx, order)))
@@ -83,6 +85,15 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
       return { name: `${order.code}.proof.json`, mime: 'application/json', content, size: content.length }
     }),
   ]
+}
+
+/** An archive holds the proofs that there are when it is made: asks to wait while records of the order have none. */
+async function demandLogged(ctx: Context<Employee>, orderId: string): Promise<void> {
+  const waiting = (await recordProofs().proofs(ctx, { subject: orderId })).filter(({ leaf, head }) => !leaf || !head)
+  if (waiting.length === 0) return
+  const due = formatTime(nextTick(ctx.clock.now()))
+  const what = `有 ${waiting.length} 项过程存证尚未写入公开日志（下次写入 ${due}）`
+  throw new AppError('confirm', `${what}。现在归档，归档将缺少它们的证明，核验时来源不能完全确认。建议稍后再归档`)
 }
 
 /** Chains what is recorded so far, before the archive is made: whoever chains holds up everybody who does, and packing takes long. */

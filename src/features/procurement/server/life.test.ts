@@ -221,7 +221,7 @@ test('a tender lives from project to archive', async () => {
   expect((await buyer.file(notice.awardLetter, { params })).content.equals(letter.content)).toBe(true)
 
   // The archive holds everything, and its manifest is right.
-  const { sha256 } = await buyer.call(order.archiveOrder, { params })
+  const { sha256 } = await buyer.call(order.archiveOrder, { params, body: { confirm: true } })
   const zip = await buyer.file(order.downloadArchive, { params })
   expect(createHash('sha256').update(zip.content).digest('hex')).toBe(sha256)
   const entries = await unzip(zip.content)
@@ -302,7 +302,7 @@ test('an abortive order ends with its notice and can be archived', async () => {
       body: { contactName: '甲', contactMobile: '13800000000', files: [] },
     }),
   ).toMatchObject({ code: 10002 })
-  await buyer.call(order.archiveOrder, { params })
+  await buyer.call(order.archiveOrder, { params, body: { confirm: true } })
   expect(await buyer.call(order.orderDetail, { params })).toMatchObject({
     state: 'archive.abortive',
     status: 10,

@@ -253,7 +253,7 @@ describe('a winner', () => {
     expect((await buyer.call(notice.winnerDetail, { params })).eligible).toEqual([])
 
     // Everything of it is in the archive; after it nothing changes.
-    await buyer.call(order.archiveOrder, { params })
+    await buyer.call(order.archiveOrder, { params, body: { confirm: true } })
     const entries = await unzip((await buyer.file(order.downloadArchive, { params })).content)
     const versions = JSON.parse(entries.get('机器可读/order/result-versions.json')!.toString()) as {
       award: { version: number }[]
@@ -337,7 +337,7 @@ describe('a winner', () => {
     await t.settle()
     const told = await suppliers[0]!.call(messagePage, { query: { identity: 'supplier', pageSize: 50 } })
     expect(told.rows.some((row) => row.content.includes(reason))).toBe(true)
-    await buyer.call(order.archiveOrder, { params })
+    await buyer.call(order.archiveOrder, { params, body: { confirm: true } })
   })
 
   test('is not replaced once the contract is signed', async () => {

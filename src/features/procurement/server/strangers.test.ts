@@ -120,7 +120,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   publishCheck: { on: { orderId: 'draftId' } },
   publishOrder: { on: { orderId: 'draftId' } },
   declareAbortive: { body: () => ({ reason: '不属于我的标段' }) },
-  archiveOrder: {},
+  archiveOrder: { body: () => ({ confirm: true }) },
   downloadArchive: {},
   archiveProof: {},
   orderFileDownload: {},

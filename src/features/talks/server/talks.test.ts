@@ -277,7 +277,7 @@ describe('when the response is open', () => {
     ]
     for (const text of said)
       expect([text.slice(0, 200), foreignWords(singleSource, text)]).toEqual([expect.any(String), []])
-    await world.buyer.call(order.archiveOrder, { params })
+    await world.buyer.call(order.archiveOrder, { params, body: { confirm: true } })
     const zip = await world.buyer.file(order.downloadArchive, { params })
     const names = Buffer.from(zip.content).toString()
     for (const entry of ['机器可读/talks/response.json', '协商情况记录-1.pdf', '协商情况记录-2.pdf', '通知书 01 '])
