@@ -100,9 +100,9 @@ export async function logIn({ page }: Pick<Visitor, 'page'>, account: Account, p
   await expect(page.getByRole('button', { name: '用户菜单' })).toBeVisible()
 }
 
-/** The server asks before it publishes candidates or a winner whose bond was not recorded; browsers log that as an error. */
+/** The server asks before it publishes candidates, a winner or an archive that lacks something; browsers log that as an error. */
 function isQuestion(text: string, url: string): boolean {
-  return text.includes('409') && /\/orders\/[^/]+\/(candidates|winner)$/.test(url)
+  return text.includes('409') && /\/orders\/[^/]+\/(candidates|winner|archive)$/.test(url)
 }
 
 /** Says yes to the question that is open, with a double click. */

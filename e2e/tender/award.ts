@@ -38,10 +38,21 @@ export async function award({ page, inspect }: Visitor, orderId: string): Promis
   await inspect('中标结果')
 }
 
-/** Archives the order and downloads the archive. */
-export async function archive({ page, inspect, download }: Visitor, orderId: string): Promise<Buffer> {
+/** Archives the order, once the log holds its records, and downloads the archive. `wait`: until then. */
+export async function archive(
+  { page, inspect, download }: Visitor,
+  orderId: string,
+  wait: () => Promise<void>,
+): Promise<Buffer> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
-  await twice(page.getByRole('button', { name: '归档', exact: true }))
+  const button = page.getByRole('button', { name: '归档', exact: true })
+  await button.click()
+  await agree(page)
+  await expect(page.getByText(/项过程存证尚未写入公开日志/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await wait()
+  await page.reload()
+  await twice(button)
   await agree(page)
   await told(page, '已归档')
   const save = page.getByRole('button', { name: '下载归档文件' }).first()

@@ -124,7 +124,7 @@ export function Screen() {
             }
           </p>
           <p className="kb-row kb-gap-16 kb-loose kb-wrap">
-            <Button className="kb-plain" type="primary" href="/verify/">
+            <Button type="primary" href="/verify/">
               打开离线核验页
             </Button>
             <Link to="/portal">查看公告</Link>
