@@ -13,7 +13,7 @@ const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
 const ROUNDS = 3
 const OFFERS = 100
 /** Offers until the code of both is compiled; a server that runs auctions has made more. */
-const WARM_UP = 300
+const WARM_UP = 1500
 const START = 90_000_000
 
 /**

@@ -113,7 +113,7 @@ export const OWNER_TRIES: Readonly<Partial<Record<OrderAction, Try>>> = {
     const body = { ...draft, ...(await choiceOf(doing, next)), change, acceptWarnings: true }
     return client.call(notices.publishWinner, { params, body })
   },
-  archive: ({ client, orderId }) => client.call(orders.archiveOrder, { params: { orderId } }),
+  archive: ({ client, orderId }) => client.call(orders.archiveOrder, { params: { orderId }, body: { confirm: true } }),
   declareAbortive: ({ client, orderId }) =>
     client.call(orders.declareAbortive, { params: { orderId }, body: { reason: '采购任务取消，采购终止' } }),
   recordTalk: async ({ client, orderId, t }) => {

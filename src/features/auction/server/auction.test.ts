@@ -297,7 +297,7 @@ describe('offers', () => {
     const text = JSON.stringify(await buyer.call(buyerNotice, { params: { ...made, noticeId: notice!.noticeId } }))
     expect(text).toContain('的成交资格取消')
     expect(text).not.toMatch(/中标|投标/)
-    await buyer.call(archiveOrder, { params: made })
+    await buyer.call(archiveOrder, { params: made, body: { confirm: true } })
   })
 })
 

@@ -138,7 +138,7 @@ test('with the first alone, downwards, one box at a time; the agreed price is th
 
   for (const format of ['pdf', 'json'] as const)
     expect((await first.file(c.ownTalkRecord, { params, query: { format } })).content.length).toBeGreaterThan(500)
-  await buyer.call(archiveOrder, { params })
+  await buyer.call(archiveOrder, { params, body: { confirm: true } })
   const zip = (await buyer.file(downloadArchive, { params })).content.toString()
   expect(zip).toContain('机器可读/price-talk/1/record.json')
   expect(await checkTalks(t.kernel, 1)).toEqual([])

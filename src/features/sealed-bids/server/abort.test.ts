@@ -42,7 +42,7 @@ test('an order given up before its deadline can be archived, and its archive doe
 
   const params = { orderId }
   await buyer.call(declareAbortive, { params, body: { reason: '项目取消，不再实施' } })
-  await buyer.call(archiveOrder, { params })
+  await buyer.call(archiveOrder, { params, body: { confirm: true } })
   expect((await buyer.call(orderDetail, { params })).stage).toBe('已流标归档')
   const zip = await yauzl.fromBufferPromise((await buyer.file(downloadArchive, { params })).content)
   const entries = new Map<string, string>()
