@@ -3,9 +3,11 @@
 import json
 import re
 import unicodedata
+from decimal import Decimal
 
 import sections
-from bids import check_bid, check_receipt, receipt_entry, round_of
+from bids import check_bid, check_receipt, instant, receipt_entry, round_of
+from completeness import check_closing, check_completeness
 from primitives import (
     Failure,
     Missing,
@@ -29,6 +31,7 @@ from primitives import (
     verify_head,
     witnessed,
 )
+from review import check_review
 from zipframe import read_members, written
 
 MACHINE = "机器可读/"
@@ -53,10 +56,8 @@ KNOWN = {
 NOT_CHECKED = [
     "bonds judged anew",
     "keys of several officers",
-    "completeness of the log's period",
     "offers of an auction",
-    "the review computed again",
-    "the opening sheet",
+    "results of the review computed again, signatures of a beacon",
     "time-stamps",
 ]
 
@@ -154,7 +155,7 @@ def report(run):
     checks = run.checks
     bad = any(one["ok"] is False for one in checks)
     open_ones = [one for one in checks if one["ok"] is None]
-    of_source = re.compile(r"trust|record-|records-key")
+    of_source = re.compile(r"trust|record-|records-key|completeness-")
     if bad:
         verdict = "invalid"
     elif not open_ones:
@@ -302,6 +303,8 @@ def check_contents(run, body, values, machine, members, facts):
     for notice in published:
         check_notice(run, notice, pems)
     run("notice-facts", "notices and history", lambda: compare_notices(published, facts))
+    notices = {round_of(one): one for one in values.values() if type_stated(one) == "kaibiao.notice/1"}
+    run("notice-deadline", "the announced deadline", lambda: check_deadline(published, notices.get(1)))
     run("audit", "history", lambda: check_facts(facts))
 
     def own_facts():
@@ -312,12 +315,18 @@ def check_contents(run, body, values, machine, members, facts):
 
     run("audit-own", "history of this order", own_facts)
     run("own", "all of this order", lambda: check_own(body, values))
-    notices = {round_of(one): one for one in values.values() if type_stated(one) == "kaibiao.notice/1"}
     tiles = Tiles({path[4:]: content for path, content in machine.items() if path.startswith("log/tile/")})
     check_bids(run, values, machine, members, notices, tiles)
     run.strictly(since)
-    for records in [one for one in values.values() if type_stated(one) == "kaibiao.log-records/1"]:
+    of = lambda name: [one for one in values.values() if type_stated(one) == f"kaibiao.{name}"]
+    for about in of("completeness/1"):
+        check_completeness(run, about, of("openings/1"), list(notices.values()), tiles, of("receipt/1"))
+    for records in of("log-records/1"):
         check_records(run, records, notices)
+        for about in of("completeness/1"):
+            check_closing(run, records, about)
+        for bundle in of("review-bundle/2"):
+            check_review(run, bundle, records)
 
 
 def check_notice(run, notice, pems):
@@ -353,6 +362,16 @@ def compare_notices(published, facts):
     demand(recorded, "the history knows no notice")
     own = {one["code"]: one["contentHash"] for one in published}
     demand(own == recorded and len(own) == len(published), "the notices are not those of the history")
+
+
+def check_deadline(published, notice):
+    """The deadline that receipts are judged by is the one announced last."""
+    announced = [
+        ((one.get("data") or {}).get("schedule") or {}).get("bidEnd") for one in sorted(published, key=lambda o: o["code"])
+    ]
+    announced = [one for one in announced if one]
+    if notice and announced:
+        demand(instant(notice["deadline"]) == instant(announced[-1]), "another deadline than the announced one")
 
 
 def check_facts(facts):
@@ -394,6 +413,7 @@ def check_bids(run, values, machine, members, notices, tiles):
         if type_stated(value) == "kaibiao.release/1":
             number = re.fullmatch(r"opening/bidders/(\d{2,})/release\.json", path)
             releases[in_force.get((value["round"], value["bidderId"]))] = (value, number and number[1])
+    sheet_of = {}
     for folder, receipt in sorted(receipts.items()):
         manifest = values.get(folder + "manifest.json")
         notice = notices.get(receipt["body"].get("round"), {})
@@ -422,6 +442,25 @@ def check_bids(run, values, machine, members, notices, tiles):
         elif release is None and not closed:
             run("bids", folder, lambda: demand(False, "in force, neither opened nor declared unopened"))
         check_bid(run, manifest, receipt, sealed, release, plain, closed)
+        if in_force.get((receipt["body"]["round"], receipt["body"]["bidderId"])) == folder:
+            price = [i for i, file in enumerate(manifest["files"], 1) if file["role"] == "price"]
+            sheet_of[folder] = (receipt["body"]["bidderName"], number, plain.get(price[0]) if price else None)
+    if "opening/opening-sheet.json" in values:
+        run("opening-sheet", "the sheet read out", lambda: check_sheet(values, list(sheet_of.values())))
+
+
+def check_sheet(values, bids):
+    """All bidders in force stand on the sheet and no others, with the prices of their files."""
+    first = values["opening/opening-sheet.json"]["rows"]
+    second = values.get("opening/offer-opening-sheet.json", {"rows": []})["rows"]
+    demand(sorted(row["name"] for row in first) == sorted(name for name, _, _ in bids), "other bidders than those in force")
+    for row in first + second:
+        if row["amount"] is None:
+            continue
+        own = [bid for bid in bids if bid[1] is not None and int(bid[1]) == int(row["no"])]
+        demand(len(own) == 1 and own[0][0] == row["name"] and own[0][2] is not None, f"{row['name']}: no opened price")
+        total = json.loads(own[0][2])["sheet"]["total"]
+        demand(Decimal(total) == Decimal(row["amount"]), f"{row['name']}: another price than in the file")
 
 
 def check_records(run, records, notices):

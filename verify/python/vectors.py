@@ -22,6 +22,7 @@ from primitives import (
     verify_head,
     witnessed,
 )
+from review import closed_hash, drawn, frozen_hash
 
 
 def of_bid(run, given):
@@ -63,6 +64,15 @@ def of_basics(run, given):
             demand(not included(leaf, one["index"] ^ 1, one["size"], unhex(one["root"]), proof), "it holds elsewhere too")
 
         run("inclusion", f"{one['index']} of {one['size']}", tree)
+    for one in given["draws"]:
+
+        def draw(one=one):
+            source = one["source"]
+            demand(frozen_hash(source["frozen"]) == one["frozen"], "frozen to another hash")
+            demand(closed_hash(source["closed"]) == one["closed"], "closed to another hash")
+            demand(drawn(source, one["parts"]) == one["result"], "draws something else")
+
+        run("draw", one["source"]["frozen"]["kind"], draw)
     head = given["head"]
 
     def signed():

@@ -1,3 +1,5 @@
+import { closedHash, frozenHash } from '#contract/draw-steps.ts'
+import { LOT_PARTS, stepped } from '#features/review-hall/rules/testing/bundle.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { fromHex, toHex, utf8 } from '#features/sealing/core/bytes.ts'
@@ -62,6 +64,7 @@ export async function basicVectors() {
     records: [{ record, salt: blinding, ref: recordRef(record, blinding) }],
     trees,
     head: headOf(trees.at(-1)!.root, secret),
+    draws: [drawOf()],
     signatures: [
       {
         message: toHex(message),
@@ -100,6 +103,12 @@ export async function bidVector(suite: SuiteName) {
     plain: hexOf(bid.plain),
     tiles: hexOf(service.store.tiles),
   }
+}
+
+function drawOf() {
+  const { parts, source, result } = stepped('lots', LOT_PARTS)
+  if (source.by !== 'steps') throw new Error('not by steps')
+  return { parts, source, result, frozen: frozenHash(source.frozen), closed: closedHash(source.closed) }
 }
 
 function leafOf(data: { type: string; tenantId: string }, blinding: string) {
