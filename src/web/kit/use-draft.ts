@@ -20,7 +20,7 @@ export interface Draft<T> {
   dirty: boolean
   /** The last save failed: the content is on this page only. */
   failed: boolean
-  /** Saves what is pending now. */
+  /** Saves what is pending now; resolves when nothing is on its way any more. */
   flush: () => Promise<void>
   /** Submitted or thrown away: the draft is gone. */
   clear: () => void
@@ -43,12 +43,12 @@ export function useDraft<T>(key: string, { save }: DraftOptions<T> = {}): Draft<
   const [dirty, setDirty] = useState(false)
   const [failed, setFailed] = useState(false)
   const pending = useRef<T | null>(null)
+  const running = useRef<Promise<void> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestSave = useRef(save)
   latestSave.current = save
 
-  const flush = useCallback(async () => {
-    clearTimeout(timer.current)
+  const saveNow = useCallback(async () => {
     const values = pending.current
     if (values === null) return
     pending.current = null
@@ -63,6 +63,16 @@ export function useDraft<T>(key: string, { save }: DraftOptions<T> = {}): Draft<
       setFailed(true)
     }
   }, [place])
+
+  const flush = useCallback(async () => {
+    clearTimeout(timer.current)
+    // One at a time: a save that is overtaken by a later one, or by what is handed in behind it, would be refused.
+    while (running.current) await running.current
+    const saving = saveNow()
+    running.current = saving
+    await saving
+    running.current = null
+  }, [saveNow])
 
   const change = useCallback(
     (values: T) => {
