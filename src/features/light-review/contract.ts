@@ -181,9 +181,9 @@ export const startReview = endpoint({
   path: `${BUYER}/start`,
   summary: 'Begin a review with this setting; its members are told',
   params,
-  body: Setting,
+  body: Setting.safeExtend({ confirm: z.boolean().optional() }),
   returns: z.object({ reviewId: Id }),
-  errors: ['wrongState', 'invalid'],
+  errors: ['wrongState', 'invalid', 'confirm'],
 })
 
 export const cancelReview = endpoint({

@@ -103,14 +103,26 @@ describe('a setting', () => {
     expect((await buyer.call(c.reviewSetting, { params })).setting).toBeNull()
   })
 
-  test('may be cancelled before the first opinion, with the reason; nobody else knows of it', async () => {
-    await buyer.call(
-      c.startReview,
-      setting({
-        memberIds: [BUYER, HANDLER].map(({ jobs }) => jobs[0]!.employeeId),
-        chairId: BUYER.jobs[0]!.employeeId,
-      }),
+  test('asks before too few are named, and may be cancelled before the first opinion; nobody else knows of it', async () => {
+    const memberIds = [BUYER, HANDLER].map(({ jobs }) => jobs[0]!.employeeId)
+    const two = setting({ memberIds, chairId: memberIds[0]! })
+    // In an inquiry of government procurement the law wants three or more, and an odd number: asked first.
+    const regime = (name: string, method: number) =>
+      t.owner.query(
+        `with p as (update project set regime = $2 where id = (select project_id from purchase_order where id = $1))
+         update purchase_order set method = $3 where id = $1`,
+        [facts.orderId, name, method],
+      )
+    const { rows } = await t.owner.query<{ regime: string; method: number }>(
+      `select p.regime, o.method from purchase_order o join project p on p.id = o.project_id where o.id = $1`,
+      [facts.orderId],
     )
+    await regime('government', 5)
+    const asked = await buyer.refused(c.startReview, two)
+    expect(asked).toMatchObject({ code: 10017, isConfirm: true })
+    expect(asked.message).toContain('评审成员 2 人，应为 3 人以上单数')
+    await buyer.call(c.startReview, { params, body: { ...two.body, confirm: true } })
+    await regime(rows[0]!.regime, rows[0]!.method)
     // A colleague who neither buys nor was asked.
     expect(await plain.refused(c.onlineReview, { params })).toMatchObject(NOT_FOUND)
     expect(await buyer.refused(c.startReview, setting())).toMatchObject({ code: 10002 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
-import { buyer } from '#features/procurement/server/public.ts'
+import { buyer, groupFinding } from '#features/procurement/server/public.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -68,6 +68,9 @@ export const settingRoutes: readonly Route[] = [
       throw new AppError('invalid', message, [{ path: 'deadline', message }])
     }
     const people = await demandEligible(ctx, body.memberIds, { companyId: order.ownerCompanyId, path: 'memberIds' })
+    const group = await groupFinding(ctx, order, people.length)
+    if (group?.ok === false && body.confirm !== true)
+      throw new AppError('confirm', `${group.message}（${group.citation}）`)
     await ctx.remove('light_review', { orderId: order.id, status: 'set' })
     const { reviewId, no } = await store(ctx, seat, body)
     const members = people.map(({ employeeId, userId, name }) => ({

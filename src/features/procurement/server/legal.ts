@@ -64,6 +64,16 @@ export async function drawFinding(
   return finding
 }
 
+/** What the rules say of the number of people who look at the quotes of an order; undefined where they say nothing. */
+export async function groupFinding(
+  ctx: Context<Actor | null>,
+  order: Pick<Order, 'method' | 'projectId'>,
+  groupSize: number,
+): Promise<Finding | undefined> {
+  const findings = await findingsOf(ctx, { ...(await groundsOf(ctx, order)), groupSize })
+  return findings.find(({ ruleId }) => ruleId === 'group-inquiry')
+}
+
 /** What of a project decides whose rules its orders follow. */
 export type LawProject = Pick<Project, 'regime' | 'category' | 'budget'>
 

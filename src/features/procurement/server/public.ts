@@ -33,7 +33,7 @@ export { heldOrder, type HeldOrder, type OrderHandle, type Own } from './order-h
 export { orderItems } from './order-items.ts'
 export { type Lock, orderRow } from './order-row.ts'
 export { orderFilling } from './filling.ts'
-export { drawFinding, groundsOf, holderFinding } from './legal.ts'
+export { drawFinding, groupFinding, groundsOf, holderFinding } from './legal.ts'
 export { inState } from './in-state.ts'
 export { lockOwnTrade } from './locked-trade.ts'
 export { demandProvable, demandVisible, isOpenToBuyer, isPrivate } from './visible.ts'
