@@ -6,6 +6,7 @@ import unicodedata
 from decimal import Decimal
 
 import sections
+from auction import check_auction
 from bids import check_bid, check_receipt, instant, receipt_entry, round_of
 from completeness import check_closing, check_completeness
 from primitives import (
@@ -56,7 +57,6 @@ KNOWN = {
 NOT_CHECKED = [
     "bonds judged anew",
     "keys of several officers",
-    "offers of an auction",
     "results of the review computed again, signatures of a beacon",
     "time-stamps",
 ]
@@ -155,7 +155,7 @@ def report(run):
     checks = run.checks
     bad = any(one["ok"] is False for one in checks)
     open_ones = [one for one in checks if one["ok"] is None]
-    of_source = re.compile(r"trust|record-|records-key|completeness-")
+    of_source = re.compile(r"trust|record-|records-key|completeness-|auction-key|auction-logged")
     if bad:
         verdict = "invalid"
     elif not open_ones:
@@ -327,6 +327,9 @@ def check_contents(run, body, values, machine, members, facts):
             check_closing(run, records, about)
         for bundle in of("review-bundle/2"):
             check_review(run, bundle, records)
+        for auction in of("auction/1"):
+            key = next((one["serviceKeys"]["ed25519"] for one in notices.values()), None)
+            check_auction(run, auction, key, records)
 
 
 def check_notice(run, notice, pems):

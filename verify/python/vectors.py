@@ -5,6 +5,7 @@ import json
 import sys
 
 from archive import Run
+from auction import check_auction
 from bids import check_bid, check_receipt, manifest_hash
 from primitives import (
     Tiles,
@@ -73,6 +74,8 @@ def of_basics(run, given):
             demand(drawn(source, one["parts"]) == one["result"], "draws something else")
 
         run("draw", one["source"]["frozen"]["kind"], draw)
+    for one in given["auctions"]:
+        check_auction(run, one["auction"], one["serviceKey"], one["records"])
     head = given["head"]
 
     def signed():

@@ -228,6 +228,35 @@ describe.skipIf(!hasPython)('test vectors, in Python', () => {
     }
   })
 
+  test('of an auction do not hold once an offer, a time, a price or the ranking is another', () => {
+    const basics = vectorFile('basics') as Awaited<ReturnType<typeof basicVectors>>
+    const [one] = basics.auctions
+    const { auction } = one!
+    const offer = (change: object) => ({
+      offers: auction.offers.with(1, { ...auction.offers[1]!, body: { ...auction.offers[1]!.body, ...change } }),
+    })
+    const altered: Record<string, object> = {
+      'a price': offer({ price: '981.00' }),
+      'an offer left out': { offers: auction.offers.toSpliced(1, 1) },
+      'an offer at the end left out': { offers: auction.offers.slice(0, -1) },
+      'an earlier end': { endedAt: auction.plannedEnd },
+      'no pause': { events: auction.events.slice(0, 1) },
+      'another step': { step: '15.00' },
+      'another ranking': { ranking: auction.ranking.toReversed() },
+      'a stranger': { bidders: auction.bidders.slice(1) },
+    }
+    const found = checked(
+      Object.values(altered).map((change) => ({
+        ...basics,
+        auctions: [{ ...one, auction: { ...auction, ...change } }],
+      })),
+    )
+    const names = Object.keys(altered)
+    expect(found.map((checks, i) => [names[i], checks.some(({ ok }) => ok === false)])).toEqual(
+      names.map((name) => [name, true]),
+    )
+  })
+
   test.each(['intl', 'gm'] as const)(
     'of a bid in the suite %s do not hold once anything in them is altered',
     (suite) => {

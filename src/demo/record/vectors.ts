@@ -1,5 +1,7 @@
 import { closedHash, frozenHash } from '#contract/draw-steps.ts'
 import { LOT_PARTS, stepped } from '#features/review-hall/rules/testing/bundle.ts'
+import { auctionGenesis, auctionOfferHash, labelled, OFFER_TYPE } from '#features/sealing/core/auction-offer.ts'
+import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { fromHex, toHex, utf8 } from '#features/sealing/core/bytes.ts'
@@ -65,6 +67,7 @@ export async function basicVectors() {
     trees,
     head: headOf(trees.at(-1)!.root, secret),
     draws: [drawOf()],
+    auctions: [auctionVector(secret)],
     signatures: [
       {
         message: toHex(message),
@@ -103,6 +106,59 @@ export async function bidVector(suite: SuiteName) {
     plain: hexOf(bid.plain),
     tiles: hexOf(service.store.tiles),
   }
+}
+
+/** An auction of two bidders with a pause and two extensions, signed with a fixed key; and the log's word of its end. */
+export function auctionVector(secret: string) {
+  const serviceKey = toHex(ed25519.getPublicKey(fromHex(secret)))
+  const start = Date.parse('2026-12-01T01:00:00.000Z')
+  const iso = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
+  let prev = toHex(auctionGenesis('1', 'o1'))
+  const offers = [
+    ['a', '990.00', 1],
+    ['b', '980.00', 5],
+    ['a', '970.00', 10],
+    ['b', '950.00', 12.5],
+  ].map(([tradeId, price, at], i) => {
+    const place = { type: OFFER_TYPE, tenantId: '1', orderId: 'o1', seq: i + 1 } as const
+    const body = { ...place, tradeId: String(tradeId), price: String(price), at: iso(Number(at)), prev }
+    const hash = auctionOfferHash(body)
+    prev = toHex(hash)
+    const signature = toHex(ed25519.sign(labelled('auction/offer', hash), fromHex(secret)))
+    return { body, hash: prev, publicKey: serviceKey, signature }
+  })
+  const auction: AuctionRecord = {
+    type: AUCTION_TYPE,
+    tenantId: '1',
+    orderId: 'o1',
+    outcome: 'ended',
+    startPrice: '1000.00',
+    step: '10.00',
+    startsAt: iso(0),
+    plannedEnd: iso(10),
+    endedAt: iso(15.5),
+    windowMinutes: 3,
+    maxExtensions: null,
+    bidders: [
+      { tradeId: 'a', mark: '01', name: '甲' },
+      { tradeId: 'b', mark: '02', name: '乙' },
+    ],
+    offers,
+    events: [
+      { kind: 'start', at: iso(0), reason: '', newEnd: null },
+      { kind: 'pause', at: iso(6), reason: '停电', newEnd: null },
+      { kind: 'resume', at: iso(8), reason: '', newEnd: iso(12) },
+    ],
+    head: prev,
+    ranking: [
+      { tradeId: 'b', price: '950.00' },
+      { tradeId: 'a', price: '970.00' },
+    ],
+  }
+  const text = canonicalJson({ offers: offers.length, head: prev })
+  const record = { type: 'auction', subject: 'o1', hash: toHex(sha256(utf8(text))), at: iso(15.5) }
+  const records = { records: [{ record, text, salt: '', leaf: null, head: null }] }
+  return { auction, serviceKey, records }
 }
 
 function drawOf() {
