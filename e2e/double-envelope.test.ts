@@ -196,7 +196,7 @@ test('the rejected bidder’s price is nowhere, and the archive verifies with it
   const seen = await client.call(hallDetail, { params: { id: orderId } })
   expect(seen.bidders.map((one) => one.bidderId)).not.toContain(trades.get(prepare.REJECTED))
   await client.call(declareAbortive, { params: { orderId }, body: { reason: '采购任务取消，终止招标。' } })
-  await client.call(archiveOrder, { params: { orderId } })
+  await client.call(archiveOrder, { params: { orderId }, body: { confirm: true } })
   const zip = info.outputPath('archive.zip')
   await writeFile(zip, (await client.file(downloadArchive, { params: { orderId } })).content)
   // It ends with 3 for “consistent”: no trust was given from elsewhere.

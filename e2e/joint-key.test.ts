@@ -180,7 +180,7 @@ test('the archive passes the offline verifier', async ({}, info) => {
   const client = await cast.as('buyer')
   const params = { orderId }
   await client.call(declareAbortive, { params, body: { reason: '有效投标不足，重新招标。' } })
-  await client.call(archiveOrder, { params })
+  await client.call(archiveOrder, { params, body: { confirm: true } })
   const zip = info.outputPath('archive.zip')
   await writeFile(zip, (await client.file(downloadArchive, { params })).content)
   // It ends with 3 for “consistent”: no trust was given from elsewhere.

@@ -29,6 +29,8 @@ const CONTENTS = `#import "base.typ": *
 #seal-block(title: "校验说明", facts: input.machine, hashes: (), note: "本目录与全部文件的 SHA-256 载于 manifest.json，由平台签名，其哈希写入公开日志；可用离线核验工具逐一核对。")
 `
 
+const byPath = (one: Packed, other: Packed) => (one.path < other.path ? -1 : 1)
+
 /** The table of contents of a dossier: every file for people with its pages, size and hash, by folder. */
 export async function contentsPdf(ctx: Ctx, order: Order, written: readonly Packed[]): Promise<Buffer> {
   const [machine, people] = [
@@ -51,12 +53,13 @@ export async function contentsPdf(ctx: Ctx, order: Order, written: readonly Pack
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, files]) => ({
         name,
-        rows: files.map((file, i) => ({
+        rows: files.toSorted(byPath).map((file, i) => ({
           no: String(i + 1),
           name: file.path.slice(name.length + 1),
           pages: file.pages === null ? '—' : String(file.pages),
           size: file.size.toLocaleString('en-US'),
-          hash: file.sha256,
+          // In groups, so that the line breaks within its column.
+          hash: file.sha256.replaceAll(/(.{8})(?=.)/g, '$1 '),
         })),
       })),
     machine: [[MACHINE, `${machine.length} 个文件，供核验程序读取`]],
