@@ -117,7 +117,7 @@ export const TABLES_OF = {
   trade: ['document_download', 'trade', 'trade_file'],
   user: ['app_user'],
   withdrawal: ['withdrawal'],
-  witness: ['cosignature', 'head_time_stamp', 'witness', 'witness_policy'],
+  witness: ['cosignature', 'hash_time_stamp', 'head_time_stamp', 'witness', 'witness_policy'],
   workflow: ['workflow', 'workflow_file', 'workflow_record', 'workflow_task'],
   'workflow-definition': ['workflow_definition', 'workflow_version'],
   'workflow-delegation': ['workflow_delegation'],

@@ -130,14 +130,19 @@ function proveNotice(
     })
   const { schedule, files, replacements } = data
   if (schedule) prove('schedule', { schedule })
-  const documents = [...listOf(files), ...listOf(replacements)]
+  const documents = [...listOf<Hashed>(files), ...listOf<{ to: Hashed }>(replacements).map(({ to }) => to)]
   if (documents.length === 0) return
   prove('document', { files, replacements })
   for (const { sha256 } of documents) logRecord(ctx, { type: 'document', subject: orderId, hash: sha256 })
 }
 
-function listOf(list: unknown): { sha256: string }[] {
-  return Array.isArray(list) ? (list as { sha256: string }[]) : []
+interface Hashed {
+  /** Hex. */
+  sha256: string
+}
+
+function listOf<T>(list: unknown): T[] {
+  return Array.isArray(list) ? (list as T[]) : []
 }
 
 /** SHA-256 over the canonical JSON (keys sorted, no white space, UTF-8) of the facts. */

@@ -56,7 +56,7 @@ function Loaded({ data }: { data: Witnesses }) {
       ) : (
         <Table rows={witnesses} onRetire={(row) => setOpen({ kind: 'retire', row })} />
       )}
-      <h2>日志与时间</h2>
+      <h2 className="kb-above-20">日志与时间</h2>
       <FieldList items={factsOf(data)} />
       {open?.kind === 'add' && <Adding onClose={close} />}
       {open?.kind === 'threshold' && <Threshold threshold={threshold} most={inUse.length} onClose={close} />}
