@@ -5,6 +5,7 @@ import { PayStatus, PROVIDERS, type ProviderCode } from '../rules/enums.ts'
 import { tenantOfNumber } from '../rules/numbers.ts'
 import { type Notice, type PayProvider, Unauthentic } from '../rules/provider.ts'
 import { providerOf } from './accounts.ts'
+import { lockOrder } from './records.ts'
 import { concludeRefund } from './refunds.ts'
 import { openCase, settle } from './settle.ts'
 
@@ -95,10 +96,12 @@ async function foreignRefund(
   paymentId: string,
   notice: Notice & { kind: 'refund' },
 ): Promise<Judged> {
+  // Behind the lock that the payment's own notice takes: either it finds ours kept, or we find it settled.
+  const { orderId } = await ctx.expectOne('payment', { id: paymentId }, { columns: ['orderId'] })
+  const order = await lockOrder(ctx, orderId)
   const payment = await ctx.expectOne('payment', { id: paymentId })
   const kept = { reason: notice.amount, paymentId }
   if (payment.status !== PayStatus.values.success) return { verdict: 'kept', ...kept }
-  const order = await ctx.one('pay_order', { id: payment.orderId })
   const evidence = {
     providerNo: `${payment.providerNo}/${notice.id}`,
     amount: notice.amount,

@@ -191,6 +191,16 @@ describe('late and wrong money', () => {
     await vi.waitFor(async () => expect(await w.casesOf(orderId)).toMatchObject([{ kind: 'foreign-refund' }]), PATIENT)
   })
 
+  test('(f) both at once: neither overlooks the other', async () => {
+    const begun = await Promise.all(Array.from({ length: 6 }, () => w.begin()))
+    await Promise.all(begun.map(({ payCode }) => w.play(payCode, 'disorder')))
+    for (const { orderId } of begun)
+      await vi.waitFor(
+        async () => expect(await w.casesOf(orderId)).toMatchObject([{ kind: 'foreign-refund' }]),
+        PATIENT,
+      )
+  })
+
   test('(h) a transfer from somebody else, and one that names nothing', async () => {
     const one = await w.begin('remittance')
     await w.play(one.payCode, 'stranger')
