@@ -7,8 +7,9 @@ from decimal import Decimal
 
 import sections
 from auction import check_auction
-from bids import check_bid, check_receipt, instant, receipt_entry, round_of
+from bids import check_bid, check_receipt, receipt_entry, round_of
 from completeness import check_closing, check_completeness
+from history import check_deadline, check_facts, check_notice, compare_notices
 from primitives import (
     Failure,
     Missing,
@@ -16,18 +17,15 @@ from primitives import (
     canonical,
     canonical_bytes,
     demand,
-    ed25519_verify,
     included,
     leaf_entry,
     leaf_hash,
-    loose,
     parse_head,
     parse_key,
     record_data,
     required_signatures,
     sha256,
     signed_by,
-    unbase64,
     unhex,
     verify_head,
     witnessed,
@@ -62,6 +60,19 @@ NOT_CHECKED = [
 ]
 
 
+def finding(work):
+    """Whether work holds (None: nothing to check with), and what it raised."""
+    try:
+        work()
+    except Missing as missing:
+        return None, str(missing)
+    except Failure as failure:
+        return False, str(failure)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        return False, f"malformed: {error!r}"
+    return True, ""
+
+
 class Run:
     """Keeps what each check finds."""
 
@@ -70,17 +81,15 @@ class Run:
 
     def __call__(self, name, title, work):
         """Runs a check; gives whether it holds. What it raises is the finding."""
-        ok, detail = True, ""
-        try:
-            work()
-        except Missing as missing:
-            ok, detail = None, str(missing)
-        except Failure as failure:
-            ok, detail = False, str(failure)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
-            ok, detail = False, f"malformed: {error!r}"
+        ok, detail = finding(work)
         self.checks.append({"id": name, "title": str(title), "ok": ok, "detail": detail})
         return ok is True
+
+    def guarded(self, work):
+        """Runs what makes checks. A value of another shape than the protocol's must not end the program: it is a finding."""
+        ok, detail = finding(work)
+        if ok is not True:
+            self.checks.append({"id": "shape", "title": "shape of the record", "ok": False, "detail": detail})
 
     def strictly(self, since):
         """In a record, what cannot be checked for want of material is a fault of the record."""
@@ -112,6 +121,12 @@ def verify_archive(data, proof, trust):
 
     if not run("archive-manifest", "manifest.json", manifest):
         return report(run)
+    run.guarded(lambda: check_archive(run, data, state, proof, trust))
+    return report(run)
+
+
+def check_archive(run, data, state, proof, trust):
+    members = dict(state["members"])
     body, signatures = state["body"], state["signed"]["signatures"]
     message = b"kaibiao/archive/2\0" + canonical_bytes(body)
     for alg in required_signatures(body["suite"]):
@@ -142,13 +157,12 @@ def verify_archive(data, proof, trust):
             demand(type_of(member["path"], stated) == member["type"], f"{member['path']} is of another type")
 
     if not run("archive-types", "types", types):
-        return report(run)
+        return
     facts = values.get("audit/order.json", [])
     acts = [json.loads(one["body"]).get("action") for one in facts]
     run("archive-sections", "what must be there", lambda: check_sections(machine, body, acts))
     check_source(run, state["signed"], members[MANIFEST], values, machine, proof, trust)
     check_contents(run, body, values, machine, members, facts)
-    return report(run)
 
 
 def report(run):
@@ -330,64 +344,6 @@ def check_contents(run, body, values, machine, members, facts):
         for auction in of("auction/1"):
             key = next((one["serviceKeys"]["ed25519"] for one in notices.values()), None)
             check_auction(run, auction, key, records)
-
-
-def check_notice(run, notice, pems):
-    def content():
-        names = {
-            "tenantId": "tenant_id",
-            "orderCode": "orderCode",
-            "code": "code",
-            "kind": "kind",
-            "title": "title",
-            "content": "content",
-            "data": "data",
-            "publishedAt": "published_at",
-            "publicityEnd": "publicity_end",
-        }
-        value = {name: notice[own] for name, own in names.items()}
-        demand(sha256(loose(value).encode()).hex() == notice["contentHash"], "the notice was altered")
-
-    def signature():
-        demand(len({one.strip() for one in pems}) == 1, "not one key of notices")
-        der = unbase64(re.sub(r"-----[^-]+-----|\s", "", pems[0]))
-        demand(der[:12].hex() == "302a300506032b6570032100" and len(der) == 44, "not an Ed25519 key")
-        holds = ed25519_verify(der[12:], unhex(notice["contentHash"]), unbase64(notice["signature"]))
-        demand(holds, "the signature does not hold")
-
-    run("notice-hash", notice.get("code"), content)
-    run("notice-signature", notice.get("code"), signature)
-
-
-def compare_notices(published, facts):
-    acts = [json.loads(one["body"]) for one in facts]
-    recorded = {one["data"]["code"]: one["data"]["contentHash"] for one in acts if one.get("action") == "notice.publish"}
-    demand(recorded, "the history knows no notice")
-    own = {one["code"]: one["contentHash"] for one in published}
-    demand(own == recorded and len(own) == len(published), "the notices are not those of the history")
-
-
-def check_deadline(published, notice):
-    """The deadline that receipts are judged by is the one announced last."""
-    announced = [
-        ((one.get("data") or {}).get("schedule") or {}).get("bidEnd") for one in sorted(published, key=lambda o: o["code"])
-    ]
-    announced = [one for one in announced if one]
-    if notice and announced:
-        demand(instant(notice["deadline"]) == instant(announced[-1]), "another deadline than the announced one")
-
-
-def check_facts(facts):
-    last = None
-    for one in facts:
-        demand(one["seq"] is not None and one["hash"] is not None and one["prev_hash"] is not None, "a fact is not chained")
-        found = sha256(unhex(one["prev_hash"], 32), one["body"].encode()).hex()
-        demand(found == one["hash"], f"fact {one['seq']} was altered")
-        demand(json.loads(one["body"])["seq"] == one["seq"], f"fact {one['seq']} has another number")
-        if last is not None:
-            demand(one["seq"] > last["seq"], f"fact {one['seq']} is out of order")
-            demand(one["seq"] != last["seq"] + 1 or one["prev_hash"] == last["hash"], f"fact {one['seq']} is not linked")
-        last = one
 
 
 def check_own(body, values):

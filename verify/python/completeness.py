@@ -11,20 +11,9 @@ PAGE = 256
 def check_completeness(run, about, pages, notices, tiles, receipts):
     """`pages`: opened leaves by page; `receipts`: all of the order, as its record holds them."""
     start, end = about["from"], about["to"]
-    by_page = {one["page"]: one["openings"] for one in pages}
-
-    def opened(index):
-        page = by_page.get(index // PAGE, [])
-        one = page[index % PAGE] if index % PAGE < len(page) else None
-        if isinstance(one, str):
-            return {"data": {"type": "decoy", "tenantId": about["tenantId"]}, "blinding": one}
-        return one
-
-    leaves = {index: opened(index) for index in range(start, end)}
-    closed = [index for index, one in leaves.items() if one is None]
 
     def period():
-        demand(about["type"] == "kaibiao.completeness/1" and start <= end, "no period")
+        demand(about["type"] == "kaibiao.completeness/1" and isinstance(start, int) and 0 <= start <= end, "no period")
         own = [one for one in notices if one["orderId"] == about["orderId"] and one["tenantId"] == about["tenantId"]]
         if not own:
             raise Missing("no notice")
@@ -40,6 +29,18 @@ def check_completeness(run, about, pages, notices, tiles, receipts):
 
     if not run("completeness-period", "period", period):
         return
+    # Only now: the length is believed once a signed head has it.
+    by_page = {one["page"]: one["openings"] for one in pages}
+
+    def opened(index):
+        page = by_page.get(index // PAGE, [])
+        one = page[index % PAGE] if index % PAGE < len(page) else None
+        if isinstance(one, str):
+            return {"data": {"type": "decoy", "tenantId": about["tenantId"]}, "blinding": one}
+        return one
+
+    leaves = {index: opened(index) for index in range(start, end)}
+    closed = [index for index, one in leaves.items() if one is None]
 
     def all_open():
         if closed and about["state"] == "pending":
@@ -47,7 +48,7 @@ def check_completeness(run, about, pages, notices, tiles, receipts):
         demand(not closed, f"leaf {closed[:1]} is not opened")
 
     run("completeness-opened", "leaves opened", all_open)
-    hashes = {i: leaf_hash(leaf_entry(one["data"], one["blinding"])) for i, one in leaves.items() if one}
+    hashes = {}
 
     def node(low, high):
         if high <= start:
@@ -62,6 +63,7 @@ def check_completeness(run, about, pages, notices, tiles, receipts):
     def root():
         if closed:
             raise Missing("not all leaves are opened")
+        hashes.update({i: leaf_hash(leaf_entry(one["data"], one["blinding"])) for i, one in leaves.items()})
         if start > 0:
             demand(tiles.range(0, start) == parse_head(about["start"])[2], "the log before the period is another")
         demand(end == 0 or node(0, end) == parse_head(about["checkpoint"])[2], "a leaf was replaced")

@@ -86,6 +86,25 @@ function tally({ checks }: Judged, ids: ReadonlySet<string>): Record<string, num
   return counts
 }
 
+type Place = (string | number)[]
+
+/** Where each value within a value of JSON stands. */
+function placesIn(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+  return [at, ...entries.flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
+}
+
+/** The value of JSON with another one at this place. */
+function withValue(value: unknown, [key, ...rest]: Place, put: unknown): unknown {
+  if (key === undefined) return put
+  const copy: Record<string | number, unknown> = Array.isArray(value)
+    ? (Object.assign([], value) as never)
+    : { ...(value as object) }
+  copy[key] = withValue(copy[key], rest, put)
+  return copy
+}
+
 type Vector = Awaited<ReturnType<typeof bidVector>>
 
 /** What the second verifier says of vectors. */
@@ -160,6 +179,23 @@ describe.skipIf(!hasPython)('two verifiers', () => {
     expect(all.length).toBeGreaterThan(40)
     expect(judge(all).map(({ verdict }, i) => [all[i]!.what, verdict])).toEqual(
       all.map(({ what }) => [what, 'invalid']),
+    )
+  })
+
+  test('name values of another shape, wherever they stand', () => {
+    const { members, rewritten } = made
+    const cases = members.flatMap(({ path, content }, at): Case[] => {
+      if (!path.startsWith('机器可读/') || !path.endsWith('.json')) return []
+      const places = placesIn(JSON.parse(content.toString()))
+      const place = places[Math.floor((places.length * (at % 10)) / 10)]!
+      const value = [null, {}, 'x', [], 1.5, true][at % 6]
+      const text = JSON.stringify(withValue(JSON.parse(content.toString()), place, value)) + ' '
+      const bent = rewritten(members.with(at, { path, content: Buffer.from(text) }))
+      return [{ what: `${path} ${place.join('.')} ${JSON.stringify(value)}`, zip: bent }]
+    })
+    expect(cases.length).toBeGreaterThan(15)
+    expect(judge(cases).map(({ verdict }, i) => [cases[i]!.what, verdict])).toEqual(
+      cases.map(({ what }) => [what, 'invalid']),
     )
   })
 
