@@ -61,27 +61,29 @@ export interface Hits {
 interface Asked {
   words: Words
   cursor?: Cursor | undefined
+  /** Keys of the newest row that is looked at. */
+  from?: readonly unknown[] | undefined
   limit: number
 }
 
 /** Among so many of the newest rows a frequent word is found sooner than by the index: every hit there has to be sorted. */
 export const NEWEST = 2000
 
-/** Those of the newest rows that hold the words. */
-export function newestHits(list: Searchable, { words, cursor, limit }: Asked): Hits {
-  const rows = ordered(list, list.rows(list.table).selectAll(list.alias), cursor)
+/** Those of the newest rows, from `from` on, that hold the words. */
+export function newestHits(list: Searchable, { words, cursor, from, limit }: Asked): Hits {
+  const rows = ordered(list, since(list, list.rows(list.table), from).selectAll(list.alias), cursor)
   const matching = holdsAll(list, words)
   if (!list.span) return { hits: named(list, rows.where(matching).limit(limit)), hasMore: sql<boolean>`false` }
   return {
     hits: sql`${named(list, rows.limit(NEWEST))} where ${matching} limit ${limit}`,
-    hasMore: hasOlder(list, { cursor, limit }),
+    hasMore: hasOlder(list, { cursor, from, limit }),
   }
 }
 
 /** Whether rows are left behind the newest, where `whole`, those that matched, are fewer than `limit`. */
-export function hasOlder(list: Searchable, { cursor, limit }: Pick<Asked, 'cursor' | 'limit'>): RawBuilder<boolean> {
+export function hasOlder(list: Searchable, { cursor, from, limit }: Omit<Asked, 'words'>): RawBuilder<boolean> {
   if (!list.span) return sql<boolean>`false`
-  const older = ordered(list, list.rows(list.table).select(sql`1`.as('one')), cursor)
+  const older = ordered(list, since(list, list.rows(list.table), from).select(sql`1`.as('one')), cursor)
     .offset(sql.lit(NEWEST))
     .limit(sql.lit(1))
   return sql<boolean>`case when whole < ${sql.lit(limit)} then exists (${older}) else false end`
@@ -108,15 +110,29 @@ export function few(list: Searchable, { words, cursor, ...asked }: Searched): Hi
  * The newest of many hits by the index of words, which knows no order: it is asked span by span, newest first, until there
  * are enough. Each span is a word itself, which the index intersects with the others before any row is looked at.
  */
-export function spanned(list: Searchable, { now, words, cursor, ...asked }: Searched & { now: Date }): Hits {
+export function spanned(list: Searchable, asked: Searched & { now: Date }): Hits {
+  const rows = list.rows(`${list.table}_search`).selectAll(list.alias)
+  return { hits: bySpan(list, rows, asked), hasMore: sql<boolean>`false` }
+}
+
+function bySpan(list: Searchable, rows: Rows, { now, cursor, ...asked }: Searched & { now: Date }) {
   const { limit, tenantId } = asked
   const within = sql`(${`'${list.span}${tenantId}/`} || span.name || '''')`
-  const rows = ordered(list, list.rows(`${list.table}_search`).selectAll(list.alias), cursor)
-    .where(holds(list, [...wordsWithin(list, { ...asked, words }), within]))
+  const found = ordered(list, rows, cursor)
+    .where(holds(list, [...wordsWithin(list, asked), within]))
     .limit(limit)
-  const hits = sql`unnest(${spansUntil(now)}::text[]) as span (name)
-    cross join lateral (${rows}) as ${sql.ref(list.alias)} limit ${limit}`
-  return { hits, hasMore: sql<boolean>`false` }
+  return sql`unnest(${spansUntil(now)}::text[]) as span (name)
+    cross join lateral (${found}) as ${sql.ref(list.alias)} limit ${limit}`
+}
+
+/** Keys of the newest hit, found as `spanned` finds them; null where there is none. */
+export async function newestHit(tx: Tx, list: Searchable, asked: Searched & { now: Date }): Promise<unknown[] | null> {
+  const keys = list.keys.map((key) => `${list.alias}.${key}`)
+  const hit = bySpan(list, list.rows(`${list.table}_search`).select(keys), { ...asked, limit: 1 })
+  const columns = keys.map((key, i) => sql.ref(key).as(`key${i}`))
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${hit}`.execute(tx)
+  const [only] = rows
+  return only ? keys.map((_, i) => only[`key${i}`]) : null
 }
 
 export type Searched = Asked & { tenantId: number }
@@ -162,10 +178,21 @@ export function ordered(list: Listed, rows: Rows, cursor: Cursor | undefined): R
 }
 
 /** Behind the cursor; of ranked hits all are looked at again. */
-function bounded({ alias, keys }: Listed, rows: Rows, cursor: Cursor | undefined): Rows {
+function bounded(list: Listed, rows: Rows, cursor: Cursor | undefined): Rows {
   if (!cursor || cursor.rank !== undefined) return rows
-  const columns = sql.join(keys.map((key) => sql.ref(`${alias}.${key}`)))
-  return rows.where(sql<boolean>`(${columns}) < (${sql.join(cursor.keys.map((value) => sql.val(value)))})`)
+  return rows.where(sql<boolean>`${keysOf(list)} < ${rowOf(cursor.keys)}`)
+}
+
+function since(list: Listed, rows: Rows, from: readonly unknown[] | undefined): Rows {
+  return from ? rows.where(sql<boolean>`${keysOf(list)} <= ${rowOf(from)}`) : rows
+}
+
+function keysOf({ alias, keys }: Listed): RawBuilder<unknown> {
+  return sql`(${sql.join(keys.map((key) => sql.ref(`${alias}.${key}`)))})`
+}
+
+function rowOf(values: readonly unknown[]): RawBuilder<unknown> {
+  return sql`(${sql.join(values.map((value) => sql.val(value)))})`
 }
 
 export type Rows = ReturnType<Listed['rows']>

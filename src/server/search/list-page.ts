@@ -75,7 +75,9 @@ async function find<O>(reader: Reader, asked: Asked<O>): Promise<Found<O>> {
   if (!search) return found
   const isFull = found.rows.length > query.pageSize
   const isEnough = found.counts ? found.counts['#']! >= COUNT_LIMIT && (isFull || tab !== 'all') : isFull
-  return isEnough ? found : searchedPage(reader, { ...asked, search }, found.hasOlder)
+  if (isEnough) return found
+  const isNew = found.rows.length > 0 || (found.counts?.['#'] ?? 0) > 0
+  return searchedPage(reader, { ...asked, search }, { isOld: found.hasOlder, isNew })
 }
 
 /** The tab alone, as a list of its own. */

@@ -3,7 +3,7 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
 import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Reader, type Tally, tallyOf } from './asked.ts'
 import type { Cursor } from './cursor.ts'
-import { estimated, few, type Hits, newestHits, type Search, spanned } from './hits.ts'
+import { estimated, few, type Hits, newestHit, newestHits, type Search, type Searched, spanned } from './hits.ts'
 
 /** A page of a search. */
 export type Searching<O> = Asked<O> & { search: Search }
@@ -11,9 +11,13 @@ export type Searching<O> = Asked<O> & { search: Search }
 /**
  * Hits of a search with their counts, in one statement: where they can be counted best first, the exact one, then what
  * begins with the keyword, then the rest. They are looked for among the newest rows, and by the index of words where
- * that tells nothing (`isOld`: it is known already) or not all.
+ * that tells nothing or not all.
  */
-export async function searchedPage<O>(reader: Reader, asked: Searching<O>, isOld = false): Promise<Found<O>> {
+export async function searchedPage<O>(
+  reader: Reader,
+  asked: Searching<O>,
+  { isOld = false, isNew = true }: Known = {},
+): Promise<Found<O>> {
   const { search, cursor } = asked
   const limit = limitOf(asked)
   if (!isOld && cursor?.rank === undefined) {
@@ -23,13 +27,33 @@ export async function searchedPage<O>(reader: Reader, asked: Searching<O>, isOld
   const searched = { words: search.words, cursor, limit, tenantId: reader.tenantId }
   const now = reader.clock.now()
   const readByIndex = (hits: Hits) => byIndex(reader.tx, () => read(reader.tx, asked, hits))
-  if ((await estimated(reader.tx, search.list, searched)) > MANY)
-    return readByIndex(spanned(search.list, { ...searched, now }))
+  if ((await estimated(reader.tx, search.list, searched)) > MANY) {
+    const found = isNew ? null : await fromNewest(reader.tx, asked, { ...searched, now })
+    return found ?? readByIndex(spanned(search.list, { ...searched, now }))
+  }
   const found = await readByIndex(few(search.list, searched))
   // There are more than are counted: only the page is missing, and that of a tab is looked for within the tab.
   if (found.isComplete || asked.tab !== 'all') return found
   const page = spanned(search.list, { ...searched, limit: asked.offset + asked.query.pageSize + 1, now })
   return { ...(await readByIndex({ ...page, isPart: true })), counts: found.counts }
+}
+
+/** What is known before: the newest rows do not hold all hits (`isOld`), or hold some (`isNew`). */
+interface Known {
+  isOld?: boolean
+  isNew?: boolean
+}
+
+/**
+ * What the newest rows do not hold at all may be frequent further back: it is looked for among the rows from the newest
+ * hit on. Null where those do not hold enough.
+ */
+async function fromNewest<O>(tx: Tx, asked: Searching<O>, searched: Searched & { now: Date }) {
+  const { list } = asked.search
+  const from = await byIndex(tx, () => newestHit(tx, list, searched))
+  if (!from) return null
+  const found = await read(tx, asked, newestHits(list, { ...searched, from }))
+  return found.isComplete ? found : null
 }
 
 /** To gather so many hits takes the index longer than to look for the newest of them. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
        estimated_price, settings, created_by, created_at, updated_at)
      select 1, (lpad(to_hex(1514764800000 + g::bigint * 21600000), 12, '0') || '7000800000' || lpad(to_hex(g), 10, '0'))::uuid,
        project_id, 'ALT' || lpad(g::text, 6, '0'),
-       case when g in (7, 4000) then '锅炉改造' when g = 9 then '老楼锅炉改造' when g <= 11000 then '旧院区' else '' end || '维修第' || g || '标段',
+       case when g in (7, 4000) then '锅炉改造' when g = 9 then '老楼锅炉改造' when g <= 11000 then '旧院区' || case when g between 1000 and 9000 then '西配楼' else '' end else '' end || '维修第' || g || '标段',
        1, $2, $2, (case when g % 1000 = 1 then 'publish.draft' else 'open.running' end)::order_state, 1, '{}', $3, now(), now()
      from purchase_order, generate_series(1, $4::int) g where id = $1`,
     [orderId, COMPANIES.hospital.id, PEOPLE.buyer.id, OLD],
@@ -73,6 +73,18 @@ test('a word of many orders, none of them new: newest first, page by page, withi
   const drafts = await search({ keyword: '旧院区', tab: 'draft' })
   expect(drafts).toMatchObject({ total: 11, counts: { all: 1001, draft: 11 }, next: null })
   expect(drafts.rows.map((row) => row.title)[0]).toBe('旧院区维修第10001标段')
+})
+
+test('a word of many orders, all of them behind the newest: from the newest of them on, page by page', async () => {
+  const first = await search({ keyword: '西配楼' })
+  expect(first).toMatchObject({ total: 1001, counts: { all: 1001 } })
+  expect(first.rows.map((row) => row.title)).toEqual(
+    Array.from({ length: 20 }, (_, i) => `旧院区西配楼维修第${9000 - i}标段`),
+  )
+  const second = await search({ keyword: '西配楼', cursor: first.next })
+  expect(second.rows[0]!.title).toBe('旧院区西配楼维修第8980标段')
+  const drafts = await search({ keyword: '西配楼', tab: 'draft' })
+  expect(drafts).toMatchObject({ total: 8, counts: { all: 1001, draft: 8 }, next: null })
 })
 
 test('a word of all orders: newest first, and counted up to a thousand', async () => {

@@ -26,7 +26,8 @@ export function DrawStageTag({ draw }: { draw: DrawView }) {
 
 /**
  * A draw step by step, as anybody can follow it: who committed to what, what was frozen, which round of the beacon it
- * waits for, what came of it. `hidesOptions`: there are too many to read, such as the tokens of people.
+ * waits for, what came of it. `hidesOptions`: there are too many to read, such as the tokens of people, and the caller shows
+ * what came of it.
  */
 export function DrawSteps({ draw, hidesOptions = false }: { draw: DrawView; hidesOptions?: boolean }) {
   const { frozen, closed } = draw
@@ -61,9 +62,9 @@ export function DrawSteps({ draw, hidesOptions = false }: { draw: DrawView; hide
           </>
         )}
       </Step>
-      {draw.stage === 'drawn' && (
+      {draw.stage === 'drawn' && !hidesOptions && (
         <Step title="结果">
-          {!hidesOptions && <Result draw={draw} />}
+          <Result draw={draw} />
           <Checks draw={draw} />
         </Step>
       )}
