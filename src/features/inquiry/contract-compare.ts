@@ -75,6 +75,19 @@ export const comparisonBrands = endpoint({
   errors: ['tooEarly'],
 })
 
+export const comparisonRounds = endpoint({
+  method: 'GET',
+  path: `${COMPARISON}/rounds`,
+  summary: 'What the same suppliers quoted for the same lines in the closed rounds before: apart, since few look at it',
+  params,
+  returns: z.object({
+    labels: z.array(z.string()).describe('of those rounds, the first one first'),
+    /** By those rounds, by quote and line in the order of the comparison: unit price, yuan, tax included; null where none was quoted. */
+    unitPrice: z.array(z.array(Texts)),
+  }),
+  errors: ['tooEarly'],
+})
+
 export const comparisonAlternatives = endpoint({
   method: 'GET',
   path: `${COMPARISON}/alternatives`,

@@ -129,7 +129,7 @@ test('the purchaser looks on where an agency runs the order', async () => {
 })
 
 describe('strangers', () => {
-  const all = [contract.roundComparison, contract.comparisonBrands, contract.comparisonFile]
+  const all = [contract.roundComparison, contract.comparisonBrands, contract.comparisonRounds, contract.comparisonFile]
 
   test('another tenant, an agency that does not run it, a supplier of the same order', async () => {
     const elsewhere = t.client()

@@ -39,6 +39,7 @@ export const compareRoutes: readonly Route[] = [
     )
     return { texts: [...texts.keys()], brands }
   }),
+  buyer(contract.comparisonRounds, (ctx, { params }) => earlierPrices(ctx, params)),
   buyer(contract.comparisonAlternatives, async (ctx, { params }) => ({ rows: await alternativeRows(ctx, params) })),
   buyerFile(contract.comparisonFile, async (ctx, { params }) => {
     const comparison = await comparisonOf(ctx, params)
@@ -50,6 +51,26 @@ export const compareRoutes: readonly Route[] = [
     }
   }),
 ]
+
+/** Prices of the rounds before this one, of the suppliers that quoted in it. */
+async function earlierPrices(
+  ctx: Context<Employee>,
+  { orderId, roundId }: { orderId: string; roundId: string },
+): Promise<OutputOf<typeof contract.comparisonRounds>> {
+  const { order } = await quotedOrder(ctx, orderId)
+  const pricesOf = (of: string) => roundQuotes(ctx, { host: HOST, order, roundId: of, columns: ['unitPrice'] })
+  const round = await pricesOf(roundId)
+  const trades = comparableFirst(round.quotes).map(({ tradeId }) => tradeId)
+  const rows = await roundRows(ctx, { orderId, kind: HOST.kind })
+  const earlier = rows.filter(({ status, roundNo }) => status === RoundStatus.values.closed && roundNo < round.roundNo)
+  const unitPrice: (string | null)[][][] = []
+  for (const { id } of earlier) {
+    const { quotes } = await pricesOf(id)
+    const byTrade = new Map(quotes.map((quote) => [quote.tradeId, quote.unitPrice]))
+    unitPrice.push(trades.map((tradeId) => byTrade.get(tradeId) ?? round.items.map(() => null)))
+  }
+  return { labels: earlier.map(({ roundNo }) => HOST.label(roundNo)), unitPrice }
+}
 
 /** Alternatives of all quotes of the round, by line, the cheapest first, those of quotes that do not count last. */
 async function alternativeRows(ctx: Context<Employee>, place: { orderId: string; roundId: string }) {

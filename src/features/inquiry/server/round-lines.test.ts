@@ -10,6 +10,7 @@ import { bidRoom } from '#features/sealed-bids/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { orderRounds, roundLines, startRound } from '../contract.ts'
+import { comparisonRounds, roundComparison } from '../contract-compare.ts'
 import { oneQuote, ownQuote } from '../contract-offer.ts'
 
 /* A further round of some lines, at target prices: what suppliers see of it, and what it leaves of the rounds before. */
@@ -155,5 +156,21 @@ describe('a round of some lines', () => {
     expect(Number(quote.sinceFirst)).toBeGreaterThan(Number(quote.reduction))
     // The last line was never offered by it.
     expect(shown[5]).toMatchObject({ unitPrice: null, before: null, first: null })
+  })
+
+  test('stands beside the rounds before, supplier by supplier and line by line', async () => {
+    const { rounds } = await buyer.call(orderRounds, { params })
+    const at = (i: number) => ({ params: { ...params, roundId: rounds[i]!.roundId } })
+    expect(await buyer.call(comparisonRounds, at(0))).toEqual({ labels: [], unitPrice: [] })
+    const third = await buyer.call(comparisonRounds, at(2))
+    expect(third.labels).toEqual(['第 1 轮报价', '第 2 轮报价'])
+    // Of the first supplier alone, who was the only one to quote in the third; the second round asked for three lines.
+    expect(third.unitPrice.map((quotes) => quotes.map((prices) => prices[0]))).toEqual([['0.792'], ['0.72']])
+    expect(third.unitPrice[1]![0]!.slice(3)).toEqual([null, null, null])
+    const { quotes } = await buyer.call(roundComparison, at(1))
+    const second = await buyer.call(comparisonRounds, at(1))
+    expect(second.unitPrice[0]).toHaveLength(quotes.length)
+    const place = quotes.findIndex(({ tradeId }) => tradeId === facts.trades.supplier1)
+    expect(second.unitPrice[0]![place]![0]).toBe('0.792')
   })
 })

@@ -3,10 +3,11 @@ import { Exact, formatAmount } from '#contract/money.ts'
 import { cellWord } from '#features/quotes/rules/comparison-words.ts'
 import { CELL, type Comparison, deviation, netPrice, yuan } from '#features/quotes/rules/comparison.ts'
 import type { MatrixCell, MatrixData } from '#web/kit/matrix/cells.ts'
-import type { comparisonBrands, roundComparison } from '../../contract-compare.ts'
+import type { comparisonBrands, comparisonRounds, roundComparison } from '../../contract-compare.ts'
 
 export type Compared = OutputOf<typeof roundComparison>
 export type Brands = OutputOf<typeof comparisonBrands>
+export type Earlier = OutputOf<typeof comparisonRounds>
 
 /** What stands below each price. */
 export const NOTES = {
@@ -15,6 +16,7 @@ export const NOTES = {
   last: '较上次成交',
   days: '交货期与起订量',
   brand: '品牌型号',
+  rounds: '以前各轮单价',
 } as const
 export type NoteKind = keyof typeof NOTES
 
@@ -27,6 +29,7 @@ export interface View {
   chosen: readonly (number | null)[]
   /** Undefined until they are asked for and there. */
   brands: Brands | undefined
+  earlier: Earlier | undefined
 }
 
 /** What the matrix shows of a comparison: prices in the basis, marks in words, sums and ranks in the foot. */
@@ -94,14 +97,14 @@ export function matrixOf(compared: Compared, { lines, ...view }: View): MatrixDa
 
 function cellOf(
   { items, quotes }: Compared,
-  { comparison, note, chosen, brands }: Omit<View, 'lines'>,
+  { comparison, note, chosen, brands, earlier }: Omit<View, 'lines'>,
   { line, party }: { line: number; party: number },
 ): MatrixCell {
   const side = comparison.sides[party]!
   const quote = quotes[party]!
   const mark = cellWord(side, line) ?? undefined
   const written = quote.unitPrice[line] ?? null
-  if (written === null) return { text: '', ...(mark && { mark }) }
+  if (written === null) return { text: '', ...(mark && { mark }), ...(note === 'rounds' && { note: roundsOf() }) }
   const shown = comparison.basis === 'gross' ? written : netPrice(written, quote.taxRate[line] ?? null)
   return {
     ...price(shown),
@@ -110,6 +113,15 @@ function cellOf(
     isQuiet: !side.isValid,
     isChosen: chosen[line] === party,
     note: noteOf(),
+  }
+
+  /** Each earlier price, and how far this one lies below the last of them; as they were quoted, tax included. */
+  function roundsOf(): string {
+    const prices = earlier?.unitPrice.map((quotes) => quotes[party]![line] ?? null) ?? []
+    const known = prices.flatMap((value, i) => (value === null ? [] : [`${earlier!.labels[i]} ${price(value).text}`]))
+    const last = prices.findLast((value) => value !== null) ?? null
+    const by = written === null || last === null ? null : deviation(written, last)
+    return joined([...known, by === null ? '' : `较上次报价 ${by}%`]) || '—'
   }
 
   function noteOf(): string {
@@ -128,6 +140,8 @@ function cellOf(
         const place = brands?.brands[party]![line]
         return place == null ? '—' : brands!.texts[place]!
       }
+      case 'rounds':
+        return roundsOf()
     }
   }
 }

@@ -19,7 +19,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
-import { comparisonBrands, comparisonFile, roundComparison } from '../../contract-compare.ts'
+import { comparisonBrands, comparisonFile, comparisonRounds, roundComparison } from '../../contract-compare.ts'
 import { AlternativesPart, FilesPart } from './beside.tsx'
 import { type Compared, matrixOf, type NoteKind, NOTES } from './compare-data.ts'
 import { MixPanel } from './mix-panel.tsx'
@@ -55,9 +55,23 @@ function ComparePage({ compared }: { compared: Compared }) {
     { params: { orderId, roundId: round.roundId } },
     { enabled: note === 'brand' },
   )
+  const hasEarlier = rounds[0]?.roundId !== round.roundId
+  const earlier = useCall(
+    comparisonRounds,
+    { params: { orderId, roundId: round.roundId } },
+    { enabled: note === 'rounds' },
+  )
   const data = useMemo(
-    () => matrixOf(compared, { comparison, lines, note, chosen: mix?.choice ?? [], brands: brands.data }),
-    [compared, comparison, lines, note, mix, brands.data],
+    () =>
+      matrixOf(compared, {
+        comparison,
+        lines,
+        note,
+        chosen: mix?.choice ?? [],
+        brands: brands.data,
+        earlier: earlier.data,
+      }),
+    [compared, comparison, lines, note, mix, brands.data, earlier.data],
   )
   const files = compared.quotes.reduce((sum, quote) => sum + quote.files.length, 0)
   const toggle = (one: 'alternatives' | 'files') => setBeside(beside === one ? null : one)
@@ -116,7 +130,13 @@ function ComparePage({ compared }: { compared: Compared }) {
             choose(null)
           }}
         />
-        <Select aria-label="价格下方显示" value={note} options={optionsOf(NOTES)} onChange={setNote} />
+        <Select
+          aria-label="价格下方显示"
+          value={note}
+          options={optionsOf(NOTES).filter(({ value }) => hasEarlier || value !== 'rounds')}
+          onChange={setNote}
+          popupMatchSelectWidth={false}
+        />
         <Select
           aria-label="清单行"
           value={filter}
