@@ -112,6 +112,8 @@ export const bondVoucher = endpoint({
 
 const Invitee = z.object({
   inviteId: Id,
+  /** The sign-up that accepts it. */
+  tradeId: Id.nullable(),
   companyId: Id,
   name: z.string(),
   reason: z.string(),
@@ -155,8 +157,6 @@ export const invitationDetail = endpoint({
     sentAgainAt: Instant.nullable(),
     /** It may be sent again: told, not answered, and sign-up is open. */
     maySendAgain: z.boolean(),
-    /** The sign-up that accepts it. */
-    tradeId: Id.nullable(),
     /** The published letter or, where everybody may sign up, the announcement; null before the publication. */
     letterId: Id.nullable(),
   }),

@@ -56,7 +56,6 @@ export const inviteeRoutes: readonly Route[] = [
       readByName: row.readByName ?? '',
       sentAgainAt: iso(row.sentAgainAt),
       maySendAgain: isUnanswered(row) && stateOf(order, ctx.clock.now()).mode === 'invite',
-      tradeId: row.tradeId,
       letterId: letter?.isPublished ? letter.id : null,
     }
   }),
@@ -167,6 +166,7 @@ function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string |
 function inviteeValue(row: Awaited<ReturnType<typeof invitedOf>>[number]) {
   return {
     inviteId: row.id,
+    tradeId: row.tradeId,
     companyId: row.companyId,
     name: row.name,
     reason: row.reason,

@@ -40,7 +40,7 @@ export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
             title: '供应商',
             render: (row) => (
               <>
-                <Link to={pages('invite.letter', { orderId, inviteId: row.inviteId })}>{row.name}</Link>
+                <Link to={pages('invite.letter', letterIds(orderId, row))}>{row.name}</Link>
                 {!row.isUsable && <span className="kb-bad">（已不是在用的认证供应商）</span>}
               </>
             ),
@@ -65,6 +65,11 @@ export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
       />
     </>
   )
+}
+
+/** Some methods' address of a letter names the sign-up that answers it, of which there is none before. */
+function letterIds(orderId: string, { inviteId, tradeId }: Invitee) {
+  return { orderId, inviteId, tradeId: tradeId ?? 'none' }
 }
 
 /** What happened last: who answered and when, or since when nobody did. */
