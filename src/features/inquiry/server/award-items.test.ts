@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
+import { DAY } from '#contract/time.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
@@ -431,4 +432,28 @@ describe('a winner of some lines falls away', () => {
       ],
     })
   })
+})
+
+test('a decision later than five working days is asked about under government procurement, and carried out once confirmed', async () => {
+  const made = await awarding(world)
+  const { params, orderId } = made
+  const { owner } = world.t
+  const setRegime = (regime: string) =>
+    owner.query('update project set regime = $2 where id = (select project_id from purchase_order where id = $1)', [
+      orderId,
+      regime,
+    ])
+  const opened = new Date(world.t.kernel.clock.now().getTime() - 20 * DAY)
+  await owner.query('update purchase_order set open_at = $2 where id = $1', [orderId, opened])
+  const body = { ...split(made), title: '成交结果公告', content: text(sentence), acceptWarnings: false }
+  await setRegime('government')
+  const refusal = await world.buyer.refused(notice.publishWinner, { params, body })
+  expect(refusal.code).toBe(10017)
+  expect(JSON.stringify(refusal)).toContain('decide-inquiry')
+  done(await world.buyer.call(notice.publishWinner, { params, body: { ...body, acceptWarnings: true } }))
+  const { rows } = await owner.query(
+    `select body from audit_entry where body->>'entityId' = $1 and body->>'action' = 'order.award'`,
+    [orderId],
+  )
+  expect(JSON.stringify(rows)).toContain('5 个工作日')
 })

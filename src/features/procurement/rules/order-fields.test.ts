@@ -3,6 +3,7 @@ import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { NoticeKind, PurchaseMethod } from './enums.ts'
 import { builtInTemplates } from '../methods/notices.ts'
 import { orderFields } from './order-fields.ts'
+import { QuoteTerms } from './quote-terms.ts'
 import { placeholdersIn } from './rich-text.ts'
 
 const facts = (method: number) => ({
@@ -27,4 +28,11 @@ test('the announcement of a tender says which prices are abnormally low; an auct
   expect(announced(publicBidding)).toContain('异常低价')
   expect(orderFields(facts(auction))['异常低价']).toBeUndefined()
   expect(announced(auction)).not.toContain('异常低价')
+})
+
+test('an inquiry of government procurement says with its terms which quotes are abnormally low; an enterprise’s has no such rule', () => {
+  const inquiry = { ...facts(PurchaseMethod.values.inquiry), quote: QuoteTerms.parse({}), bidFiles: [] }
+  expect(orderFields(inquiry)['报价要求']).toContain('次低报价的 60%')
+  const lowPrice = LowPriceTerms.parse({})
+  expect(orderFields({ ...inquiry, lowPrice })['报价要求']).not.toContain('异常低价')
 })

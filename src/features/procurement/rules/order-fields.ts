@@ -7,7 +7,7 @@ import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
-import { quoteInWords } from '../steps/quote/terms.ts'
+import { lowQuoteInWords, quoteInWords } from '../steps/quote/terms.ts'
 import type { QuoteTerms } from './quote-terms.ts'
 import type { OrderSettings } from './settings.ts'
 import { expertsInWords, publicDays, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
@@ -63,7 +63,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     计分舍入: roundingOf(facts.ways) || undefined,
     异常低价: facts.lowPrice && methodOf(facts.method).review === 'hall' ? lowPriceInWords(facts.lowPrice) : undefined,
     报名资料: none ? '无' : facts.qualifications.join('、'),
-    报价要求: facts.quote && quoteInWords(facts.quote, facts.bidFiles),
+    报价要求: quoteFields(facts),
     ...auctionFields(facts),
     ...soleFields(facts),
   }
@@ -84,6 +84,11 @@ function timeFields(schedule: Partial<ScheduleInput>): Record<string, string | u
     投标截止时间: time(schedule.bidEnd),
     开标时间: time(schedule.openAt),
   }
+}
+
+function quoteFields({ quote, bidFiles, lowPrice }: FieldFacts): string | undefined {
+  const low = quote && lowPrice && lowQuoteInWords(lowPrice)
+  return quote && [quoteInWords(quote, bidFiles), ...(low ? [low] : [])].join('；')
 }
 
 function known(values: Record<string, string | undefined>): Record<string, string> {

@@ -20,7 +20,7 @@ import { awardScope, isProposed, isRanked } from './award-scope.ts'
 import { buyer } from './bind.ts'
 import { bondFindings, bondStandings } from './bond-standings.ts'
 import { listCandidates } from './candidate-list.ts'
-import { calendarPolicy, demandLawful, findingsOf, groundsOf } from './legal.ts'
+import { calendarPolicy, decisionFindings, demandLawful, findingsOf, groundsOf } from './legal.ts'
 import { lastNotice } from './notices.ts'
 import { proposalInForce } from './proposal.ts'
 import { ownOrder, publishNotice } from './public.ts'
@@ -189,7 +189,10 @@ export async function publishWinner(
   const rows = decision.parts.map(({ row }) => row)
   const bonds = await bondFindings(ctx, order, rows)
   const budget = await budgetFindings(ctx, order, decision)
-  demandLawful([...bonds, ...budget], body.acceptWarnings)
+  // Whoever asks is reminded of a late decision; an approval that took its time carries it out all the same.
+  const late = who.part === 'owner' && !change ? await decisionFindings(ctx, order) : []
+  const warnings = [...bonds, ...budget, ...late]
+  demandLawful(warnings, body.acceptWarnings)
   const before = change ? await awardInForce(ctx, order.id) : null
   const resultId = await storeAward(ctx, order, { decision, reason, change })
   const award = (await awardInForce(ctx, order.id))!
@@ -202,7 +205,7 @@ export async function publishWinner(
       winners: partsOf(decision),
       items: decision.items,
       reason,
-      acknowledged: [...bonds, ...budget].map((one) => one.message),
+      acknowledged: warnings.map((one) => one.message),
       ...(fallen && { change: fallen.record }),
     },
   })

@@ -74,6 +74,23 @@ export async function groupFinding(
   return findings.find(({ ruleId }) => ruleId === 'group-inquiry')
 }
 
+/** What the rules say of a winner that is fixed now: how long after the report. Kept rules are left out. */
+export async function decisionFindings(ctx: Context<Actor | null>, order: Reported & Pick<Order, 'projectId'>) {
+  const reviewReportAt = reportedAt(order)
+  const dates = { reviewReportAt, awardedAt: ctx.clock.now() }
+  const findings = await findingsOf(ctx, { ...(await groundsOf(ctx, order)), ...dates })
+  return findings.filter(({ ruleId, ok }) => !ok && DECISION_RULES.includes(ruleId))
+}
+
+const DECISION_RULES: readonly string[] = ['decide-winner', 'decide-inquiry']
+
+type Reported = Pick<Order, 'method' | 'reviewedAt' | 'openAt'>
+
+/** When the order's owner knew the outcome: what the clock opens and nobody reviews is known from then on. */
+export function reportedAt({ method, reviewedAt, openAt }: Reported): Date | undefined {
+  return reviewedAt ?? (methodOf(method).reveal === 'clock' ? openAt : null) ?? undefined
+}
+
 /** What of a project decides whose rules its orders follow. */
 export type LawProject = Pick<Project, 'regime' | 'category' | 'budget'>
 

@@ -15,7 +15,7 @@ import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { isJoint } from '../rules/key-mode.ts'
 import type { Order } from './access.ts'
-import { findingsOf, type LawProject, lawView } from './legal.ts'
+import { findingsOf, type LawProject, lawView, reportedAt } from './legal.ts'
 import { invitedOf } from './invited.ts'
 import { jointKeys } from './key-port.ts'
 import { orderItems } from './order-items.ts'
@@ -124,8 +124,7 @@ async function happened(ctx: Context<Actor>, order: Order): Promise<Partial<LawS
   return {
     now: ctx.clock.now(),
     amendmentAt: last(({ data }) => (data as { affectsBids?: boolean }).affectsBids === true),
-    // What the clock opens and nobody reviews is known from then on.
-    reviewReportAt: order.reviewedAt ?? (methodOf(order.method).reveal === 'clock' ? order.openAt : null) ?? undefined,
+    reviewReportAt: reportedAt(order),
     candidateNoticeAt: last((n) => n.kind === candidate),
     candidateNoticeEnd: order.publicityEnd ?? undefined,
     awardedAt: order.awardedAt ?? undefined,

@@ -1,13 +1,15 @@
 import { Form } from 'antd'
+import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
 import { useBuyer } from '../../web/buyer/use-buyer.ts'
 import { named } from '../../web/buyer/order-form/order-values.ts'
+import { SHARE_FIELDS } from '../../web/buyer/order-form/low-price-fields.tsx'
 import { RowList } from '../../web/buyer/order-form/row-list.tsx'
 import { QUOTE_FILE } from '../../rules/enums.ts'
 import { MOST_ALTERNATIVES, NOT_ABOVE, QuoteTerms } from '../../rules/quote-terms.ts'
 import type { OrderSettings } from '../../rules/settings.ts'
-import { QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
+import { lowQuoteInWords, QUOTE_AWARDS, quoteInWords, quoteProblems } from './terms.ts'
 
 const BASE = 'settings.quote'
 const ASKED = [
@@ -22,6 +24,8 @@ export function QuoteSection() {
   const given = Form.useWatch<Partial<QuoteTerms> | undefined>(['settings', 'quote'], form)
   const terms = QuoteTerms.safeParse(given ?? {}).data
   const files = Form.useWatch<OrderSettings['bidFiles'] | undefined>(['settings', 'bidFiles'], form)
+  const low = LowPriceTerms.safeParse(Form.useWatch(['settings', 'lowPrice'], { form, preserve: true })).data
+  const lowWords = low && lowQuoteInWords(low)
   const problems = terms ? quoteProblems(terms, method) : []
   return (
     <FormSection
@@ -82,6 +86,15 @@ export function QuoteSection() {
             : []),
         ]}
       />
+      {lowWords && (
+        <>
+          <h3 className="buyer-subhead">异常低价</h3>
+          <FormFields fields={SHARE_FIELDS} />
+          <p className="kb-section-hint kb-hint" role="status">
+            {lowWords}。
+          </p>
+        </>
+      )}
       <h3 className="buyer-subhead">随报价提交的文件</h3>
       <p className="kb-section-hint kb-hint">
         {'如彩页、检测报告、资质证明。与报价单一同加密，到截止时间一同开启；不增加即不要求文件。'}

@@ -1,3 +1,4 @@
+import { LOW_PRICE_RULES, type LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import { alternativesInWords, NOT_ABOVE, type QuoteTerms } from '../../rules/quote-terms.ts'
 import type { OrderSettings } from '../../rules/settings.ts'
@@ -34,6 +35,13 @@ export function quoteInWords(
     ...(files.length > 0 ? [`随报价提交${filesInWords(files)}`] : []),
     ...(candidateDays > 0 ? [`定标前公示成交候选人 ${candidateDays} 日`] : []),
   ].join('；')
+}
+
+/** Which quotes of government procurement have to be explained, in one sentence; null where no rule asks for it. */
+export function lowQuoteInWords({ rule, mean, next, ceiling }: LowPriceTerms): string | null {
+  if (rule !== 'government') return null
+  const { citation, leastMinutes } = LOW_PRICE_RULES.government
+  return `报价低于有效报价平均值的 ${mean}%，或者最低报价低于次低报价的 ${next}%，或者低于最高限价（未设的为预算）的 ${ceiling}% 的，为异常低价；供应商应当在不少于 ${leastMinutes} 分钟内书面说明并提供证明材料，不能证明合理的，报价无效。依据：${citation}`
 }
 
 /** Files that are asked for, those that may be left out said so. */

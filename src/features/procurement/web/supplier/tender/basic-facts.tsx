@@ -3,7 +3,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { extensionInWords, stepInWords, talkInWords } from '../../../rules/auction-terms-meaning.ts'
 import { lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { methodOf } from '../../../methods/all.ts'
-import { quoteInWords } from '../../../steps/quote/terms.ts'
+import { lowQuoteInWords, quoteInWords } from '../../../steps/quote/terms.ts'
 import { say } from '../../../methods/say.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
@@ -19,6 +19,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
   const opened = method.reveal === 'opening'
   const { auction } = settings
   const hasBond = Number(tender.bond) > 0
+  const lowQuote = settings.quote && lowQuoteInWords(settings.lowPrice)
   return (
     <FieldList
       items={[
@@ -58,6 +59,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         sealed && { label: '密码算法', value: SUITES[tender.suite] },
         sealed && { label: '开启方式', value: KEY_MODES[settings.keyMode] },
         settings.quote && { label: '报价要求', value: quoteInWords(settings.quote, settings.bidFiles), wide: true },
+        lowQuote && { label: '异常低价', value: lowQuote, wide: true },
         opened && {
           label: '投标文件',
           wide: true,
