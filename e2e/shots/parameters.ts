@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OutputOf } from '#contract/endpoint.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
@@ -11,6 +12,7 @@ import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { auctionTicket } from '#features/auction/contract.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
@@ -49,18 +51,11 @@ export async function parametersOf(base: string): Promise<Parameters> {
   const bidding = of('endoscope').orderId
   const document = (await buyer.call(orderDetail, { params: { orderId: bidding } })).files[0]?.fileId
   const [trade] = (await buyer.call(tradePage, { params: { orderId: bidding } })).rows
-  const agentFile = (await agent.call(orderDetail, { params: { orderId: run[0]!.orderId } })).files[0]?.fileId
-  const [agentTrade] = (await agent.call(tradePage, { params: { orderId: run[0]!.orderId } })).rows
+  const agencies = await agencyOrders(agent, run)
   const [notice] = (await buyer.call(portalNotices, {})).rows
   const { current } = await supplier.call(bidRoom, { params: { orderId: bidding } })
   const hash = current && (await hashOf(supplier, { orderId: bidding, submissionId: current.submissionId }))
   const bidders = await biddersOf(cast, of)
-  const agents: Known = {
-    biddingFileId: agentFile,
-    attachmentIds: agentFile,
-    tradeId: agentTrade?.tradeId,
-    supplierId: agentTrade?.supplierId,
-  }
   const auctions = await auctionsOf(cast)
   const byPattern = await Promise.all([
     ...(await people(cast)),
@@ -81,13 +76,39 @@ export async function parametersOf(base: string): Promise<Parameters> {
     isApproval: '1',
   }
   return ({ pattern, workbench, order: name }) => {
-    const order = workbench === 'agency' ? run[0]! : of(name)
     if (pattern.includes('/compete')) return auctions(pattern, workbench)
+    const byAgency = agencies(pattern)
+    const order = workbench === 'agency' ? byAgency.order : of(name)
     const special = byPattern.filter(([part]) => pattern.includes(part)).map(([, known]) => known)
     const own = { bidderId: bidders[name], orderId: order.orderId, projectId: order.projectId }
-    const ofAgent: Known = workbench === 'agency' ? agents : {}
+    const ofAgent: Known = workbench === 'agency' ? byAgency.known : {}
     const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
+  }
+}
+
+type Order = OutputOf<typeof orderPage>['rows'][number]
+
+/** What an agency runs: by the family in the address the newest order that has a sign-up, else the newest. */
+async function agencyOrders(agent: HttpClient, run: readonly Order[]) {
+  const all = await Promise.all(
+    run.map(async (order) => {
+      const params = { orderId: order.orderId }
+      const [{ files }, trades] = [await agent.call(orderDetail, { params }), await agent.call(tradePage, { params })]
+      const [file, trade] = [files[0]?.fileId, trades.rows[0]]
+      const known: Known = {
+        biddingFileId: file,
+        attachmentIds: file,
+        tradeId: trade?.tradeId,
+        supplierId: trade?.supplierId,
+      }
+      const [, , family] = placeOf({ id: order.orderId, method: order.method }, 'publish.detail', 'agency').split('/')
+      return { order, known, family }
+    }),
+  )
+  return (pattern: string) => {
+    const own = all.filter(({ family }) => pattern.startsWith(`/agency/${family}/`))
+    return own.find(({ known }) => known.tradeId) ?? own[0] ?? all[0]!
   }
 }
 

@@ -30,7 +30,9 @@ export interface ProofFile {
  * whether it holds together.
  */
 export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
-  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-logged-)/.test(id)
+  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-logged-)/.test(
+    id,
+  )
 }
 
 const NO_TRUST = '未提供信任文件，无法确认来源'

@@ -126,7 +126,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
           placeholder="将写入流标公告"
           onChange={(event) => change({ reason: event.target.value })}
         />
-        <p className="kb-flex kb-gap-6 kb-wrap kb-above-8 kb-below-8">
+        <p className="kb-flex kb-gap-6 kb-wrap kb-above-20 kb-below-8">
           {methodOf(order.method).failures.map((reason) => (
             <Button key={reason} size="small" onClick={() => change({ reason })}>
               {reason}
