@@ -5,6 +5,8 @@ import { auction } from '#features/auction/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
+import { documentFee } from '#features/document-fee/server/feature.ts'
+import { isFeeDue } from '#features/document-fee/server/fees.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
@@ -31,12 +33,14 @@ import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { payment } from '#features/payment/server/feature.ts'
+import { takesPayments } from '#features/payment/server/public.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingDraws } from '#features/opening-hall/server/draw-host.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
+import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
 import { ownOffers } from '#features/procurement/server/own-offer-port.ts'
@@ -106,6 +110,7 @@ pending.give({
   reason: (ctx, orderId) =>
     sql<string | null>`coalesce(${openReviews.reason(ctx, orderId)}, ${openQuestions.reason(ctx, orderId)})`,
 })
+documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
 recordProofs.give({ proofs: proofsOf })
 archiveSigners.give({ signersOf })
 
@@ -146,6 +151,7 @@ const WORK: readonly Feature[] = [
   savedSearches,
   ledger,
   payment,
+  documentFee,
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws]),

@@ -1,6 +1,7 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { auctionWeb } from '#features/auction/web/screens.ts'
 import { attachmentsWeb } from '#features/attachments/web/screens.ts'
+import { documentFeeWeb } from '#features/document-fee/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
@@ -50,6 +51,7 @@ export const features: readonly WebFeature[] = [
   sealedBidsWeb,
   jointKeyWeb,
   paymentWeb,
+  documentFeeWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

@@ -9,6 +9,7 @@ const open: BidFacts = {
   deadline: NOW + 1,
   frozen: false,
   unconfirmed: 0,
+  feeDue: false,
   isTimed: false,
   hasKey: true,
   rehearsed: true,

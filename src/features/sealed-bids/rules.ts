@@ -33,6 +33,8 @@ export interface BidFacts extends Run {
   frozen: boolean
   /** Changes and clarifications it has not confirmed. */
   unconfirmed: number
+  /** The documents are paid for online and have not been. */
+  feeDue: boolean
   /** Sealed to the round's key, which nobody has to try. */
   isTimed: boolean
   hasKey: boolean
@@ -52,6 +54,7 @@ const ready = (facts: BidFacts, now: number) => {
   if (open !== true) return open
   // A bid made by the old text is worth nothing: nobody hands one in unawares.
   if (facts.unconfirmed > 0) return `请先确认 ${facts.unconfirmed} 份变更或澄清`
+  if (facts.feeDue) return '请先缴纳{documents}费用'
   if (facts.isTimed) return true
   if (!facts.hasKey) return '请先登记与本标段密码算法一致的投标密钥'
   return facts.rehearsed ? true : '请先完成加密预演'

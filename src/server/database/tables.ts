@@ -724,6 +724,18 @@ export interface DocumentDownload {
   at: Date
 }
 
+export interface DocumentFee {
+  tenantId: number
+  tradeId: string
+  orderId: string
+  payOrderId: string
+  amount: string
+  paidAt: Date
+  refundAt: Date | null
+  refundedAt: Date | null
+  refundProblem: Generated<string>
+}
+
 export interface Draw {
   tenantId: number
   id: string
@@ -3148,6 +3160,7 @@ export interface Tables {
   demand_category: DemandCategory
   department: Department
   document_download: DocumentDownload
+  document_fee: DocumentFee
   draw: Draw
   draw_share: DrawShare
   employee: Employee

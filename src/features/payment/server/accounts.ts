@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Kernel } from '#server/context.ts'
-import type { ProviderCode } from '../rules/enums.ts'
+import { PROVIDERS, type ProviderCode } from '../rules/enums.ts'
 import type { PayProvider, Transport } from '../rules/provider.ts'
 import { gatewayKeys, gatewaySecret } from './gateway/keys.ts'
 import { localTransport } from './gateway/gateway.ts'
@@ -21,6 +21,11 @@ export function isLocal(kernel: Pick<Kernel, 'config'>, tenantId: number, code: 
 /** Whether a provider can be used: it is configured, or the local gateway plays it. */
 export function isOffered(kernel: Pick<Kernel, 'config'>, tenantId: number, code: ProviderCode): boolean {
   return accountOf(tenantId, code) !== undefined || isLocal(kernel, tenantId, code)
+}
+
+/** Whether the tenant can be paid at all. */
+export function takesPayments(ctx: Pick<Kernel, 'config'> & { tenantId: number }): boolean {
+  return PROVIDERS.some((code) => isOffered(ctx, ctx.tenantId, code))
 }
 
 /** The tenant's provider: its own account, else outside of production the local gateway. Null: none. */

@@ -1,6 +1,7 @@
 /* What other features may call, and the events by which whoever asked for money hears of it, each once per subscriber. */
 
 export { closeOrder, type OrderLine, type PaymentRequest, requestPayment } from './orders.ts'
+export { takesPayments } from './accounts.ts'
 export { refund } from './refunds.ts'
 export { openSubAccount } from './sub-accounts.ts'
 

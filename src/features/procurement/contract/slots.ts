@@ -21,6 +21,8 @@ export const ORDER_SLOTS = {
   review: slot<OfOrder>('order.review', 8),
   /** Of methods that take opinions on the offers: where these stand. */
   opinions: slot<OfOrder>('order.opinions', 3),
+  /** Of orders whose documents are paid for online: who has paid. */
+  fees: slot<OfOrder>('order.fees', 3),
   /** What the log of bids says of the order. */
   log: slot<{ orderId: string; method: number }>('order.log'),
   /** Loads a review plan into the form of an order; `isEmpty`: nothing is replaced. */
@@ -35,6 +37,8 @@ export const ORDER_SLOTS = {
 export const TENDER_SLOTS = {
   /** What is asked of this supplier alone while offers are looked at. */
   asked: slot<{ orderId: string; method: number }>('tender.asked'),
+  /** What it owes for the documents, or has paid. */
+  fee: slot<{ orderId: string; method: number }>('tender.fee'),
 }
 
 /** What is shown of a line of an order's bill, also on pages of other features. */

@@ -119,6 +119,10 @@ export const tenderDetail = endpoint({
     bond: Amount,
     /** How the own bond stands; null before the opening, and without a bid. */
     bondStanding: BondStanding.nullable(),
+    /** The fee for documents goes through the platform's cashier. */
+    paysOnline: z.boolean(),
+    /** The documents are to be paid for online first: until then there are no files. */
+    feeDue: z.boolean(),
     documentFee: Amount,
     controlPrice: Amount.nullable(),
     place: z.string(),
@@ -133,6 +137,7 @@ export const tenderDetail = endpoint({
       paymentTerms: true,
       delivery: true,
       keyMode: true,
+      documentFeeBy: true,
       auction: true,
       quote: true,
       lowPrice: true,

@@ -104,6 +104,8 @@ export const OrderSettings = z.object({
   offerRounds: z.number().int().min(0).max(5).default(0),
   /** Which prices are abnormally low, so that the bidder has to explain. */
   lowPrice: LowPriceTerms.prefault({}),
+  /** How the documents are paid for; the amount is the order's. */
+  documentFeeBy: z.enum(['offline', 'online']).default('offline'),
   /** When, in which form, and what follows where it is missing; the amount is the order's. */
   bond: BondTerms.prefault({}),
   /** Days within which the documents of an enterprise's purchase have objections answered; 3 where they say nothing. */

@@ -5,6 +5,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { roundingOf } from '#features/evaluation/rules/part-score.ts'
+import { paysOnline } from '../rules/document-fee.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { railOf } from '../engine/stage.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
@@ -14,6 +15,8 @@ import { supplier, supplierFile } from './bind.ts'
 import { periodInWords } from '../rules/objections.ts'
 import { answerPeriodOf, objectionValue } from './objections.ts'
 import { questionValue } from './clarifications.ts'
+import { documentFees } from './fee-port.ts'
+import { say } from '../methods/say.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
@@ -31,9 +34,11 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.tradeId === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
+    const settings = OrderSettings.parse(row.settings)
     const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, quote, bond, lowPrice } =
-      OrderSettings.parse(row.settings)
+      settings
     const rounds = takesPart && hasRounds(row) ? await quoteRounds().askedTo(ctx, row, trade.id) : []
+    const feeDue = takesPart && (await documentFees().isDue(ctx, row.id))
     const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
     const agency = owner ? await ctx.one('company', { id: owner }, { columns: ['name'] }) : null
     return {
@@ -45,6 +50,8 @@ export const tenderDetailRoutes: readonly Route[] = [
       bond: row.bond,
       bondStanding: takesPart ? await ownBond(ctx, row.id, trade.id) : null,
       documentFee: row.documentFee,
+      paysOnline: trade !== null && paysOnline(row),
+      feeDue,
       controlPrice: row.controlPrice,
       place: row.place,
       schedule: scheduleOf(row),
@@ -56,13 +63,14 @@ export const tenderDetailRoutes: readonly Route[] = [
         paymentTerms,
         delivery,
         keyMode,
+        documentFeeBy: settings.documentFeeBy,
         bond,
         lowPrice,
         ...(auction && { auction }),
         ...(quote && { quote }),
       },
       trade: trade && (await tradeValue(ctx, trade)),
-      files: takesPart ? await orderFiles(ctx, row.id) : [],
+      files: takesPart && !feeDue ? await orderFiles(ctx, row.id) : [],
       award: row.wonTradeId === null ? null : await ownAward(ctx, row.id, row.wonTradeId),
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],
       notices: await noticesFor(ctx, row.id, takesPart ? trade : null),
@@ -102,6 +110,8 @@ export const tenderDetailRoutes: readonly Route[] = [
     if (!file) throw new AppError('notFound')
     const now = ctx.clock.now()
     if (order.saleStart && now < order.saleStart) throw new AppError('tooEarly', '未到招标文件获取开始时间')
+    if (await documentFees().isDue(ctx, order.id))
+      throw new AppError('wrongState', say(order, '请先缴纳{documents}费用'))
     await ctx.insert('document_download', {
       id: ctx.newId(),
       orderId: order.id,

@@ -3,7 +3,13 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Locking } from '#server/lane.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { type Lock, lockOwnTrade, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
+import {
+  type Lock,
+  lockOwnTrade,
+  owesDocumentFee,
+  ownTrade,
+  unconfirmedNotices,
+} from '#features/procurement/server/public.ts'
 import { checkManifest, type BidManifest } from '#features/sealing/core/manifest.ts'
 import { EnvelopeError } from '#features/sealing/core/errors.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
@@ -87,19 +93,20 @@ export async function bidState(ctx: Context<Employee>, orderId: string) {
     .distinctOn('round')
     .orderBy('round')
     .orderBy('logIndex', 'desc')
-  const [rows, lasts, heads, unconfirmed] = await Promise.all([
+  const [rows, lasts, heads, unconfirmed, feeDue] = await Promise.all([
     keys.execute(),
     last.execute(),
     headsAtDeadlines(ctx, orderId),
     unconfirmedNotices(ctx, orderId),
+    owesDocumentFee(ctx, orderId),
   ])
-  return { keys: rows, lasts, heads, unconfirmed }
+  return { keys: rows, lasts, heads, unconfirmed, feeDue }
 }
 
 export function factsOf(
   order: Bid['order'],
   { round, deadline, isOpen }: CurrentRound,
-  { keys, lasts, heads, unconfirmed }: Awaited<ReturnType<typeof bidState>>,
+  { keys, lasts, heads, unconfirmed, feeDue }: Awaited<ReturnType<typeof bidState>>,
 ): BidFacts {
   const last = lasts.find((one) => one.round === round)
   return {
@@ -110,6 +117,7 @@ export function factsOf(
     deadline: deadline?.getTime() ?? null,
     frozen: heads.some((head) => head.round === round),
     unconfirmed,
+    feeDue,
     isTimed: isTimed(order.settings),
     hasKey: keys.length > 0,
     rehearsed: keys.some((key) => key.passedAt !== null),

@@ -4,8 +4,10 @@ import { Exact } from '#contract/money.ts'
 import { methodOf } from '../../methods/all.ts'
 import type { ScheduleField } from '../../methods/method.ts'
 import { say } from '../../methods/say.ts'
+import { paysOnline } from '../../rules/document-fee.ts'
 import { isRichText, textOf } from '../../rules/rich-text.ts'
 import { checkedDocuments } from '../../server/document-check.ts'
+import { documentFees } from '../../server/fee-port.ts'
 import { invitedOf } from '../../server/invited.ts'
 import { textAsPublished } from '../../server/notice-text.ts'
 import { dateProblems } from '../../server/order-check.ts'
@@ -71,7 +73,7 @@ async function items(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
   return { says: `采购清单 ${length} 行`, problems: length === 0 ? [none] : [] }
 }
 
-function amounts(_ctx: Ctx, { order, project }: Draft): CheckResult {
+function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
   const problems: Problem[] = []
   const estimated = new Exact(order.estimatedPrice)
   if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: '估算价必须大于零' })
@@ -82,6 +84,8 @@ function amounts(_ctx: Ctx, { order, project }: Draft): CheckResult {
     if (estimated.lt(order.controlPrice))
       problems.push({ path: 'controlPrice', message: `最高限价不能超过估算价 ${order.estimatedPrice} 元` })
   }
+  if (paysOnline(order) && !documentFees().isOffered(ctx))
+    problems.push({ path: 'settings.documentFeeBy', message: '平台未开通线上支付，请选择线下缴纳' })
   const says = order.controlPrice === null ? '估算价不超过项目预算' : say(order, '估算价、{ceiling}不超过项目预算')
   return { says, problems }
 }

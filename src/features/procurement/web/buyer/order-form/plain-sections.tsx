@@ -4,6 +4,7 @@ import { Exact, formatAmount } from '#contract/money.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
+import { FEE_WAYS } from '../../../rules/document-fee.ts'
 import { KEY_MODES, type KeyMode } from '../../../rules/key-mode.ts'
 import { USUAL_ANSWER_DAYS } from '../../../rules/objections.ts'
 import { FormSection } from './form-section.tsx'
@@ -17,6 +18,8 @@ const BOND_CONSEQUENCE_OPTIONS = {
   none: optionsOf(BOND_CONSEQUENCES.none),
 }
 const SUITE_OPTIONS = optionsOf(SUITES)
+const FEE_WAY_OPTIONS = optionsOf(FEE_WAYS)
+const asksFee = (values: Record<string, unknown>) => Number(values.documentFee) > 0
 
 /** Title, lot, amounts, place. */
 export function BasicSection({ project }: { project: ProjectDetail }) {
@@ -88,6 +91,15 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             wide: true,
           },
           opened && { kind: 'amount', name: 'documentFee', label: say('{documents}售价'), help: '填 0 为免费' },
+          opened && {
+            kind: 'radio',
+            name: 'settings.documentFeeBy',
+            label: '缴纳方式',
+            options: FEE_WAY_OPTIONS,
+            when: asksFee,
+            help: say('线上缴纳的，缴清后方可下载{documents}和{bid}；采购终止时自动退还'),
+            wide: true,
+          },
           opened && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
           opened && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
           opened && {

@@ -6,6 +6,7 @@ import { AmountText } from '#web/kit/values.tsx'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { REGIMES } from '../../../rules/regimes.ts'
+import { FEE_WAYS } from '../../../rules/document-fee.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { useBuyer } from '../use-buyer.ts'
@@ -56,7 +57,7 @@ export function BasicSection({ order }: OrderProps) {
             value: bondTermsInWords(order.settings.bond, order.method),
             wide: true,
           },
-          opened && { label: say(order, '{documents}售价'), value: amountOr('免费', order.documentFee) },
+          opened && { label: say(order, '{documents}售价'), value: feeOf(order) },
           review === 'hall' && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
           opened && { label: '投标信封', value: envelopeWords(order.reviewModel) },
           order.settings.offerRounds > 0 && { label: '评审中报价', value: `${order.settings.offerRounds} 轮` },
@@ -80,6 +81,11 @@ export function BasicSection({ order }: OrderProps) {
       <ScheduleList schedule={order.schedule} method={order.method} />
     </>
   )
+}
+
+function feeOf({ documentFee, settings }: OrderProps['order']): string {
+  const amount = amountOr('免费', documentFee)
+  return Number(documentFee) > 0 ? `${amount}（${FEE_WAYS[settings.documentFeeBy]}）` : amount
 }
 
 function amountOr(none: string, value: string): string {

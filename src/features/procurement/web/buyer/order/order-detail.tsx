@@ -14,6 +14,7 @@ import { traitsOf } from '../../../engine/order-steps.ts'
 import { wentThrough } from '../../../engine/states.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { type OfOrder, ORDER_SLOTS } from '../../../contract/slots.ts'
+import { paysOnline } from '../../../rules/document-fee.ts'
 import { NoticeKind, ReviewModel } from '../../../rules/enums.ts'
 import { methodFor, methodOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
@@ -126,6 +127,12 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
       content: <SignUpSection order={order} />,
       extra: <Links links={signUpLinks(order, { pages, now: clock.now() })} />,
     },
+    published &&
+      paysOnline(order) && {
+        key: 'fees',
+        title: fillWords(method.words, '{documents}费用'),
+        content: <Parts of={ORDER_SLOTS.fees} order={order} pages={pages} />,
+      },
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
     published &&
       method.reveal === 'opening' && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },

@@ -4,6 +4,7 @@ import { extensionInWords, stepInWords, talkInWords } from '../../../rules/aucti
 import { lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { lowQuoteInWords, quoteInWords } from '../../../steps/quote/terms.ts'
+import { FEE_WAYS } from '../../../rules/document-fee.ts'
 import { say } from '../../../methods/say.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
@@ -53,7 +54,14 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         auction && { label: '竞价后议价', value: talkInWords(auction), wide: true },
         opened && {
           label: say(tender, '{documents}售价'),
-          value: Number(tender.documentFee) === 0 ? '免费' : <AmountText value={tender.documentFee} />,
+          value:
+            Number(tender.documentFee) === 0 ? (
+              '免费'
+            ) : (
+              <>
+                <AmountText value={tender.documentFee} />（{FEE_WAYS[settings.documentFeeBy]}）
+              </>
+            ),
         },
         opened && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
         sealed && { label: '密码算法', value: SUITES[tender.suite] },

@@ -104,6 +104,7 @@ export function Screen() {
             <>
               <InvitationNote tender={tender} />
               <Attention tender={tender} />
+              {tender.paysOnline && <Parts of={TENDER_SLOTS.fee} orderId={orderId} method={tender.method} />}
               {passed && methodOf(tender.method).takesOpinions && wentThrough(tender, 'ranked') && (
                 <Parts of={TENDER_SLOTS.asked} orderId={orderId} method={tender.method} />
               )}

@@ -12,7 +12,7 @@ import type { Tender } from '../words.ts'
 
 /** The tender documents: readable here when they are PDF, to be downloaded otherwise. Each download is recorded. */
 export function TenderFiles({ tender }: { tender: Tender }) {
-  const { orderId, files, schedule, tradeStatus } = tender
+  const { orderId, files, schedule, tradeStatus, feeDue } = tender
   const now = useNow()
   if (tradeStatus !== TradeStatus.values.passed) {
     return (
@@ -25,6 +25,7 @@ export function TenderFiles({ tender }: { tender: Tender }) {
   if (schedule.saleStart && now < new Date(schedule.saleStart).getTime()) {
     return <p className="kb-muted">{formatTime(schedule.saleStart, true)} 起可获取</p>
   }
+  if (feeDue) return <p className="kb-muted">{say(tender, '缴纳{documents}费用后可获取')}</p>
   if (files.length === 0) return <p className="kb-muted">没有文件</p>
   return (
     <ul className="kb-files">
