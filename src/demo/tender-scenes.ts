@@ -35,6 +35,8 @@ export interface Scene {
   stage: Stage
   by: 'buyer' | 'agent'
   bidders: readonly Account[]
+  /** What its documents cost, paid online: the last bidder has not paid yet. */
+  documentFee?: string
   /** What each offers, as a share of the ceiling; else as `RATIOS` has it. */
   ratios?: readonly string[]
   /** Of a tender with invited suppliers: who declines beside those who sign up. */
@@ -73,7 +75,14 @@ export const SCENES: readonly Scene[] = [
   { plan: 'ward', published: 22.044, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
   { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
-  { plan: 'robot', published: 13, stage: 'bidding', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
+  {
+    plan: 'robot',
+    published: 13,
+    stage: 'bidding',
+    by: 'buyer',
+    bidders: ['supplier2', 'supplier4', 'supplier6'],
+    documentFee: '500',
+  },
   {
     plan: 'laser',
     published: 2.2,

@@ -21,6 +21,7 @@ import { jointMoments } from './joint-keys.ts'
 import { loadOrganisation } from './organisation.ts'
 import { readOldMessages, reachPeople } from './messages.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
+import { payFeeIfDue } from './play/document-fee.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
 import { openAndDecrypt, readAndEnd, readFirst } from './play/opening.ts'
@@ -150,7 +151,8 @@ class Playing {
 
   async #publish(live: Live, schedule: ScheduleInput): Promise<void> {
     const client = await this.#cast.as(live.scene.by)
-    const plan = PLANS[live.scene.plan]
+    const { plan: name, documentFee } = live.scene
+    const plan = { ...PLANS[name], ...(documentFee && { documentFee }) }
     const now = this.#system.kernel.clock.now()
     const projectId = await buyer.createProject(client, plan, live.scene.by === 'agent' ? 'hospital' : null)
     live.orderId = await buyer.draftOrder(client, projectId, { plan, schedule, now })
@@ -203,6 +205,7 @@ class Playing {
       await supplier.rehearse(client, live.orderId, { keyId, key })
       // In the tender that still takes bids the last bidder has not bid yet: somebody has to have something to do.
       if (live.scene.stage === 'bidding' && i === live.scene.bidders.length - 1) return
+      await payFeeIfDue(client, live.orderId)
       const files = await this.#bidFiles(plan, account)
       await supplier.submitBid(client, live.orderId, {
         keyId,

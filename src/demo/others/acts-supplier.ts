@@ -15,6 +15,7 @@ import { demoKey } from '../keys.ts'
 import { type Account, PASSWORD, PEOPLE } from '../people.ts'
 import { pdfOf } from '../play/documents.ts'
 import { submitQuote } from '../play/quotes.ts'
+import { payFeeIfDue } from '../play/document-fee.ts'
 import * as play from '../play/supplier.ts'
 import * as talks from '../play/talks.ts'
 import type { Act, Acting } from './act.ts'
@@ -104,6 +105,7 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
 /** Reads the documents, makes and seals a bid with the demonstration's key, and hands it in. */
 async function bid({ client, orderId, player, now }: Acting): Promise<boolean> {
   await play.confirmAllNotices(client, orderId)
+  await payFeeIfDue(client, orderId)
   const { suite, settings, files: documents, title } = await client.call(tenders.tenderDetail, { params: { orderId } })
   for (const { fileId } of documents) await client.file(tenders.tenderFileDownload, { params: { orderId, fileId } })
   const key = keyOf(player.account, suite)

@@ -79,6 +79,7 @@ export async function draftOrder(
       estimatedPrice: plan.estimatedPrice,
       controlPrice: plan.controlPrice,
       bond: plan.bond,
+      documentFee: plan.documentFee ?? '0',
       place: '网上开标大厅',
       decryptMinutes: 480,
       schedule,
@@ -89,6 +90,7 @@ export async function draftOrder(
         offerRounds: plan.offerRounds ?? 0,
         ...plan.settings,
         ...(plan.keyMode && { keyMode: plan.keyMode }),
+        ...(plan.documentFee && { documentFeeBy: 'online' as const }),
       },
       files: [{ fileId: file.fileId, kind: 'document', name: file.name }],
       announcement: {

@@ -16,6 +16,8 @@ export interface TenderPlan {
   controlPrice: string
   bond: string
   suite: 'intl' | 'gm'
+  /** Yuan, paid online; the documents are free when left out. */
+  documentFee?: string
   keyMode?: 'joint'
   description: string
   /** 2: double envelope. */

@@ -165,7 +165,7 @@ describe('asked for online', () => {
     expect(await buyer.call(contract.refundDocumentFees, { params })).toEqual({ asked: 1 })
     await becomes(first!, 'refunded')
     await becomes(second!, 'refunded')
-    await world.play(begun.payCode!, 'pay', third!)
+    await world.play(begun.payCode!, 'pay', third)
     await becomes(third!, 'refunded')
     const { amount, received, refunded, mayRefund } = await buyer.call(contract.documentFees, { params })
     expect({ amount, received, refunded, mayRefund }).toEqual({

@@ -1,11 +1,11 @@
 import { Alert, Button } from 'antd'
 import type { PropsOf } from '#contract/slot.ts'
 import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
 import type { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { TimeText } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { documentFees, refundDocumentFees } from '../contract.ts'
 import { FEE_STATES, FEE_TONES } from '../rules/state.ts'
@@ -58,8 +58,8 @@ export function Part({ order: { orderId } }: PropsOf<typeof ORDER_SLOTS.fees>) {
                     </>
                   ),
                 },
-                { key: 'paid', title: '缴纳时间', width: 150, render: (row) => <TimeText at={row.paidAt} /> },
-                { key: 'refunded', title: '退还时间', width: 150, render: (row) => <TimeText at={row.refundedAt} /> },
+                { key: 'paid', title: '缴纳时间', width: 150, value: (row) => formatTime(row.paidAt) },
+                { key: 'refunded', title: '退还时间', width: 150, value: (row) => formatTime(row.refundedAt) },
               ]}
             />
           )}

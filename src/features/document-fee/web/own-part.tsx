@@ -25,7 +25,7 @@ export function Part({ orderId, method }: PropsOf<typeof TENDER_SLOTS.fee>) {
         type={fee.blocked ? 'info' : 'warning'}
         showIcon
         title={`${documents}售价 ${amount}，收款方：${fee.payeeName}`}
-        description={fee.blocked ?? `缴纳后可下载${documents}、提交响应；采购终止的，原路退还。`}
+        description={fee.blocked ?? say({ method }, '缴纳后方可下载{documents}和{bid}；采购终止的，原路退还。')}
         action={
           !fee.blocked && (
             <Button type="primary" loading={pay.busy} onClick={() => void pay.run({ params: { orderId } })}>

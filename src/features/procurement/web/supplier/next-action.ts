@@ -8,6 +8,8 @@ export interface TenderState {
   state: OrderState
   actions: readonly AllowedAction[]
   tradeStatus: number | null
+  /** The fee for documents comes first: its notice has the button. */
+  feeDue?: boolean
   notices: readonly { noticeId: string; needsConfirmation: boolean; confirmedAt: string | null }[]
 }
 
@@ -32,7 +34,9 @@ export function tenderActions(tender: TenderState): AllowedAction[] {
     .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus) }))
   const waiting = unconfirmed(tender).length
   if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: true })
-  const next = shown.findLast((action) => action.primary === true && action.reason === undefined)
+  const isNext = ({ action, primary, reason }: AllowedAction) =>
+    primary === true && reason === undefined && !(tender.feeDue && action === 'bid')
+  const next = shown.findLast(isNext)
   return shown.map((action) => ({ ...action, primary: action === next }))
 }
 

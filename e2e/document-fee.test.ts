@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { PEOPLE } from '#demo/people.ts'
+import * as buyers from '#demo/play/buyer.ts'
+import { lawfulSchedule } from '#demo/play/plan.ts'
+import * as suppliers from '#demo/play/supplier.ts'
+import { PLANS } from '#demo/tenders.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+
+// A supplier pays for the documents of a tender in the wallet of the local gateway and reads them; its buyer sees it, ends the
+// tender, and the money goes back.
+test.describe.configure({ mode: 'serial' })
+
+const notes = newNotes()
+let system: OwnSystem
+let cast: Cast
+let orderId: string
+let supplier: Visitor
+let buyer: Visitor
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem()
+  cast = new Cast(system.base)
+  const client = await cast.as('buyer')
+  const plan = { ...PLANS.security, documentFee: '500' }
+  const now = await system.now()
+  const schedule = lawfulSchedule(now)
+  const projectId = await buyers.createProject(client, plan)
+  orderId = await buyers.draftOrder(client, projectId, { plan, schedule, now })
+  await buyers.publish(client, orderId)
+  await system.moveTo(schedule.saleStart!)
+  const { name, mobile } = PEOPLE.supplier1
+  const about = { contact: name, mobile, now: await system.now() }
+  await suppliers.signUp(await cast.as('supplier1'), orderId, about)
+  await buyers.approveAll(client, orderId)
+  ;[supplier, buyer] = await Promise.all([
+    newVisitor(browser, { base: system.base, notes }),
+    newVisitor(browser, { base: system.base, notes }),
+  ])
+  await logIn(supplier, 'supplier1')
+  await logIn(buyer, 'buyer')
+})
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+test('documents are there once they are paid for, without a click', async () => {
+  const { page } = supplier
+  const place = `/supplier/bid/orders/${orderId}/info`
+  await page.goto(place)
+  await expect(page.getByText('招标文件售价 500.00 元')).toBeVisible()
+  await expect(page.getByText('缴纳招标文件费用后可获取')).toBeVisible()
+  await supplier.inspect('待缴纳文件费用')
+  await page.getByRole('button', { name: '去缴纳' }).click()
+  await page.getByRole('button', { name: /微信支付/ }).click()
+  const [wallet] = await Promise.all([
+    supplier.context.waitForEvent('page'),
+    page.getByRole('link', { name: '打开模拟钱包' }).click(),
+  ])
+  await wallet.getByRole('button', { name: '正常支付' }).click()
+  await expect(wallet.getByText('已付款')).toBeVisible()
+  await wallet.close()
+  await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
+  await page.goto(place)
+  await expect(page.getByText(/缴纳招标文件费用 500.00 元/)).toBeVisible()
+  await expect(page.getByRole('link', { name: '招标文件.pdf' })).toBeVisible()
+})
+
+test('the buyer sees who has paid; when the tender is ended, the money goes back', async () => {
+  const { page } = buyer
+  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  const fees = page.getByRole('group', { name: '文件费用缴纳情况' })
+  await expect(fees.getByText('已缴纳')).toBeVisible()
+  await buyer.inspect('文件费用缴纳情况')
+  const body = { reason: '采购任务取消，采购终止' }
+  await (await cast.as('buyer')).call(declareAbortive, { params: { orderId }, body })
+  await expect(fees.getByText('已退还')).toBeVisible()
+  await supplier.page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await expect(supplier.page.getByText('招标文件费用 500.00 元 已退还')).toBeVisible()
+  expect(notes).toMatchObject({ axe: [], console: [] })
+})
