@@ -21,6 +21,7 @@ export const TABLES_OF = {
   'company-audit': ['company_audit', 'company_audit_file', 'service_audit'],
   'demand-category': ['demand_category'],
   department: ['department'],
+  'document-fee': ['document_fee'],
   draw: ['draw', 'draw_share'],
   document: ['shared_document', 'shared_document_version'],
   download: ['attachment_download'],
