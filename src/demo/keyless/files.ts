@@ -24,6 +24,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /auction/{orderId}/abort',
     'POST /auction/{orderId}/witnesses',
   ],
+  'src/features/document-fee/server/fees.test.ts': [
+    'POST /workbench/supplier/tenders/{orderId}/document-fee',
+    'POST /workbench/buyer/orders/{orderId}/document-fees/refund',
+  ],
   'src/features/documents/server/documents.test.ts': [
     'POST /admin/documents',
     'POST /admin/documents/{documentId}/versions',
