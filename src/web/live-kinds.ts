@@ -47,6 +47,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'review-bidder': { kinds: ['review'], missed: ['review'] },
   auction: { kinds: ['auction'], isOfRecord: true },
   payment: { kinds: ['payment'], missed: ['payment'] },
+  'payment-desk': { kinds: ['payment-case', 'payment'], missed: ['payment-case', 'payment'] },
   'price-talk': { kinds: ['price-talk'], missed: ['price-talk'] },
   'joint-key': { kinds: ['joint-key'], isOfRecord: true },
   user: {

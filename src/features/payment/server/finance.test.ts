@@ -20,6 +20,8 @@ import { requestPayment } from './public.ts'
 import { refund } from './refunds.ts'
 import { openSubAccount } from './sub-accounts.ts'
 import { ADVANCED, payWorld } from './testing/pay.ts'
+import type { Actor } from '#server/actor.ts'
+import { topics } from './topics.ts'
 
 let w: Awaited<ReturnType<typeof payWorld>>
 let buyer: HttpClient
@@ -421,3 +423,13 @@ async function verified(client: HttpClient): Promise<string> {
   expect((await client.call(bankCards, {})).cards.map((card) => card.id)).toContain(id)
   return id
 }
+
+test('what happens at the desk of the platform’s finance is heard by the platform alone', async () => {
+  const desk = topics.find(({ prefix }) => prefix === 'payment-desk')!
+  const hears = (isPlatformAdmin: boolean, id = 'all') =>
+    desk.allows(w.t.kernel, { tenantId: 1, actor: { isPlatformAdmin } as Actor }, id)
+  expect(await hears(true)).toBe(true)
+  expect(await hears(false)).toBe(false)
+  expect(await hears(true, 'other')).toBe(false)
+  expect(await desk.allows(w.t.kernel, { tenantId: 1, actor: null }, 'all')).toBe(false)
+})

@@ -9,6 +9,7 @@ import { InvoiceStatus, RefundStatus } from '../rules/enums.ts'
 import type { Evidence, RefundState } from '../rules/provider.ts'
 import { newNumber } from './codes.ts'
 import { lockOrder, payeeOf, type PaymentRow } from './records.ts'
+import { DESK } from './topics.ts'
 import { REFUND } from './work-kinds.ts'
 
 type Ctx = Context<Actor | null>
@@ -172,6 +173,7 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
         type: order.type,
       }),
     },
+    topics: [DESK],
   })
 }
 
@@ -195,7 +197,7 @@ async function openFailure(
     state: 'open',
     openedAt: ctx.clock.now(),
   })
-  ctx.emit({ kind: 'payment.case', payload: { caseId, kind: 'refund-failed', orderId: row.orderId } })
+  ctx.emit({ kind: 'payment.case', payload: { caseId, kind: 'refund-failed', orderId: row.orderId }, topics: [DESK] })
 }
 
 /** The account a refund of the order is paid from. */

@@ -11,6 +11,7 @@ import { newNumber } from './codes.ts'
 import { CLOSE } from './work-kinds.ts'
 import { lockOrder, type OrderRow, payeeOf, type PaymentRow, tellChange, tellPaid } from './records.ts'
 import { sendBack } from './refunds.ts'
+import { DESK } from './topics.ts'
 
 type Ctx = Context<Actor | null>
 const S = PayStatus.values
@@ -147,7 +148,7 @@ export async function openCase(
     summary: `到账 ${evidence.amount} 元未能对应付款单：${kind}`,
     data: { caseId: id, provider, providerNo: evidence.providerNo, source: evidence.source },
   })
-  ctx.emit({ kind: 'payment.case', payload: { caseId: id, kind, orderId: order?.id ?? null } })
+  ctx.emit({ kind: 'payment.case', payload: { caseId: id, kind, orderId: order?.id ?? null }, topics: [DESK] })
   if (payment && GOES_BACK.includes(kind))
     await sendBack(ctx, { caseId: id, payment, evidence, reason: '多付或逾期款项原路退回' })
   return id

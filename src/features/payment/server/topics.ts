@@ -1,8 +1,16 @@
 import { inContext } from '#server/context.ts'
 import type { LiveTopic } from '#server/live.ts'
 
-/** `payment:<payCode>`: for the company that pays. */
+/** What happens at the platform's finance. */
+export const DESK = 'payment-desk:all'
+
+/** `payment:<payCode>`: for the company that pays. `payment-desk:all`: for the platform's finance. */
 export const topics: readonly LiveTopic[] = [
+  {
+    prefix: 'payment-desk',
+    // A stream names no workbench.
+    allows: async (_kernel, { actor }, id) => id === 'all' && actor?.isPlatformAdmin === true,
+  },
   {
     prefix: 'payment',
     allows: async (kernel, { tenantId, actor }, code) => {

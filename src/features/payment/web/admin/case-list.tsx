@@ -5,6 +5,7 @@ import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useLive } from '#web/live.ts'
 import { casePage, closeCase } from '../../contract/finance.ts'
 
 type Case = OutputOf<typeof casePage>['rows'][number]
@@ -19,6 +20,8 @@ const ACTIONS: Record<How, string> = { refund: '原路退回', assign: '认领�
 
 /** Cases first: money that belongs to no open order, and refunds that failed. */
 export function Screen() {
+  // What is sent back comes to an end by itself.
+  useLive('payment-desk:all')
   const [closing, setClosing] = useState<{ row: Case; how: How } | null>(null)
   return (
     <ListScreen
