@@ -94,7 +94,8 @@ async function agencyOrders(agent: HttpClient, run: readonly Order[]) {
   const all = await Promise.all(
     run.map(async (order) => {
       const params = { orderId: order.orderId }
-      const [{ files }, trades] = [await agent.call(orderDetail, { params }), await agent.call(tradePage, { params })]
+      const { files } = await agent.call(orderDetail, { params })
+      const trades = await agent.call(tradePage, { params })
       const [file, trade] = [files[0]?.fileId, trades.rows[0]]
       const known: Known = {
         biddingFileId: file,

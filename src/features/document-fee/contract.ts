@@ -33,7 +33,7 @@ export const payDocumentFee = endpoint({
   summary: 'Make the order of the cashier by which the fee is paid, or give the one that is open',
   params,
   returns: z.object({ payOrderId: Id }),
-  errors: ['wrongState', 'tooEarly'],
+  errors: ['wrongState'],
 })
 
 export const documentFees = endpoint({

@@ -6,6 +6,7 @@ import type { StateFacts } from '#demo/states/states.ts'
 import { balanceOf, hold, release } from '#features/ledger/server/public.ts'
 import { placeOrder } from '#features/payment/contract/order.ts'
 import { PayMethod } from '#features/payment/rules/enums.ts'
+import { requestPayment } from '#features/payment/server/public.ts'
 import { actsIn } from '#features/payment/server/testing/pay.ts'
 import { rerunOrder } from '#features/procurement/contract/follow-up.ts'
 import * as orders from '#features/procurement/contract/order.ts'
@@ -15,6 +16,8 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import { DEMO_PASSWORD, type TestSystem } from '#server/testing/test-system.ts'
 import * as contract from '../contract.ts'
+import { noteRefund } from './give-back.ts'
+import { SUBJECT } from './subject.ts'
 
 /* The fee for documents, from the sign-up to its refund, with the real cashier and the local gateway. */
 
@@ -116,6 +119,41 @@ describe('asked for online', () => {
     expect(seen.rows.filter(({ state }) => state === 'paid')).toMatchObject([
       { tradeId: facts.trades.supplier1, supplierName: COMPANIES.supplier1.name },
     ])
+  })
+
+  test('a second payment, asked for before the first was noted here, goes back and leaves the first', async () => {
+    const [first] = suppliers
+    const { payOrderId } = await own(first!)
+    const again = await world.act(async (ctx) => {
+      const one = await ctx.expectOne('pay_order', { id: payOrderId! })
+      return requestPayment(ctx, {
+        subject: { kind: one.subjectKind, id: one.subjectId },
+        payee: { companyId: one.payeeId, purpose: 'income', name: one.payeeName },
+        buyerId: one.buyerId,
+        amount: one.amount,
+        type: one.type,
+        title: one.title,
+      })
+    })
+    const body = { orderId: again.orderId, payMethod: PayMethod.values.wechat }
+    const { payCode } = await first!.call(placeOrder, { body })
+    await world.isBegun(payCode!)
+    await world.play(payCode!, 'pay', first!)
+    await vi.waitFor(
+      async () => expect(await world.orderOf(again.orderId)).toMatchObject({ refunded: '500.00' }),
+      PATIENT,
+    )
+    await t.settle()
+    expect(await own(first!)).toMatchObject({ state: 'paid', payOrderId })
+    expect(await balance()).toMatchObject({ available: '500.00', held: '0.00' })
+  })
+
+  test('a part that the payee gives back by itself leaves the fee paid', async () => {
+    const [first] = suppliers
+    const { payOrderId } = await own(first!)
+    const payload = { subjectKind: SUBJECT, orderId: payOrderId, amount: '1.00' }
+    await world.act((ctx) => noteRefund.handle(ctx, { id: 0, kind: noteRefund.kind, payload } as never))
+    expect(await stateOf(first!)).toBe('paid')
   })
 
   test('is nobody’s business: strangers, other tenants, the wrong workbench', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { Exact } from '#contract/money.ts'
+import { Exact, sum } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
@@ -22,7 +22,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { feeState } from '../rules/state.ts'
 import { giveBack } from './give-back.ts'
-import { SUBJECT } from './subject.ts'
+import { OWES, SUBJECT } from './subject.ts'
 
 type Ctx = Context<Employee>
 type Place = Awaited<ReturnType<typeof payerOf>>
@@ -68,7 +68,7 @@ export const feeRoutes: readonly Route[] = [
     const fees = await ctx.many('document_fee', { orderId: order.id })
     const byTrade = new Map(fees.map((fee) => [fee.tradeId, fee]))
     const admitted = await participants(ctx, order.id)
-    const total = (of: typeof fees) => of.reduce((sum, { amount }) => sum.plus(amount), new Exact(0)).toFixed(2)
+    const total = (of: typeof fees) => new Exact(sum(of.map(({ amount }) => amount))).toFixed(2)
     return {
       amount: order.documentFee,
       received: total(fees),
@@ -84,7 +84,7 @@ export const feeRoutes: readonly Route[] = [
           problem: fee && !fee.refundAt ? fee.refundProblem : '',
         }
       }),
-      mayRefund: who.part === 'owner' && isAbortive(order) && fees.some((fee) => isStuck(fee)),
+      mayRefund: who.part === 'owner' && isAbortive(order) && fees.some(isStuck),
     }
   }),
 
@@ -92,21 +92,23 @@ export const feeRoutes: readonly Route[] = [
     const { order, who } = await ownOrder(ctx, params.orderId, 'update')
     if (!paysOnline(order)) throw new AppError('notFound')
     if (who.part !== 'owner' || !isAbortive(order)) throw new AppError('wrongState', '采购终止后由经办单位退还')
-    const fees = await ctx.many('document_fee', { orderId: order.id })
-    if (!fees.some((fee) => isStuck(fee))) throw new AppError('wrongState', '没有待退还的费用')
-    return { asked: await giveBack(ctx, order.id) }
+    const stuck = (await ctx.many('document_fee', { orderId: order.id })).filter(isStuck)
+    if (stuck.length === 0) throw new AppError('wrongState', '没有待退还的费用')
+    await giveBack(
+      ctx,
+      stuck.map(({ tradeId }) => tradeId),
+    )
+    return { asked: stuck.length }
   }),
 ]
 
 /** Whether the own company owes the fee of an order: see `procurement/server/fee-port.ts`. */
 export async function isFeeDue({ tx, tenantId, actor }: Ctx, orderId: string): Promise<boolean> {
-  // One statement, since every bid that is handed in asks; what `paysOnline` says, in SQL.
+  // One statement, since every bid that is handed in asks.
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (
       select from purchase_order o join trade t on t.tenant_id = o.tenant_id and t.order_id = o.id
-      where o.tenant_id = ${tenantId} and o.id = ${orderId} and t.supplier_company_id = ${actor.companyId}
-        and o.document_fee > 0 and o.settings->>'documentFeeBy' = 'online'
-        and not exists (select from document_fee f where f.tenant_id = t.tenant_id and f.trade_id = t.id)
+      where o.tenant_id = ${tenantId} and o.id = ${orderId} and t.supplier_company_id = ${actor.companyId} and ${OWES}
     ) as "isDue"`.execute(tx)
   return rows[0]!.isDue
 }

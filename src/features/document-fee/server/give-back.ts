@@ -1,3 +1,4 @@
+import { Exact } from '#contract/money.ts'
 import { NULL } from '#server/database/records.ts'
 import { refund, REFUNDED_EVENT, type Refunded } from '#features/payment/server/public.ts'
 import type { Actor } from '#server/actor.ts'
@@ -10,11 +11,9 @@ type Any = Context<Actor | null>
 
 const REASON = '采购终止，退还招标文件费（《招标投标法实施条例》第三十一条）'
 
-/** Has fees of an order given back that were paid and not asked back yet; how many. */
-export async function giveBack(ctx: Any, orderId: string): Promise<number> {
-  const fees = await ctx.many('document_fee', { orderId, refundAt: NULL }, { columns: ['tradeId'] })
-  for (const { tradeId } of fees) await enqueue(ctx, refunding.kind, tradeId)
-  return fees.length
+/** Has what these sign-ups have paid given back. */
+export async function giveBack(ctx: Any, tradeIds: readonly string[]): Promise<void> {
+  for (const tradeId of tradeIds) await enqueue(ctx, refunding.kind, tradeId)
 }
 
 /** Gives one back, of the sign-up that is the subject. What somebody has to mend first stands beside it, until its owner asks again. */
@@ -50,19 +49,25 @@ export const giveBackWhenEnded: Subscriber = {
   kind: 'order.status',
   async handle(ctx, event) {
     const { orderId, from, to } = event.payload as { orderId: string; from: string; to: string }
-    if (to === 'abortive.declared' && from === 'publish.open') await giveBack(ctx, orderId)
+    if (to !== 'abortive.declared' || from !== 'publish.open') return
+    const fees = await ctx.many('document_fee', { orderId, refundAt: NULL }, { columns: ['tradeId'] })
+    await giveBack(
+      ctx,
+      fees.map(({ tradeId }) => tradeId),
+    )
   },
 }
 
+/** A part that the payee gives back by itself, or a second payment that goes back, leaves the fee paid. */
 export const noteRefund: Subscriber = {
   name: 'document-fee: note that it was given back',
   kind: REFUNDED_EVENT,
   async handle(ctx, event) {
-    const { subjectKind, subjectId: tradeId } = event.payload as unknown as Refunded
-    if (subjectKind !== SUBJECT || !tradeId) return
-    const fee = await ctx.one('document_fee', { tradeId, refundedAt: NULL }, { lock: 'update' })
-    if (!fee) return
+    const { subjectKind, orderId: payOrderId, amount } = event.payload as unknown as Refunded
+    if (subjectKind !== SUBJECT || !payOrderId) return
+    const fee = await ctx.one('document_fee', { payOrderId, refundedAt: NULL }, { lock: 'update' })
+    if (!fee || !new Exact(amount).eq(fee.amount)) return
     const now = ctx.clock.now()
-    await note(ctx, tradeId, { refundAt: fee.refundAt ?? now, refundedAt: now })
+    await note(ctx, fee.tradeId, { refundAt: fee.refundAt ?? now, refundedAt: now, refundProblem: '' })
   },
 }

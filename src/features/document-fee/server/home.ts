@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
+import { OWES } from './subject.ts'
 
 /** Fees that the supplier owes for documents it may have by now, while there is something to be done with them. */
 export const home: HomeSource = {
@@ -20,19 +20,7 @@ export const home: HomeSource = {
       .where('o.state', '=', 'publish.open')
       .where('o.bidEnd', '>', now)
       .where((e) => e.or([e('o.saleStart', 'is', null), e('o.saleStart', '<=', now)]))
-      .where('o.documentFee', '>', '0')
-      .where(sql<boolean>`o.settings->>'documentFeeBy' = 'online'`)
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom('document_fee as f')
-              .select('f.tradeId')
-              .whereRef('f.tenantId', '=', 't.tenantId')
-              .whereRef('f.tradeId', '=', 't.id'),
-          ),
-        ),
-      )
+      .where(OWES)
       .orderBy('o.bidEnd')
       .limit(limit)
       .execute()

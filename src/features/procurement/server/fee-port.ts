@@ -9,8 +9,3 @@ export const documentFees = port<{
   /** Whether anything can be paid online here. */
   isOffered: (ctx: Context<Employee>) => boolean
 }>('what is paid for documents', { isDue: () => Promise.resolve(false), isOffered: () => false })
-
-/** Whether the own company has still to pay for the documents of an order it takes part in. */
-export function owesDocumentFee(ctx: Context<Employee>, orderId: string): Promise<boolean> {
-  return documentFees().isDue(ctx, orderId)
-}

@@ -20,7 +20,7 @@ import { type Ranked, storeRanking } from './result-store.ts'
 export { doesBuying } from './access.ts'
 
 export { noticePublicKey } from './notice-publish.ts'
-export { owesDocumentFee } from './fee-port.ts'
+export { documentFees } from './fee-port.ts'
 export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'

@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts'
 import type { Locking } from '#server/lane.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import {
+  documentFees,
   type Lock,
   lockOwnTrade,
-  owesDocumentFee,
   ownTrade,
   unconfirmedNotices,
 } from '#features/procurement/server/public.ts'
@@ -98,7 +98,7 @@ export async function bidState(ctx: Context<Employee>, orderId: string) {
     last.execute(),
     headsAtDeadlines(ctx, orderId),
     unconfirmedNotices(ctx, orderId),
-    owesDocumentFee(ctx, orderId),
+    documentFees().isDue(ctx, orderId),
   ])
   return { keys: rows, lasts, heads, unconfirmed, feeDue }
 }
