@@ -138,7 +138,7 @@ describe('asked for online', () => {
     const body = { orderId: again.orderId, payMethod: PayMethod.values.wechat }
     const { payCode } = await first!.call(placeOrder, { body })
     await world.isBegun(payCode!)
-    await world.play(payCode!, 'pay', first!)
+    await world.play(payCode!, 'pay', first)
     await vi.waitFor(
       async () => expect(await world.orderOf(again.orderId)).toMatchObject({ refunded: '500.00' }),
       PATIENT,
