@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { payByWallet } from './kit/wallet.ts'
 
 // A supplier buys a membership by WeChat, in the wallet of the local gateway, and sees by itself that it is paid; the platform's
 // people find money that was paid too much.
@@ -44,14 +45,7 @@ test('a membership is bought, paid in the wallet, and seen as paid without a cli
   await expect(page.getByText('模拟支付', { exact: true }).first()).toBeVisible()
   await supplier.inspect('收银台')
   await shot(supplier, 'cashier')
-  const [wallet] = await Promise.all([
-    supplier.context.waitForEvent('page'),
-    page.getByRole('link', { name: '打开模拟钱包' }).click(),
-  ])
-  await wallet.getByRole('button', { name: '正常支付' }).click()
-  await expect(wallet.getByText('已付款')).toBeVisible()
-  await shot({ ...supplier, page: wallet }, 'wallet')
-  await wallet.close()
+  await payByWallet(supplier, { look: (wallet) => shot({ ...supplier, page: wallet }, 'wallet') })
   await expect(page.getByText('支付成功')).toBeVisible()
   await shot(supplier, 'result')
   await expect(page.getByText('支付成功')).toBeHidden()
@@ -82,13 +76,7 @@ test('too little money is a case that the platform closes', async ({ browser }) 
   const { page } = supplier
   await page.getByRole('button', { name: /支付宝/ }).click()
   await expect(page.getByAltText('付款二维码')).toBeVisible()
-  const [wallet] = await Promise.all([
-    supplier.context.waitForEvent('page'),
-    page.getByRole('link', { name: '打开模拟钱包' }).click(),
-  ])
-  await wallet.getByRole('button', { name: '少付 0.01 元' }).click()
-  await expect(wallet.getByText('已付款')).toBeVisible()
-  await wallet.close()
+  await payByWallet(supplier, { act: '少付 0.01 元' })
   await expect(page.getByText('支付失败').first()).toBeVisible()
   const admin = await newVisitor(browser, { base: system.base, notes })
   await logIn(admin, 'admin')

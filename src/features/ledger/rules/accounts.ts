@@ -11,7 +11,7 @@ export interface AccountName {
 }
 
 /**
- * Kinds of accounts. Of companies: their balance (`cash`), and money kept for a purpose. Of the platform: money at
+ * Kinds of accounts. Of companies: their balance (`cash`), and money kept for a purpose, points they have bought. Of the platform: money at
  * providers (`clearing`), what it has earned, what nobody knows the owner of.
  */
 export const ACCOUNT_KINDS = {
@@ -22,7 +22,8 @@ export const ACCOUNT_KINDS = {
   'platform.revenue': '平台收入',
   'platform.suspense': '待处理款项',
   'platform.fee': '渠道手续费',
-  'platform.points': '积分负债对应',
+  'platform.interest': '保证金利息',
+  'platform.receivable': '应收款项',
 } as const
 export type AccountKind = keyof typeof ACCOUNT_KINDS
 

@@ -178,6 +178,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const owners = [ONE, TWO, null]
+    const bondOf = { companyId: TWO, tradeId: 'of a bond' }
     const event = fc.record({
       kind: fc.constantFrom(...(Object.keys(POSTINGS) as EventKind[])),
       cents: fc.integer({ min: 1, max: 50_000 }),
@@ -192,7 +193,7 @@ test(
           events.map(({ kind, cents, owner, provider }) =>
             act((ctx) => {
               const amount = new Exact(cents).div(100).toFixed(2)
-              return post(ctx, journalOf(kind, { ...facts(`e${n++}`, amount, owner), provider }))
+              return post(ctx, journalOf(kind, { ...facts(`e${n++}`, amount, owner), provider, bondOf }))
             }).catch(ifNotInsufficient),
           ),
         )

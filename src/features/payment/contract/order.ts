@@ -92,7 +92,14 @@ export const orderDetail = endpoint({
       })
       .nullable(),
     methods: z.array(
-      z.object({ method: z.number(), label: z.string(), isLocal: z.boolean(), refusal: z.string().nullable() }),
+      z.object({
+        method: z.number(),
+        label: z.string(),
+        refusal: z.string().nullable(),
+        note: z.string(),
+        /** Choosing it pays: no provider is asked. */
+        isInstant: z.boolean(),
+      }),
     ),
     refunds: z.array(
       z.object({

@@ -5,6 +5,14 @@ export const UNITS = { hour: 1, day: 2, week: 3, month: 4, year: 5 } as const
 export const UNIT_LABELS: Record<number, string> = { 1: '小时', 2: '天', 3: '周', 4: '月', 5: '年' }
 
 export type Category = 'membership' | 'points' | 'voucher' | 'count' | 'information' | 'meeting'
+export const CATEGORY_LABELS: Record<Category, string> = {
+  membership: '会员',
+  points: '平台积分',
+  count: '按次服务',
+  information: '招标信息',
+  voucher: '抵用券',
+  meeting: '在线会议',
+}
 export const CATEGORY_IDS: Record<Category, string> = {
   membership: categoryId(1),
   points: categoryId(2),
@@ -35,6 +43,8 @@ export interface Product {
   summary: string
   rights: readonly { label: string; value: string }[]
   skus: readonly Sku[]
+  /** All that it promises can be used: it may be sold in production. */
+  isDelivered?: true
 }
 
 /** The fourteen value-added items. Prices beside memberships are examples, to be published by each platform. */
@@ -50,7 +60,7 @@ export const PRODUCTS: readonly Product[] = [
     { year: ['1', '200.00'] },
   ),
   counted(
-    { no: 2, code: 'preview', name: '标书预览', category: 'count', summary: '报名前查看采购文件' },
+    { no: 2, code: 'preview', name: '标书预览', category: 'count', summary: '报名前查看采购文件', isDelivered: true },
     { 10: '50.00', 50: '200.00' },
   ),
   member({ no: 3, code: 'basic', name: '基础会员', price: '300.00' }, [
@@ -91,6 +101,7 @@ export const PRODUCTS: readonly Product[] = [
       name: '平台积分',
       category: 'points',
       summary: '1 积分抵 1 元；预付，不可提现，未用可退',
+      isDelivered: true,
     },
     { 100: '100.00', 500: '500.00', 1000: '1000.00', 5000: '5000.00' },
   ),
@@ -131,6 +142,7 @@ interface Item {
   name: string
   category: Category
   summary: string
+  isDelivered?: true
 }
 
 function member(
@@ -149,7 +161,7 @@ function member(
   return { id: productId(no), code, name, category: 'membership', summary: `${name}，一年`, rights, skus: [sku] }
 }
 
-function counted({ no, code, name, category, summary }: Item, prices: Record<number, string>): Product {
+function counted({ no, code, name, category, summary, isDelivered }: Item, prices: Record<number, string>): Product {
   const skus = Object.entries(prices).map(([quantity, price], i): Sku => ({
     id: skuId(no, i + 1),
     productId: productId(no),
@@ -159,7 +171,16 @@ function counted({ no, code, name, category, summary }: Item, prices: Record<num
     quantity: Number(quantity),
     price,
   }))
-  return { id: productId(no), code, name, category, summary, rights: [{ label: name, value: summary }], skus }
+  return {
+    id: productId(no),
+    code,
+    name,
+    category,
+    summary,
+    rights: [{ label: name, value: summary }],
+    skus,
+    ...(isDelivered && { isDelivered }),
+  }
 }
 
 function timed(

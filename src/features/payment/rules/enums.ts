@@ -54,6 +54,9 @@ export const PROVIDER_LABELS: Record<ProviderCode, string> = {
   remittance: '银行汇款',
 }
 
+/** What stands for a provider where points pay: one point is one yuan, and nobody outside is asked. */
+export const POINTS = 'points'
+
 /** Which provider takes a method; of points there is none. */
 export const PROVIDER_OF: Partial<Record<number, ProviderCode>> = {
   [PayMethod.values.alipay]: 'alipay',

@@ -15,9 +15,10 @@ export interface Evidence {
   currency: string
   /** When the provider says it was paid. */
   at: Date | null
-  /** Of transfers: who paid. */
+  /** Of transfers: who paid, and the account it was paid to. */
   payerName?: string
-  source: 'notice' | 'query' | 'bill'
+  accountNo?: string
+  source: 'notice' | 'query' | 'bill' | 'points'
 }
 
 export type PaymentState = { state: 'paid'; evidence: Evidence } | { state: 'unpaid' | 'closed' | 'unknown' }

@@ -21,7 +21,10 @@ import { PLATFORM } from './access.ts'
 import { isLocal } from './accounts.ts'
 import { close, closingsOf } from './cases.ts'
 import { closeDifference, demandRecon } from './reconcile.ts'
+import { lockOrder } from './records.ts'
 import { refund } from './refunds.ts'
+import { services } from './sale-port.ts'
+import { SKU_SUBJECT } from './service-orders.ts'
 
 /** The platform's finance: cases first, then what was closed and compared. */
 export const adminRoutes: readonly Route[] = [
@@ -30,6 +33,9 @@ export const adminRoutes: readonly Route[] = [
       ctx.tx
         .selectFrom('suspense_case as c')
         .leftJoin('pay_order as o', (j) => j.onRef('o.tenantId', '=', 'c.tenantId').onRef('o.id', '=', 'c.orderId'))
+        .leftJoin('sub_account as s', (j) =>
+          j.onRef('s.tenantId', '=', 'c.tenantId').onRef('s.id', '=', 'c.subAccountId'),
+        )
         .where('c.tenantId', '=', ctx.tenantId)
     const { keyword } = query
     const page = await listPage(ctx, {
@@ -52,9 +58,13 @@ export const adminRoutes: readonly Route[] = [
       show: (rows) =>
         all()
           .innerJoin(rows, 'page.id', 'c.id')
-          .leftJoin('company as b', 'b.id', 'o.buyerId')
+          .leftJoin('company as b', (j) => j.on('b.id', '=', (e) => e.fn.coalesce('o.buyerId', 's.companyId')))
           .selectAll('c')
-          .select(['o.code as orderCode', 'o.title', 'b.name as buyerName']),
+          .select((e) => [
+            'o.code as orderCode',
+            e.fn.coalesce('o.title', 's.purpose').as('title'),
+            'b.name as buyerName',
+          ]),
     })
     return {
       ...page,
@@ -218,9 +228,12 @@ export const adminRoutes: readonly Route[] = [
   }),
 
   implementForPerson(contract.platformRefund, PLATFORM, async (ctx, { body }) => {
-    const order = await ctx.one('pay_order', { id: body.orderId }, { columns: ['payeeId'] })
-    if (!order) throw new AppError('notFound')
+    const found = await ctx.one('pay_order', { id: body.orderId }, { columns: ['buyerId'] })
+    if (!found) throw new AppError('notFound')
+    await services().lock(ctx, found.buyerId)
+    const order = (await lockOrder(ctx, body.orderId))!
     if (order.payeeId !== null) throw new AppError('forbidden', '退款由收款方办理，请联系收款方')
+    if (order.subjectKind === SKU_SUBJECT && order.state === 'paid') await services().takeBack(ctx, body)
     return refund(ctx, body)
   }),
 

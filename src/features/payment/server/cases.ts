@@ -20,6 +20,7 @@ export function closingsOf(found: {
   kind: string
   state: string
   paymentId: string | null
+  subAccountId: string | null
   provider: string
 }): Closing[] {
   if (found.state !== 'open') return []
@@ -31,6 +32,7 @@ export function closingsOf(found: {
     case 'unidentified':
       return ['assign']
     default:
+      if (found.subAccountId) return ['refund']
       return found.paymentId ? ['refund', 'assign'] : ['assign']
   }
 }
@@ -46,8 +48,8 @@ export async function close(
   if (!found) throw new AppError('notFound')
   if (!closingsOf(found).includes(how)) throw new AppError('wrongState')
   if (how === 'refund') {
-    const payment = await ctx.expectOne('payment', { id: found.paymentId! })
-    const { providerNo, amount } = found
+    const { paymentId, provider, providerNo, amount } = found
+    const payment = paymentId ? await ctx.expectOne('payment', { id: paymentId }) : { id: null, provider }
     await sendBack(ctx, { caseId, payment, evidence: { providerNo, amount }, reason })
   } else {
     if (target) await assign(ctx, target, found)

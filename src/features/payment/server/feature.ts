@@ -4,6 +4,7 @@ import { financeRoutes } from './finance-calls.ts'
 import { gatewayRoutes, orderRoutes } from './order-calls.ts'
 import { orderListRoutes } from './order-lists.ts'
 import { productRoutes } from './prices.ts'
+import { promotionRoutes } from './promotions.ts'
 import { receiptRoute } from './receipt.ts'
 import { reconcile, reconTimers } from './reconcile.ts'
 import { subAccountOpener } from './sub-accounts.ts'
@@ -13,29 +14,12 @@ import { tellBuyer, tellFinance } from './messages.ts'
 import { topics } from './topics.ts'
 import { subscribers, workers } from './work.ts'
 
+const MONEY = { group: '支付与财务', workbenches: ['purchaser', 'agency', 'supplier'], channels: ['email'] } as const
+
 const messageKinds: readonly MessageKind[] = [
-  {
-    kind: 'payment.paid',
-    label: '支付成功',
-    group: '支付与财务',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: ['email'],
-  },
-  {
-    kind: 'payment.refunded',
-    label: '退款结果',
-    group: '支付与财务',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: ['email'],
-  },
-  {
-    kind: 'payment.case',
-    label: '待处理款项',
-    group: '支付与财务',
-    workbenches: ['admin'],
-    channels: [],
-    isEssential: true,
-  },
+  { ...MONEY, kind: 'payment.paid', label: '支付成功' },
+  { ...MONEY, kind: 'payment.refunded', label: '退款结果' },
+  { ...MONEY, kind: 'payment.case', label: '待处理款项', workbenches: ['admin'], channels: [], isEssential: true },
 ]
 
 /** Orders and payments, their providers, refunds, suspense. */
@@ -46,6 +30,7 @@ export const payment: Feature = {
     ...orderListRoutes,
     receiptRoute,
     ...productRoutes,
+    ...promotionRoutes,
     ...financeRoutes,
     ...adminRoutes,
     ...gatewayRoutes,

@@ -16,6 +16,7 @@ import * as finance from '../contract/finance.ts'
 import * as gateway from '../contract/gateway.ts'
 import * as orders from '../contract/order.ts'
 import * as products from '../contract/product.ts'
+import { PRODUCTS } from '../rules/catalogue.ts'
 import { requestPayment } from './public.ts'
 import { refund } from './refunds.ts'
 import { openSubAccount } from './sub-accounts.ts'
@@ -209,14 +210,20 @@ describe('a refund', () => {
   })
 })
 
-test('in production no service is sold: nothing delivers it yet', async () => {
+test('in production only services are sold that can be used', async () => {
   const config = w.t.kernel.config as { mode: string }
   const before = config.mode
   config.mode = 'production'
-  const refused = await w.supplier
-    .refused(orders.placeOrder, { body: { skuId: ADVANCED } })
-    .finally(() => (config.mode = before))
-  expect(refused.message).toBe('该增值服务尚未开通，暂不出售')
+  try {
+    const refused = await w.supplier.refused(orders.placeOrder, { body: { skuId: ADVANCED } })
+    expect(refused.message).toBe('该增值服务尚未开通，暂不出售')
+    const previews = PRODUCTS.find(({ code }) => code === 'preview')!.skus[0]!
+    expect(await w.supplier.call(orders.placeOrder, { body: { skuId: previews.id } })).toMatchObject({
+      amount: '50.00',
+    })
+  } finally {
+    config.mode = before
+  }
 })
 
 test('a withdrawal goes to a verified account of the company, is held until the bank has paid, and listed', async () => {
@@ -351,7 +358,7 @@ test('a guarantee account is opened by an event, and read by its company', async
   })
   await vi.waitFor(async () => {
     const account = await w.supplier.call(finance.subAccountNo, { query: { tradeId } })
-    expect(account).toMatchObject({ state: 'open', accountNo: expect.stringMatching(/^88\d{16}$/) })
+    expect(account).toMatchObject({ state: 'open', accountNo: expect.stringMatching(/^88\d{15}$/) })
   }, PATIENT)
   const payee = { companyId: COMPANIES.supplier1.id, purpose: 'bond' as const, subject: tradeId }
   await w.act((ctx) => post(ctx, journalOf('payment.received', { ...facts(tradeId, '2000.00'), payee })))
@@ -404,7 +411,11 @@ test('the platform gives back what it was paid for', async () => {
   await w.becomes(payCode, 2)
   const { rows } = await admin.call(finance.platformOrders, { query: { state: 'paid' } })
   const row = rows.find((one) => one.orderId === orderId)!
-  await admin.call(finance.platformRefund, { body: { orderId, amount: row.refundable!, reason: '七日内未使用' } })
+  // What was bought is delivered behind the payment; it cannot be given back before.
+  await vi.waitFor(
+    () => admin.call(finance.platformRefund, { body: { orderId, amount: row.refundable!, reason: '七日内未使用' } }),
+    PATIENT,
+  )
   await vi.waitFor(async () => expect(await detail(orderId)).toMatchObject({ refunded: row.amount }), PATIENT)
   await holds()
 })

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
@@ -15,32 +17,66 @@ afterAll(() => server.stop())
 const statusOf = async (client: HttpClient, payCode: string) =>
   (await client.call(payStatus, { params: { payCode } })).payStatus
 
+let orders = 0
+/** A payment that the provider waits for. */
+async function begun(client: HttpClient): Promise<string> {
+  const body = { skuId: ADVANCED, count: ++orders, payMethod: 2 as const }
+  const { payCode } = await client.call(placeOrder, { body })
+  await vi.waitFor(async () => expect(await statusOf(client, payCode!)).toBe(1), PATIENT)
+  return payCode!
+}
+
+/** Started again, and a minute later, it is paid: the kinds of its journals. */
+async function journalsAfterStart(payCode: string): Promise<string[]> {
+  await server.start()
+  const again = await server.login('supplier1', 'supplier')
+  await server.owner.query(`update clock_shift set ms = ms + 60000; select pg_notify('kb_clock', '')`)
+  await vi.waitFor(async () => expect(await statusOf(again, payCode)).toBe(2), PATIENT)
+  const { rows } = await server.owner.query<{ kind: string }>(
+    `select j.kind from ledger_journal j join payment p on p.id::text = j.subject where p.code = $1`,
+    [payCode],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
 /** Tables that taking in money writes, in the order in which it does. */
 test.each(['ledger_entry', 'ledger_journal', 'payment', 'pay_order', 'pay_notice'])(
   'killed while it writes %s, between the provider’s success and ours: paid once, within a minute of the start',
   async (table) => {
     const client = await server.login('supplier1', 'supplier')
-    const body = { skuId: ADVANCED, count: 1 + TABLES.push(table), payMethod: 2 as const }
-    const { payCode } = await client.call(placeOrder, { body })
-    await vi.waitFor(async () => expect(await statusOf(client, payCode!)).toBe(1), PATIENT)
+    const payCode = await begun(client)
     const block = await server.owner.connect()
     await block.query(`begin; lock table ${table} in exclusive mode`)
     // The wallet's own tables are others: its payment is committed, the notice follows.
-    await client.call(playTrade, { params: { payCode: payCode! }, body: { play: 'pay' } })
+    await client.call(playTrade, { params: { payCode }, body: { play: 'pay' } })
     await server.wantsToWrite(table)
     await server.kill()
     await block.query('rollback')
     block.release()
-    await server.start()
-    const again = await server.login('supplier1', 'supplier')
-    await server.owner.query(`update clock_shift set ms = ms + 60000; select pg_notify('kb_clock', '')`)
-    await vi.waitFor(async () => expect(await statusOf(again, payCode!)).toBe(2), PATIENT)
-    const { rows } = await server.owner.query(
-      `select j.kind from ledger_journal j join payment p on p.id::text = j.subject where p.code = $1`,
-      [payCode],
-    )
-    expect(rows).toEqual([{ kind: 'payment.received' }])
+    expect(await journalsAfterStart(payCode)).toEqual(['payment.received'])
   },
 )
 
-const TABLES: string[] = []
+const MOMENTS = 50
+
+// Minutes, and nothing that the named points leave out is known.
+test.runIf(process.env.SOAK === '1')(
+  `killed at ${MOMENTS} moments of chance behind the provider’s success: paid once each time`,
+  async () => {
+    for (let moment = 0; moment < MOMENTS; moment++) {
+      const client = await server.login('supplier1', 'supplier')
+      const payCode = await begun(client)
+      await client.call(playTrade, { params: { payCode }, body: { play: 'pay' } })
+      await sleep(randomInt(80))
+      await server.kill()
+      expect(await journalsAfterStart(payCode)).toEqual(['payment.received'])
+    }
+    // What was booked is what came in, after all of it.
+    const { rows } = await server.owner.query<{ n: number; paid: number }>(
+      `select count(*)::int as n, (select count(*)::int from payment where status = 2) as paid
+       from ledger_journal where kind = 'payment.received'`,
+    )
+    expect(rows[0]!.n).toBe(rows[0]!.paid)
+  },
+  1_200_000,
+)

@@ -1,7 +1,5 @@
 import { formatAmount } from '#contract/money.ts'
-import { notify } from '#features/messages/server/public.ts'
-import type { Workbench } from '#contract/workbench.ts'
-import type { Context } from '#server/context.ts'
+import { inboxOf, notify, platformPeople } from '#features/messages/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { CASE_KINDS, type CaseKind } from '../rules/enums.ts'
 
@@ -12,10 +10,9 @@ export const tellBuyer: Subscriber = {
   async handle(ctx, { id, payload }) {
     const { orderId, createdBy } = payload as { orderId: string; createdBy: string | null }
     const order = await ctx.expectOne('pay_order', { id: orderId })
-    const identity = await identityOf(ctx, order.buyerId)
     await notify(ctx, {
       to: createdBy ? { userIds: [createdBy] } : { companyId: order.buyerId, right: 'finance' },
-      identity,
+      identity: await inboxOf(ctx, order.buyerId),
       kind: 'payment.paid',
       title: `支付成功：${order.title}`,
       content: `付款单 ${order.code} 已支付 ${formatAmount(order.amount)} 元，收款方 ${order.payeeName}。`,
@@ -34,10 +31,8 @@ export const tellFinance: readonly Subscriber[] = [
       const { caseId, kind } = payload as { caseId: string; kind: CaseKind }
       const found = await ctx.expectOne('suspense_case', { id: caseId })
       if (found.state !== 'open') return
-      const admins = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
       await notify(ctx, {
-        to: { userIds: admins.map((admin) => admin.id) },
-        identity: 'admin',
+        ...(await platformPeople(ctx)),
         kind: 'payment.case',
         title: `待处理款项：${CASE_KINDS[kind]}`,
         content: `${found.code}，${formatAmount(found.amount)} 元，请核对后处理。`,
@@ -52,12 +47,14 @@ export const tellFinance: readonly Subscriber[] = [
     async handle(ctx, { id, payload }) {
       const { refundId } = payload as { refundId: string }
       const refund = await ctx.expectOne('refund', { id: refundId })
+      // Of money that came to a guarantee account whoever had it opened tells.
+      if (!refund.paymentId) return
       const payment = await ctx.expectOne('payment', { id: refund.paymentId })
       const order = await ctx.expectOne('pay_order', { id: payment.orderId })
       const isDone = kind === 'payment.refunded'
       await notify(ctx, {
         to: order.createdBy ? { userIds: [order.createdBy] } : { companyId: order.buyerId, right: 'finance' },
-        identity: await identityOf(ctx, order.buyerId),
+        identity: await inboxOf(ctx, order.buyerId),
         kind: 'payment.refunded',
         title: `${isDone ? '退款成功' : '退款未成功'}：${order.title}`,
         content: isDone
@@ -69,10 +66,3 @@ export const tellFinance: readonly Subscriber[] = [
     },
   })),
 ]
-
-/** The workbench in which a company reads its messages. */
-async function identityOf(ctx: Context<null>, companyId: string): Promise<Workbench> {
-  const company = await ctx.one('company_tenant', { companyId })
-  if (company?.isSupplier) return 'supplier'
-  return company?.isPurchaser ? 'purchaser' : 'agency'
-}

@@ -8,6 +8,7 @@ import { providerOf } from './accounts.ts'
 import { lockOrder } from './records.ts'
 import { concludeRefund } from './refunds.ts'
 import { openCase, settle } from './settle.ts'
+import { subAccountMoney } from './transfer-port.ts'
 
 interface Told {
   tenantId: number
@@ -66,6 +67,11 @@ function readNotice(provider: PayProvider, given: { body: Buffer; headers: Told[
 
 async function judge(ctx: Context<null>, provider: PayProvider, notice: Notice): Promise<Judged> {
   const { ourNo } = notice
+  const account = await guaranteeAccount(ctx, notice)
+  if (account && notice.kind === 'payment') {
+    const verdict = await subAccountMoney().take(ctx, { account, evidence: notice.evidence })
+    return { verdict, reason: 'to a guarantee account', paymentId: null }
+  }
   if (tenantOfNumber(ourNo) !== ctx.tenantId) {
     // Transfers come without a reference, or with whatever the payer wrote.
     if (provider.code === 'remittance' && notice.kind === 'payment') return unidentified(ctx, notice)
@@ -88,6 +94,12 @@ async function judge(ctx: Context<null>, provider: PayProvider, notice: Notice):
       return foreignRefund(ctx, paymentId, notice)
     }
   }
+}
+
+/** The guarantee account that a transfer was paid to, whatever the payer wrote as its reference. */
+function guaranteeAccount(ctx: Context<null>, notice: Notice) {
+  const accountNo = notice.kind === 'payment' ? notice.evidence.accountNo : undefined
+  return accountNo ? ctx.one('sub_account', { accountNo }) : undefined
 }
 
 /** A refund that we did not ask for: somebody made it at the provider. Its amount is kept as the reason. */

@@ -6,15 +6,26 @@ import { implement, implementRaw, type Route } from '#server/implement.ts'
 import { enqueue } from '#server/work/worker.ts'
 import * as gateway from '../contract/gateway.ts'
 import * as contract from '../contract/order.ts'
-import { findSku } from '../rules/catalogue.ts'
-import { PayMethod, PaymentType, PayStatus, PROVIDER_OF, type ProviderCode, RefundStatus } from '../rules/enums.ts'
+import { findSku, type Product } from '../rules/catalogue.ts'
+import {
+  PayMethod,
+  PaymentType,
+  PayStatus,
+  POINTS,
+  PROVIDER_OF,
+  type ProviderCode,
+  RefundStatus,
+} from '../rules/enums.ts'
 import type { Begun } from '../rules/provider.ts'
 import { boughtOrder, ownOrder, PAYER } from './access.ts'
 import { isLocal, isOffered } from './accounts.ts'
 import { play, tradeOf } from './gateway/play.ts'
 import { receive } from './notices.ts'
 import { choose, closeOrder, requestPayment } from './orders.ts'
+import { pointsOffer } from './points.ts'
 import { priceOf } from './prices.ts'
+import { services } from './sale-port.ts'
+import { closeCredited, SKU_SUBJECT } from './service-orders.ts'
 import type { OrderRow } from './records.ts'
 import { ASK } from './work-kinds.ts'
 
@@ -103,17 +114,26 @@ async function orderSku(
   const found = findSku(skuId)
   if (!found) throw new AppError('notFound')
   const { product, sku } = found
-  // What is bought is not delivered yet: a demonstration may play a sale, nobody may pay for one.
-  if (ctx.config.mode === 'production') throw new AppError('wrongState', '该增值服务尚未开通，暂不出售')
+  // A demonstration may play the sale of what nothing uses yet; nobody may pay for it.
+  if (ctx.config.mode === 'production' && !product.isDelivered)
+    throw new AppError('wrongState', '该增值服务尚未开通，暂不出售')
   const now = await priceOf(ctx, sku)
   if (price !== undefined && !new Exact(now.price).eq(price))
     throw new AppError('conflict', `价格已调整为 ${new Exact(now.price).toFixed(2)} 元，请确认后重新下单`)
   const amount = new Exact(now.price).times(count).toFixed(2)
+  const buyerId = ctx.actor.companyId
+  const { credit, replaces, reasons } = await services().creditFor(ctx, {
+    buyerId,
+    product: product.code,
+    price: amount,
+  })
+  const subjectId = `${sku.id}:${count}:${now.versionId ?? ''}:${replaces.length > 0 ? credit : ''}`
+  if (replaces.length > 0) await closeCredited(ctx, buyerId, subjectId)
   const { orderId } = await requestPayment(ctx, {
-    subject: { kind: 'sku', id: `${sku.id}:${count}:${now.versionId ?? ''}` },
-    payee: { companyId: null, purpose: 'income', subject: 'value-added', name: '平台' },
-    buyerId: ctx.actor.companyId,
-    amount,
+    subject: { kind: SKU_SUBJECT, id: subjectId },
+    payee: { companyId: null, purpose: purposeOf(product), subject: 'value-added', name: '平台' },
+    buyerId,
+    amount: new Exact(amount).minus(credit).toFixed(2),
     type: PaymentType.values.valueAdded,
     title: `${product.name}（${sku.name}）`,
     lines: [
@@ -124,14 +144,17 @@ async function orderSku(
         price: now.price,
         amount,
         priceVersionId: now.versionId,
+        ...(replaces.length > 0 && { replaces }),
       },
     ],
-    reasons: [
-      { label: '单价', value: `${now.price} 元` },
-      { label: '数量', value: String(count) },
-    ],
+    reasons: [{ label: '单价', value: `${now.price} 元` }, { label: '数量', value: String(count) }, ...reasons],
   })
   return orderId
+}
+
+/** Points are owed to their buyer until they are used; anything else is earned when it is paid. */
+function purposeOf({ code }: Product) {
+  return code === POINTS ? 'points' : 'income'
 }
 
 async function detailOf(ctx: Ctx, order: OrderRow) {
@@ -167,15 +190,13 @@ async function detailOf(ctx: Ctx, order: OrderRow) {
             isLocal: local(payment.provider),
           }
         : null,
-    methods: PayMethod.options.map(({ value, label }) => {
-      const provider = PROVIDER_OF[value]
-      return {
+    methods: await Promise.all(
+      PayMethod.options.map(async ({ value, label }) => ({
         method: value,
         label,
-        isLocal: provider !== undefined && local(provider),
-        refusal: refusalOf(ctx, value),
-      }
-    }),
+        ...(await offerOf(ctx, order, value)),
+      })),
+    ),
     refunds: refunds.map(({ code, amount, status, reason, failReason, at }) => ({
       refundCode: code,
       amount,
@@ -192,12 +213,18 @@ async function detailOf(ctx: Ctx, order: OrderRow) {
   }
 }
 
-/** Why an order cannot be paid by a method here; null where it can. */
-function refusalOf(ctx: Ctx, method: number): string | null {
+/** Why an order cannot be paid by a method here, or what to know of it. `isInstant`: choosing it pays. */
+async function offerOf(ctx: Ctx, order: OrderRow, method: number) {
+  const isInstant = method === PayMethod.values.points
+  const offer = isInstant ? await pointsOffer(ctx, order) : providerOffer(ctx, method)
+  return { refusal: null, note: '', ...offer, isInstant }
+}
+
+function providerOffer(ctx: Ctx, method: number): { refusal: string } | { note: string } {
   const provider = PROVIDER_OF[method]
-  if (method === PayMethod.values.wechatMini) return '请在微信小程序中使用'
-  if (!provider) return '积分支付尚未开通'
-  return isOffered(ctx, ctx.tenantId, provider) ? null : '平台尚未开通'
+  if (method === PayMethod.values.wechatMini) return { refusal: '请在微信小程序中使用' }
+  if (!provider || !isOffered(ctx, ctx.tenantId, provider)) return { refusal: '平台尚未开通' }
+  return { note: isLocal(ctx, ctx.tenantId, provider) ? '模拟支付' : '实时到账' }
 }
 
 /** What lists and details alike say of an order. */

@@ -5,9 +5,11 @@ import type { Payee } from '#features/ledger/rules/postings.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
-import { OPEN_MINUTES, PayMethod, PayStatus, PROVIDER_OF } from '../rules/enums.ts'
+import { OPEN_MINUTES, PayMethod, PayStatus, POINTS, PROVIDER_OF } from '../rules/enums.ts'
 import { newNumber } from './codes.ts'
+import { payWithPoints, pointsOffer } from './points.ts'
 import { lockOrder, tellChange } from './records.ts'
+import { services } from './sale-port.ts'
 import { BEGIN, CLOSE } from './work-kinds.ts'
 
 type Ctx = Context<Actor | null>
@@ -28,6 +30,8 @@ export interface OrderLine {
   price: string
   amount: string
   priceVersionId: string | null
+  /** Of a service: what the buyer gives up for it. */
+  replaces?: readonly string[]
 }
 
 /** What is to be paid. The amount is the server's own. */
@@ -114,15 +118,24 @@ export async function requestPayment(
 
 /**
  * Begins to pay an open order by a method; the attempt before, by another one, is closed. The same method again is the
- * same attempt. Throws `wrongState` for an order that is not open.
+ * same attempt. Points pay at once. Throws `wrongState` for an order that is not open, or that points cannot pay.
  */
 export async function choose(ctx: Ctx, orderId: string, method: number): Promise<{ payCode: string }> {
+  const isByPoints = method === PayMethod.values.points
+  if (isByPoints) {
+    const { buyerId } = await ctx.expectOne('pay_order', { id: orderId }, { columns: ['buyerId'] })
+    await services().lock(ctx, buyerId)
+  }
   const order = (await lockOrder(ctx, orderId))!
   const now = ctx.clock.now()
   if (order.state === 'paid') throw new AppError('wrongState', '付款单已支付')
   if (order.state === 'closed' || order.expiresAt <= now) throw new AppError('wrongState', '付款单已关闭，请重新下单')
-  const provider = PROVIDER_OF[method]
+  const provider = isByPoints ? POINTS : PROVIDER_OF[method]
   if (!provider) throw new AppError('invalid', `暂不支持${PayMethod.label(method)}`)
+  if (isByPoints) {
+    const offer = await pointsOffer(ctx, order)
+    if ('refusal' in offer) throw new AppError('wrongState', `不能用积分支付：${offer.refusal}`)
+  }
   const live = await ctx.one('payment', { orderId, status: [S.unpaid, S.paying] })
   if (live?.method === method) return { payCode: live.code }
   if (live) await supersede(ctx, live)
@@ -139,7 +152,8 @@ export async function choose(ctx: Ctx, orderId: string, method: number): Promise
     expiresAt: order.expiresAt,
   }
   await ctx.insert('payment', payment)
-  await enqueue(ctx, BEGIN, payment.id)
+  if (isByPoints) await payWithPoints(ctx, order, payment)
+  else await enqueue(ctx, BEGIN, payment.id)
   return { payCode: payment.code }
 }
 
@@ -172,4 +186,33 @@ export async function closeOrder(ctx: Ctx, orderId: string, reason: string): Pro
     kind: 'payment.closed',
     payload: { orderId, subjectKind: order.subjectKind, subjectId: order.subjectId, buyerId: order.buyerId },
   })
+}
+
+/** Open orders by what they are for, with the attempt that is live: number '' and state unpaid without one. */
+export async function openOrders(
+  ctx: Ctx,
+  kind: string,
+  ids: readonly string[],
+): Promise<Map<string, { code: string; payCode: string; payStatus: number }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('pay_order as o')
+    .leftJoin('payment as p', (j) =>
+      j
+        .onRef('p.tenantId', '=', 'o.tenantId')
+        .onRef('p.orderId', '=', 'o.id')
+        .on('p.status', 'in', [S.unpaid, S.paying]),
+    )
+    .select(['o.subjectId', 'o.code', 'p.code as payCode', 'p.status'])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where('o.subjectKind', '=', kind)
+    .where('o.subjectId', 'in', ids)
+    .where('o.state', '=', 'open')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.subjectId,
+      { code: row.code, payCode: row.payCode ?? '', payStatus: row.status ?? S.unpaid },
+    ]),
+  )
 }

@@ -6,7 +6,9 @@ import type { Context } from '#server/context.ts'
 import { implement, implementForPerson, type Route } from '#server/implement.ts'
 import * as contract from '../contract/product.ts'
 import { CATEGORY_IDS, findProduct, findSku, type Product, PRODUCTS, type Sku } from '../rules/catalogue.ts'
+import { POINTS } from '../rules/enums.ts'
 import { PLATFORM } from './access.ts'
+import { decided } from './second-person.ts'
 
 type Ctx = Context<Actor | null>
 const ANY = { workbench: ['purchaser', 'agency', 'supplier'] } as const
@@ -41,6 +43,7 @@ async function skuRows(ctx: Ctx, products: readonly Product[]) {
       unit,
       quantity,
       price: new Exact(prices.get(id)!.price).toFixed(2),
+      isDelivered: product.isDelivered === true,
     })),
   )
 }
@@ -98,6 +101,9 @@ export const productRoutes: readonly Route[] = [
     if (!found) throw new AppError('notFound')
     const now = ctx.clock.now()
     if (!new Exact(body.price).gt(0)) throw new AppError('invalid', '价格应大于 0')
+    // A point pays one yuan, so it costs one: what is owed for points is what they pay.
+    if (found.product.code === POINTS && !new Exact(body.price).eq(found.sku.quantity))
+      throw new AppError('invalid', '平台积分按面值出售，1 积分 1 元')
     if (new Date(body.fromAt) < now) throw new AppError('invalid', '生效时间不能早于当前时间')
     const versionId = ctx.newId()
     await ctx.insert('price_version', {
@@ -120,26 +126,15 @@ export const productRoutes: readonly Route[] = [
   }),
 
   implementForPerson(contract.decidePrice, PLATFORM, async (ctx, { params, body }) => {
-    const version = await ctx.one('price_version', { id: params.versionId }, { lock: 'update' })
-    if (!version) throw new AppError('notFound')
-    if (version.state !== 'proposed') throw new AppError('wrongState')
-    if (version.proposedBy === ctx.actor.userId) throw new AppError('forbidden', '须由另一位管理员审核')
-    if (body.approve && version.fromAt < ctx.clock.now()) throw new AppError('wrongState', '生效时间已过，请重新提出')
-    await ctx.update(
-      'price_version',
-      { id: version.id },
-      {
-        state: body.approve ? 'approved' : 'refused',
-        decidedBy: ctx.actor.userId,
-        decidedByName: ctx.actor.name,
-        decidedAt: ctx.clock.now(),
-      },
-    )
+    const by = { id: params.versionId }
+    const version = await ctx.one('price_version', by, { lock: 'update' })
+    const set = decided(ctx, version, body.approve)
+    await ctx.update('price_version', by, set)
     ctx.audit({
       action: body.approve ? 'price.approve' : 'price.refuse',
       entity: 'price',
-      entityId: version.id,
-      summary: `${body.approve ? '同意' : '不同意'}价格调整为 ${version.price} 元`,
+      entityId: by.id,
+      summary: `${body.approve ? '同意' : '不同意'}价格调整为 ${version!.price} 元`,
     })
   }),
 ]

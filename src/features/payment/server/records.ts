@@ -14,13 +14,10 @@ export function lockOrder(ctx: Ctx, id: string) {
   return ctx.one('pay_order', { id }, { lock: 'update' })
 }
 
-/** Who gets the money of an order, as the ledger books it. */
-export function payeeOf(order: Pick<OrderRow, 'payeeId' | 'purpose' | 'payeeSubject'>): Payee {
-  return {
-    companyId: order.payeeId,
-    purpose: order.purpose as Payee['purpose'],
-    subject: order.payeeSubject,
-  }
+/** Who gets the money of an order, as the ledger books it. Points are sold by the platform, and owed to their buyer. */
+export function payeeOf(order: Pick<OrderRow, 'payeeId' | 'purpose' | 'payeeSubject' | 'buyerId'>): Payee {
+  const purpose = order.purpose as Payee['purpose']
+  return { companyId: purpose === 'points' ? order.buyerId : order.payeeId, purpose, subject: order.payeeSubject }
 }
 
 /** Pages that show the payment load it again. */

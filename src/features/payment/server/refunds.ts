@@ -5,10 +5,12 @@ import { confirm, hold, post, release } from '#features/ledger/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
-import { InvoiceStatus, RefundStatus } from '../rules/enums.ts'
+import { InvoiceStatus, POINTS, RefundStatus } from '../rules/enums.ts'
 import type { Evidence, RefundState } from '../rules/provider.ts'
 import { newNumber } from './codes.ts'
-import { lockOrder, payeeOf, type PaymentRow } from './records.ts'
+import { invoicing } from './invoice-port.ts'
+import { lockOrder, payeeOf } from './records.ts'
+import { services } from './sale-port.ts'
 import { DESK } from './topics.ts'
 import { REFUND } from './work-kinds.ts'
 
@@ -17,7 +19,7 @@ const S = RefundStatus.values
 
 /**
  * Gives a paid order back, whole or in part; the money is set apart at once. Throws `wrongState` for an order that is not
- * paid or is invoiced, `insufficient` with what is left, of the order or of the payee's balance.
+ * paid, is invoiced or about to be, `insufficient` with what is left, of the order or of the payee's balance.
  */
 export async function refund(
   ctx: Ctx,
@@ -35,7 +37,10 @@ export async function refund(
     throw new AppError('insufficient', `可退金额不足，当前可退 ${formatAmount(left.toFixed(2))} 元`, {
       available: left.toFixed(2),
     })
+  if (order.invoiceStatus === InvoiceStatus.values.applied) await invoicing().beforeRefund(ctx, orderId)
   const payment = await ctx.expectOne('payment', { id: order.paymentId! })
+  const isByPoints = payment.provider === POINTS
+  if (isByPoints && !asked.isInteger()) throw new AppError('invalid', '用积分支付的款项按整元退还积分')
   const id = ctx.newId()
   const code = newNumber(ctx, 'R')
   if (order.payeeId) await hold(ctx, { key: `refund:${id}`, account: accountOf(order), amount, subject: order.id })
@@ -62,7 +67,11 @@ export async function refund(
     summary: `付款单 ${order.code} 退款 ${asked.toFixed(2)} 元：${reason}`,
     data: { refundCode: code },
   })
-  await enqueue(ctx, REFUND, id)
+  if (isByPoints) {
+    const use = { companyId: order.buyerId, orderId: order.id, points: asked.toNumber() }
+    await services().returnPoints(ctx, use)
+    await concludeRefund(ctx, id, { state: 'success', no: code })
+  } else await enqueue(ctx, REFUND, id)
   return { refundId: id, refundCode: code }
 }
 
@@ -74,7 +83,13 @@ export async function sendBack(
     payment,
     evidence,
     reason,
-  }: { caseId: string; payment: PaymentRow; evidence: Pick<Evidence, 'providerNo' | 'amount'>; reason: string },
+  }: {
+    caseId: string
+    /** Without an id: a transfer to a guarantee account. */
+    payment: { id: string | null; provider: string }
+    evidence: Pick<Evidence, 'providerNo' | 'amount'>
+    reason: string
+  },
 ): Promise<void> {
   const id = ctx.newId()
   await ctx.insert('refund', {
@@ -117,7 +132,7 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
     },
   )
   if (order) {
-    const facts = { id, amount, provider, payee: payeeOf(order), memo: order.title }
+    const facts = { id, amount, provider, payerId: order.buyerId, payee: payeeOf(order), memo: order.title }
     const journal = journalOf('order.refunded', facts)
     if (isDone) await (order.payeeId ? confirm(ctx, `refund:${id}`, journal) : post(ctx, journal))
     else if (order.payeeId) await release(ctx, `refund:${id}`)
@@ -180,7 +195,14 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
 /** The money is the payee's again; how it gets back to the payer is for somebody to decide. */
 async function openFailure(
   ctx: Ctx,
-  row: { id: string; paymentId: string; orderId: string | null; provider: string; amount: string; failReason: string },
+  row: {
+    id: string
+    paymentId: string | null
+    orderId: string | null
+    provider: string
+    amount: string
+    failReason: string
+  },
 ): Promise<void> {
   const caseId = ctx.newId()
   await ctx.insert('suspense_case', {

@@ -1,14 +1,18 @@
 import { createSign, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { messagePage } from '#features/messages/contract.ts'
+import { formatDate } from '#contract/time.ts'
 import { openBalanceOf } from '#features/ledger/server/public.ts'
 import { findAlterations } from '#server/integrity.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import { FEATURES } from '#server/features.ts'
+import { enqueue } from '#server/work/worker.ts'
 import { cancelOrder, placeOrder } from '../contract/order.ts'
 import { PayMethod } from '../rules/enums.ts'
 import { tenantOfNumber } from '../rules/numbers.ts'
+import { reconcileDay } from './reconcile.ts'
 import { ADVANCED, payWorld } from './testing/pay.ts'
+import { ASK } from './work-kinds.ts'
 
 let w: Awaited<ReturnType<typeof payWorld>>
 beforeAll(async () => {
@@ -95,6 +99,25 @@ describe('one payment, many tellers', () => {
     await w.payQuietly(silent.payCode)
     await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 31_000))
     await w.becomes(silent.payCode, 2)
+  })
+
+  test('notice, question and bill of the day at once: one journal, and no difference', async () => {
+    const { orderId, payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode)
+    const day = formatDate(w.t.kernel.clock.now())
+    await Promise.all([
+      reconcileDay(w.t.kernel, { tenantId: 1, day, code: 'wechat' }),
+      ...Array.from({ length: 8 }, () => w.send(notice)),
+      ...Array.from({ length: 8 }, () => w.statusOf(payCode)),
+      w.act((ctx) => w.paymentOf(payCode).then(({ id }) => enqueue(ctx, ASK, id))),
+    ])
+    await w.becomes(payCode, 2)
+    await w.t.settle()
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+    expect(await w.casesOf(orderId)).toEqual([])
+    const { rows } = await w.t.owner.query('select from recon_line where our_no = $1', [payCode])
+    expect(rows).toEqual([])
   })
 
   test('five notices of the wallet at once are one', async () => {

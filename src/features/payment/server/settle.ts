@@ -42,6 +42,7 @@ export async function settle(ctx: Ctx, paymentId: string, evidence: Evidence): P
     id: payment.id,
     amount: payment.amount,
     provider: payment.provider,
+    payerId: order.buyerId,
     payee: payeeOf(order),
     memo: order.title,
   })
@@ -108,17 +109,19 @@ export async function openCase(
     evidence: Evidence
     provider?: ProviderCode
     reference?: string
+    /** The guarantee account it came to. */
+    subAccountId?: string
   },
 ): Promise<string | null> {
-  const { kind, order, payment, evidence, reference = '' } = given
+  const { kind, order, payment, evidence, reference = '', subAccountId = null } = given
   const provider = payment?.provider ?? given.provider!
   const id = ctx.newId()
   const { rows } = await sql<{ id: string }>`
     insert into suspense_case (tenant_id, id, code, kind, provider, provider_no, payment_id, order_id, amount, expected,
-      payer_name, reference, state, opened_at)
+      payer_name, reference, state, opened_at, sub_account_id)
     values (${ctx.tenantId}, ${id}, ${newNumber(ctx, 'S')}, ${kind}, ${provider}, ${evidence.providerNo}, ${payment?.id ?? null},
       ${order?.id ?? null}, ${evidence.amount}, ${payment?.amount ?? null}, ${evidence.payerName ?? ''}, ${reference}, 'open',
-      ${ctx.clock.now()})
+      ${ctx.clock.now()}, ${subAccountId})
     on conflict do nothing returning id`.execute(ctx.tx)
   if (rows.length === 0) return null
   // Money of another currency is not booked: what it is worth is not known.
@@ -149,8 +152,13 @@ export async function openCase(
     data: { caseId: id, provider, providerNo: evidence.providerNo, source: evidence.source },
   })
   ctx.emit({ kind: 'payment.case', payload: { caseId: id, kind, orderId: order?.id ?? null }, topics: [DESK] })
-  if (payment && GOES_BACK.includes(kind))
-    await sendBack(ctx, { caseId: id, payment, evidence, reason: '多付或逾期款项原路退回' })
+  if ((payment || subAccountId) && GOES_BACK.includes(kind))
+    await sendBack(ctx, {
+      caseId: id,
+      payment: payment ?? { id: null, provider },
+      evidence,
+      reason: '多付或逾期款项原路退回',
+    })
   return id
 }
 

@@ -98,8 +98,9 @@ const refund: Worker = {
   async run(kernel, work) {
     const row = await within(kernel, work, async (ctx) => {
       const found = await ctx.one('refund', { id: work.subject })
-      const payment = found && (await ctx.one('payment', { id: found.paymentId }, { columns: ['code'] }))
-      return found && { ...found, paymentCode: payment!.code }
+      // A transfer to a guarantee account belongs to no payment.
+      const payment = found?.paymentId && (await ctx.one('payment', { id: found.paymentId }, { columns: ['code'] }))
+      return found && { ...found, paymentCode: payment ? payment.code : '' }
     })
     if (!row || row.status !== 1) return
     const provider = await demand(kernel, work.tenantId, row.provider)

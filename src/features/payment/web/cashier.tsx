@@ -11,10 +11,12 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { TimeText } from '#web/kit/values.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { requestRefund } from '../contract/finance.ts'
 import { cancelOrder, orderDetail, orderReceipt } from '../contract/order.ts'
-import { PayStatus, RefundStatus } from '../rules/enums.ts'
+import { PAYMENT_SLOTS } from '../contract/slots.ts'
+import { InvoiceStatus, PaymentType, PayStatus, RefundStatus } from '../rules/enums.ts'
 import { PayDesk } from './pay-desk.tsx'
 import { PayResult } from './pay-result.tsx'
 import { stateTag } from './tags.ts'
@@ -51,6 +53,12 @@ export function Screen() {
             <>
               {order.actions.includes('cancel') && <Button onClick={() => void act()}>取消付款单</Button>}
               {order.actions.includes('refund') && <Button onClick={() => setRefunding(true)}>退款</Button>}
+              <Parts
+                of={PAYMENT_SLOTS.order}
+                orderId={order.orderId}
+                invoiceStatus={order.invoiceStatus}
+                isInvoiceable={isInvoiceable(order)}
+              />
               {order.actions.includes('receipt') && (
                 <Button type="primary" onClick={() => void openFile(orderReceipt, { params: { id: order.orderId } })}>
                   电子回单
@@ -76,6 +84,12 @@ export function Screen() {
   )
 }
 
+/** Something of it is left to be invoiced. */
+function isInvoiceable({ isBuyer, state, type, amount, refunded, refunding }: Order): boolean {
+  const isBond = type === PaymentType.values.bond
+  return isBuyer && state === 'paid' && !isBond && Number(refunding) === 0 && Number(refunded) < Number(amount)
+}
+
 function Due({ order }: { order: Order }) {
   return (
     <FieldList
@@ -89,6 +103,7 @@ function Due({ order }: { order: Order }) {
         order.paidAt && { label: '支付时间', value: <TimeText at={order.paidAt} /> },
         order.payment && order.state === 'paid' && { label: '支付方式', value: order.payment.methodLabel },
         order.payment?.providerNo && { label: '渠道交易号', value: order.payment.providerNo },
+        order.state === 'paid' && { label: '发票', value: InvoiceStatus.label(order.invoiceStatus) },
         order.closeReason && { label: '关闭原因', value: order.closeReason },
         Number(order.refunded) > 0 && { label: '已退款', value: `${formatAmount(order.refunded)} 元` },
       ]}

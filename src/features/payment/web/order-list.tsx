@@ -50,6 +50,7 @@ export function Screen() {
       ]}
       rowActions={(row) => [
         row.state === 'open' && { label: '去支付', to: `/finance/orders/${row.orderId}` },
+        row.state === 'paid' && { label: '发票', to: `/finance/orders/${row.orderId}` },
         row.state === 'paid' && {
           label: '电子回单',
           onClick: () => openFile(orderReceipt, { params: { id: row.orderId } }),

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
+import { ask } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
 import { type orderDetail, placeOrder } from '../contract/order.ts'
 import { PayStatus } from '../rules/enums.ts'
@@ -13,7 +14,11 @@ type Order = OutputOf<typeof orderDetail>
 export function PayDesk({ order }: { order: Order }) {
   const choose = useAction(placeOrder, { overlay: false })
   const live = order.payment && order.payment.status < PayStatus.values.success ? order.payment : null
-  const pick = (method: number) => choose.run({ body: { orderId: order.orderId, payMethod: method } })
+  const pick = async ({ method, label, note, isInstant }: Order['methods'][number]) => {
+    const content = `将从${label}中扣除 ${formatAmount(order.amount)} 积分（${note}），立即生效。`
+    if (isInstant && !(await ask({ title: `使用${label}支付？`, content }))) return
+    await choose.run({ body: { orderId: order.orderId, payMethod: method } })
+  }
   return (
     <div className="pay-desk">
       <p className="pay-amount">
@@ -21,17 +26,17 @@ export function PayDesk({ order }: { order: Order }) {
         <small>大写：{toCapitals(order.amount)}</small>
       </p>
       <div className="pay-methods" role="group" aria-label="支付方式">
-        {order.methods.map(({ method, label, isLocal, refusal }) => (
+        {order.methods.map((one) => (
           <button
-            key={method}
+            key={one.method}
             type="button"
             className="pay-method"
-            aria-pressed={live?.method === method}
-            disabled={refusal !== null}
-            onClick={() => void pick(method)}
+            aria-pressed={live?.method === one.method}
+            disabled={one.refusal !== null}
+            onClick={() => void pick(one)}
           >
-            <b>{label}</b>
-            <small>{refusal ?? (isLocal ? '模拟支付' : '实时到账')}</small>
+            <b>{one.label}</b>
+            <small>{one.refusal ?? one.note}</small>
           </button>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { toast } from '#web/feedback.ts'
+import { Copied } from '#web/kit/copied.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { useLive } from '#web/live.ts'
 import type { orderDetail } from '../contract/order.ts'
@@ -44,18 +44,6 @@ export function PayWith({ payment }: { payment: Payment }) {
     case 'mini':
       return <p>请在微信小程序中完成付款。</p>
   }
-}
-
-function Copied({ text }: { text: string }) {
-  const copy = () => void navigator.clipboard.writeText(text).then(() => toast.success('已复制'))
-  return (
-    <>
-      {text}{' '}
-      <Button type="link" size="small" onClick={copy}>
-        复制
-      </Button>
-    </>
-  )
 }
 
 /** Drawn in this browser. */

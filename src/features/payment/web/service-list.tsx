@@ -4,33 +4,30 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { placeOrder } from '../contract/order.ts'
 import { categoryRights, categorySkus } from '../contract/product.ts'
-import { CATEGORY_IDS, type Category } from '../rules/catalogue.ts'
+import { SERVICE_SLOTS } from '../contract/slots.ts'
+import { CATEGORY_IDS, type Category, CATEGORY_LABELS } from '../rules/catalogue.ts'
+import { Promotions } from './promotions.tsx'
 import './services.css'
-
-const TITLES: Record<Category, string> = {
-  membership: '会员',
-  points: '平台积分',
-  count: '按次服务',
-  information: '招标信息',
-  voucher: '抵用券',
-  meeting: '在线会议',
-}
 
 type Sku = OutputOf<typeof categorySkus>[number]
 
 /** What is on sale, by category; a purchase leads to the cashier. */
 export function Screen({ category }: { category?: Category }) {
-  const categories = category ? [category] : (Object.keys(TITLES) as Category[])
+  const categories = category ? [category] : (Object.keys(CATEGORY_LABELS) as Category[])
   return (
     <>
-      <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['演示下单，在收银台模拟付款']} />
-      <p className="kb-note">演示：增值服务的开通与使用尚未上线，这里只演示下单与付款，正式环境暂不出售</p>
+      <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['付款后即时开通']} />
+      {!category && <Parts of={SERVICE_SLOTS.owned} />}
+      {!category && <Promotions />}
+      <p className="kb-note kb-above-16">标有“演示”的服务可下单并开通，但其中的权益尚未全部上线，正式环境暂不出售</p>
       {categories.map((one) => (
-        <section key={one} className="kb-above-16" aria-label={TITLES[one]}>
-          <h2>{TITLES[one]}</h2>
+        <section key={one} className="kb-above-16" aria-label={CATEGORY_LABELS[one]}>
+          <h2>{CATEGORY_LABELS[one]}</h2>
           <Shelf category={one} />
         </section>
       ))}
@@ -65,7 +62,7 @@ function Card({ sku, rights }: { sku: Sku; rights: OutputOf<typeof categoryRight
   return (
     <div className="service-card kb-box">
       <b>
-        {sku.productName} <small>{sku.name}</small>
+        {sku.productName} <small>{sku.name}</small> {!sku.isDelivered && <StatusTag label="演示" tone="neutral" />}
       </b>
       {isMember ? (
         <ul className="kb-size-13">

@@ -75,6 +75,7 @@ export function remittanceProvider(account: BankAccount, transport: Transport, n
           currency: told.currency ?? 'CNY',
           at: told.at ? new Date(told.at) : null,
           payerName: told.payerName ?? '',
+          accountNo,
           source: 'notice',
         },
       }

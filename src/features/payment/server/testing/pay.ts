@@ -7,7 +7,9 @@ import type { TestSystem } from '#server/testing/test-system.ts'
 import { type Play, playTrade } from '../../contract/gateway.ts'
 import { payStatus, placeOrder } from '../../contract/order.ts'
 import { PayMethod, type ProviderCode } from '../../rules/enums.ts'
+import { gatewaySecret } from '../gateway/keys.ts'
 import { noticeBytes } from '../gateway/notify.ts'
+import { signatureOf } from '../providers/remittance.ts'
 
 /** A year of the advanced membership: 3,600 yuan. */
 export const ADVANCED = '50000000-0000-4000-8000-000000000401'
@@ -82,4 +84,30 @@ export function actsIn(t: TestSystem, supplier: HttpClient) {
     },
   }
   return world
+}
+
+/** A transfer that the played bank has taken, and the notice by which it tells of it. `at`: when it says that it came in. */
+export async function transferNotice(
+  t: TestSystem,
+  given: {
+    accountNo: string
+    amount: string
+    payerName: string
+    at: Date
+    id?: string
+    currency?: string
+    fails?: boolean
+  },
+): Promise<{ body: string; headers: Record<string, string> }> {
+  const { accountNo, amount, payerName, at, id = `T${crypto.randomUUID()}`, currency = 'CNY', fails = false } = given
+  await t.owner.query(
+    `insert into gateway_trade (tenant_id, id, provider, provider_no, our_no, title, amount, notify_url, state, paid_amount, paid_at, refunds, created_at)
+     values (1, $1, 'remittance', $2, $3, '', $4, '', 'SUCCESS', $4, $5, $6, $5) on conflict do nothing`,
+    [crypto.randomUUID(), id, `T${accountNo}`, amount, at, fails ? 'fail' : ''],
+  )
+  const told = { id, accountNo, payerName, amount, currency, at: at.toISOString(), reference: '投标保证金' }
+  const body = JSON.stringify(told)
+  const timestamp = String(t.kernel.clock.now().getTime())
+  const signature = signatureOf(gatewaySecret(t.kernel, 1, 'remittance'), timestamp, body)
+  return { body, headers: { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature } }
 }

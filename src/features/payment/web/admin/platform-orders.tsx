@@ -66,7 +66,7 @@ export function Screen() {
             { kind: 'area', name: 'reason', label: '退款原因', required: true },
           ]}
           input={(values: { amount: string; reason: string }) => ({ body: { ...values, orderId: refunding.orderId } })}
-          hint={`最多可退 ${formatAmount(refunding.refundable)} 元，由支付渠道原路退回。`}
+          hint={`最多可退 ${formatAmount(refunding.refundable)} 元，由支付渠道原路退回。增值服务只退未使用部分，该单剩余权益同时收回。`}
           success="退款已提交"
           danger
           onClose={() => setRefunding(null)}

@@ -8,6 +8,8 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { decidePrice, productPrices, proposePrice } from '../../contract/product.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { PromotionTable } from './promotion-table.tsx'
 
 type Sku = OutputOf<typeof productPrices>[number]
 type Version = Sku['versions'][number]
@@ -50,6 +52,7 @@ export function Screen() {
               />
             ),
           },
+          { key: 'promotions', title: '推广活动', content: <PromotionTable /> },
         ],
       })}
     </DetailScreen>
@@ -64,16 +67,7 @@ function VersionLine({ version }: { version: Version }) {
     <span className="kb-block kb-size-13">
       {formatAmount(price)} 元，{formatTime(fromAt)} 起，{STATES[state]}（
       {[proposedByName, decidedByName].filter(Boolean).join('、')}）
-      {state === 'proposed' && !isOwn && (
-        <>
-          <Button type="link" size="small" onClick={() => run(true)}>
-            同意
-          </Button>
-          <Button type="link" size="small" danger onClick={() => run(false)}>
-            不同意
-          </Button>
-        </>
-      )}
+      {state === 'proposed' && !isOwn && <DecisionButtons onDecide={run} />}
     </span>
   )
 }

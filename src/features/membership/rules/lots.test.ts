@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { DAY } from '#contract/time.ts'
+import { UNITS } from '#features/payment/rules/catalogue.ts'
+import { beginOf, type Lot, lotsOfLine, remainOf, replacedBy, spendable, stateOf } from './lots.ts'
+import { later } from './period.ts'
+
+const START = new Date('2026-03-01T02:00:00Z')
+const after = (days: number) => new Date(START.getTime() + days * DAY)
+const year = (product: string, paid: string, from = START): Lot => ({
+  id: product,
+  product,
+  quantity: null,
+  used: 0,
+  fromAt: from,
+  untilAt: later(from, 1, UNITS.year),
+  paid,
+  endedAt: null,
+})
+const count = (id: string, given: Partial<Lot>): Lot => ({
+  id,
+  product: 'preview',
+  quantity: 5,
+  used: 0,
+  fromAt: START,
+  untilAt: null,
+  paid: '10.00',
+  endedAt: null,
+  ...given,
+})
+
+describe('time', () => {
+  it('goes by the calendar of Beijing', () => {
+    // 02:00 of 1 March in Beijing is still February in UTC.
+    const dawn = new Date('2027-02-28T18:00:00Z')
+    expect(later(dawn, 1, UNITS.month).toISOString()).toBe('2027-03-31T18:00:00.000Z')
+    expect(later(new Date('2028-01-31T04:00:00Z'), 1, UNITS.month).toISOString()).toBe('2028-02-29T04:00:00.000Z')
+    expect(later(new Date('2028-02-29T04:00:00Z'), 1, UNITS.year).toISOString()).toBe('2029-02-28T04:00:00.000Z')
+    expect(later(START, 2, UNITS.week)).toEqual(after(14))
+    expect(later(START, 3, UNITS.hour).getTime() - START.getTime()).toBe(DAY / 8)
+  })
+
+  it('of a renewal begins where the last one ends, of a lower membership where the higher one does', () => {
+    const lots = [year('advanced', '3600.00')]
+    expect(beginOf(lots, 'advanced', after(10))).toEqual(after(365))
+    expect(beginOf(lots, 'basic', after(10))).toEqual(after(365))
+    expect(beginOf(lots, 'diamond', after(10))).toEqual(after(10))
+    expect(beginOf(lots, 'advanced', after(400))).toEqual(after(400))
+    expect(beginOf(lots, 'subscription', after(10))).toEqual(after(10))
+  })
+
+  it('that an upgrade gives up is worth its day price: on day 100 of 365, 265 days', () => {
+    const [only, ...none] = replacedBy([year('advanced', '3600.00')], 'diamond', after(100))
+    expect(none).toEqual([])
+    expect(only).toMatchObject({ days: 265, worth: '2613.69' })
+    // What has not begun is worth all of it; what is higher, or over, nothing.
+    expect(replacedBy([year('basic', '300.00', after(200))], 'diamond', after(100))[0]).toMatchObject({
+      worth: '300.00',
+    })
+    expect(replacedBy([year('diamond', '5800.00')], 'advanced', after(100))).toEqual([])
+    expect(replacedBy([year('basic', '300.00')], 'diamond', after(365))).toEqual([])
+  })
+})
+
+describe('counts', () => {
+  it('are used oldest expiry first, what never expires last, and never what is over or taken back', () => {
+    const lots = [
+      count('endless', {}),
+      count('late', { untilAt: after(90) }),
+      count('soon', { untilAt: after(30) }),
+      count('used up', { untilAt: after(20), used: 5 }),
+      count('over', { untilAt: after(5) }),
+      count('taken back', { endedAt: after(1) }),
+      count('to come', { fromAt: after(40), untilAt: after(50) }),
+    ]
+    expect(spendable(lots, 'preview', after(10)).map(({ id }) => id)).toEqual(['soon', 'late', 'endless'])
+    expect(remainOf(lots, 'preview', after(10))).toBe(15)
+    expect(lots.map((lot) => stateOf(lot, after(10)))).toEqual([
+      'active',
+      'active',
+      'active',
+      'used',
+      'expired',
+      'ended',
+      'pending',
+    ])
+  })
+
+  it('that come with a membership last as long as each of its years', () => {
+    const made = lotsOfLine(
+      { product: 'basic', unit: UNITS.year, quantity: 1, count: 2, amount: '600.00' },
+      [year('advanced', '3600.00')],
+      after(10),
+    )
+    expect(made).toMatchObject([
+      { product: 'basic', quantity: null, fromAt: after(365), untilAt: after(365 + 366 + 365), paid: '600.00' },
+      { product: 'preview', quantity: 12, fromAt: after(365), untilAt: after(365 + 366), paid: '0.00' },
+      { product: 'preview', quantity: 12, fromAt: after(365 + 366), untilAt: after(365 + 366 + 365), paid: '0.00' },
+    ])
+  })
+})

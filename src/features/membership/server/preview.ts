@@ -1,0 +1,92 @@
+import { AppError } from '#contract/errors.ts'
+import {
+  isOwnTender,
+  orderFiles,
+  fileAnswer,
+  supplier,
+  supplierFile,
+  visibleTender,
+} from '#features/procurement/server/public.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
+import { Exact } from '#contract/money.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract.ts'
+import { isUnlimited, remainOf } from '../rules/lots.ts'
+import { lotsOf } from './lots.ts'
+import { spend, wasSpent } from './spend.ts'
+
+type Ctx = Context<Employee>
+const PRODUCT = 'preview'
+
+/** Documents of an order read before signing up (标书预览): a count unlocks them for the company. */
+export const previewRoutes: readonly Route[] = [
+  supplier(contract.previewRemain, async (ctx, { params }) => {
+    const { companyId } = ctx.actor
+    const [lots, isUnlocked, refusal] = [
+      await lotsOf(ctx, companyId),
+      await wasSpent(ctx, { companyId, product: PRODUCT, subject: params.id }),
+      await refusalOf(ctx, params.id),
+    ]
+    const now = ctx.clock.now()
+    return {
+      remain: remainOf(lots, PRODUCT, now),
+      isUnlimited: isUnlimited(lots, PRODUCT, now),
+      isUnlocked,
+      blocked: refusal?.message ?? null,
+    }
+  }),
+
+  supplier(contract.previewFiles, async (ctx, { params }) =>
+    (await unlockedFiles(ctx, params.id)).map(({ fileId, name, size }) => ({ fileId, name, size })),
+  ),
+
+  supplier(contract.unlockPreview, async (ctx, { params }) => {
+    const refusal = await refusalOf(ctx, params.id)
+    if (refusal) throw refusal
+    await spend(ctx, { product: PRODUCT, subject: params.id })
+  }),
+
+  supplierFile(contract.previewFile, async (ctx, { params }) => {
+    const file = (await unlockedFiles(ctx, params.id)).find(({ fileId }) => fileId === params.fileId)
+    if (!file) throw new AppError('notFound')
+    return fileAnswer(ctx, file).catch((error: unknown) => {
+      // It is on record, and was paid for: that its content cannot be had is ours to mend.
+      if (error instanceof AppError) throw new AppError('serviceInfo', '文件暂时无法读取，请稍后再试')
+      throw error
+    })
+  }),
+]
+
+/** What can be read: the documents in force, once they are unlocked. */
+async function unlockedFiles(ctx: Ctx, orderId: string) {
+  await tenderOf(ctx, orderId)
+  const { companyId } = ctx.actor
+  if (!(await wasSpent(ctx, { companyId, product: PRODUCT, subject: orderId }))) return []
+  return documentsOf(ctx, orderId)
+}
+
+async function documentsOf(ctx: Ctx, orderId: string) {
+  return (await orderFiles(ctx, orderId, null)).filter(({ kind }) => kind === 'document')
+}
+
+async function tenderOf(ctx: Ctx, orderId: string) {
+  const row = await visibleTender(ctx, orderId)
+  if (!row || isOwnTender(ctx, row)) throw new AppError('notFound')
+  return row
+}
+
+/** Why the documents cannot be unlocked, a count or not; null where they can. */
+async function refusalOf(ctx: Ctx, orderId: string): Promise<AppError | null> {
+  const row = await tenderOf(ctx, orderId)
+  const now = ctx.clock.now()
+  if (row.tradeStatus === TradeStatus.values.passed)
+    return new AppError('wrongState', say(row, '已通过报名，可直接获取{documents}'))
+  if (row.state !== 'publish.open' || (row.signUpEnd && row.signUpEnd <= now)) return new AppError('signUpClosed')
+  if (row.saleStart && row.saleStart > now) return new AppError('tooEarly', say(row, '未到{documents}获取开始时间'))
+  // Whoever sells its documents is not undersold by the platform.
+  if (new Exact(row.documentFee).gt(0)) return new AppError('noBidFile', say(row, '{documents}须缴费获取，不提供预览'))
+  return (await documentsOf(ctx, orderId)).length === 0 ? new AppError('noBidFile') : null
+}

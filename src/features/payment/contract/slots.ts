@@ -1,0 +1,12 @@
+import { slot } from '#contract/slot.ts'
+
+/** What other features bring to the page of an order, among its buttons. */
+export const PAYMENT_SLOTS = {
+  order: slot<{ orderId: string; invoiceStatus: number; isInvoiceable: boolean }>('payment.order'),
+}
+
+/** What other features bring to the pages of services. */
+export const SERVICE_SLOTS = {
+  /** What the company has bought, and what is left of it. */
+  owned: slot('services.owned', 3),
+}
