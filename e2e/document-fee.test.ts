@@ -8,6 +8,7 @@ import { PLANS } from '#demo/tenders.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { payByWallet } from './kit/wallet.ts'
 
 // A supplier pays for the documents of a tender in the wallet of the local gateway and reads them; its buyer sees it, ends the
 // tender, and the money goes back.
@@ -55,13 +56,7 @@ test('documents are there once they are paid for, without a click', async () => 
   await supplier.inspect('待缴纳文件费用')
   await page.getByRole('button', { name: '去缴纳' }).click()
   await page.getByRole('button', { name: /微信支付/ }).click()
-  const [wallet] = await Promise.all([
-    supplier.context.waitForEvent('page'),
-    page.getByRole('link', { name: '打开模拟钱包' }).click(),
-  ])
-  await wallet.getByRole('button', { name: '正常支付' }).click()
-  await expect(wallet.getByText('已付款')).toBeVisible()
-  await wallet.close()
+  await payByWallet(supplier)
   await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
   await page.goto(place)
   await expect(page.getByText(/缴纳招标文件费用 500.00 元/)).toBeVisible()

@@ -1,0 +1,187 @@
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import * as play from '#demo/play/buyer.ts'
+import type { Account } from '#demo/people.ts'
+import { DAY } from '#contract/time.ts'
+import { noticeInForce } from '#features/charges/contract/bill.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { payByWallet } from './kit/wallet.ts'
+
+// An agency publishes its standard, a tender is awarded, and the agency sends its charge; the winner is told of it, pays in the
+// wallet of the local gateway, and the agency sees income and monitor agree.
+test.describe.configure({ mode: 'serial' })
+
+const notes = newNotes()
+const shots = process.env.CHARGE_SHOTS
+let system: OwnSystem<'concluded'>
+let agent: Visitor
+let winner: Visitor
+let account: Account
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem('concluded')
+  const { projectId, orderId } = system.facts
+  const { id } = COMPANIES.agency
+  await system.change('update project set agency_company_id = $1 where id = $2', [id, projectId])
+  await system.change('update purchase_order set owner_company_id = $1 where id = $2', [id, orderId])
+  agent = await newVisitor(browser, { base: system.base, notes })
+  await logIn(agent, 'agent')
+})
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+async function shot({ page }: Visitor, name: string): Promise<void> {
+  if (!shots) return
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('the agency publishes what it charges, and everybody computes with it', async () => {
+  const { page } = agent
+  await page.goto('/enterprise/charges')
+  await expect(page.getByText('还没有收费项目')).toBeVisible()
+  await page.getByRole('button', { name: '新增收费项目' }).click()
+  await page.getByLabel('费用', { exact: true }).click()
+  await page.getByTitle('代理服务费').click()
+  await page.getByRole('combobox', { name: '收费模板' }).click()
+  await page.getByTitle('计价格[2002]1980号（工程招标）').click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('参考标准').first()).toBeVisible()
+  await agent.inspect('收费设置')
+  await page
+    .getByRole('button', { name: '公 示' })
+    .or(page.getByRole('button', { name: '公示', exact: true }))
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /公\s?示/ })
+    .click()
+  await expect(page.getByText('已公示', { exact: true })).toBeVisible()
+  await shot(agent, 'settings')
+  await page.goto(`/charge-openness/${COMPANIES.agency.id}`)
+  await page.getByLabel('中标金额').fill('60000000')
+  await expect(page.getByText('应收 225,500.00 元')).toBeVisible()
+  await agent.inspect('收费公示')
+  await shot(agent, 'openness')
+})
+
+test('the charge of an award is drafted, sent, and the winner told', async ({ browser }) => {
+  const { orderId, trades } = system.facts
+  // As if it had been published before the tender.
+  await system.change(`update charge_publication set published_at = published_at - interval '90 days'`, [])
+  await play.publishCandidates(await new Cast(system.base).as('agent'), orderId)
+  await system.moveTo(new Date((await system.now()).getTime() + 10 * DAY))
+  const client = await new Cast(system.base).as('agent')
+  await play.award(client, orderId)
+  expect(await client.call(noticeInForce, {})).toBeNull()
+  const { page } = agent
+  // Drafted behind the award: the list follows by itself.
+  await page.goto('/agency/service-fee/charge/list')
+  await expect(page.getByRole('row', { name: /草稿/ })).toBeVisible()
+  await agent.inspect('代理服务费')
+  await shot(agent, 'charges')
+  await page
+    .getByRole('row', { name: /草稿/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page.getByText('计费基数')).toBeVisible()
+  const debtor = await page
+    .getByText(/（中标人）/)
+    .first()
+    .innerText()
+  account = (Object.keys(trades) as (keyof typeof trades)[]).find((one) => debtor.includes(COMPANIES[one].name))!
+  await page.getByRole('button', { name: /^发\s?出$/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /发\s?出/ })
+    .click()
+  await expect(page.getByText('待收款', { exact: true })).toBeVisible()
+  await agent.inspect('代理服务费详情')
+  await shot(agent, 'charge')
+  winner = await newVisitor(browser, { base: system.base, notes })
+  await logIn(winner, account)
+  const dialog = winner.page.getByRole('dialog', { name: '友情提示' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveCount(1)
+  await winner.page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await shot(winner, 'notice')
+  await dialog.getByRole('button', { name: '我知道了' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('it is paid at the cashier; income and monitor agree', async () => {
+  const { page } = winner
+  await page.goto('/finance/charges')
+  await expect(page.getByRole('link', { name: '去支付' })).toBeVisible()
+  await winner.inspect('应付费用')
+  await shot(winner, 'dues')
+  await page.getByRole('link', { name: '去支付' }).click()
+  await expect(page.getByText('计费过程').first()).toBeVisible()
+  await winner.inspect('应付费用详情')
+  await shot(winner, 'due')
+  await page.getByRole('button', { name: '去支付' }).click()
+  await page.getByRole('button', { name: /微信支付/ }).click()
+  await payByWallet(winner)
+  await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
+  await agent.page.goto('/agency/service-fee/income/list')
+  await expect(agent.page.getByText('线上支付').last()).toBeVisible()
+  await agent.inspect('服务费收入')
+  await shot(agent, 'income')
+  await agent.page.goto('/agency/monitor/tender-fee')
+  await expect(agent.page.getByText('与账务一致')).toBeVisible()
+  await agent.inspect('采购费用监控')
+  await shot(agent, 'monitor')
+  await agent.page.getByRole('link', { name: '查看' }).click()
+  await expect(agent.page.getByRole('group', { name: '付款单' })).toBeVisible()
+  await shot(agent, 'monitor-detail')
+})
+
+test('the agency gives part of it back; statement, both sides and monitor agree to the cent', async () => {
+  const { page } = agent
+  await page.goto('/agency/service-fee/income/list')
+  await page
+    .getByRole('row', { name: /线上支付/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('link', { name: '付款单' }).getByRole('button').click()
+  await page.getByRole('button', { name: /^退\s?款$/ }).click()
+  const dialog = page.getByRole('dialog', { name: '退款' })
+  await dialog.getByLabel('退款金额').fill('100.01')
+  await dialog.getByLabel('退款原因').fill('服务范围减少')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await told(page, '退款已提交')
+  const refunds = page.getByRole('group', { name: '退款' })
+  await expect(async () => {
+    await page.reload()
+    await expect(refunds.getByText('退款成功')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await agent.inspect('付款单（已退款）')
+  await shot(agent, 'refunded')
+  await page.goto('/finance')
+  await expect(page.getByRole('row', { name: /退款/ }).getByText('-100.01')).toBeVisible()
+  await agent.inspect('我的财务（退款）')
+  await shot(agent, 'statement')
+  await page.goto('/agency/monitor/tender-fee')
+  await expect(page.getByText('与账务一致')).toBeVisible()
+  await page.getByRole('link', { name: '查看' }).click()
+  await expect(page.getByText('100.01').first()).toBeVisible()
+  await winner.page.goto('/finance/charges')
+  await winner.page
+    .getByRole('row', { name: /已结清/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(winner.page.getByText(/100\.01/).first()).toBeVisible()
+  await shot(winner, 'due-after')
+  expect(notes).toMatchObject({ axe: [], console: [] })
+})

@@ -1,0 +1,414 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { COMPANIES } from '#demo/companies.ts'
+import * as play from '#demo/play/buyer.ts'
+import { fromState } from '#demo/states/from-state.ts'
+import type { StateFacts } from '#demo/states/states.ts'
+import { DAY } from '#contract/time.ts'
+import { financeOverview, platformRefund, requestRefund } from '#features/payment/contract/finance.ts'
+import { placeOrder } from '#features/payment/contract/order.ts'
+import { PayMethod } from '#features/payment/rules/enums.ts'
+import { approvalNode } from '#features/workflow/contract/businesses.ts'
+import { enterCompany } from '#features/passport/contract.ts'
+import { agree, approver, enable, refuse } from '#features/workflow/server/testing/flows.ts'
+import { PEOPLE } from '#demo/people.ts'
+import { actsIn } from '#features/payment/server/testing/pay.ts'
+import { secondProcess } from '#server/testing/second-process.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { PATIENT } from '#server/testing/patience.ts'
+import type { TestSystem } from '#server/testing/test-system.ts'
+import * as bill from '../contract/bill.ts'
+import * as money from '../contract/income.ts'
+import * as monitor from '../contract/monitor.ts'
+import * as std from '../contract/standard.ts'
+import { PRESETS } from '../rules/presets.ts'
+import { checkCharges } from './check.ts'
+
+/* From the standards to the ledger: an agency runs a tender to its award, over HTTP, with the real cashier and gateway. */
+
+let t: TestSystem
+let facts: StateFacts['concluded']
+let admin: HttpClient
+let buyer: HttpClient
+let agent: HttpClient
+let suppliers: HttpClient[]
+let world: ReturnType<typeof actsIn>
+const GOODS = PRESETS[0]!.id
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+
+beforeAll(async () => {
+  const from = await fromState('concluded')
+  t = from.t
+  facts = from.facts
+  admin = await t.login('admin', { workbench: 'admin' })
+  buyer = await t.login('buyer', { workbench: 'purchaser' })
+  agent = await t.login('agent', { workbench: 'agency' })
+  suppliers = []
+  for (const n of [1, 2, 3, 4]) suppliers.push(await t.login(`supplier${n}`, { workbench: 'supplier' }))
+  world = actsIn(t, suppliers[0]!)
+  // The tender becomes one that the agency runs.
+  await t.owner.query('update project set agency_company_id = $1 where id = $2', [COMPANIES.agency.id, facts.projectId])
+  await t.owner.query('update purchase_order set owner_company_id = $1 where id = $2', [
+    COMPANIES.agency.id,
+    facts.orderId,
+  ])
+})
+
+const CONFIG = { feeType: 2, setting: 2, templateId: GOODS } as const
+const publish = (client: HttpClient, more: object = {}) => client.call(std.publishStandard, { body: { ...more } })
+/** Published as if before the order was: from then on it is for it. */
+const before = (publicationId: string) =>
+  t.owner.query(
+    `update charge_publication set published_at = (select published_at from purchase_order where id = $1) - interval '1 day'
+     where id = $2`,
+    [facts.orderId, publicationId],
+  )
+/** What of acts that were all started in one tick was done. */
+const atOnce = async <T>(count: number, act: (i: number) => Promise<T>): Promise<T[]> => {
+  const ends = await Promise.allSettled(Array.from({ length: count }, (_, i) => act(i)))
+  return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+}
+const detail = (id: string) => t.client().call(std.standardDetail, { params: { id } })
+
+describe('standards', () => {
+  test('gaps and overlaps are kept as drafts and refused at publication; leaps want a yes', async () => {
+    const tiers = (to: string, from: string) => [
+      { from: '0', to, rate: '1.5' },
+      { from, to: null, rate: '1' },
+    ]
+    const terms = {
+      formula: 2 as const,
+      elements: [{ type: 1 as const, value: 'winnerAmount' }],
+      tiers: tiers('100', '200'),
+    }
+    const made = await buyer.call(std.addTemplate, { body: { name: '自订', terms } })
+    expect(made.findings).toMatchObject([{ message: '第 1 档与第 2 档之间有空档' }])
+    const params = { templateId: made.templateId }
+    const { configId } = await buyer.call(std.addConfig, { body: { ...CONFIG, templateId: made.templateId } })
+    expect(await buyer.refused(std.publishStandard, { body: {} })).toMatchObject({
+      code: 10001,
+      message: '服务费：第 1 档与第 2 档之间有空档',
+    })
+    await buyer.call(std.changeTemplate, {
+      params,
+      body: { name: '自订', terms: { ...terms, tiers: tiers('200', '100') } },
+    })
+    expect((await buyer.refused(std.publishStandard, { body: {} })).message).toBe('服务费：第 1 档与第 2 档重叠')
+    await buyer.call(std.changeTemplate, {
+      params,
+      body: { name: '自订', terms: { ...terms, tiers: tiers('1000', '1000') } },
+    })
+    expect(await buyer.refused(std.publishStandard, { body: {} })).toMatchObject({ code: 10017 })
+    expect((await buyer.refused(std.dropTemplate, { params })).message).toBe('有收费项目正在使用该模板，请先更换')
+    await buyer.call(std.changeConfig, { params: { configId }, body: CONFIG })
+    await buyer.call(std.dropTemplate, { params })
+    const { publicationId, no } = await publish(buyer)
+    expect(no).toBe(1)
+    expect((await buyer.refused(std.publishStandard, { body: { note: '再次' } })).message).toContain('已公示的一致')
+    await before(publicationId!)
+  })
+
+  test('strangers, other roles and wrong content are refused', async () => {
+    const { own } = await buyer.call(std.chargeConfigs, {})
+    const { configId } = own[0]!
+    for (const client of [agent, admin]) {
+      expect(
+        await client.refused(std.changeConfig, { params: { configId }, body: { feeType: 2, setting: 3 } }),
+      ).toMatchObject(client === admin ? { status: 404 } : { code: 10001 })
+      expect(await client.refused(std.dropConfig, { params: { configId } })).toMatchObject({ status: 404 })
+    }
+    expect((await suppliers[0]!.refused(std.addConfig, { body: CONFIG })).status).toBe(403)
+    const wrong = async (body: object) => (await buyer.refused(std.addConfig, { body: { ...CONFIG, ...body } })).message
+    expect(await wrong({ feeType: 5 })).toBe('本单位不收取该项费用')
+    expect(await wrong({ setting: 1 })).toBe('该项费用不能这样收取')
+    expect(await wrong({ templateId: null })).toBe('请选择收费模板')
+    expect(await wrong({ memberDiscounts: { basic: '5' } })).toBe('该项费用没有会员优惠')
+    expect(await wrong({ payer: 'purchaser' })).toBe('该项费用由中标人支付')
+    const twice = await buyer.call(std.addConfig, { body: { ...CONFIG, methods: [1] } })
+    expect((await buyer.refused(std.publishStandard, { body: {} })).message).toBe('服务费对同一采购方式设置了两次')
+    await buyer.call(std.dropConfig, { params: twice })
+  })
+
+  test('computes 22.55 万元 for works of 6,000 万元 for everybody, and nothing but by the closed grammar', async () => {
+    const anybody = t.client()
+    const ask = (query: object) => anybody.call(std.computeFee, { query })
+    const { amount, lines, isReference } = await ask({ templateId: PRESETS[2]!.id, winnerAmount: '60000000' })
+    expect([amount, lines.at(-1)!.amount, isReference]).toEqual(['225500.00', '225500.00', true])
+    const [line] = (await detail(COMPANIES.hospital.id)).standards[0]!.lines
+    expect((await ask({ configId: line!.configId, winnerAmount: '1000000' })).amount).toBe('15000.00')
+    const refused = async (query: object) => (await anybody.refused(std.computeFee, { query })).status
+    expect(await refused({ templateId: GOODS })).toBe(400)
+    expect(await refused({ templateId: COMPANIES.agency.id, winnerAmount: '1' })).toBe(404)
+    expect(await refused({ winnerAmount: '1' })).toBe(400)
+    expect(await refused({ templateId: GOODS, winnerAmount: '-1' })).toBe(400)
+    const code = { formula: 1 as const, elements: [{ type: 3 as const, value: 'process.exit()' }] }
+    const { templateId, findings } = await buyer.call(std.addTemplate, { body: { name: '代码', terms: code } })
+    expect(findings[0]!.level).toBe('wrong')
+    expect(await refused({ templateId, winnerAmount: '1' })).toBe(404)
+    await buyer.call(std.dropTemplate, { params: { templateId } })
+  })
+
+  test('a published order keeps its version; what was published cannot be altered', async () => {
+    const seen = async () => (await detail(facts.orderId)).standards.map(({ companyId, no }) => [companyId, no])
+    expect(await seen()).toEqual([[COMPANIES.hospital.id, 1]])
+    const { own } = await buyer.call(std.chargeConfigs, {})
+    await buyer.call(std.changeConfig, {
+      params: { configId: own[0]!.configId },
+      body: { ...CONFIG, templateId: PRESETS[1]!.id },
+    })
+    expect((await buyer.call(std.chargeConfigs, {})).isChanged).toBe(true)
+    expect((await publish(buyer, { note: '调整' })).no).toBe(2)
+    expect(await seen()).toEqual([[COMPANIES.hospital.id, 1]])
+    expect((await detail(facts.orderId)).standards[0]!.lines[0]!.template!.templateId).toBe(GOODS)
+    expect((await detail(COMPANIES.hospital.id)).standards[0]!.no).toBe(2)
+    await expect(world.act((ctx) => ctx.tx.deleteFrom('charge_publication').execute())).rejects.toThrow(/permission/)
+    expect(await t.client().refused(std.standardDetail, { params: { id: GOODS } })).toMatchObject({ status: 404 })
+    expect(await t.client().refused(std.standardDetail, { params: { id: 'x' } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('after a whole tender', () => {
+  let winner: HttpClient
+  let winnerAccount: string
+  let winnerId: string
+  let agencyBill: string
+  let service: string
+  const dues = async () => (await winner.call(bill.ownDues, { query: {} })).rows
+
+  beforeAll(async () => {
+    await admin.call(std.addConfig, {
+      body: { ...CONFIG, feeType: 1, memberDiscounts: { basic: '20' } },
+    })
+    await before((await publish(admin)).publicationId!)
+    await agent.call(std.addConfig, { body: { ...CONFIG, feeType: 5 } })
+    await before((await publish(agent)).publicationId!)
+    await play.publishCandidates(agent, facts.orderId)
+    await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 10 * DAY))
+    agent = await t.login('agent', { workbench: 'agency' })
+    await play.award(agent, facts.orderId)
+    await t.settle()
+    const { rows } = await t.owner.query<{ trade_id: string; price: string }>(
+      'select trade_id, price from award_in_force',
+    )
+    const account = Object.entries(facts.trades).find(([, id]) => id === rows[0]!.trade_id)![0] as 'supplier1'
+    winner = await t.login(account, { workbench: 'supplier' })
+    winnerAccount = account
+    winnerId = COMPANIES[account].id
+    world = actsIn(t, winner)
+    buyer = await t.login('buyer', { workbench: 'purchaser' })
+    admin = await t.login('admin', { workbench: 'admin' })
+  })
+
+  test('the winner owes platform and purchaser, once; the agency has a draft that nobody else sees', async () => {
+    const rows = await dues()
+    expect(rows.map(({ feeType, state }) => `${feeType} ${state}`).toSorted()).toEqual(['1 sent', '2 sent'])
+    service = rows.find(({ feeType }) => feeType === 2)!.billId
+    const page = await agent.call(bill.agencyBills, { query: {} })
+    expect(page.rows).toMatchObject([{ feeType: 5, state: 'draft' }])
+    agencyBill = page.rows[0]!.billId
+    expect((await agent.call(bill.chargeableAwards, {})).awards).toEqual([])
+    expect(await winner.refused(bill.ownDue, { params: { billId: agencyBill } })).toMatchObject({ status: 404 })
+    const loser = suppliers.find((_, i) => COMPANIES[`supplier${(i + 1) as 1}`].id !== winnerId)!
+    expect(await loser.refused(bill.ownDue, { params: { billId: service } })).toMatchObject({ status: 404 })
+    expect(await loser.refused(bill.payDue, { params: { billId: service } })).toMatchObject({ status: 404 })
+    const waiting = await winner.call(bill.waitingServiceFees, {})
+    expect(waiting).toMatchObject([{ paymentId: service, purchaseType: 'ZB', sfPayStatus: 0 }])
+    expect(waiting[0]!.sfOrderCode).not.toBe('')
+    expect(await winner.call(std.biddingPlatformFee, { query: { orderId: facts.orderId } })).toMatchObject({
+      setting: 2,
+      state: 'sent',
+    })
+  })
+
+  test('the agency discounts with a reason, sends once, and cannot change it then', async () => {
+    const params = { billId: agencyBill }
+    const dueAt = new Date(t.kernel.clock.now().getTime() + 20 * DAY).toISOString()
+    const body = { payer: 'winner' as const, discount: '10', discountReason: '长期合作', dueAt }
+    expect((await agent.refused(bill.changeBill, { params, body: { ...body, discountReason: '' } })).code).toBe(10001)
+    const strangers = [{ billId: service }, { billId: COMPANIES.agency.id }]
+    for (const stranger of strangers)
+      expect(await agent.refused(bill.changeBill, { params: stranger, body })).toMatchObject({ status: 404 })
+    await agent.call(bill.changeBill, { params, body })
+    const seen = await agent.call(bill.agencyBill, { params })
+    expect(Number(seen.amount)).toBeCloseTo(Number(seen.gross) * 0.9, 1)
+    expect(seen.derivation.at(-1)!.amount).toBe(seen.amount)
+    const sent = await Promise.allSettled(
+      Array.from({ length: 16 }, () => agent.call(bill.sendBill, { params, body: {} })),
+    )
+    expect(sent.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect((await agent.refused(bill.changeBill, { params, body })).code).toBe(10002)
+    expect((await agent.refused(bill.dropBill, { params })).code).toBe(10002)
+    await t.settle()
+    expect(await winner.call(bill.waitingServiceFees, {})).toHaveLength(2)
+    const { rows } = await t.owner.query('select from charge_bill where fee_type = 5')
+    expect(rows).toHaveLength(1)
+  })
+
+  test('part comes by transfer with a voucher, what is over stays in suspense, the rest by the cashier', async () => {
+    const params = { billId: agencyBill }
+    const { login } = await secondProcess(t)
+    const [agentThere, winnerThere] = [await login('agent', 'agency'), await login(winnerAccount, 'supplier')]
+    const { amount } = await agent.call(bill.agencyBill, { params })
+    const voucher = { fileId: (await agent.upload('charge-voucher', '回单.pdf', PDF)).fileId, name: '回单.pdf' }
+    const receivedAt = t.kernel.clock.now().toISOString()
+    const body = {
+      payerId: winnerId,
+      amount: '5000.01',
+      receivedAt,
+      reference: 'SLIP-1',
+      voucher,
+      shares: [{ billId: agencyBill, amount: '4000.00' }],
+    }
+    const refusal = async (more: object) => {
+      const { code, message } = await agent.refused(money.recordIncome, { body: { ...body, ...more } })
+      return `${code} ${message}`
+    }
+    expect(await refusal({ shares: [{ billId: service, amount: '1' }] })).toContain('404')
+    expect(await refusal({ shares: [{ billId: agencyBill, amount: '5000.02' }] })).toContain('10060')
+    expect(await refusal({ payerId: COMPANIES.hospital.id })).toContain('没有应付的收费')
+    expect(await refusal({ voucher: { ...voucher, fileId: GOODS } })).toContain('重新上传')
+    // The slip is entered in both offices at once, at two processes: it counts once.
+    const entered = await atOnce(8, (i) => (i % 2 ? agentThere : agent).call(money.recordIncome, { body }))
+    expect(entered).toHaveLength(1)
+    const { receiptId } = entered[0]!
+    expect(await refusal({ remark: '再次登记' })).toContain('流水号已登记')
+    expect(await agent.call(money.income, { params: { receiptId } })).toMatchObject({
+      settled: '4000.00',
+      suspense: '1000.01',
+    })
+    const more = { params: { receiptId }, body: { shares: [{ billId: agencyBill, amount: '1000.01' }] } }
+    expect(await atOnce(8, (i) => (i % 2 ? agentThere : agent).call(money.settleIncome, more))).toHaveLength(1)
+    expect((await agent.call(money.income, { params: { receiptId } })).suspense).toBe('0.00')
+    expect(await agent.call(bill.agencyBill, { params })).toMatchObject({ state: 'part', received: '5000.01' })
+    expect((await buyer.refused(money.income, { params: { receiptId } })).status).toBe(403)
+
+    const asked = await atOnce(8, (i) => (i % 2 ? winnerThere : winner).call(bill.payDue, { params }))
+    expect(new Set(asked.map((one) => one.payOrderId)).size).toBe(1)
+    const { payOrderId } = asked[0]!
+    const begun = await winner.call(placeOrder, { body: { orderId: payOrderId, payMethod: PayMethod.values.wechat } })
+    expect(begun.amount).toBe((Number(amount) - 5000.01).toFixed(2))
+    await world.isBegun(begun.payCode!)
+    await world.play(begun.payCode!, 'pay', winner)
+    await vi.waitFor(async () => expect((await agent.call(bill.agencyBill, { params })).state).toBe('paid'), PATIENT)
+    expect((await winner.refused(bill.payDue, { params })).code).toBe(10002)
+    const { balance } = await agent.call(financeOverview, {})
+    expect(balance.total).toBe(begun.amount)
+    const { rows } = await agent.call(money.incomes, { query: { tab: 'online' } })
+    expect(rows).toMatchObject([{ amount: begun.amount, settled: begun.amount, suspense: '0.00' }])
+  })
+
+  test('revenue is held against what was received; a difference needs a reason', async () => {
+    const { rows } = await buyer.call(money.revenues, { query: {} })
+    expect(rows).toHaveLength(1)
+    const params = { revenueId: rows[0]!.revenueId }
+    const voucher = { fileId: (await buyer.upload('charge-voucher', '回单.pdf', PDF)).fileId, name: '回单.pdf' }
+    const body = { actual: '1', receivedDay: '2020-01-01', voucher }
+    expect((await buyer.refused(money.fillRevenue, { params, body })).message).toContain('差异原因')
+    await buyer.call(money.fillRevenue, { params, body: { ...body, differenceReason: '分期支付' } })
+    expect(await buyer.call(money.revenue, { params })).toMatchObject({ actual: '1.00', differenceReason: '分期支付' })
+    expect((await agent.refused(money.revenue, { params })).status).toBe(403)
+    expect((await buyer.file(money.revenueVoucher, { params })).content.equals(PDF)).toBe(true)
+  })
+
+  test('the service fee is paid and given back; the monitor equals the ledger to the cent', async () => {
+    const { payOrderId } = await winner.call(bill.payDue, { params: { billId: service } })
+    const begun = await winner.call(placeOrder, { body: { orderId: payOrderId, payMethod: PayMethod.values.alipay } })
+    await world.isBegun(begun.payCode!)
+    await world.play(begun.payCode!, 'pay', winner)
+    const state = async () => (await winner.call(bill.ownDue, { params: { billId: service } })).state
+    await vi.waitFor(async () => expect(await state()).toBe('paid'), PATIENT)
+    expect(await winner.call(bill.waitingServiceFees, {})).toEqual([])
+    await buyer.call(requestRefund, { body: { orderId: payOrderId, amount: '0.01', reason: '多收' } })
+    await vi.waitFor(
+      async () =>
+        expect(await winner.call(bill.ownDue, { params: { billId: service } })).toMatchObject({ refunded: '0.01' }),
+      PATIENT,
+    )
+    for (const client of [buyer, agent]) {
+      const { rows } = await client.call(monitor.tenderFees, { query: {} })
+      expect(rows).toMatchObject([{ orderId: facts.orderId, agrees: true, refunded: '0.01', offline: '5000.01' }])
+      const one = await client.call(monitor.tenderFee, { params: { orderId: facts.orderId } })
+      expect(one.payments.filter((row) => row.state === 'paid')).toHaveLength(2)
+    }
+    const { rows } = await t.owner.query<{ total: string }>(
+      `select sum(case e.side when 'credit' then e.amount else -e.amount end)::text as total from ledger_entry e
+       join ledger_account a on a.id = e.account_id where a.kind = 'company.cash'`,
+    )
+    const [row] = (await agent.call(monitor.tenderFees, { query: {} })).rows
+    expect((Number(row!.paid) - Number(row!.refunded)).toFixed(2)).toBe(rows[0]!.total)
+    expect(await winner.refused(monitor.tenderFee, { params: { orderId: facts.orderId } })).toMatchObject({
+      status: 403,
+    })
+    const platform = (await dues()).find(({ feeType }) => feeType === 1)!
+    expect(
+      await agent.refused(bill.waiveBill, { params: { billId: platform.billId }, body: { reason: '不收' } }),
+    ).toMatchObject({ status: 404 })
+    expect(await checkCharges(t.kernel, 1)).toEqual([])
+  })
+
+  test('a result that falls takes what is open with it, and what was waived stays', async () => {
+    await world.act(async (ctx) => {
+      const { dropFallen } = await import('./arise.ts')
+      await dropFallen(ctx, [Object.values(facts.trades)[0]!, ...Object.values(facts.trades)], '中标结果已变更')
+    })
+    expect((await dues()).map(({ state }) => state)).toEqual(['void', 'void', 'void'])
+    const { awards } = await agent.call(bill.chargeableAwards, {})
+    expect(awards).toHaveLength(1)
+    const dueAt = new Date(t.kernel.clock.now().getTime() + DAY).toISOString()
+    const body = { tradeId: awards[0]!.tradeId, templateId: GOODS, payer: 'purchaser' as const, dueAt }
+    expect(await agent.refused(bill.makeBill, { body: { ...body, tradeId: GOODS } })).toMatchObject({ status: 404 })
+    const { billId } = await agent.call(bill.makeBill, { body })
+    await agent.call(bill.sendBill, { params: { billId }, body: {} })
+    await t.settle()
+    expect((await buyer.call(bill.ownDues, { query: { state: 'open' } })).rows).toMatchObject([{ billId }])
+    // Held where the agency has it approved: by whom its initiator chooses, and only then done.
+    const colleague = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!.employeeId
+    await enable(agent, { type: 'charges', node: 'waive' }, [approver('pick', { by: 'choice', from: [], many: false })])
+    const waive = { params: { billId }, body: { reason: '协议减免' } }
+    const { choices } = await agent.call(approvalNode, { params: { type: 'charges', node: 'waive' } })
+    expect(choices).toMatchObject([{ nodeId: 'pick', isRequired: true }])
+    expect(await agent.refused(bill.waiveBill, waive)).toMatchObject({
+      code: 10001,
+      details: [{ path: 'approval.choices.pick' }],
+    })
+    const approval = { choices: { pick: [colleague] }, remark: '' }
+    const ask = () => agent.call(bill.waiveBill, { ...waive, body: { ...waive.body, approval } })
+    const held = await ask()
+    const chief = await t.login('multi', { workbench: 'agency' })
+    await chief.call(enterCompany, { body: { companyId: COMPANIES.agency.id } })
+    expect(await agent.call(bill.agencyBill, { params: { billId } })).toMatchObject({
+      state: 'sent',
+      pending: '减免代理服务费',
+    })
+    expect((await agent.refused(bill.waiveBill, { ...waive, body: { ...waive.body, approval } })).code).toBe(10002)
+    await refuse(chief, held.approval!.workflowId)
+    expect((await buyer.call(bill.ownDue, { params: { billId } })).state).toBe('sent')
+    expect(await agree(chief, (await ask()).approval!.workflowId)).toMatchObject({ status: 2, failure: null })
+    expect(await buyer.call(bill.ownDue, { params: { billId } })).toMatchObject({
+      state: 'waived',
+      reason: '协议减免',
+      open: '0.00',
+    })
+    expect((await buyer.refused(bill.payDue, { params: { billId } })).code).toBe(10002)
+    expect(await admin.refused(platformRefund, { body: { orderId: billId, amount: '1', reason: '误' } })).toMatchObject(
+      {
+        status: 404,
+      },
+    )
+  })
+
+  test('the platform’s notice is dated', async () => {
+    const now = t.kernel.clock.now().getTime()
+    const at = (days: number) => new Date(now + days * DAY).toISOString()
+    expect(await t.client().call(bill.noticeInForce, {})).toBeNull()
+    const { noticeId } = await admin.call(bill.addNotice, {
+      body: { content: '缴费通道维护', from: at(-1), until: at(1) },
+    })
+    await admin.call(bill.addNotice, { body: { content: '以后', from: at(2) } })
+    expect(await t.client().call(bill.noticeInForce, {})).toMatchObject({ content: '缴费通道维护' })
+    expect((await buyer.refused(bill.addNotice, { body: { content: 'x', from: at(0) } })).status).toBe(403)
+    await admin.call(bill.endNotice, { params: { noticeId } })
+    await admin.call(bill.addNotice, { body: { content: '再以后', from: at(3) } })
+    expect((await admin.refused(bill.endNotice, { params: { noticeId } })).code).toBe(10002)
+    expect(await t.client().call(bill.noticeInForce, {})).toBeNull()
+  })
+})
