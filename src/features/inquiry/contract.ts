@@ -3,7 +3,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { KEY_STRENGTH } from '#features/procurement/rules/key-mode.ts'
 import { QuoteStatus, RoundStatus } from '#features/quotes/rules/enums.ts'
+import { RoundRelease } from './contract-keys.ts'
 
 /** Rounds of an inquiry, as its buyer sees them. */
 
@@ -35,6 +37,8 @@ const Round = z.object({
   agreed: z.array(z.object({ name: z.string(), at: Instant })),
   /** Whether the caller may agree now: null; else why not. */
   mayAgree: z.string().nullable(),
+  /** Whose keys are awaited behind the deadline; null before, and where the service holds the key. */
+  release: RoundRelease.nullable(),
   quotes: z
     .array(
       z.object({
@@ -83,6 +87,8 @@ export const orderRounds = endpoint({
     /** What of a further quote may not rise, as the documents say; a round may be stricter. */
     notAbove: NotAbove,
     isPartial: z.boolean(),
+    /** Whose keys open the quotes, as it was published. */
+    keyMode: z.enum(KEY_STRENGTH),
     /** Who can go on, with the quote that counts. */
     suppliers: z.array(z.object({ tradeId: Id, supplierName: z.string(), total: Amount.nullable() })),
   }),

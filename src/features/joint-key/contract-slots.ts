@@ -15,6 +15,8 @@ export interface Asked {
 export const OFFICER_SLOTS = {
   opening: slot<{
     ceremonyId: string
+    /** Of the order: quotes are opened otherwise than tenders. */
+    method: number
     /** The officer's own. */
     index: number
     threshold: number

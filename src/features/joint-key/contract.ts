@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
@@ -13,13 +14,16 @@ const Role = z.enum(Object.keys(OFFICER_ROLES) as [OfficerRole, ...OfficerRole[]
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/, '密钥数据格式不正确')
 const Proof = z.object({ challenge: Hex32, response: Hex32 })
 
-const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
+/** An officer in an opening, and what came from there. `refused`: only answers that do not hold; `excused`: stepped back. */
+export const AnsweringOfficer = z.object({
+  index: z.number().int(),
+  name: z.string(),
+  companyName: z.string(),
+  role: Role,
+  state: z.enum(['waiting', 'answered', 'refused', 'excused']),
+  answeredAt: Instant.nullable(),
+  /** Answers that did not hold: on record for good. */
+  lies: z.number().int(),
 })
 
 const Officer = z.object({
@@ -47,6 +51,7 @@ export const JointCeremony = z.object({
   orderId: Id,
   orderCode: z.string(),
   orderTitle: z.string(),
+  method: z.number().int(),
   attempt: z.number().int(),
   threshold: z.number().int(),
   status: z.number().int(),
@@ -67,6 +72,8 @@ export const orderJointKey = endpoint({
   summary: 'The joint key of an order: the attempt in force and those before it',
   params: ofOrder,
   returns: z.object({
+    /** Of the order. */
+    method: z.number().int(),
     current: JointCeremony.nullable(),
     earlier: z.array(JointCeremony),
     /** A key can be made now. */

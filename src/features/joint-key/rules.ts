@@ -113,8 +113,8 @@ export const CARE = statusTable<CeremonyStatus, CareAction, CareFacts, CeremonyW
       primary: true,
       guard: ({ hasBegun, isOver, isExcused }) => {
         if (isExcused) return '您已回避'
-        if (isOver) return '该标段已终止，无需自检'
-        return !hasBegun || '投标文件已开启，无需自检'
+        if (isOver) return '采购已终止，无需自检'
+        return !hasBegun || '已经开启，无需自检'
       },
     },
     {
@@ -127,9 +127,9 @@ export const CARE = statusTable<CeremonyStatus, CareAction, CareFacts, CeremonyW
       guard: ({ isDraft, hasBegun, isOver, isExcused, left, threshold }) => {
         if (isDraft) return '尚未发布，请作废后另选保管人'
         if (isExcused) return '该保管人已回避'
-        if (isOver) return '该标段已终止'
-        if (hasBegun) return '投标文件已开启'
-        return left > threshold || `回避后仅剩 ${left - 1} 名保管人，少于门限 ${threshold} 名，将无法开标`
+        if (isOver) return '采购已终止'
+        if (hasBegun) return '已经开启'
+        return left > threshold || `回避后仅剩 ${left - 1} 名保管人，少于门限 ${threshold} 名，将无法开启`
       },
     },
   ],

@@ -1,26 +1,14 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { OFFICER_ROLES, type OfficerRole } from '#features/joint-key/rules.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
+import { AnsweringOfficer } from '#features/joint-key/contract.ts'
 import { JointPart } from '#features/sealed-bids/contract-parts.ts'
 
 /** Calls of an opening in joint-key mode, beside those of every opening. */
 const ofCeremony = z.object({ ceremonyId: Id })
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/, '数据格式不正确')
-
-/** An officer in an opening, and what came from there. `refused`: only answers that do not hold; `excused`: stepped back. */
-const OfficerState = z.object({
-  index: z.number().int(),
-  name: z.string(),
-  companyName: z.string(),
-  role: z.enum(Object.keys(OFFICER_ROLES) as [OfficerRole, ...OfficerRole[]]),
-  state: z.enum(['waiting', 'answered', 'refused', 'excused']),
-  answeredAt: Instant.nullable(),
-  /** Answers that did not hold: on record for good. */
-  lies: z.number().int(),
-})
 
 /** What everybody in the hall sees of it. */
 export const JointView = z.object({
@@ -31,7 +19,7 @@ export const JointView = z.object({
   closedAt: Instant.nullable(),
   begunAt: Instant.nullable(),
   doneAt: Instant.nullable(),
-  officers: z.array(OfficerState),
+  officers: z.array(AnsweringOfficer),
   /** Bids released in time, and how many of them have been opened or refused. */
   released: z.number().int(),
   processed: z.number().int(),

@@ -56,7 +56,7 @@ const ready = (facts: BidFacts, now: number) => {
   if (facts.unconfirmed > 0) return `请先确认 ${facts.unconfirmed} 份变更或澄清`
   if (facts.feeDue) return '请先缴纳{documents}费用'
   if (facts.isTimed) return true
-  if (!facts.hasKey) return '请先登记与本标段密码算法一致的投标密钥'
+  if (!facts.hasKey) return '请先登记与本{order}密码算法一致的投标密钥'
   return facts.rehearsed ? true : '请先完成加密预演'
 }
 
@@ -71,7 +71,7 @@ export const BID_STATUS = tablesByMethod<BidState, BidAction, BidFacts, { isBidd
       who: (who, { isTimed }) => isBidder(who) && !isTimed,
       guard: (facts, now) => {
         const open = bidWindow(facts, now)
-        return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open
+        return open === true && !facts.hasKey ? '请先登记与本{order}密码算法一致的投标密钥' : open
       },
     },
     {

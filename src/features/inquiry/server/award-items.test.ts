@@ -5,7 +5,7 @@ import { messagePage } from '#features/messages/contract.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { done } from '#features/workflow/rules/held.ts'
-import * as follow from '#features/procurement/contract/follow-up.ts'
+import * as register from '#features/bonds/contract/register.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
 import * as order from '#features/procurement/contract/order.ts'
 import * as portal from '#features/procurement/contract/portal.ts'
@@ -155,7 +155,7 @@ describe('an order is awarded line by line', () => {
     expect((await t.client().call(portal.portalNotice, { params: { noticeId } })).title).toBe('成交结果公告')
 
     // The bonds of all three wait for the contract; the archive has a letter of each.
-    const bonds = await buyer.call(follow.orderBonds, { params })
+    const bonds = await buyer.call(register.orderBonds, { params })
     expect(
       bonds.rows
         .filter((row) => row.isWinner)

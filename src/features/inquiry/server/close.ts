@@ -1,5 +1,6 @@
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { isTimed } from '#features/procurement/rules/key-mode.ts'
 import { heldOrder, type HeldOrder, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
@@ -8,6 +9,9 @@ import { closingList, type OpenedBid, openRound, standingOffers } from '#feature
 import { inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'
 import type { Any, Order } from './access.ts'
+import { openKeyed } from './keys/open.ts'
+import { keysSettled } from './keys/settle.ts'
+import { OPENING_WORK } from './keys/work.ts'
 import { askForLowPrices } from './questions.ts'
 import { HOST } from './quote-host.ts'
 import { rank } from './ranking.ts'
@@ -18,16 +22,16 @@ const UNCONFIRMED = '至报价截止未确认变更公告或者澄清，报价�
 
 /** Opens the quotes of an order's round once its deadline has passed. The subject is the order. */
 export const opening: Worker = {
-  kind: 'inquiry.open',
+  kind: OPENING_WORK,
   leaseMs: 60_000,
   run: (kernel, { tenantId, subject }) =>
     inContext(kernel, { tenantId, actor: null }, (ctx) => closeRound(ctx, subject)),
 }
 
 /**
- * Ends the round that is open, if its time has come: what was sealed is opened, stored and ranked, all at one instant. Where
- * fewer quotes came to the first round than the method demands, nothing is opened. May be called at any time, any number of
- * times.
+ * Ends the round that is open, if its time has come: what was sealed is opened, stored and ranked, all at one instant, as soon
+ * as the keys are there and the people who open it have agreed. Where fewer quotes came to the first round than the method
+ * demands, nothing is opened. May be called at any time, any number of times.
  */
 export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   const held = await heldOrder(ctx, orderId, CLOCK)
@@ -40,8 +44,11 @@ export async function closeRound(ctx: Any, orderId: string): Promise<void> {
   // Too few have come, and its owner has not decided yet what becomes of it.
   if (isFirst && order.state !== 'publish.open') return
   if (isFirst && (await fails(ctx, held))) return
-  if (!(await mayOpen(ctx, round))) return awaitOpeners(ctx, order, round)
-  const opened = await openRound(ctx, orderId, round.roundNo)
+  const isAgreed = await mayOpen(ctx, round)
+  if (!isAgreed) await awaitOpeners(ctx, order, round)
+  const isKept = isTimed(order.settings)
+  if (!(isKept || (await keysSettled(ctx, order, round))) || !isAgreed) return
+  const opened = isKept ? await openRound(ctx, orderId, round.roundNo) : await openKeyed(ctx, order, round)
   const unconfirmed = await unconfirmedTrades(ctx, orderId)
   if (isFirst) await moveDeadline(ctx, round.id, deadline)
   await revealRound(ctx, {

@@ -7,21 +7,31 @@ import { doesBuying, inState } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
+import { answersToGive, keysToRelease } from './keys/home.ts'
 import { HOST } from './quote-host.ts'
 
 type Side = 'purchaser' | 'agency'
 
 export const home: HomeSource = {
   async todos(ctx, limit) {
-    const { workbench, companyId, rights } = ctx.actor
-    if (!companyId) return []
-    if (workbench === 'supplier')
-      return rights.has('bidding')
-        ? [...(await quotesToMake(ctx, limit)), ...(await questionsToAnswer(ctx, limit))]
-        : []
-    if ((workbench !== 'purchaser' && workbench !== 'agency') || !doesBuying(ctx.actor)) return []
-    return [...(await roundsToOpen(ctx, workbench, limit)), ...(await answersToJudge(ctx, workbench, limit))]
+    // Officers of a key are asked as persons, in whatever workbench they are.
+    return [...(await answersToGive(ctx, limit)), ...(await todosOf(ctx, limit))]
   },
+}
+
+async function todosOf(ctx: Context<Actor>, limit: number): Promise<Todo[]> {
+  const { workbench, companyId, rights } = ctx.actor
+  if (!companyId) return []
+  if (workbench === 'supplier')
+    return rights.has('bidding')
+      ? [
+          ...(await keysToRelease(ctx, limit)),
+          ...(await quotesToMake(ctx, limit)),
+          ...(await questionsToAnswer(ctx, limit)),
+        ]
+      : []
+  if ((workbench !== 'purchaser' && workbench !== 'agency') || !doesBuying(ctx.actor)) return []
+  return [...(await roundsToOpen(ctx, workbench, limit)), ...(await answersToJudge(ctx, workbench, limit))]
 }
 
 /** Quotes still to be made: rounds that the supplier was asked to and has nothing sealed for, until their deadline. */

@@ -1,7 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { notify } from '#features/messages/server/public.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
-import { buyer } from '#features/procurement/server/public.ts'
+import { buyer, named, tellOwners } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { agreeToOpen, openersOf, remindOpeners, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -34,17 +32,9 @@ export async function askForOpeners(
   order: Order,
   { label, eventId }: { label: string; eventId?: number },
 ): Promise<void> {
-  const isAgency = order.ownerCompanyId !== order.purchaserCompanyId
-  const identity = isAgency ? 'agency' : 'purchaser'
-  await notify(ctx, {
-    to: { companyId: order.ownerCompanyId, right: isAgency ? 'agencyTendering' : 'tendering' },
-    identity,
-    kind: 'inquiry.openers',
-    ...(eventId !== undefined && { eventId }),
-    title: '请确认开启报价',
-    content: `“${order.title}”（${order.code}）的${label}已截止，须由两人确认后方可开启，请登录平台确认。`,
-    link: placeOf(order, 'quote.rounds', identity),
-  })
+  const subject = { ctx, order, event: { id: eventId ?? null, kind: 'inquiry.openers' } }
+  const content = `${named(order)}的${label}已截止，须由两人确认后方可开启，请登录平台确认。`
+  await tellOwners(subject, { title: '请确认开启报价', content, page: 'quote.rounds' })
 }
 
 /** What the page says of the opening of a round, for the caller. */

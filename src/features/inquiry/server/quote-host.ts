@@ -1,6 +1,4 @@
-import { placeOf } from '#features/procurement/methods/places.ts'
-import { participants } from '#features/procurement/server/public.ts'
-import { notify } from '#features/messages/server/public.ts'
+import { participants, tellSupplier } from '#features/procurement/server/public.ts'
 import type { QuoteHost } from '#features/quotes/server/public.ts'
 
 /** An inquiry holds its own rounds: the first by its schedule, further ones on its owner's word. */
@@ -19,13 +17,9 @@ export const HOST: QuoteHost = {
   async notify(ctx, { order, tradeIds }, { title, content }) {
     const asked = (await participants(ctx, order.id)).filter(({ tradeId }) => tradeIds.includes(tradeId))
     for (const { companyId } of asked)
-      await notify(ctx, {
-        to: { companyId, right: 'bidding' },
-        identity: 'supplier',
-        kind: 'inquiry.round',
+      await tellSupplier({ ctx, order, event: { id: null, kind: 'inquiry.round' } }, companyId, {
         title,
         content: `${order.title}（${order.code}）${content}`,
-        link: placeOf(order, 'publish.tender', 'supplier'),
       })
   },
 }

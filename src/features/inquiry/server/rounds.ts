@@ -18,11 +18,13 @@ import {
   standings,
   startRound,
 } from '#features/quotes/server/public.ts'
+import { isTimed, keyModeOf } from '#features/procurement/rules/key-mode.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
 import { roundKey } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
+import { releaseView } from './keys/view.ts'
 import { HOST } from './quote-host.ts'
 import { firstRound, openingOf } from './openers.ts'
 import { shortageOf } from './shortage.ts'
@@ -31,8 +33,9 @@ import { shortageOf } from './shortage.ts'
 const LONGEST_ROUND_MS = 180 * DAY
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** The round that has just begun gets a key of its own. */
+/** The round that has just begun gets a key of its own, where the service holds it. */
 async function beginSealing(ctx: Any, order: Order): Promise<void> {
+  if (!isTimed(order.settings)) return
   const { length } = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
   await roundKey(ctx, order, length)
 }
@@ -41,6 +44,7 @@ export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
     const own = await quotedOrder(ctx, params.orderId)
     const { order } = own
+    const isOwner = own.who.part === 'owner'
     const rows = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
     const closed = rows.filter(({ status }) => status === RoundStatus.values.closed)
     const which = { orderId: order.id, kind: HOST.kind }
@@ -65,6 +69,7 @@ export const roundRoutes: readonly Route[] = [
       announced,
       notAbove,
       isPartial,
+      keyMode: keyModeOf(order.settings),
       short: await shortageOf(ctx, own, closed.length > 0 ? validTrades.size : null),
       rounds: await Promise.all(
         rows.map(async (row) => ({
@@ -82,7 +87,8 @@ export const roundRoutes: readonly Route[] = [
           deadline: iso(row.roundNo === 1 && row.closedAt === null ? order.bidEnd : row.deadline),
           closedAt: iso(row.closedAt),
           closeReason: row.closeReason,
-          ...(await openingOf(ctx, { order, row, isOwner: own.who.part === 'owner' })),
+          release: await releaseView(ctx, { order, round: row, isOwner }),
+          ...(await openingOf(ctx, { order, row, isOwner })),
           quotes: closed.includes(row)
             ? quotes
                 .filter((one) => one.roundId === row.id)

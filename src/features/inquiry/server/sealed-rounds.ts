@@ -1,7 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { hasPage } from '#features/procurement/methods/places.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { askedFor, previousQuotes, type RoundRow, roundRows } from '#features/quotes/server/public.ts'
 import type { Any, Order } from './access.ts'
+import { releasedOf } from './keys/archive.ts'
 import { HOST } from './quote-host.ts'
 
 /** What sealing asks of rounds: see its `round-port.ts`. The first ends with the order's deadline. */
@@ -27,6 +29,12 @@ export const sealedRounds = {
     const row = (await roundRows(ctx, { orderId: order.id, kind: HOST.kind })).find(({ roundNo }) => roundNo === round)
     return row ? askedFor(ctx, row, tradeId) : null
   },
+
+  openNo: ({ tenantId, orderId }: { tenantId: RawBuilder<unknown>; orderId: RawBuilder<unknown> }) =>
+    sql<number | null>`(select max(r.round_no) from quote_round r where r.tenant_id = ${tenantId}
+      and r.order_id = ${orderId} and r.kind = ${HOST.kind} and r.status = ${RoundStatus.values.quoting})`,
+
+  releasedOf,
 }
 
 /** The rounds that have begun, with a trade those that it was asked to: everybody to the first. */

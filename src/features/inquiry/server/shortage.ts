@@ -17,14 +17,14 @@ interface Shortage {
 /** `valid`: how many suppliers have a quote that counts; null before the round is opened. Null where there are enough. */
 export async function shortageOf(ctx: Any, own: OrderHandle, valid: number | null): Promise<Shortage | null> {
   const { order } = own
-  const { minSuppliers: least } = methodOf(order.method)
+  const { minSuppliers: least, calendar } = methodOf(order.method)
   const at = order.state === 'quote.short' ? 'deadline' : 'check'
   if (at === 'check') {
     if (order.state !== 'quote.closed' || (valid ?? least) >= least) return null
     if ((await own.facts()).round === 'open') return null
   }
   const { regime } = await groundsOf(ctx, order)
-  const citation = CALENDAR_RULES.find(({ id }) => id === 'suppliers-inquiry')?.sources[regime] ?? ''
+  const citation = CALENDAR_RULES.find(({ id }) => id === `suppliers-${calendar}`)?.sources[regime] ?? ''
   const action = await own.as({ part: 'owner' }).action('change')
   const extension = action && at === 'deadline' ? (action.reason ?? null) : '报价已开启，不能再延长报价截止时间'
   return { at, least, citation, extension }

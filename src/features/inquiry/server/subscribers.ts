@@ -6,6 +6,7 @@ import { beginRounds, cutOffRounds } from '#features/quotes/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { opening } from './close.ts'
+import { RELEASE_DUE } from './keys/settle.ts'
 import { quotePolicy } from './policy.ts'
 import { HOST } from './quote-host.ts'
 
@@ -31,7 +32,7 @@ export const subscribers: readonly Subscriber[] = [
       )
     },
   },
-  ...['order.bid-deadline', HOST.due].map((kind): Subscriber => ({
+  ...['order.bid-deadline', HOST.due, RELEASE_DUE].map((kind): Subscriber => ({
     name: `inquiry: open quotes at ${kind}`,
     kind,
     async handle(ctx, { payload }) {

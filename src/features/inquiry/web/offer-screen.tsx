@@ -15,6 +15,7 @@ import { AmountText } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { QuoteLines } from './quote-lines.tsx'
 import { QuoteFiles } from './quote-files.tsx'
+import { orderRounds } from '../contract.ts'
 import { oneQuote, quoteFile, ruleQuote } from '../contract-offer.ts'
 import { askAboutQuote, quoteQuestions } from '../contract-questions.ts'
 import { QuestionList } from './question-list.tsx'
@@ -24,21 +25,51 @@ type Quote = OutputOf<typeof oneQuote>
 
 /** One quote of a closed round, line by line. */
 export function Screen() {
-  const { orderId = '', roundId = '', tradeId = '', offerId = '' } = useParams()
+  const { orderId = '', roundId, tradeId, offerId = '' } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
-  const query = useCall(oneQuote, { params: { orderId, roundId, tradeId, quoteId: offerId } })
+  const isPlaced = roundId !== undefined && tradeId !== undefined
+  const rounds = useCall(orderRounds, { params: { orderId } }, { enabled: !isPlaced })
   return (
     <WhenLoaded query={order}>
-      {(of) => <WhenLoaded query={query}>{(quote) => <QuotePage order={of} quote={quote} />}</WhenLoaded>}
+      {(of) =>
+        isPlaced ? (
+          <Placed order={of} place={{ roundId, tradeId, offerId }} />
+        ) : (
+          <WhenLoaded query={rounds}>
+            {(known) => <Placed order={of} place={{ offerId, ...placedIn(known, offerId) }} />}
+          </WhenLoaded>
+        )
+      }
     </WhenLoaded>
   )
 }
 
-function QuotePage({ order, quote }: { order: Order; quote: Quote }) {
+interface Place {
+  roundId: string
+  tradeId: string
+  offerId: string
+}
+
+/** Where a quote stands; an address need not say it. A quote that is not known is nowhere. */
+function placedIn({ rounds }: OutputOf<typeof orderRounds>, offerId: string): Omit<Place, 'offerId'> {
+  for (const { roundId, quotes } of rounds) {
+    const tradeId = quotes?.find(({ quoteId }) => quoteId === offerId)?.tradeId
+    if (tradeId !== undefined) return { roundId, tradeId }
+  }
+  return { roundId: offerId, tradeId: offerId }
+}
+
+function Placed({ order, place }: { order: Order; place: Place }) {
+  const { roundId, tradeId, offerId: quoteId } = place
+  const query = useCall(oneQuote, { params: { orderId: order.orderId, roundId, tradeId, quoteId } })
+  return <WhenLoaded query={query}>{(quote) => <QuotePage order={order} quote={quote} place={place} />}</WhenLoaded>
+}
+
+function QuotePage({ order, quote, place }: { order: Order; quote: Quote; place: Place }) {
   const [isRuling, setRuling] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { orderId, method } = order
-  const { roundId = '', tradeId = '', offerId = '' } = useParams()
+  const { roundId, tradeId, offerId } = place
   const questions = (useCall(quoteQuestions, { params: { orderId } }).data?.rows ?? []).filter(
     ({ quoteId }) => quoteId === offerId,
   )

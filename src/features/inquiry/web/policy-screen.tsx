@@ -6,7 +6,13 @@ import { quotePolicy, setQuotePolicy } from '../contract-policy.ts'
 
 type Body = BodyOf<typeof setQuotePolicy>
 
-/** How this tenant opens quotes. */
+const KEY_OPTIONS = [
+  { value: 'timed', label: '定时开启' },
+  { value: 'bidder', label: '供应商密钥' },
+  { value: 'joint', label: '联合密钥' },
+]
+
+/** How this tenant opens quotes, and whose keys they are sealed to at the least. */
 export function Screen() {
   const query = useCall(quotePolicy, {}, { fresh: 0 })
   const save = useAction(setQuotePolicy, { success: '已保存，对此后发布的采购单生效' })
@@ -36,12 +42,32 @@ export function Screen() {
                 },
               ],
             },
+            {
+              title: '报价的密钥',
+              hint: '定时开启：平台到截止时间启用密钥。供应商密钥：截止后由供应商提交各自的密钥，平台打不开。联合密钥：供应商提交密钥后，另须多名保管人共同开启。经办人员可以选择更强的方式，发布时确定并公布。',
+              fields: [
+                { kind: 'radio', name: 'leastKey', label: '至少采用', wide: true, options: KEY_OPTIONS },
+                {
+                  kind: 'amount',
+                  name: 'raisedFrom',
+                  label: '估算价达到',
+                  help: '达到该金额的采购单须采用更强的方式；留空不按金额区分',
+                },
+                {
+                  kind: 'radio',
+                  name: 'raisedKey',
+                  label: '达到后至少采用',
+                  options: KEY_OPTIONS.slice(1),
+                  when: (values) => Boolean(values.raisedFrom),
+                },
+              ],
+            },
             POLICY_REASON,
           ]}
           submit={{
             label: '保存',
             confirm: '保存后对此后发布的采购单生效，已发布的采购单不受影响。',
-            run: (body) => save.run({ body }),
+            run: ({ raisedFrom, ...body }) => save.run({ body: { ...body, raisedFrom: raisedFrom || null } }),
           }}
         />
       )}

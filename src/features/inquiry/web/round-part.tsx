@@ -11,10 +11,13 @@ import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
+import type { KeyMode } from '#features/procurement/rules/key-mode.ts'
 import { NOT_ABOVE } from '#features/procurement/rules/quote-terms.ts'
+import { ReleaseList } from './keys/release-list.tsx'
 import { Opening } from './opening.tsx'
 import { reductionInWords } from './reduction-words.ts'
 import { extendRound, type Round } from '../contract.ts'
+import type { Phase } from '../contract-keys.ts'
 
 type Quoted = NonNullable<Round['quotes']>[number]
 
@@ -26,10 +29,38 @@ interface RoundPartProps {
   round: Round
   /** Too few quotes came: nothing is opened. */
   isShort: boolean
+  /** Whose keys open the quotes. */
+  keyMode: KeyMode
+}
+
+/** How a round goes on behind its deadline. */
+const OPENED: Readonly<Record<KeyMode, string>> = {
+  timed: '；到时由平台自动开启',
+  bidder: '；截止后供应商提交各自的密钥，再统一开启',
+  joint: '；截止后供应商提交各自的密钥，再由保管人共同开启',
+}
+
+const AWAITED: Readonly<Record<Phase, string>> = {
+  releasing: '待供应商提交密钥',
+  answering: '待保管人共同开启',
+  opening: '正在开启',
+  opened: '待开启',
+}
+
+function labelOf({ status, release }: Round, isShort: boolean): string {
+  if (status !== S.quoting) return RoundStatus.label(status)
+  if (isShort) return '报价不足'
+  return release ? '已截止' : RoundStatus.label(status)
+}
+
+function overOf({ release, openers }: Round, isShort: boolean): string {
+  if (isShort) return '已截止'
+  if (release) return AWAITED[release.phase]
+  return openers > 0 ? '已截止，待确认开启' : '已到时，正在开启'
 }
 
 /** One round: how long it goes on, or who quoted what. */
-export function RoundPart({ order, side, round, isShort }: RoundPartProps) {
+export function RoundPart({ order, side, round, isShort, keyMode }: RoundPartProps) {
   const [isExtending, setExtending] = useState(false)
   const isOpen = round.status === S.quoting
   const place = { id: order.orderId, method: order.method, ids: { roundId: round.roundId } }
@@ -39,17 +70,11 @@ export function RoundPart({ order, side, round, isShort }: RoundPartProps) {
       <h2 className="kb-row kb-tight kb-wrap">
         {round.label}
         {round.isFinal && <span className="kb-chip">最终报价</span>}
-        <StatusTag
-          label={isOpen && isShort ? '报价不足' : RoundStatus.label(round.status)}
-          tone={isOpen ? (isShort ? 'warning' : 'active') : 'success'}
-        />
-        {isOpen && round.deadline && (
+        <StatusTag label={labelOf(round, isShort)} tone={isOpen ? (isShort ? 'warning' : 'active') : 'success'} />
+        {isOpen && round.release && <span className="kb-size-13 kb-push kb-soft">{overOf(round, isShort)}</span>}
+        {isOpen && round.deadline && !round.release && (
           <span className="kb-size-13 kb-push kb-soft">
-            剩余{' '}
-            <Countdown
-              at={round.deadline}
-              over={isShort ? '已截止' : round.openers > 0 ? '已截止，待确认开启' : '已到时，正在开启'}
-            />
+            剩余 <Countdown at={round.deadline} over={overOf(round, isShort)} />
           </span>
         )}
       </h2>
@@ -62,12 +87,17 @@ export function RoundPart({ order, side, round, isShort }: RoundPartProps) {
         {round.roundNo > 1 && <span>{NOT_ABOVE[round.notAbove]}</span>}
         {round.note && <span>{round.note}</span>}
       </p>
-      {isOpen && (
-        <p className="kb-hint">
-          截止前任何人都看不到谁已报价、报了多少{round.openers === 0 ? '；到时由平台自动开启' : ''}。
-        </p>
+      {isOpen && !round.release && (
+        <p className="kb-hint">截止前任何人都看不到谁已报价、报了多少{round.openers === 0 ? OPENED[keyMode] : ''}。</p>
       )}
       {!isShort && <Opening orderId={order.orderId} round={round} />}
+      {round.release && !isShort && (
+        <ReleaseList
+          order={{ orderId: order.orderId, roundId: round.roundId }}
+          label={round.label}
+          release={round.release}
+        />
+      )}
       {isOpen && isOwner && round.roundNo > 1 && <Button onClick={() => setExtending(true)}>延长时间</Button>}
       {round.quotes && (
         <DataTable

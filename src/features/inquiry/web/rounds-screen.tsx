@@ -62,6 +62,7 @@ function RoundsPage({ order, rounds }: { order: Order; rounds: Rounds }) {
           side={side}
           round={round}
           isShort={rounds.short?.at === 'deadline'}
+          keyMode={rounds.keyMode}
         />
       ))}
       <QuestionList orderId={order.orderId} questions={questions} title="对报价的问询" />

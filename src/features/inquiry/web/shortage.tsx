@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { orderDetail } from '#features/procurement/contract/order.ts'
 import type { Page } from '#features/procurement/methods/pages.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import type { orderRounds } from '../contract.ts'
 
@@ -37,6 +38,16 @@ export function Shortage({ order, side, short }: ShortageProps) {
       page: 'abortive.edit',
       off: null,
     },
+    ...(methodOf(order.method).insteadOfFew === undefined
+      ? []
+      : [
+          {
+            label: '改为直接采购',
+            meaning: '只有一家可供的，宣布流标并说明原因（须审批的先审批），再由流标详情改为直接采购，关联本采购单。',
+            page: 'abortive.edit' as const,
+            off: null,
+          },
+        ]),
     { label: '终止采购', meaning: '发布流标公告并通知全部供应商，本采购单终止。', page: 'abortive.edit', off: null },
   ]
   return (

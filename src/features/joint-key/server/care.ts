@@ -2,13 +2,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
-import { notify } from '#features/messages/server/public.ts'
+import { jointKeyPlace } from '#features/procurement/methods/places.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
-import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import { named, orderRow, tellOwners } from '#features/procurement/server/public.ts'
 import { selfCheckOk } from '#features/sealing/core/joint/self-check.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { NULL } from '#server/database/records.ts'
 import type { Subscriber } from '#server/events.ts'
 import type * as c from '../contract.ts'
 import { CARE, type CareFacts, CeremonyStatus } from '../rules.ts'
@@ -108,12 +109,18 @@ export async function careFacts(
     .$if(lock === 'share', (q) => q.forShare())
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
+  // A key of quotes opens one round after the other: between two its officers are free again.
+  const round = await ctx.one(
+    'quote_opening',
+    { ceremonyId: row.id, doneAt: NULL },
+    { columns: ['closedAt', 'begunAt'] },
+  )
   return {
     status: row.status as CeremonyStatus,
     isDraft,
     isOver,
-    isAnswering: opening?.closedAt != null,
-    hasBegun: opening?.begunAt != null || opening?.doneAt != null,
+    isAnswering: opening?.closedAt != null || round?.closedAt != null,
+    hasBegun: opening?.begunAt != null || opening?.doneAt != null || round?.begunAt != null,
     isExcused: officer?.excusedAt != null,
     left: officers.filter((one) => one.excusedAt === null).length,
     threshold: row.threshold,
@@ -151,22 +158,19 @@ export const careDue: Subscriber = {
           ceremonyId: attempt.row.id,
           kind: CARE_WANTED,
           title: '请自检联合密钥',
-          content: `“${order.title}”（${order.code}）即将开标，请在登记的设备上自检密钥分片；设备已丢失的，请用备份文件恢复。`,
+          content: `${named(order)}即将${say(order, '{opening}')}，请在登记的设备上自检密钥分片；设备已丢失的，请用备份文件恢复。`,
           eventId,
         })
       const problem = tooFew(attempt, ctx.clock.now())
-      if (problem && left <= ASKED_BEFORE[1]!) {
-        const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
-        await notify(ctx, {
-          to: { userIds: owners },
-          identity,
-          kind: CARE_WANTED,
-          title: '联合密钥可能无法开标',
-          content: `“${order.title}”（${order.code}）：${problem}`,
-          link: placeOf(order, 'open.jointKey', identity),
-          eventId,
-        })
-      }
+      if (problem && left <= ASKED_BEFORE[1]!)
+        await tellOwners(
+          { ctx, order, event: { id: eventId, kind: CARE_WANTED } },
+          {
+            title: '联合密钥可能无法开启',
+            content: `${named(order)}：${problem}`,
+            link: (reader) => jointKeyPlace(order, reader),
+          },
+        )
     }
     await scheduleCare(ctx, order.id)
   },
@@ -203,8 +207,8 @@ function tooFew(attempt: Attempt, now: Date): string {
   const { row, officers, openAt } = attempt
   const able = officers.filter((one) => one.excusedAt === null).length - unchecked(attempt).length
   if (able >= row.threshold) return ''
-  const rest = openAt && now < openAt ? '；确已无法恢复的，应在投标截止前终止并重新招标' : ''
-  return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开标，任何人都不能代为开启，请督促保管人自检或以备份文件恢复${rest}。`
+  const rest = openAt && now < openAt ? '；确已无法恢复的，应在截止前终止并重新采购' : ''
+  return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开启，任何人都不能代为开启，请督促保管人自检或以备份文件恢复${rest}。`
 }
 
 async function scheduleCare(ctx: Any, orderId: string): Promise<void> {

@@ -10,9 +10,11 @@ import { createProject } from '#features/procurement/contract/project.ts'
 import { type Ceremony, makeDevice } from '#features/sealing/core/joint/ceremony.ts'
 import { deal, type Dealing, receive } from '#features/sealing/core/joint/dealing.ts'
 import { confirm, ownShare } from '#features/sealing/core/joint/joint-key.ts'
+import { startLateRecords } from '#server/late-records.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
+import { unloggedTranscripts } from './late-transcripts.ts'
 
 const OFFICERS = ['buyer', 'agent', 'supplier6'] as const
 let t: TestSystem
@@ -113,6 +115,25 @@ describe('a joint key', () => {
       'joint-key.confirm': 3,
       'joint-key.advance': 3,
     })
+  })
+
+  it('made before transcripts were logged is logged once by a later start, to the byte', async () => {
+    await dealt()
+    for (const i of [0, 1, 2]) await people[i]!.call(c.giveConfirmation, { params, body: await confirmation(i) })
+    const records = async () => {
+      const where = `type = 'joint-transcript' and subject = $1`
+      const found = await t.owner.query<{ id: string; text: string }>(`select * from log_record where ${where}`, [
+        orderId,
+      ])
+      return found.rows
+    }
+    const [made, ...others] = await records()
+    expect(others).toEqual([])
+    await t.owner.query('delete from log_pending where id = $1', [made!.id])
+    await t.owner.query('delete from log_record where id = $1', [made!.id])
+    const ends = [1, 2].map(() => startLateRecords(t.kernel, 'joint transcripts', unloggedTranscripts))
+    await Promise.all(ends.map((end) => end()))
+    expect((await records()).map(({ text }) => text)).toEqual([made!.text])
   })
 
   it('shows each step its buttons, and nothing out of turn', async () => {

@@ -1,6 +1,6 @@
-import { placeOf } from '#features/procurement/methods/places.ts'
+import { jointKeyPlace } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import { named, orderRow, tellOwners } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { InvitationStatus } from '../rules-invitations.ts'
 import { ANSWERED, contactOf, INVITED, invitationRow, shortened } from './invitations.ts'
@@ -22,7 +22,7 @@ const askPerson: Subscriber = {
       kind: INVITATION,
       eventId,
       title: '邀请您担任联合密钥监督人',
-      content: `“${order.title}”（${order.code}）邀请您作为监督人保管联合密钥的一份。接受后，采购方可以看到您的姓名和单位。`,
+      content: `${named(order)}邀请您作为监督人保管联合密钥的一份。接受后，采购方可以看到您的姓名和单位。`,
       link: '/joint-keys',
     })
   },
@@ -36,17 +36,15 @@ const tellOwner: Subscriber = {
     const row = await invitationRow(ctx, String(payload.invitationId), false)
     if (!row) return
     const order = await orderRow(ctx, row.orderId)
-    const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
     const label = InvitationStatus.label(row.status)
-    await notify(ctx, {
-      to: { userIds: owners },
-      identity,
-      kind: INVITATION,
-      eventId,
-      title: `监督人邀请${label}`,
-      content: `“${order.title}”（${order.code}）：${shortened(contactOf(ctx, row))} ${label}担任联合密钥监督人的邀请。`,
-      link: placeOf(order, 'open.jointKey', identity),
-    })
+    await tellOwners(
+      { ctx, order, event: { id: eventId, kind: INVITATION } },
+      {
+        title: `监督人邀请${label}`,
+        content: `${named(order)}：${shortened(contactOf(ctx, row))} ${label}担任联合密钥监督人的邀请。`,
+        link: (reader) => jointKeyPlace(order, reader),
+      },
+    )
   },
 }
 

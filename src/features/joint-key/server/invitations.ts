@@ -39,14 +39,14 @@ export async function invitationsOf(ctx: Ctx, orderId: string) {
 export async function invite(ctx: Ctx, orderId: string, contact: string): Promise<{ invitationId: string }> {
   const order = await orderOfOwner(ctx, orderId, 'update')
   if (order.state !== 'publish.draft') throw new AppError('wrongState', '采购单已发布，不能再邀请监督人')
-  if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在标段的“开启方式”中选择联合密钥')
+  if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在“开启方式”中选择联合密钥')
   const { asked } = await ctx.tx
     .selectFrom('joint_invitation')
     .select((e) => e.fn.countAll<number>().as('asked'))
     .where('tenantId', '=', ctx.tenantId)
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
-  if (asked >= MOST_INVITATIONS) throw new AppError('wrongState', `每个标段最多邀请 ${MOST_INVITATIONS} 次`)
+  if (asked >= MOST_INVITATIONS) throw new AppError('wrongState', `每个采购单最多邀请 ${MOST_INVITATIONS} 次`)
   const person = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('app_user as u', 'u.id', 'e.userId')

@@ -1,9 +1,9 @@
 import type { Workbench } from '#contract/workbench.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
+import { jointKeyPlace } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import { named, orderRow, tellOwners } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
-import type { MessageKind } from '#server/feature.ts'
+import { type MessageKind, URGENT } from '#server/feature.ts'
 import { CeremonyStatus } from '../rules.ts'
 import { type Any, attemptOf } from './access.ts'
 import { STEP_TAKEN } from './progress.ts'
@@ -13,39 +13,14 @@ export const CARE_WANTED = 'joint-key.care'
 export const TIE = 'joint-key.tie'
 export const INVITATION = 'joint-key.invitation'
 
+const KEY = { group: '联合密钥', channels: URGENT, isEssential: true } as const
+const EVERYBODY = { ...KEY, workbenches: ['purchaser', 'agency', 'supplier'] } as const
+
 export const messageKinds: readonly MessageKind[] = [
-  {
-    kind: KIND,
-    label: '联合密钥的生成',
-    group: '联合密钥',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: ['email', 'sms', 'wechat'],
-    isEssential: true,
-  },
-  {
-    kind: CARE_WANTED,
-    label: '联合密钥的自检',
-    group: '联合密钥',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: ['email', 'sms', 'wechat'],
-    isEssential: true,
-  },
-  {
-    kind: INVITATION,
-    label: '联合密钥监督人的邀请',
-    group: '联合密钥',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: ['email', 'sms', 'wechat'],
-    isEssential: true,
-  },
-  {
-    kind: TIE,
-    label: '联合密钥保管人的回避',
-    group: '联合密钥',
-    workbenches: ['purchaser', 'agency'],
-    channels: ['email', 'sms', 'wechat'],
-    isEssential: true,
-  },
+  { ...EVERYBODY, kind: KIND, label: '联合密钥的生成' },
+  { ...EVERYBODY, kind: CARE_WANTED, label: '联合密钥的自检' },
+  { ...EVERYBODY, kind: INVITATION, label: '联合密钥监督人的邀请' },
+  { ...KEY, kind: TIE, label: '联合密钥保管人的回避', workbenches: ['purchaser', 'agency'] },
 ]
 
 /** What each step asks of the officers. */
@@ -64,7 +39,6 @@ export const tellOfSteps: Subscriber = {
     if (!attempt) return
     const { row, officers } = attempt
     const order = await orderRow(ctx, row.orderId)
-    const named = `“${order.title}”（${order.code}）`
     const status = Number(payload.status)
     const asked = ASKED[status]
     const userIds = officers.map((officer) => officer.userId)
@@ -73,7 +47,7 @@ export const tellOfSteps: Subscriber = {
       await notifyOfficers(ctx, {
         userIds,
         title,
-        content: `${named}：${duty}。`,
+        content: `${named(order)}：${duty}。`,
         ceremonyId: row.id,
         kind: KIND,
         eventId,
@@ -83,11 +57,10 @@ export const tellOfSteps: Subscriber = {
     const ready = status === CeremonyStatus.values.ready
     const title = ready ? '联合密钥已就绪' : '联合密钥已作废'
     const content = ready
-      ? `${named}的联合密钥已由全体保管人确认，可以发布公告。`
-      : `${named}的联合密钥已作废：${row.failure}。`
-    const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
-    const link = placeOf(order, 'open.jointKey', identity)
-    await notify(ctx, { to: { userIds: owners }, identity, kind: KIND, title, content, link, eventId })
+      ? `${named(order)}的联合密钥已由全体保管人确认，可以发布公告。`
+      : `${named(order)}的联合密钥已作废：${row.failure}。`
+    const link = (reader: 'purchaser' | 'agency') => jointKeyPlace(order, reader)
+    await tellOwners({ ctx, order, event: { id: eventId, kind: KIND } }, { title, content, link })
     await notifyOfficers(ctx, { userIds, title, content, ceremonyId: row.id, kind: KIND, eventId })
   },
 }

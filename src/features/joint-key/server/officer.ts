@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { CeremonyError, deviceOk } from '#features/sealing/core/joint/ceremony.ts'
 import { checkDealing, judge } from '#features/sealing/core/joint/dealing.ts'
 import { checkJointKey, confirmationOk } from '#features/sealing/core/joint/joint-key.ts'
@@ -11,6 +10,7 @@ import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type * as c from '../contract.ts'
 import { CEREMONY, type CeremonyAction } from '../rules.ts'
 import { type Attempt, factsOf, type OfficerRow, ownAttempt } from './access.ts'
+import { transcriptRecord } from './late-transcripts.ts'
 import { advance, failed, told } from './progress.ts'
 import { ceremonyOf, dealingsOf, recordOf } from './view.ts'
 
@@ -62,7 +62,7 @@ export async function confirmation(
   )
   const transcript = recordOf(ctx, { ...attempt, officers })
   const { fingerprint } = protocol(() => checkJointKey(transcript))
-  logRecord(ctx, { type: 'joint-transcript', subject: attempt.row.orderId, text: canonicalJson(transcript) })
+  logRecord(ctx, transcriptRecord(attempt.row.orderId, transcript))
   await step(ctx, attempt, { action: 'allConfirmed', fingerprint })
 }
 

@@ -33,6 +33,7 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
   const current = views.find((view) => view.status !== CeremonyStatus.values.failed) ?? null
   const { severity } = (await holderFinding(ctx, order, keyHolders([], 2)))!
   return {
+    method: order.method,
     current,
     unitRule: severity,
     earlier: views.filter((view) => view !== current),
@@ -51,7 +52,7 @@ export async function candidates(ctx: Ctx, orderId: string): Promise<Candidate[]
 export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof startCeremony>) {
   const order = await orderOfOwner(ctx, orderId, 'update')
   if (order.state !== 'publish.draft') throw new AppError('wrongState', '采购单已发布，不能再生成联合密钥')
-  if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在标段的“开启方式”中选择联合密钥')
+  if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在“开启方式”中选择联合密钥')
   if (order.suite !== 'intl') throw new AppError('wrongState', '联合密钥模式仅支持国际算法套件')
   const attempts = await attemptsOf(ctx, orderId)
   if (attempts.some(({ row }) => row.status !== CeremonyStatus.values.failed))

@@ -15,6 +15,7 @@ type Order = Awaited<ReturnType<typeof orderRow>>
  */
 
 export { ceremonyArchive } from './archive.ts'
+export { answerHolds, type MaskedBid, unmask } from './joint-thread.ts'
 export { notifyOfficers } from './messages.ts'
 
 /** Who holds the parts of a finished joint key. */

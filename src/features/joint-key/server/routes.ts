@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
 import type { Feature } from '#server/feature.ts'
+import { startLateRecords } from '#server/late-records.ts'
 import { implement, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
 import * as i from '../contract-invitations.ts'
@@ -10,6 +11,7 @@ import { checkJointKeys } from './check.ts'
 import { home } from './home.ts'
 import { answer, invitationsOf, invitationsTo, invite, withdraw } from './invitations.ts'
 import { tellOfInvitations } from './invitation-messages.ts'
+import { unloggedTranscripts } from './late-transcripts.ts'
 import { messageKinds, tellOfSteps } from './messages.ts'
 import { complaint, confirmation, dealing, device } from './officer.ts'
 import { listOwn, ownView } from './officer-view.ts'
@@ -54,5 +56,6 @@ export const jointKey: Feature = {
   subscribers: [tellOfSteps, ...tellOfInvitations, ...tellOfTies, beginCare, careDue],
   messageKinds,
   home,
+  start: (kernel) => startLateRecords(kernel, 'joint transcripts', unloggedTranscripts),
   check: checkJointKeys,
 }

@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
-import { notify } from '#features/messages/server/public.ts'
+import { jointKeyPlace } from '#features/procurement/methods/places.ts'
 import { groupsOf } from '#features/organisation/server/public.ts'
 import {
-  orderAudience,
+  named,
   orderRow,
+  tellOwners,
   tiesInWords,
   tiesToParticipants,
   type Tie,
@@ -98,16 +98,14 @@ async function tell(
     summary: `联合密钥保管人应当回避：${said}`,
     data: { ruleId: OFFICER_RULE.id, tradeIds: [...new Set(ties.map((tie) => tie.tradeId))] },
   })
-  const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
-  await notify(ctx, {
-    to: { userIds: owners },
-    identity,
-    kind: TIE,
-    title: '联合密钥保管人应当回避',
-    content: `“${order.title}”（${order.code}）：${said}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
-    link: placeOf(order, 'open.jointKey', identity),
-    eventId,
-  })
+  await tellOwners(
+    { ctx, order, event: { id: eventId, kind: TIE } },
+    {
+      title: '联合密钥保管人应当回避',
+      content: `${named(order)}：${said}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
+      link: (reader) => jointKeyPlace(order, reader),
+    },
+  )
 }
 
 /** Attempts that may still open bids; `userId`: in which this person takes part. */

@@ -20,6 +20,7 @@ export async function attemptView(
     orderId: row.orderId,
     orderCode: order.code,
     orderTitle: order.title,
+    method: order.method,
     attempt: row.attempt,
     threshold: row.threshold,
     status: row.status,

@@ -18,7 +18,7 @@ export function Screen() {
   const navigate = useNavigate()
   return (
     <section className="kb-list">
-      <PageHead title="我保管的联合密钥" facts={['投标文件须由多名保管人共同开启；每人的密钥只在本人设备上']} />
+      <PageHead title="我保管的联合密钥" facts={['须由多名保管人共同开启；每人的密钥只在本人设备上']} />
       <OwnInvitations />
       <WhenLoaded query={query}>
         {(rows) =>

@@ -1,3 +1,4 @@
+import { say } from '#features/procurement/methods/say.ts'
 import { Alert } from 'antd'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
@@ -78,6 +79,7 @@ function Officer({ view }: { view: OwnCeremony }) {
                     <Parts
                       of={OFFICER_SLOTS.opening}
                       ceremonyId={view.ceremonyId}
+                      method={view.method}
                       index={view.index}
                       threshold={threshold}
                       answer={answering(view, device.secret)}
@@ -96,7 +98,8 @@ function Officer({ view }: { view: OwnCeremony }) {
           <h3 className="kb-below-8">这能证明什么</h3>
           <p className="kb-below-12 kb-soft">
             没有任何人（包括平台、采购人和您自己）知道完整的密钥。{officers.length} 名保管人各持一片，少于 {threshold}{' '}
-            名打不开任何投标文件；投标人自己不提交密钥，{threshold} 名保管人联手也打不开。
+            名打不开任何{say(view, '{offer}')}；{say(view, '{bidder}')}自己不提交密钥，{threshold}{' '}
+            名保管人联手也打不开。
           </p>
           <p className="kb-below-12 kb-soft">
             每一步都附带可公开核验的证明：谁提交的数据不实，记录会指名到人，但不会泄露任何人的密钥。
@@ -105,7 +108,7 @@ function Officer({ view }: { view: OwnCeremony }) {
             <>
               <h3 className="kb-below-8">联合密钥指纹</h3>
               <Fingerprint hex={view.fingerprint} full />
-              <p className="kb-below-12 kb-soft">指纹随招标公告公布。</p>
+              <p className="kb-below-12 kb-soft">指纹随{say(view, '{notice}')}公布。</p>
             </>
           )}
         </aside>

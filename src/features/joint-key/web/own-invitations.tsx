@@ -12,12 +12,12 @@ export function OwnInvitations() {
   const decline = useAction(answerInvitation, { success: '已谢绝' })
   if (data.length === 0) return null
   const agree = async (invitationId: string, companyName: string) => {
-    const content = `接受后，${companyName}可以看到您的姓名和单位。被选为保管人后，您须用本人设备参与生成密钥和开标。`
+    const content = `接受后，${companyName}可以看到您的姓名和单位。被选为保管人后，您须用本人设备参与生成密钥和开启。`
     if (await ask({ title: '接受监督人邀请', content, okText: '接受' }))
       await accept.run({ params: { invitationId }, body: { accept: true } })
   }
   const refuse = async (invitationId: string) => {
-    const content = '谢绝后，对方不会看到您的姓名和单位，也不能就该标段再次邀请您。'
+    const content = '谢绝后，对方不会看到您的姓名和单位，也不能就该采购再次邀请您。'
     if (await ask({ title: '谢绝监督人邀请', content, okText: '谢绝', danger: true }))
       await decline.run({ params: { invitationId }, body: { accept: false } })
   }

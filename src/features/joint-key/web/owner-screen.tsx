@@ -1,3 +1,5 @@
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { Alert } from 'antd'
 import { useLocation, useParams } from 'react-router'
 import { Suspense, lazy } from 'react'
@@ -44,15 +46,19 @@ interface OwnerProps {
 }
 
 function OwnerPage({ orderId, jointKey }: OwnerProps) {
-  const { pathname } = useLocation()
-  const { current, earlier, canStart, unitRule } = jointKey
+  const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
+  const { current, earlier, canStart, unitRule, method } = jointKey
+  const at = { method }
   return (
     <article>
       <PageHead
         title="联合密钥"
         status={current && <StatusTag label={current.statusLabel} tone={ceremonyTone(current.status)} />}
-        facts={[current && `${current.orderTitle}（${current.orderCode}）`, '多名保管人共同开启投标文件']}
-        back={{ label: '标段详情', to: pathname.replace(/joint-key$/, 'info') }}
+        facts={[current && `${current.orderTitle}（${current.orderCode}）`, '多名保管人共同开启']}
+        back={{
+          label: say(at, '{order}详情'),
+          to: placeOf({ id: orderId, method: at.method }, 'publish.detail', side),
+        }}
         actions={current && <Actions orderId={orderId} ceremony={current} />}
       />
       <div className="kb-detail-body">
@@ -68,8 +74,8 @@ function OwnerPage({ orderId, jointKey }: OwnerProps) {
           )}
           {!current && !canStart && (
             <EmptyState
-              title="本标段没有联合密钥"
-              hint="草稿的“投标文件开启方式”选择联合密钥并保存后，可在此发起生成"
+              title={say(at, '本{order}没有联合密钥')}
+              hint={say(at, '草稿的“{offer}开启方式”选择联合密钥并保存后，可在此发起生成')}
             />
           )}
           {earlier.map((ceremony) => (
@@ -85,11 +91,14 @@ function OwnerPage({ orderId, jointKey }: OwnerProps) {
         <aside className="kb-detail-side">
           <h3 className="kb-below-8">为什么用联合密钥</h3>
           <p className="kb-below-12 kb-soft">
-            投标人先各自提交密钥，但谁的投标都还打不开；截止后由达到门限的保管人共同开启，全部投标同时打开。先提交的投标人不会被后提交的投标人看到报价。
+            {say(
+              at,
+              '{bidder}先各自提交密钥，但谁的{offer}都还打不开；截止后由达到门限的保管人共同开启，全部同时打开。先提交的{bidder}不会被后提交的{bidder}看到报价。',
+            )}
           </p>
           <h3 className="kb-below-8">门限怎么定</h3>
           <p className="kb-below-12 kb-soft">
-            门限越高越难串通，但缺席的人多于“总数减门限”时将无法开标。常用 3 人中 2
+            门限越高越难串通，但缺席的人多于“总数减门限”时将无法开启。常用 3 人中 2
             人（采购人、代理机构、监督人各一名）。
           </p>
         </aside>

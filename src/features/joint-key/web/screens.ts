@@ -1,7 +1,8 @@
+import { pathsOf } from '#features/procurement/methods/places.ts'
 import type { Screen, WebFeature } from '#web/screen.ts'
 
 const owner = (side: 'purchaser' | 'agency'): Screen => ({
-  path: `/${side}/bidding/orders/:orderId/joint-key`,
+  path: [...pathsOf('open.jointKey', [side]), ...pathsOf('quote.jointKey', [side])],
   title: '联合密钥',
   workbench: side,
   right: side === 'purchaser' ? 'tendering' : 'agencyTendering',

@@ -35,10 +35,10 @@ export function SelfCheckStep({ view, device }: { view: OwnCeremony; device: Dev
   }
   const allowed = view.actions.find(({ action }) => action === 'check')
   return (
-    <NumberedStep no={4} title="开标前自检" done={own.checkedAt !== null}>
+    <NumberedStep no={4} title="开启前自检" done={own.checkedAt !== null}>
       <p>
         证明本机仍持有密钥分片，不会打开任何文件。可参与的保管人不足 {view.threshold}{' '}
-        名时将无法开标，任何人都不能代为开启；设备丢失的请尽早用备份文件恢复。
+        名时将无法开启，任何人都不能代为开启；设备丢失的请尽早用备份文件恢复。
       </p>
       {own.checkedAt && <p className="kb-muted">上次通过：{formatTime(own.checkedAt, true)}</p>}
       {allowed?.reason === undefined ? (

@@ -1,24 +1,18 @@
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { jointKeyOf, officerIn } from '#features/joint-key/server/public.ts'
+import { answerHolds, jointKeyOf, officerIn } from '#features/joint-key/server/public.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { FIRST_ROUND } from '#features/sealed-bids/rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
+import { closingEvidence } from '#features/sealed-bids/server/public.ts'
 import { demandFreshFactor } from '#features/passport/server/public.ts'
-import { noticeTrust } from '#features/sealed-bids/server/public.ts'
-import type { ClosingEvidence } from '#features/sealing/core/joint/verify-closing.ts'
-import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
-import type { ProvenRecord } from '#features/sealing/core/verify-log-records.ts'
-import { withCosignatures } from '#features/witnesses/server/public.ts'
-import { recordProof } from '#server/public-log.ts'
 import type * as c from '../contract-joint.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
 import { tell } from './host.ts'
 import { type Joint, jointFacts, jointOf, setJoint } from './joint-access.ts'
 import { JOINT_WORK } from './joint-open.ts'
-import { answerHolds } from './joint-thread.ts'
 import { jointView } from './joint-view.ts'
 
 type Ctx = Context<Actor>
@@ -36,7 +30,7 @@ export async function officerOpening(ctx: Ctx, ceremonyId: string): Promise<Outp
     round: FIRST_ROUND,
     bids: (joint.row.bids ?? []).map(({ bidderId, part }) => ({ bidderId, part })),
     record: { ...(await recordOf(ctx, joint)).record },
-    evidence: { ...(await closingEvidence(ctx, joint)) },
+    evidence: { ...(await closingEvidence(ctx, joint.order, FIRST_ROUND)) },
     actions: JOINT_OPENING.allowed(jointFacts(joint, index), { part: 'officer' }, now).filter(
       ({ reason }) => reason === undefined,
     ),
@@ -82,22 +76,6 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   const begun = row.begunAt === null && given >= key.threshold
   if (begun) await begin(ctx, joint)
   return { begun: begun || row.begunAt !== null, missing: Math.max(0, key.threshold - given) }
-}
-
-/** What the log holds of the deadline and of the releases, with the witnesses' signatures. */
-async function closingEvidence(ctx: Ctx, { order }: Joint): Promise<ClosingEvidence> {
-  const proven = async (type: 'closing-list' | 'release'): Promise<ProvenRecord | null> => {
-    const proof = await recordProof(ctx, { type, subject: order.id })
-    if (!proof?.head) return proof ?? null
-    const { checkpoint, inclusionProof } = proof.head
-    const { size } = parseCheckpoint(checkpoint)
-    return { ...proof, head: { checkpoint: await withCosignatures(ctx, { size, note: checkpoint }), inclusionProof } }
-  }
-  return {
-    notice: await noticeTrust(ctx, order, FIRST_ROUND),
-    closing: await proven('closing-list'),
-    release: await proven('release'),
-  }
 }
 
 async function recordOf(ctx: Ctx, { order }: Joint) {

@@ -88,11 +88,11 @@ describe('the devices of a finished key', () => {
     expect((await owner()).warnings).toEqual([])
     await world.t.advanceTo(new Date(new Date(hall.openAt).getTime() - HOUR))
     expect((await owner()).warnings[0]).toContain('仅 0 名保管人近期自检通过，少于开启所需的 2 名')
-    expect((await owner()).warnings[0]).toContain('应在投标截止前终止并重新招标')
+    expect((await owner()).warnings[0]).toContain('应在截止前终止并重新采购')
     expect(await wanted('agent')).toBe(true)
     const told = await messages('joint-key.care')
     expect(told.filter((m) => m.title === '请自检联合密钥').length).toBeGreaterThanOrEqual(3)
-    expect(told.filter((m) => m.title === '联合密钥可能无法开标').length).toBeGreaterThanOrEqual(1)
+    expect(told.filter((m) => m.title === '联合密钥可能无法开启').length).toBeGreaterThanOrEqual(1)
   })
 
   test('a check proves the own share, now, in the own place', async () => {

@@ -1,5 +1,5 @@
 import type { EnvelopeHeader } from '#features/sealing/core/envelope-header.ts'
-import { jointKeyOf } from '#features/joint-key/server/public.ts'
+import { jointKeyOf, type MaskedBid, unmask } from '#features/joint-key/server/public.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
@@ -11,7 +11,6 @@ import { type BidderRecord } from './access.ts'
 import { openBid } from './decrypt.ts'
 import { tell } from './host.ts'
 import { givenAnswers, type Joint, jointFacts, jointOf, jointRow, setJoint } from './joint-access.ts'
-import { type MaskedBid, unmask } from './joint-thread.ts'
 
 type Ctx = Context<null>
 

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { PropsOf } from '#contract/slot.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import type { OFFICER_SLOTS } from '#features/joint-key/contract-slots.ts'
 import { NumberedStep } from '#web/kit/numbered-step.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -11,7 +12,11 @@ import { JointStatus } from '../rules-joint.ts'
 const S = JointStatus.values
 
 /** What an officer does at the opening: one answer for all bids, made and checked on the own device. */
-export function Part({ ceremonyId, index, threshold, answer }: PropsOf<typeof OFFICER_SLOTS.opening>) {
+export function Part(props: PropsOf<typeof OFFICER_SLOTS.opening>) {
+  return methodOf(props.method).reveal === 'opening' ? <HallAnswer {...props} /> : null
+}
+
+function HallAnswer({ ceremonyId, index, threshold, answer }: PropsOf<typeof OFFICER_SLOTS.opening>) {
   const params = { ceremonyId }
   const { data } = useCall(officerOpening, { params }, { every: 5_000, fresh: 0 })
   const give = useAction(giveAnswer, { success: '已提交，证明成立' })

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
-import { FileChoice } from '#web/kit/file-choice.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import { openTicket, releaseByTicket } from '../contract-bid-file.ts'
 import './qr-phone.css'
+import { KeyFileChoice } from './key-file-choice.tsx'
 
 type Bid = OutputOf<typeof openTicket>
 
@@ -98,21 +98,7 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
       </dl>
       <div className="kb-stack kb-gap-6 kb-below-16">
         <label htmlFor="qr-phone-file">密钥文件（投标时保存的 .json 文件）</label>
-        <FileChoice
-          id="qr-phone-file"
-          accept=".json,application/json"
-          onChoose={(file) => {
-            void file.text().then((text) => {
-              try {
-                setKeyFile(JSON.parse(text))
-                setProblem('')
-              } catch {
-                setKeyFile(null)
-                setProblem('不是有效的密钥文件')
-              }
-            })
-          }}
-        />
+        <KeyFileChoice id="qr-phone-file" onChoose={setKeyFile} onProblem={setProblem} />
       </div>
       <label className="kb-stack kb-gap-6 kb-below-16">
         密钥口令

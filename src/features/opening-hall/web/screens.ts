@@ -1,5 +1,6 @@
 import type { Right } from '#web/platform.ts'
 import { OFFICER_SLOTS } from '#features/joint-key/contract-slots.ts'
+import { BID_SLOTS } from '#features/sealed-bids/contract-slots.ts'
 import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
 import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
@@ -12,6 +13,7 @@ export const openingHallWeb: WebFeature = {
   parts: [
     part(ORDER_SLOTS.opening, 'opening', () => import('./order-part.tsx')),
     part(OFFICER_SLOTS.opening, 'answer', () => import('./officer-part.tsx')),
+    part(BID_SLOTS.unwrap, 'unwrap', () => import('./unwrap-part.tsx')),
   ],
   screens: [
     {

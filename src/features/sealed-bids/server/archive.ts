@@ -17,6 +17,7 @@ import { tileStore } from './log-store.ts'
 import { storedFiles } from './opening.ts'
 import { currentRound } from './round-port.ts'
 import { roundReleases } from './round-releases.ts'
+import type { Bid } from './bid.ts'
 import type { Any } from './service-keys.ts'
 import { noticeTrust } from './trust.ts'
 
@@ -51,7 +52,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(NOT_OPENED) })
   const folders = await foldersOf(ctx, orderId, closed)
   const sizes = new Set<number>()
-  for (const notice of closed) parts.push(...(await roundParts(ctx, { notice, recorder, folders, sizes })))
+  for (const notice of closed) parts.push(...(await roundParts(ctx, { order, notice, recorder, folders, sizes })))
   // A check of the archive reads the tiles that lead from each of its heads to the next.
   const grown = [...sizes].toSorted((a, b) => a - b)
   for (const [i, size] of grown.entries()) if (i > 0) await new TileTree(recorder, size).consistencyProof(grown[i - 1]!)
@@ -68,11 +69,18 @@ const NOT_OPENED = '本标段在投标截止前流标，未开标。已递交的
 async function roundParts(
   ctx: Any,
   {
+    order,
     notice,
     recorder,
     folders,
     sizes,
-  }: { notice: Closed; recorder: TileReaderStore; folders: ReadonlyMap<string, string>; sizes: Set<number> },
+  }: {
+    order: Bid['order']
+    notice: Closed
+    recorder: TileReaderStore
+    folders: ReadonlyMap<string, string>
+    sizes: Set<number>
+  },
 ): Promise<ArchivePart[]> {
   const round = roundOf(notice)
   const head = parseCheckpoint(notice.checkpoint)
@@ -107,11 +115,11 @@ async function roundParts(
       parts.push({ name: `${folder}/sealed/${file.position}.kbe`, content: () => ctx.files.read(sha256) })
     }
   }
-  if (notice.roundKey === undefined) return parts
-  const { releases, unopened } = await roundReleases(ctx, { orderId: notice.orderId, round, rows })
-  for (const { bid, release } of releases)
+  const found = await roundReleases(ctx, { order, round, rows })
+  if (!found) return parts
+  for (const { bid, release } of found.releases)
     parts.push(json(`${folders.get(bid.tradeId)}/${bid.logIndex}-${bid.kind}/release.json`, release))
-  parts.push(json(`bids/unopened${suffixOf(notice)}.json`, unopened))
+  parts.push(json(`bids/unopened${suffixOf(notice)}.json`, found.unopened))
   return parts
 }
 

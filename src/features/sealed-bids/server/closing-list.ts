@@ -4,6 +4,7 @@ import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import { freeze } from './freeze.ts'
 import { inForce } from './in-force.ts'
+import { headAtDeadline } from './log.ts'
 import type { Any } from './service-keys.ts'
 
 export interface ClosedBid {
@@ -36,6 +37,16 @@ export async function standingOffers(ctx: Any, orderId: string, round = FIRST_RO
  */
 export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<ClosedBid[]> {
   if (!(await freeze(ctx, orderId, round))) throw new AppError('tooEarly', '未到投标截止时间')
+  return listed(ctx, orderId, round)
+}
+
+/** The same where the log has been fixed, only read; `tooEarly` before. */
+export async function closedBids(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<ClosedBid[]> {
+  if (!(await headAtDeadline(ctx, orderId, round))) throw new AppError('tooEarly', '未到投标截止时间')
+  return listed(ctx, orderId, round)
+}
+
+async function listed(ctx: Any, orderId: string, round: number): Promise<ClosedBid[]> {
   const rows = await inForce(ctx, orderId, round)
   return rows.map((row) => ({
     submissionId: row.id,

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PurchaseOrder } from '#server/database/tables.ts'
-import { METHODS } from '#features/procurement/methods/all.ts'
+import { methodOf, METHODS } from '#features/procurement/methods/all.ts'
 import { reached, statesReached, wentThrough } from '#features/procurement/engine/states.ts'
-import { isTimed } from '#features/procurement/rules/key-mode.ts'
 import { type LeafOpening, OPENINGS_TYPE, type OpeningsPage, PAGE } from '#features/sealing/core/log/openings.ts'
 import { type Receipt, receiptLeaf } from '#features/sealing/core/receipt.ts'
 import {
@@ -14,6 +13,7 @@ import { inForce } from './in-force.ts'
 import { decoyAt, headsAtDeadlines, newestHead } from './log.ts'
 import { leafOf } from './log-records.ts'
 import { recordRef } from '#features/sealing/core/log/record-leaf.ts'
+import { currentRound } from './round-port.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
 
 type Order = Selectable<PurchaseOrder>
@@ -34,7 +34,7 @@ export async function holdsOn(ctx: Any): Promise<Hold[]> {
   const sealed = METHODS.filter((one) => one.offers === 'sealed').map((one) => one.code)
   const orders = await ctx.tx
     .selectFrom('purchase_order as o')
-    .select(['o.id', 'o.state', 'o.settings', 'o.bidEnd', 'o.publishedAt'])
+    .selectAll('o')
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.method', 'in', sealed)
     .where('o.publishedAt', 'is not', null)
@@ -43,13 +43,9 @@ export async function holdsOn(ctx: Any): Promise<Hold[]> {
   const holds: Hold[] = []
   for (const order of orders) {
     // Who was not asked to a further round learns nothing of it before the result is published.
-    if (!isTimed(order.settings) && reached(order, 'opened')) continue
-    const [heads, keys] = await Promise.all([
-      headsAtDeadlines(ctx, order.id),
-      ctx.many('bid_key', { orderId: order.id }, { columns: ['round'] }),
-    ])
-    const closed = new Set(heads.map(({ round }) => round))
-    const isClosed = heads.length > 0 && keys.every(({ round }) => closed.has(round!))
+    if (methodOf(order.method).reveal === 'opening' && reached(order, 'opened')) continue
+    const [heads, current] = await Promise.all([headsAtDeadlines(ctx, order.id), currentRound(ctx, order, null)])
+    const isClosed = heads.some(({ round }) => round === current.round)
     const { size } = await startOf(ctx, order)
     holds.push({ orderId: order.id, from: size, to: isClosed ? lastOf(heads) : null, deadline: order.bidEnd })
   }

@@ -8,10 +8,10 @@ import { logRecord } from '#server/public-log.ts'
 import type * as z from 'zod'
 import type { registerBidKey } from '../contract.ts'
 import type { BidKeyWithUse } from '../contract-parts.ts'
-import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { fingerprint, publicKeyOf } from '#features/sealing/core/keys.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { refusal } from './bid.ts'
+import { bidKeyRecord } from './key-records.ts'
 
 type Ctx = Context<Employee>
 
@@ -84,17 +84,7 @@ export async function registerKey(
     .returningAll()
     .executeTakeFirst()
   if (!stored) throw new AppError('conflict', '该公钥已登记过，请生成新的密钥')
-  logRecord(ctx, {
-    type: 'key',
-    subject: stored.id,
-    text: canonicalJson({
-      type: 'kaibiao.key/1',
-      tenantId: String(ctx.tenantId),
-      use: 'bid',
-      suite: key.suite,
-      fingerprint: print,
-    }),
-  })
+  logRecord(ctx, bidKeyRecord(ctx, { id: stored.id, suite: key.suite, fingerprint: print }))
   ctx.audit({
     action: 'bid-key.register',
     entity: 'bid-key',
@@ -129,7 +119,7 @@ export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string 
       ),
     )
     .executeTakeFirst()
-  if (inUse) throw new AppError('wrongState', `“${inUse.title}”的投标使用该密钥加密，开标解密前不能作废`)
+  if (inUse) throw new AppError('wrongState', `“${inUse.title}”使用该密钥加密，开启前不能作废`)
   await ctx.update('bid_key', { id: key.id }, { revokedAt: ctx.clock.now() })
   ctx.audit({
     action: 'bid-key.revoke',

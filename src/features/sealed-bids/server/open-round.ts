@@ -7,12 +7,20 @@ import { type BidManifest, checkManifest } from '#features/sealing/core/manifest
 import { type ClosedBid, closingList } from './closing-list.ts'
 import { type Checked, checkSubmission, type ContentKey, storedFiles } from './opening.ts'
 import { isRoundOpened, noteOpened, roundPrivateKey } from './round-keys.ts'
+import type { Released } from './round-port.ts'
 import type { Any } from './service-keys.ts'
 
 export interface OpenedBid {
   bid: ClosedBid
   /** What does not open says why and by whose fault, and leaves the others alone. */
-  outcome: Checked
+  outcome: Checked | NotReleased
+}
+
+/** Its bidder did not release the keys, by its own fault. */
+interface NotReleased {
+  ok: false
+  reason: string
+  refusal: 'not-released'
 }
 
 /**
@@ -30,11 +38,45 @@ export async function openRound(ctx: Any, orderId: string, round: number): Promi
   }
   if (!(await isRoundOpened(ctx, orderId, round))) logRecord(ctx, releaseOf(ctx, { orderId, round, opened }))
   await noteOpened(ctx, orderId, round)
+  recordOpening(ctx, { orderId, round, opened })
+  return opened
+}
+
+/**
+ * The same of a round whose bidders' own keys open it. `releasedOf`: content keys of a bid by position, or why its bidder
+ * released none. For the caller that opens a round once, when nobody releases any more.
+ */
+export async function openReleased(
+  ctx: Any,
+  { orderId, round }: { orderId: string; round: number },
+  releasedOf: (bid: ClosedBid) => Released,
+): Promise<OpenedBid[]> {
+  const opened: OpenedBid[] = []
+  for (const bid of await closingList(ctx, orderId, round)) {
+    const released = releasedOf(bid)
+    const outcome =
+      'keys' in released
+        ? await checkSubmission(ctx, bid.submissionId, (position) => released.keys[position] ?? '')
+        : { ok: false as const, reason: released.reason, refusal: 'not-released' as const }
+    opened.push({ bid, outcome })
+  }
+  logRecord(ctx, releaseOf(ctx, { orderId, round, opened }))
+  recordOpening(ctx, { orderId, round, opened })
+  return opened
+}
+
+interface Opened {
+  orderId: string
+  round: number
+  opened: readonly OpenedBid[]
+}
+
+function recordOpening(ctx: Any, { orderId, round, opened }: Opened): void {
   ctx.audit({
     action: 'bid.round-opened',
     entity: 'order',
     entityId: orderId,
-    summary: `到期开启第 ${round} 轮：共 ${bids.length} 份，${opened.filter(({ outcome }) => outcome.ok).length} 份开启成功`,
+    summary: `到期开启第 ${round} 轮：共 ${opened.length} 份，${opened.filter(({ outcome }) => outcome.ok).length} 份开启成功`,
     data: {
       round,
       bids: opened.map(({ bid: { submissionId, tradeId, manifestHash }, outcome }) => ({
@@ -45,14 +87,10 @@ export async function openRound(ctx: Any, orderId: string, round: number): Promi
       })),
     },
   })
-  return opened
 }
 
-/** What the key of a round opened, as the log proves it. */
-function releaseOf(
-  ctx: Any,
-  { orderId, round, opened }: { orderId: string; round: number; opened: readonly OpenedBid[] },
-): NewRecord {
+/** What was opened of a round, as the log proves it. */
+function releaseOf(ctx: Any, { orderId, round, opened }: Opened): NewRecord {
   const bids = opened.map(({ bid: { logIndex, manifestHash }, outcome }) => ({
     index: logIndex,
     manifestHash,

@@ -21,13 +21,14 @@ export type { Checked, OpenedBidFile, Outcome, SubmissionFile } from './opening.
 export { checkSubmission, openSubmission, openSubmissionFile, submissionFiles } from './opening.ts'
 export { type ArchivePart, archiveParts } from './archive.ts'
 export { recordParts } from './archive-records.ts'
-export { type ClosedBid, closingList, standingOffers } from './closing-list.ts'
+export { closedBids, type ClosedBid, closingList, standingOffers } from './closing-list.ts'
 export { nothingHandedIn, ownStandOf } from './handed-in.ts'
-export { type OpenedBid, openRound } from './open-round.ts'
+export { type OpenedBid, openReleased, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'
 export { noticeTrust } from './trust.ts'
+export { closingEvidence } from './closing-evidence.ts'
 export { bidHeads } from './witnessed-log.ts'
-export type { CurrentRound } from './round-port.ts'
+export type { CurrentRound, Released } from './round-port.ts'
 
 /** The tree head at the deadline of a round as a signed note; null while it is not fixed. */
 export async function checkpointOf(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<string | null> {

@@ -128,7 +128,7 @@ const OFFLINE =
 
 /** What a receipt proves depends on who holds the key. */
 const NOTES = {
-  closed: `${OFFLINE}加密文件的内容在开标解密前不为任何人（含平台）所知。`,
+  closed: `${OFFLINE}加密文件的内容在{bidder}提交密钥前不为任何人（含平台）所知。`,
   timed: `${OFFLINE}加密文件到{deadline}由平台启用本轮密钥开启，此前不向任何人展示。`,
 } as const
 

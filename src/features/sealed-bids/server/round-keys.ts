@@ -4,10 +4,10 @@ import type { BidKey, PurchaseOrder } from '#server/database/tables.ts'
 import { NULL } from '#server/database/records.ts'
 import { logRecord } from '#server/public-log.ts'
 import { isTimed } from '#features/procurement/rules/key-mode.ts'
-import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { fingerprint, generateKeyPair } from '#features/sealing/core/keys.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { MAX_ROUND } from '../rules.ts'
+import { roundKeyRecord } from './key-records.ts'
 import { type Any, sealPrivate, unsealPrivate } from './service-keys.ts'
 import { keepTicking } from './tick.ts'
 
@@ -37,19 +37,8 @@ export async function roundKey(ctx: Any, order: Pick<Order, 'id' | 'suite'>, rou
     summary: `生成第 ${round} 轮定时开启密钥 ${key.fingerprint.slice(0, 16)}…`,
     data: { round, suite: key.suite, fingerprint: key.fingerprint },
   })
-  logRecord(ctx, {
-    type: 'key',
-    subject: order.id,
-    text: canonicalJson({
-      type: 'kaibiao.key/1',
-      tenantId: String(ctx.tenantId),
-      use: 'round',
-      orderId: order.id,
-      round,
-      suite: key.suite,
-      fingerprint: key.fingerprint,
-    }),
-  })
+  const { suite, fingerprint: print } = key
+  logRecord(ctx, roundKeyRecord(ctx, { orderId: order.id, round, suite, fingerprint: print }))
   await keepTicking(ctx)
   return key
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { PurchaseOrder } from '#server/database/tables.ts'
 import { port } from '#server/port.ts'
 import { FIRST_ROUND } from '../rules.ts'
@@ -27,7 +27,17 @@ interface Rounds {
   previousOf: (ctx: Any, order: Order, of: { round: number; tradeId: string }) => Promise<PreviousOffer | null>
   /** What a participant is asked for in a round; null where it is the whole bill by the published terms. */
   askedFor: (ctx: Any, order: Order, of: { round: number; tradeId: string }) => Promise<AskedFor | null>
+  /** The number of the order's round that takes offers or waits to be opened, as an expression; null where none does. */
+  openNo: (of: { tenantId: RawBuilder<unknown>; orderId: RawBuilder<unknown> }) => RawBuilder<number | null>
+  /**
+   * What the bidder of a submission released in a round that bidders' own keys open: keys of the files by position, or why
+   * the offer was not opened. Null where nobody releases keys without a hall.
+   */
+  releasedOf: (ctx: Any, order: Order, round: number) => Promise<((submissionId: string) => Released) | null>
 }
+
+/** Keys in hex, by position, masked in joint-key mode; or the reason why there are none. */
+export type Released = { keys: Readonly<Record<string, string>> } | { reason: string }
 
 interface AskedFor {
   /** Lines with their target prices; null: all of the bill. */
@@ -53,6 +63,8 @@ export const rounds = port<Rounds>('rounds of offers', {
   numberOf: async () => null,
   previousOf: async () => null,
   askedFor: async () => null,
+  openNo: () => sql<null>`null::int`,
+  releasedOf: async () => null,
 })
 
 /** As `Rounds` says; the first round ends at the order's own deadline. */

@@ -4,11 +4,11 @@ import type { Context } from '#server/context.ts'
 import { keyObject } from '#server/secrecy/key-object.ts'
 import { logRecord } from '#server/public-log.ts'
 import { fromHex, toHex } from '#features/sealing/core/bytes.ts'
-import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
 import { requiredSignatures, type Signer, sm2Signer } from '#features/sealing/core/receipt.ts'
 import { generateSm2 } from '#features/sealing/core/sm2.ts'
 import type { SuiteName } from '#features/sealing/core/suite-types.ts'
+import { serviceKeyRecord } from './key-records.ts'
 import { nativeSigner } from './native-signer.ts'
 import { NULL } from '#server/database/records.ts'
 
@@ -87,12 +87,7 @@ async function makeMissing(ctx: Any): Promise<void> {
       .onConflict((c) => c.doNothing())
       .executeTakeFirstOrThrow()
     // Which keys sign is as public as what they sign: a key that the log never took in is none of the tenant's.
-    if (made === 1n)
-      logRecord(ctx, {
-        type: 'key',
-        subject: 'service',
-        text: canonicalJson({ type: 'kaibiao.service-key/1', tenantId: String(ctx.tenantId), use, publicKey }),
-      })
+    if (made === 1n) logRecord(ctx, serviceKeyRecord(ctx, { use, publicKey }))
   }
 }
 

@@ -92,7 +92,7 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   ]
   const isAsked = {
     price: true,
-    files: room.roundKey === null || room.bidFiles.length > 0,
+    files: room.terms === null || room.bidFiles.length > 0,
     key: room.roundKey === null,
   }
   const shown = steps.filter(({ id }) => isAsked[id])

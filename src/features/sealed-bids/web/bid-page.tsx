@@ -61,6 +61,7 @@ export function BidPage({ room, operation = 'quote' }: { room: Room; operation?:
       {!editing && <BidBar room={room} />}
       {room.roundNote !== '' && <Alert type="info" showIcon title={`采购方说明：${room.roundNote}`} />}
       {closed && !current && <Alert type="warning" showIcon title={say(room, '{closed}，本企业没有有效的{bid}')} />}
+      {closed && room.terms && <Parts of={BID_SLOTS.endedQuote} orderId={room.orderId} round={room.round} />}
       {editing && receipt && (
         <Alert
           type="info"

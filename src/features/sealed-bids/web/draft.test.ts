@@ -34,6 +34,8 @@ beforeAll(async () => {
   const browser = await launchBrowser()
   close = () => browser.close()
   page = await browser.newPage()
+  // Vite compiles what the page asks for, on a machine that may be busy.
+  page.setDefaultTimeout(150_000)
   await page.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: HTML }))
 })
 

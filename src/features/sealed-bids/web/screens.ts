@@ -1,6 +1,10 @@
 import { ORDER_SLOTS, PORTAL_SLOTS } from '#features/procurement/contract/slots.ts'
-import { pathsOf } from '#features/procurement/methods/places.ts'
-import { part, type WebFeature } from '#web/screen.ts'
+import { slugOf } from '#features/procurement/methods/family.ts'
+import { patternsOf } from '#features/procurement/methods/places.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
+
+/** Where quotes are made, each address once, with the list that it belongs to. */
+const SHEETS = new Map(patternsOf('quote.sheet', ['supplier']).map(({ path, method }) => [path, slugOf(method.family)]))
 
 /** The bidder's own screens of a sealed bid, and the public page that a receipt's QR code leads to. */
 export const sealedBidsWeb: WebFeature = {
@@ -26,14 +30,14 @@ export const sealedBidsWeb: WebFeature = {
       menu: 'monitor-bid',
       load: () => import('./bid-screen.tsx'),
     },
-    {
-      path: pathsOf('quote.sheet', ['supplier']),
+    ...[...SHEETS].map(([path, slug]): Screen => ({
+      path,
       title: '报价',
       workbench: 'supplier',
       right: 'bidding',
-      menu: 'monitor-inquiry',
+      menu: `monitor-${slug}`,
       load: () => import('./bid-screen.tsx'),
-    },
+    })),
     {
       path: '/supplier/bid-keys',
       title: '投标密钥',

@@ -41,7 +41,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       /^log\/heads\/\d+-\d+\.txt$/,
       /^log\/tile\/(entries|\d+)\/(x\d{3}\/)*\d{3}(\.p\/\d+)?$/,
       /^bids\/README\.txt$/,
-      /^bids\/unopened(-\d+)?\.json$/,
+      /^bids\/(unopened|joint-opening)(-\d+)?\.json$/,
       /^bids\/\d{2,}\/\d+-(submitted|withdrawn)\/(receipt|inclusion|manifest|headers|release)\.json$/,
       /^bids\/\d{2,}\/\d+-submitted\/sealed\/\d+\.kbe$/,
     ],
@@ -73,6 +73,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     may: [],
   },
   talks: { title: '协商', must: [/^talks\/response\.json$/, /^talks\/talks\.json$/], may: [] },
+  'round-talks': { title: '谈判', must: [/^round-talks\/talks\.json$/], may: [] },
   'light-review': {
     title: '线上评审',
     must: [/^light-review\/\d+\/review\.json$/],
@@ -131,6 +132,7 @@ export const STEPS: ReadonlySet<string> = new Set([
   'publicity',
   'quote',
   'respond',
+  'round-talk',
   'talk',
 ])
 

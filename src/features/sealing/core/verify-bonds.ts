@@ -155,12 +155,12 @@ function standingOf({ amount, bidEnd, terms, recorded }: BondRecord, tradeId: st
     if (cents(amount) === 0n) return 'notRequired'
     if (!bond) return 'unrecorded'
     if (cents(bond.amount) < cents(amount)) return 'short'
-    if (bidEnd !== null && bond.paid_on > beijingDay(Date.parse(bidEnd) - terms.daysBefore * DAY)) return 'late'
+    if (bidEnd !== null && bond.paid_on > beijingDay(instant(bidEnd) - terms.daysBefore * DAY)) return 'late'
     if (!terms.forms.includes(bond.form)) return 'form'
     return bond.form === 'guarantee' ? 'guarantee' : 'paid'
   }
   const found = state()
-  const isLateRecord = bond !== undefined && bidEnd !== null && Date.parse(bond.paid_recorded_at) > Date.parse(bidEnd)
+  const isLateRecord = bond !== undefined && bidEnd !== null && instant(bond.paid_recorded_at) > instant(bidEnd)
   return { state: found, isFault: FAULTS.has(found), isLateRecord }
 }
 
@@ -176,8 +176,16 @@ function interestOf({ amount, rate, paid_on: from, refunded_on: to }: RecordedBo
 }
 
 function cents(amount: string | null): bigint {
-  const [whole = '0', part = ''] = (amount ?? '0').split('.')
+  const [whole = '', part = ''] = (amount ?? '0').split('.')
+  demand(/^\d+$/.test(whole) && /^\d*$/.test(part), `金额 ${amount} 的格式不正确`)
   return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0').slice(0, 2))
+}
+
+/** Epoch ms. What is no time is neither before nor after another: it must not pass for one in order. */
+function instant(text: string): number {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? Date.parse(text) : Number.NaN
+  demand(Number.isFinite(at), `时间 ${text} 的格式不正确`)
+  return at
 }
 
 function inYuan(value: bigint): string {

@@ -1,6 +1,6 @@
 import { Button, Input, Segmented, Select } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { ITEM_SLOTS } from '#features/procurement/contract/slots.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
@@ -19,14 +19,33 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
+import { orderRounds } from '../../contract.ts'
 import { comparisonBrands, comparisonFile, comparisonRounds, roundComparison } from '../../contract-compare.ts'
 import { AlternativesPart, FilesPart } from './beside.tsx'
 import { type Compared, matrixOf, type NoteKind, NOTES } from './compare-data.ts'
 import { MixPanel } from './mix-panel.tsx'
 
-/** The quotes of a closed round, line by line. */
+/** The quotes of a closed round, line by line; of the last one where the address names none. */
 export function Screen() {
-  const { orderId = '', roundId = '' } = useParams()
+  const [search] = useSearchParams()
+  const { orderId = '', roundId = search.get('roundId') } = useParams()
+  const rounds = useCall(orderRounds, { params: { orderId } }, { enabled: roundId === null })
+  if (roundId !== null) return <OfRound orderId={orderId} roundId={roundId} />
+  return (
+    <WhenLoaded query={rounds}>
+      {(known) => {
+        const last = known.rounds.findLast(({ quotes }) => quotes !== null)
+        return last ? (
+          <OfRound orderId={orderId} roundId={last.roundId} />
+        ) : (
+          <EmptyState title="报价尚未开启" hint="报价开启后在此逐行比较" />
+        )
+      }}
+    </WhenLoaded>
+  )
+}
+
+function OfRound({ orderId, roundId }: { orderId: string; roundId: string }) {
   const query = useCall(roundComparison, { params: { orderId, roundId } })
   return <WhenLoaded query={query}>{(compared) => <ComparePage key={roundId} compared={compared} />}</WhenLoaded>
 }

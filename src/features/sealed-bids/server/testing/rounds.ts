@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newId } from '#contract/id.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { type Context, inContext } from '#server/context.ts'
@@ -24,6 +25,8 @@ export function giveRounds(): () => void {
       askedTo(id, tradeId).find((one) => one.roundId === roundId)?.round ?? null,
     previousOf: async () => null,
     askedFor: async () => null,
+    openNo: () => sql<null>`null::int`,
+    releasedOf: async () => null,
   })
 }
 

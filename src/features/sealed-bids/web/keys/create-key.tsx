@@ -99,7 +99,7 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
       ) : (
         <div className="bid-key-form kb-column kb-gap-12 kb-start">
           {demanded ? (
-            <p className="kb-muted">本标段使用{SUITE_WORDS[demanded]}</p>
+            <p className="kb-muted">本次使用{SUITE_WORDS[demanded]}</p>
           ) : (
             <Radio.Group
               aria-label="密码算法"

@@ -1,6 +1,7 @@
 import { Alert, Button, Radio } from 'antd'
 import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { Room } from '../room.ts'
 import { CreateKey } from './create-key.tsx'
@@ -28,10 +29,13 @@ export function KeyStep({ room, keyId, disabled, onChoose }: KeyStepProps) {
   return (
     <>
       <p>
-        {`投标文件用本企业自己的密钥加密，平台没有私钥，开标前谁也打不开。预演是用真实的密钥文件和口令试着解开一段测试密文，确认开标时不会出问题。本标段使用${SUITE_WORDS[room.suite]}。`}
+        {say(
+          room,
+          `{offer}用本企业自己的密钥加密，平台没有私钥，${room.terms ? '截止后由本企业提交密钥，此前谁也打不开' : '开标前谁也打不开'}。预演是用真实的密钥文件和口令试着解开一段测试密文，确认到时不会出问题。本{order}使用${SUITE_WORDS[room.suite]}。`,
+        )}
       </p>
       {fitting.length === 0 ? (
-        <Alert type="info" showIcon title="还没有可用于本标段的密钥" action={create} />
+        <Alert type="info" showIcon title={say(room, '还没有可用于本{order}的密钥')} action={create} />
       ) : (
         <>
           <Radio.Group

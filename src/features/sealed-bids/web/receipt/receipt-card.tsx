@@ -135,7 +135,7 @@ export function ReceiptCard({ room, submissionId, receipt }: ReceiptCardProps) {
 }
 
 const CLOSED_NOTE =
-  '回执由平台在{bid}写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。'
+  '回执由平台在{bid}写入公开日志后签发，可脱离平台核验。文件内容在{bidder}提交密钥前不为任何人（含平台）所知。'
 const TIMED_NOTE = '回执由平台在{bid}写入公开日志后签发，可脱离平台核验。{deadline}时平台才启用本轮密钥开启。'
 
 /** The price sheet first, as in the tender documents; the manifest itself is sorted by ids. */

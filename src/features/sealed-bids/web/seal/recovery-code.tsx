@@ -38,7 +38,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
   if (kept)
     return (
       <p className="kb-above-8 kb-below-16">
-        <StatusTag label="恢复码已抄存" tone="success" /> 密钥文件或口令遗失时，可在开标大厅用恢复码提交密钥。
+        <StatusTag label="恢复码已抄存" tone="success" /> 密钥文件或口令遗失时，可在提交密钥时改用恢复码。
       </p>
     )
   return (
@@ -46,7 +46,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
       <h3 className="kb-size-15">恢复码</h3>
       <p>
         {
-          '本标段由多名保管人共同开启。请先抄写或打印恢复码：密钥遗失时可凭它在解密时间内提交。恢复码只显示一次，平台不保存；仅有恢复码而没有保管人参与，任何人都打不开投标文件。'
+          '由多名保管人共同开启。请先抄写或打印恢复码：密钥遗失时可凭它在规定时间内提交。恢复码只显示一次，平台不保存；仅有恢复码而没有保管人参与，任何人都打不开。'
         }
       </p>
       {code === '' ? (
@@ -65,7 +65,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
           </output>
           <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
             <Button
-              onClick={() => printText('投标恢复码', [title, code, '请妥善保管。平台不保存恢复码，遗失后无法补发。'])}
+              onClick={() => printText('恢复码', [title, code, '请妥善保管。平台不保存恢复码，遗失后无法补发。'])}
             >
               打印
             </Button>

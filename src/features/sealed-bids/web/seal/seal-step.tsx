@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
+import { KEY_PROOFS, type KeyMode } from '#features/procurement/rules/key-mode.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { whyUnfinished } from '#web/unfinished.ts'
@@ -9,10 +10,6 @@ import type { Room } from '../room.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 import { SealProgress } from './seal-progress.tsx'
 import type { Sealing } from './use-sealing.ts'
-
-/** What a key that the service keeps proves, and what not. */
-const TIMED_PROOF =
-  '{offer}用本轮专用密钥加密，平台到截止时间才启用解密密钥并统一开启。可以证明：{offer}提交后未被更改、增加或删除，截止前没有人通过平台的任何页面、接口或记录看到内容。不能证明：平台运维方若掌握根密钥，理论上可以提前解密。'
 
 interface SealStepProps {
   room: Room
@@ -28,13 +25,18 @@ interface SealStepProps {
   onRecoveryCode: (code: string) => void
 }
 
+function modeOf({ roundKey, jointKey }: Room): KeyMode {
+  if (roundKey) return 'timed'
+  return jointKey ? 'joint' : 'bidder'
+}
+
 /** Step four: seal in this browser, send the ciphertext, commit. */
 export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...rest }: SealStepProps) {
   const { phase, problem, running } = sealing
   // An interrupted job has its code already.
   const needsCode = room.jointKey !== null && !resumes
   const missing = [...rest.missing, ...(needsCode && recoveryCode === null ? ['抄存恢复码'] : [])]
-  const hasFiles = room.roundKey === null || room.bidFiles.length > 0
+  const hasFiles = room.terms === null || room.bidFiles.length > 0
   const action = room.actions.find((one) => one.action === 'submit' || one.action === 'replace')
   useLeaveGuard(() => running, '正在加密和上传，离开后会暂停，回到本页可以继续。')
 
@@ -59,7 +61,7 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
             : '点击后，报价单在本机加密，平台收到的只有密文。{bid}以“提交成功”的一刻为准，该时刻由服务器时钟记录并写入公开日志。',
         )}
       </p>
-      {room.roundKey && <p className="kb-hint">{say(room, TIMED_PROOF)}</p>}
+      {room.terms && <p className="kb-hint">{say(room, KEY_PROOFS[modeOf(room)])}</p>}
       {needsCode && !running && phase === 'idle' && (
         <RecoveryCode title={`${room.title}（${room.code}）`} disabled={!action} onKept={rest.onRecoveryCode} />
       )}

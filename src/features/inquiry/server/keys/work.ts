@@ -1,0 +1,2 @@
+/** The work of ending a round and opening it; the subject is the order. */
+export const OPENING_WORK = 'inquiry.open'
