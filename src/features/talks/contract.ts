@@ -48,7 +48,7 @@ export const ResponseFields = z.object({
   files: z.array(Given).max(20).default([]),
 })
 
-const Person = z.object({
+export const Person = z.object({
   side: z.enum(Object.keys(SIDES) as [TalkSide, ...TalkSide[]]),
   name: z.string().trim().min(1, '请输入姓名').max(40),
   unit: z.string().trim().min(1, '请输入单位').max(100),

@@ -15,6 +15,7 @@ import { renderPdf } from '#server/pdf/render.ts'
 import * as contract from '../contract.ts'
 import { SIDES } from '../rules.ts'
 import { type Any, linesAsked, type Order, responseOf, talkedOrder, talkedTrade, talksOf } from './access.ts'
+import { PEOPLE_TABLE } from './people-table.ts'
 import { isRevealed } from './talks.ts'
 import { responseValue, talkValue } from './values.ts'
 
@@ -138,11 +139,7 @@ async function minutesPdf(ctx: Any, order: Order, talk: TalkRow): Promise<Buffer
 const TEMPLATE = `#import "base.typ": *
 #show: official.with(title: "协商情况记录", org: input.org, number: input.number)
 #facts(input.facts)
-= 参加人员
-#data-table(
-  ((title: "代表", key: "side", width: 0.8fr), (title: "姓名", key: "name", width: 1fr), (title: "单位", key: "unit", width: 2fr), (title: "职务或职称", key: "title", width: 1fr)),
-  input.people,
-)
+${PEOPLE_TABLE}
 #if input.lines.len() > 0 [
 = 商定单价
 #data-table(

@@ -1,9 +1,12 @@
-import type { Feature } from '#server/feature.ts'
+import type { Feature, HomeSource } from '#server/feature.ts'
 import { MEGABYTE, GIGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
 import { minutesRoutes } from './minutes.ts'
 import { responseRoutes } from './responses.ts'
+import { roundTalkHome } from './round/home.ts'
+import { roundTalkMessageKinds, roundTalkMessages } from './round/messages.ts'
+import { roundTalkRoutes } from './round/routes.ts'
 import { talkRoutes } from './talks.ts'
 
 const TYPES = [
@@ -31,13 +34,19 @@ const uploads: UploadPolicies = {
   },
 }
 
-/** What a supplier that is asked alone offers, and what is agreed with it. */
+/** To-dos of both kinds of talks. */
+const todos: HomeSource['todos'] = async (ctx, limit) => [
+  ...((await home.todos?.(ctx, limit)) ?? []),
+  ...((await roundTalkHome.todos?.(ctx, limit)) ?? []),
+]
+
+/** What is talked over with suppliers: with one that is asked alone, and with each between two rounds of quotes. */
 export const talks: Feature = {
   name: 'talks',
-  home,
+  home: { todos },
   uploads,
-  messageKinds,
-  subscribers: messages,
+  messageKinds: [...messageKinds, ...roundTalkMessageKinds],
+  subscribers: [...messages, ...roundTalkMessages],
   files: { 'response.files': 'document', 'talk.files': 'document' },
-  routes: [...responseRoutes, ...talkRoutes, ...minutesRoutes],
+  routes: [...responseRoutes, ...talkRoutes, ...minutesRoutes, ...roundTalkRoutes],
 }

@@ -28,5 +28,20 @@ export const talksWeb: WebFeature = {
       menu: 'monitor-bid',
       load: () => import('./reply-screen.tsx'),
     },
+    {
+      path: pathsOf('round-talk.hold', ['purchaser', 'agency']),
+      title: '谈判',
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./round/talks-screen.tsx'),
+    },
+    {
+      path: pathsOf('round-talk.reply', ['supplier']),
+      title: '谈判记录',
+      workbench: 'supplier',
+      right: 'bidding',
+      menu: 'monitor-negotiation',
+      load: () => import('./round/own-screen.tsx'),
+    },
   ],
 }
