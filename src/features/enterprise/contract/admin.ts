@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
@@ -8,7 +9,7 @@ import { CompanyStatus } from '../rules/enums.ts'
 import { BrandApplication, BrandPicture } from './brand.ts'
 import { AuditDetail, AuditRow } from './certification.ts'
 import { ServiceAuditRow } from './services.ts'
-import { Action, CompanyWorkbench, Decision } from './shared.ts'
+import { CompanyWorkbench, Decision } from './shared.ts'
 
 const AuditFilter = PageQuery.extend({
   status: z.coerce.number().int().optional(),

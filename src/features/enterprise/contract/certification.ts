@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
@@ -6,7 +7,7 @@ import { Instant } from '#contract/time.ts'
 import { certificateProblems } from '../rules/certification.ts'
 import { CompanyType } from '#contract/company-type.ts'
 import { AuditKind, JoinStatus } from '../rules/enums.ts'
-import { Action, CompanyWorkbench, DocumentRef, Mobile, Standing } from './shared.ts'
+import { CompanyWorkbench, DocumentRef, Mobile, Standing } from './shared.ts'
 
 const upper = (value: string) => value.trim().toUpperCase()
 const Code = z.string().max(18, '代码为18位').transform(upper)

@@ -1,21 +1,11 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import type { AllowedAction } from '#contract/transition.ts'
 import { AuditStatus } from '../rules/enums.ts'
 import { mobileOk } from '../rules/identifiers.ts'
 import { COMPANY_WORKBENCHES } from '../rules/company-types.ts'
 
 export const CompanyWorkbench = z.enum(COMPANY_WORKBENCHES, '请选择工作台')
-
-export const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
-}) satisfies z.ZodType<AllowedAction>
 
 export const DocumentRef = z.object({
   kind: z.string(),

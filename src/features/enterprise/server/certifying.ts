@@ -13,6 +13,7 @@ import { findCompany } from './access.ts'
 import type { AuditRecord } from './audit-rows.ts'
 import { findAudit, PLATFORM } from './audits.ts'
 import { registrationOf } from './registration.ts'
+import { lockCode, releaseName } from './unclaimed.ts'
 
 type Ctx = Context<Actor>
 
@@ -58,7 +59,9 @@ export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<
  */
 export async function judgeAudit(ctx: Ctx, audit: AuditRecord): Promise<{ obstacle: string; isKnown: boolean }> {
   const isPerson = audit.companyType === 4
-  const known = await companyOf(ctx, audit).select(['id', 'name', 'companyType', 'legalPerson']).executeTakeFirst()
+  const known = await companyOf(ctx, audit)
+    .select(['id', 'name', 'companyType', 'legalPerson', 'isClaimed'])
+    .executeTakeFirst()
   const namesake = isPerson
     ? undefined
     : await ctx.tx
@@ -66,13 +69,15 @@ export async function judgeAudit(ctx: Ctx, audit: AuditRecord): Promise<{ obstac
         .select('id')
         .where('name', '=', audit.name)
         .where('companyType', '<>', 4)
+        .where('isClaimed', '=', true)
         .executeTakeFirst()
   if (audit.kind === AuditKind.values.change) {
     const isOther = (found: { id: string } | undefined) => found !== undefined && found.id !== audit.companyId
     if (isOther(known)) return { obstacle: '该统一社会信用代码已属于其他企业', isKnown: false }
     return { obstacle: isOther(namesake) ? '该名称已属于其他企业' : '', isKnown: false }
   }
-  if (!known) return { obstacle: namesake ? '该名称已登记在另一统一社会信用代码之下' : '', isKnown: false }
+  // Of one that an agency buys for nothing is known but its code: whoever proves that is it.
+  if (!known?.isClaimed) return { obstacle: namesake ? '该名称已登记在另一统一社会信用代码之下' : '', isKnown: false }
   const here = await findCompany(ctx, known.id)
   if (here?.isCertified) return { obstacle: '该企业已在本平台认证', isKnown: true }
   const agrees =
@@ -112,17 +117,14 @@ function codeFields(ctx: Ctx, companyId: string, { companyType: type, code }: Au
   return { creditCode: '', ...ctx.cipher.fields('company.identity', companyId, code) }
 }
 
-/** Two tenants may certify the same company at the same time: one after the other. */
-async function lockCode(ctx: Ctx, code: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`company/${code}`}, 7))`.execute(ctx.tx)
-}
-
 /** The company becomes one of this tenant, and the applicant its administrator. */
 async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
   const now = ctx.clock.now()
   const { content } = audit
-  const known = await companyOf(ctx, audit).select('id').executeTakeFirst()
+  const known = await companyOf(ctx, audit).select(['id', 'isClaimed']).executeTakeFirst()
   const companyId = known?.id ?? ctx.newId()
+  await releaseName(ctx, audit)
+  if (known?.isClaimed === false) await claim(ctx, companyId, audit)
   if (!known) {
     await ctx.insert('company', {
       id: companyId,
@@ -171,11 +173,24 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
   return companyId
 }
 
+/** The company becomes who it says it is; projects that were made for its code are its own from now on. */
+async function claim(ctx: Ctx, companyId: string, { name, companyType, content }: AuditRecord): Promise<void> {
+  const { legalPerson } = content
+  await ctx.update('company', { id: companyId }, { name, companyType, legalPerson, isClaimed: true })
+  ctx.audit({
+    action: 'company.claim',
+    entity: 'company',
+    entityId: companyId,
+    summary: `接管代理机构登记的单位：${name}`,
+  })
+}
+
 /** New facts take the place of the old ones; a type that may not have a workbench loses it. */
 async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
   const companyId = audit.companyId
   if (companyId === null) throw new AppError('server')
   const { content } = audit
+  await releaseName(ctx, audit)
   await ctx.update(
     'company',
     { id: companyId },

@@ -6,6 +6,7 @@ import { TYPE_RULES } from '../rules/company-types.ts'
 /* What other features may call. */
 
 export { shownCode } from './registration.ts'
+export { companyWithoutAccount } from './unclaimed.ts'
 
 export interface CertifiedDocument {
   fileId: string

@@ -1,0 +1,102 @@
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import * as play from '#demo/play/buyer.ts'
+import { lawfulSchedule } from '#demo/play/plan.ts'
+import { PLANS } from '#demo/tenders.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
+
+// A purchaser entrusts a project, the agency accepts and publishes an order, the purchaser looks on, ends the entrustment in the
+// middle, and the order is its own again.
+test.describe.configure({ mode: 'serial' })
+
+const notes = newNotes()
+const PLAN = PLANS.clean
+let system: OwnSystem<'people'>
+let people: Record<'buyer' | 'agent', Visitor>
+let projectId: string
+let orderId: string
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem('people')
+  projectId = await play.createProject(await new Cast(system.base).as('buyer'), PLAN)
+  people = await openVisitors(
+    browser,
+    { base: system.base, notes },
+    { buyer: ['buyer', 'purchaser'], agent: ['agent', 'agency'] },
+  )
+})
+
+test.afterAll(async () => {
+  await system.stop()
+  expect(notes.axe).toEqual([])
+  // The agency's page asks once more for the order that it has lost.
+  const isLost = (line: string) =>
+    line.includes(`404 (Not Found) (${system.base}/api/workbench/buyer/orders/${orderId})`)
+  expect(notes.console.filter((line) => !isLost(line))).toEqual([])
+})
+
+test('the purchaser offers its project with terms and contract', async () => {
+  const { page, inspect } = people.buyer
+  await page.goto(`/purchaser/register/projects/${projectId}/detail`)
+  await page.getByRole('link', { name: '委托代理机构' }).click()
+  await choose(page.getByLabel('代理机构', { exact: true }), COMPANIES.agency.name)
+  await page.getByRole('checkbox', { name: '确定结果' }).check()
+  await page.locator('input[type=file]').setInputFiles({
+    name: '委托代理合同.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'),
+  })
+  await expect(page.getByText('委托代理合同.pdf')).toBeVisible()
+  await inspect('新建委托')
+  await page.getByRole('button', { name: '保存草稿' }).click()
+  await expect(page.getByText('部分委托，确定结果由采购人审批').first()).toBeVisible()
+  await page.getByRole('button', { name: '发出委托' }).click()
+  await agree(page)
+  await told(page, '委托已发出')
+  await inspect('委托详情')
+})
+
+test('the agency accepts, and publishes an order that the purchaser looks at', async () => {
+  const { page, inspect } = people.agent
+  await page.goto('/agency/entrust/list')
+  await inspect('委托处理')
+  await page.getByRole('link', { name: PLAN.projectName }).click()
+  await page.getByRole('button', { name: '接受委托' }).click()
+  await agree(page)
+  await told(page, '已接受委托')
+  const agent = await new Cast(system.base).as('agent')
+  const now = await system.now()
+  orderId = await play.draftOrder(agent, projectId, { plan: PLAN, schedule: lawfulSchedule(now), now })
+  await play.publish(agent, orderId)
+
+  const buyer = people.buyer
+  await buyer.page.goto('/purchaser/entrust-purchase/list')
+  await buyer.inspect('委托采购')
+  await buyer.page.getByRole('link', { name: PLAN.title }).click()
+  await expect(buyer.page.getByRole('heading', { name: '时间线' })).toBeVisible()
+  await expect(buyer.page.getByRole('button', { name: '澄清答疑' })).toHaveCount(0)
+  await buyer.page.goto(`/purchaser/project/bidding/${projectId}/detail`)
+  await expect(buyer.page.getByRole('group', { name: '标段与进展' })).toContainText(COMPANIES.agency.name)
+  await expect(buyer.page.getByText(/发布.*公告/).first()).toBeVisible()
+  await buyer.inspect('项目总览')
+})
+
+test('the purchaser ends it, and runs the order itself', async () => {
+  const { page } = people.buyer
+  await page.goto(`/purchaser/entrust-project/${projectId}/detail`)
+  await page.getByRole('button', { name: '终止委托' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('改由本单位自行组织')
+  await agree(page, '终止')
+  await told(page, '委托已终止')
+  await expect(page.getByText('1 个未结束的采购单已交回采购人')).toBeVisible()
+  await page.getByRole('link', { name: PLAN.title }).click()
+  await expect(page.getByRole('button', { name: '澄清答疑' })).toBeVisible()
+  await expect(page.getByText('交回采购人办理').first()).toBeVisible()
+
+  const agent = people.agent.page
+  await agent.goto(`/agency/bidding/orders/${orderId}/info`)
+  await expect(agent.getByText('内容不存在').first()).toBeVisible()
+})

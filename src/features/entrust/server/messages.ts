@@ -1,0 +1,71 @@
+import { notify } from '#features/messages/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import { type MessageKind, URGENT } from '#server/feature.ts'
+import { agencyPlace, purchaserPlace } from '../rules/places.ts'
+import type { EntrustSide, EntrustState } from '../rules/status.ts'
+
+const KIND = { group: '委托代理', workbenches: ['purchaser', 'agency'], channels: URGENT } as const
+
+export const messageKinds: readonly MessageKind[] = [
+  { ...KIND, kind: 'entrust.offered', label: '收到委托', workbenches: ['agency'], isEssential: true },
+  { ...KIND, kind: 'entrust.draft', label: '委托已撤回', workbenches: ['agency'] },
+  { ...KIND, kind: 'entrust.accepted', label: '委托已接受', workbenches: ['purchaser'] },
+  { ...KIND, kind: 'entrust.refused', label: '委托被拒绝', workbenches: ['purchaser'], isEssential: true },
+  { ...KIND, kind: 'entrust.ended', label: '委托已终止', isEssential: true },
+]
+
+/** What the other side is told of each move. */
+const TOLD: Record<EntrustState, { title: string; says: (row: Told) => string }> = {
+  offered: { title: '收到新的委托', says: ({ purchaser }) => `${purchaser}委托贵单位代理，请接受或者拒绝。` },
+  draft: { title: '委托已撤回', says: ({ purchaser }) => `${purchaser}已撤回委托。` },
+  accepted: { title: '委托已接受', says: ({ agency }) => `${agency}已接受委托，采购单由其办理。` },
+  refused: { title: '委托被拒绝', says: ({ agency, refusal }) => `${agency}拒绝委托：${refusal}。` },
+  ended: {
+    title: '委托已终止',
+    says: ({ endReason, returnedOrders }) =>
+      `${endReason}。${returnedOrders.length > 0 ? `${returnedOrders.length} 个未结束的采购单交回采购人办理。` : ''}`,
+  },
+}
+
+interface Told {
+  purchaser: string
+  agency: string
+  refusal: string
+  endReason: string
+  returnedOrders: string[]
+}
+
+export const messages: readonly Subscriber[] = [
+  {
+    name: 'entrust: tell the other side',
+    kind: 'entrust.moved',
+    async handle(ctx, { id, payload }) {
+      const { entrustmentId, to, by } = payload as { entrustmentId: string; to: EntrustState; by: string }
+      const row = await ctx.tx
+        .selectFrom('entrustment as e')
+        .innerJoin('project as p', (j) => j.onRef('p.tenantId', '=', 'e.tenantId').onRef('p.id', '=', 'e.projectId'))
+        .innerJoin('company as c', 'c.id', 'e.purchaserCompanyId')
+        .innerJoin('company as a', 'a.id', 'e.agencyCompanyId')
+        .selectAll('e')
+        .select(['p.name', 'p.code', 'c.name as purchaser', 'a.name as agency'])
+        .where('e.tenantId', '=', ctx.tenantId)
+        .where('e.id', '=', entrustmentId)
+        .executeTakeFirst()
+      if (!row) return
+      const side: EntrustSide = by === row.purchaserCompanyId ? 'agency' : 'purchaser'
+      const isAgency = side === 'agency'
+      await notify(ctx, {
+        to: isAgency
+          ? { companyId: row.agencyCompanyId, right: 'entrustHandling' }
+          : { companyId: row.purchaserCompanyId, right: 'tendering' },
+        identity: side,
+        kind: `entrust.${to}`,
+        eventId: id,
+        title: TOLD[to].title,
+        content: `“${row.name}”（${row.code}）：${TOLD[to].says(row)}`,
+        // What was taken back can no longer be looked at.
+        link: to === 'draft' ? null : isAgency ? agencyPlace(row.projectId) : purchaserPlace(row.projectId),
+      })
+    },
+  },
+]

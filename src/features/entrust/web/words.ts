@@ -1,0 +1,19 @@
+import type { Tone } from '#web/kit/status-tag.tsx'
+import { ENTRUST_STATES, type EntrustState } from '../rules/status.ts'
+
+const TONES: Record<EntrustState, Tone> = {
+  draft: 'neutral',
+  offered: 'active',
+  accepted: 'success',
+  refused: 'danger',
+  ended: 'neutral',
+}
+
+export function entrustTag(state: EntrustState) {
+  return { label: ENTRUST_STATES[state], tone: TONES[state] }
+}
+
+export const ENTRUST_TABS = [
+  { value: '', label: '全部', countKey: 'all' },
+  ...Object.entries(ENTRUST_STATES).map(([value, label]) => ({ value, label })),
+]
