@@ -39,7 +39,7 @@ export async function looseSections(
     const fingerprint = found.notices.find((one) => one.orderId === opening.orderId)?.jointKey
     const joint = await verifyJoint(opening, { fingerprint })
     sections.push({ title: '联合解密', checks: joint.checks })
-    if (joint.secrets) secrets.set(opening.orderId, joint.secrets)
+    if (joint.secrets) secrets.set(`${opening.orderId}/${opening.round}`, joint.secrets)
   }
   for (const receipt of found.receipts)
     sections.push(...(await receiptSections(receipt, { found, lent, secrets, onProgress, used })))
@@ -143,7 +143,7 @@ function bidChecks(
     manifestHash: receipt.body.manifestHash,
     ...(released && { release: released.release }),
     unopened: (fileId) => reasonOf(found, own, fileId),
-    joint: secrets.get(orderId),
+    joint: secrets.get(`${orderId}/${round}`),
     roundKey: noticeOf(found, manifest)?.roundKey,
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)

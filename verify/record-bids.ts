@@ -16,7 +16,7 @@ import { type OnSheet, verifySheet } from './record-sheet.ts'
 import type { Section } from './report.ts'
 
 /** One thing that a bidder handed in, with the files that lie beside its receipt. */
-interface Submission {
+export interface Submission {
   folder: string
   receipt: Receipt
   receiptFile: Blob
@@ -31,8 +31,8 @@ interface Submission {
 const FOLDER = /^bids\/(\d{2,})\/(\d+)-(submitted|withdrawn)\/$/
 const OPENED = /^05 投标与开标\/开启的投标文件\/(\d{2,}) [^/]*\/(\d+)-[^/]+$/
 
-/** Every bid of a record: its receipt, its files, whether it was opened and by what right it was not. */
-export async function bidSections(contents: Contents, joint: JointSecrets | undefined): Promise<Section[]> {
+/** Every bid of a record: its receipt, its files, whether it was opened and by what right it was not. `joint`: by round. */
+export async function bidSections(contents: Contents, joint: ReadonlyMap<number, JointSecrets>): Promise<Section[]> {
   const { body, found, beside } = contents
   if (!body.sections.includes('bids')) {
     const extra = found.receipts.length + found.sealed.length + found.releases.length
@@ -80,7 +80,7 @@ export async function bidSections(contents: Contents, joint: JointSecrets | unde
     ]
     const shared = JSON.stringify(found.joint)
     const bid = await beside.memo(['bid', ...own, ...evidence, ...files, ...plains, shared], () =>
-      bidChecks(one, { reasons, plain, joint, notice, say: beside.onProgress }),
+      bidChecks(one, { reasons, plain, joint: joint.get(round), notice, say: beside.onProgress }),
     )
     sections.push({ title: '投标文件', checks: bid })
   }
@@ -113,7 +113,7 @@ function bidChecks(
 }
 
 /** The submissions by their folders; throws where one lacks something. */
-function submissionsOf(found: Gathered): Submission[] {
+export function submissionsOf(found: Gathered): Submission[] {
   const at = (thing: object) => found.places.get(thing)!.path
   const all = found.receipts.map((receipt): Submission => {
     const { path, blob } = found.places.get(receipt)!
@@ -266,11 +266,12 @@ function reasonOf({ body, found }: Contents, one: Submission, fileId: string): s
   if (declared) return declared.reason
   if (!one.isInForce) return '已被其后的投标替换，或已撤回，未开启'
   const isTimed = found.notices.some((of) => roundOf(of) === round && of.roundKey !== undefined)
-  return body.outcome === 'abortive' && !body.sections.includes('opening') && !isTimed ? '流标，未开标' : undefined
+  const isSealed = !one.release && !body.sections.includes('opening') && !isTimed
+  return body.outcome === 'abortive' && isSealed ? '流标，未开标' : undefined
 }
 
 /** What was opened, by number of the bidder and position of the file: `01/2`. */
-function openedFiles({ container }: Contents): Map<string, Blob> {
+export function openedFiles({ container }: Contents): Map<string, Blob> {
   return new Map(
     container.entries.flatMap(({ path, blob }): [string, Blob][] => {
       const [, no, position] = OPENED.exec(path) ?? []
@@ -279,7 +280,11 @@ function openedFiles({ container }: Contents): Map<string, Blob> {
   )
 }
 
-function plainOf({ release }: Submission, position: number, opened: ReadonlyMap<string, Blob>): Blob | undefined {
+export function plainOf(
+  { release }: Submission,
+  position: number,
+  opened: ReadonlyMap<string, Blob>,
+): Blob | undefined {
   return release?.no ? opened.get(`${release.no}/${position}`) : undefined
 }
 

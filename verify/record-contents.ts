@@ -4,6 +4,7 @@ import { verifyBonds } from '#features/sealing/core/verify-bonds.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealing/core/verify-joint.ts'
 import { verifyFacts, verifyNotices, verifyPublished } from '#features/sealing/core/verify-record.ts'
 import { isOfTime } from '#features/sealing/core/verify-witnessed.ts'
+import { agreeChecks } from './agree.ts'
 import { sha256Of } from './digests.ts'
 import type { Gathered } from './gather.ts'
 import { procedureSections } from './procedure.ts'
@@ -39,13 +40,16 @@ export async function verifyContents(contents: Contents): Promise<Section[]> {
   )
   for (const record of found.bonds)
     add('投标保证金', await memo(['bonds', JSON.stringify(record)], () => verifyBonds(record)))
-  let secrets: JointSecrets | undefined
+  const secrets = new Map<number, JointSecrets>()
   for (const opening of found.joint) {
     const fingerprint = found.notices.find((one) => one.orderId === opening.orderId)?.jointKey
     const joint = await verifyJoint(opening, { fingerprint })
-    secrets = joint.secrets
+    if (joint.secrets) secrets.set(opening.round, joint.secrets)
     add('联合解密', joint.checks)
   }
+  const rounds = found.joint.map(({ round }) => round)
+  if (new Set(rounds).size < rounds.length)
+    add('联合解密', [{ id: 'joint-rounds', title: '联合解密记录', ok: false, detail: '同一轮有不止一份联合解密记录' }])
   const isJoint = found.notices.some((notice) => notice.jointKey !== undefined)
   if (body.sections.includes('opening') && isJoint && found.releases.length > 0)
     add('联合解密', [
@@ -55,6 +59,7 @@ export async function verifyContents(contents: Contents): Promise<Section[]> {
       }),
     ])
   for (const section of await bidSections(contents, secrets)) add(section.title, section.checks)
+  add('各处所载', await agreeChecks(contents))
   // Openings and leaves may come after the record was made: those wait, and are no fault of it.
   return [...sections, ...(await reviewSections(found)), ...(await procedureSections(found, { isRecord: true }))]
 }

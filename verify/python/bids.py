@@ -7,6 +7,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from joint import unmasked
 from primitives import (
     Missing,
     canonical,
@@ -26,6 +27,8 @@ from primitives import (
     unhex,
     verify_head,
 )
+from source import hasher
+from witnesses import check_deadline_head, check_place
 
 
 def instant(text):
@@ -51,8 +54,8 @@ def manifest_hash(manifest):
     return hash_of(manifest["suite"], b"kaibiao/manifest/1\0", canonical_bytes(manifest)).hex()
 
 
-def check_receipt(run, receipt, manifest, notice, tiles):
-    """Every check of a receipt; `run(id, title, work)` keeps what each finds."""
+def check_receipt(run, receipt, manifest, notice, tiles, heads=()):
+    """Every check of a receipt; `run(id, title, work)` keeps what each finds. `heads`: cosigned heads from anywhere."""
     body = receipt["body"]
     who = f"{body.get('bidderName')} {body.get('round')}"
 
@@ -130,28 +133,35 @@ def check_receipt(run, receipt, manifest, notice, tiles):
         demand(tiles.entry(index) == entry, "another entry")
 
     run("published-leaf", who, published)
+    if notice:
+        check_deadline_head(run, who, notice, instant(notice["deadline"]))
+        check_place(run, who, notice, body, instant(body["at"]), heads)
 
 
 def grown(tiles, size):
     return tiles.range(0, size) if size > 0 else sha256()
 
 
-def check_bid(run, manifest, receipt, sealed, release, plain, reasons):
-    """Every file of a bid. `sealed`, `plain`: bytes by position from 1; `reasons`: of files that stayed sealed, by id."""
+def check_bid(run, manifest, receipt, sealed, release, plain, reasons, joint=None, round_key=None):
+    """Every file of a bid; gives the text of its price file, where it opened.
+
+    `sealed`, `plain`: `Source` by position from 1; `reasons`: of files that stayed sealed, by id; `joint`: what `check_joint`
+    gives; `round_key`: fingerprint of the key of a round, where quotes are sealed to one."""
     run(
         "bid-manifest",
         manifest["bidderId"],
         lambda: demand(manifest_hash(manifest) == receipt["body"]["manifestHash"], "not the receipt's manifest"),
     )
     keys = {one["fileId"]: one["contentKey"] for one in (release or {}).get("keys", [])}
+    suite, price_text = manifest["suite"], None
     for position, file in enumerate(manifest["files"], 1):
         name, data = file["name"], sealed.get(position)
 
         def cipher(file=file, data=data):
             if data is None:
                 raise Missing("no sealed file")
-            demand(len(data) == file["size"], "of another size")
-            demand(hash_of(manifest["suite"], data).hex() == file["cipherHash"], "not the file of the manifest")
+            demand(data.size == file["size"], "of another size")
+            demand(data.hash_by(suite).hex() == file["cipherHash"], "not the file of the manifest")
 
         run(f"cipher-{file['fileId']}", name, cipher)
         if file["fileId"] in reasons:
@@ -168,7 +178,7 @@ def check_bid(run, manifest, receipt, sealed, release, plain, reasons):
                 raise Missing("no sealed file, or no key")
             same = all(release[n] == manifest[n] for n in ("tenantId", "orderId", "bidderId", "round"))
             demand(same, "the key is of another bid")
-            found = open_envelope(data, unhex(keys[file["fileId"]], 32), manifest, file)
+            found = open_envelope(data, unhex(keys[file["fileId"]], 32), manifest, file, joint, round_key)
             demand(found["commit"] == file["plainCommit"], "not what was committed to")
             opened.update(found)
 
@@ -177,52 +187,68 @@ def check_bid(run, manifest, receipt, sealed, release, plain, reasons):
 
             def same_text(position=position, opened=opened):
                 demand(opened, "the sealed file did not open")
-                demand(plain[position] == opened["plain"], "not what the sealed file opens to")
+                demand(plain[position].hash_by(suite) == opened["hash"], "not what the sealed file opens to")
 
             run(f"plain-{file['fileId']}", name, same_text)
+        if file["role"] == "price":
+            price_text = price_text or opened.get("text")
         if release and file["role"] == "price" and manifest["priceSheetHash"] is not None:
 
             def price(opened=opened):
                 demand(opened, "the price file did not open")
-                found = hash_of(manifest["suite"], b"kaibiao/price-sheet/1\0", opened["plain"]).hex()
+                found = hash_of(suite, b"kaibiao/price-sheet/1\0", opened["text"]).hex()
                 demand(found == manifest["priceSheetHash"], "not the price sheet that was committed to")
 
             run(f"price-{file['fileId']}", name, price)
+    return price_text
 
 
-def open_envelope(data, content_key, manifest, file):
-    """The plain text and its commitment, by a released content key (protocol 3.4)."""
-    demand(data[:4] == b"KBE1", "not an envelope")
-    end = 8 + int.from_bytes(data[4:8], "big")
-    header = json.loads(data[8:end])
-    demand(canonical_bytes(header) == data[8:end], "the header is not canonical")
+def open_envelope(data, content_key, manifest, file, joint=None, round_key=None):
+    """Hash and commitment of the plain text, by a released content key (protocol 3.4); the text as well of a price file.
+
+    One record of the file is in memory at a time."""
+    start = data.read(0, 8)
+    demand(start[:4] == b"KBE1", "not an envelope")
+    end = 8 + int.from_bytes(start[4:], "big")
+    demand(end <= 8 + 65_536, "the header is too long")
+    whole_header = data.read(0, end)
+    header = json.loads(whole_header[8:])
+    demand(canonical_bytes(header) == whole_header[8:], "the header is not canonical")
     suite = header["suite"]
     demand(suite == manifest["suite"], "of another suite")
     places = ("tenantId", "orderId", "bidderId", "round")
     demand(all(header[name] == manifest[name] for name in places), "an envelope of another bid")
     demand(header["fileId"] == file["fileId"] and header["role"] == file["role"], "an envelope of another file")
     demand(canonical(header.get("joint")) == canonical(manifest.get("joint")), "another joint part")
+    demand(round_key is None or header["recipient"] == round_key, "not sealed to the key of the round")
     if header.get("joint"):
-        raise Missing("keys of several officers are not followed here")
+        bare = {name: value for name, value in header.items() if name not in ("contentKeyEnvelope", "recovery")}
+        context = hash_of(suite, b"kaibiao/content-key/1\0", canonical_bytes(bare))
+        content_key = unmasked(header, content_key, joint, context)
     demand(derive(suite, content_key, b"KBE1 commit", 32).hex() == header["keyCommit"], "not the key of this envelope")
-    header_hash = hash_of(suite, data[:end])
+    header_hash = hash_of(suite, whole_header)
     decrypt = cipher_of(suite, content_key, unhex(header["noncePrefix"], 8))
     size, chunk = header["plainSize"], header["chunkSize"]
-    count = -(-size // chunk)
-    parts, at = [], end
+    demand(type(size) is int and type(chunk) is int and size >= 0 and 16 <= chunk <= 16_777_216, "no sizes of an envelope")
+    count, digest, kept, at, plain = -(-size // chunk), hasher(suite), [], end, b""
     for index in range(count + 1):
         is_last = index == count
         length = (64 if is_last else min(chunk, size - index * chunk)) + (16 if suite == "intl" else 32)
         position = (index + (0x80000000 if is_last else 0)).to_bytes(4, "big")
-        demand(data[at : at + 8] == position + length.to_bytes(4, "big"), f"record {index} is out of place")
-        sealed = data[at + 8 : at + 8 + length]
-        demand(len(sealed) == length, f"record {index} is cut off")
-        parts.append(decrypt(index, header_hash + position, sealed))
+        record = data.read(at, 8 + length)
+        demand(record[:8] == position + length.to_bytes(4, "big"), f"record {index} is out of place")
+        demand(len(record) == 8 + length, f"record {index} is cut off")
+        plain = decrypt(index, header_hash + position, memoryview(record)[8:])
+        if not is_last:
+            digest.update(plain)
+            if file["role"] == "price":
+                kept.append(plain)
         at += 8 + length
-    demand(at == len(data), "data behind the last record")
-    trailer, plain = parts.pop(), b"".join(parts)
-    demand(hash_of(suite, plain) == trailer[32:], "the plain text is not the one that was sealed")
-    return {"plain": plain, "commit": hash_of(suite, b"kaibiao/plain/1\0", trailer[:32], trailer[32:]).hex()}
+    demand(at == data.size, "data behind the last record")
+    salt, found = plain[:32], digest.finalize()
+    demand(found == plain[32:], "the plain text is not the one that was sealed")
+    commit = hash_of(suite, b"kaibiao/plain/1\0", salt, found).hex()
+    return {"hash": found, "commit": commit, "text": b"".join(kept)}
 
 
 def cipher_of(suite, content_key, prefix):

@@ -217,23 +217,29 @@ def verify_head(note, key):
     return size, root
 
 
-def witnessed(note, policy):
-    """Those of the policy's witnesses who cosigned, where they are enough; None otherwise."""
+def cosigned(note, policy):
+    """When each of the policy's witnesses cosigned, by public key: seconds since 1970, the earliest of each."""
     body, lines = split_note(note)
     keys = {}
     for one in policy["witnesses"]:
         key = parse_key(one["key"], 4)
         keys.setdefault(key[1], key)
-    by = []
+    by = {}
     for key in keys.values():
         for name, data in lines:
             if name != key[0] or len(data) != 76 or data[:4] != key_id(key, 4):
                 continue
             seconds = int.from_bytes(data[4:12], "big")
-            if seconds and ed25519_verify(key[1], f"cosignature/v1\ntime {seconds}\n{body}".encode(), data[12:]):
-                by.append(name)
-                break
-    return by if 1 <= policy["threshold"] <= len(by) else None
+            message = f"cosignature/v1\ntime {seconds}\n{body}".encode()
+            if 0 < seconds <= 8_640_000_000_000 and ed25519_verify(key[1], message, data[12:]):
+                by[key[1]] = min(seconds, by.get(key[1], seconds))
+    return by
+
+
+def witnessed_at(note, policy):
+    """When enough of the policy's witnesses had cosigned: seconds since 1970; None while fewer have."""
+    times, threshold = sorted(cosigned(note, policy).values()), policy["threshold"]
+    return times[threshold - 1] if type(threshold) is int and 1 <= threshold <= len(times) else None
 
 
 # The Merkle tree of RFC 6962, and its tiles (C2SP tlog-tiles).

@@ -1,61 +1,34 @@
-"""The review and its draws against the log (docs/protocol 6.9 and 8): that it is the one the log took in. Not computed again."""
+"""The review of a record (docs/protocol 6.9, 8 and 10): there, computed again, and the one that the log took in."""
 
-import json
-
+from draws import closed_hash, drawn, frozen_hash
 from primitives import Missing, demand, sha256
+from replay import check_replay
+
+EARLIER = "kaibiao.review-bundle/1"
 
 
-def stringified(value):
-    """As `JSON.stringify` writes it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def digest(value):
-    return sha256(stringified(value).encode()).hex()
-
-
-def frozen_hash(frozen):
-    beacon = frozen["beacon"]
-    names = ("hash", "name", "scheme", "publicKey", "period", "genesis")
-    return digest(
-        [
-            frozen["version"],
-            "frozen",
-            frozen["drawId"],
-            frozen["kind"],
-            frozen["subject"],
-            [[one["label"], one["options"], one["picks"]] for one in frozen["parts"]],
-            frozen["operator"],
-            frozen["preparedAt"],
-            [[one["id"], one["role"], one["commitment"]] for one in frozen["participants"]],
-            beacon and [beacon[name] for name in names],
-            frozen["lead"],
-            frozen["frozenAt"],
-            frozen["revealUntil"],
-        ]
-    )
-
-
-def closed_hash(closed):
-    reveals = [[one["id"], one["value"]] for one in closed["reveals"]]
-    return digest(["draw/3", "closed", closed["frozen"], reveals, closed["closedAt"], closed["round"]])
-
-
-def drawn(source, parts):
-    """What the seed of a draw by steps draws."""
-    seed = digest(["draw/3", "seed", closed_hash(source["closed"]), source["operatorSeed"], source["signature"]])
-    result = []
-    for part in parts:
-        lots = [(digest(["draw/3", "lot", seed, part["label"], one["value"]]), one["value"]) for one in part["options"]]
-        result += [{"label": part["label"], "value": value} for _, value in sorted(lots)[: part["picks"]]]
-    return result
+def check_there(bundles, body):
+    """One bundle of this order where the record has a review, else none."""
+    demand(len(bundles) == (1 if "review" in body["sections"] else 0), f"{len(bundles)} review bundles")
+    for bundle in bundles:
+        order = bundle["order"]
+        demand(order["code"] == body["code"] and order.get("id") in (None, body["orderId"]), "the review of another order")
 
 
 def check_review(run, bundle, records):
-    """`records`: what the log proves of the order."""
-    known = {(one["record"]["type"], one["record"]["hash"]): one["leaf"] for one in records["records"]}
+    """`records`: what the log proves of the order; None: nothing."""
+
+    def replayed():
+        if bundle["type"] == EARLIER:
+            raise Missing("a bundle of the earlier form is not computed by this program")
+        check_replay(bundle)
+
+    run("review-replay", "the results computed again", replayed)
+    known = {(one["record"]["type"], one["record"]["hash"]): one["leaf"] for one in (records or {}).get("records", [])}
 
     def place(kind, value, what):
+        if records is None:
+            raise Missing("no records of the log")
         demand((kind, value) in known, f"{what} is not in the log")
         leaf = known[(kind, value)]
         if leaf is None:
@@ -65,6 +38,8 @@ def check_review(run, bundle, records):
     run("review-logged", "the bundle", lambda: place("review-bundle", bundle["hash"], "the bundle") and None)
 
     def marks():
+        if bundle["type"] == EARLIER:
+            raise Missing("marks of the earlier form were not logged at their submission")
         for i, one in enumerate(bundle["judgements"], 1):
             place("review-bundle", one["commitment"], f"opinion {i}")
 

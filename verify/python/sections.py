@@ -31,7 +31,7 @@ MAY = {
         r"log/heads/\d+-\d+\.txt",
         r"log/tile/(entries|\d+)/(x\d{3}/)*\d{3}(\.p/\d+)?",
         r"bids/README\.txt",
-        r"bids/unopened(-\d+)?\.json",
+        r"bids/(unopened|joint-opening)(-\d+)?\.json",
         r"bids/\d{2,}/\d+-(submitted|withdrawn)/(receipt|inclusion|manifest|headers|release)\.json",
         r"bids/\d{2,}/\d+-submitted/sealed/\d+\.kbe",
     ],

@@ -4,9 +4,13 @@
 import json
 import sys
 
+from agree import check_agreement
 from archive import Run
 from auction import check_auction
 from bids import check_bid, check_receipt, manifest_hash
+from bonds import check_bonds
+from draws import closed_hash, drawn, frozen_hash
+from joint import check_joint
 from primitives import (
     Tiles,
     canonical,
@@ -21,21 +25,23 @@ from primitives import (
     signed_by,
     unhex,
     verify_head,
-    witnessed,
+    witnessed_at,
 )
-from review import closed_hash, drawn, frozen_hash
+from replay import check_replay
+from ristretto import BASE, encode, is_point, multiply, point_of
+from source import Held
 
 
-def of_bid(run, given):
+def of_bid(run, given, joint=None):
     """A bid as it was handed in, opened and receipted."""
     manifest, receipt = given["manifest"], given["receipt"]
     tiles = Tiles({path: unhex(data) for path, data in given["tiles"].items()})
-    check_receipt(run, receipt, manifest, given["notice"], tiles)
+    check_receipt(run, receipt, manifest, given["notice"], tiles, given.get("heads", []))
     by_position = {
-        kind: {i: unhex(given[kind][file["fileId"]]) for i, file in enumerate(manifest["files"], 1)}
+        kind: {i: Held(unhex(given[kind][file["fileId"]])) for i, file in enumerate(manifest["files"], 1)}
         for kind in ("sealed", "plain")
     }
-    check_bid(run, manifest, receipt, by_position["sealed"], given["release"], by_position["plain"], {})
+    check_bid(run, manifest, receipt, by_position["sealed"], given["release"], by_position["plain"], {}, joint)
     run("manifest-hash", "", lambda: demand(manifest_hash(manifest) == given["manifestHash"], "another hash"))
 
 
@@ -84,7 +90,7 @@ def of_basics(run, given):
         demand(parse_head(head["note"])[0] == head["origin"], "another origin")
 
     run("head", head["origin"], signed)
-    run("cosignatures", "", lambda: demand(witnessed(head["note"], head["witnesses"]) is not None, "too few witnesses"))
+    run("cosignatures", "", lambda: demand(witnessed_at(head["note"], head["witnesses"]) is not None, "too few witnesses"))
     for one in given["signatures"]:
 
         def signature(one=one):
@@ -97,16 +103,54 @@ def of_basics(run, given):
         run("sha256", one["text"], lambda one=one: demand(sha256(one["text"].encode()).hex() == one["sha256"], "another"))
 
 
+def of_reviews(run, given):
+    """Whole review bundles; `what` says which rules they meet."""
+    for one in given["reviews"]:
+        run("review-replay", one["what"], lambda one=one: check_replay(one["bundle"]))
+
+
+def of_joint(run, given):
+    """Points of the group, a joint opening, and the bids that it opens."""
+    for one in given["points"]:
+
+        def point(one=one):
+            at = multiply(BASE, one["multiple"])
+            demand(encode(at).hex() == one["point"], "another point")
+            demand(one["multiple"] == 0 or encode(point_of(one["point"])).hex() == one["point"], "read as another point")
+
+        run("point", str(one["multiple"]), point)
+    for text in given["noPoints"]:
+        run("no-point", text, lambda text=text: demand(not is_point(text), "read as a point"))
+    joint = check_joint(run, given["opening"], given["notice"]["jointKey"])
+    for bid in given["bids"]:
+        of_bid(run, {**bid, "notice": given["notice"]}, joint)
+
+
+def of_agreement(run, given):
+    """Files of a record that speak of one another, and what the price files say."""
+    files = given["files"]
+    check_agreement(run, given["body"], files, files["audit/order.json"], given["quotes"])
+
+
 def main(paths):
     reports = []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             given = json.load(file)
         run = Run()
-        {"kaibiao.vector-bid/1": of_bid, "kaibiao.vector-basics/1": of_basics}[given["type"]](run, given)
+        KINDS[given["type"]](run, given)
         reports.append(run.checks)
     print(json.dumps(reports, ensure_ascii=False))
 
+
+KINDS = {
+    "kaibiao.vector-agreement/1": of_agreement,
+    "kaibiao.vector-bid/1": of_bid,
+    "kaibiao.vector-basics/1": of_basics,
+    "kaibiao.vector-bonds/1": lambda run, given: check_bonds(run, given["bonds"]),
+    "kaibiao.vector-joint/1": of_joint,
+    "kaibiao.vector-reviews/1": of_reviews,
+}
 
 if __name__ == "__main__":
     main(sys.argv[1:])

@@ -10,9 +10,11 @@ is listed in docs/protocol/checks.md, and printed.
 
 import argparse
 import json
+import os
 import sys
 
 from archive import NOT_CHECKED, verify_archive
+from source import Source
 
 EXIT = {"valid": 0, "invalid": 1, "incomplete": 2, "consistent": 3}
 MARKS = {True: "✓", False: "✗", None: "–"}
@@ -25,8 +27,8 @@ def read_json(path):
 
 def judge(archive, proof=None, trust=None):
     with open(archive, "rb") as file:
-        data = file.read()
-    return verify_archive(data, proof and read_json(proof), trust and read_json(trust))
+        whole = Source(file.fileno(), 0, os.stat(archive).st_size)
+        return verify_archive(whole, proof and read_json(proof), trust and read_json(trust))
 
 
 def main():

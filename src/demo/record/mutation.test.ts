@@ -11,6 +11,7 @@ import type { Report } from '../../../verify/report.ts'
 import { verify } from '../../../verify/run.ts'
 import { type Archived, archivedTender } from './archived.ts'
 import { type Bendings, bendings, flipped } from './bendings.ts'
+import { DISAGREEMENTS, disagreed } from './disagreements.ts'
 import type { Bend, Written } from './zip-writer.ts'
 
 /*
@@ -322,6 +323,12 @@ describe('the operator, who signs and logs anew', () => {
     const found = await inner(all, change)
     expect(found.length).toBeGreaterThan(0)
     expect(found.join('\n')).toMatch(finding)
+  })
+
+  test.each(DISAGREEMENTS.map((one) => [one.what, one] as const))('%s, altered in one place alone', async (_, one) => {
+    count++
+    const found = await inner(disagreed(members, one))
+    expect(found.filter((text) => text.startsWith(`${one.check} `))).toHaveLength(1)
   })
 })
 

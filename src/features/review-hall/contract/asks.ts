@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, FileRef } from '#features/procurement/contract/shared.ts'
+import { FileRef } from '#features/procurement/contract/shared.ts'
 import { AskKind, AskStatus, CorrectionKind, CorrectionStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, project, PURCHASER, SUPPLIER } from './shared.ts'
 

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, RichText } from '#features/procurement/contract/shared.ts'
+import { RichText } from '#features/procurement/contract/shared.ts'
 import { CatalogType, ReportStatus } from '#features/evaluation/rules/enums.ts'
 import { EXPERT, Process, project, PURCHASER } from './shared.ts'
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { DrawView } from '#contract/draw-calls.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, LineOffer, PricedItem } from '#features/procurement/contract/shared.ts'
+import { LineOffer, PricedItem } from '#features/procurement/contract/shared.ts'
 import { Bidder, Warning, WayItem, WaySummary } from './shared.ts'
 
 /* What is read of a review: results, comparisons, draws. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { BondStanding } from '#features/procurement/contract/bond.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
 import {
   OfferBidOpenStatus,
   ProcessStatus,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { plantCandidates } from '#features/procurement/server/testing/results.ts'
-import * as follow from '#features/procurement/contract/follow-up.ts'
+import * as register from '#features/bonds/contract/register.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
@@ -157,7 +157,7 @@ test('nothing of bonds is told before quotes are open (A-107)', async () => {
   const params = { orderId: order.orderId }
   expect((await world.buyer.call(p.purchaserProject, { params: order.params })).bidders).toEqual([])
   // The owner goes on recording; nobody else reads of it.
-  expect((await world.buyer.call(follow.orderBonds, { params })).rows).toHaveLength(4)
+  expect((await world.buyer.call(register.orderBonds, { params })).rows).toHaveLength(4)
   const supplier = await world.t.login('supplier1', { workbench: 'supplier' })
   expect((await supplier.call(tenderDetail, { params })).bondStanding).toBeNull()
   await world.t.owner.query("update purchase_order set state = 'open.ended' where id = $1", [order.orderId])

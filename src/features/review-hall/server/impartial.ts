@@ -1,13 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
-import { notify } from '#features/messages/server/public.ts'
-import {
-  orderAudience,
-  orderRow,
-  tiesInWords,
-  tiesToParticipants,
-  type Tie,
-} from '#features/procurement/server/public.ts'
+import { orderRow, tellOwners, tiesInWords, tiesToParticipants, type Tie } from '#features/procurement/server/public.ts'
 import { statesReached } from '#features/procurement/engine/states.ts'
 import type { Subscriber } from '#server/events.ts'
 import { COMMITTEE_RULES } from '../rules/committee.ts'
@@ -57,7 +49,7 @@ export const tellOfTies: Subscriber = {
     const members = await activeReviewers(ctx, order.id)
     const ties = (await tiesOfMembers(ctx, order, members)).filter((tie) => tie.tradeId === payload.tradeId)
     if (ties.length === 0) return
-    await tellOwners(ctx, order, { ties, eventId })
+    await tellOfFound(ctx, order, { ties, eventId })
   },
 }
 
@@ -80,12 +72,12 @@ export const tellOfJobs: Subscriber = {
       const order = await orderRow(ctx, orderId)
       const member = (await activeReviewers(ctx, orderId)).filter((m) => m.userId === userId)
       const ties = await tiesOfMembers(ctx, order, member)
-      if (ties.length > 0) await tellOwners(ctx, order, { ties, eventId })
+      if (ties.length > 0) await tellOfFound(ctx, order, { ties, eventId })
     }
   },
 }
 
-async function tellOwners(
+async function tellOfFound(
   ctx: Any,
   order: Order,
   { ties, eventId }: { ties: readonly Tie[]; eventId: number },
@@ -95,17 +87,14 @@ async function tellOwners(
     summary: `评标委员会成员与投标人存在任职或关联关系：${ties.length} 名`,
     data: { ruleId: RULE.id, ties },
   })
-  const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
   const isSudden = ties.every((tie) => tie.isSudden)
   const asked = isSudden ? '该关系在确定成员之后产生，请核实后决定是否更换成员' : '请更换成员，否则不能开始评审'
-  await notify(ctx, {
-    to: { userIds: owners },
-    identity,
-    kind: 'review.tie',
-    title: isSudden ? '评标委员会成员新增任职关系' : '评标委员会成员应当回避',
-    content: `${order.title}（${order.code}）：${tiesInWords(ties)}。${asked}（${RULE.citation}）。`,
-    link: placeOf(order, 'publish.detail', identity),
-    eventId,
-  })
+  await tellOwners(
+    { ctx, order, event: { id: eventId, kind: 'review.tie' } },
+    {
+      title: isSudden ? '评标委员会成员新增任职关系' : '评标委员会成员应当回避',
+      content: `${order.title}（${order.code}）：${tiesInWords(ties)}。${asked}（${RULE.citation}）。`,
+    },
+  )
   tell(ctx, order.id, 'committee')
 }

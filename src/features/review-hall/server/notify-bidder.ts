@@ -1,4 +1,4 @@
-import { notify } from '#features/messages/server/public.ts'
+import { tellSupplier } from '#features/procurement/server/public.ts'
 import { type Any, bidderLink, type Order } from './access.ts'
 import { bidsOf } from './bids.ts'
 
@@ -25,10 +25,7 @@ export async function notifyBidders(
 ): Promise<void> {
   const bids = (await bidsOf(ctx, order)).filter((b) => tradeIds.includes(b.tradeId))
   for (const bid of bids)
-    await notify(ctx, {
-      to: { companyId: bid.supplierCompanyId, right: 'bidding' },
-      identity: 'supplier',
-      kind,
+    await tellSupplier({ ctx, order, event: { id: null, kind } }, bid.supplierCompanyId, {
       title,
       content: `${order.title}（${order.code}）${content}`,
       link: bidderLink(order, bid.tradeId),

@@ -1,4 +1,5 @@
 import { Id } from '#contract/id.ts'
+import { hearsOwnTrade } from '#features/procurement/server/public.ts'
 import { inContext } from '#server/context.ts'
 import type { LiveTopic } from '#server/live.ts'
 
@@ -37,19 +38,7 @@ export const topics: readonly LiveTopic[] = [
   },
   {
     prefix: 'review-bidder',
-    async allows(kernel, { tenantId, actor }, id) {
-      if (!actor?.companyId || !Id.safeParse(id).success || !actor.rights.has('bidding')) return false
-      const { companyId } = actor
-      return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
-        const own = await tx
-          .selectFrom('trade')
-          .select('id')
-          .where('tenantId', '=', tenantId)
-          .where('id', '=', id)
-          .where('supplierCompanyId', '=', companyId)
-          .executeTakeFirst()
-        return own !== undefined
-      })
-    },
+    allows: async (kernel, listener, id) =>
+      listener.actor?.rights.has('bidding') === true && hearsOwnTrade(kernel, listener, id),
   },
 ]
