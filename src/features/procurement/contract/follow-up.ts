@@ -1,59 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
-import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { INVITATION_STATES, type InvitationState } from '../rules/invite-mode.ts'
 
-/** Beside the tender itself: bonds, suppliers asked to take part, replaced tender documents. */
+/** Beside the tender itself: the contract's day, suppliers asked to take part, replaced tender documents. */
 
 const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/, '请选择日期')
-const Voucher = z.object({ fileId: Id, name: z.string().trim().min(1).max(200) }, '请上传凭证')
 const ORDER = '/workbench/buyer/orders/{orderId}'
 const params = z.object({ orderId: Id })
-const ofTrade = params.extend({ tradeId: Id })
-
-const BondRow = z.object({
-  tradeId: Id,
-  supplierName: z.string(),
-  isWinner: z.boolean(),
-  state: z.enum(['unpaid', 'paid', 'refunded', 'kept']),
-  amount: Amount.nullable(),
-  form: z.enum(['transfer', 'guarantee']).nullable(),
-  paidOn: z.string().nullable(),
-  paidVoucher: Voucher.nullable(),
-  refundedOn: z.string().nullable(),
-  refunded: Amount.nullable(),
-  interest: Amount.nullable(),
-  rate: z.string().nullable(),
-  refundVoucher: Voucher.nullable(),
-  keptReason: z.string(),
-  recordedBy: z.string(),
-})
-export type BondRow = z.output<typeof BondRow>
-
-export const orderBonds = endpoint({
-  method: 'GET',
-  path: `${ORDER}/bonds`,
-  summary: 'Bonds of an order by trade, as its owner recorded them, and until when they are due back',
-  params,
-  returns: z.object({
-    bond: Amount,
-    contractSignedOn: z.string().nullable(),
-    /** Last day for refunds; null while there is neither contract nor end. */
-    dueOn: z.string().nullable(),
-    isOverdue: z.boolean(),
-    rule: z.object({ id: z.string(), citation: z.string() }),
-    /** Why nothing can go back yet; null when it can. */
-    blocked: z.string().nullable(),
-    /** Money may still come in: until the bids have been reviewed. */
-    mayRecordPayment: z.boolean(),
-    /** There is a winner to sign with. */
-    mayRecordContract: z.boolean(),
-    rows: z.array(BondRow),
-  }),
-})
 
 export const recordContractDate = endpoint({
   method: 'POST',
@@ -62,52 +18,6 @@ export const recordContractDate = endpoint({
   params,
   body: z.object({ signedOn: Day }),
   errors: ['wrongState'],
-})
-
-export const recordBondPayment = endpoint({
-  method: 'POST',
-  path: `${ORDER}/bonds/{tradeId}/payment`,
-  summary: 'A bond has come in, by voucher; once',
-  params: ofTrade,
-  body: z.object({
-    amount: Amount,
-    form: z.enum(['transfer', 'guarantee']).default('transfer'),
-    paidOn: Day,
-    voucher: Voucher,
-  }),
-  errors: ['wrongState'],
-})
-
-export const recordBondRefund = endpoint({
-  method: 'POST',
-  path: `${ORDER}/bonds/{tradeId}/refund`,
-  summary:
-    'A bond was paid back outside the platform, with interest at the given rate (percent a year), by voucher; once',
-  params: ofTrade,
-  body: z.object({
-    refundedOn: Day,
-    rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, '请输入年利率，如0.35'),
-    voucher: Voucher,
-  }),
-  returns: z.object({ interest: Amount }),
-  errors: ['wrongState'],
-})
-
-export const keepBond = endpoint({
-  method: 'POST',
-  path: `${ORDER}/bonds/{tradeId}/retention`,
-  summary: 'A bond is not paid back, with the lawful reason; once',
-  params: ofTrade,
-  body: z.object({ reason: z.string().trim().min(5, '请说明依据和原因').max(500) }),
-  errors: ['wrongState'],
-})
-
-export const bondVoucher = endpoint({
-  method: 'GET',
-  path: `${ORDER}/bonds/{tradeId}/vouchers/{voucherId}`,
-  summary: 'A voucher of a bond',
-  params: ofTrade.extend({ voucherId: Id }),
-  answer: 'file',
 })
 
 const Invitee = z.object({

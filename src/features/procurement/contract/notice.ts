@@ -211,6 +211,8 @@ export const winnerDetail = endpoint({
     award: AwardInForce.nullable(),
     /** What was publicised before the award, and is what it takes. */
     proposal: AwardInForce.nullable(),
+    /** What a meeting decided, which is what the award takes; null where none did. */
+    meeting: z.object({ tradeId: Id, reason: z.string(), meetId: Id, code: z.string() }).nullable(),
     notice: NoticeRow.nullable(),
     draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityEnd: Instant.nullable(),

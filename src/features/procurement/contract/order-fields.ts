@@ -19,7 +19,8 @@ export const OrderFields = z.object({
   place: z.string().trim().max(200).default(''),
   decryptMinutes: z.number().int().min(10).max(480).default(60),
   schedule: Schedule,
-  settings: OrderSettings,
+  /** Left out, the key mode is the usual one of the method. */
+  settings: OrderSettings.extend({ keyMode: OrderSettings.shape.keyMode.unwrap().optional() }),
   files: z
     .array(z.object({ fileId: Id, kind: z.enum(['document', 'attachment']), name: z.string().max(200) }))
     .max(50)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
@@ -12,7 +13,6 @@ import { OrderSettings } from '../rules/settings.ts'
 import { OrderFields } from './order-fields.ts'
 import { ItemFields, ProjectFields } from './project.ts'
 import {
-  Action,
   AdmissionValue,
   FileRef,
   Finding,
@@ -66,12 +66,20 @@ export const orderPage = endpoint({
     tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),
     /** For agencies: the company that it is bought for. */
     purchaserCompanyId: Id.optional(),
+    /** For purchasers: only what agencies run for them. */
+    entrusted: z.enum(['true']).optional(),
     /** Only those that the person itself handles. */
     mine: z.enum(['true']).optional(),
     from: Instant.optional(),
     to: Instant.optional(),
   }),
-  returns: pageOf(OrderRow),
+  returns: pageOf(
+    OrderRow.extend({
+      /** Of what is asked for as `entrusted`: who runs it, and what it was awarded for; null before. */
+      agencyName: z.string().optional(),
+      dealPrice: Amount.nullable().optional(),
+    }),
+  ),
 })
 
 export const createOrder = endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
@@ -6,7 +7,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { FAMILY_NAMES } from '../methods/all.ts'
 import { RegimeValue } from '../rules/regimes.ts'
-import { Action, Item, OrderStateValue, OrderStatusValue } from './shared.ts'
+import { Item, OrderStateValue, OrderStatusValue } from './shared.ts'
 
 export const ProjectFields = z.object({
   name: z.string().trim().min(1, '请输入项目名称').max(200),
@@ -17,8 +18,7 @@ export const ProjectFields = z.object({
   funds: z.string().trim().max(200).default(''),
   budget: Amount,
   description: z.string().trim().max(5000).default(''),
-  /** Purchaser's side only: the agency entrusted. Agency's side: the purchaser it works for. */
-  agencyCompanyId: Id.nullable().default(null),
+  /** Agency's side only: the purchaser it works for. A purchaser entrusts its project beside (feature entrust). */
   purchaserCompanyId: Id.nullable().default(null),
 })
 

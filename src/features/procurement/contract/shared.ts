@@ -2,22 +2,12 @@ import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import type { AllowedAction } from '#contract/transition.ts'
 import { ALL_STATES, wireStatus } from '../engine/states.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { isRichText, type RichNode } from '../rules/rich-text.ts'
 
 /** Of an offer that leaves lines of the bill out: how many it prices, of how many; null where it is whole. */
 export const PartialOffer = z.object({ lines: z.number().int(), of: z.number().int() }).nullable()
-
-export const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
-}) satisfies z.ZodType<AllowedAction>
 
 /** A document of the rich text: tiptap's JSON, a closed set of nodes and marks. */
 export const RichText = z

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { slot } from '#contract/slot.ts'
 import type { Page } from '../methods/pages.ts'
-import type { ReviewWayPlan } from '../rules/settings.ts'
+import type { ReviewWayPlan } from '../steps/review/settings.ts'
 import type * as z from 'zod'
 import type { orderDetail } from './order.ts'
 
@@ -23,6 +23,8 @@ export const ORDER_SLOTS = {
   opinions: slot<OfOrder>('order.opinions', 3),
   /** Of orders whose documents are paid for online: who has paid. */
   fees: slot<OfOrder>('order.fees', 3),
+  /** Of orders that ask for a bond: whose is on record, and how it stands; for its owner. */
+  bonds: slot<OfOrder>('order.bonds', 3),
   /** What the log of bids says of the order. */
   log: slot<{ orderId: string; method: number }>('order.log'),
   /** Loads a review plan into the form of an order; `isEmpty`: nothing is replaced. */
@@ -33,12 +35,24 @@ export const ORDER_SLOTS = {
   billTemplate: slot<{ value: string | undefined; onChange: (versionId: string | undefined) => void }>('bill.template'),
 }
 
+/** What other features bring to the page of a project. */
+export const PROJECT_SLOTS = {
+  /** Whether an agency runs it. */
+  entrust: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.entrust', 1),
+}
+
 /** What other features bring to the page of an order that a supplier takes part in. */
 export const TENDER_SLOTS = {
   /** What is asked of this supplier alone while offers are looked at. */
   asked: slot<{ orderId: string; method: number }>('tender.asked'),
   /** What it owes for the documents, or has paid. */
   fee: slot<{ orderId: string; method: number }>('tender.fee'),
+  /** Its bond: form, state, return. */
+  bond: slot<{ orderId: string; method: number }>('tender.bond', 3),
+  /** What else it owes for taking part or for the award, and the published standard. */
+  charges: slot<{ orderId: string; method: number }>('tender.charges'),
+  /** Its documents, before it has signed up. */
+  preview: slot<{ orderId: string; method: number }>('tender.preview'),
 }
 
 /** What is shown of a line of an order's bill, also on pages of other features. */

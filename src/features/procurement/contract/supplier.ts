@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
@@ -14,7 +15,6 @@ import { GivenFiles, Objection } from './objection.ts'
 import { AwardLine } from './result.ts'
 import {
   AdmissionValue,
-  Action,
   FileRef,
   Item,
   NoticeDetail,

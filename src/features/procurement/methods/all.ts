@@ -6,6 +6,7 @@ import { freightInquiry } from './freight-inquiry.ts'
 import { inquiry } from './inquiry.ts'
 import { invitedBidding } from './invited-bidding.ts'
 import type { AnyMethod } from './method.ts'
+import { negotiation } from './negotiation.ts'
 import { publicBidding } from './public-bidding.ts'
 import { singleSource } from './single-source.ts'
 
@@ -18,6 +19,7 @@ export const METHODS: readonly AnyMethod[] = [
   comparison,
   inquiry,
   freightInquiry,
+  negotiation,
   directPurchase,
 ]
 

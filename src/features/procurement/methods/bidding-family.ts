@@ -15,6 +15,7 @@ import { winner } from '../steps/winner/step.ts'
 import type { PageOf, Step } from '../engine/step.ts'
 import type { Family } from './family.ts'
 import type { Dates, Method } from './method.ts'
+import { TENDER_WORDS } from './tender-words.ts'
 
 export const BIDDING: Family = {
   name: 'bidding',
@@ -144,3 +145,28 @@ export const BIDDING_FAILURES: BiddingMethod['failures'] = [
   '采购任务取消，招标终止',
   '招标文件存在重大缺陷，需修改后重新招标',
 ]
+
+/** What tenders have in common, whoever is admitted. */
+export const TENDER = {
+  family: BIDDING,
+  regimes: ['tender', 'government', 'enterprise'],
+  offers: 'sealed',
+  reveal: 'opening',
+  review: 'hall',
+  keyModes: ['bidder', 'joint'],
+  isSingleQuote: false,
+  documents: 'demanded',
+  candidates: 'always',
+  award: ['whole'],
+  hears: 'candidates',
+  minSuppliers: 3,
+  maxSuppliers: Infinity,
+  codePrefix: 'ZB',
+  steps: BIDDING_STEPS,
+  words: TENDER_WORDS,
+  dates: BIDDING_DATES,
+  tabs: BIDDING_TABS,
+  takesCommonTemplates: true,
+  failures: BIDDING_FAILURES,
+  at: BIDDING_PAGES,
+} as const satisfies Partial<BiddingMethod>

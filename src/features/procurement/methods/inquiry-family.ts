@@ -32,7 +32,7 @@ export const COMPARISON_STEPS = [...UNTIL_QUOTED, candidates, ...FROM_AWARD] as 
 export type InquiryMethod = Method<(typeof INQUIRY_STEPS)[number]>
 export type ComparisonMethod = Method<(typeof COMPARISON_STEPS)[number]>
 
-/** What every method of the family has in common: quotes are sealed until the deadline, and opened by the clock. */
+/** What every method of the family has in common: quotes are sealed until the deadline, and opened without a hall. */
 export const INQUIRY = {
   family: INQUIRIES,
   calendar: 'inquiry',
@@ -41,7 +41,7 @@ export const INQUIRY = {
   reveal: 'clock',
   review: 'none',
   takesOpinions: true,
-  keyModes: ['timed'],
+  keyModes: ['timed', 'bidder', 'joint'],
   documents: 'welcome',
   candidates: 'never',
   hears: 'nothing',

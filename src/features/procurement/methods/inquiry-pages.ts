@@ -23,6 +23,7 @@ export const INQUIRY_PAGES: InquiryMethod['at'] = {
   'quote.rounds': `${ORDER}/multiple-rounds`,
   'quote.compare': `${ORDER}/compare-all/rounds/:roundId`,
   'quote.offer': `${ORDER}/rounds/:roundId/trades/:tradeId/offers/:offerId`,
+  'quote.jointKey': `${ORDER}/joint-key`,
   'quote.sheet': `${ORDER}/trades/:tradeId/round/:roundId/:operation`,
   'winner.edit': `${ORDER}/winner/edit/:edit?`,
   'winner.change': `${ORDER}/abnormal/re-winner/edit`,

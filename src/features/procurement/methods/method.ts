@@ -51,14 +51,14 @@ export interface Method<S extends Step = Step> {
   /** Whom its orders may admit; where there are several, the buyer chooses when an order is made. */
   readonly admission: readonly [Admission, ...Admission[]]
   readonly offers: 'sealed' | 'live' | 'plain'
-  /** How offers are looked at: together in a hall, or by the clock. */
+  /** How offers are looked at: together in a hall, or all at once behind the deadline, which the clock sets off. */
   readonly reveal: 'opening' | 'clock'
   /** Whether candidates are publicised before the award: by every order, by those whose documents say so, or by none. */
   readonly candidates: 'always' | 'optional' | 'never'
   readonly review: 'hall' | 'none'
   /** Whether the owner's own people may give opinions on the offers before the award, without a hall. */
   readonly takesOpinions?: true
-  /** Whose key sealed offers may be sealed to, the usual one first; none where nothing is sealed. */
+  /** Whose key sealed offers may be sealed to, the usual one first; none where nothing is sealed. A tenant may ask for more of quotes. */
   readonly keyModes: readonly KeyMode[]
   /** One price that cannot be altered, so that there is no second round (政府采购法第四十条). */
   readonly isSingleQuote: boolean
@@ -75,6 +75,8 @@ export interface Method<S extends Step = Step> {
   /** Fewer than this and the order fails; no more than that may be invited. */
   readonly minSuppliers: number
   readonly maxSuppliers: number
+  /** The method to which the company's rules let an order change that found too few, by its code. */
+  readonly insteadOfFew?: number
   /** Prefix of order codes. */
   readonly codePrefix: string
   /** In order; those with a label are the stops of the rail. */
@@ -92,7 +94,7 @@ export interface Method<S extends Step = Step> {
   readonly failures: readonly string[]
   /**
    * Where the pages of its steps stand: behind `/purchaser` or `/agency`, behind `/supplier`, or anywhere, as the step
-   * says of its reader. `:name?` may be left out, `:name=value` is always this value.
+   * says of its reader. `:name?` may be left out, `:name=value` is always this value; an id behind ` ?` goes into the query.
    */
   readonly at: Readonly<Record<PageOf<S>, string>>
 }

@@ -7,6 +7,7 @@ import { priceTalk } from '../steps/price-talk/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { quote } from '../steps/quote/step.ts'
 import { respond } from '../steps/respond/step.ts'
+import { roundTalk } from '../steps/round-talk/step.ts'
 import { talk } from '../steps/talk/step.ts'
 import { BIDDING_STEPS } from './bidding-family.ts'
 
@@ -20,6 +21,7 @@ export const STEPS = [
   respond,
   talk,
   quote,
+  roundTalk,
   changeNotice,
   lineFacts,
 ] as const

@@ -26,6 +26,11 @@ export function placeOf(order: Placed, page: Page, side: Workbench): string {
   return addressOf(methodOf(order.method), page, { side, ids: { orderId: order.id, ...order.ids } })
 }
 
+/** Where an order's joint key is made, whichever of its steps opens by it. */
+export function jointKeyPlace(order: Placed, side: Workbench): string {
+  return placeOf(order, hasPage(order, 'open.jointKey') ? 'open.jointKey' : 'quote.jointKey', side)
+}
+
 /** The same by the method alone, for pages that need no order. */
 export function addressOf(method: AnyMethod, page: Page, { side, ids = {} }: { side: Workbench; ids?: Ids }): string {
   const found = method.at[page] === undefined ? itself(page) : page
@@ -40,7 +45,7 @@ export function patternsOf(
   return METHODS.flatMap((method) => {
     const pattern = method.at[page]
     if (pattern === undefined) return []
-    const path = pattern.replaceAll(/=[^/?]+/g, '')
+    const path = pathOf(pattern).replaceAll(/=[^/?]+/g, '')
     return sides.map((side) => ({ side, method, path: baseOf(page, side) + path }))
   })
 }
@@ -66,8 +71,19 @@ function baseOf(page: Page, side: Workbench): string {
   }
 }
 
+/** What stands before the id that goes into the query. */
+function pathOf(pattern: string): string {
+  return pattern.replace(/ \?\w+$/, '')
+}
+
 /** `/orders/:orderId/:edit=edit?` with its parameters filled in; parts that may be missing and are, are left out. */
 function fillAddress(pattern: string, ids: Ids): string {
+  const asked = / \?(\w+)$/.exec(pattern)?.[1]
+  const value = asked && ids[asked]
+  return fillPath(pathOf(pattern), ids) + (value ? `?${asked}=${value}` : '')
+}
+
+function fillPath(pattern: string, ids: Ids): string {
   return pattern
     .split('/')
     .flatMap((part) => {

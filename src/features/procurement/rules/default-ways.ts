@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ReviewWayPlan } from './settings.ts'
+import type { ReviewWayPlan } from '../steps/review/settings.ts'
 import { ItemKind, ReviewMethod, WayType } from '#features/evaluation/rules/enums.ts'
 import { add, compare, fraction, show, ZERO } from '#features/evaluation/rules/fraction.ts'
 

@@ -208,6 +208,14 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     predicate: count('supplierCount', 2, '供应商'),
   },
   {
+    id: 'invitees-negotiation',
+    title: '向 2 家以上供应商发出谈判采购邀请',
+    sources: everywhere(GB),
+    methods: ['negotiation'],
+    severity: 'warn',
+    predicate: count('inviteeCount', 2, '受邀供应商'),
+  },
+  {
     id: 'suppliers-auction',
     title: '竞价采购的供应商不少于 3 家',
     sources: everywhere(GB),

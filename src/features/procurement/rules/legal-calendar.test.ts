@@ -237,7 +237,7 @@ describe('which rules are asked', () => {
     ['publicTender', ['bond-limit', 'price-negotiation', 'bidders-tender', 'candidate-count']],
     ['invitedTender', ['bond-limit', 'invitees', 'price-negotiation', 'bidders-tender', 'candidate-count']],
     ['inquiry', ['suppliers-inquiry', 'invitees-inquiry']],
-    ['negotiation', ['suppliers-negotiation']],
+    ['negotiation', ['suppliers-negotiation', 'invitees-negotiation']],
     ['auction', ['suppliers-auction', 'invitees-auction']],
     ['direct', []],
   ] as const)('%s', (method, expected) => {

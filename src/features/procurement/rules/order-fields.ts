@@ -8,6 +8,7 @@ import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
 import { lowQuoteInWords, quoteInWords } from '../steps/quote/terms.ts'
+import { type KeyMode, openingInWords } from './key-mode.ts'
 import type { QuoteTerms } from './quote-terms.ts'
 import type { OrderSettings } from './settings.ts'
 import { expertsInWords, publicDays, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
@@ -31,6 +32,9 @@ export interface FieldFacts {
   quote?: QuoteTerms | undefined
   /** Asked for beside the sheet that is filled in. */
   bidFiles?: OrderSettings['bidFiles'] | undefined
+  /** Of quotes: whose key opens them, and how long suppliers release theirs. */
+  keyMode?: KeyMode | undefined
+  decryptMinutes?: number | undefined
   ways: Parameters<typeof roundingOf>[0]
   lowPrice?: LowPriceTerms | undefined
   /** Of a method that asks one supplier alone: why, whom, and until when that is publicised. */
@@ -86,9 +90,16 @@ function timeFields(schedule: Partial<ScheduleInput>): Record<string, string | u
   }
 }
 
-function quoteFields({ quote, bidFiles, lowPrice }: FieldFacts): string | undefined {
+function quoteFields({ quote, bidFiles, lowPrice, keyMode, decryptMinutes }: FieldFacts): string | undefined {
   const low = quote && lowPrice && lowQuoteInWords(lowPrice)
-  return quote && [quoteInWords(quote, bidFiles), ...(low ? [low] : [])].join('；')
+  return (
+    quote &&
+    [
+      quoteInWords(quote, bidFiles),
+      ...(keyMode ? [openingInWords(keyMode, decryptMinutes ?? 0)] : []),
+      ...(low ? [low] : []),
+    ].join('；')
+  )
 }
 
 function known(values: Record<string, string | undefined>): Record<string, string> {

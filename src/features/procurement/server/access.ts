@@ -47,6 +47,20 @@ export const topics: readonly LiveTopic[] = [
   { prefix: 'order-owner', allows: (kernel, listener, id) => hears(kernel, listener, { id, ownersOnly: true }) },
 ]
 
+/** Whether the listener's company has this part in an order. */
+export async function hearsOwnTrade(
+  kernel: Kernel,
+  { tenantId, actor }: { tenantId: number; actor: Actor | null },
+  id: string,
+): Promise<boolean> {
+  if (!actor?.companyId || !Id.safeParse(id).success) return false
+  const { companyId } = actor
+  const own = await inContext(kernel, { tenantId, actor, readOnly: true }, (ctx) =>
+    ctx.one('trade', { id, supplierCompanyId: companyId }, { columns: ['id'] }),
+  )
+  return own !== undefined
+}
+
 async function hears(
   kernel: Kernel,
   { tenantId, actor }: { tenantId: number; actor: Actor | null },

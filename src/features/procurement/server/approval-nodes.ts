@@ -20,6 +20,7 @@ import { REGIMES } from '../rules/regimes.ts'
 import type { Order } from './access.ts'
 import * as sections from './approval-sections.ts'
 import { demandBuyer } from './access.ts'
+import { entrusting } from './entrust-port.ts'
 import { lawProject } from './legal.ts'
 import { publishCandidates, publishWinner } from './award.ts'
 import { chosenWinners } from './award-decision.ts'
@@ -104,6 +105,11 @@ function orderStep<Body, Done>(given: OrderNode<Body, Done>): BusinessNode<Body,
     subjectKind: 'order',
     facts: [AMOUNT, METHOD, REGIME, LAW, ...(given.fields ?? [])],
     sections,
+    async keeper(ctx, orderId) {
+      const { projectId, ownerCompanyId } = await orderRow(ctx, orderId)
+      const companyId = await entrusting().keeperOf(ctx, projectId, node)
+      return companyId === ownerCompanyId ? null : companyId
+    },
     async open(ctx, orderId, lock) {
       demandBuyer(ctx)
       const { order } = await ownOrder(ctx, orderId, lock)
@@ -250,6 +256,17 @@ export const approvalSubscribers: readonly Subscriber[] = [
     name: 'procurement: end approvals of invitations that are too late',
     kind: 'order.sign-up-end',
     handle: (ctx, event) => failLate(ctx, event, { nodes: [invitees], closed: '报名已截止' }),
+  },
+  {
+    // Whoever asked has no part in the order any more, and could not do what was approved.
+    name: 'procurement: end approvals of an order that changed hands',
+    kind: 'order.handed-over',
+    async handle(ctx, { payload }) {
+      const { orderId, reason } = payload as { orderId: string; reason: string }
+      const trades = await ctx.many('trade', { orderId }, { columns: ['id'], orderBy: ['id'] })
+      for (const subjectId of [orderId, ...trades.map(({ id }) => id)])
+        await failPending(ctx, { nodes: biddingApprovals.nodes, subjectId, reason })
+    },
   },
 ]
 

@@ -15,6 +15,7 @@ import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, filed, type Folder, jsonEntry, numbered } from './archive-parts.ts'
 import { awardLetter } from './award-letter.ts'
 import { contractEntries } from './dossier.ts'
+import { bondRegister } from './bond-port.ts'
 import { bondStandings } from './bond-standings.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
@@ -48,7 +49,7 @@ export const ownParts: readonly ArchivePart[] = [
 /** Rows stand in it under the names of their columns: that is the form of archives, which verifiers read. */
 async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const project = await ctx.expectOne('project', { id: order.projectId })
-  const own = async (table: 'order_question' | 'objection' | 'document_download' | 'bond' | 'bond_decision') => {
+  const own = async (table: 'order_question' | 'objection' | 'document_download' | 'bond_decision') => {
     const rows = await ctx.tx
       .selectFrom(table)
       .selectAll()
@@ -70,7 +71,10 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     ...(await resultEntries(ctx, order)),
     jsonEntry(
       'order/bonds.json',
-      await bondEntry(ctx, order, { recorded: await own('bond'), decisions: await own('bond_decision') }),
+      await bondEntry(ctx, order, {
+        recorded: (await bondRegister().archived(ctx, order.id)).map(inColumns),
+        decisions: await own('bond_decision'),
+      }),
     ),
     ...(invited.length > 0 ? [jsonEntry('order/invitations.json', invited.map(inColumns))] : []),
     jsonEntry('order/downloads.json', await own('document_download')),

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, formatDate } from '#contract/time.ts'
-import * as follow from '../contract/follow-up.ts'
+import * as register from '#features/bonds/contract/register.ts'
 import * as order from '../contract/order.ts'
 import { join as signUp, PDF, publish, tenderWorld, type TenderWorld } from './testing/tender.ts'
 
@@ -97,18 +97,18 @@ describe('bonds', () => {
     for (const [i, supplier] of suppliers.slice(0, 3).entries()) {
       const { tradeId } = await signUp(world, orderId, { supplier })
       const body = { amount: ['20000', '19999.99'][i] ?? '', form: 'transfer' as const, paidOn: today(), voucher }
-      if (body.amount !== '') await buyer.call(follow.recordBondPayment, { params: { orderId, tradeId }, body })
+      if (body.amount !== '') await buyer.call(register.recordBondPayment, { params: { orderId, tradeId }, body })
     }
     await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 4 * DAY))
   }
   /** And one gets it back with interest. */
   async function refunded(orderId: string): Promise<void> {
     const { buyer } = world
-    const { rows } = await buyer.call(follow.orderBonds, { params: { orderId } })
+    const { rows } = await buyer.call(register.orderBonds, { params: { orderId } })
     const { tradeId } = rows.find((row) => row.amount === '20000.00')!
     const voucher = await buyer.upload('bond-voucher', '退还.pdf', PDF)
     const body = { refundedOn: today(), rate: '0.35', voucher }
-    await buyer.call(follow.recordBondRefund, { params: { orderId, tradeId }, body })
+    await buyer.call(register.recordBondRefund, { params: { orderId, tradeId }, body })
     await world.t.settle()
   }
   const today = () => formatDate(world.t.kernel.clock.now())

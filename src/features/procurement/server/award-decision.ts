@@ -14,6 +14,7 @@ import type { Order } from './access.ts'
 import { awardScope } from './award-scope.ts'
 import { buyer } from './bind.ts'
 import { lawProject } from './legal.ts'
+import { meetings } from './meeting-port.ts'
 import { type Choice, proposalInForce, proposedChoice } from './proposal.ts'
 import { orderItems, ownOrder } from './public.ts'
 import type { AwardDecision } from './result-store.ts'
@@ -131,8 +132,14 @@ export async function chosenWinners(ctx: Any, order: Order, body: Body): Promise
   return parts.map((part) => ({ ...part, lines: choice.awards ? (part.lines ?? []) : [] }))
 }
 
-/** What an award chooses and why: as its body says, or what was proposed and is public. */
+/** What an award chooses and why: as its body says, what was proposed and is public, or what a meeting decided. */
 export async function choiceIn(ctx: Any, order: Order, body: Body): Promise<Choice & { reason: string }> {
+  const decided = body.change ? null : await meetings().decisionOf(ctx, order.id)
+  if (decided) {
+    const isOther = body.awards !== undefined || (body.tradeId !== undefined && body.tradeId !== decided.tradeId)
+    if (isOther) throw invalid('tradeId', `须为定标会（${decided.code}）确定的候选人`)
+    return { tradeId: decided.tradeId, reason: [decided.reason, body.reason].filter(Boolean).join('；') }
+  }
   const proposal = body.change ? null : await proposalInForce(ctx, order)
   if (!proposal) return body
   return { ...proposedChoice(order, proposal, body), reason: body.reason || proposal.reason }

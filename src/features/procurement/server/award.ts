@@ -21,6 +21,7 @@ import { buyer } from './bind.ts'
 import { bondFindings, bondStandings } from './bond-standings.ts'
 import { listCandidates } from './candidate-list.ts'
 import { calendarPolicy, decisionFindings, demandLawful, findingsOf, groundsOf } from './legal.ts'
+import { meetings } from './meeting-port.ts'
 import { lastNotice } from './notices.ts'
 import { proposalInForce } from './proposal.ts'
 import { ownOrder, publishNotice } from './public.ts'
@@ -73,7 +74,9 @@ export const awardRoutes: readonly Route[] = [
     const versions = await resultVersions(ctx, order, 'award')
     const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-    const [first] = (award ?? proposal)?.winners ?? candidates
+    const meeting = award ? null : await meetings().decisionOf(ctx, order.id)
+    const decided = candidates.find(({ tradeId }) => tradeId === meeting?.tradeId)
+    const [first] = (award ?? proposal)?.winners ?? (decided ? [decided] : candidates)
     const action = await own.action('award')
     return {
       scope: awardScope(order),
@@ -83,6 +86,7 @@ export const awardRoutes: readonly Route[] = [
       versions,
       award,
       proposal,
+      meeting,
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.result,

@@ -1,11 +1,12 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BondStanding } from '../contract/bond.ts'
-import { BOND_STATES, type BondForm, judgeBond } from '../rules/bond-terms.ts'
+import { BOND_STATES, judgeBond } from '../rules/bond-terms.ts'
 import { methodOf } from '../methods/all.ts'
 import { reached } from '../engine/states.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
+import { bondRegister } from './bond-port.ts'
 import type { Finding } from '../contract/shared.ts'
 
 type Any = Context<Actor | null>
@@ -23,11 +24,7 @@ export async function bondStandings(ctx: Any, order: Order, asOf?: Date | null):
   const { bond: terms } = OrderSettings.parse(order.settings)
   const isOpen = reached(order, 'read')
   if (!isOpen) return { of: () => null, onFault: terms.onFault }
-  const rows = await ctx.many(
-    'bond',
-    { orderId: order.id },
-    { columns: ['tradeId', 'amount', 'form', 'paidOn', 'paidRecordedAt'] },
-  )
+  const rows = await bondRegister().of(ctx, order.id)
   const decisions = await ctx.many(
     'bond_decision',
     { orderId: order.id },
@@ -42,7 +39,7 @@ export async function bondStandings(ctx: Any, order: Order, asOf?: Date | null):
         { amount: order.bond, bidEnd: order.bidEnd, terms },
         row && {
           amount: row.amount,
-          form: row.form as BondForm,
+          form: row.form,
           paidOn: row.paidOn,
           recordedAt: row.paidRecordedAt,
         },

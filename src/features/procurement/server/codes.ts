@@ -16,9 +16,14 @@ export function codeFrom(drawn: Opened | undefined): string {
 
 /** Draws the number of a project's next run. One row, `last`. */
 export function drawRun(tenantId: number, projectId: string): Statement {
+  return drawNumber(tenantId, `order/${projectId}`)
+}
+
+/** Draws the next number behind a prefix, without gaps. One row, `last`. */
+export function drawNumber(tenantId: number, prefix: string): Statement {
   const text = `insert into code_counter (tenant_id, prefix, last) values ($1, $2, 1)
     on conflict (tenant_id, prefix) do update set last = code_counter.last + 1 returning last`
-  return { text, values: [tenantId, `order/${projectId}`] }
+  return { text, values: [tenantId, prefix] }
 }
 
 /** An order's code, 24 characters: prefix of the method, the project's digits, number of the run (3), lot (3). */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
-import { COMPANIES } from '#demo/companies.ts'
 import { countTrips } from '#server/testing/count-trips.ts'
 import * as order from '../contract/order.ts'
 import * as project from '../contract/project.ts'
@@ -71,7 +70,6 @@ test('what is refused of one part leaves nothing of the others', async () => {
   const stolen = { fileId: randomUUID(), kind: 'document' as const, name: '别人的文件.pdf' }
   const wrong: Record<string, Partial<Body>> = {
     'a quantity of zero': { items: [{ name: '监护仪', unit: '台', quantity: '0' }] },
-    'an agency that is none': { project: { ...bodyOf().project, agencyCompanyId: COMPANIES.supplier1.id } },
     'a file of somebody else': { files: [stolen] },
     'a method that is none': { method: 99 },
     'too many lines': { items: Array.from({ length: 5001 }, () => ITEMS[0]!) },
@@ -84,9 +82,6 @@ test('what is refused of one part leaves nothing of the others', async () => {
     expect([what, status]).toEqual([what, 400])
     expect(message).toMatch(/[\u4e00-\u9fff]/)
   }
-  const entrusted = { ...bodyOf().project, agencyCompanyId: COMPANIES.agency.id }
-  const refused = await world.buyer.refused(order.createWithProject, { body: bodyOf({ project: entrusted }) })
-  expect(refused.message).toBe('项目已委托代理机构，由代理机构发起采购')
   expect(await written()).toBe(before)
 })
 

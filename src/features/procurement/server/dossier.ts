@@ -7,6 +7,7 @@ import { renderPdf } from '#server/pdf/render.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, filed, jsonEntry } from './archive-parts.ts'
+import { bondRegister } from './bond-port.ts'
 import { bondStandings } from './bond-standings.ts'
 import { inColumns } from '#server/database/column-names.ts'
 import type { Packed } from './pack.ts'
@@ -86,12 +87,12 @@ const LEDGER = `#import "base.typ": *
 ]
 `
 
-const FORMS: Readonly<Record<string, string>> = { transfer: '转账', guarantee: '保函' }
+const FORMS = { transfer: '转账', guarantee: '保函' } as const
 
 /** Bonds and contract of an order: a register for people, the vouchers, and the day of the contract as data. */
 export async function contractEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
   const [bonds, awards, contract, people] = [
-    await ctx.many('bond', { orderId: order.id }),
+    await bondRegister().archived(ctx, order.id),
     await awardsOf(ctx, order.id),
     await ctx.one('order_contract_date', { orderId: order.id }),
     await participants(ctx, order.id),
@@ -114,7 +115,7 @@ export async function contractEntries(ctx: Ctx, order: Order): Promise<ArchiveEn
     bonds: bonds.map((bond) => ({
       name: nameOf(bond.tradeId),
       amount: formatAmount(bond.amount),
-      form: FORMS[bond.form] ?? bond.form,
+      form: FORMS[bond.form],
       paid: bond.paidOn,
       standing: of(bond.tradeId)?.label ?? '',
       refunded: bond.refundedOn ?? '',

@@ -32,13 +32,6 @@ export const uploads: UploadPolicies = {
     company: { bytes: 100 * GIGABYTE, files: 10_000 },
     unfinishedMs: 6 * HOUR,
   },
-  'bond-voucher': {
-    maxSize: 20 * MEGABYTE,
-    types: ['application/pdf', 'image/png', 'image/jpeg'],
-    entitled: BUYER,
-    person: { bytes: 2 * GIGABYTE, files: 2000 },
-    company: { bytes: 10 * GIGABYTE, files: 10_000 },
-  },
   'result-evidence': {
     maxSize: 50 * MEGABYTE,
     types: ['application/pdf', 'image/png', 'image/jpeg'],

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DAY, formatDate } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import * as register from '#features/bonds/contract/register.ts'
 import * as c from '../contract/follow-up.ts'
 import * as notice from '../contract/notice.ts'
 import * as order from '../contract/order.ts'
@@ -52,20 +53,24 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   const [winner, second, third] = trades.map(({ tradeId }) => ({ ...params, tradeId }))
   const paid = { amount: '20000', paidOn: today(), voucher: await voucher('到账.pdf') }
   expect(
-    (await buyer.refused(c.recordBondPayment, { params: winner!, body: { ...paid, paidOn: '2999-01-01' } })).code,
+    (await buyer.refused(register.recordBondPayment, { params: winner!, body: { ...paid, paidOn: '2999-01-01' } }))
+      .code,
   ).toBe(10001)
   const foreign = await suppliers[0]!.upload('qualification', '别人的.pdf', Buffer.concat([PDF, Buffer.from('x')]))
   const forged = { ...paid, voucher: { fileId: foreign.fileId, name: '别人的.pdf' } }
-  expect((await buyer.refused(c.recordBondPayment, { params: winner!, body: forged })).code).toBe(10001)
+  expect((await buyer.refused(register.recordBondPayment, { params: winner!, body: forged })).code).toBe(10001)
   const may = async () => {
-    const { mayRecordPayment, mayRecordContract } = await buyer.call(c.orderBonds, { params })
+    const { mayRecordPayment, mayRecordContract } = await buyer.call(register.orderBonds, { params })
     return { mayRecordPayment, mayRecordContract }
   }
   expect(await may()).toEqual({ mayRecordPayment: true, mayRecordContract: false })
-  for (const one of [winner!, second!, third!]) await buyer.call(c.recordBondPayment, { params: one, body: paid })
-  expect((await buyer.refused(c.recordBondPayment, { params: winner!, body: paid })).code).toBe(10002)
+  for (const one of [winner!, second!, third!])
+    await buyer.call(register.recordBondPayment, { params: one, body: paid })
+  expect((await buyer.refused(register.recordBondPayment, { params: winner!, body: paid })).code).toBe(10002)
   const back = { refundedOn: today(), rate: '0.35', voucher: await voucher('退还.pdf') }
-  expect((await buyer.refused(c.recordBondRefund, { params: winner!, body: back })).message).toContain('定标或流标后')
+  expect((await buyer.refused(register.recordBondRefund, { params: winner!, body: back })).message).toContain(
+    '定标或流标后',
+  )
   await reviewed(
     world,
     made.orderId,
@@ -81,24 +86,27 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   await buyer.call(c.recordContractDate, { params, body: { signedOn: today() } })
   expect((await may()).mayRecordContract).toBe(false)
   expect((await buyer.refused(c.recordContractDate, { params, body: { signedOn: today() } })).code).toBe(10002)
-  const { interest } = await buyer.call(c.recordBondRefund, { params: second!, body: { ...back, refundedOn: today() } })
+  const { interest } = await buyer.call(register.recordBondRefund, {
+    params: second!,
+    body: { ...back, refundedOn: today() },
+  })
   // 20000 × 0.35 % × 4 / 365
   expect(interest).toBe('0.77')
   const twice = await Promise.allSettled([
-    buyer.call(c.recordBondRefund, { params: winner!, body: { ...back, refundedOn: today() } }),
-    buyer.call(c.keepBond, { params: winner!, body: { reason: '无正当理由不签订合同' } }),
+    buyer.call(register.recordBondRefund, { params: winner!, body: { ...back, refundedOn: today() } }),
+    buyer.call(register.keepBond, { params: winner!, body: { reason: '无正当理由不签订合同' } }),
   ])
   expect(twice.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-  const due = await buyer.call(c.orderBonds, { params })
+  const due = await buyer.call(register.orderBonds, { params })
   expect(due).toMatchObject({ isOverdue: false, blocked: null, contractSignedOn: today() })
   expect(due.rows.find((row) => row.tradeId === winner!.tradeId)!.isWinner).toBe(true)
   await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * DAY))
-  expect((await buyer.call(c.orderBonds, { params })).isOverdue).toBe(true)
-  const file = await buyer.file(c.bondVoucher, { params: { ...second!, voucherId: back.voucher.fileId } })
+  expect((await buyer.call(register.orderBonds, { params })).isOverdue).toBe(true)
+  const file = await buyer.file(register.bondVoucher, { params: { ...second!, voucherId: back.voucher.fileId } })
   expect(file.name).toBe('退还.pdf')
-  await buyer.call(c.keepBond, { params: third!, body: { reason: '弄虚作假骗取中标' } })
+  await buyer.call(register.keepBond, { params: third!, body: { reason: '弄虚作假骗取中标' } })
   expect(
-    (await buyer.refused(c.recordBondRefund, { params: third!, body: { ...back, refundedOn: today() } })).code,
+    (await buyer.refused(register.recordBondRefund, { params: third!, body: { ...back, refundedOn: today() } })).code,
   ).toBe(10002)
 })
 

@@ -10,7 +10,7 @@ import { addressOf, placeOf } from '../methods/places.ts'
 import { say } from '../methods/say.ts'
 import { buyerTabWhere } from './buyer-tabs.ts'
 import { boardOf } from './home-board.ts'
-import { handledBy, orders, sideOf } from './home-orders.ts'
+import { datesBetween, handledBy, type NamedDate, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
 
 /** Methods whose list the board leads to; auctions have a board of their own. */
@@ -42,7 +42,7 @@ export const buyerHome: Required<HomeSource> = {
       .execute()
     const found = rows.flatMap((row): Deadline[] => {
       const link = placeOf(row, 'publish.detail', side)
-      const dates: [key: string, label: string, at: Date | null][] =
+      const dates: NamedDate[] =
         row.state === 'candidates.public'
           ? [['publicity-end', '公示期满', row.publicityEnd]]
           : [
@@ -50,12 +50,10 @@ export const buyerHome: Required<HomeSource> = {
               // The opening is at the deadline, by law; two lines for one moment would say less, not more.
               ...(sameTime(row.bidEnd, row.openAt)
                 ? []
-                : [['bid-end', say(row, '{deadline}'), row.bidEnd] as [string, string, Date | null]]),
+                : [['bid-end', say(row, '{deadline}'), row.bidEnd] as NamedDate]),
               ['open', sameTime(row.bidEnd, row.openAt) ? endAndOpening(row) : say(row, '{opening}'), row.openAt],
             ]
-      return dates.flatMap(([key, label, at]) =>
-        at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],
-      )
+      return datesBetween(row, dates, { link, now, until })
     })
     return found.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, limit)
   },

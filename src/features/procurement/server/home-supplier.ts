@@ -9,6 +9,7 @@ import { say } from '../methods/say.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { boardOf } from './home-board.ts'
 import { endAndOpening, yearStart } from './home-buyer.ts'
+import { datesBetween, type NamedDate } from './home-orders.ts'
 import { waitingConfirmations } from './confirmations.ts'
 import { tenderTabs } from './tender-tabs.ts'
 
@@ -62,7 +63,7 @@ export const supplierHome: Required<HomeSource> = {
     const found = rows.flatMap((row): Deadline[] => {
       const link = placeOf(row, 'publish.tender', 'supplier')
       const isOne = row.bidEnd?.getTime() === row.openAt?.getTime()
-      const dates: [key: string, label: string, at: Date | null][] =
+      const dates: NamedDate[] =
         row.state === 'candidates.public'
           ? [['objection-end', '候选人异议截止', row.publicityEnd]]
           : [
@@ -70,9 +71,7 @@ export const supplierHome: Required<HomeSource> = {
               ['bid-end', isOne ? endAndOpening(row) : say(row, '{deadline}'), row.bidEnd],
               ['open', say(row, '{opening}'), isOne ? null : row.openAt],
             ]
-      return dates.flatMap(([key, label, at]) =>
-        at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],
-      )
+      return datesBetween(row, dates, { link, now, until })
     })
     return found.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, limit)
   },

@@ -106,18 +106,18 @@ test('the portal is read without login, searched, and has a calendar', async () 
   expect((await guest.refused(portal.portalCalendar, { params: { orderId: rows[0]!.orderId } })).status).toBe(404)
 })
 
-test('an entrusted project is run by the agency and watched by the purchaser', async () => {
+test('a project that an agency registers is run by it and watched by the purchaser', async () => {
   const { t, buyer } = world
   const agent = await t.login('agent', { workbench: 'agency' })
   const partners = await buyer.call(project.partnerCompanies, { query: { kind: 'agency' } })
   expect(partners).toEqual([{ companyId: COMPANIES.agency.id, name: COMPANIES.agency.name }])
-  const { projectId } = await buyer.call(project.createProject, {
+  const { projectId } = await agent.call(project.createProject, {
     body: {
       name: '委托项目',
       category: 'goods',
       regime: 'enterprise',
       budget: '2000000',
-      agencyCompanyId: COMPANIES.agency.id,
+      purchaserCompanyId: COMPANIES.hospital.id,
     },
   })
   const fields = { ...published[0]!.body, projectId, files: [] }

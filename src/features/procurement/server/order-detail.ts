@@ -14,7 +14,8 @@ import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
 import { lawOf } from './order-check.ts'
 import { announcementOf } from './draft-parts.ts'
-import { orderRows, orderValue } from './orders.ts'
+import { orderValue } from './order-value.ts'
+import { orderRows } from './orders.ts'
 import { publishedNotices } from './notices.ts'
 import { orderItems, ownOrder } from './public.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
@@ -69,7 +70,7 @@ export const detailRoutes: readonly Route[] = [
       signUps: seesParticipants(order, who) ? await signUpCounts(ctx, order.id) : null,
       openQuestions: await openQuestions(ctx, order.id),
       openObjections,
-      people: await peopleOf(ctx, order, project.agencyCompanyId),
+      people: await peopleOf(ctx, order),
       publishedAt: iso(order.publishedAt),
     }
   }),
@@ -100,7 +101,8 @@ async function openQuestions(ctx: Context<Employee>, orderId: string): Promise<n
 }
 
 /** Who stands behind an order: purchaser, agency, and the person who runs it. */
-async function peopleOf(ctx: Context<Employee>, order: Order, agencyId: string | null) {
+async function peopleOf(ctx: Context<Employee>, order: Order) {
+  const agencyId = order.ownerCompanyId === order.purchaserCompanyId ? null : order.ownerCompanyId
   const ids = [order.purchaserCompanyId, ...(agencyId ? [agencyId] : [])]
   const companies = await ctx.many('company', { id: ids }, { columns: ['id', 'name'] })
   const nameOf = (id: string) => companies.find((c) => c.id === id)?.name ?? ''

@@ -100,7 +100,10 @@ export const draftRoutes: readonly Route[] = [
   }),
 ]
 
-/** A new draft with the terms, tender documents and announcement of another order of the same owner. */
+/**
+ * A new draft with the terms, documents and title of the announcement of another order of the same owner. The
+ * announcement's text holds the dates of that order, and is written anew.
+ */
 export async function copyDraft(
   ctx: Context<Employee>,
   own: HeldOrder,
@@ -131,7 +134,7 @@ export async function copyDraft(
   const announcement = await announcementOf(ctx, source)
   await insert.execute()
   if (files.length > 0) await filesInsert(ctx, order.id, files).execute()
-  if (announcement) await announcementInsert(ctx, order, announcement).execute()
+  if (announcement) await announcementInsert(ctx, order, { title: announcement.title, content: null }).execute()
   await copyInvitations(ctx, source, order.id)
   created(ctx, order, `由 ${source.code} 复制`)
   return { orderId: order.id, code: order.code, projectId: source.projectId }
@@ -170,7 +173,7 @@ function demandMethod({ method, admission }: Run): Under {
 
 /** Modes that exclude each other are refused where they are chosen, not only at publication. */
 function demandKeyMode({ suite, settings }: Fields, reviewModel: number): void {
-  const problems = keyModeProblems({ keyMode: settings.keyMode, suite, reviewModel })
+  const problems = keyModeProblems({ keyMode: settings.keyMode ?? 'bidder', suite, reviewModel })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 }
 
@@ -191,11 +194,11 @@ function demandRunnable<P extends RunProject>(ctx: Context<Employee>, project: P
 
 function columnsOf(fields: Fields, method: number) {
   const { keyModes, candidates } = methodOf(method)
-  const { keyMode, quote } = fields.settings
+  const { keyMode = keyModes[0] ?? 'bidder', quote } = fields.settings
   const settings = {
     ...fields.settings,
-    // What was left out is the tender's; another method seals in its own way.
-    ...(!keyModes.includes(keyMode) && { keyMode: keyModes[0] ?? keyMode }),
+    // Another method seals in its own way.
+    keyMode: keyModes.length === 0 || keyModes.includes(keyMode) ? keyMode : keyModes[0]!,
     ...(candidates === 'optional' && quote && { quote: { candidateDays: USUAL_CANDIDATE_DAYS, ...quote } }),
   }
   const schedule = wholeSchedule({ method, schedule: fields.schedule })

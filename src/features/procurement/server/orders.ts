@@ -5,11 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { familyOf, methodsOf } from '../methods/all.ts'
-import type { Admission } from '../methods/method.ts'
 import { BUYER_TABS } from '../methods/method.ts'
-import { isAbortive, reached, wireStatus } from '../engine/states.ts'
-import { stageOf } from '../engine/stage.ts'
-import { publicises } from '../rules/candidate-days.ts'
+import { reached } from '../engine/states.ts'
 import { buyerColumn } from './access.ts'
 import { buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
@@ -18,7 +15,8 @@ import { handledBy } from './home-orders.ts'
 import { keptListPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
-import { iso, instant, STAGED, STEP_SETTINGS, stageFacts } from './values.ts'
+import { orderValue } from './order-value.ts'
+import { STAGED, STEP_SETTINGS } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
 const TABS = ['all', ...BUYER_TABS] as const
@@ -28,7 +26,7 @@ export const orderRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const { tenantId, actor } = ctx
     const { companyId, userId } = actor
-    const { family, method, admission, purchaserCompanyId, mine, tab } = query
+    const { family, method, admission, purchaserCompanyId, entrusted, mine, tab } = query
     const page = await keptListPage(ctx, {
       query,
       tab,
@@ -40,6 +38,7 @@ export const orderRoutes: readonly Route[] = [
         method,
         admission,
         purchaserCompanyId,
+        entrusted: entrusted === undefined ? undefined : true,
         userId: mine === undefined ? undefined : userId,
         from: query.from && new Date(query.from),
         to: query.to && new Date(query.to),
@@ -61,6 +60,7 @@ export const orderRoutes: readonly Route[] = [
                 .$if(purchaserCompanyId !== undefined, (q) =>
                   q.where('o.purchaserCompanyId', '=', at.purchaserCompanyId!),
                 )
+                .$if(entrusted !== undefined, (q) => q.whereRef('o.ownerCompanyId', '<>', 'o.purchaserCompanyId'))
                 .$if(at.userId !== undefined, (q) => q.where(handledBy(at.userId!)))
                 .$if(at.from !== undefined, (q) => q.where('o.createdAt', '>=', at.from as Date))
                 .$if(at.to !== undefined, (q) => q.where('o.createdAt', '<=', at.to as Date)),
@@ -70,7 +70,8 @@ export const orderRoutes: readonly Route[] = [
         }
       },
     })
-    return { ...page, rows: page.rows.map((row) => orderValue(row, now)) }
+    const rows = page.rows.map((row) => orderValue(row, now))
+    return { ...page, rows: entrusted === undefined ? rows : await withRunners(ctx, rows) }
   }),
 
   buyer(contract.orderTimeline, async (ctx, { params, query }) => {
@@ -117,6 +118,34 @@ export const orderRoutes: readonly Route[] = [
     return fileAnswer(ctx, file)
   }),
 ]
+
+/** Orders with the company that runs them, and what they were awarded for. */
+async function withRunners<R extends { orderId: string }>(ctx: Context<Employee>, rows: R[]) {
+  if (rows.length === 0) return []
+  const known = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .innerJoin('company as c', 'c.id', 'o.ownerCompanyId')
+    .select(['o.id', 'c.name'])
+    .select((e) =>
+      e
+        .selectFrom('award_total as a')
+        .select('a.price')
+        .whereRef('a.tenantId', '=', 'o.tenantId')
+        .whereRef('a.orderId', '=', 'o.id')
+        .as('price'),
+    )
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where(
+      'o.id',
+      'in',
+      rows.map(({ orderId }) => orderId),
+    )
+    .execute()
+  return rows.map((row) => {
+    const { name, price } = known.find(({ id }) => id === row.orderId)!
+    return { ...row, agencyName: name, dealPrice: price }
+  })
+}
 
 /** Of an order `o`: whether its method is one of the family. */
 function inFamily(name: string): RawBuilder<boolean> {
@@ -165,38 +194,4 @@ export function ownOrders(ctx: Owned, relation: string) {
     .where('o.tenantId', '=', ctx.tenantId)
     .where(`o.${column}`, '=', companyId)
     .$if(column === 'ownerCompanyId', (q) => q.where('o.purchaserCompanyId', '<>', companyId))
-}
-
-type WholeOrder = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
-type ListedOrder = Pick<WholeOrder, LastPart<(typeof LISTED)[number]> | 'settings'>
-/** The name a selection has in the row: `o.id` and `c.name as owner` are `id` and `owner`. */
-type LastPart<S extends string> = S extends `${string} as ${infer Alias}`
-  ? Alias
-  : S extends `${string}.${infer Column}`
-    ? Column
-    : S
-
-export function orderValue(row: ListedOrder, now: Date) {
-  const stage = stageOf(stageFacts(row), now.getTime())
-  return {
-    orderId: row.id,
-    projectId: row.projectId,
-    code: row.code,
-    title: row.title,
-    method: row.method,
-    admission: row.admission as Admission,
-    status: wireStatus(row.state),
-    state: row.state,
-    stage: stage.label,
-    step: stage.step,
-    publicises: publicises(row),
-    isAbortive: isAbortive(row),
-    purchaserName: row.purchaserName,
-    estimatedPrice: row.estimatedPrice,
-    nextAt: instant(stage.nextAt),
-    nextLabel: stage.nextLabel,
-    openAt: iso(row.openAt),
-    ownerName: row.ownerName ?? '',
-    createdAt: row.createdAt.toISOString(),
-  }
 }

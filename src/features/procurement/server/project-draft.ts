@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { isClient } from '#features/clients/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { statementOf } from '#server/database/exchange.ts'
@@ -30,29 +31,23 @@ export function projectColumns(body: Fields) {
   return { name, category, regime, region, funds, budget, description }
 }
 
-/** Purchaser and agency of a project made from this workbench; the partner must be one at this tenant. */
-export async function sidesOf(ctx: Context<Employee>, body: Fields) {
+/** Purchaser and agency of a project made from this workbench; whom an agency buys for must be a purchaser here, or its client. */
+export async function sidesOf(ctx: Context<Employee>, { purchaserCompanyId: partner }: Fields) {
   const own = ctx.actor.companyId
-  const agencySide = ctx.actor.workbench === 'agency'
-  const partner = agencySide ? body.purchaserCompanyId : body.agencyCompanyId
-  const path = agencySide ? 'purchaserCompanyId' : 'agencyCompanyId'
-  if (agencySide && !partner) throw invalid(path, '请选择采购人')
-  if (partner) {
-    const found = await ctx.tx
-      .selectFrom('company_tenant')
-      .select('companyId')
-      .where('tenantId', '=', ctx.tenantId)
-      .where('companyId', '=', partner)
-      .where(agencySide ? 'isPurchaser' : 'isAgency', '=', true)
-      .where('status', '=', 1)
-      .executeTakeFirst()
-    if (!found || partner === own) throw invalid(path, agencySide ? '采购人不存在' : '代理机构不存在')
-  }
-  return agencySide
-    ? { purchaserCompanyId: partner!, agencyCompanyId: own }
-    : { purchaserCompanyId: own, agencyCompanyId: partner }
+  if (ctx.actor.workbench !== 'agency') return { purchaserCompanyId: own, agencyCompanyId: null }
+  if (!partner) throw invalid('请选择采购人')
+  const found = await ctx.tx
+    .selectFrom('company_tenant')
+    .select('companyId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('companyId', '=', partner)
+    .where('isPurchaser', '=', true)
+    .where('status', '=', 1)
+    .executeTakeFirst()
+  if (partner === own || !(found ?? (await isClient(ctx, partner)))) throw invalid('采购人不存在')
+  return { purchaserCompanyId: partner, agencyCompanyId: own }
 }
 
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid', message, [{ path, message }])
+function invalid(message: string): AppError {
+  return new AppError('invalid', message, [{ path: 'purchaserCompanyId', message }])
 }

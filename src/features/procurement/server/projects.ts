@@ -8,11 +8,13 @@ import { columnOf } from '#server/database/column-names.ts'
 import type { Project as ProjectTable } from '#server/database/tables.ts'
 import type { Statement } from '#server/database/exchange.ts'
 import type { Caller, Route } from '#server/implement.ts'
+import { clientCompanies } from '#features/clients/server/public.ts'
 import * as contract from '../contract/project.ts'
 import { familyOf, methodsAmong } from '../methods/all.ts'
 import { wireStatus } from '../engine/states.ts'
 import { buyer } from './bind.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
+import { entrusting } from './entrust-port.ts'
 import { draftProject, projectColumns, sidesOf } from './project-draft.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -89,14 +91,17 @@ export const projectRoutes: readonly Route[] = [
   buyer(contract.updateProject, async (ctx, { params, body }) => {
     const project = await ownProject(ctx, params.projectId, 'update')
     const orders = await orderStates(ctx, project.id)
-    const sides = await sidesOf(ctx, body)
-    const moved =
-      sides.agencyCompanyId !== project.agencyCompanyId || sides.purchaserCompanyId !== project.purchaserCompanyId
-    if (moved && orders.length > 0) throw new AppError('wrongState', '项目已有采购单，不能变更采购人或代理机构')
+    const { purchaserCompanyId } = await sidesOf(ctx, body)
+    if (purchaserCompanyId !== project.purchaserCompanyId)
+      await demandUnbound(ctx, project, { orders, what: '变更采购人' })
     const bound = body.regime !== project.regime || body.category !== project.category
     if (bound && orders.some((o) => o.publishedAt || o.isHeld))
       throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或适用制度')
-    await ctx.update('project', { id: project.id }, { ...sides, ...projectColumns(body), updatedAt: ctx.clock.now() })
+    await ctx.update(
+      'project',
+      { id: project.id },
+      { purchaserCompanyId, ...projectColumns(body), updatedAt: ctx.clock.now() },
+    )
     ctx.audit({
       action: 'project.update',
       entity: 'project',
@@ -108,7 +113,7 @@ export const projectRoutes: readonly Route[] = [
 
   buyer(contract.deleteProject, async (ctx, { params }) => {
     const project = await ownProject(ctx, params.projectId, 'update')
-    if ((await orderStates(ctx, project.id)).length > 0) throw new AppError('wrongState', '项目已有采购单，不能删除')
+    await demandUnbound(ctx, project, { orders: await orderStates(ctx, project.id), what: '删除' })
     await ctx.remove('project', { id: project.id })
     ctx.audit({
       action: 'project.delete',
@@ -119,6 +124,7 @@ export const projectRoutes: readonly Route[] = [
   }),
 
   buyer(contract.partnerCompanies, async (ctx, { query }) => {
+    const clients = query.kind === 'purchaser' ? await clientCompanies(ctx, query.keyword) : []
     const rows = await ctx.tx
       .selectFrom('company_tenant as t')
       .innerJoin('company as c', 'c.id', 't.companyId')
@@ -132,9 +138,20 @@ export const projectRoutes: readonly Route[] = [
       .orderBy('c.name')
       .limit(50)
       .execute()
-    return rows.map((row) => ({ companyId: row.id, name: row.name }))
+    const others = clients.filter(({ companyId }) => !rows.some(({ id }) => id === companyId))
+    return [...rows.map((row) => ({ companyId: row.id, name: row.name })), ...others]
   }),
 ]
+
+/** What is with its purchaser for good: a project that has orders, or was entrusted. */
+async function demandUnbound(
+  ctx: Context<Employee>,
+  project: Project,
+  { orders, what }: { orders: readonly unknown[]; what: string },
+): Promise<void> {
+  if (orders.length > 0) throw new AppError('wrongState', `项目已有采购单，不能${what}`)
+  if (await entrusting().isOnRecord(ctx, project.id)) throw new AppError('wrongState', `项目已有委托记录，不能${what}`)
+}
 
 /** Of a project `p`: whether an order of it runs under one of these methods. */
 function hasOrderUnder(codes: readonly number[]): RawBuilder<boolean> {

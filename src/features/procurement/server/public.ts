@@ -17,27 +17,45 @@ import { type Ranked, storeRanking } from './result-store.ts'
  * (`notFound`). A lock is on the order row: a submission takes 'share', what changes the order 'update'.
  */
 
-export { doesBuying } from './access.ts'
+export { buyerColumn, doesBuying, hearsOwnTrade } from './access.ts'
 
 export { noticePublicKey } from './notice-publish.ts'
+export { type AgreedFee, entrusting } from './entrust-port.ts'
+export { handOver, lockOwnPurchase, lockProject } from './hand-over.ts'
 export { documentFees } from './fee-port.ts'
 export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
+export { isRanked as isAwardedWhole } from './award-scope.ts'
+export { meetings } from './meeting-port.ts'
+export { bondRegister } from './bond-port.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
+export { drawNumber } from './codes.ts'
 export { unconfirmedNotices, unconfirmedTrades } from './confirmations.ts'
-export { candidateRows, lastDeals } from './results.ts'
-export { fileAnswer } from './files.ts'
-export { itemValue } from './values.ts'
+export { awardsOf, candidateRows, lastDeals } from './results.ts'
+export { fileAnswer, orderFiles } from './files.ts'
+export { isOwnTender, visibleTender } from './visible-tender.ts'
+export { instant, itemValue, noticeRow, stageFacts } from './values.ts'
+export { publishedNoticesOf } from './notices-of.ts'
+export { orderValue } from './order-value.ts'
 export { type Audience, orderAudience, participants } from './order-audience.ts'
 export { heldOrder, type HeldOrder, type OrderHandle, type Own } from './order-handle.ts'
 export { orderItems } from './order-items.ts'
 export { type Lock, orderRow } from './order-row.ts'
 export { orderFilling } from './filling.ts'
-export { drawFinding, groupFinding, groundsOf, holderFinding } from './legal.ts'
+export { calendarPolicy, drawFinding, groupFinding, groundsOf, holderFinding } from './legal.ts'
 export { inState } from './in-state.ts'
 export { lockOwnTrade } from './locked-trade.ts'
-export { demandProvable, demandVisible, isOpenToBuyer, isPrivate, seesParticipants } from './visible.ts'
+export {
+  demandProvable,
+  demandVisible,
+  isOpenToBuyer,
+  isPrivate,
+  seesParticipants,
+  tellsParticipants,
+} from './visible.ts'
+export { CONTRACT_EVENT, contractDay, isAwarded } from './contract-day.ts'
+export { named, onOrder, type OrderEvent, tellOwners, tellParticipants, tellSupplier } from './telling.ts'
 export { tradeFacts } from './trade-facts.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 

@@ -229,7 +229,11 @@ test('a draft is edited, copied without dates, and deleted', async () => {
   await buyer.call(order.updateOrder, { params: made, body: { ...fields, title: '改名的标段' } })
   const copied = await buyer.call(order.copyOrder, { params: made })
   const copy = await buyer.call(order.orderDetail, { params: copied })
-  expect(copy).toMatchObject({ title: '改名的标段', status: 0, announcement: { title: '医用设备采购招标公告' } })
+  expect(copy).toMatchObject({
+    title: '改名的标段',
+    status: 0,
+    announcement: { title: '医用设备采购招标公告', content: null },
+  })
   expect(Object.values(copy.schedule)).toEqual([null, null, null, null, null, null])
   expect(copy.files).toHaveLength(1)
   expect(copied.code).not.toBe(made.code)

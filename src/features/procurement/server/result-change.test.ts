@@ -5,6 +5,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import * as register from '#features/bonds/contract/register.ts'
 import * as follow from '../contract/follow-up.ts'
 import * as notice from '../contract/notice.ts'
 import * as objections from '../contract/objection.ts'
@@ -229,7 +230,7 @@ describe('a winner', () => {
     expect((await suppliers[0]!.refused(tender.ownAwardLetter, { params })).status).toBe(404)
     const newLetter = await suppliers[1]!.file(tender.ownAwardLetter, { params })
     expect(newLetter.content.equals(oldLetter.content)).toBe(false)
-    const bonds = await buyer.call(follow.orderBonds, { params })
+    const bonds = await buyer.call(register.orderBonds, { params })
     expect(bonds.rows.filter((row) => row.isWinner).map((row) => row.tradeId)).toEqual([trades[1]])
 
     await t.settle()

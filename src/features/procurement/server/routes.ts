@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { topics } from './access.ts'
 import type { Approvals } from '#features/workflow/server/public.ts'
-import { bondRoutes } from './bonds.ts'
+import { contractDateRoutes } from './contract-date.ts'
 import { invitationReplyRoutes } from './invitation-reply.ts'
 import { inviteeRoutes, tellInvitees } from './invitations.ts'
 import { documentRoutes } from './tender-documents.ts'
@@ -17,9 +17,9 @@ import { downloadRoutes } from './downloads.ts'
 import { uploads } from './files.ts'
 import { find } from './find.ts'
 import { home } from './home.ts'
+import { keyPolicyRoutes } from './key-policy.ts'
 import { legalPolicyRoutes } from './legal-policy.ts'
-import { messageKinds } from './message-kinds.ts'
-import { subscribers } from './messages.ts'
+import { messageKinds, subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
 import { checkOrders } from './order-bound.ts'
 import { noticeRoutes } from './notices.ts'
@@ -91,11 +91,12 @@ export function procurement({
       ...keptDocumentRoutes,
       ...supplierNoticeRoutes,
       ...portalRoutes,
-      ...bondRoutes,
+      ...contractDateRoutes,
       ...inviteeRoutes,
       ...invitationReplyRoutes,
       ...documentRoutes,
       ...legalPolicyRoutes,
+      ...keyPolicyRoutes,
     ],
     subscribers: [...subscribers, tellInvitees, ...approvalSubscribers],
     topics,

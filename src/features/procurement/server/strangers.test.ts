@@ -5,6 +5,7 @@ import { TENANT_HEADER } from '#contract/workbench.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
+import * as bondContract from '#features/bonds/contract/register.ts'
 import * as followUpContract from '../contract/follow-up.ts'
 import * as noticeContract from '../contract/notice.ts'
 import * as objectionContract from '../contract/objection.ts'
@@ -163,6 +164,8 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
     body: () => ({ refundedOn: '2026-01-01', rate: '0.35', voucher: { fileId: ids.fileId, name: '凭证' } }),
   },
   keepBond: { on: { tradeId: 'joinedTradeId' }, body: () => ({ reason: '不属于我的标段' }) },
+  turnBond: { on: { tradeId: 'joinedTradeId' }, body: () => ({}) },
+  returnBonds: { body: () => ({ tradeIds: [newId()] }) },
   bondVoucher: { on: { tradeId: 'joinedTradeId', voucherId: 'fileId' } },
   noticeFields: {},
   orderInvitees: {},
@@ -215,6 +218,7 @@ const buyerCalls = endpointsOf({
   ...objectionContract,
   ...tradeContract,
   ...followUpContract,
+  ...bondContract,
   ...resultContract,
 })
 const supplierCalls = endpointsOf(supplierContract)

@@ -21,15 +21,17 @@ import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
 import { awardLines, awardsOf } from './results.ts'
-import { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.ts'
+import { type ListedTender, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
+import { isOwnTender, visibleTender } from './visible-tender.ts'
 import { hasRounds, quoteRounds } from './round-port.ts'
+import { roundTalks } from './talk-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
 export const tenderDetailRoutes: readonly Route[] = [
   supplier(contract.tenderDetail, async (ctx, { params }) => {
-    const row = await tenderRows(ctx).where('o.id', '=', params.orderId).executeTakeFirst()
+    const row = await visibleTender(ctx, params.orderId)
     if (!row) throw new AppError('notFound')
     const now = ctx.clock.now()
     const trade = row.tradeId === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
@@ -84,6 +86,7 @@ export const tenderDetailRoutes: readonly Route[] = [
             {
               ...tradeFacts(row, trade),
               hasTalk: trade !== null && (await hasTalk(ctx, trade.id)),
+              hasRoundTalk: trade !== null && (await roundTalks().wasCalled(ctx, trade.id)),
               round: rounds.find(({ isOpen }) => isOpen)?.deadline.getTime(),
             },
             { part: 'supplier', mayDecline: row.invitationId !== null && row.declinedAt === null },
@@ -128,14 +131,6 @@ export const tenderDetailRoutes: readonly Route[] = [
 async function hasTalk(ctx: Context<Employee>, tradeId: string): Promise<boolean> {
   const row = await ctx.one('price_talk', { tradeId }, { columns: ['id'] })
   return row !== undefined
-}
-
-/** Purchaser and agency do not bid in their own tender. */
-export function isOwnTender(
-  ctx: Context<Employee>,
-  order: { ownerCompanyId: string; purchaserCompanyId: string },
-): boolean {
-  return [order.ownerCompanyId, order.purchaserCompanyId].includes(ctx.actor.companyId)
 }
 
 async function tradeValue(ctx: Context<Employee>, trade: Trade) {

@@ -14,6 +14,7 @@ test('a page that several methods share is one screen, with the right it asks fo
     ['/purchaser/compete/list', ['tendering']],
     ['/purchaser/inquiry/list', ['tendering']],
     ['/purchaser/wl-inquiry/list', ['tendering']],
+    ['/purchaser/negotiation-v2/list', ['tendering']],
     ['/purchaser/direct-purchase/list', ['tendering']],
   ])
 })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
 import { attachments } from '#features/attachments/server/routes.ts'
+import { bonds } from '#features/bonds/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -66,6 +67,7 @@ export async function tenderWorld(
       attachments({ holders: [], downloads: [], files: () => ({}) }),
       procurement({ archiveParts: beside.archiveParts, approvals }),
       templates,
+      bonds({ approvals: makeApprovals({ roles: [] }) }),
       ...beside.features,
     ],
   })

@@ -25,7 +25,10 @@ export const publicity: StepBuyer = {
     files: ({ attachments, settings }, { grounds = {} }) =>
       (attachments ?? []).length > 0 || !(settings?.sole && groundOf(settings.sole, grounds)?.evidence),
   },
-  newSettings: ({ grounds }) => ({ sole: SoleTerms.parse({ days: grounds?.unique?.days }) }),
+  newSettings({ grounds }, failedOrder) {
+    const reason = failedOrder !== null && grounds?.afterFailed ? 'afterFailed' : 'unique'
+    return { sole: SoleTerms.parse({ reason, days: grounds?.[reason]?.days, failedOrder: failedOrder ?? '' }) }
+  },
   tidy: ({ sole }) =>
     sole
       ? {

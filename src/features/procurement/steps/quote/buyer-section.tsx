@@ -31,7 +31,7 @@ export function QuoteSection() {
     <FormSection
       id="quote"
       title="报价要求"
-      hint="报价在供应商的浏览器中加密，到截止时间由平台自动开启；此前包括采购方在内任何人都看不到价格，也看不到谁已报价。"
+      hint="报价在供应商的浏览器中加密，截止后按“开启方式”统一开启；此前包括采购方在内任何人都看不到价格，也看不到谁已报价。"
     >
       <FormFields
         fields={[
@@ -115,7 +115,7 @@ export function QuoteSection() {
         </p>
       ))}
       {terms && problems.length === 0 && (
-        <p className="kb-section-hint kb-hint" role="status">
+        <p className="kb-section-hint kb-hint kb-above-8" role="status">
           {quoteInWords(terms, named(files))}。
         </p>
       )}

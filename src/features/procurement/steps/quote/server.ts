@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { methodOf } from '../../methods/all.ts'
-import { roundKeys } from '../../server/key-port.ts'
+import { isJoint, isTimed } from '../../rules/key-mode.ts'
+import { jointKey, leastKey } from '../../server/key-checks.ts'
+import { jointKeys, roundKeys } from '../../server/key-port.ts'
 import { hasRounds, quoteRounds } from '../../server/round-port.ts'
 import type { CheckResult, Draft, StepServer } from '../../server/step-server.ts'
 import { quoteProblems } from './terms.ts'
@@ -14,13 +16,15 @@ export const quote: StepServer = {
       where x.tenant_id = ${tenantId} and x.id = ${orderId})`,
   },
   factsOf: async (ctx, order) => ({ round: hasRounds(order) ? await quoteRounds().standOf(ctx, order) : undefined }),
-  publishChecks: [terms],
+  publishChecks: [terms, leastKey, jointKey],
   async noticeData(ctx, order, { quote: agreed, keyMode, bidFiles }) {
-    const { fingerprint: roundKey } = await roundKeys().keyOf(ctx, order, 1)
+    const key = isTimed(order.settings) ? await roundKeys().keyOf(ctx, order, 1) : null
+    const joint = isJoint(order.settings) ? await jointKeys().keyOf(ctx, order) : null
     return {
       suite: order.suite,
       keyMode,
-      roundKey,
+      ...(key && { roundKey: key.fingerprint }),
+      ...(joint && { jointKey: joint.fingerprint }),
       quote: agreed,
       ...(bidFiles.length > 0 && { quoteFiles: bidFiles }),
     }

@@ -26,7 +26,7 @@ const QUOTING_PAGES = ['sign-up.list', 'clarify.edit', 'change.list']
 export const quote = step({
   name: 'quote',
   label: '报价',
-  pages: { rounds: 'buyer', compare: 'buyer', offer: 'buyer', sheet: 'supplier' },
+  pages: { rounds: 'buyer', compare: 'buyer', offer: 'buyer', jointKey: 'buyer', sheet: 'supplier' },
   orderRows: () => [
     {
       action: 'closeQuotes',

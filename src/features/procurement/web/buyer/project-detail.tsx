@@ -1,13 +1,15 @@
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, MainCell } from '#web/kit/values.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { stateLabel } from '../../engine/stage.ts'
 import { deleteProject, projectDetail } from '../../contract/project.ts'
+import { PROJECT_SLOTS } from '../../contract/slots.ts'
 import { CATEGORIES, PurchaseMethod } from '../../rules/enums.ts'
 import { REGIMES } from '../../rules/regimes.ts'
 import { methodOf } from '../../methods/all.ts'
@@ -57,11 +59,30 @@ export function Screen() {
             title: '采购清单',
             content: <ItemsPanel projectId={projectId} items={project.lines} frozen={reasonOf(project)} />,
           },
-          { key: 'orders', title: '标段', content: <Orders project={project} /> },
+          {
+            key: 'entrust',
+            title: '委托代理',
+            content: <Parts of={PROJECT_SLOTS.entrust} projectId={projectId} side={at.side} />,
+          },
+          {
+            key: 'orders',
+            title: '标段',
+            content: <Orders project={project} />,
+            extra: viewsOf(project).map((family) => (
+              <Link key={family.name} to={`/${at.side}/project/${family.name}/${projectId}/detail`}>
+                {family.list}总览 ›
+              </Link>
+            )),
+          },
         ],
       })}
     </DetailScreen>
   )
+}
+
+/** The families of methods under which the project is bought. */
+function viewsOf({ orderList }: Project) {
+  return [...new Set(orderList.map(({ method }) => methodOf(method).family))]
 }
 
 function Basics({ project }: { project: Project }) {

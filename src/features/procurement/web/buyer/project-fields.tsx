@@ -12,14 +12,13 @@ export interface Partner {
 }
 
 interface PartnerField {
-  isPurchaser: boolean
   help: string
   disabled: boolean
   known: Partner | null
 }
 
 /**
- * The fields of a project. `partner`: who runs it or who buys; null where the own company does both. `fixed`: why what its
+ * The fields of a project. `partner`: whom an agency buys for; null for a purchaser. `fixed`: why what its
  * orders are judged by cannot change.
  */
 export function projectFields(partner: PartnerField | null, fixed = ''): Field[] {
@@ -52,19 +51,18 @@ export function projectFields(partner: PartnerField | null, fixed = ''): Field[]
 
 const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))
 
-function partnerField({ isPurchaser, help, ...control }: PartnerField): Field {
+function partnerField({ help, ...control }: PartnerField): Field {
   return {
     kind: 'custom',
-    name: isPurchaser ? 'agencyCompanyId' : 'purchaserCompanyId',
-    label: isPurchaser ? '委托代理机构' : '采购人',
-    required: !isPurchaser,
+    name: 'purchaserCompanyId',
+    label: '采购人',
+    required: true,
     help,
-    control: <PartnerSelect kind={isPurchaser ? 'agency' : 'purchaser'} {...control} />,
+    control: <PartnerSelect {...control} />,
   }
 }
 
 interface PartnerSelectProps {
-  kind: 'agency' | 'purchaser'
   known: Partner | null
   disabled: boolean
   value?: string | null
@@ -73,7 +71,7 @@ interface PartnerSelectProps {
 }
 
 /** A company to work with, found by name as one types. */
-function PartnerSelect({ kind, known, value, onChange, ...rest }: PartnerSelectProps) {
+function PartnerSelect({ known, value, onChange, ...rest }: PartnerSelectProps) {
   const [typed, setTyped] = useState('')
   const [keyword, setKeyword] = useState('')
   useEffect(() => {
@@ -82,7 +80,7 @@ function PartnerSelect({ kind, known, value, onChange, ...rest }: PartnerSelectP
   }, [typed])
   const { data = [], isFetching } = useCall(
     partnerCompanies,
-    { query: { kind, ...(keyword ? { keyword } : {}) } },
+    { query: { kind: 'purchaser', ...(keyword ? { keyword } : {}) } },
     { keep: true },
   )
   const options = known && !data.some((company) => company.companyId === known.companyId) ? [known, ...data] : data
@@ -92,7 +90,7 @@ function PartnerSelect({ kind, known, value, onChange, ...rest }: PartnerSelectP
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      placeholder={kind === 'agency' ? '自行组织' : '请选择采购人'}
+      placeholder="请选择采购人"
       notFoundContent={isFetching ? '查找中' : '没有找到企业'}
       value={value ?? null}
       options={options.map((company) => ({ value: company.companyId, label: company.name }))}

@@ -40,12 +40,11 @@ function ProjectForm({ project, start }: { project?: Project; start?: Partial<Va
 
   // What is announced was judged by it.
   const fixed = project?.actions.find((one) => one.action === 'items')?.reason ? '公告已发布或审批中，不能变更' : ''
-  const help = bound ? '已有标段或采购单，不能变更' : isPurchaser ? '不选则自行组织采购' : ''
-  const partner = { isPurchaser, help, disabled: bound, known: knownPartner(project, isPurchaser) }
+  const help = bound ? '已有标段或采购单，不能变更' : ''
+  const partner = isPurchaser ? null : { help, disabled: bound, known: knownPartner(project) }
 
   const run = async (values: Values) => {
-    // Only the partner of the own side is sent; the other is the own company.
-    const body = isPurchaser ? { ...values, purchaserCompanyId: null } : { ...values, agencyCompanyId: null }
+    const body = isPurchaser ? { ...values, purchaserCompanyId: null } : values
     if (project) return update.run({ params: { projectId: project.projectId }, body })
     const outcome = await create.run({ body })
     if (outcome.ok) target.current = outcome.data.projectId
@@ -76,12 +75,10 @@ function ProjectForm({ project, start }: { project?: Project; start?: Partial<Va
 }
 
 function valuesOf(project: Project): Partial<Values> {
-  const { name, category, regime, region, funds, budget, description, agencyCompanyId, purchaserCompanyId } = project
-  return { name, category, regime, region, funds, budget, description, agencyCompanyId, purchaserCompanyId }
+  const { name, category, regime, region, funds, budget, description, purchaserCompanyId } = project
+  return { name, category, regime, region, funds, budget, description, purchaserCompanyId }
 }
 
-function knownPartner(project: Project | undefined, isPurchaser: boolean): Partner | null {
-  if (!project) return null
-  if (!isPurchaser) return { companyId: project.purchaserCompanyId, name: project.purchaserName }
-  return project.agencyCompanyId ? { companyId: project.agencyCompanyId, name: project.agencyName ?? '' } : null
+function knownPartner(project: Project | undefined): Partner | null {
+  return project ? { companyId: project.purchaserCompanyId, name: project.purchaserName } : null
 }

@@ -1,9 +1,10 @@
+import { NavLink } from 'react-router'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { deleteProject, projectPage } from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
-import { METHODS, methodsAmong } from '../../methods/all.ts'
+import { LISTED_FAMILIES, METHODS, methodsAmong, USUAL } from '../../methods/all.ts'
 import type { Family } from '../../methods/family.ts'
 import { useBuyer } from './use-buyer.ts'
 import { usePurchasers } from './use-purchasers.ts'
@@ -76,7 +77,22 @@ export function Screen({ family }: ProjectListProps) {
       ]}
       primary={{ label: '新建项目', to: at.projectForm() }}
       empty={{ title: '还没有采购项目', hint: '登记项目和采购清单后，即可发起采购' }}
-    />
+    >
+      {at.side === 'agency' && <FamilyLinks />}
+    </ListScreen>
+  )
+}
+
+/** The agency's lists by method: all projects first. */
+function FamilyLinks() {
+  return (
+    <nav className="kb-tabs kb-flex kb-gap-20 kb-scroll-x kb-rule" aria-label="采购方式">
+      {LISTED_FAMILIES.map((family) => (
+        <NavLink key={family.name} to={`/agency/project/${family.name}/list`}>
+          {family === USUAL.family ? '全部项目' : family.list}
+        </NavLink>
+      ))}
+    </nav>
   )
 }
 

@@ -65,7 +65,6 @@ const PAGES: Partial<Record<Page, Shown>> = {
     load: () => import('./order/change-screen.tsx'),
   },
   'clarify.edit': { title: '澄清答疑', load: () => import('./order/clarification-screen.tsx') },
-  'bond.refund': { title: '保证金退还', load: () => import('./results/bond-refund.tsx') },
   'abortive.edit': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
   'abortive.addSupplier': { title: '受邀供应商', load: () => import('./results/add-supplier.tsx') },
   'abortive.detail': { title: '流标详情', reads: true, load: () => import('./results/discarded-detail.tsx') },
@@ -84,6 +83,13 @@ const REGISTER = {
   right: ['tendering', 'auditing'],
   menu: 'register',
   props: { inProject: true },
+} satisfies Partial<Screen>
+
+const ENTRUSTED = {
+  workbench: 'purchaser',
+  right: ['tendering', 'auditing'],
+  menu: 'entrust-purchase',
+  props: { isEntrusted: true },
 } satisfies Partial<Screen>
 
 const OBJECTIONS = () => import('./objections/objection-desk.tsx')
@@ -136,7 +142,7 @@ export const buyerScreens: Screen[] = [
     detail: '/agency/entrust/projects/:projectId/detail',
   }),
   ...LISTED_FAMILIES.filter((family) => family !== USUAL.family).map((family): Screen => ({
-    path: `/agency/project/${family.name}/list`,
+    path: `/agency/project/${slugOf(family)}/list`,
     title: `${family.list}项目`,
     workbench: 'agency',
     right: 'agencyTendering',
@@ -149,6 +155,20 @@ export const buyerScreens: Screen[] = [
   ...LISTED_FAMILIES.map((family) => ({
     ...REGISTER,
     path: `/purchaser/register/${slugOf(family)}/orders/:orderId/detail`,
+    title: `${methodsOf(family)[0]!.words.order}详情`,
+    load: () => import('./order/order-detail.tsx'),
+  })),
+  // What agencies run for the own company, only read.
+  {
+    ...ENTRUSTED,
+    path: '/purchaser/entrust-purchase/list',
+    title: '委托采购',
+    cached: true,
+    load: () => import('./entrusted-list.tsx'),
+  },
+  ...LISTED_FAMILIES.map((family) => ({
+    ...ENTRUSTED,
+    path: `/purchaser/entrust-purchase/${slugOf(family)}/orders/:orderId/detail`,
     title: `${methodsOf(family)[0]!.words.order}详情`,
     load: () => import('./order/order-detail.tsx'),
   })),

@@ -44,6 +44,9 @@ export function buyerOf(side: Side, method: AnyMethod = USUAL) {
       isPurchaser
         ? `${projects}/${slugOf(method.family)}/orders/${orderId}/detail`
         : page('publish.detail', { orderId }),
+    /** An order that an agency runs for the own company, only read. */
+    entrustedOrder: (orderId: string) =>
+      `/purchaser/entrust-purchase/${slugOf(method.family)}/orders/${orderId}/detail`,
     /** A document of such an order. */
     projectFile: (orderId: string, fileId: string) => `${projects}/bid/orders/${orderId}/file-info/${fileId}`,
     projectForm: (projectId?: string) =>
@@ -59,7 +62,7 @@ export type Buyer = ReturnType<typeof buyerOf>
  */
 export function useBuyer(): Buyer {
   const { pathname, search } = useLocation()
-  const { orderId, copyId } = useParams()
+  const { orderId, copyId = new URLSearchParams(search).get('copyId') } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family.name}/`))
   const first = here ?? USUAL
@@ -121,6 +124,7 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   reCandidate: 'candidates.change',
   recordTalk: 'talk.edit',
   talkPrice: 'price-talk.edit',
+  holdTalk: 'round-talk.hold',
   award: 'winner.edit',
   startRound: 'quote.rounds',
   reWinner: 'winner.change',

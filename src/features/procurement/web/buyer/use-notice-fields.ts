@@ -46,6 +46,8 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
       auction: settings?.auction,
       quote: QuoteTerms.safeParse(settings?.quote).data,
+      keyMode: settings?.keyMode,
+      decryptMinutes: typed.decryptMinutes,
       ways: settings?.ways ?? [],
       lowPrice: LowPriceTerms.safeParse(settings?.lowPrice).data,
       sole: method.grounds && soleOf(settings?.sole, supplier),

@@ -75,7 +75,7 @@ export function NoticeTruth({ notice, name = '公告' }: NoticeTruthProps) {
       {proof && <Proof proof={proof} />}
       <p className="kb-row kb-gap-16 kb-loose kb-wrap">
         <Parts of={PORTAL_SLOTS.proof} orderId={notice.orderId} />
-        {methodOf(notice.method).offers === 'sealed' && <a href="/verify/">核验投标回执</a>}
+        {methodOf(notice.method).offers === 'sealed' && <a href="/verify/">核验回执</a>}
       </p>
     </footer>
   )

@@ -35,10 +35,14 @@ const TONES: Partial<Record<number, Tone>> = {
 export function Screen() {
   const [search, setSearch] = useSearchParams()
   const state = readListState(search, PORTAL_FILTERS)
-  const go = (next: ListState) => setSearch((now) => writeListState(now, next, PORTAL_FILTERS))
+  // From the address as it is, not as it was last drawn, as every list does.
+  const go = (change: (now: ListState) => ListState) => {
+    const now = new URLSearchParams(window.location.search)
+    setSearch(writeListState(now, change(readListState(now, PORTAL_FILTERS)), PORTAL_FILTERS))
+  }
   const { pageNo, pageSize, cursor } = state
   const filters: PortalFilters = state.filters
-  const filter = (changed: PortalFilters) => go(withFilters(state, chosen(filters, changed)))
+  const filter = (changed: PortalFilters) => go((now) => withFilters(now, chosen(changed)))
   const query = useCall(
     portalNotices,
     {
@@ -90,7 +94,7 @@ export function Screen() {
         />
       </div>
       <ListTabs
-        tabs={PORTAL_TABS.map(({ value, label }) => ({ value, label }))}
+        tabs={PORTAL_TABS}
         value={filters.kind ?? ''}
         counts={undefined}
         onChange={(kind) => filter({ kind })}
@@ -118,10 +122,10 @@ export function Screen() {
                 total={query.data.total}
                 hasNext={query.data.next !== null}
                 onPage={(page) => {
-                  go(toPage(state, page, query.data.next))
+                  go(() => toPage(state, page, query.data.next))
                   window.scrollTo({ top: 0 })
                 }}
-                onSize={(size) => go({ ...withFilters(state, {}), pageSize: size })}
+                onSize={(size) => go((now) => ({ ...withFilters(now, {}), pageSize: size }))}
               />
             </>
           )}

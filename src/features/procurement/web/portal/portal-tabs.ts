@@ -1,7 +1,4 @@
 import { NoticeKind } from '../../rules/enums.ts'
-import { noticeLabel } from '../../methods/notices.ts'
-import { METHODS, methodsOf } from '../../methods/all.ts'
-import type { AnyMethod } from '../../methods/method.ts'
 
 const K = NoticeKind.values
 
@@ -11,62 +8,32 @@ interface PortalQuery {
   method?: number
 }
 
-interface PortalTab {
-  /** As it stands in the address. */
-  value: string
-  label: string
-  query: PortalQuery
-}
-
-/**
- * Announcements of each method that has them by themselves, because whoever looks for a tender does not look for an auction; then what
- * follows, in the order in which it follows.
- */
-export const PORTAL_TABS: readonly PortalTab[] = [
-  { value: '', label: '全部', query: {} },
-  ...METHODS.filter(({ opens }) => opens === K.announcement).map((method, i): PortalTab => ({
-    value: i === 0 ? String(K.announcement) : addressOf(method),
-    label: noticeLabel(K.announcement, { method: method.code }),
-    query: { kind: K.announcement, method: method.code },
-  })),
-  ...[K.change, K.candidate, K.result, K.abortive].map((kind): PortalTab => ({
-    value: String(kind),
-    label: NoticeKind.label(kind),
-    query: { kind },
-  })),
+/** What is announced, then what follows, in the order in which it follows; a method is chosen beside. */
+export const PORTAL_TABS: readonly { value: string; label: string }[] = [
+  { value: '', label: '全部' },
+  { value: String(K.announcement), label: '采购公告' },
+  { value: String(K.change), label: '变更公告' },
+  { value: String(K.candidate), label: '候选人公示' },
+  { value: String(K.result), label: '结果公告' },
+  { value: String(K.abortive), label: '流标公告' },
 ]
 
 /** Filters of the portal as they stand in the address. */
 export const PORTAL_FILTERS = ['keyword', 'kind', 'type', 'method', 'category', 'region'] as const
 export type PortalFilters = Partial<Record<(typeof PORTAL_FILTERS)[number], string>>
 
-/** What tab, notice type and purchase method of the address ask for; what the address does not name is not asked for. */
+/** What tab, notice type and purchase method of the address ask for; a tab that there is not asks for nothing. */
 export function portalQuery({ kind, type, method }: PortalFilters): PortalQuery {
+  const isTab = PORTAL_TABS.some(({ value }) => value !== '' && value === kind)
   return {
     ...(method && { method: Number(method) }),
     ...(type && { informationType: Number(type) }),
-    ...tabOf(kind)?.query,
+    ...(isTab && { kind: Number(kind) }),
   }
 }
 
-/**
- * The filters after one was chosen. A tab is a notice type, and of announcements a method as well: what is chosen last
- * replaces what would contradict it.
- */
-export function chosen(now: PortalFilters, changed: PortalFilters): PortalFilters {
-  if (changed.kind !== undefined) {
-    const fixesMethod = tabOf(changed.kind)?.query.method !== undefined
-    return { ...changed, type: '', ...(fixesMethod && { method: '' }) }
-  }
-  const leavesTab = changed.type || (changed.method && tabOf(now.kind)?.query.method !== undefined)
-  return { ...changed, ...(leavesTab && { kind: '' }) }
-}
-
-function tabOf(value: string | undefined): PortalTab | undefined {
-  return PORTAL_TABS.find((tab) => tab.value === (value ?? ''))
-}
-
-/** The first of a family keeps the address it had when it was alone. */
-function addressOf({ family, code }: AnyMethod): string {
-  return methodsOf(family)[0]!.code === code ? family.name : `${family.name}-${code}`
+/** The filters after one was chosen. A tab is a notice type in other words: what is chosen last replaces the other. */
+export function chosen(changed: PortalFilters): PortalFilters {
+  if (changed.kind !== undefined) return { ...changed, type: '' }
+  return changed.type ? { ...changed, kind: '' } : changed
 }

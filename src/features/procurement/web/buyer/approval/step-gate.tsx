@@ -6,7 +6,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
-import { useCall } from '#web/use-call.ts'
+import { answerOf, useCall } from '#web/use-call.ts'
 import { approvalNode, subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { WorkflowStatus } from '#features/workflow/rules/enums.ts'
 import { useOrderPages } from '../use-buyer.ts'
@@ -67,9 +67,7 @@ export function useStepApproval(step: ApprovalStep, of: { subjectId: string; ord
   const state = useCall(subjectApproval, { params: { ...params, subjectId: of.subjectId } }, { fresh: 0 })
   const rule = useCall(approvalNode, { params })
   useLive(orderTopics(of.orderId))
-  /** The rule, waited for: somebody quick with the button must not miss it. */
-  const knowRule = async () => rule.data ?? (await rule.refetch()).data
-  return { state, rule, knowRule }
+  return { state, rule, knowRule: answerOf(rule) }
 }
 
 interface RefusedPanelProps {

@@ -1,13 +1,16 @@
 import { useLocation, useNavigate } from 'react-router'
+import type { AnyMethod } from '../../../methods/method.ts'
+import { fillWords } from '../../../methods/words.ts'
 import { InviteeDraft } from '../invitees/invitee-draft.tsx'
 import { useBuyer } from '../use-buyer.ts'
 import { FormSection } from './form-section.tsx'
 import type { SectionProps } from './step-buyer.ts'
 
-const HINTS = {
-  one: '限一家，名称写入{notice}。名单随选随存，发布时发出邀请。',
-  several: '不少于三家（《招标投标法》第十七条）。名单随选随存，发布时发出{invitation}；开启前仅经办单位可见。',
-} as const
+function hintOf({ hears, minSuppliers }: AnyMethod): string {
+  return hears === 'announcement'
+    ? '限一家，名称写入{notice}。名单随选随存，发布时发出邀请。'
+    : `不少于 ${minSuppliers} 家。名单随选随存，发布时发出{invitation}；开启前仅经办单位可见。`
+}
 
 /** Who will be invited; the list is stored at once, beside the form. */
 export function InviteesSection({ project: { projectId }, orderId, onSave }: SectionProps) {
@@ -15,11 +18,7 @@ export function InviteesSection({ project: { projectId }, orderId, onSave }: Sec
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return (
-    <FormSection
-      id="invitees"
-      title="受邀供应商"
-      hint={at.say(HINTS[at.method.hears === 'announcement' ? 'one' : 'several'])}
-    >
+    <FormSection id="invitees" title="受邀供应商" hint={fillWords(at.method.words, hintOf(at.method))}>
       <InviteeDraft
         orderId={orderId}
         onSave={async () => orderId ?? (await onSave())}

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { Exact } from '#contract/money.ts'
-import type { ReviewWayPlan } from '../../../rules/settings.ts'
+import type { ReviewWayPlan } from '../../../steps/review/settings.ts'
 import { hasHundred } from './review-methods.ts'
 
 export type WayPlan = z.output<typeof ReviewWayPlan>

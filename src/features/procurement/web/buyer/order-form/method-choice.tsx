@@ -1,6 +1,7 @@
 import { Radio } from 'antd'
 import { useNavigate } from 'react-router'
 import type { AnyMethod } from '../../../methods/method.ts'
+import { fillWords } from '../../../methods/words.ts'
 import { runsOf } from '../../../methods/all.ts'
 import { runName } from '../../../methods/say.ts'
 import { REGIMES } from '../../../rules/regimes.ts'
@@ -8,11 +9,11 @@ import { buyerOf, useBuyer } from '../use-buyer.ts'
 import type { ProjectDetail } from './order-values.ts'
 
 /** Whom a method admits, in words. */
-function meaningOf({ admission, hears }: AnyMethod) {
+function meaningOf({ admission, hears, minSuppliers }: AnyMethod) {
   if (admission === 'open') return '{announcement}发布后任何供应商都可报名'
   return hears === 'announcement'
     ? '仅邀请一家供应商，公示理由后协商价格和合同条款'
-    : '仅向三家以上受邀供应商发出{invitation}，不公开发布'
+    : `仅向 ${minSuppliers} 家以上受邀供应商发出{invitation}，不公开发布`
 }
 
 interface MethodChoiceProps {
@@ -24,7 +25,7 @@ interface MethodChoiceProps {
  * provide for stands last, and is warned of.
  */
 export function MethodChoice({ project }: MethodChoiceProps) {
-  const { method: chosen, side, say } = useBuyer()
+  const { method: chosen, side } = useBuyer()
   const navigate = useNavigate()
   const isForeign = ({ regimes }: AnyMethod) => project !== undefined && !regimes.includes(project.regime)
   const runs = runsOf(chosen.family).toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))
@@ -47,7 +48,7 @@ export function MethodChoice({ project }: MethodChoiceProps) {
           {chosen.name}用于{regimes}，本项目为{REGIMES[project.regime].label}；发布前须确认
         </small>
       ) : (
-        <small className="kb-muted">{say(meaningOf(chosen))}</small>
+        <small className="kb-muted">{fillWords(chosen.words, meaningOf(chosen))}</small>
       )}
     </div>
   )

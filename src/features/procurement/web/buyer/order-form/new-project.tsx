@@ -35,7 +35,7 @@ function NewProjectForm({ start }: { start: { regime?: Regime } }) {
     success: at.say('项目和{order}草稿已建立'),
   })
   const isPurchaser = at.side === 'purchaser'
-  const partner = isPurchaser ? null : { isPurchaser, help: '', disabled: false, known: null }
+  const partner = isPurchaser ? null : { help: '', disabled: false, known: null }
 
   const run = async ({ rows, ...project }: Values) => {
     const wrong = gridErrors(rows).size

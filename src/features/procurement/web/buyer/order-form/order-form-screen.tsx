@@ -1,6 +1,6 @@
 import { say } from '../../../methods/say.ts'
 import { Suspense, lazy } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
@@ -19,7 +19,8 @@ const ChooseProject = lazy(() => import('./choose-project.tsx').then((m) => ({ d
 
 /** The order form: an own draft, a copy of another order, or a new order of a project. */
 export function Screen() {
-  const { orderId, projectId, copyId, isAuction } = useParams()
+  const [search] = useSearchParams()
+  const { orderId, projectId, copyId = search.get('copyId'), isAuction } = useParams()
   if (orderId) return <Draft orderId={orderId} />
   if (!projectId)
     return (
@@ -97,14 +98,15 @@ function Copy({ projectId, copyId, isRerun }: { projectId: string; copyId: strin
 function New({ projectId }: { projectId: string }) {
   const { method } = useBuyer()
   const project = useCall(projectDetail, { params: { projectId } })
+  const failedOrder = useSearchParams()[0].get('failedOrder')
   return (
     <WhenLoaded query={project}>
       {(of) => (
         // What was typed stays with its method, in the browser's draft.
         <OrderForm
-          key={`${method.code} ${method.admission}`}
+          key={`${method.code} ${method.admission} ${failedOrder ?? ''}`}
           project={of}
-          initial={newValues(of, method)}
+          initial={newValues(of, method, failedOrder)}
           notice={<MethodChoice project={of} />}
         />
       )}

@@ -5,13 +5,12 @@ import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { FEE_WAYS } from '../../../rules/document-fee.ts'
-import { KEY_MODES, type KeyMode } from '../../../rules/key-mode.ts'
 import { USUAL_ANSWER_DAYS } from '../../../rules/objections.ts'
 import { FormSection } from './form-section.tsx'
+import { useKeyFields } from './key-fields.ts'
 import type { ProjectDetail } from './order-values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
 
-const KEY_MODE_OPTIONS = optionsOf(KEY_MODES)
 const BOND_FORM_OPTIONS = optionsOf(BOND_FORMS)
 const BOND_CONSEQUENCE_OPTIONS = {
   hall: optionsOf(BOND_CONSEQUENCES.hall),
@@ -27,6 +26,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
   const sealed = method.offers === 'sealed'
   const opened = method.reveal === 'opening'
   const deadline = say('{deadline}日')
+  const keyFields = useKeyFields()
   const counts = new Map<number, number>()
   for (const line of project.lines) counts.set(line.lotNo, (counts.get(line.lotNo) ?? 0) + 1)
   const lots = [...counts]
@@ -110,14 +110,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             options: ReviewModel.options.map(({ value }) => ({ value, label: envelopeWords(value) })),
           },
           sealed && { kind: 'radio', name: 'suite', label: say('{offer}加密算法'), wide: true, options: SUITE_OPTIONS },
-          method.keyModes.length > 1 && {
-            kind: 'radio',
-            name: 'settings.keyMode',
-            label: say('{offer}开启方式'),
-            wide: true,
-            options: KEY_MODE_OPTIONS.filter(({ value }) => method.keyModes.includes(value as KeyMode)),
-            help: '联合密钥仅支持国际算法，不能用于双信封；保存草稿后在标段详情发起生成，就绪后方可发布',
-          },
+          ...keyFields,
           project.regime === 'enterprise' && {
             kind: 'integer',
             name: 'settings.objectionDays',

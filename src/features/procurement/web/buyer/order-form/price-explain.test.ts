@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { priceScores } from '#features/evaluation/rules/price-score.ts'
 import { withDrawn } from '#features/evaluation/rules/random-price.ts'
-import { PricePlan } from '../../../rules/settings.ts'
+import { PricePlan } from '../../../steps/review/settings.ts'
 import { EXAMPLE_QUOTES, explainOrderPrice, explainPrice } from './price-explain.ts'
 
 const scores = (...given: Parameters<typeof explainPrice>) => explainPrice(...given)?.rows.map((row) => row.score)

@@ -4,7 +4,7 @@ import { DRAWN_PARAMS, type DrawnParam } from '#features/evaluation/rules/drawn-
 import { PriceBase, ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { partWords } from '#features/evaluation/rules/part-score.ts'
 import { DEFAULT_BASES, DEFAULT_RATES, randomParts } from '#features/evaluation/rules/random-price.ts'
-import type { PricePlan } from '../../../rules/settings.ts'
+import type { PricePlan } from '../../../steps/review/settings.ts'
 
 export type PricePlanInput = z.input<typeof PricePlan>
 

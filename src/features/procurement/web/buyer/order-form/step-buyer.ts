@@ -44,8 +44,8 @@ export interface StepBuyer {
   sections?: readonly (OrderSection & { before: 'schedule' | 'announcement' })[]
   /** What it needs of other sections, by their keys. */
   completes?: Readonly<Record<string, (values: OrderValues, method: AnyMethod) => boolean>>
-  /** What the settings of a new order begin with. */
-  newSettings?: (method: AnyMethod) => Partial<OrderSettings>
+  /** What the settings of a new order begin with; `failedOrder`: the code of one that it takes the place of. */
+  newSettings?: (method: AnyMethod, failedOrder: string | null) => Partial<OrderSettings>
   /** The settings as the server keeps them. */
   tidy?: (settings: OrderSettings) => Partial<OrderSettings>
   terms?: StepTerms

@@ -7,6 +7,7 @@ import { lineFacts } from '../../../steps/line-facts/buyer.ts'
 import { publicity } from '../../../steps/publicity/buyer.ts'
 import { quote } from '../../../steps/quote/buyer.ts'
 import { review } from '../../../steps/review/buyer.ts'
+import { roundTalk } from '../../../steps/round-talk/buyer.ts'
 import { talk } from '../../../steps/talk/buyer.ts'
 import type { StepBuyer } from './step-buyer.ts'
 
@@ -20,6 +21,7 @@ const BUYERS: Partial<Record<(typeof STEPS)[number]['name'], StepBuyer>> = {
   review,
   documents,
   talk,
+  'round-talk': roundTalk,
 }
 
 /** What the steps of a method bring to the form of its orders, in their order. */

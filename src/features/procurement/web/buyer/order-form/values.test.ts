@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { OrderFields } from '../../../contract/order-fields.ts'
+import { OrderSettings } from '../../../rules/settings.ts'
 import { markSums } from './marks.ts'
 import { commonPlan } from './review-terms.ts'
-import { fieldsOf, newValues } from './values.ts'
+import { fieldsOf, newValues, valuesOf } from './values.ts'
 
 describe('the order form as the server takes it', () => {
   const project = { name: '办公设备采购', budget: '1000000.00', regime: 'tender', category: 'goods' } as const
@@ -30,6 +31,17 @@ describe('the order form as the server takes it', () => {
     expect(fields.settings.qualifications).toEqual([{ name: '营业执照', required: true }])
     expect(fields.settings.ways[0]?.items).toEqual([])
     expect(fields.files.map((file) => file.kind)).toEqual(['document', 'attachment'])
+  })
+
+  it('takes from the regime which quotes are abnormally low, whatever the order says that is copied', () => {
+    const rule = (regime: 'government' | 'enterprise', quote: boolean) => {
+      const settings = OrderSettings.parse(quote ? { quote: {} } : {})
+      const order = { method: 5, admission: 'open', project: { ...project, regime }, settings, files: [] }
+      return valuesOf(order as never).settings.lowPrice.rule
+    }
+    expect(rule('government', true)).toBe('government')
+    expect(rule('enterprise', true)).toBe('comparison')
+    expect(rule('government', false)).toBe('comparison')
   })
 
   it('offers plans that add up', () => {

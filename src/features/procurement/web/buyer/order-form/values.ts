@@ -6,7 +6,7 @@ import { regimeUnder } from '../../../rules/legal-calendar-schedule.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { OrderSettings } from '../../../rules/settings.ts'
 import type { OrderDetail } from '../tones.ts'
-import { USUAL } from '../../../methods/all.ts'
+import { methodFor, USUAL } from '../../../methods/all.ts'
 import { STEPS } from '../../../methods/pages.ts'
 import { named, type OrderValues, type ProjectDetail } from './order-values.ts'
 import { NO_DATES } from './schedule-fill.ts'
@@ -18,6 +18,7 @@ type OrderFieldsInput = InputOf<typeof updateOrder>['body']
 export function newValues(
   project: Pick<ProjectDetail, 'name' | 'budget' | 'regime' | 'category'>,
   method = USUAL,
+  failedOrder: string | null = null,
 ): OrderValues {
   return {
     title: project.name,
@@ -33,7 +34,7 @@ export function newValues(
     schedule: NO_DATES,
     settings: Object.assign(
       OrderSettings.parse({ bidFiles: [], marks: [], lowPrice: { rule: lowPriceRuleUnder(project, method) } }),
-      ...buyersOf(method).map((step) => step.newSettings?.(method)),
+      ...buyersOf(method).map((step) => step.newSettings?.(method, failedOrder)),
     ),
     documents: [],
     attachments: [],
@@ -57,7 +58,7 @@ export function valuesOf(order: OrderDetail): OrderValues {
     decryptMinutes,
     ...(order.controlPrice === null ? {} : { controlPrice: order.controlPrice }),
     schedule: order.schedule,
-    settings: order.settings,
+    settings: underRegime(order),
     documents: order.files.filter((file) => file.kind === 'document'),
     attachments: order.files.filter((file) => file.kind === 'attachment'),
     announcement: order.announcement,
@@ -96,6 +97,12 @@ export function fieldsOf(values: OrderValues): OrderFieldsInput {
   }
 }
 
-function lowPriceRuleUnder(project: Pick<ProjectDetail, 'regime' | 'category'>, { calendar }: AnyMethod): LowPriceRule {
+/** Of quotes the project's regime alone decides which are abnormally low, whatever a draft or the order it copies says. */
+function underRegime({ settings, project, ...order }: OrderDetail): OrderDetail['settings'] {
+  if (!settings.quote) return settings
+  return { ...settings, lowPrice: { ...settings.lowPrice, rule: lowPriceRuleUnder(project, methodFor(order)) } }
+}
+
+function lowPriceRuleUnder(project: Parameters<typeof regimeUnder>[0], { calendar }: AnyMethod): LowPriceRule {
   return regimeUnder(project, calendar) === 'government' ? 'government' : 'comparison'
 }

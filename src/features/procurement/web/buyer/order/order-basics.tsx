@@ -9,6 +9,7 @@ import { REGIMES } from '../../../rules/regimes.ts'
 import { FEE_WAYS } from '../../../rules/document-fee.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { methodOf } from '../../../methods/all.ts'
+import { jointKeyPlace } from '../../../methods/places.ts'
 import { useBuyer } from '../use-buyer.ts'
 import { reviewMethodLabel } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -26,6 +27,8 @@ export function BasicSection({ order }: OrderProps) {
   const { offers, review, reveal } = methodOf(order.method)
   const sealed = offers === 'sealed'
   const opened = reveal === 'opening'
+  // Without a hall suppliers release their keys within a time of their own.
+  const isReleased = sealed && !opened && order.settings.keyMode !== 'timed'
   return (
     <>
       <FieldList
@@ -64,13 +67,16 @@ export function BasicSection({ order }: OrderProps) {
           opened && { label: '开标地点', value: order.place },
           opened && { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
           sealed && { label: '加密算法', value: SUITES[order.suite] },
+          isReleased && { label: '提交密钥时限', value: `截止后 ${order.decryptMinutes} 分钟` },
           sealed && {
             label: '开启方式',
             value:
               order.settings.keyMode === 'joint' ? (
-                <Link to={at.order(order.orderId)('open.jointKey')}>{KEY_MODES.joint}</Link>
+                <Link to={jointKeyPlace({ id: order.orderId, method: order.method }, at.side)}>
+                  {say(order, KEY_MODES.joint)}
+                </Link>
               ) : (
-                KEY_MODES[order.settings.keyMode]
+                say(order, KEY_MODES[order.settings.keyMode])
               ),
           },
           order.settings.delivery !== '' && { label: '交货要求', value: order.settings.delivery, wide: true },

@@ -45,10 +45,12 @@ const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => (
 interface OrderScreenProps {
   /** Below its project, only read. */
   inProject?: boolean
+  /** Among what agencies run for the own company, only read. */
+  isEntrusted?: boolean
 }
 
 /** One order, whole: where it stands, what may be done now, and everything it consists of. */
-export function Screen({ inProject = false }: OrderScreenProps) {
+export function Screen({ inProject = false, isEntrusted = false }: OrderScreenProps) {
   const at = useBuyer()
   const { orderId = '' } = useParams()
   const { pathname } = useLocation()
@@ -57,13 +59,21 @@ export function Screen({ inProject = false }: OrderScreenProps) {
   useLive(orderTopics(orderId))
   // An address that was given without knowing the method: a list, an approval, an old message.
   const method = query.data && methodOf(query.data.method)
+  const isRead = inProject || isEntrusted
+  const its = method && buyerOf(at.side, method)
   const place =
-    method && (inProject ? at.projectOrder(orderId) : buyerOf(at.side, method).page('publish.detail', { orderId }))
-  if (place !== undefined && pathname !== place && (inProject || method?.family !== at.method.family))
+    its &&
+    (isEntrusted
+      ? its.entrustedOrder(orderId)
+      : inProject
+        ? at.projectOrder(orderId)
+        : its.page('publish.detail', { orderId }))
+  if (place !== undefined && pathname !== place && (isRead || method?.family !== at.method.family))
     return <Navigate replace to={place} />
   const project = query.data?.project
-  const back =
-    inProject && project
+  const back = isEntrusted
+    ? { label: '委托采购', to: '/purchaser/entrust-purchase/list' }
+    : inProject && project
       ? { label: project.name, to: at.project(project.projectId) }
       : { label: at.listName, to: at.page('publish.list') }
   return (
@@ -80,7 +90,7 @@ export function Screen({ inProject = false }: OrderScreenProps) {
         ],
         deadline: order.nextAt ? { label: order.nextLabel ?? '', at: order.nextAt } : null,
         steps: stepsOf(order),
-        ...(inProject
+        ...(isRead
           ? {
               extra: <Link to={at.page('publish.detail', { orderId })}>{at.say('打开{order} ›')}</Link>,
               sections: [

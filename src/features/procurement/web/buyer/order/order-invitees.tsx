@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderInvitees } from '../../../contract/follow-up.ts'
@@ -15,7 +16,7 @@ export function InviteesSection({ order }: { order: OrderDetail }) {
   if (data.rows.length > 0) return <InviteeTable orderId={order.orderId} rows={data.rows} />
   return (
     <p className="buyer-line kb-above-8">
-      <span className="kb-muted">尚未选择受邀供应商，发布前须不少于三家</span>
+      <span className="kb-muted">尚未选择受邀供应商，发布前须不少于 {methodOf(order.method).minSuppliers} 家</span>
       {data.mode === 'draft' && (
         <Link to={`${pages('publish.form', { projectId: order.projectId })}#invitees`}>去选择 ›</Link>
       )}

@@ -10,7 +10,7 @@ import { addInvitees, orderInvitees, rerunOrder } from '../../../contract/follow
 import { orderDetail } from '../../../contract/order.ts'
 import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
 import { STEPS } from '../approval/audit-pages.ts'
-import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { InviteeDraft } from '../invitees/invitee-draft.tsx'
 import { InviteeTable } from '../invitees/invitee-table.tsx'

@@ -3,15 +3,15 @@ import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
-import { orderBonds } from '../../../contract/follow-up.ts'
+import { ORDER_SLOTS } from '../../../contract/slots.ts'
 import { buyerNotice } from '../../../contract/notice.ts'
 import { tradePage } from '../../../contract/trade.ts'
+import { methodOf } from '../../../methods/all.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
 import type { OrderDetail } from '../tones.ts'
-import { useBuyer, useOrderPages } from '../use-buyer.ts'
-import { BOND_STATES } from './bond-refund.tsx'
+import { buyerOf, useBuyer, useOrderPages } from '../use-buyer.ts'
 
 /** Why an order failed, when, and how far it had come. */
 export function FailureFacts({
@@ -40,42 +40,36 @@ export function FailureFacts({
 
 /** Who had signed up, and how their bonds stand, as far as the reader may know. */
 export function FailureParticipants({ order }: { order: OrderDetail }) {
-  const at = useBuyer()
+  const pages = useOrderPages()
   const params = { orderId: order.orderId }
   const trades = useCall(tradePage, { params, query: { pageSize: 100 } })
   const hasBond = Number(order.bond) > 0
   const isOwner = order.actions.some((one) => one.action === 'copy')
-  const bonds = useCall(orderBonds, { params }, { enabled: hasBond && isOwner })
   return (
     <WhenLoaded query={trades}>
       {({ rows }) =>
         rows.length === 0 ? (
           <p className="kb-muted">没有供应商报名</p>
         ) : (
-          <DataTable
-            label="参与情况"
-            rows={rows}
-            rowKey={(row) => row.tradeId}
-            columns={[
-              { key: 'name', title: '供应商', value: (row) => row.supplierName },
-              { key: 'origin', title: '来源', width: 90, value: (row) => (row.origin === 'invited' ? '受邀' : '报名') },
-              { key: 'at', title: '报名时间', kind: 'time', width: 140, value: (row) => row.createdAt },
-              { key: 'status', title: '报名审核', width: 100, value: (row) => TradeStatus.label(row.status) },
-              ...(bonds.data
-                ? [
-                    {
-                      key: 'bond',
-                      title: at.say('{bond}'),
-                      width: 110,
-                      render: (row: (typeof rows)[number]) => {
-                        const bond = bonds.data.rows.find((one) => one.tradeId === row.tradeId)
-                        return bond ? <StatusTag {...BOND_STATES[bond.state]} /> : '-'
-                      },
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          <>
+            <DataTable
+              label="参与情况"
+              rows={rows}
+              rowKey={(row) => row.tradeId}
+              columns={[
+                { key: 'name', title: '供应商', value: (row) => row.supplierName },
+                {
+                  key: 'origin',
+                  title: '来源',
+                  width: 90,
+                  value: (row) => (row.origin === 'invited' ? '受邀' : '报名'),
+                },
+                { key: 'at', title: '报名时间', kind: 'time', width: 140, value: (row) => row.createdAt },
+                { key: 'status', title: '报名审核', width: 100, value: (row) => TradeStatus.label(row.status) },
+              ]}
+            />
+            {hasBond && isOwner && <Parts of={ORDER_SLOTS.bonds} order={order} pages={pages} />}
+          </>
         )
       }
     </WhenLoaded>
@@ -87,6 +81,7 @@ export function WhatFollows({ order }: { order: OrderDetail }) {
   const at = useBuyer()
   const pages = useOrderPages()
   const isArchived = order.state === 'archive.abortive'
+  const instead = methodOf(order.method).insteadOfFew
   const fileId = order.files.find((file) => file.kind === 'document')?.fileId
   return (
     <ul className="buyer-effects">
@@ -96,6 +91,17 @@ export function WhatFollows({ order }: { order: OrderDetail }) {
         </Link>{' '}
         按原{at.say('{order}')}新建草稿，时间须重新填写。
       </li>
+      {instead !== undefined && (
+        <li>
+          <Link
+            className="kb-inline-link"
+            to={`${buyerOf(at.side, methodOf(instead)).form({ projectId: order.projectId })}?failedOrder=${order.code}`}
+          >
+            改为{methodOf(instead).name} ›
+          </Link>{' '}
+          只有一家可供的，按本单位规定改变采购方式；新采购单写明并关联本{at.say('{order}')}。
+        </li>
+      )}
       {!isArchived && (
         <li>
           <Link className="kb-inline-link" to={pages('abortive.addSupplier')}>

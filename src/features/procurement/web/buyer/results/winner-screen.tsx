@@ -1,6 +1,6 @@
 import { Alert, Button, Input, Radio } from 'antd'
 import { useId } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
@@ -17,8 +17,8 @@ import { orderDetail } from '../../../contract/order.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
-import { useOrderPages } from '../use-buyer.ts'
-import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
+import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import { useAfterStep } from '../approval/use-after-step.ts'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
@@ -93,7 +93,9 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   const id = useId()
   const winnerWord = methodOf(order.method).words.winner
   const pages = useOrderPages()
-  const first = award.candidates.find((row) => row.rank === 1)
+  const { side } = useBuyer()
+  const { meeting } = award
+  const first = award.candidates.find((row) => (meeting ? row.tradeId === meeting.tradeId : row.rank === 1))
   const submitted = submittedBy(approval.refused?.payload)
   const { draft, values, change } = useDraftValues<Values>(
     `procurement.winner.${order.orderId}`,
@@ -115,7 +117,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
 
   const run = async () => {
     if (!chosen) return toast.error(`请选择${winnerWord}`)
-    if (!isFirst && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
+    if (!isFirst && !meeting && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
     const fault = noticeFault(values.text, fields, '公告')
     if (fault) return toast.error(fault)
     const content = `${winnerWord}：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
@@ -152,6 +154,15 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
       <OrderLine order={order} />
       <RefusedPanel step="winner" refused={approval.refused} onRestore={() => change(submitted!)} />
       {award.blocked && <Blocked award={award} />}
+      {meeting && (
+        <Alert
+          className="kb-above-16 kb-below-16"
+          type="info"
+          showIcon
+          title={meeting.reason}
+          action={<Link to={`/${side}/calibration/order/${meeting.meetId}/detail`}>查看定标会 ›</Link>}
+        />
+      )}
       <section className="kb-section">
         <h2>{say(order, '{ranking}')}</h2>
         <CandidateTable
@@ -161,7 +172,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
               name="winner"
               aria-label={`选择${row.supplierName}为${winnerWord}`}
               checked={row.tradeId === values.tradeId}
-              disabled={!may}
+              disabled={!may || (meeting !== null && meeting.tradeId !== row.tradeId)}
               onChange={() => change({ tradeId: row.tradeId })}
             >
               {winnerWord}
@@ -169,7 +180,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
           )}
         />
         <BondNotice findings={award.bondFindings} />
-        {chosen && !isFirst && (
+        {chosen && !isFirst && !meeting && (
           <div className="kb-stack kb-gap-6 kb-reading kb-above-16">
             <label htmlFor={id}>未选择排名第一的候选人，请说明理由</label>
             <p className="kb-muted">

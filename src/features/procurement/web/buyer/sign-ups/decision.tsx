@@ -5,7 +5,7 @@ import { useKept } from '#web/kept.ts'
 import { useAction } from '#web/use-call.ts'
 import { decideTrade } from '../../../contract/trade.ts'
 import { signUpPage, useBuyer, useOrderPages } from '../use-buyer.ts'
-import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
 

@@ -69,6 +69,8 @@ export function Screen() {
         return navigate(at('talk.reply'))
       case 'talkPrice':
         return navigate(at('price-talk.answer'))
+      case 'holdTalk':
+        return navigate(at('round-talk.reply'))
       case 'object':
         return navigate(at(hasPage(tender, 'candidates.object') ? 'candidates.object' : 'publicity.object'))
       default:
@@ -104,7 +106,9 @@ export function Screen() {
             <>
               <InvitationNote tender={tender} />
               <Attention tender={tender} />
+              {!passed && <Parts of={TENDER_SLOTS.preview} orderId={orderId} method={tender.method} />}
               {tender.paysOnline && <Parts of={TENDER_SLOTS.fee} orderId={orderId} method={tender.method} />}
+              {passed && <Parts of={TENDER_SLOTS.charges} orderId={orderId} method={tender.method} />}
               {passed && methodOf(tender.method).takesOpinions && wentThrough(tender, 'ranked') && (
                 <Parts of={TENDER_SLOTS.asked} orderId={orderId} method={tender.method} />
               )}
@@ -122,6 +126,12 @@ export function Screen() {
             },
             passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
+            passed &&
+              Number(tender.bond) > 0 && {
+                key: 'bond',
+                title: say(tender, '{bond}'),
+                content: <Parts of={TENDER_SLOTS.bond} orderId={orderId} method={tender.method} />,
+              },
             tender.rounds.length > 0 && {
               key: 'rounds',
               title: say(tender, '我的{offer}'),

@@ -18,7 +18,7 @@ import {
   CORRECTIONS,
   proposalChangeText,
 } from '../../../../rules/result-change.ts'
-import { confirmStep, toldOf } from '../../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import type { StepApproval } from '../../approval/step-gate.tsx'
 import { useAfterStep } from '../../approval/use-after-step.ts'
 import { noticeFault, type NoticeText } from '../../notice-text.ts'

@@ -8,7 +8,7 @@ import { publishWinner, type winnerDetail } from '../../../../contract/notice.ts
 import { methodOf } from '../../../../methods/all.ts'
 import { say, sayText } from '../../../../methods/say.ts'
 import { withAwards } from '../../../../rules/award-text.ts'
-import { confirmStep, toldOf } from '../../approval/confirm-step.tsx'
+import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import type { StepApproval } from '../../approval/step-gate.tsx'
 import { useAfterStep } from '../../approval/use-after-step.ts'
 import { noticeFault, type NoticeText } from '../../notice-text.ts'

@@ -1,0 +1,5 @@
+import { LineFacts } from './terms.ts'
+
+export const lineFactSettings = {
+  lineFacts: LineFacts.optional(),
+}

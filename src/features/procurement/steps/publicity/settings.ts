@@ -1,0 +1,5 @@
+import { SoleTerms } from './terms.ts'
+
+export const publicitySettings = {
+  sole: SoleTerms.optional(),
+}

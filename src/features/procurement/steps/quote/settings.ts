@@ -1,0 +1,5 @@
+import { QuoteTerms } from '../../rules/quote-terms.ts'
+
+export const quoteSettings = {
+  quote: QuoteTerms.optional(),
+}
