@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.ts'
+import { fees } from './charges.ts'
 import { commit } from './commit.ts'
 import { cosign } from './cosign.ts'
 import { createOrders } from './create.ts'
@@ -9,10 +10,13 @@ import { hall } from './hall.ts'
 import { halls } from './halls.ts'
 import { joint } from './joint.ts'
 import type { Line } from './line.ts'
+import { ledger } from './ledger.ts'
 import { listOrders } from './list.ts'
 import { publicLog } from './log.ts'
+import { payments } from './payments.ts'
 import { matrix } from './matrix.ts'
 import { offers } from './offer.ts'
+import { projects } from './project-view.ts'
 import { itemImport, quoteSheet } from './quote-sheet.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
@@ -40,9 +44,13 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   review,
   reviewSheet,
   matrix,
+  projects,
   quoteSheet,
   itemImport,
   bundle,
+  fees,
+  ledger,
+  payments,
   publicLog,
   start,
 }

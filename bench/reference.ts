@@ -135,6 +135,21 @@ app.post<{ Body: { orderId: string; company: string; keyId: string; manifest: ob
   }),
 )
 
+app.post<{ Body: { account: string; amount: string } }>('/journals', (request) =>
+  inTenant('', async (client) => {
+    const { account, amount } = request.body
+    const { rows } = await client.query(
+      'update plain_account set balance = balance + $2 where id = $1 returning balance',
+      [account, amount],
+    )
+    await client.query(
+      'insert into plain_entry (account_id, amount, balance, at) values ($1, $2, $3, now()), ($1, -$2::numeric, 0, now())',
+      [account, amount, rows[0].balance],
+    )
+    return {}
+  }),
+)
+
 /** Below those of the log, which the peer does not keep. */
 let lastIndex = 0
 

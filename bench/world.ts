@@ -5,7 +5,10 @@ import pg from 'pg'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { type ServerProcess, startServer } from '#server/child.ts'
-import { deriveKey } from '#server/config.ts'
+import { systemClock } from '#server/clock.ts'
+import { deriveKey, readConfig } from '#server/config.ts'
+import type { Kernel } from '#server/context.ts'
+import { connect } from '#server/database/connect.ts'
 import { IDENTITY } from '#server/files/local-file.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { appUrl } from '#server/database/migrate.ts'
@@ -20,6 +23,8 @@ export interface BenchWorld {
   data: string
   /** Another process of the product on the same database, which does not lead. The caller ends it. */
   startFollower(): Promise<ServerProcess>
+  /** Transactions on the same database from this process, and nothing else of a kernel. The caller closes it. */
+  openKernel(): { kernel: Kernel; close(): Promise<void> }
   /** Resident memory of the product's server process, MB. */
   memory(): number
   stop(): Promise<void>
@@ -52,9 +57,10 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
   // The database may end before its last connection has.
   owner.on('error', () => undefined)
   await fill(owner, orders)
+  const url = appUrl(database.url, deriveKey({ secret: SECRET }, 'database application role').toString('hex'))
   const reference = await startServer(
     {
-      REFERENCE_URL: appUrl(database.url, deriveKey({ secret: SECRET }, 'database application role').toString('hex')),
+      REFERENCE_URL: url,
       REFERENCE_COMPANY: COMPANIES.hospital.id,
       REFERENCE_USER: PEOPLE.buyer.id,
     },
@@ -71,6 +77,15 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
       mkdirSync(place('data-of-follower'), { recursive: true })
       copyFileSync(join(place('data'), IDENTITY), join(place('data-of-follower'), IDENTITY))
       return startProduct('data-of-follower')
+    },
+    openKernel() {
+      const connection = connect(url)
+      const { db, reserve } = connection
+      const config = readConfig({ KAIBIAO_SECRET: SECRET, KAIBIAO_DATA: join(folder, 'measuring') })
+      return {
+        kernel: { db, reserve, clock: systemClock, config, log: console } as unknown as Kernel,
+        close: () => connection.close(),
+      }
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     async stop() {

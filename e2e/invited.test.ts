@@ -47,7 +47,7 @@ test('a new tender asks for its method', async () => {
   await expect(page.getByRole('cell', { name: '邀请招标' })).toBeVisible()
   await page.getByRole('button', { name: '新建招标' }).click()
   await page.getByRole('radio', { name: '邀请招标' }).click()
-  await expect(page.getByText('仅向三家以上受邀供应商发出投标邀请书')).toBeVisible()
+  await expect(page.getByText('仅向 3 家以上受邀供应商发出投标邀请书')).toBeVisible()
   await expect(page).toHaveURL(/method=2/)
   await inspect('新建招标：采购方式')
 })

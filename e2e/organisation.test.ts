@@ -50,8 +50,10 @@ test('the administrator makes departments and sorts them with the keyboard', asy
 
 test('the administrator adds an employee with a right', async () => {
   const { page } = admin
-  await page.getByRole('treeitem', { name: '采购中心' }).click()
-  await page.getByRole('button', { name: '新增员工' }).first().click()
+  const department = await page.getByRole('treeitem', { name: '采购中心' }).elementHandle()
+  const add = await page.getByRole('button', { name: '新增员工' }).first().elementHandle()
+  // At once: the drawer opens before the page has taken the department.
+  await page.evaluate((clicked) => clicked.forEach((one) => (one as HTMLElement | null)?.click()), [department, add])
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('姓名').fill('林晚')
   await drawer.getByRole('button', { name: '发送邀请' }).click()

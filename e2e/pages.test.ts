@@ -30,9 +30,21 @@ test('a list is found as it was left: filter, tab and scroll', async ({ page, ba
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
   // The way back that the page itself offers does the same.
   await last.click()
-  await page.getByRole('link', { name: '招标采购' }).first().click()
+  await page.getByRole('link', { name: /^‹/ }).click()
   await expect(page).toHaveURL(address)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+})
+
+test('a tab chosen while a filter is still being typed keeps both', async ({ page, baseURL }) => {
+  await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+  await page.goto('/purchaser/bidding/list')
+  const tab = page.getByRole('button', { name: /^开标/ })
+  await tab.waitFor()
+  await page.getByLabel('标段名称或编号').fill('采购')
+  await tab.click()
+  await expect(page).toHaveURL(/keyword=/)
+  await expect(tab).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('标段名称或编号')).toHaveValue('采购')
 })
 
 test('a draft outlives reload and leaving, which asks', async ({ page, baseURL }) => {

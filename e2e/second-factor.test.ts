@@ -174,6 +174,11 @@ test('whom the policy obliges sets one up, is asked for it, loses it, and begins
   await admin.page.getByRole('button', { name: '申请重置' }).click()
   await told(admin.page, '已申请')
   await system.moveTo(new Date((await system.now()).getTime() + 25 * HOUR))
+  // Due work is done behind the move of the clock: whoever logs in before it is still asked for the lost device.
+  await expect(async () => {
+    await admin.page.reload()
+    await expect(admin.page.getByText('已重置', { exact: true })).toBeVisible({ timeout: 5000 })
+  }).toPass()
   await enter(other.page, '/login')
   await expect(other.page.getByRole('heading', { name: '设置双重验证' })).toBeVisible()
   expect(notes.axe).toEqual([])

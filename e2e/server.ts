@@ -30,8 +30,8 @@ const child = fork(join(import.meta.dirname, '..', SERVER.script), {
     KAIBIAO_SECRET: store.secret,
   },
 })
-// Where it listens, for whoever started this, and what is to be known of the state.
-child.on('message', (word: object) => process.send?.({ ...word, facts: note.facts }))
+// Where it listens and its database is, for whoever started this, and what is to be known of the state.
+child.on('message', (word: object) => process.send?.({ ...word, facts: note.facts, database: ground.url }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => {
   void (async () => {

@@ -222,6 +222,7 @@ test('the second tenant has its own name, colour, icon and portal', async ({ bro
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', beijiang.config.favicon)
   await expect(page.getByRole('region', { name: '演示登录' }).getByRole('button')).toHaveText([
     /平台管理员/,
+    /平台管理员（复核）/,
     /采购人（管理员） 孟岩/,
     /经办人 卓然/,
     /部门负责人 柏青/,

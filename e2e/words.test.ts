@@ -15,6 +15,7 @@ import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import type { AnyMethod } from '#features/procurement/methods/method.ts'
+import { negotiation } from '#features/procurement/methods/negotiation.ts'
 import { type Page as PageOfMethod, readerOf } from '#features/procurement/methods/pages.ts'
 import { addressOf, type Ids } from '#features/procurement/methods/places.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
@@ -37,6 +38,7 @@ const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & Co
   [compete, '后勤工作服竞价采购', 'supplier2'],
   [comparison, '检验科常用耗材询比采购', 'supplier1'],
   [inquiry, '打印机硒鼓墨盒询价采购', 'supplier1'],
+  [negotiation, '院区保洁服务谈判采购', 'supplier1'],
   [freightInquiry, '医疗设备及冷链药品运输询比采购', 'supplier2'],
 ]
 

@@ -3,6 +3,7 @@ import { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PASSWORD } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
 import { orderPage } from '#features/procurement/contract/order.ts'
+import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 
 /** Orders of the demonstration world by what they show. */
 export interface Ids {
@@ -28,7 +29,7 @@ export async function findIds(base: string): Promise<Ids> {
   const client = new HttpClient(base)
   await client.login('buyer', PASSWORD)
   client.workbench = 'purchaser'
-  const { rows } = await client.call(orderPage, { query: { pageSize: 100 } })
+  const { rows } = await client.call(orderPage, { query: { pageSize: 100, method: publicBidding.code } })
   // By name and not by stage: several may stand at one, and people differ in what they have to do with them.
   const of = (name: PlanName) => rows.find((row) => row.title === PLANS[name].title)!
   return {
@@ -43,7 +44,10 @@ export async function findIds(base: string): Promise<Ids> {
   }
 }
 
-/** Logs in without the login page, which has its own test, and works in the given workbench. */
+/**
+ * Logs in without the login page, which has its own test, and works in the given workbench. Suppliers of the demonstration
+ * owe service fees: what reminds them of it is read and closed whenever it covers what a journey wants to press.
+ */
 export async function enter(
   page: Page,
   { base, who, workbench }: { base: string; who: Account; workbench: string },
@@ -51,4 +55,6 @@ export async function enter(
   await page.request.post(`${base}/api/login`, { data: { mode: 'password', account: who, password: PASSWORD } })
   const { userId } = (await (await page.request.get(`${base}/api/users/oneself`)).json()) as { userId: string }
   await page.addInitScript(([key, value]) => localStorage.setItem(key!, value!), [`kb.workbench.${userId}`, workbench])
+  const reminder = page.getByRole('dialog', { name: '友情提示' })
+  await page.addLocatorHandler(reminder, () => reminder.getByRole('button', { name: '我知道了' }).click())
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import { startServer } from '#server/child.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { advanceClock } from '#demo/contract.ts'
@@ -11,6 +12,8 @@ export interface OwnSystem<Name extends StateName = StateName> {
   base: string
   /** What is to be known of the state that it began in. */
   facts: StateFacts[Name]
+  /** Changes the database as its owner, where the way to what a journey begins with is not its matter. */
+  change(sql: string, values: unknown[]): Promise<void>
   now(): Promise<Date>
   /** Moves the clock to an instant that is still to come; everything due meanwhile happens. */
   moveTo(at: string | Date): Promise<void>
@@ -26,9 +29,15 @@ export async function startSystem(from: StateName = 'people'): Promise<OwnSystem
   const server = await startServer(env, { entry: join(import.meta.dirname, '../server.ts') })
   const client = new HttpClient(server.base)
   const now = async () => new Date((await client.call(serverTime, {})).epochMs)
+  const { facts, database } = server.word as { facts: StateFacts[StateName]; database: string }
   return {
     base: server.base,
-    facts: (server.word as { facts: StateFacts[StateName] }).facts,
+    facts,
+    async change(sql, values) {
+      const owner = new pg.Client({ connectionString: database })
+      await owner.connect()
+      await owner.query(sql, values).finally(() => owner.end())
+    },
     now,
     async moveTo(at) {
       const ms = new Date(at).getTime() - (await now()).getTime()

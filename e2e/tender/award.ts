@@ -64,7 +64,7 @@ export async function archive(
 /** The result as everybody reads it on the portal. */
 export async function resultOnPortal({ page, inspect }: Visitor): Promise<void> {
   await page.goto('/portal')
-  await page.getByRole('group', { name: '状态' }).getByRole('button', { name: '中标结果公告' }).click()
+  await page.getByRole('group', { name: '状态' }).getByRole('button', { name: '结果公告' }).click()
   await page.getByRole('region', { name: '公告列表' }).getByRole('link').first().click()
   await expect(page.getByText('中标人：')).toBeVisible()
   await inspect('门户（中标结果）')

@@ -29,8 +29,13 @@ interface Scene {
   awarded?: number
   /** Talked over with the first: the price wished for, which it has still to answer. */
   talked?: { at: number; wished: string }
+  archived?: number
   /** Declared abortive, because too few took part. */
   abandoned?: number
+  /** It is drafted, and no more. */
+  isDraft?: true
+  /** It goes on while one looks: for some hours, at whatever time of the day. */
+  isRunning?: true
 }
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
@@ -57,6 +62,17 @@ export function auctionPlan(
 }
 
 type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
+
+/** An auction of one line. */
+function shortPlan(what: string, [unit, quantity, ceiling]: readonly [string, string, string]): TenderPlan {
+  return auctionPlan({
+    projectName: `江州市第一人民医院${what}采购`,
+    title: `${what}竞价采购`,
+    description: `采购${what}，含运输安装。`,
+    price: String(Number(quantity) * Number(ceiling)),
+    items: [item([what, '含安装', unit, quantity, ceiling])],
+  })
+}
 
 function item([name, spec, unit, quantity, controlPrice]: Line): TenderPlan['items'][number] {
   return { name, spec, unit, quantity, controlPrice }
@@ -85,7 +101,7 @@ export const INVITED_AUCTION: TenderPlan = auctionPlan({
   ],
 })
 
-/** One in every state: awarded, abortive, ended, talked over, about to begin, open for sign-up. */
+/** One in every state: running, awarded, abortive, ended, talked over, about to begin, open for sign-up. */
 const SCENES: readonly Scene[] = [
   {
     plan: auctionPlan({
@@ -209,6 +225,54 @@ const SCENES: readonly Scene[] = [
     bidders: ['supplier2'],
     offers: [],
   },
+  {
+    plan: shortPlan('候诊椅', ['组', '80', '1800']),
+    by: 'buyer',
+    published: -5 * DAY,
+    signUpEnd: -2 * DAY,
+    starts: -HOUR,
+    bidders: THREE,
+    offers: [
+      [4, 0, '142000'],
+      [16, 2, '139500'],
+      [35, 1, '137000'],
+    ],
+    isRunning: true,
+  },
+  {
+    plan: shortPlan('病房电视机', ['台', '120', '1500']),
+    by: 'buyer',
+    published: -HOUR,
+    signUpEnd: 3 * DAY,
+    starts: 4 * DAY,
+    bidders: [],
+    offers: [],
+    isDraft: true,
+  },
+  {
+    plan: shortPlan('电动窗帘', ['套', '60', '1600']),
+    by: 'buyer',
+    published: -5 * DAY,
+    signUpEnd: -3 * DAY,
+    starts: -2 * DAY,
+    bidders: ['supplier5', 'supplier6'],
+    offers: [],
+  },
+  {
+    plan: shortPlan('除湿机', ['台', '40', '2200']),
+    by: 'buyer',
+    published: -16 * DAY,
+    signUpEnd: -14 * DAY,
+    starts: -13 * DAY,
+    bidders: THREE,
+    offers: [
+      [3, 0, '87000'],
+      [9, 1, '85000'],
+      [21, 2, '82000'],
+    ],
+    awarded: -12 * DAY,
+    archived: -10 * DAY,
+  },
 ]
 
 /** The auctions of the demonstration world, as moments of its play. */
@@ -228,7 +292,8 @@ export function auctionMoments(
       if (!tokens.has(who)) tokens.set(who, (await client.call(auctions.auctionTicket, { params })).token)
       return { client, params, token: tokens.get(who)! }
     }
-    const { awarded, abandoned, talked } = scene
+    const { awarded, archived, abandoned, talked } = scene
+    if (scene.isDraft) return [at(published, async () => void (await draftScene(cast, scene, dates)))]
     return [
       at(published, async () => {
         live.orderId = await publishAuction(cast, scene, dates)
@@ -277,13 +342,16 @@ export function auctionMoments(
               done(await client.call(publishWinner, { params, body }))
             }),
           ]),
+      ...(archived === undefined
+        ? []
+        : [at(later(starts, began + archived), async () => buyer.archive(await cast.as(scene.by), live.orderId))]),
     ]
   })
 }
 
 /** Epoch ms, counted back from the start, which is in the past or in the future as the scene says. */
-function datesOf({ published, signUpEnd, starts }: Scene, began: number) {
-  const start = starts <= 0 ? officeBefore(began + starts) : officeAfter(began + starts)
+function datesOf({ published, signUpEnd, starts, isRunning }: Scene, began: number) {
+  const start = isRunning ? began + starts : starts <= 0 ? officeBefore(began + starts) : officeAfter(began + starts)
   const end = officeBefore(start - (starts - signUpEnd))
   return { starts: start, signUpEnd: end, published: officeBefore(end - (signUpEnd - published)) }
 }
@@ -293,24 +361,36 @@ function later(starts: number, at: number): number {
   return Math.max(officeBefore(at), starts + HOUR)
 }
 
-/** Publishes an auction of half an hour, filling its announcement from the template. Dates in epoch ms. */
+/** Publishes an auction, of half an hour where it is not to run for longer, filling its announcement from the template. Dates in epoch ms. */
 export async function publishAuction(
   cast: Cast,
-  scene: Pick<Scene, 'plan' | 'by'>,
+  scene: Pick<Scene, 'plan' | 'by' | 'isRunning'>,
   dates: { signUpEnd: number; starts: number },
 ): Promise<string> {
-  const client = await cast.as(scene.by)
-  const purchaser = scene.by === 'agent' ? 'hospital' : null
-  const { orderId } = await draftAuction(client, scene.plan, { purchaser, dates })
-  await buyer.publish(client, orderId)
+  const orderId = await draftScene(cast, scene, dates)
+  await buyer.publish(await cast.as(scene.by), orderId)
   return orderId
+}
+
+async function draftScene(
+  cast: Cast,
+  scene: Pick<Scene, 'plan' | 'by' | 'isRunning'>,
+  dates: { signUpEnd: number; starts: number },
+): Promise<string> {
+  const purchaser = scene.by === 'agent' ? 'hospital' : null
+  const minutes = scene.isRunning ? 480 : 30
+  return (await draftAuction(await cast.as(scene.by), scene.plan, { purchaser, dates, minutes })).orderId
 }
 
 /** Project and draft of an auction, its announcement made from the template; dates in epoch ms. */
 export async function draftAuction(
   client: HttpClient,
   plan: TenderPlan,
-  { purchaser, dates }: { purchaser: CompanyKey | null; dates: { signUpEnd: number; starts: number } },
+  {
+    purchaser,
+    dates,
+    minutes = 30,
+  }: { purchaser: CompanyKey | null; dates: { signUpEnd: number; starts: number }; minutes?: number },
 ): Promise<{ projectId: string; orderId: string }> {
   const { title, estimatedPrice, controlPrice, bond } = plan
   const projectId = await buyer.createProject(client, plan, purchaser)
@@ -338,7 +418,7 @@ export async function draftAuction(
       delivery: '合同签订后15日内送达并安装调试。',
       auction: {
         step: '1000',
-        durationMinutes: 30,
+        durationMinutes: minutes,
         windowMinutes: 3,
         maxExtensions: 10,
         priceTalk: plan.priceTalk === true,

@@ -64,7 +64,7 @@ export const DIRECT_EXAMPLE = directPlan({
   asked: 'supplier1',
 })
 
-/** One in every state: awarded, to be talked over, publicised, by an agency waiting for its supplier, declined. */
+/** One in every state: awarded, to be talked over, publicised, by an agency waiting for its supplier and awarded, declined. */
 export const DIRECT_SCENES: readonly SoleScene[] = [
   {
     ...directPlan({
@@ -143,6 +143,25 @@ export const DIRECT_SCENES: readonly SoleScene[] = [
   },
   {
     ...directPlan({
+      projectName: '江州市第一人民医院发热门诊标识更换',
+      title: '发热门诊导视标识采购',
+      description: '发热门诊搬迁后更换导视标识一批，含安装。',
+      price: '46000',
+      lines: [
+        ['立式导视牌', '铝型材，双面', '块', '16', '1900'],
+        ['吊挂标识', '亚克力，含安装', '块', '40', '390'],
+      ],
+      reason: 'belowLine',
+      explanation: '金额低于本单位直接采购限额，供应商为原导视系统的制作单位。',
+      ceiling: '50000',
+      asked: 'supplier5',
+    }),
+    by: 'agent',
+    published: 15,
+    stage: 'awarded',
+  },
+  {
+    ...directPlan({
       projectName: '江州市第一人民医院布草洗涤服务',
       title: '病房布草季度洗涤',
       description: '住院部病房布草一个季度的洗涤和配送。',
@@ -156,4 +175,26 @@ export const DIRECT_SCENES: readonly SoleScene[] = [
     published: 18,
     stage: 'declined',
   },
+  ...(
+    [
+      ['draft', 0.2, '门诊叫号屏', '块', '6', '3600', 'supplier1'],
+      ['agreed', 14, '病房紧急呼叫按钮', '个', '320', '90', 'supplier4'],
+      ['archived', 22, '手术灯灯泡', '只', '80', '420', 'supplier6'],
+    ] as const
+  ).map(([stage, published, name, unit, quantity, ceiling, asked]): SoleScene => ({
+    ...directPlan({
+      projectName: `江州市第一人民医院${name}更换`,
+      title: `${name}采购`,
+      description: `更换${name}一批，须与在用设备同型。`,
+      price: String(Number(quantity) * Number(ceiling)),
+      lines: [[name, '与在用设备同型', unit, quantity, ceiling]],
+      reason: 'belowLine',
+      explanation: '金额低于本单位直接采购限额，由设备原供应商供货可缩短停用时间。',
+      ceiling: '50000',
+      asked,
+    }),
+    by: 'buyer',
+    published,
+    stage,
+  })),
 ]

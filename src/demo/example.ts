@@ -1,7 +1,7 @@
 import { HOUR } from '#contract/time.ts'
 import { AppError } from '#contract/errors.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
-import { PricePlan } from '#features/procurement/rules/settings.ts'
+import { PricePlan } from '#features/procurement/steps/review/settings.ts'
 import type { Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
 import { HttpClient } from '#server/testing/http-client.ts'

@@ -37,6 +37,7 @@ const SHOWN: readonly (readonly [Account, string])[] = [
   ['expert4', '评审专家'],
   ['expert7', '评审专家'],
   ['admin', '平台管理员'],
+  ['admin2', '平台管理员（复核）'],
   ['bj-buyer', '采购人（管理员）'],
   ['bj-handler', '经办人'],
   ['bj-chief', '部门负责人'],

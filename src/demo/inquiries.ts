@@ -1,22 +1,29 @@
 import { Exact } from '#contract/money.ts'
-import { DAY, HOUR } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { orderRounds, roundLines, startRound } from '#features/inquiry/contract.ts'
+import { roundTalks } from '#features/talks/contract-round.ts'
 import { publishChange, publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
+import { COMPANIES, type CompanyKey } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
-import { atParts, inquiryPlan, publishInquiry, signUp, SPLIT } from './play/inquiry.ts'
+import { atParts, draftInquiry, inquiryPlan, publishInquiry, signUp, SPLIT } from './play/inquiry.ts'
 import { richText } from './play/documents.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
+import { holdTalk, answerTalk } from './play/round-talks.ts'
 import { giveOpinion, startOpinions } from './play/opinions.ts'
 import { QUESTIONED } from './inquiry-questions.ts'
+import { INQUIRY_RANGE } from './inquiry-range.ts'
 import type { InquiryScene } from './inquiry-scene.ts'
+import { NEGOTIATED } from './negotiations.ts'
 import { branded, otherProduct } from './offered-products.ts'
-import { awaitOpening, submitQuote } from './play/quotes.ts'
+import { awaitOpening, awaitRelease, releaseQuoteKeys, submitQuote } from './play/quotes.ts'
+import { setQuotePolicy } from '#features/inquiry/contract-policy.ts'
 import { openedByTwo } from './play/two-openers.ts'
 import * as supplier from './play/supplier.ts'
 
@@ -25,6 +32,8 @@ const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 /** One in every state: awarded, too few, to be compared, under review, in its second round, quoting, by an agency; and of freight. */
 const SCENES: readonly InquiryScene[] = [
   ...QUESTIONED,
+  ...INQUIRY_RANGE,
+  ...NEGOTIATED,
   {
     plan: inquiryPlan({
       projectName: '江州市第一人民医院打印耗材询价采购',
@@ -157,6 +166,30 @@ const SCENES: readonly InquiryScene[] = [
   },
   {
     plan: inquiryPlan({
+      projectName: '江州市第一人民医院监护仪更新采购',
+      title: '病房监护仪询比采购（供应商密钥）',
+      description: '采购多参数监护仪及中央站，含安装调试和培训。',
+      price: '680000',
+      keyMode: 'bidder',
+      decryptMinutes: 480,
+      lines: [
+        ['多参数监护仪', '12.1 寸，六参数', '台', '20', '29000'],
+        ['中央监护站', '32 床位', '套', '2', '50000'],
+      ],
+    }),
+    by: 'buyer',
+    published: -6 * DAY,
+    deadline: -HOUR,
+    bidders: THREE,
+    quotes: [
+      ['0.93', '0.95'],
+      ['0.91', '0.97'],
+      ['0.95', '0.9'],
+    ],
+    released: 2,
+  },
+  {
+    plan: inquiryPlan({
       projectName: '江州市第一人民医院办公用品采购',
       title: '办公用品季度询比采购',
       description: '采购文件夹、签字笔、订书机等办公用品，按季送货。',
@@ -247,15 +280,21 @@ export function inquiryMoments(
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
     const { by, bidders, quotes, second, publicised, awarded, opinions, change } = scene
-    const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
+    const isAwaited = scene.released !== undefined
+    const office = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
+    // Keys are awaited for some hours only.
+    const deadline = isAwaited ? began + scene.deadline : office
     const published = officeBefore(began + scene.published)
     const signUpEnd = officeBefore(deadline - DAY)
     const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
     const owner = () => cast.as(by)
+    const dates = { purchaser: by === 'agent' ? ('hospital' as const) : null, signUpEnd, deadline }
+    if (scene.isDraft) return [at(published, async () => void (await draftInquiry(await owner(), scene.plan, dates)))]
+    const { archived, abandoned } = scene
     return [
       at(published, async () => {
-        const dates = { purchaser: by === 'agent' ? ('hospital' as const) : null, signUpEnd, deadline }
         const publish = async () => (live.orderId = await publishInquiry(await owner(), scene.plan, dates))
+        if (isAwaited) await raiseKeys(cast)
         await (scene.isOpenedByTwo ? openedByTwo(cast, publish) : publish())
       }),
       at(published + HOUR, async () => {
@@ -276,6 +315,7 @@ export function inquiryMoments(
         for (const [i, parts] of quotes.entries())
           await submitQuote(await cast.as(bidders[i]!), live.orderId, {
             priceOf: atParts(parts),
+            by: bidders[i]!,
             lineOf: branded,
             ...(i === 0 && { alternativesOf: (item) => otherProduct(item, scene.alternatives?.[item.line]) }),
           })
@@ -293,6 +333,15 @@ export function inquiryMoments(
               await submitQuote(await cast.as(bidders[who]!), live.orderId, { priceOf: atParts(parts) })
             }),
           ]),
+      ...(isAwaited
+        ? [
+            at(deadline + 10 * MINUTE, async () => {
+              await awaitRelease(await owner(), live.orderId)
+              for (const by of bidders.slice(0, scene.released))
+                await releaseQuoteKeys(await cast.as(by), live.orderId, { by })
+            }),
+          ]
+        : []),
       ...(opinions === undefined
         ? []
         : [
@@ -303,6 +352,18 @@ export function inquiryMoments(
                 deadline: new Date(officeAfter(began + opinions.due)),
               })
               await giveOpinion(await cast.as(opinions.of[0]!), live.orderId)
+            }),
+          ]),
+      ...(scene.talked === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + scene.talked), deadline + HOUR), async () => {
+              await awaitOpening(await owner(), live.orderId)
+              const { suppliers } = await (await owner()).call(roundTalks, { params: { orderId: live.orderId } })
+              const first = COMPANIES[bidders[0] as CompanyKey].name
+              const { tradeId } = suppliers.find(({ supplierName }) => supplierName === first)!
+              await holdTalk(await owner(), live.orderId, { tradeId, now: now() })
+              await answerTalk(await cast.as(bidders[0]!), live.orderId)
             }),
           ]),
       ...(publicised === undefined
@@ -325,8 +386,31 @@ export function inquiryMoments(
               done(await client.call(publishWinner, { params, body }))
             }),
           ]),
+      ...(archived === undefined
+        ? []
+        : [at(officeBefore(began + archived), () => owner().then((client) => buyer.archive(client, live.orderId)))]),
+      ...(abandoned === undefined
+        ? []
+        : [
+            at(Math.max(officeBefore(began + abandoned), deadline + HOUR), async () => {
+              const client = await owner()
+              await awaitOpening(client, live.orderId)
+              const body = { reason: '报价的供应商不足三家，本次采购终止' }
+              done(await client.call(declareAbortive, { params: { orderId: live.orderId }, body }))
+            }),
+          ]),
     ]
   })
+}
+
+/** From an amount on quotes are sealed to their suppliers' own keys. */
+async function raiseKeys(cast: Cast): Promise<void> {
+  const body = {
+    raisedFrom: '500000',
+    raisedKey: 'bidder' as const,
+    reason: '采购内控制度第十条：大额采购由供应商持有密钥',
+  }
+  await (await cast.as('admin')).call(setQuotePolicy, { body })
 }
 
 /** Among the first of the ranking. */

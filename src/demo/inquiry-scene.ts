@@ -17,12 +17,20 @@ export interface InquiryScene {
   second?: { begins: number; ends: number; among: number; quoted: readonly [who: number, parts: readonly string[]] }
   /** Two people must agree that its rounds are opened, and have not. */
   isOpenedByTwo?: boolean
+  /** Suppliers hold the keys: ends as long ago as it says, and so many have released theirs. */
+  released?: number
   /** A change, published an hour after the inquiry and confirmed by all who quote. */
   change?: { title: string; heading: string; text: string }
   /** Candidates are publicised, and there the play ends. */
   publicised?: number
   awarded?: number
+  /** The first supplier is talked to and signs the minutes, the others are not. */
+  talked?: number
+  archived?: number
+  /** Declared abortive, because too few quoted. */
   abandoned?: number
+  /** It is drafted, and no more. */
+  isDraft?: true
   /** Opinions asked for at this time, of which the first person's is given; due in ms from now. */
   opinions?: { asked: number; due: number; of: readonly Account[] }
 }

@@ -101,6 +101,7 @@ export const PEOPLE = {
   expert8: reviewer(28, ['expert8', '邓书'], economic('江州市造价协会', '高级经济师', ['工程造价'])),
   expert9: reviewer(29, ['expert9', '姚远'], economic('江州财经学院', '副教授', ['政府采购'])),
   admin: person(40, ['admin', '平台管理员'], { isPlatformAdmin: true }),
+  admin2: person(41, ['admin2', '平台复核员'], { isPlatformAdmin: true }),
   'bj-buyer': person(51, ['bj-buyer', '孟岩'], {
     tenantId: 3,
     jobs: [{ company: 'bjPurchaser', rights: BUYING, isAdmin: true, isSigner: true }],

@@ -139,6 +139,19 @@ const KNOWN = {
     /orders/:orderId/abnormal/re-winner/edit
     /orders/:orderId/guarantee/refund/list
     /orders/:orderId/discarded/detail`,
+  '/negotiation-v2': `
+    /list
+    /orders/:orderId?/projects/:projectId?/form
+    /orders/:orderId/info
+    /orders/:orderId/apply/:tradeId?/supplier/:supplierId?
+    /orders/:orderId/audit/:offerId/quota/detail
+    /orders/:orderId/compare/detail
+    /orders/:orderId/candidate
+    /orders/:orderId/winner
+    /orders/:orderId/content-change
+    /orders/:orderId/clarification
+    /orders/:orderId/auction
+    /orders/:orderId/guarantee/refund`,
   '/direct-purchase': `
     /list
     /orders/:orderId?/projects/:projectId?/copy/:copyId?/publish

@@ -25,11 +25,15 @@ export interface SolePlan {
   method?: AnyMethod
 }
 
+/** How far one is played; a supplier that declines ends it. */
+const STAGES = ['draft', 'published', 'talking', 'agreed', 'awarded', 'archived'] as const
+type Stage = (typeof STAGES)[number] | 'declined'
+
 /** When it is published, in days before now, about, and how far it is played. */
 export interface SoleScene extends SolePlan {
   by: 'buyer' | 'agent'
   published: number
-  stage: 'published' | 'talking' | 'awarded' | 'declined'
+  stage: Stage
   dates?: (start: number) => SoleDates
 }
 
@@ -120,6 +124,30 @@ const SCENES: readonly SoleScene[] = [
     asked: 'supplier6',
     stage: 'published',
   },
+  ...(
+    [
+      ['draft', 0.2, '直线加速器磁控管', '支', '2', '190000', 'supplier5'],
+      ['agreed', 22, '核磁共振液氦补充', '升', '1600', '160', 'supplier6'],
+      ['archived', 34, '电子病历系统接口授权', '项', '1', '260000', 'supplier1'],
+      ['declined', 24, '血液分析仪专用试剂', '盒', '300', '1200', 'supplier4'],
+    ] as const
+  ).map(([stage, published, name, unit, quantity, controlPrice, asked]): SoleScene => ({
+    plan: plan({
+      projectName: `江州市第一人民医院${name}项目`,
+      title: `${name}采购`,
+      description: `采购${name}，须与在用设备或系统配套。`,
+      price: String(Number(quantity) * Number(controlPrice)),
+      items: [{ name, spec: '与在用设备或系统配套', unit, quantity, controlPrice }],
+    }),
+    sole: sole(
+      '在用设备或系统为封闭设计，只能由原厂或其唯一授权单位供应。',
+      '配套关系有注册资料或著作权证明，具有唯一性。',
+    ),
+    by: 'buyer',
+    published,
+    asked,
+    stage,
+  })),
 ]
 
 function sole(explanation: string, opinion: string): SoleTerms {
@@ -145,15 +173,16 @@ export function soleMoments(
     const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
     const owner = () => cast.as(scene.by)
     const asked = () => cast.as(scene.asked)
-    const isClosed = scene.stage === 'talking' || scene.stage === 'awarded'
+    const comesTo = (stage: Exclude<Stage, 'declined'>) =>
+      scene.stage !== 'declined' && STAGES.indexOf(scene.stage) >= STAGES.indexOf(stage)
     return [
       at(start, async () => {
         const purchaser = scene.by === 'agent' ? 'hospital' : null
         const { orderId } = await draftSole(await owner(), scene, { purchaser, dates, now: now() })
-        await buyer.publish(await owner(), orderId)
+        if (scene.stage !== 'draft') await buyer.publish(await owner(), orderId)
         live.orderId = orderId
       }),
-      ...(isClosed
+      ...(comesTo('talking')
         ? [
             at(dates.answersAt, async () => {
               const { name: contact, mobile } = PEOPLE[scene.asked]
@@ -178,9 +207,11 @@ export function soleMoments(
             }),
           ]
         : []),
-      ...(scene.stage === 'awarded'
+      ...(comesTo('agreed')
+        ? [at(dates.bidEnd + 3 * HOUR, () => asked().then((client) => talks.confirm(client, live.orderId)))]
+        : []),
+      ...(comesTo('awarded')
         ? [
-            at(dates.bidEnd + 3 * HOUR, () => asked().then((client) => talks.confirm(client, live.orderId))),
             at(officeAfter(dates.bidEnd + DAY), async () => {
               const client = await owner()
               const params = { orderId: live.orderId }
@@ -188,6 +219,9 @@ export function soleMoments(
               done(await client.call(publishWinner, { params, body: { ...draft, tradeId: candidates[0]!.tradeId } }))
             }),
           ]
+        : []),
+      ...(comesTo('archived')
+        ? [at(officeAfter(dates.bidEnd + 3 * DAY), () => owner().then((client) => buyer.archive(client, live.orderId)))]
         : []),
     ]
   })

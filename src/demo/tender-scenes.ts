@@ -1,3 +1,4 @@
+import type { GivenBond } from './bonds.ts'
 import type { CompanyKey } from './companies.ts'
 import type { Account } from './people.ts'
 import type { PlanName } from './tenders.ts'
@@ -37,6 +38,10 @@ export interface Scene {
   bidders: readonly Account[]
   /** What its documents cost, paid online: the last bidder has not paid yet. */
   documentFee?: string
+  /** As what each gives its bond through the platform; else its owner records what came in elsewhere. */
+  bonds?: readonly GivenBond[]
+  /** What becomes of these bonds once the contract is signed: nothing, or a return that waits for approval. */
+  isReturnAsked?: true
   /** What each offers, as a share of the ceiling; else as `RATIOS` has it. */
   ratios?: readonly string[]
   /** Of a tender with invited suppliers: who declines beside those who sign up. */
@@ -50,12 +55,35 @@ const FOUR: readonly Account[] = [...THREE, 'supplier4']
 
 /** One order in every state. At least twenty-two days lie between publication and opening, as the law wants it. */
 export const SCENES: readonly Scene[] = [
-  { plan: 'ct', published: 41, stage: 'archived', by: 'buyer', bidders: FOUR },
-  { plan: 'ultrasound', published: 38, stage: 'awarded', by: 'buyer', bidders: THREE },
+  // Its bonds are due back, and nobody has returned them.
+  {
+    plan: 'ct',
+    published: 41,
+    stage: 'archived',
+    by: 'buyer',
+    bidders: FOUR,
+    bonds: ['cash', 'cash', 'cash', 'cash'],
+  },
+  {
+    plan: 'ultrasound',
+    published: 38,
+    stage: 'awarded',
+    by: 'buyer',
+    bidders: THREE,
+    bonds: ['cash', 'cash', 'cash'],
+    isReturnAsked: true,
+  },
   { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
   { plan: 'bed', published: 28, stage: 'to-award', by: 'buyer', bidders: ['supplier4', 'supplier5', 'supplier6'] },
   { plan: 'stretcher', published: 27, stage: 'candidates', by: 'buyer', bidders: THREE, isObjected: true },
-  { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
+  {
+    plan: 'monitor',
+    published: 24,
+    stage: 'candidates',
+    by: 'buyer',
+    bidders: FOUR,
+    bonds: ['cash', 'insurance', 'quota', 'cash-and-late'],
+  },
   { plan: 'sterilizer', published: 23.7, stage: 'reviewed', by: 'buyer', bidders: THREE },
   { plan: 'xray', published: 23.6, stage: 'summarised', by: 'buyer', bidders: THREE },
   {
@@ -92,4 +120,28 @@ export const SCENES: readonly Scene[] = [
     declines: ['supplier3'],
   },
   { plan: 'furniture', published: 2, stage: 'sign-up', by: 'agent', bidders: ['supplier2', 'supplier6'] },
+  ...(
+    [
+      ['invited-archived', 42, 'archived'],
+      ['invited-awarded', 39, 'awarded'],
+      ['invited-abortive', 33, 'abortive'],
+      ['invited-candidates', 24.4, 'candidates'],
+      ['invited-reviewed', 23.8, 'reviewed'],
+      ['invited-summarised', 23.65, 'summarised'],
+      ['invited-reviewing', 23.45, 'reviewing'],
+      ['invited-opened', 23.1, 'opened'],
+      ['invited-announcing', 22.3, 'announcing'],
+      ['invited-decrypting', 22.045, 'decrypting'],
+      ['invited-draft', 1, 'draft'],
+    ] as const
+  ).map(([plan, published, stage]): Scene => ({
+    plan,
+    published,
+    stage,
+    by: 'buyer',
+    // Two of four are too few.
+    ...(stage === 'abortive'
+      ? { bidders: ['supplier1', 'supplier2'], declines: ['supplier3', 'supplier4'] }
+      : { bidders: THREE, declines: ['supplier4'] }),
+  })),
 ]

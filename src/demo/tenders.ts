@@ -352,6 +352,44 @@ export const PLANS = {
       { name: '病区管理软件', spec: '含对接 HIS', unit: '套', quantity: '1', controlPrice: '860000', section: '软件' },
     ],
   },
+  ...invitedRange({
+    draft: ['眼科光学生物测量仪', '套', '2', '680000'],
+    decrypting: ['术中神经监测仪', '套', '3', '760000'],
+    announcing: ['术中放疗设备', '套', '1', '3800000'],
+    opened: ['冷冻消融系统', '套', '1', '2600000'],
+    reviewing: ['质子治疗计划软件', '套', '1', '1900000'],
+    summarised: ['心脏三维标测系统', '套', '1', '3600000'],
+    reviewed: ['超声刀主机', '台', '6', '420000'],
+    candidates: ['胶囊内镜系统', '套', '2', '580000'],
+    awarded: ['关节手术导航系统', '套', '1', '2900000'],
+    archived: ['脑磁图配套软件', '套', '1', '1500000'],
+    abortive: ['体外膜肺氧合系统', '套', '2', '1200000'],
+  }),
 } as const satisfies Record<string, TenderPlan>
+
+/** Invited tenders of one line, short enough that one may stand in every state. */
+function invitedRange<K extends string>(
+  given: Record<K, readonly [what: string, unit: string, quantity: string, price: string]>,
+): { readonly [N in K as `invited-${N}`]: TenderPlan } {
+  const plans = Object.entries<readonly [string, string, string, string]>(given).map(
+    ([stage, [what, unit, quantity, price]]) => {
+      const estimatedPrice = String(Number(quantity) * Number(price))
+      return [
+        `invited-${stage}`,
+        plan({
+          projectName: `江州市第一人民医院${what}采购项目`,
+          title: `${what}邀请招标`,
+          method: invitedBidding.code,
+          estimatedPrice,
+          bond: '20000',
+          description: `采购${what}，技术复杂，仅有少量潜在供应商，邀请招标。`,
+          lines: [[what, '含安装、培训', unit, quantity, price]],
+          settings: { ways: FEW_WAYS, qualifications: [] },
+        }),
+      ]
+    },
+  )
+  return Object.fromEntries(plans) as never
+}
 
 export type PlanName = keyof typeof PLANS

@@ -11,9 +11,12 @@ import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
+import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
+import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { inquiryMoments } from './inquiries.ts'
+import { playEntrustments } from './entrustments.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
 import { demoKey } from './keys.ts'
@@ -33,7 +36,8 @@ import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
 import { keepSearches } from './searches.ts'
-import { playPayments } from './payments.ts'
+import { playInvoices } from './invoices.ts'
+import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
 import { makeTemplates } from './templates.ts'
@@ -57,6 +61,8 @@ export async function playWorld(system: System, base: string): Promise<void> {
   const cast = new Cast(base)
   await reachPeople(system, cast)
   await keepSearches(cast)
+  await publishStandards(cast)
+  await setPromotion(cast, { now: kernel.clock.now(), began })
   const stage = new Playing(system, cast, began)
   for (const moment of stage.moments()) {
     await moveTo(system, moment.at)
@@ -72,6 +78,9 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playApprovals(system, base)
   await shareDocuments(system, base)
   await playPayments(new Cast(base))
+  await playCharges(new Cast(base), kernel.clock.now())
+  await playInvoices(new Cast(base))
+  await playEntrustments(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }
@@ -158,7 +167,7 @@ class Playing {
     live.orderId = await buyer.draftOrder(client, projectId, { plan, schedule, now })
     const { bidders, declines } = live.scene
     if (declines) await buyer.invite(client, live.orderId, [...(bidders as typeof declines), ...declines])
-    await buyer.publish(client, live.orderId)
+    if (live.scene.stage !== 'draft') await buyer.publish(client, live.orderId)
   }
 
   async #signUp(live: Live, approve: boolean): Promise<void> {
@@ -178,7 +187,10 @@ class Playing {
     if (!approve) return
     const client = await this.#cast.as(live.scene.by)
     await buyer.approveAll(client, live.orderId)
-    await buyer.recordBonds(client, live.orderId, now)
+    const { bonds } = live.scene
+    if (!bonds) return buyer.recordBonds(client, live.orderId, now)
+    for (const [i, account] of live.scene.bidders.entries())
+      await giveBond(await this.#cast.as(account), live.orderId, bonds[i]!)
   }
 
   async #ask(live: Live): Promise<void> {
@@ -257,6 +269,8 @@ class Playing {
   }
 
   async #open(live: Live): Promise<void> {
+    const late = live.scene.bonds?.indexOf('cash-and-late') ?? -1
+    if (late >= 0) await transferLate(await this.#cast.as(live.scene.bidders[late]!), live.orderId)
     const bidders = await this.#bidders(live)
     // A hall to walk into: the last bidder has still to decrypt.
     const decrypting = live.scene.stage === 'decrypting' ? bidders.slice(0, -1) : bidders
@@ -348,7 +362,11 @@ class Playing {
   }
 
   async #award(live: Live): Promise<void> {
-    await buyer.award(await this.#cast.as(live.scene.by), live.orderId)
+    const client = await this.#cast.as(live.scene.by)
+    await buyer.award(client, live.orderId)
+    if (!live.scene.bonds) return
+    await signContract(client, live.orderId, this.#system.kernel.clock.now())
+    if (live.scene.isReturnAsked) await askForReturns(this.#cast, live.orderId)
   }
 
   async #archive(live: Live): Promise<void> {

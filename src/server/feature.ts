@@ -110,6 +110,9 @@ export interface MessageKind {
   isTimely?: boolean
 }
 
+/** Channels of what must not be missed: it goes to the pocket, too. */
+export const URGENT = ['email', 'sms', 'wechat'] as const
+
 /** What a feature gives the kernel. `src/server/features.ts` lists them all. */
 export interface Feature {
   name: string

@@ -2,18 +2,38 @@ import { sql } from 'kysely'
 import { attachments } from '#features/attachments/server/routes.ts'
 import { auctionArchive, priceTalkArchive } from '#features/auction/server/public.ts'
 import { auction } from '#features/auction/server/routes.ts'
+import { chargeApprovals } from '#features/charges/server/approvals.ts'
+import { charges } from '#features/charges/server/feature.ts'
+import { meetingDecisions, openMeetings } from '#features/award-meetings/server/decision.ts'
+import { awardMeetings } from '#features/award-meetings/server/feature.ts'
+import { meetingArchive } from '#features/award-meetings/server/minutes-pdf.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
+import { bondApprovals } from '#features/bonds/server/approvals.ts'
+import { bonds } from '#features/bonds/server/routes.ts'
+import { take } from '#features/bonds/server/receive.ts'
+import { register } from '#features/bonds/server/rows.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
+import { membership } from '#features/membership/server/feature.ts'
+import { projectView } from '#features/project-view/server/feature.ts'
+import { services as soldServices } from '#features/membership/server/sale.ts'
+import { invoicing } from '#features/payment/server/invoice-port.ts'
+import { services } from '#features/payment/server/sale-port.ts'
 import { documentFee } from '#features/document-fee/server/feature.ts'
 import { isFeeDue } from '#features/document-fee/server/fees.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
+import { invoices } from '#features/invoices/server/feature.ts'
+import { invoicing as invoiceRules } from '#features/invoices/server/before-refund.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
+import { clients } from '#features/clients/server/feature.ts'
+import { entrust } from '#features/entrust/server/feature.ts'
+import { entrustments } from '#features/entrust/server/kept.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
+import { jointArchive as quoteKeyArchive } from '#features/inquiry/server/keys/archive.ts'
 import { openQuestions } from '#features/inquiry/server/pending.ts'
 import { questionArchive } from '#features/inquiry/server/questions.ts'
 import { furtherRoundOf, rounds } from '#features/inquiry/server/round-facts.ts'
@@ -34,15 +54,20 @@ import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { payment } from '#features/payment/server/feature.ts'
 import { takesPayments } from '#features/payment/server/public.ts'
+import { subAccountMoney } from '#features/payment/server/transfer-port.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingDraws } from '#features/opening-hall/server/draw-host.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
+import { bondRegister } from '#features/procurement/server/bond-port.ts'
 import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
+import { entrusting } from '#features/procurement/server/entrust-port.ts'
+import { meetings as awardDecisions } from '#features/procurement/server/meeting-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
+import { roundTalks } from '#features/procurement/server/talk-port.ts'
 import { ownOffers } from '#features/procurement/server/own-offer-port.ts'
 import { quoteRounds } from '#features/procurement/server/round-port.ts'
 import { archiveSigners } from '#features/procurement/server/signer-port.ts'
@@ -66,6 +91,9 @@ import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
+import { wasCalled } from '#features/talks/server/round/access.ts'
+import { roundTalkArchive } from '#features/talks/server/round/minutes.ts'
+import { openTalks } from '#features/talks/server/round/pending.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
 import { library } from '#features/templates/server/library.ts'
@@ -105,11 +133,19 @@ bidRounds.give(sealedRounds)
 witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
+entrusting.give(entrustments)
+awardDecisions.give(meetingDecisions)
 ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
 pending.give({
   reason: (ctx, orderId) =>
-    sql<string | null>`coalesce(${openReviews.reason(ctx, orderId)}, ${openQuestions.reason(ctx, orderId)})`,
+    sql<string | null>`coalesce(${openReviews.reason(ctx, orderId)}, ${openQuestions.reason(ctx, orderId)},
+      ${openMeetings.reason(ctx, orderId)}, ${openTalks.reason(ctx, orderId)})`,
 })
+services.give(soldServices)
+bondRegister.give(register)
+roundTalks.give({ wasCalled })
+subAccountMoney.give({ take })
+invoicing.give(invoiceRules)
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
 recordProofs.give({ proofs: proofsOf })
 archiveSigners.give({ signersOf })
@@ -132,13 +168,19 @@ const WORK: readonly Feature[] = [
       priceTalkArchive,
       reviewArchive,
       talkArchive,
+      roundTalkArchive,
+      meetingArchive,
       opinionArchive,
       questionArchive,
+      quoteKeyArchive,
       logArchive,
     ],
     approvals,
   }),
-  workflow({ businesses: [biddingApprovals], approvals, maySee: maySeeMenus }),
+  clients,
+  entrust,
+  projectView,
+  workflow({ businesses: [biddingApprovals, bondApprovals, chargeApprovals], approvals, maySee: maySeeMenus }),
   sealedBids,
   witnesses,
   jointKey,
@@ -148,10 +190,15 @@ const WORK: readonly Feature[] = [
   quotes,
   inquiry,
   lightReview,
+  awardMeetings,
   savedSearches,
   ledger,
   payment,
   documentFee,
+  membership,
+  bonds({ approvals }),
+  charges({ approvals }),
+  invoices,
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws]),

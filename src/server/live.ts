@@ -18,6 +18,15 @@ export interface LiveTopic {
   onPresence?: (kernel: Kernel, listener: { tenantId: number; actor: Actor | null }, id: string) => Promise<void>
 }
 
+/** `<prefix>:<companyId>` is for the company's people, `<prefix>:platform` for the platform's. A stream names no workbench. */
+export function partyTopic(prefix: string): LiveTopic {
+  return {
+    prefix,
+    allows: async (_kernel, { actor }, id) =>
+      id === 'platform' ? actor?.isPlatformAdmin === true : actor?.companyId === id,
+  }
+}
+
 interface Client {
   /** Who its streams are counted for. */
   listener: string

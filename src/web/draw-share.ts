@@ -18,7 +18,7 @@ export function useDrawShare(
   const query = useCall(ownDraws, { query: { subject } }, { enabled, fresh: 0, every: LOOK })
   const commit = useAction(commitToDraw, { overlay: false, quiet: true })
   const reveal = useAction(revealForDraw, { overlay: false, quiet: true })
-  const tried = useRef(new Set<string>())
+  const running = useRef(false)
   const draws = query.data
   const { refetch } = query
 
@@ -30,22 +30,21 @@ export function useDrawShare(
   }, [commit, refetch])
 
   useEffect(() => {
-    const once = (key: string, act: () => Promise<unknown>) => {
-      if (tried.current.has(key)) return
-      tried.current.add(key)
-      void act()
+    if (running.current) return
+    const commitTo = (drawId: string) =>
+      commit.run({ params: { drawId }, body: { commitment: commitmentOf(valueFor(drawId)) } })
+    const due = (draws ?? []).flatMap(({ drawId, stage, commitment, hasRevealed }) => {
+      if (joins && stage === 'prepared' && commitment === null) return [() => commitTo(drawId)]
+      const value = stage === 'revealing' && commitment !== null && !hasRevealed && localStorage.getItem(keyOf(drawId))
+      return value ? [() => reveal.run({ params: { drawId }, body: { value } })] : []
+    })
+    // One after the other: an action that runs takes no second call.
+    const takePart = async () => {
+      for (const act of due) await act()
     }
-    for (const { drawId, stage, commitment, hasRevealed } of draws ?? []) {
-      if (joins && stage === 'prepared' && commitment === null)
-        once(`commit/${drawId}`, () =>
-          commit.run({ params: { drawId }, body: { commitment: commitmentOf(valueFor(drawId)) } }),
-        )
-      if (stage === 'revealing' && commitment !== null && !hasRevealed) {
-        const value = localStorage.getItem(keyOf(drawId))
-        if (value) once(`reveal/${drawId}`, () => reveal.run({ params: { drawId }, body: { value } }))
-      }
-    }
-  }, [draws, joins, commit, reveal])
+    running.current = true
+    void takePart().finally(() => (running.current = false))
+  }, [draws, joins, commit, reveal, query.dataUpdatedAt])
 
   return {
     join,

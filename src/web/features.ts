@@ -1,9 +1,16 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { auctionWeb } from '#features/auction/web/screens.ts'
 import { attachmentsWeb } from '#features/attachments/web/screens.ts'
+import { chargesWeb } from '#features/charges/web/screens.ts'
+import { invoicesWeb } from '#features/invoices/web/screens.ts'
+import { membershipWeb } from '#features/membership/web/screens.ts'
+import { bondsWeb } from '#features/bonds/web/screens.ts'
 import { documentFeeWeb } from '#features/document-fee/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
+import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
+import { clientsWeb } from '#features/clients/web/screens.ts'
+import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { inquiryWeb } from '#features/inquiry/web/screens.ts'
 import { lightReviewWeb } from '#features/light-review/web/screens.ts'
@@ -15,6 +22,7 @@ import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { paymentWeb } from '#features/payment/web/screens.ts'
+import { projectViewWeb } from '#features/project-view/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
@@ -46,12 +54,20 @@ export const features: readonly WebFeature[] = [
   talksWeb,
   inquiryWeb,
   lightReviewWeb,
+  awardMeetingsWeb,
   procurementWeb,
+  entrustWeb,
+  clientsWeb,
+  projectViewWeb,
   savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,
   paymentWeb,
   documentFeeWeb,
+  bondsWeb,
+  membershipWeb,
+  chargesWeb,
+  invoicesWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

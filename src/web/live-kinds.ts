@@ -46,6 +46,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'review-bidder': { kinds: ['review'], missed: ['review'] },
   auction: { kinds: ['auction'], isOfRecord: true },
+  charges: { kinds: ['charge', 'payment'], missed: ['charge', 'payment'] },
+  invoices: { kinds: ['invoice', 'payment'], missed: ['invoice', 'payment'] },
   payment: { kinds: ['payment'], missed: ['payment'] },
   'payment-desk': { kinds: ['payment-case', 'payment'], missed: ['payment-case', 'payment'] },
   'price-talk': { kinds: ['price-talk'], missed: ['price-talk'] },

@@ -47,6 +47,11 @@ export function useCall<E extends Endpoint>(
   })
 }
 
+/** The answer of a call, waited for: somebody quick with a button must not miss it. Undefined where it fails. */
+export function answerOf<T>({ data, refetch }: Loaded<T>): () => Promise<T | undefined> {
+  return async () => data ?? (await refetch()).data
+}
+
 /** How the query cache loads a call: for hooks and for what is fetched ahead. */
 export function loadOf<E extends Endpoint>(endpoint: E, input?: unknown) {
   return (context: QueryFunctionContext): Promise<OutputOf<E>> =>

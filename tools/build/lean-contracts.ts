@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 /** What a call's constant says for the server and its documentation only; the browser sends and reads without. */
 const SERVER_ONLY = new Set(['summary', 'returns', 'errors', 'params', 'query'])
 const CONTRACT = /src[\\/]features[\\/][^\\/]+[\\/]contract/
-const DECLARATIONS = /src[\\/]features[\\/][^\\/]+[\\/](contract|rules)/
+const DECLARATIONS = /src[\\/]features[\\/][^\\/]+[\\/](contract|rules|steps[\\/][^\\/]+[\\/](settings|terms))/
 const SCREENS = 'src/{web,features/*/web,demo/web}/**/*.{ts,tsx}'
 
 /**

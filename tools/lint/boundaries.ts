@@ -126,7 +126,10 @@ function mayReach(from: Place, to: Place): boolean {
 
 /** `contract.ts`, or the parts of one that was split. */
 function isContract({ path, room }: Place): boolean {
-  return room === 'shared' && /^src\/features\/[^/]+\/(contract|rules|core|engine|methods)[./-]/.test(path)
+  return (
+    room === 'shared' &&
+    /^src\/features\/[^/]+\/(contract|rules|core|engine|methods|steps\/[^/]+\/settings)[./-]/.test(path)
+  )
 }
 
 /** What others may call, and the ports that others fill. */

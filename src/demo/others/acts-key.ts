@@ -17,6 +17,10 @@ export const KEY_ACTS: Readonly<Record<string, Act>> = {
     await joint.giveAnswer(client, recordId, demoDeviceSecret(recordId, player.account as Account))
     return true
   },
+  'inquiry:quote-joint': async ({ client, recordId, player }) => {
+    await joint.answerQuotes(client, recordId, demoDeviceSecret(recordId, player.account as Account))
+    return true
+  },
 }
 
 async function nextStep({ client, recordId: ceremonyId, player, now }: Acting): Promise<boolean> {

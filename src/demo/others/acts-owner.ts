@@ -22,6 +22,7 @@ import { done } from '#features/workflow/rules/held.ts'
 import { PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
 import { giveOpinion } from '../play/opinions.ts'
+import { goOnWithTalk } from '../play/round-talks.ts'
 import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
 import type { Act, Acting } from './act.ts'
@@ -65,6 +66,7 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
     await talks.record(client, orderId, now)
     return true
   },
+  'talks:round-talk': ({ client, orderId, recordId }) => goOnWithTalk(client, orderId, recordId),
   'talks:no-response': async ({ client, orderId }) => {
     const body = { reason: '供应商未在响应截止前提交响应文件' }
     done(await client.call(declareAbortive, { params: { orderId }, body }))

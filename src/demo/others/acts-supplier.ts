@@ -14,9 +14,10 @@ import { HttpError } from '#server/testing/http-client.ts'
 import { demoKey } from '../keys.ts'
 import { type Account, PASSWORD, PEOPLE } from '../people.ts'
 import { pdfOf } from '../play/documents.ts'
-import { submitQuote } from '../play/quotes.ts'
+import { releaseQuoteKeys, submitQuote } from '../play/quotes.ts'
 import { payFeeIfDue } from '../play/document-fee.ts'
 import * as play from '../play/supplier.ts'
+import { answerTalk } from '../play/round-talks.ts'
 import * as talks from '../play/talks.ts'
 import type { Act, Acting } from './act.ts'
 
@@ -41,8 +42,14 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     await talks.confirm(client, orderId)
     return true
   },
+  'talks:sign-round-talk': ({ client, orderId }) => answerTalk(client, orderId),
   'sealed-bids:bid': bid,
   'inquiry:quote': quote,
+  'inquiry:quote-release': async ({ client, orderId, recordId: roundId, player }) => {
+    const { round } = await client.call(bids.bidRoom, { params: { orderId }, query: { roundId } })
+    await releaseQuoteKeys(client, orderId, { by: player.account as Account, round }).catch(ownKeyLacks)
+    return true
+  },
   'inquiry:quote-question': async ({ client, orderId, recordId: questionId }) => {
     const answer = '本单位为生产厂家，无中间环节，成本构成和同类合同见附后说明，能够保证质量和供货。'
     const { rows } = await client.call(ownQuestions, { params: { orderId } })
@@ -134,6 +141,7 @@ async function quote({ client, orderId, player }: Acting): Promise<boolean> {
   const nth = Object.keys(PEOPLE).indexOf(player.account) % RATIOS.length
   const part = new Exact(RATIOS[nth]!).minus(new Exact('0.02').times(round - 1)).toFixed()
   await submitQuote(client, orderId, {
+    by: player.account as Account,
     priceOf: ({ controlPrice }) => new Exact(controlPrice ?? '100').times(part).toDecimalPlaces(4).toFixed(),
   })
   return true
@@ -152,11 +160,13 @@ async function release(acting: Acting): Promise<boolean> {
   const { signedInAt } = await client.call(hall.bidderState, { params })
   if (signedInAt === null) await client.call(hall.signIn, { params })
   const { suite } = await client.call(bids.bidRoom, { params: { orderId } })
-  await play.releaseKeys(client, orderId, { tradeId, key: keyOf(player.account, suite) }).catch((error: unknown) => {
-    if (error instanceof HttpError) throw error
-    throw new AppError('badRequest', '投标文件由其自行创建的密钥加密，请切换为该账号，用密钥文件解密')
-  })
+  await play.releaseKeys(client, orderId, { tradeId, key: keyOf(player.account, suite) }).catch(ownKeyLacks)
   return true
+}
+
+function ownKeyLacks(error: unknown): never {
+  if (error instanceof HttpError) throw error
+  throw new AppError('badRequest', '投标文件由其自行创建的密钥加密，请切换为该账号，用密钥文件解密')
 }
 
 /** The highest price that would be taken, unless the own one is the lowest already. */

@@ -22,6 +22,8 @@ export type InquiryPlan = TenderPlan & {
   /** Asked for beside the sheet, and whether it must be there. */
   files?: Readonly<Record<string, boolean>>
   facts?: readonly Readonly<Record<string, string>>[]
+  /** How long suppliers release their keys, where they hold them. */
+  decryptMinutes?: number
 }
 
 export function inquiryPlan(
@@ -35,6 +37,8 @@ export function inquiryPlan(
     /** By line: what the method asks of it. */
     facts?: InquiryPlan['facts']
     category?: TenderPlan['category']
+    keyMode?: TenderPlan['keyMode']
+    decryptMinutes?: number
   },
 ): InquiryPlan {
   const { price, lines, terms = {}, method = comparison.code, category = 'goods', ...rest } = given
@@ -120,6 +124,7 @@ export async function draftInquiry(client: HttpClient, plan: InquiryPlan, dates:
       estimatedPrice,
       controlPrice,
       bond,
+      ...(plan.decryptMinutes && { decryptMinutes: plan.decryptMinutes }),
       schedule: {
         saleStart: null,
         saleEnd: null,
@@ -135,6 +140,8 @@ export async function draftInquiry(client: HttpClient, plan: InquiryPlan, dates:
         delivery: '合同签订后按采购人通知分批送达指定地点。',
         paymentTerms: '验收合格后30日内付款。',
         quote: plan.terms,
+        ...(plan.regime === 'government' && { lowPrice: { rule: 'government' as const } }),
+        ...(plan.keyMode && { keyMode: plan.keyMode }),
         ...(facts && { lineFacts: Object.fromEntries(facts) }),
       },
     },

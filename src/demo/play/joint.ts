@@ -1,3 +1,4 @@
+import { answerRound, officerRound } from '#features/inquiry/contract-keys.ts'
 import * as keys from '#features/joint-key/contract.ts'
 import * as invitations from '#features/joint-key/contract-invitations.ts'
 import type { OfficerRole } from '#features/joint-key/rules.ts'
@@ -128,6 +129,17 @@ export async function answerOf(client: HttpClient, ceremonyId: string, secret: s
   const share = ownShare(record.ceremony, record.dealings, { index, secret })
   const parts = view.bids.map((bid) => bid.part)
   return openPartially(checkJointKey(record), parts, { index, share })
+}
+
+/** Answers for the quotes of a round that has ended, as the device does. */
+export async function answerQuotes(client: HttpClient, ceremonyId: string, secret: string) {
+  const { index } = await client.call(keys.ownCeremony, { params: { ceremonyId } })
+  const view = (await client.call(officerRound, { params: { ceremonyId } }))!
+  const record = view.record as unknown as JointKey
+  const share = ownShare(record.ceremony, record.dealings, { index, secret })
+  const parts = view.bids.map((bid) => bid.part)
+  const body = openPartially(checkJointKey(record), parts, { index, share })
+  return client.call(answerRound, { params: { ceremonyId, roundId: view.roundId }, body })
 }
 
 /** Answers, as the device does. */

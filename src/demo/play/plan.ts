@@ -18,7 +18,7 @@ export interface TenderPlan {
   suite: 'intl' | 'gm'
   /** Yuan, paid online; the documents are free when left out. */
   documentFee?: string
-  keyMode?: 'joint'
+  keyMode?: 'bidder' | 'joint'
   description: string
   /** 2: double envelope. */
   reviewModel?: 1 | 2

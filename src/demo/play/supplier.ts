@@ -163,7 +163,7 @@ export async function prepareBid(supplier: HttpClient, orderId: string, given: B
 }
 
 /** The bid's part for the officers, made for the key that the announcement published and no other. */
-function jointSeal(
+export function jointSeal(
   record: JointKey,
   { place, room }: { place: BidPlace; room: { trust: { jointKey?: string } } },
 ): JointSeal {

@@ -1,5 +1,6 @@
 import { DAY, MINUTE } from '#contract/time.ts'
 import { atParts, type InquiryPlan, publishInquiry, signUp, SPLIT } from '../play/inquiry.ts'
+import { CLEANING, CLEANING_PARTS } from '../negotiations.ts'
 import type { Account } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
 import { awaitOpening, submitQuote } from '../play/quotes.ts'
@@ -25,6 +26,36 @@ export function quoting(on: Playing): Promise<Inquiry> {
   return published(on, { ...SPLIT, terms: { ...SPLIT.terms, candidateDays: 0 } })
 }
 
+export interface Negotiation {
+  orderId: string
+  trades: Record<'supplier1' | 'supplier2', string>
+}
+
+/** A negotiation by line in two rounds: both invited suppliers have quoted, the first round is open, nobody was talked to. */
+export async function negotiating({ cast, now, moveTo, settle }: Playing): Promise<Negotiation> {
+  const deadline = now().getTime() + 4 * DAY
+  const client = await cast.as('buyer')
+  const plan = { ...CLEANING, terms: { ...CLEANING.terms, candidateDays: 0 } }
+  const dates = { purchaser: null, signUpEnd: deadline - 2 * DAY, deadline }
+  const orderId = await publishInquiry(client, plan, dates)
+  const trades = {
+    supplier1: await signUp(cast, orderId, { account: 'supplier1', now: now() }),
+    supplier2: await signUp(cast, orderId, { account: 'supplier2', now: now() }),
+  }
+  await buyer.approveAll(client, orderId)
+  for (const [i, by] of (['supplier1', 'supplier2'] as const).entries())
+    await submitQuote(await cast.as(by), orderId, {
+      by,
+      priceOf: atParts(CLEANING_PARTS[i]!),
+      lineOf: () => ({ deliveryDays: '10' }),
+    })
+  await moveTo(new Date(deadline + MINUTE))
+  await settle()
+  await awaitOpening(client, orderId)
+  await settle()
+  return { orderId, trades }
+}
+
 async function published({ cast, now }: Playing, plan: InquiryPlan): Promise<Inquiry> {
   const deadline = now().getTime() + 4 * DAY
   const client = await cast.as('buyer')
@@ -43,10 +74,17 @@ async function published({ cast, now }: Playing, plan: InquiryPlan): Promise<Inq
 export async function quoted({ cast, facts }: Playing<Inquiry>): Promise<Inquiry> {
   for (const [i, parts] of PARTS.entries())
     await submitQuote(await cast.as(BIDDERS[i]!), facts.orderId, {
+      by: BIDDERS[i]!,
       priceOf: atParts(parts),
       lineOf: ({ line }) => ({ brand: `品牌${line}`, deliveryDays: String(10 + line) }),
     })
   return facts
+}
+
+/** The same of an order whose suppliers' own keys open the quotes. */
+export async function keyed(on: Playing): Promise<Inquiry> {
+  const terms = { ...SPLIT.terms, candidateDays: 0 }
+  return quoted({ ...on, facts: await published(on, { ...SPLIT, terms, keyMode: 'bidder' }) })
 }
 
 /** The clock has opened the quotes; they are to be compared. */

@@ -1,6 +1,15 @@
 import { type Auction, ended, invitedEnded, running } from './auction.ts'
 import { type HallFacts, type HallState, playHall } from './halls.ts'
-import { type Inquiry, quoted, quotesOpened, quoting, toPublicise } from './inquiry.ts'
+import {
+  type Inquiry,
+  keyed,
+  negotiating,
+  type Negotiation,
+  quoted,
+  quotesOpened,
+  quoting,
+  toPublicise,
+} from './inquiry.ts'
 import { people } from './people.ts'
 import type { Playing } from './playing.ts'
 import * as tender from './tender.ts'
@@ -23,6 +32,8 @@ export interface StateFacts extends Record<HallState, HallFacts> {
   quoted: Inquiry
   quotesOpened: Inquiry
   toPublicise: Inquiry
+  keyed: Inquiry
+  negotiating: Negotiation
 }
 
 export type StateName = keyof StateFacts
@@ -53,6 +64,8 @@ export const STATES: Record<StateName, State> = {
   quoted: { from: 'quoting', standsStill: true, play: quoted },
   quotesOpened: { from: 'quoted', standsStill: true, play: quotesOpened },
   toPublicise: { from: 'people', standsStill: true, play: toPublicise },
+  keyed: { from: 'people', standsStill: true, play: keyed },
+  negotiating: { from: 'people', standsStill: true, play: negotiating },
   plainHall: { from: 'people', standsStill: true, play: playHall('plainHall') },
   plainHalls: { from: 'plainHall', standsStill: true, play: playHall('plainHalls') },
   jointHall: { from: 'people', standsStill: true, play: playHall('jointHall') },

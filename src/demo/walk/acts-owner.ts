@@ -12,10 +12,12 @@ import type { OrderAction } from '#features/procurement/methods/pages.ts'
 import { withAwards } from '#features/procurement/rules/award-text.ts'
 import * as committee from '#features/review-hall/contract/purchaser.ts'
 import { purchaserReads } from '#features/review-hall/contract/reads.ts'
+import { roundTalks } from '#features/talks/contract-round.ts'
 import * as talks from '#features/talks/contract.ts'
 import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
 import * as buyer from '../play/buyer.ts'
 import { pdfOf, richText } from '../play/documents.ts'
+import { goOnWithTalk, holdTalk } from '../play/round-talks.ts'
 import { record } from '../play/talks.ts'
 import type { Walk } from './walk.ts'
 
@@ -119,6 +121,15 @@ export const OWNER_TRIES: Readonly<Partial<Record<OrderAction, Try>>> = {
   recordTalk: async ({ client, orderId, t }) => {
     const { response } = await client.call(talks.orderTalk, { params: { orderId } })
     return response === null ? NOTHING : record(client, orderId, t.kernel.clock.now())
+  },
+  holdTalk: async ({ client, orderId, dice, t }) => {
+    const { talks: known, suppliers } = await client.call(roundTalks, { params: { orderId } })
+    const open = known.find(({ actions }) => actions.some(({ action }) => action !== 'drop'))
+    if (open) return goOnWithTalk(client, orderId, open.talkId)
+    // Each supplier about once: talks have no end.
+    const { tradeId } = suppliers.find(({ talks }) => talks === 0) ?? {}
+    if (tradeId === undefined || dice.chance(50)) return NOTHING
+    return holdTalk(client, orderId, { tradeId, now: t.kernel.clock.now() })
   },
   talkPrice: async ({ client, orderId, dice }) => {
     const params = { orderId }

@@ -10,6 +10,7 @@ import { demoKey } from '../keys.ts'
 import { type Account, PEOPLE } from '../people.ts'
 import { pdfOf } from '../play/documents.ts'
 import { submitQuote } from '../play/quotes.ts'
+import { answerTalk } from '../play/round-talks.ts'
 import * as play from '../play/supplier.ts'
 import type { Doing } from './acts-owner.ts'
 
@@ -67,7 +68,7 @@ export const SUPPLIER_TRIES: Readonly<Partial<Record<TradeAction, Try>>> = {
     const { round, items, current } = await client.call(bids.bidRoom, { params: { orderId } })
     if (current && doing.dice.chance(8)) return takeBack(doing, current.submissionId)
     const { prices } = figures.make(items, account, round)
-    await submitQuote(client, orderId, { priceOf: ({ itemId }) => prices.get(itemId)! })
+    await submitQuote(client, orderId, { by: account, priceOf: ({ itemId }) => prices.get(itemId)! })
     return figures.dropOlder(account, round, prices.size + 1)
   },
   respond: async ({ client, orderId, account, figures, dice, t }) => {
@@ -106,6 +107,7 @@ export const SUPPLIER_TRIES: Readonly<Partial<Record<TradeAction, Try>>> = {
     figures.add(account, 1, [price])
     return client.call(auctions.makeOffer, { params, body: { token, price } })
   },
+  holdTalk: ({ client, orderId, dice }) => answerTalk(client, orderId, dice.chance(25) ? '与谈判情况不符' : undefined),
   talkPrice: async ({ client, orderId }) => {
     const params = { orderId }
     const { talk } = await client.call(ownPriceTalk, { params })

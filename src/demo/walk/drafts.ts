@@ -5,9 +5,10 @@ import { directPurchase } from '#features/procurement/methods/direct-purchase.ts
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
+import { negotiation } from '#features/procurement/methods/negotiation.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
-import { PricePlan } from '#features/procurement/rules/settings.ts'
+import { PricePlan } from '#features/procurement/steps/review/settings.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { auctionPlan, draftAuction } from '../auctions.ts'
 import type { CompanyKey } from '../companies.ts'
@@ -59,9 +60,11 @@ export const DRAFTS: readonly Draft[] = [
   quotes(inquiry, 'open'),
   quotes(inquiry, 'invited'),
   quotes(comparison, 'open'),
-  quotes(comparison, 'invited'),
+  quotes(comparison, 'invited', 'bidder'),
   quotes(freightInquiry, 'open'),
   quotes(freightInquiry, 'invited'),
+  quotes(negotiation, 'open'),
+  quotes(negotiation, 'invited'),
   auction('open'),
   auction('invited'),
   {
@@ -121,7 +124,7 @@ function tender(method: number): Omit<Draft, 'admission'> {
   }
 }
 
-function quotes({ code: method, name }: typeof inquiry, admission: Draft['admission']): Draft {
+function quotes({ code: method, name }: typeof inquiry, admission: Draft['admission'], keyMode?: 'bidder'): Draft {
   return {
     name,
     method,
@@ -136,6 +139,7 @@ function quotes({ code: method, name }: typeof inquiry, admission: Draft['admiss
         terms: isSingle
           ? {}
           : { rounds: 2, isPartial: scope === 'item', award: scope, notAbove: 'line', candidateDays },
+        ...(keyMode && { keyMode }),
         ...(admission === 'invited' && { invited: INVITED }),
         ...(method === freightInquiry.code && { facts: ITEMS.map(() => ({ from: '江州市', to: '东湖分院' })) }),
       })

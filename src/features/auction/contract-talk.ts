@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Exact } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
 import { TALK_ENTRIES, TALK_STATES, type TalkEntryKind, type TalkState } from './rules/talk.ts'
 
 /* The talk about a lower price between the end of an auction and its winner. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Exact } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
 import { AuctionStatus } from './rules/status.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
 

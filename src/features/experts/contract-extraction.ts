@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { DrawView } from '#contract/draw-calls.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import type { AllowedAction } from '#contract/transition.ts'
 import { CreditCode, Mobile } from './contract.ts'
 import {
   AvoidOption,
@@ -19,15 +19,6 @@ import {
 import { REGIONS } from './rules/regions.ts'
 
 /** Drawing experts: conditions, avoidance, the draw and its proof, notices and replies. */
-
-const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
-}) satisfies z.ZodType<AllowedAction>
 
 export const ConditionField = z.object({
   kind: z.enum(['technical', 'economic']).nullable().default(null),

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, FileRef, PartialOffer } from '#features/procurement/contract/shared.ts'
+import { FileRef, PartialOffer } from '#features/procurement/contract/shared.ts'
 import { ASK_KINDS, MAX_CRITERIA, MAX_MEMBERS, MIN_MEMBERS, REVIEW_STATES, STANCES } from './rules/review.ts'
 
 /** Opinions of the owner's own people on the offers of an order, as its owner and its members see them. */

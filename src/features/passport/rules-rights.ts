@@ -60,7 +60,7 @@ export const RIGHTS = {
   technicalReview: { label: '技术评审', workbenches: ['purchaser'], service: 'review', isPlanned: true },
   governmentRisk: { label: '政府采购风险监管', workbenches: ['purchaser'], service: 'risk', isPlanned: true },
   performanceHandling: { label: '采购履约经办', workbenches: ['purchaser'], service: 'performance', isPlanned: true },
-  entrustHandling: { label: '委托处理', workbenches: ['agency'], service: 'agency', isPlanned: true },
+  entrustHandling: { label: '委托处理', workbenches: ['agency'], service: 'agency' },
   performanceStatistics: { label: '履约统计', workbenches: ['purchaser'], service: 'performance', isPlanned: true },
   bigProjectNotice: {
     label: '大项目公告查看与设置',

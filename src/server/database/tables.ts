@@ -296,11 +296,74 @@ export interface AwardLine {
   amount: string
 }
 
+export interface AwardMeeting {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  title: string
+  rule: string
+  ballot: string
+  place: Generated<string>
+  meetAt: Date
+  note: Generated<string>
+  state: string
+  minutes: Generated<string>
+  cancelReason: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  calledAt: Date | null
+  heldAt: Date | null
+  minutedAt: Date | null
+  endedAt: Date | null
+}
+
+export interface AwardMeetingMember {
+  tenantId: number
+  id: string
+  meetingId: string
+  employeeId: string
+  userId: string
+  name: string
+  isChair: boolean
+  reply: Generated<string>
+  replyReason: Generated<string>
+  repliedAt: Date | null
+  outAt: Date | null
+  signedAt: Date | null
+  remark: Generated<string>
+}
+
+export interface AwardMeetingOrder {
+  tenantId: number
+  meetingId: string
+  orderId: string
+  sort: number
+  round: Generated<number>
+  options: string[] | null
+  chosenTradeId: string | null
+  basis: NullableJson
+  isLive: Generated<boolean>
+}
+
 export interface AwardTotal {
   tenantId: number | null
   orderId: string | null
   price: string | null
   estimated: string | null
+}
+
+export interface AwardVote {
+  tenantId: number
+  meetingId: string
+  orderId: string
+  round: number
+  memberId: string
+  tradeId: string
+  reason: Generated<string>
+  salt: Buffer
+  at: Date
 }
 
 export interface BankCard {
@@ -431,7 +494,7 @@ export interface Bond {
   tradeId: string
   amount: string
   paidOn: string
-  paidVoucher: string
+  paidVoucher: string | null
   paidVoucherName: string
   paidByName: string
   paidRecordedAt: Date
@@ -445,6 +508,18 @@ export interface Bond {
   refundRecordedAt: Date | null
   keptReason: Generated<string>
   form: Generated<string>
+  kind: Generated<string>
+  givenId: string | null
+  lateInterest: string | null
+  turnedOn: string | null
+}
+
+export interface BondBatch {
+  tenantId: number
+  id: string
+  orderId: string
+  requestedByName: string
+  at: Date
 }
 
 export interface BondDecision {
@@ -455,6 +530,61 @@ export interface BondDecision {
   fault: string
   reason: string
   decidedAt: Date
+}
+
+export interface BondGiven {
+  tenantId: number
+  id: string
+  tradeId: string
+  companyId: string
+  kind: string
+  state: string
+  demanded: string
+  amount: Generated<string>
+  ground: Generated<string>
+  fileId: string | null
+  fileName: Generated<string>
+  chosenByName: string
+  chosenAt: Date
+  inForceAt: Date | null
+  endedAt: Date | null
+  endReason: Generated<string>
+  registeredAt: Date | null
+}
+
+export interface BondMovement {
+  tenantId: number
+  id: string
+  tradeId: string
+  givenId: string
+  provider: string
+  providerNo: string
+  payerName: string
+  amount: string
+  at: Date
+  notedAt: Date
+  returnCode: Generated<string>
+  returnNo: Generated<string>
+  returnedAt: Date | null
+}
+
+export interface BondReturn {
+  tenantId: number
+  id: string
+  tradeId: string
+  companyId: string
+  givenId: string
+  batchId: string | null
+  reason: string
+  principal: string
+  rate: Generated<string>
+  interest: Generated<string>
+  lateInterest: Generated<string>
+  state: string
+  failReason: Generated<string>
+  requestedByName: string
+  at: Date
+  doneAt: Date | null
 }
 
 export interface BrandApplication {
@@ -519,12 +649,138 @@ export interface ChannelOutbox {
   recipientHash: Blind | null
 }
 
+export interface ChargeBill {
+  tenantId: number
+  id: string
+  code: string
+  feeType: number
+  orderId: string
+  tradeId: string
+  creditorId: string | null
+  debtorId: string
+  payer: string
+  collection: number
+  budgetAmount: string | null
+  winnerAmount: string | null
+  templateName: string
+  terms: Json
+  publicationId: string | null
+  gross: string
+  discount: string
+  discountReason: string
+  amount: string
+  derivation: Json
+  dueAt: Date | null
+  state: string
+  received: Generated<string>
+  refunded: Generated<string>
+  payOrderId: string | null
+  reason: Generated<string>
+  createdBy: string | null
+  createdAt: Date
+  sentAt: Date | null
+  closedAt: Date | null
+}
+
+export interface ChargeConfig {
+  tenantId: number
+  id: string
+  companyId: string | null
+  feeType: number
+  methods: number[]
+  setting: number
+  collection: number
+  templateId: string | null
+  payer: string
+  memberDiscounts: Json
+  note: string
+  updatedAt: Date
+}
+
+export interface ChargeNotice {
+  tenantId: number
+  id: string
+  content: string
+  fromAt: Date
+  untilAt: Date | null
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+}
+
+export interface ChargePublication {
+  tenantId: number
+  id: string
+  companyId: string | null
+  no: number
+  lines: Json
+  note: string
+  publishedBy: string
+  publishedByName: string
+  publishedAt: Date
+}
+
+export interface ChargeReceipt {
+  tenantId: number
+  id: string
+  code: string
+  creditorId: string | null
+  payerId: string
+  channel: string
+  amount: string
+  refunded: Generated<string>
+  settled: Generated<string>
+  receivedAt: Date
+  payOrderId: string | null
+  reference: string
+  voucherFile: string | null
+  voucherName: string | null
+  remark: string
+  createdBy: string | null
+  createdByName: string
+  createdAt: Date
+}
+
+export interface ChargeSettlement {
+  tenantId: number
+  id: string
+  receiptId: string
+  billId: string
+  amount: string
+  settledByName: string
+  at: Date
+}
+
+export interface ChargeTemplate {
+  tenantId: number
+  id: string
+  companyId: string | null
+  name: string
+  terms: Json
+  createdBy: string
+  updatedAt: Date
+}
+
 export interface CipherVersion {
   version: number
   beganAt: Date
   completedAt: Date | null
   retiredAt: Date | null
   proof: string | null
+}
+
+export interface Client {
+  tenantId: number
+  id: string
+  agencyCompanyId: string
+  companyId: string
+  name: string
+  creditCode: string
+  contact: Generated<string>
+  remark: Generated<string>
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
 }
 
 export interface ClockShift {
@@ -574,6 +830,7 @@ export interface Company {
   createdAt: Date
   identity: Sealed | null
   identityHash: Blind | null
+  isClaimed: Generated<boolean>
 }
 
 export interface CompanyAppOff {
@@ -801,6 +1058,34 @@ export interface EmployeeRole {
   tenantId: number
   employeeId: string
   roleId: string
+}
+
+export interface Entrustment {
+  tenantId: number
+  id: string
+  projectId: string
+  purchaserCompanyId: string
+  agencyCompanyId: string
+  state: string
+  kept: Generated<string[]>
+  feeRule: string
+  feePayer: string
+  feeAmount: string | null
+  note: Generated<string>
+  contractFiles: DefaultedJson
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  offeredAt: Date | null
+  decidedAt: Date | null
+  decidedByName: Generated<string>
+  refusal: Generated<string>
+  endedAt: Date | null
+  endedByName: Generated<string>
+  endedByCompanyId: string | null
+  endReason: Generated<string>
+  returnedOrders: Generated<string[]>
 }
 
 export interface EventJob {
@@ -1089,6 +1374,35 @@ export interface GrayscaleRelease {
   createdAt: Date
 }
 
+export interface GuaranteeDocument {
+  tenantId: number
+  id: string
+  letterId: string
+  content: string
+  refusal: string
+  at: Date
+}
+
+export interface GuaranteeLetter {
+  tenantId: number
+  id: string
+  givenId: string
+  tradeId: string
+  companyId: string
+  issuer: string
+  amount: string
+  fee: string
+  neededUntil: string
+  validUntil: string | null
+  number: Generated<string>
+  state: string
+  problem: Generated<string>
+  payOrderId: string | null
+  at: Date
+  verifiedAt: Date | null
+  endedAt: Date | null
+}
+
 export interface HallMessage {
   tenantId: number
   id: string
@@ -1175,6 +1489,119 @@ export interface Invitation {
   sentTimes: Generated<number>
   mobileHash: Blind | null
   mobileTail: Blind | null
+}
+
+export interface Invoice {
+  tenantId: number
+  id: string
+  seq: number
+  code: string
+  buyerId: string
+  payeeId: string | null
+  payeeName: string
+  titleKind: number
+  kind: number
+  scope: number
+  title: string
+  taxNo: string
+  address: string
+  phone: Sealed
+  bank: string
+  accountNo: Sealed
+  email: string
+  remark: string
+  rate: number
+  total: string
+  net: string
+  tax: string
+  state: string
+  reason: Generated<string>
+  problem: Generated<string>
+  appliedBy: string
+  appliedByName: string
+  appliedAt: Date
+  decidedByName: Generated<string>
+  decidedAt: Date | null
+  number: Generated<string>
+  issuedAt: Date | null
+  fileId: string | null
+  isSample: Generated<boolean>
+  usedAt: Date | null
+  usedByName: Generated<string>
+}
+
+export interface InvoiceLine {
+  tenantId: number
+  invoiceId: string
+  line: number
+  orderId: string
+  orderCode: string
+  name: string
+  amount: string
+  isLive: Generated<boolean>
+}
+
+export interface InvoiceNotice {
+  tenantId: number
+  id: string
+  issuer: string
+  noticeId: string
+  at: Date
+  ip: string
+  headers: Json
+  body: Buffer
+  verdict: string
+  reason: string
+  ourNo: string
+}
+
+export interface InvoiceNumber {
+  tenantId: number
+  last: number
+}
+
+export interface InvoiceRed {
+  tenantId: number
+  id: string
+  invoiceId: string
+  side: string
+  reason: string
+  state: string
+  askedBy: string
+  askedByName: string
+  askedAt: Date
+  expiresAt: Date | null
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+  answer: Generated<string>
+  problem: Generated<string>
+  number: Generated<string>
+  issuedAt: Date | null
+  fileId: string | null
+}
+
+export interface InvoiceSetting {
+  tenantId: number
+  payee: string
+  taxNo: string
+  rates: Json
+  updatedByName: string
+  updatedAt: Date
+}
+
+export interface InvoiceTitle {
+  tenantId: number
+  id: string
+  companyId: string
+  titleKind: number
+  name: string
+  taxNo: string
+  address: string
+  phone: Sealed
+  bank: string
+  accountNo: Sealed
+  email: string
+  usedAt: Date
 }
 
 export interface JoinRequest {
@@ -1886,6 +2313,15 @@ export interface PlatformOutage {
   toAt: Date
 }
 
+export interface PointsUse {
+  tenantId: number
+  payOrderId: string
+  lotId: string
+  count: number
+  returned: Generated<number>
+  usedAt: Date
+}
+
 export interface PriceTalk {
   tenantId: number
   id: string
@@ -1976,6 +2412,22 @@ export interface ProjectSearch {
   purchaserCompanyId: string | null
   agencyCompanyId: string | null
   words: string | null
+}
+
+export interface Promotion {
+  tenantId: number
+  id: string
+  name: string
+  categories: string[]
+  fromAt: Date
+  untilAt: Date
+  state: string
+  proposedBy: string
+  proposedByName: string
+  createdAt: Date
+  decidedBy: string | null
+  decidedByName: Generated<string>
+  decidedAt: Date | null
 }
 
 export interface PurchaseOrder {
@@ -2078,6 +2530,29 @@ export interface QuoteAlternative {
   remark: string
 }
 
+export interface QuoteAnswer {
+  tenantId: number
+  id: string
+  roundId: string
+  idx: number
+  userId: string
+  answer: Json
+  holds: boolean
+  at: Date
+}
+
+export interface QuoteExtension {
+  tenantId: number
+  id: string
+  roundId: string
+  oldEnd: Date
+  newEnd: Date
+  reason: string
+  byUserId: string
+  byName: string
+  at: Date
+}
+
 export interface QuoteFile {
   tenantId: number
   quoteId: string
@@ -2149,6 +2624,18 @@ export interface QuoteOpener {
   confirmedAt: Date
 }
 
+export interface QuoteOpening {
+  tenantId: number
+  roundId: string
+  since: Date
+  releaseEnd: Date
+  ceremonyId: string | null
+  bids: NullableJson
+  closedAt: Date | null
+  begunAt: Date | null
+  doneAt: Date | null
+}
+
 export interface QuotePart {
   tenantId: number
   roundId: string
@@ -2181,6 +2668,18 @@ export interface QuoteQuestion {
   decidedBy: string | null
   decidedName: Generated<string>
   decidedAt: Date | null
+}
+
+export interface QuoteRelease {
+  tenantId: number
+  roundId: string
+  tradeId: string
+  submissionId: string
+  keys: Json
+  releasedBy: string
+  releasedName: string
+  releasedAt: Date
+  failure: string | null
 }
 
 export interface QuoteRevealed {
@@ -2333,7 +2832,7 @@ export interface Refund {
   tenantId: number
   id: string
   code: string
-  paymentId: string
+  paymentId: string | null
   orderId: string | null
   caseId: string | null
   provider: string
@@ -2378,6 +2877,26 @@ export interface ResultInForce {
   decidedAt: Date | null
   publishedBy: string | null
   noticeId: string | null
+}
+
+export interface RevenueItem {
+  tenantId: number
+  id: string
+  companyId: string
+  sourceKind: string
+  sourceId: string
+  orderId: string
+  title: string
+  payerName: string
+  receivable: string
+  actual: string | null
+  receivedDay: string | null
+  voucherFile: string | null
+  voucherName: string | null
+  differenceReason: Generated<string>
+  filledByName: Generated<string>
+  filledAt: Date | null
+  createdAt: Date
 }
 
 export interface Review {
@@ -2684,6 +3203,42 @@ export interface Role {
   updatedAt: Date
 }
 
+export interface RoundTalk {
+  tenantId: number
+  id: string
+  orderId: string
+  tradeId: string
+  roundNo: number
+  status: Generated<string>
+  plannedAt: Date
+  place: string
+  subject: string
+  calledAt: Date | null
+  beganAt: Date | null
+  dropReason: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+}
+
+export interface RoundTalkMinutes {
+  tenantId: number
+  talkId: string
+  version: number
+  endedAt: Date
+  people: Json
+  content: string
+  hash: Buffer
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  agreed: boolean | null
+  reason: Generated<string>
+  repliedBy: string | null
+  repliedByName: string | null
+  repliedAt: Date | null
+}
+
 export interface SavedSearch {
   tenantId: number
   id: string
@@ -2716,6 +3271,11 @@ export interface SecondFactor {
   lastUsedAt: Date | null
 }
 
+export interface ServiceAccount {
+  tenantId: number
+  companyId: string
+}
+
 export interface ServiceAudit {
   tenantId: number
   id: string
@@ -2737,6 +3297,35 @@ export interface ServiceKey {
   sealedPrivate: Buffer
   createdAt: Date
   retiredAt: Date | null
+}
+
+export interface ServiceLot {
+  tenantId: number
+  id: string
+  companyId: string
+  product: string
+  quantity: number | null
+  used: Generated<number>
+  fromAt: Date
+  untilAt: Date | null
+  paid: string
+  payOrderId: string
+  line: number
+  part: number
+  endedAt: Date | null
+  endReason: Generated<string>
+  createdAt: Date
+}
+
+export interface ServiceUse {
+  tenantId: number
+  id: string
+  companyId: string
+  product: string
+  subject: string
+  lotId: string | null
+  usedBy: string
+  usedAt: Date
 }
 
 export interface SharedDocument {
@@ -2814,6 +3403,7 @@ export interface SuspenseCase {
   closedAt: Date | null
   closedBy: string | null
   closedByName: Generated<string>
+  subAccountId: string | null
 }
 
 export interface Talk {
@@ -2993,8 +3583,8 @@ export interface Workflow {
   tenantId: number
   id: string
   companyId: string
-  definitionId: string
-  version: number
+  definitionId: string | null
+  version: number | null
   business: string
   node: string
   subjectKind: string
@@ -3014,6 +3604,9 @@ export interface Workflow {
   startedAt: Date
   endedAt: Date | null
   remindedAt: Date | null
+  keeperCompanyId: string | null
+  keeperDefinitionId: string | null
+  keeperVersion: number | null
 }
 
 export interface WorkflowDefinition {
@@ -3125,7 +3718,11 @@ export interface Tables {
   award_in_force: AwardInForce
   award_item: AwardItem
   award_line: AwardLine
+  award_meeting: AwardMeeting
+  award_meeting_member: AwardMeetingMember
+  award_meeting_order: AwardMeetingOrder
   award_total: AwardTotal
+  award_vote: AwardVote
   bank_card: BankCard
   bid_checkpoint: BidCheckpoint
   bid_draft_note: BidDraftNote
@@ -3137,12 +3734,24 @@ export interface Tables {
   bid_submission: BidSubmission
   bid_upload: BidUpload
   bond: Bond
+  bond_batch: BondBatch
   bond_decision: BondDecision
+  bond_given: BondGiven
+  bond_movement: BondMovement
+  bond_return: BondReturn
   brand_application: BrandApplication
   candidate: Candidate
   candidate_in_force: CandidateInForce
   channel_outbox: ChannelOutbox
+  charge_bill: ChargeBill
+  charge_config: ChargeConfig
+  charge_notice: ChargeNotice
+  charge_publication: ChargePublication
+  charge_receipt: ChargeReceipt
+  charge_settlement: ChargeSettlement
+  charge_template: ChargeTemplate
   cipher_version: CipherVersion
+  client: Client
   clock_shift: ClockShift
   code_counter: CodeCounter
   commitment_acceptance: CommitmentAcceptance
@@ -3165,6 +3774,7 @@ export interface Tables {
   draw_share: DrawShare
   employee: Employee
   employee_role: EmployeeRole
+  entrustment: Entrustment
   event_job: EventJob
   expert: Expert
   expert_application: ExpertApplication
@@ -3187,6 +3797,8 @@ export interface Tables {
   gateway_refund: GatewayRefund
   gateway_trade: GatewayTrade
   grayscale_release: GrayscaleRelease
+  guarantee_document: GuaranteeDocument
+  guarantee_letter: GuaranteeLetter
   hall_message: HallMessage
   hall_presence: HallPresence
   hall_read: HallRead
@@ -3195,6 +3807,13 @@ export interface Tables {
   idempotency: Idempotency
   inbox_snooze: InboxSnooze
   invitation: Invitation
+  invoice: Invoice
+  invoice_line: InvoiceLine
+  invoice_notice: InvoiceNotice
+  invoice_number: InvoiceNumber
+  invoice_red: InvoiceRed
+  invoice_setting: InvoiceSetting
+  invoice_title: InvoiceTitle
   join_request: JoinRequest
   joint_answer: JointAnswer
   joint_ceremony: JointCeremony
@@ -3251,23 +3870,29 @@ export interface Tables {
   payment: Payment
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
+  points_use: PointsUse
   price_talk: PriceTalk
   price_talk_entry: PriceTalkEntry
   price_version: PriceVersion
   project: Project
   project_item: ProjectItem
   project_search: ProjectSearch
+  promotion: Promotion
   purchase_order: PurchaseOrder
   purchase_order_search: PurchaseOrderSearch
   quote: Quote
   quote_alternative: QuoteAlternative
+  quote_answer: QuoteAnswer
+  quote_extension: QuoteExtension
   quote_file: QuoteFile
   quote_in_force: QuoteInForce
   quote_invalid: QuoteInvalid
   quote_line: QuoteLine
   quote_opener: QuoteOpener
+  quote_opening: QuoteOpening
   quote_part: QuotePart
   quote_question: QuoteQuestion
+  quote_release: QuoteRelease
   quote_revealed: QuoteRevealed
   quote_round: QuoteRound
   quote_ruling: QuoteRuling
@@ -3279,6 +3904,7 @@ export interface Tables {
   refund: Refund
   response: Response
   result_in_force: ResultInForce
+  revenue_item: RevenueItem
   review: Review
   review_ask: ReviewAsk
   review_ask_file: ReviewAskFile
@@ -3301,10 +3927,15 @@ export interface Tables {
   reviewer: Reviewer
   reviewer_avoidance: ReviewerAvoidance
   role: Role
+  round_talk: RoundTalk
+  round_talk_minutes: RoundTalkMinutes
   saved_search: SavedSearch
   second_factor: SecondFactor
+  service_account: ServiceAccount
   service_audit: ServiceAudit
   service_key: ServiceKey
+  service_lot: ServiceLot
+  service_use: ServiceUse
   shared_document: SharedDocument
   shared_document_version: SharedDocumentVersion
   sms_code: SmsCode
@@ -3353,6 +3984,10 @@ export const SEALED_COLUMNS = {
   'form_draft.body': { key: ['tenant_id', 'user_id', 'key'], ofTenant: true, hash: false, tail: false },
   'idempotency.answer': { key: ['tenant_id', 'actor', 'key'], ofTenant: true, hash: false, tail: false },
   'invitation.mobile': { key: ['id'], ofTenant: true, hash: true, tail: true },
+  'invoice.phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'invoice.account_no': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'invoice_title.phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'invoice_title.account_no': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'joint_invitation.contact': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
   'trade.contact_mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },

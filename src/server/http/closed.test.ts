@@ -13,6 +13,10 @@ import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
 const PUBLIC = [
   'GET /captcha',
+  'GET /charge-openness/compute-fee',
+  'GET /charge-openness/notice',
+  'GET /charge-openness/templates/{id}/detail',
+  'GET /charge-openness/{id}/detail',
   'GET /commons/ip',
   'GET /demo/outbox',
   'GET /invitations/{token}',
@@ -60,7 +64,7 @@ const PUBLIC = [
 const SIGNED = ['POST /attachments/upload', 'POST /resources/upload']
 
 /** Calls of other services, which sign what they send; their own tests try every forgery. */
-const RAW = ['POST /pay/callbacks/{provider}']
+const RAW = ['POST /pay/callbacks/{provider}', 'POST /invoices/callbacks/{issuer}']
 
 const routes = FEATURES.flatMap((feature) => feature.routes)
 const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`

@@ -101,7 +101,7 @@ const FEW = 10_000
 export function few(list: Searchable, { words, cursor, ...asked }: Searched): Hits {
   const rows = bounded(list, list.rows(`${list.table}_search`).selectAll(list.alias), cursor)
   return {
-    hits: named(list, rows.where(holds(list, wordsWithin(list, { ...asked, words }))).limit(FEW)),
+    hits: named(list, rows.where(holds(list, wordsOfList(list, { ...asked, words }))).limit(FEW)),
     hasMore: sql<boolean>`whole >= ${FEW}`,
   }
 }
@@ -110,23 +110,24 @@ export function few(list: Searchable, { words, cursor, ...asked }: Searched): Hi
  * The newest of many hits by the index of words, which knows no order: it is asked span by span, newest first, until there
  * are enough. Each span is a word itself, which the index intersects with the others before any row is looked at.
  */
-export function spanned(list: Searchable, asked: Searched & { now: Date }): Hits {
+export function spanned(list: Searchable, asked: Spanned): Hits {
   const rows = list.rows(`${list.table}_search`).selectAll(list.alias)
   return { hits: bySpan(list, rows, asked), hasMore: sql<boolean>`false` }
 }
 
-function bySpan(list: Searchable, rows: Rows, { now, cursor, ...asked }: Searched & { now: Date }) {
-  const { limit, tenantId } = asked
+function bySpan(list: Searchable, rows: Rows, { now, cursor, words, limit, tenantId, isMostly }: Spanned) {
+  // The span names the tenant. Rows of others are not read twice where most are the company's anyway.
+  const own = list.owner && !isMostly ? [ownerWord(list.owner)] : []
   const within = sql`(${`'${list.span}${tenantId}/`} || span.name || '''')`
   const found = ordered(list, rows, cursor)
-    .where(holds(list, [...wordsWithin(list, asked), within]))
+    .where(holds(list, [...[...words.all, ...own].map((word) => sql`${word}`), within]))
     .limit(limit)
   return sql`unnest(${spansUntil(now)}::text[]) as span (name)
     cross join lateral (${found}) as ${sql.ref(list.alias)} limit ${limit}`
 }
 
 /** Keys of the newest hit, found as `spanned` finds them; null where there is none. */
-export async function newestHit(tx: Tx, list: Searchable, asked: Searched & { now: Date }): Promise<unknown[] | null> {
+export async function newestHit(tx: Tx, list: Searchable, asked: Spanned): Promise<unknown[] | null> {
   const keys = list.keys.map((key) => `${list.alias}.${key}`)
   const hit = bySpan(list, list.rows(`${list.table}_search`).select(keys), { ...asked, limit: 1 })
   const columns = keys.map((key, i) => sql.ref(key).as(`key${i}`))
@@ -137,17 +138,38 @@ export async function newestHit(tx: Tx, list: Searchable, asked: Searched & { no
 
 export type Searched = Asked & { tenantId: number }
 
-/** How many rows the statistics of the database expect to hold the words. */
-export async function estimated(tx: Tx, list: Searchable, searched: Searched): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from ${sql.table(`${list.table}_search`)} as ${sql.ref(list.alias)}
-    where ${holds(list, wordsWithin(list, searched))}`.execute(tx)
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+/** `isMostly`: of the rows that hold the words, most are the company's (`estimated`). */
+export type Spanned = Searched & { now: Date; isMostly: boolean }
+
+/** How many rows the statistics of the database expect to hold the words: of the list's company, and whether those are most. */
+export async function estimated(tx: Tx, list: Searchable, searched: Searched) {
+  const expected = async (within: string) => {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      explain (format json) select from ${sql.table(`${list.table}_search`)} as ${sql.ref(list.alias)}
+      where ${holds(list, wordsWithin(searched, within))}`.execute(tx)
+    return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+  }
+  const tenant = tenantWord(list, searched)
+  if (!list.owner) return { own: await expected(tenant), isMostly: true }
+  const [own, all] = await Promise.all([expected(ownerWord(list.owner)), expected(tenant)])
+  return { own, isMostly: own * 2 >= all }
 }
 
 /** With the one company where the list is one company's; else with the tenant, which shares the index with others. */
-function wordsWithin({ owner, span }: Searchable, { words, tenantId }: Searched): RawBuilder<unknown>[] {
-  return [...words.all, owner ? `'#${owner}'` : `'${span}${tenantId}'`].map((word) => sql`${word}`)
+function wordsOfList(list: Searchable, searched: Searched): RawBuilder<unknown>[] {
+  return wordsWithin(searched, list.owner ? ownerWord(list.owner) : tenantWord(list, searched))
+}
+
+function wordsWithin({ words }: Searched, within: string): RawBuilder<unknown>[] {
+  return [...words.all, within].map((word) => sql`${word}`)
+}
+
+function ownerWord(owner: string): string {
+  return `'#${owner}'`
+}
+
+function tenantWord({ span }: Searchable, { tenantId }: Searched): string {
+  return `'${span}${tenantId}'`
 }
 
 /** One condition a word: of several in one condition the index reads all places, of several conditions it leaps over them. */

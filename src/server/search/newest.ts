@@ -83,7 +83,7 @@ function pageQuery<O>(asked: Asked<O>): Compilable<O & PageKeys> {
   // A page by its number may lie far behind: what is skipped is for the planner to know.
   const limited =
     offset > 0 ? sql`limit ${query.pageSize + 1} offset ${offset}` : sql`limit ${sql.lit(query.pageSize + 1)}`
-  const page = sql<{ id: string }>`(${offset > 0 ? NO_MARK : markOf(list)} ${found} ${limited})`
+  const page = sql<{ id: string }>`(${offset > 0 ? NOTHING : markOf(list)} ${found} ${limited})`
   let shown = asked.show(page.as('page'))
   for (const i of list.keys.keys()) {
     const key = sql.ref(`page.key${i}`)
@@ -94,18 +94,25 @@ function pageQuery<O>(asked: Asked<O>): Compilable<O & PageKeys> {
 
 /**
  * How many rows there are, at most COUNT_LIMIT, and how many of each tab where there are fewer. Beyond the limit tabs are
- * not told, and what they ask of a thousand rows would cost more than the page.
+ * not told, and what they ask of a thousand rows would cost more than the page. Of a search few rows are left of the many
+ * that were looked at: these are looked up again for their tabs, not all.
  */
 function tallyQuery<O>(tx: Tx, { list, search, tabs }: Asked<O>): Compilable<Tally & { hasOlder: boolean }> {
-  const names = Object.keys(tabs)
   const limit = sql.lit(COUNT_LIMIT)
-  const among = (columns: readonly AliasedExpression<unknown, string>[]) =>
-    search ? sql`${hitsOf(search, columns)} limit ${limit}` : rowsOf(list).select(columns).limit(limit)
-  const isMore = search ? hasOlder(search.list, { limit: COUNT_LIMIT }) : sql<boolean>`false`
+  const id = sql.ref(`${list.alias}.${list.keys.at(-1)!}`)
+  const flagged = rowsOf(list).select(flagsOf(tabs))
+  const { hits, gathered, told, hasMore } = search
+    ? {
+        hits: hitsOf(search, [id.as('id')]),
+        gathered: sql`, array_agg(id) as ids`,
+        told: flagged.where(sql<boolean>`${id} = any(ids)`),
+        hasMore: hasOlder(search.list, { limit: COUNT_LIMIT }),
+      }
+    : { hits: rowsOf(list).select(ONE), gathered: NOTHING, told: flagged.limit(limit), hasMore: sql`false` }
   const counted = sql<Tally & { hasOlder: boolean }>`
-    select ${markOf(list)} whole, ${isMore} as "hasOlder",
-      case when whole < ${limit} then (select ${tallyOf(names)} from (${among(flagsOf(tabs))}) as hit) end as tabs
-    from (select count(*)::int as whole from (${among([ONE])}) as hit) as counted`
+    select ${markOf(list)} whole, ${hasMore} as "hasOlder",
+      case when whole < ${limit} then (select ${tallyOf(Object.keys(tabs))} from (${told}) as flagged) end as tabs
+    from (select count(*)::int as whole ${gathered} from (${hits} limit ${limit}) as hit) as counted`
   return { compile: () => counted.compile(tx) }
 }
 
@@ -118,8 +125,8 @@ function hitsOf({ list, words }: Search, columns: readonly AliasedExpression<unk
 }
 
 const ONE = sql`1`.as('one')
-const NO_MARK = sql``
+const NOTHING = sql``
 
 function markOf({ hasOnePlan }: Listed): RawBuilder<unknown> {
-  return hasOnePlan ? sql.raw(ONE_PLAN) : NO_MARK
+  return hasOnePlan ? sql.raw(ONE_PLAN) : NOTHING
 }

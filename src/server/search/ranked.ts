@@ -3,7 +3,7 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
 import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Reader, type Tally, tallyOf } from './asked.ts'
 import type { Cursor } from './cursor.ts'
-import { estimated, few, type Hits, newestHit, newestHits, type Search, type Searched, spanned } from './hits.ts'
+import { estimated, few, type Hits, newestHit, newestHits, type Search, type Spanned, spanned } from './hits.ts'
 
 /** A page of a search. */
 export type Searching<O> = Asked<O> & { search: Search }
@@ -27,14 +27,16 @@ export async function searchedPage<O>(
   const searched = { words: search.words, cursor, limit, tenantId: reader.tenantId }
   const now = reader.clock.now()
   const readByIndex = (hits: Hits) => byIndex(reader.tx, () => read(reader.tx, asked, hits))
-  if ((await estimated(reader.tx, search.list, searched)) > MANY) {
-    const found = isNew ? null : await fromNewest(reader.tx, asked, { ...searched, now })
-    return found ?? readByIndex(spanned(search.list, { ...searched, now }))
+  const { own, isMostly } = await estimated(reader.tx, search.list, searched)
+  const inSpans = { ...searched, now, isMostly }
+  if (own > MANY) {
+    const found = isNew ? null : await fromNewest(reader.tx, asked, inSpans)
+    return found ?? readByIndex(spanned(search.list, inSpans))
   }
   const found = await readByIndex(few(search.list, searched))
   // There are more than are counted: only the page is missing, and that of a tab is looked for within the tab.
   if (found.isComplete || asked.tab !== 'all') return found
-  const page = spanned(search.list, { ...searched, limit: asked.offset + asked.query.pageSize + 1, now })
+  const page = spanned(search.list, { ...inSpans, limit: asked.offset + asked.query.pageSize + 1 })
   return { ...(await readByIndex({ ...page, isPart: true })), counts: found.counts }
 }
 
@@ -48,7 +50,7 @@ interface Known {
  * What the newest rows do not hold at all may be frequent further back: it is looked for among the rows from the newest
  * hit on. Null where those do not hold enough.
  */
-async function fromNewest<O>(tx: Tx, asked: Searching<O>, searched: Searched & { now: Date }) {
+async function fromNewest<O>(tx: Tx, asked: Searching<O>, searched: Spanned) {
   const { list } = asked.search
   const from = await byIndex(tx, () => newestHit(tx, list, searched))
   if (!from) return null

@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import type { StateName } from '#demo/states/states.ts'
-import { TEST_SECRET } from './store.ts'
+import { forkServer } from './fork-server.ts'
 import { HttpClient } from './http-client.ts'
 import { copyState, removeGround } from './states.ts'
 import { ownerPool } from './owner-pool.ts'
@@ -67,24 +66,11 @@ export async function killableServer({
     async start() {
       // Forgotten, it would go on after its database is gone.
       if (running) throw new Error('the process before still runs')
-      const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
-        env: {
-          ...process.env,
-          KAIBIAO_DATA: ground.dataDir,
-          KAIBIAO_SECRET: TEST_SECRET,
-          OWNER_URL: ground.url,
-          LOG_LEVEL: logLevel ?? 'fatal',
-        },
-        execArgv: [],
-        stdio: logLevel ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'inherit', 'inherit', 'ipc'],
-      })
+      const started = forkServer(ground, logLevel)
+      const { child } = started
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (log += text.toString()))
       running = child
-      const port = await new Promise<number>((resolve, reject) => {
-        child.once('message', (message) => resolve(message as number))
-        child.once('exit', () => reject(new Error('the server did not start')))
-      })
-      base = `http://127.0.0.1:${port}`
+      base = await started.base
     },
     async kill() {
       const child = running

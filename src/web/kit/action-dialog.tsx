@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type * as z from 'zod'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -50,6 +50,8 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
     onClose,
   } = props
   const [form] = Form.useForm()
+  // Its labels must not name what stands on the page below under the same name.
+  const id = useId()
   const check = (values: unknown) => problemsIn(schema?.safeParse(values).error?.issues)
   const errors = useFieldErrors(form, check)
   const { success, onDone } = props
@@ -79,7 +81,7 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
       {...(width ? { width } : {})}
     >
       {hint && <p className="kb-below-12">{hint}</p>}
-      <Form form={form} layout="vertical" initialValues={initial ?? {}} onValuesChange={errors.recheck}>
+      <Form form={form} name={id} layout="vertical" initialValues={initial ?? {}} onValuesChange={errors.recheck}>
         <FormFields fields={fields.map((field) => ({ ...field, wide: true }))} />
       </Form>
     </FormModal>

@@ -57,6 +57,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
       tabIndex={0}
       role="group"
       aria-label={tr(label)}
+      aria-busy={loading ?? false}
     >
       <table className="kb-table">
         <thead>

@@ -1,6 +1,6 @@
 import { Button, Drawer, Form } from 'antd'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type * as z from 'zod'
 import type { Field } from './form-fields.tsx'
 import { FormFields } from './form-fields.tsx'
@@ -26,6 +26,8 @@ interface FormDrawerProps<V extends object> {
 export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const { title, initial, fields, label, schema, run, onClose, children } = props
   const [form] = Form.useForm()
+  // Its labels must not name what stands on the page below under the same name.
+  const id = useId()
   const [busy, setBusy] = useState(false)
   const check = (values: unknown) => problemsIn(schema?.safeParse(present(values as object)).error?.issues)
   const errors = useFieldErrors(form, check)
@@ -64,6 +66,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       {watched(
         <Form
           form={form}
+          name={id}
           layout="vertical"
           initialValues={initial}
           onValuesChange={errors.recheck}

@@ -1,4 +1,5 @@
 import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import type { CheckboxGroupProps } from 'antd/es/checkbox/index.js'
 import type { ReactNode } from 'react'
 import { AmountInput } from './amount-input.tsx'
 import { FileUpload } from './file-upload.tsx'
@@ -150,7 +151,7 @@ function control(field: Field): ReactNode {
     case 'radio':
       return <Radio.Group disabled={disabled} options={translated(field.options)} aria-label={tr(field.label)} />
     case 'checks':
-      return <Checkbox.Group disabled={disabled} options={translated(field.options)} />
+      return <Checks disabled={disabled} options={translated(field.options)} />
     case 'switch':
       return <Switch disabled={disabled} />
     case 'day':
@@ -164,6 +165,16 @@ function control(field: Field): ReactNode {
     case 'custom':
       return field.control
   }
+}
+
+/** Takes of a form item what a group of boxes may carry: it may not be called required or invalid as a whole. */
+function Checks({ id, value, onChange, disabled, options }: CheckboxGroupProps & { id?: string }) {
+  const given = { disabled, options, ...(value && { value }), ...(onChange && { onChange }) }
+  return (
+    <div id={id}>
+      <Checkbox.Group {...given} />
+    </div>
+  )
 }
 
 function translated(options: Options): { value: string | number; label: string; disabled?: boolean }[] {

@@ -125,3 +125,12 @@ test('a dialog that stays open after a refusal leaves no rejection unhandled', a
   submit()
   await waitFor(() => expect(run).toHaveBeenCalledTimes(2))
 })
+
+test.each([
+  ['drawer', <Drawer key="drawer" />],
+  ['dialog', <Dialog key="dialog" />],
+])('labels of a %s name its fields, whatever stands below it under the same name', (_, form) => {
+  // As a page's sections are named for links to them.
+  show([<section key="name" id="name" />, form])
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('甲')
+})

@@ -9,7 +9,7 @@ import type { BatchAction, RowAction } from './list-types.ts'
 import { EmptyState } from './states.tsx'
 
 interface ListTabsProps {
-  tabs: { value: string; label: string; countKey?: string }[]
+  tabs: readonly { value: string; label: string; countKey?: string }[]
   value: string
   counts: Record<string, number> | undefined
   onChange: (value: string) => void

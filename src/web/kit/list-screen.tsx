@@ -29,7 +29,11 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const [search, setSearch] = useSearchParams()
   const names = useMemo(() => [...filters.flatMap((f) => namesOf(f)), ...(tabs ? [tabs.param] : [])], [filters, tabs])
   const state = readListState(search, names)
-  const go = (next: ListState, replace = false) => setSearch((now) => writeListState(now, next, names), { replace })
+  // From the address as it is, not as it was last drawn: a second choice may come before the first is on the screen.
+  const go = (change: (now: ListState) => ListState, replace = false) => {
+    const now = new URLSearchParams(window.location.search)
+    setSearch(writeListState(now, change(readListState(now, names)), names), { replace })
+  }
 
   const query = { ...queryOf(filters, state.filters), ...fixed?.query }
   const input = {
@@ -69,14 +73,14 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
           tabs={tabs.tabs}
           value={state.filters[tabs.param] ?? ''}
           counts={page?.counts}
-          onChange={(value) => go(withFilters(state, { [tabs.param]: value }))}
+          onChange={(value) => go((now) => withFilters(now, { [tabs.param]: value }))}
         />
       )}
       <div className="kb-list-tools kb-pad-y-12 kb-row kb-start kb-between">
         <ListFilters
           filters={filters}
           values={state.filters}
-          onChange={(changed) => go(withFilters(state, changed), true)}
+          onChange={(changed) => go((now) => withFilters(now, changed), true)}
         />
         <ColumnChoice columns={columns} choice={choice} />
       </div>
@@ -94,7 +98,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       ) : page.rows.length === 0 ? (
         <ListEmpty
           filtered={Object.keys(state.filters).length > 0 || state.pageNo > 1}
-          onClear={() => go({ pageNo: 1, pageSize: state.pageSize, filters: {} })}
+          onClear={() => go((now) => ({ pageNo: 1, pageSize: now.pageSize, filters: {} }))}
           empty={props.empty}
         />
       ) : (
@@ -117,10 +121,10 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
             onPage={(pageNo) => {
               // Before the counted part there is no number to ask for: the history knows the way.
               if (pageNo < state.pageNo && pageNo * state.pageSize >= COUNT_LIMIT) return void navigate(-1)
-              go(toPage(state, pageNo, page.next))
+              go(() => toPage(state, pageNo, page.next))
               window.scrollTo({ top: 0 })
             }}
-            onSize={(pageSize) => go({ ...withFilters(state, {}), pageSize })}
+            onSize={(pageSize) => go((now) => ({ ...withFilters(now, {}), pageSize }))}
           />
         </>
       )}

@@ -8,6 +8,8 @@ export const SHELL = {
   login: slot('login'),
   companyChoice: slot('company-choice'),
   firstPassword: slot('first-password'),
+  /** Below a person's own page. */
+  personal: slot('personal'),
   /** Above the list of invited colleagues. */
   colleagues: slot('colleagues'),
 }

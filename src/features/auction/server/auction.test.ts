@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatDate, MINUTE } from '#contract/time.ts'
 import { auditPage } from '#features/audit-trail/contract.ts'
-import { recordBondPayment } from '#features/procurement/contract/follow-up.ts'
+import { recordBondPayment } from '#features/bonds/contract/register.ts'
 import { buyerNotice, winnerDetail, publishWinner } from '#features/procurement/contract/notice.ts'
 import { AWARD_CAUSES, awardChangeText } from '#features/procurement/rules/result-change.ts'
 import { sayText } from '#features/procurement/methods/say.ts'
@@ -256,6 +256,10 @@ describe('offers', () => {
     const { candidates, draft } = await buyer.call(winnerDetail, { params: made })
     expect(candidates.map((x) => x.price)).toEqual(['860000.00', '880000.00', expect.any(String)])
     const body = { tradeId: candidates[0]!.tradeId, title: draft.title, content: draft.content, reason: '' }
+    const voucher = await buyer.upload('bond-voucher', '回单.pdf', Buffer.from('%PDF-1.4'))
+    const paid = { amount: '8000', form: 'transfer' as const, paidOn: formatDate(made.startsAt), voucher }
+    const none = { params: { ...made, tradeId: body.tradeId }, body: paid }
+    expect(await buyer.refused(recordBondPayment, none)).toMatchObject({ message: '采购文件未要求保证金，不登记到账' })
     // Where the documents let nobody win without a bond, no acknowledgement helps, for no committee could accept it.
     await world.t.owner.query(
       `update purchase_order set bond = 8000, settings = jsonb_set(settings, '{bond}', '{"onFault": "block"}') where id = $1`,
@@ -263,9 +267,7 @@ describe('offers', () => {
     )
     const faulty = await buyer.refused(publishWinner, { params: made, body: { ...body, acceptWarnings: true } })
     expect(faulty).toMatchObject({ code: 10019, message: expect.stringContaining('不得确定为成交供应商') })
-    const voucher = await buyer.upload('bond-voucher', '回单.pdf', Buffer.from('%PDF-1.4'))
-    const paid = { amount: '8000', form: 'transfer' as const, paidOn: formatDate(made.startsAt), voucher }
-    await buyer.call(recordBondPayment, { params: { ...made, tradeId: body.tradeId }, body: paid })
+    await buyer.call(recordBondPayment, none)
     // On record after the deadline, it is to be acknowledged.
     expect(await buyer.refused(publishWinner, { params: made, body })).toMatchObject({ code: 10017 })
     done(await buyer.call(publishWinner, { params: made, body: { ...body, acceptWarnings: true } }))

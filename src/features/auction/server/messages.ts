@@ -1,13 +1,11 @@
 import { formatTime } from '#contract/time.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
-import { notify } from '#features/messages/server/public.ts'
-import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
-import type { MessageKind } from '#server/feature.ts'
+import { named, onOrder, tellOwners, tellParticipants } from '#features/procurement/server/public.ts'
+import { type MessageKind, URGENT } from '#server/feature.ts'
 import type { Subscriber } from '#server/events.ts'
 import { AuctionStatus } from '../rules/status.ts'
 import { type AuctionRow, auctionRow, type Order } from './access.ts'
 
-const URGENT = ['email', 'sms', 'wechat'] as const
 const EVERYBODY = { group: '竞价', workbenches: ['purchaser', 'agency', 'supplier'], channels: URGENT } as const
 
 export const messageKinds: readonly MessageKind[] = [
@@ -60,35 +58,15 @@ function both(title: string, content: string): Words {
 }
 
 function on(kind: string, words: (order: Order, auction: AuctionRow) => Words): Subscriber {
-  return {
-    name: `auction: tell of ${kind}`,
-    kind,
-    async handle(ctx, event) {
-      const orderId = String(event.payload.orderId)
-      const order = await orderRow(ctx, orderId)
-      const auction = await auctionRow(ctx, orderId)
-      if (!auction) return
-      const { title, toOwner, toBidders, isOver } = words(order, auction)
-      // Late: what it was about is over.
-      if (!isOver && auction.status >= AuctionStatus.values.ended) return
-      const { owners, ownerIdentity, participants } = await orderAudience(ctx, orderId)
-      const named = `“${order.title}”（${order.code}）`
-      const hall = placeOf(order, 'auction.supplierDoor', 'supplier')
-      const message = { kind, title, eventId: event.id }
-      await notify(ctx, {
-        ...message,
-        to: { userIds: owners },
-        identity: ownerIdentity,
-        content: named + toOwner,
-        link: isOver ? placeOf(order, 'publish.detail', ownerIdentity) : hall,
-      })
-      await notify(ctx, {
-        ...message,
-        to: { userIds: participants },
-        identity: 'supplier',
-        content: named + toBidders,
-        link: isOver ? placeOf(order, 'publish.tender', 'supplier') : hall,
-      })
-    },
-  }
+  return onOrder(`auction: tell of ${kind}`, kind, async (subject) => {
+    const { ctx, order } = subject
+    const auction = await auctionRow(ctx, order.id)
+    if (!auction) return
+    const { title, toOwner, toBidders, isOver } = words(order, auction)
+    // Late: what it was about is over.
+    if (!isOver && auction.status >= AuctionStatus.values.ended) return
+    const message = { title, ...(!isOver && { link: placeOf(order, 'auction.supplierDoor', 'supplier') }) }
+    await tellOwners(subject, { ...message, content: named(order) + toOwner })
+    await tellParticipants(subject, { ...message, content: named(order) + toBidders })
+  })
 }

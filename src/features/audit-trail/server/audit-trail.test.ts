@@ -8,7 +8,7 @@ import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { auditPage, type AuditRow, verifyAudit } from '../contract.ts'
-import { openCursor, sealCursor } from './cursor.ts'
+import { openCursor, sealCursor } from './public.ts'
 
 let system: TestSystem
 let admin: HttpClient

@@ -7,7 +7,7 @@ import { secretOffer } from '#features/auction/server/public.ts'
 import { secretFact } from '#features/sealed-bids/server/public.ts'
 import { includes } from '#server/search/includes.ts'
 import type { auditPage, AuditQuery, AuditRow } from '../contract.ts'
-import { openCursor, sealCursor } from './cursor.ts'
+import { openCursor, sealCursor } from './public.ts'
 
 type Ctx = Context<Actor>
 

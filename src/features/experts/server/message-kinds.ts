@@ -1,47 +1,20 @@
-import type { MessageKind } from '#server/feature.ts'
+import { type MessageKind, URGENT } from '#server/feature.ts'
 
 const GROUP = '专家'
+const CALL = { group: GROUP, workbenches: ['expert'], channels: URGENT, isEssential: true, isTimely: true } as const
+const BUYER = { group: GROUP, workbenches: ['purchaser', 'agency'] } as const
+const POCKET = ['sms', 'wechat'] as const
 
 /** What people are told about experts. */
 export const messageKinds: readonly MessageKind[] = [
+  { ...CALL, kind: 'expert.called', label: '评审邀请' },
+  { ...CALL, kind: 'expert.call-off', label: '评审邀请取消' },
+  { ...BUYER, kind: 'expert.extraction-over', label: '专家抽取完成或失败', channels: POCKET, isTimely: true },
+  { ...BUYER, kind: 'expert.finding', label: '评审专家新增任职关系', channels: POCKET, isEssential: true },
   {
-    kind: 'expert.called',
-    label: '评审邀请',
-    group: GROUP,
-    workbenches: ['expert'],
-    channels: ['email', 'sms', 'wechat'],
-    isEssential: true,
-    isTimely: true,
-  },
-  {
-    kind: 'expert.call-off',
-    label: '评审邀请取消',
-    group: GROUP,
-    workbenches: ['expert'],
-    channels: ['email', 'sms', 'wechat'],
-    isEssential: true,
-    isTimely: true,
-  },
-  {
-    kind: 'expert.extraction-over',
-    label: '专家抽取完成或失败',
-    group: GROUP,
-    workbenches: ['purchaser', 'agency'],
-    channels: ['sms', 'wechat'],
-    isTimely: true,
-  },
-  {
-    kind: 'expert.finding',
-    label: '评审专家新增任职关系',
-    group: GROUP,
-    workbenches: ['purchaser', 'agency'],
-    channels: ['sms', 'wechat'],
-    isEssential: true,
-  },
-  {
+    ...BUYER,
     kind: 'expert.applied',
     label: '专家入库申请',
-    group: GROUP,
     workbenches: ['purchaser', 'agency', 'admin'],
     channels: [],
   },
@@ -52,5 +25,5 @@ export const messageKinds: readonly MessageKind[] = [
     workbenches: ['purchaser', 'agency', 'supplier', 'expert'],
     channels: ['sms'],
   },
-  { kind: 'expert.shared', label: '共享专家', group: GROUP, workbenches: ['purchaser', 'agency'], channels: [] },
+  { ...BUYER, kind: 'expert.shared', label: '共享专家', channels: [] },
 ]

@@ -84,7 +84,7 @@ describe('a setting', () => {
     const foreign = PEOPLE.agent.jobs[0]!.employeeId
     const left = PEOPLE.disabled1.jobs[0]!.employeeId
     for (const other of [foreign, left, newId()])
-      expect(await wrong({ memberIds: [one!, other] })).toContain('须为本单位在用且已确认加入的员工')
+      expect(await wrong({ memberIds: [one!, other] })).toContain('须为本单位在用、已确认加入且已授予权限的员工')
     // Whoever audits the company stays out of what is audited.
     const audits = (rights: string) =>
       t.owner.query('update employee set rights = $2 where user_id = $1', [PLAIN.id, rights])

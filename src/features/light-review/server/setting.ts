@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
+import { acceptedEmployees } from '#features/organisation/server/public.ts'
 import { buyer, groupFinding } from '#features/procurement/server/public.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Employee } from '#server/actor.ts'
@@ -20,7 +21,7 @@ import {
   standing,
   type StoredSetting,
 } from './access.ts'
-import { demandEligible, eligible } from './people.ts'
+import { demandEligible } from './people.ts'
 
 /** Later is a slip of the year. */
 const LONGEST_MS = 90 * DAY
@@ -38,7 +39,7 @@ export const settingRoutes: readonly Route[] = [
       title: order.title,
       blocked,
       setting: saved ? { ...(saved.setting as StoredSetting), deadline: saved.deadline.toISOString() } : null,
-      people: (await eligible(ctx, order.ownerCompanyId).execute()).map(({ employeeId, name, department }) => ({
+      people: (await acceptedEmployees(ctx, [order.ownerCompanyId])).map(({ employeeId, name, department }) => ({
         employeeId,
         name,
         department,

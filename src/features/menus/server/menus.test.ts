@@ -18,9 +18,13 @@ const BUYING = [
   '/purchaser/compete/list',
   '/purchaser/inquiry/list',
   '/purchaser/wl-inquiry/list',
+  '/purchaser/negotiation-v2/list',
   '/purchaser/objection/list',
   '/purchaser/direct-purchase/list',
   '/purchaser/register/list',
+  '/purchaser/calibration/list',
+  '/purchaser/entrust-project/list',
+  '/purchaser/entrust-purchase/list',
   '/expert/manage',
   '/expert/audit',
   ...['project', 'performance', 'demand-verification', 'interview'].map((kind) => `/expert/extraction/${kind}`),
@@ -30,9 +34,20 @@ const BUYING = [
 ]
 /** What every employee sees, and what only who administers the company does. */
 const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management', '/joint-keys']
-const MONEY = ['/finance', '/finance/orders', '/finance/withdrawals', '/services/platform-points/list']
+const MONEY = [
+  '/finance',
+  '/finance/orders',
+  '/finance/charges',
+  '/finance/invoices',
+  '/finance/invoices/issuing',
+  '/finance/withdrawals',
+  '/purchaser/financial-revenue/list',
+  '/purchaser/monitor/tender-fee',
+  '/services/platform-points/list',
+]
 const KEPT = [
   'organisation',
+  'charges',
   'association',
   'service-dredge',
   'app-management',

@@ -1,9 +1,7 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
-import { CompanyType } from '#contract/company-type.ts'
-import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
-import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
+import { approvals, company, experts, finance, services, templates, tenderFees } from './menu-groups.ts'
 
 /** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */
 const JOINT_KEYS: MenuEntry = { code: 'joint-keys', name: '联合密钥保管', path: '/joint-keys' }
@@ -41,12 +39,19 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
         { code: 'wl-inquiry', name: '物流询价', path: '/purchaser/wl-inquiry/list', rights: ['tendering', 'auditing'] },
         {
+          code: 'negotiation-v2',
+          name: '谈判采购',
+          path: '/purchaser/negotiation-v2/list',
+          rights: ['tendering', 'auditing'],
+        },
+        {
           code: 'direct-purchase',
           name: '直接采购',
           path: '/purchaser/direct-purchase/list',
           rights: ['tendering', 'auditing'],
         },
         { code: 'objections', name: '异议处理', path: '/purchaser/objection/list', rights: ['tendering', 'auditing'] },
+        { code: 'calibration', name: '定标会', path: '/purchaser/calibration/list', rights: ['tendering', 'auditing'] },
       ],
     },
     {
@@ -59,6 +64,18 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           name: '采购项目',
           path: '/purchaser/register/list',
           rights: ['tendering', 'purchaseDemand'],
+        },
+        {
+          code: 'entrust-project',
+          name: '委托项目',
+          path: '/purchaser/entrust-project/list',
+          rights: ['tendering', 'auditing'],
+        },
+        {
+          code: 'entrust-purchase',
+          name: '委托采购',
+          path: '/purchaser/entrust-purchase/list',
+          rights: ['tendering', 'auditing'],
         },
       ],
     },
@@ -102,7 +119,17 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     DOCUMENTS,
     templates('purchaser', ['tendering']),
     services('招采服务', [JOINT_KEYS]),
-    finance(),
+    finance({
+      more: [
+        {
+          code: 'financial-revenue',
+          name: '财务收入',
+          path: '/purchaser/financial-revenue/list',
+          rights: ['finance', 'auditing'],
+        },
+        tenderFees('purchaser'),
+      ],
+    }),
     company({
       reporters: ['businessManagement', 'statistics'],
       more: [
@@ -133,6 +160,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           rights: ['agencyTendering', 'auditing'],
         },
         {
+          code: 'negotiation-v2',
+          name: '谈判采购',
+          path: '/agency/negotiation-v2/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
+        {
           code: 'direct-purchase',
           name: '直接采购',
           path: '/agency/direct-purchase/list',
@@ -144,6 +177,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           path: '/agency/objection/list',
           rights: ['agencyTendering', 'auditing'],
         },
+        {
+          code: 'calibration',
+          name: '定标会',
+          path: '/agency/calibration/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
       ],
     },
     {
@@ -151,14 +190,42 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       name: '项目管理',
       icon: 'project',
       children: [
+        {
+          code: 'entrust',
+          name: '委托处理',
+          path: '/agency/entrust/list',
+          rights: ['entrustHandling', 'agencyTendering', 'auditing'],
+        },
         { code: 'agency-project', name: '代理项目', path: '/agency/project/bidding/list', rights: ['agencyTendering'] },
+        {
+          code: 'owner-register',
+          name: '委托采购人',
+          path: '/agency/owner-register/list',
+          rights: ['agencyTendering'],
+        },
       ],
     },
     experts(),
     { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     templates('agency', ['agencyTendering']),
     services('招采服务', [JOINT_KEYS]),
-    finance(),
+    finance({
+      more: [
+        {
+          code: 'service-fee-charge',
+          name: '代理服务费',
+          path: '/agency/service-fee/charge/list',
+          rights: ['finance', 'auditing'],
+        },
+        {
+          code: 'service-fee-income',
+          name: '服务费收入',
+          path: '/agency/service-fee/income/list',
+          rights: ['finance', 'auditing'],
+        },
+        tenderFees('agency'),
+      ],
+    }),
     company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
   ],
   supplier: [
@@ -176,6 +243,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [
         { code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] },
         { code: 'monitor-inquiry', name: '我的询价', path: '/supplier/monitor/inquiry/list', rights: ['bidding'] },
+        {
+          code: 'monitor-negotiation',
+          name: '我的谈判',
+          path: '/supplier/monitor/negotiation/list',
+          rights: ['bidding'],
+        },
         { code: 'monitor-compete', name: '我的竞价', path: '/supplier/monitor/compete/list', rights: ['bidding'] },
         {
           code: 'monitor-direct-purchase',
@@ -188,7 +261,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
-    finance(['bidding', 'caCentre']),
+    finance({ buyers: ['bidding', 'caCentre'] }),
     company({ reporters: ['businessManagement'] }),
   ],
   expert: [
@@ -234,7 +307,10 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [
         { code: 'finance-cases', name: '待处理款项', path: '/admin/finance/cases', rights: ['platform'] },
         { code: 'finance-platform-orders', name: '付款单与退款', path: '/admin/finance/orders', rights: ['platform'] },
+        { code: 'finance-platform-invoices', name: '开票', path: '/admin/finance/invoices', rights: ['platform'] },
         { code: 'finance-closings', name: '日结与对账', path: '/admin/finance/closings', rights: ['platform'] },
+        { code: 'platform-charges', name: '平台收费', path: '/admin/charges', rights: ['platform'] },
+        { code: 'charge-notices', name: '缴费提示', path: '/admin/charge-notices', rights: ['platform'] },
         { code: 'products', name: '增值产品', path: '/admin/products', rights: ['platform'] },
       ],
     },
@@ -269,135 +345,4 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     DOCUMENTS,
     templates('admin'),
   ],
-}
-
-/** The library of experts, and the four kinds of extraction. */
-function experts(): MenuEntry {
-  const extraction = (name: string, title: string): MenuEntry => ({
-    code: `extraction-${name}`,
-    name: title,
-    path: `/expert/extraction/${name}`,
-    rights: ['expertExtraction'],
-  })
-  return {
-    code: 'expert',
-    name: '专家',
-    icon: 'team',
-    children: [
-      { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] },
-      {
-        code: 'expert-audit',
-        name: '专家审核',
-        path: '/expert/audit',
-        rights: ['expertManagement', 'expertExtraction'],
-      },
-      extraction('project', '项目评审抽取'),
-      extraction('performance', '履约验收抽取'),
-      extraction('demand-verification', '需求论证抽取'),
-      extraction('interview', '面试抽取'),
-    ],
-  }
-}
-
-/** The company's own affairs; the report is also for those who hold one of `reporters`. */
-function company({ reporters, more = [] }: { reporters: readonly Right[]; more?: readonly MenuEntry[] }): MenuEntry {
-  return {
-    code: 'enterprise',
-    name: '企业管理',
-    names: { [CompanyType.values.naturalPerson]: '个人管理' },
-    icon: 'apartment',
-    children: [
-      {
-        code: 'certificate-info',
-        name: '认证信息',
-        names: {
-          [CompanyType.values.publicInstitution]: '单位认证',
-          [CompanyType.values.naturalPerson]: '实名认证',
-        },
-        path: '/enterprise/certificate/info',
-      },
-      { code: 'account-info', name: '账户信息', path: '/enterprise/account-info' },
-      { code: 'organisation', name: '组织架构', path: '/enterprise/organisation', rights: ['businessManagement'] },
-      { code: 'association', name: '上下级企业', path: '/enterprise/association', rights: ['businessManagement'] },
-      { code: 'service-dredge', name: '服务开通', path: '/enterprise/service-dredge', rights: ['businessManagement'] },
-      { code: 'app-management', name: '应用管理', path: '/enterprise/app-management', rights: ['businessManagement'] },
-      { code: 'tied-card', name: '银行账户', path: '/enterprise/tied-card', rights: ['businessManagement'] },
-      ...more,
-      {
-        code: 'login-log',
-        name: '登录日志',
-        path: '/enterprise/login-log',
-        rights: ['loginLog', 'businessManagement'],
-      },
-      { code: 'company-audit-trail', name: '审计日志', path: '/enterprise/audit-trail', rights: ['auditing'] },
-      { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
-    ],
-  }
-}
-
-/** The company's money: its finance people see all of it; `buyers` may buy services besides. */
-function finance(buyers: readonly Right[] = []): MenuEntry {
-  return {
-    code: 'finance',
-    name: '财务',
-    icon: 'bar-chart',
-    children: [
-      { code: 'finance-own', name: '我的财务', path: '/finance', rights: ['finance', 'auditing'] },
-      { code: 'finance-orders', name: '付款单', path: '/finance/orders', rights: ['finance', 'auditing'] },
-      { code: 'finance-withdrawals', name: '提现记录', path: '/finance/withdrawals', rights: ['finance', 'auditing'] },
-      {
-        code: 'platform-points',
-        name: '增值服务',
-        path: '/services/platform-points/list',
-        rights: ['finance', ...buyers],
-      },
-    ],
-  }
-}
-
-/** Companies draw their own approvals, the platform the defaults. */
-function approvals(right: Right): MenuEntry {
-  return {
-    code: 'workflow-approval',
-    name: '审批流程',
-    path: '/enterprise/workflow-approval',
-    icon: 'file-protect',
-    rights: [right],
-  }
-}
-
-/** Templates by kind, for who may keep them in this workbench; `readers` may also open the library of report templates. */
-function templates(workbench: 'purchaser' | 'agency' | 'admin', readers: readonly Right[] = []): MenuEntry {
-  const entry = (code: string, name: string, kind: TemplateKind = 'notice'): MenuEntry => ({
-    code,
-    name,
-    path: `/enterprise/${code.replace('templates-', 'templates/')}`,
-    rights: workbench === 'admin' ? ['platform'] : KEEPER_RIGHTS[kind].filter((right) => isRightIn(right, workbench)),
-  })
-  const library = {
-    code: 'review-report-library',
-    name: '评审报告模板库',
-    path: '/library/bidding/info',
-    rights: readers,
-  }
-  return {
-    code: 'templates',
-    name: '模板',
-    icon: 'doc',
-    children: [
-      ...TEMPLATE_KINDS.map((kind) => entry(`templates-${kind}`, KINDS[kind].label, kind)),
-      entry('demands-category', '需求分类', 'demands-parameter'),
-      ...(readers.length > 0 ? [library] : []),
-    ],
-  }
-}
-
-function isRightIn(right: Right, workbench: Workbench): boolean {
-  return (RIGHTS[right].workbenches as readonly Workbench[]).includes(workbench)
-}
-
-/** Titled by whom it serves (specification part 2 section 6). */
-function services(name: string, children: MenuEntry[]): MenuEntry {
-  const downloads: MenuEntry = { code: 'downloads', name: '下载中心', path: '/download-management' }
-  return { code: 'services', name, icon: 'customer-service', children: [...children, downloads] }
 }

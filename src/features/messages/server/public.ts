@@ -97,6 +97,19 @@ export async function sendMail(
   await enqueue(ctx, [{ ...rest, channel: 'email', recipient: to, subject, body: text }])
 }
 
+/** The workbench in which a company reads its messages. */
+export async function inboxOf(ctx: Ctx, companyId: string): Promise<Workbench> {
+  const company = await ctx.one('company_tenant', { companyId })
+  if (company?.isSupplier) return 'supplier'
+  return company?.isPurchaser ? 'purchaser' : 'agency'
+}
+
+/** Who runs the platform: their messages are read in its workbench. */
+export async function platformPeople(ctx: Ctx): Promise<Pick<Notice, 'to' | 'identity'>> {
+  const people = await ctx.tx.selectFrom('app_user').select('id').where('isPlatformAdmin', '=', true).execute()
+  return { to: { userIds: people.map(({ id }) => id) }, identity: 'admin' }
+}
+
 async function holdersOf(ctx: Ctx, { companyId, right }: { companyId: string; right: string }): Promise<string[]> {
   const rows = await ctx.tx
     .selectFrom('employee')

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { Action, RelationKind, RelationStatus } from './shared.ts'
+import { RelationKind, RelationStatus } from './shared.ts'
 
 export const AssociationRow = z.object({
   associationId: Id,

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { WorkbenchName } from '#contract/workbench.ts'
-import { Action, EmployeeStatus, InvitationStatus, Mail, Mobile, PersonName } from './shared.ts'
+import { EmployeeStatus, InvitationStatus, Mail, Mobile, PersonName } from './shared.ts'
 
 export const EmployeeRow = z.object({
   employeeId: Id,

@@ -44,15 +44,6 @@ export const Mobile = z
   .regex(/^1\d{10}$/, '请输入11位手机号码')
 export const Mail = z.union([z.literal(''), z.email('邮箱格式不正确').max(100)]).default('')
 
-export const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
-})
-
 /** A scope and a period of Beijing days, both ends included; the last thirty days when left out. */
 export const Period = z.object({
   scope: z.coerce.number().int().min(0).max(1).default(0),

@@ -19,37 +19,15 @@ const TITLES: Record<string, (company: string) => string> = {
 }
 
 /** Every step of an association is one kind: nobody wants one side of it without the other. */
+const COMPANY = { group: '企业', workbenches: ['purchaser', 'agency', 'supplier'] } as const
+const INVITED = ['purchaser', 'agency', 'supplier', 'expert'] as const
+const PHONE = { channels: ['wechat'], isEssential: true } as const
+
 export const messageKinds: readonly MessageKind[] = [
-  {
-    kind: 'association.changed',
-    label: '企业关联',
-    group: '企业',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: [],
-  },
-  {
-    kind: 'employee.invited',
-    label: '加入企业的邀请',
-    group: '企业',
-    workbenches: ['purchaser', 'agency', 'supplier', 'expert'],
-    channels: ['wechat'],
-    isEssential: true,
-  },
-  {
-    kind: 'employee.declined',
-    label: '邀请被谢绝',
-    group: '企业',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: [],
-  },
-  {
-    kind: 'employee.administrator',
-    label: '企业管理员变更',
-    group: '企业',
-    workbenches: ['purchaser', 'agency', 'supplier'],
-    channels: ['wechat'],
-    isEssential: true,
-  },
+  { ...COMPANY, kind: 'association.changed', label: '企业关联', channels: [] },
+  { ...COMPANY, ...PHONE, kind: 'employee.invited', label: '加入企业的邀请', workbenches: INVITED },
+  { ...COMPANY, kind: 'employee.declined', label: '邀请被谢绝', channels: [] },
+  { ...COMPANY, ...PHONE, kind: 'employee.administrator', label: '企业管理员变更' },
 ]
 
 export const subscribers: readonly Subscriber[] = [

@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { NULL } from '#server/database/records.ts'
 
+export { type AcceptedEmployee, acceptedEmployees } from './accepted.ts'
 export { acceptFirstEmployment, admit } from './admission.ts'
 
 type Ctx = Context<Actor | null>

@@ -24,7 +24,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
   const tree = useCall(departments, {})
   const company = useCall(orgCompany, {})
   const options = useCall(employeeOptions, {})
-  const [editing, setEditing] = useState<{ employeeId?: string } | null>(null)
+  const [editing, setEditing] = useState<{ employeeId?: string; deptId?: string } | null>(null)
   const actionsOf = useEmployeeActions((employeeId) => setEditing({ employeeId }))
   const upload = useEmployeeImport()
   const chosen = tree.data?.find((row) => row.deptId === deptId)
@@ -86,7 +86,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
         ]}
         rowActions={actionsOf}
         rowClass={(r) => (r.status === 0 ? 'org-disabled' : undefined)}
-        primary={{ label: '新增员工', onClick: () => setEditing({}) }}
+        primary={{ label: '新增员工', onClick: () => setEditing({ deptId: inAddress() }) }}
         secondary={
           <>
             <Button onClick={() => void openFile(employeeTemplate)}>下载模板</Button>
@@ -97,7 +97,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
           title: chosen ? `“${chosen.name}”还没有员工` : '还没有员工',
           hint: '可逐个新增、从表格导入，或以短信邀请',
           action: (
-            <Button type="primary" onClick={() => setEditing({})}>
+            <Button type="primary" onClick={() => setEditing({ deptId: inAddress() })}>
               新增员工
             </Button>
           ),
@@ -124,7 +124,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
           {...(editing.employeeId ? { employeeId: editing.employeeId } : {})}
           options={options.data}
           departments={tree.data ?? []}
-          deptId={chosen ? deptId : null}
+          deptId={tree.data?.some((row) => row.deptId === editing.deptId) ? editing.deptId! : null}
           onClose={() => setEditing(null)}
         />
       )}
@@ -133,6 +133,11 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
 }
 
 const TONES = { 0: 'danger', 1: 'success', 2: 'active' } as const
+
+/** The department of the address as it is, not as it was last drawn: one may add an employee while it is still being chosen. */
+function inAddress(): string {
+  return new URLSearchParams(window.location.search).get('dept') ?? ''
+}
 
 /** An invitation that has run out can be sent again or withdrawn. */
 function statusOf({ status, invitedUntil }: EmployeeRow): string {

@@ -2,7 +2,7 @@ import type { Workbench } from '#contract/workbench.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { MessageKind } from '#server/feature.ts'
+import { type MessageKind, URGENT } from '#server/feature.ts'
 
 const KIND = 'account.security'
 
@@ -12,7 +12,7 @@ export const messageKinds: readonly MessageKind[] = [
     label: '账号安全提醒',
     group: '账号',
     workbenches: ['purchaser', 'agency', 'supplier', 'expert', 'admin'],
-    channels: ['email', 'sms', 'wechat'],
+    channels: URGENT,
     isEssential: true,
   },
 ]

@@ -4,7 +4,9 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { toast } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useSession } from '#web/shell/session.ts'
+import { SHELL } from '#web/shell/slots.ts'
 import { oneself } from '../contract.ts'
 import { MobileChange } from './mobile-change.tsx'
 import { OwnFactors } from './own-factors.tsx'
@@ -16,7 +18,7 @@ import { WeChatBinding } from './wechat-binding.tsx'
 export function Screen() {
   const { employee } = useSession()
   const query = useCall(oneself)
-  return (
+  const page = (
     <DetailScreen query={query}>
       {(person) => ({
         title: '个人中心',
@@ -79,6 +81,12 @@ export function Screen() {
         ],
       })}
     </DetailScreen>
+  )
+  return (
+    <>
+      {page}
+      <Parts of={SHELL.personal} />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { RichText } from '#features/procurement/contract/shared.ts'
-import { PricePlan, ScoreDigits } from '#features/procurement/rules/settings.ts'
+import { PricePlan, ScoreDigits } from '#features/procurement/steps/review/settings.ts'
 import { MOMENT_NAMES } from '../rules/moments.ts'
 import type { TemplateKind } from '../rules/kinds.ts'
 

@@ -1,4 +1,4 @@
-import { ReviewWayPlan } from '#features/procurement/rules/settings.ts'
+import { ReviewWayPlan } from '#features/procurement/steps/review/settings.ts'
 import { placeholdersIn, type RichNode, textOf } from '#features/procurement/rules/rich-text.ts'
 import { wayProblems } from '#features/procurement/rules/default-ways.ts'
 import { Exact } from '#contract/money.ts'

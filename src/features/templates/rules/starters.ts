@@ -1,7 +1,7 @@
 import { METHODS, USUAL } from '#features/procurement/methods/all.ts'
 import { builtInTemplates, noticeLabel } from '#features/procurement/methods/notices.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
-import { PricePlan } from '#features/procurement/rules/settings.ts'
+import { PricePlan } from '#features/procurement/steps/review/settings.ts'
 import { DEFAULT_WAYS } from '#features/procurement/rules/default-ways.ts'
 import type { BILL_FIELDS, ContentOf } from '../contract/content.ts'
 import type { TemplateKind } from './kinds.ts'

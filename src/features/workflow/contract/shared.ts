@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import type { AllowedAction } from '#contract/transition.ts'
 import { TaskStatus, WorkflowStatus } from '../rules/enums.ts'
 
 export const Business = z.object({
@@ -11,15 +10,6 @@ export const Business = z.object({
   node: z.string(),
   nodeLabel: z.string(),
 })
-
-export const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
-}) satisfies z.ZodType<AllowedAction>
 
 export const Person = z.object({ employeeId: Id, name: z.string(), department: z.string() })
 export type Person = z.output<typeof Person>

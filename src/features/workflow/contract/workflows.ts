@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { Action } from '#contract/action.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import { Flow } from '../rules/definition.ts'
 import { ApprovalMode, TaskStatus } from '../rules/enums.ts'
-import { Action, FileRef, RowBase, TaskRow } from './shared.ts'
+import { FileRef, RowBase, TaskRow } from './shared.ts'
 
 /** What is to be approved, as the business describes it; any of the parts may be empty. Drawn in order. */
 export const Section = z.object({
@@ -23,7 +24,8 @@ export type Section = z.output<typeof Section>
 
 export const WorkflowDetail = RowBase.extend({
   result: z.string().describe('why it ended as it did; empty while running'),
-  definition: z.object({ definitionId: Id, name: z.string(), version: z.number().int() }),
+  /** Null where only whoever kept the step approves it. */
+  definition: z.object({ definitionId: Id, name: z.string(), version: z.number().int() }).nullable(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   sections: z.array(Section),
   /** Address of the business page, for reading; null when the caller may not open it. */

@@ -2,7 +2,10 @@ import { Exact } from '#contract/money.ts'
 import type { ApproverNode, Branch, CopyNode, Facts, Flow, FlowNode, Test } from './definition.ts'
 
 /** A node that people take part in. */
-export type Stop = ApproverNode | CopyNode
+export type Stop = (ApproverNode | CopyNode) & {
+  /** Whose people, where not those of the company that asks. */
+  companyId?: string
+}
 
 export interface Route {
   /** Approver and copy nodes in the order they are worked through. */
@@ -35,6 +38,12 @@ export function routeOf(flow: Pick<Flow, 'nodes'>, facts: Facts): Route {
   }
   walk(flow.nodes)
   return { stops, taken }
+}
+
+/** The last stops of a step that another company has kept to itself: those of its own flow. */
+export function keptStops(flow: Pick<Flow, 'nodes'>, facts: Facts, companyId: string): Stop[] {
+  const { stops } = routeOf(flow, { ...facts, department: null })
+  return stops.map((stop, i) => ({ ...stop, id: `kept-${i + 1}`, companyId }))
 }
 
 /** The first branch whose tests all hold, else the one that takes every other case. */

@@ -41,7 +41,7 @@ export async function visibleWorkflow(
 
 async function maySee(ctx: Context<Employee>, setup: Setup, { row, rows }: Loaded): Promise<boolean> {
   const { employeeId, companyId, isAdmin } = ctx.actor
-  if (row.companyId !== companyId) return false
+  if (row.companyId !== companyId && row.keeperCompanyId !== companyId) return false
   if (isAdmin || row.initiatorId === employeeId) return true
   if (rows.some((t) => t.employeeId === employeeId || t.actedBy === employeeId)) return true
   const principals = await principalsOf(ctx)

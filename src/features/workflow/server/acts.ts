@@ -168,7 +168,8 @@ export function mayManage(ctx: Ctx, row: WorkflowRow): boolean {
 async function colleagues(ctx: Ctx, { loaded, task }: OwnTask, ids: readonly string[]): Promise<NewTask[]> {
   const refuse = (message: string) => new AppError('invalid', message, [{ path: 'employeeIds', message }])
   const { row, rows } = loaded
-  if ((await stillInUse(ctx, row.companyId, ids)).length < ids.length) throw refuse('所选人员不可用，请重新选择')
+  const companyId = loaded.state.stops[task.stop]?.companyId ?? row.companyId
+  if ((await stillInUse(ctx, companyId, ids)).length < ids.length) throw refuse('所选人员不可用，请重新选择')
   if (ids.includes(row.initiatorId)) throw refuse('不能由发起人审批')
   const busy = rows.filter((t) => t.stop === task.stop && t.status < 2).map((t) => t.employeeId)
   if (ids.some((id) => busy.includes(id))) throw refuse('所选人员已是本节点的审批人')

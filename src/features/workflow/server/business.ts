@@ -40,6 +40,8 @@ export interface BusinessNode<Body = unknown, Done = unknown> {
   /** Throws `notFound` unless this person may see the record from this workbench; `lock` holds it for a change. */
   open(ctx: Context<Employee>, subjectId: string, lock?: 'update'): Promise<unknown>
   describe(ctx: Any, subjectId: string, at: { body: Body | null; workbench: Workbench }): Promise<Described>
+  /** The other company that kept this step of the record to itself, and approves it last. */
+  keeper?(ctx: Any, subjectId: string): Promise<string | null>
   /** What is to be approved, in the order it is read. */
   sections(ctx: Any, subjectId: string, body: Body): Promise<Section[]>
   /** Does the step, with every check there is. Also run to find out whether it could be done, and then undone. */

@@ -49,7 +49,11 @@ const inForce = async (client: HttpClient, node: string) => {
 describe('definitions', () => {
   test('the tree names every publishing step; a step says what conditions may look at', async () => {
     const tree = await staff.buyer.call(b.approvalTree, {})
-    expect(tree).toMatchObject([{ type: 'bidding', label: '采购项目' }])
+    expect(tree.map(({ type, label }) => [type, label])).toEqual([
+      ['bidding', '采购项目'],
+      ['bond', '保证金'],
+      ['charges', '收费管理'],
+    ])
     expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'department'])
     expect(tree[0]!.nodes.map((n) => n.node)).toEqual([
       'signUpResult',
@@ -335,19 +339,19 @@ test('a business is offered to those alone whom the conditions of its menus let 
   await staff.buyer.call(d.createDefinition, {
     body: { name: '灰度', type: 'bidding', bindingType: 1, node: '', flow: flow([approver('one', ['buyer2'])]) },
   })
-  const all = { tree: ['bidding'], definitions: true }
+  const all = { tree: ['bidding', 'bond', 'charges'], definitions: true }
   expect(await offered(staff.buyer)).toEqual(all)
   const gate = (code: string) =>
     platform.call(setGate, { params: { code }, body: { companyIds: [], features: ['beta-bidding'] } })
   // One way in is enough.
   await gate('bidding')
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'direct-purchase']) await gate(code)
-  expect(await offered(staff.buyer)).toEqual({ tree: [], definitions: false })
-  expect((await offered(platform)).tree).toEqual(['bidding'])
+  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation-v2', 'direct-purchase']) await gate(code)
+  expect(await offered(staff.buyer)).toEqual({ tree: ['charges'], definitions: false })
+  expect((await offered(platform)).tree).toEqual(all.tree)
   const switches = { features: ['beta-bidding'], supervise: [], systemRights: [] }
   await platform.call(setSwitches, { params: { companyId: COMPANIES.hospital.id }, body: switches })
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['bidding', 'compete', 'inquiry', 'wl-inquiry', 'direct-purchase'])
+  for (const code of ['bidding', 'compete', 'inquiry', 'wl-inquiry', 'negotiation-v2', 'direct-purchase'])
     await platform.call(removeGate, { params: { code } })
 })

@@ -97,8 +97,11 @@ function actionsOf(ctx: Ctx, { row }: Loaded): AllowedAction[] {
 }
 
 async function definitionOf(ctx: Ctx, { row }: Loaded) {
-  const definition = await ctx.expectOne('workflow_definition', { id: row.definitionId }, { columns: ['name'] })
-  return { definitionId: row.definitionId, name: definition.name, version: row.version }
+  const { definitionId, version } = row
+  // Only who kept the step approves it, and its definition is its own business.
+  if (definitionId === null || version === null) return null
+  const definition = await ctx.expectOne('workflow_definition', { id: definitionId }, { columns: ['name'] })
+  return { definitionId, name: definition.name, version }
 }
 
 /** What conditions looked at, in words. */

@@ -31,7 +31,7 @@ export const find: FindSource = async (ctx, text, limit) => {
     )
     .select(['w.id', 'w.title', 'w.initiatorId', 'w.initiatorName', 'task.id as taskId', 'task.isCopy as isCopy'])
     .where('w.tenantId', '=', ctx.tenantId)
-    .where('w.companyId', '=', companyId)
+    .where((e) => e.or([e('w.companyId', '=', companyId), e('w.keeperCompanyId', '=', companyId)]))
     .where((e) => e.or([e('w.initiatorId', '=', employeeId), e('task.id', 'is not', null)]))
     .where(includes(text, ['w.title', 'w.initiatorName']))
     .orderBy('w.id', 'desc')

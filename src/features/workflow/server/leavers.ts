@@ -58,7 +58,7 @@ async function replace(
     const task = rows.find((t) => t.employeeId === employeeId && t.status < TaskStatus.values.passed)
     if (!task) return
     const env = envOf(setup, row)
-    const person = { employeeId, companyId: row.companyId }
+    const person = { employeeId, companyId: state.stops[task.stop]?.companyId ?? row.companyId }
     const standIn =
       (await standInFor(ctx, person, [employeeId, row.initiatorId])) ?? (await standInFor(ctx, person, [employeeId]))
     const names = await namesOf(ctx, [employeeId, ...(standIn ? [standIn] : [])])

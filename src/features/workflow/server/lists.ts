@@ -138,7 +138,7 @@ function tasks(ctx: Ctx) {
 /** What a row of the lists shows of each task. */
 function withFacts(own: ReturnType<typeof tasks>) {
   return own
-    .innerJoin('workflow_version as v', (j) =>
+    .leftJoin('workflow_version as v', (j) =>
       j
         .onRef('v.tenantId', '=', 'w.tenantId')
         .onRef('v.definitionId', '=', 'w.definitionId')
@@ -154,7 +154,7 @@ function withFacts(own: ReturnType<typeof tasks>) {
 type Row = Awaited<ReturnType<ReturnType<typeof withFacts>['executeTakeFirstOrThrow']>>
 
 function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
-  const { stops } = routeOf(row.flow as Flow, row.facts as Facts)
+  const stops = row.flow === null ? [] : routeOf(row.flow as Flow, row.facts as Facts).stops
   return {
     ...labelled(setup, { type: row.business, node: row.node, facts: row.facts }),
     workflowId: row.workflowId,
@@ -165,7 +165,8 @@ function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
     initiatorDepartment: row.initiatorDepartment,
     startedAt: row.startedAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
-    nodeName: stops[row.stop]?.name ?? '',
+    // Behind the own stops stand those of whoever kept the step.
+    nodeName: stops[row.stop]?.name ?? '采购人审批',
     taskStatus: row.taskStatus,
     behalfOf: row.employeeId === ctx.actor.employeeId ? null : row.principal,
     arrivedAt: (row.arrivedAt ?? row.startedAt).toISOString(),

@@ -25,7 +25,7 @@ export async function workflowProgress(ctx: Ctx, setup: Setup, workflowId: strin
   )
   const start = flow.nodes[0]!
   return {
-    flow,
+    flow: { ...flow, nodes: [...flow.nodes, ...state.stops.filter(({ companyId }) => companyId !== undefined)] },
     taken: [...taken],
     nodes: [
       { nodeId: start.id, kind: 'start', name: start.name, mode: null, state: 'done', tasks: [] },

@@ -21,8 +21,9 @@ export interface Finding {
  * the administrator stands in; empty only when the company has none.
  */
 export async function peopleOf(ctx: Context<Actor | null>, stop: Stop, given: Finding): Promise<string[]> {
-  const { companyId, initiatorId, options } = given
-  const found = [...new Set(await named(ctx, stop, given))]
+  const { initiatorId, options } = given
+  const companyId = stop.companyId ?? given.companyId
+  const found = [...new Set(await named(ctx, stop, { ...given, companyId }))]
   if (stop.kind === 'copy') return found
   const others = found.filter((id) => id !== initiatorId)
   if (others.length > 0) return others

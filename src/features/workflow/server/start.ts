@@ -12,7 +12,7 @@ import { departmentsOf } from './fields.ts'
 import { inForce } from './in-force.ts'
 import { record } from './records.ts'
 import { auditOf, move } from './run.ts'
-import { flowOf } from './store.ts'
+import { flowOf, keptStopsOf } from './store.ts'
 
 export interface Submission<Body extends Approvable = Approvable, Done = unknown> {
   business: Business
@@ -45,10 +45,18 @@ export async function submit<Body extends Approvable, Done>(
   const { business, node, subjectId, body } = submission
   await node.open(ctx, subjectId, 'update')
   const definition = await inForce(ctx, { companyId: ctx.actor.companyId, type: business.type, node: node.node })
-  if (!definition) return { done: await node.apply(ctx, subjectId, body) }
+  const keeper = await keeperOf(ctx, submission)
+  if (!definition && !keeper) return { done: await node.apply(ctx, subjectId, body) }
   await rehearse(ctx, submission)
-  const { workflowId, isPassed } = await start(ctx, { roles, definition, submission })
+  const { workflowId, isPassed } = await start(ctx, { roles, definition, keeper, submission })
   return isPassed ? { done: await node.apply(ctx, subjectId, body) } : { approval: { workflowId } }
+}
+
+/** Who else kept the step, with the definition in force there. */
+async function keeperOf(ctx: Context<Employee>, { business, node, subjectId }: Submission) {
+  const companyId = (await node.keeper?.(ctx, subjectId)) ?? null
+  if (companyId === null) return null
+  return { companyId, definition: await inForce(ctx, { companyId, type: business.type, node: node.node }) }
 }
 
 /** Does the step and undoes it: throws what it throws. */
@@ -68,11 +76,12 @@ async function start(
   ctx: Context<Employee>,
   given: {
     roles: readonly RoleSource[]
-    definition: { definitionId: string; version: number }
+    definition: { definitionId: string; version: number } | null
+    keeper: Awaited<ReturnType<typeof keeperOf>>
     submission: Submission
   },
 ): Promise<{ workflowId: string; isPassed: boolean }> {
-  const { roles, definition, submission } = given
+  const { roles, definition, keeper, submission } = given
   const { business, subjectId, body } = submission
   const { approval: input, ...payload } = body
   const { workbench } = ctx.actor
@@ -83,16 +92,23 @@ async function start(
   const node = named(submission.node, facts)
   const flow = await flowOf(ctx, definition)
   const { stops, taken } = routeOf(flow, facts)
+  const keeping = {
+    keeperCompanyId: keeper?.companyId ?? null,
+    keeperDefinitionId: keeper?.definition?.definitionId ?? null,
+    keeperVersion: keeper?.definition?.version ?? null,
+  }
+  const allStops = [...stops, ...(await keptStopsOf(ctx, { ...keeping, facts }))]
   const choices = await chosen(ctx, stops, input)
-  const state = begin({ stops, options: flow.options, initiatorId: ctx.actor.employeeId })
+  const state = begin({ stops: allStops, options: flow.options, initiatorId: ctx.actor.employeeId })
   const row = await ctx.tx
     .insertInto('workflow')
     .values({
       tenantId: ctx.tenantId,
       id: ctx.newId(),
       companyId: ctx.actor.companyId,
-      definitionId: definition.definitionId,
-      version: definition.version,
+      definitionId: definition?.definitionId ?? null,
+      version: definition?.version ?? null,
+      ...keeping,
       business: business.type,
       node: node.node,
       subjectKind: node.subjectKind,
@@ -115,7 +131,7 @@ async function start(
     auditOf(row, described, {
       action: 'workflow.start',
       summary: `提交“${node.label}”审批：${described.title}`,
-      data: { node: node.node, definitionId: definition.definitionId, version: definition.version },
+      data: { node: node.node, definitionId: definition?.definitionId, version: definition?.version, ...keeping },
     }),
   )
   await hold(ctx, { node, subjectId, workflowId: row.id })

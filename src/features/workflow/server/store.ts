@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Workflow, WorkflowTask } from '#server/database/tables.ts'
 import type { Facts, Flow } from '../rules/definition.ts'
 import type { Auto, State, Task } from '../rules/engine.ts'
-import type { TaskStatus, WorkflowStatus } from '../rules/enums.ts'
-import { routeOf } from '../rules/route.ts'
+import { ApprovalMode, type TaskStatus, type WorkflowStatus } from '../rules/enums.ts'
+import { keptStops, routeOf, type Stop } from '../rules/route.ts'
 
 type Any = Context<Actor | null>
 export type WorkflowRow = Selectable<Workflow>
@@ -32,11 +32,12 @@ export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promi
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   const rows = await ctx.many('workflow_task', { workflowId }, { orderBy: ['stop', 'lane', 'rank'] })
-  const flow = await flowOf(ctx, { definitionId: row.definitionId, version: row.version })
+  const flow = await flowOf(ctx, definitionOf(row))
   const { stops, taken } = routeOf(flow, row.facts as Facts)
+  const kept = await keptStopsOf(ctx, row)
   const state: State = {
     status: row.status as WorkflowStatus,
-    stops,
+    stops: [...stops, ...kept],
     options: flow.options,
     initiatorId: row.initiatorId,
     at: row.atStop,
@@ -46,7 +47,49 @@ export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promi
   return { row, flow, taken, rows, state }
 }
 
-export async function flowOf(ctx: Any, at: { definitionId: string; version: number }): Promise<Flow> {
+/** The definition that a workflow runs under at the company that asked; null where only the keeper of the step approves. */
+export function definitionOf({ definitionId, version }: Pick<WorkflowRow, 'definitionId' | 'version'>): At | null {
+  return definitionId === null || version === null ? null : { definitionId, version }
+}
+
+/** What another company, which kept the step to itself, has approved at the end. */
+export async function keptStopsOf(
+  ctx: Any,
+  row: Pick<WorkflowRow, 'keeperCompanyId' | 'keeperDefinitionId' | 'keeperVersion' | 'facts'>,
+): Promise<Stop[]> {
+  const { keeperCompanyId, keeperDefinitionId: definitionId, keeperVersion: version, facts } = row
+  if (keeperCompanyId === null) return []
+  const own = await flowOf(ctx, definitionOf({ definitionId, version }))
+  const stops = keptStops(own, facts as Facts, keeperCompanyId)
+  // A flow that lets this case pass does not give up what was kept.
+  if (stops.some(({ kind }) => kind === 'approver')) return stops
+  return keptStops(KEEPERS_FLOW, {}, keeperCompanyId)
+}
+
+/** Of a keeper without a definition of its own: one of those who may buy. */
+const KEEPERS_FLOW: Pick<Flow, 'nodes'> = {
+  nodes: [
+    {
+      kind: 'approver',
+      id: 'keeper',
+      name: '采购人审批',
+      approvers: { by: 'role', role: 'right:tendering' },
+      mode: ApprovalMode.values.either,
+    },
+  ],
+}
+const NO_FLOW: Flow = {
+  nodes: [{ kind: 'start', id: 'start', name: '发起' }],
+  options: { ifInitiator: 'head', skipRepeated: false },
+}
+
+interface At {
+  definitionId: string
+  version: number
+}
+
+export async function flowOf(ctx: Any, at: At | null): Promise<Flow> {
+  if (at === null) return NO_FLOW
   const { flow } = await ctx.expectOne(
     'workflow_version',
     { definitionId: at.definitionId, version: at.version },

@@ -1,17 +1,13 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { notify } from '#features/messages/server/public.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
-import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import { named, orderRow, tellOwners, tellSupplier } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
-import type { MessageKind } from '#server/feature.ts'
+import { type MessageKind, URGENT } from '#server/feature.ts'
 import type { Any } from '../access.ts'
 import { entriesOf, type EntryRow, talkFacts, type TalkRow } from './entries.ts'
 
 /** The box for an offer lapses at an instant. */
 export const BOX_END = 'price-talk.box-end'
-
-const URGENT = ['email', 'sms', 'wechat'] as const
 
 export const talkMessageKinds: readonly MessageKind[] = [
   {
@@ -34,8 +30,11 @@ export const talkMessages: readonly Subscriber[] = [
       const { talkId, seq } = event.payload as { talkId: string; seq: number }
       const talk = await talkRow(ctx, talkId)
       const entry = (await entriesOf(ctx, talkId)).find((one) => one.seq === seq)!
-      if (entry.side === 'buyer') await tellSupplier(ctx, talk, { entry, eventId: event.id })
-      else await tellOwner(ctx, talk, { text: wordsToOwner(entry), eventId: event.id })
+      const [to, text] =
+        entry.side === 'buyer'
+          ? (['supplier', wordsToSupplier(entry)] as const)
+          : (['buyer', wordsToOwner(entry)] as const)
+      await tellSide(ctx, talk, { to, text, eventId: event.id })
     },
   },
   {
@@ -53,7 +52,8 @@ export const talkMessages: readonly Subscriber[] = [
         payload: { talkId },
         topics: [`price-talk:${talkId}`, `order-owner:${talk.orderId}`],
       })
-      await tellOwner(ctx, talk, { text: '供应商未在答复期限内报价，可再次邀请报价或结束议价。', eventId: event.id })
+      const text = '供应商未在答复期限内报价，可再次邀请报价或结束议价。'
+      await tellSide(ctx, talk, { to: 'buyer', text, eventId: event.id })
     },
   },
 ]
@@ -78,42 +78,17 @@ function wordsToSupplier({ kind, price, until, text }: EntryRow): string {
   }
 }
 
-interface Told {
-  entry: EntryRow
-  eventId: number
-}
-
-async function tellSupplier(ctx: Any, talk: TalkRow, { entry, eventId }: Told): Promise<void> {
+async function tellSide(
+  ctx: Any,
+  talk: TalkRow,
+  { to, text, eventId }: { to: 'buyer' | 'supplier'; text: string; eventId: number },
+): Promise<void> {
   const order = await orderRow(ctx, talk.orderId)
-  const { companyId } = await ctx.tx
-    .selectFrom('trade')
-    .select('supplierCompanyId as companyId')
-    .where('tenantId', '=', ctx.tenantId)
-    .where('id', '=', talk.tradeId)
-    .executeTakeFirstOrThrow()
-  await notify(ctx, {
-    to: { companyId, right: 'bidding' },
-    identity: 'supplier',
-    kind: 'price-talk',
-    eventId,
-    title: `议价：${order.title}`,
-    content: `“${order.title}”（${order.code}）${wordsToSupplier(entry)}`,
-    link: placeOf(order, 'price-talk.answer', 'supplier'),
-  })
-}
-
-async function tellOwner(ctx: Any, talk: TalkRow, { text, eventId }: { text: string; eventId: number }): Promise<void> {
-  const order = await orderRow(ctx, talk.orderId)
-  const { owners, ownerIdentity } = await orderAudience(ctx, talk.orderId)
-  await notify(ctx, {
-    to: { userIds: owners },
-    identity: ownerIdentity,
-    kind: 'price-talk',
-    eventId,
-    title: `议价：${order.title}`,
-    content: `“${order.title}”（${order.code}）${text}`,
-    link: placeOf(order, 'price-talk.edit', ownerIdentity),
-  })
+  const subject = { ctx, order, event: { id: eventId, kind: 'price-talk' } }
+  const told = { title: `议价：${order.title}`, content: `${named(order)}${text}` }
+  if (to === 'buyer') return tellOwners(subject, { ...told, page: 'price-talk.edit' })
+  const { supplierCompanyId } = await ctx.expectOne('trade', { id: talk.tradeId })
+  await tellSupplier(subject, supplierCompanyId, { ...told, page: 'price-talk.answer' })
 }
 
 async function talkRow(ctx: Any, talkId: string): Promise<TalkRow> {

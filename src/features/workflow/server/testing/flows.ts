@@ -56,13 +56,18 @@ export function flow(nodes: InnerNode[], options: Partial<Flow['options']> = {})
   }
 }
 
-/** Makes a definition for a step of a tender and enables it, in place of what was enabled. */
-export async function enable(designer: HttpClient, node: string, given: InnerNode[] | Flow): Promise<string> {
+/** Makes a definition for a step, of a tender unless said otherwise, and enables it in place of what was enabled. */
+export async function enable(
+  designer: HttpClient,
+  step: string | { type: string; node: string },
+  given: InnerNode[] | Flow,
+): Promise<string> {
+  const { type, node } = typeof step === 'string' ? { type: 'bidding', node: step } : step
   const bindingType = node === '' ? 1 : 2
   const { definitionId } = await designer.call(createDefinition, {
     body: {
       name: `${node || '招标'}审批`,
-      type: 'bidding',
+      type,
       bindingType,
       node,
       flow: Array.isArray(given) ? flow(given) : given,

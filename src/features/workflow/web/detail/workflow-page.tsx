@@ -92,7 +92,7 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
               <SubmittedSection section={section} workflowId={workflowId} />
             </Part>
           ))}
-          <Part title="审批流程" extra={`${workflow.definition.name} · 第 ${workflow.definition.version} 版`}>
+          <Part title="审批流程" extra={definitionText(workflow.definition)}>
             {progress.data ? (
               <ProgressFlow
                 progress={progress.data}
@@ -147,6 +147,10 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
       )}
     </article>
   )
+}
+
+function definitionText(definition: Workflow['definition']): string {
+  return definition ? `${definition.name} · 第 ${definition.version} 版` : '采购人保留审批的环节'
 }
 
 /** How it ended, or what became of a task opened too late. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 
 /*
- * A record's number as an opaque cursor: one encrypted block. In clear text, the gaps between numbers would tell how many
+ * What other features may call. A record's number as an opaque cursor: one encrypted block. In clear text, the gaps between numbers would tell how many
  * records are withheld.
  */
 

@@ -1,0 +1,165 @@
+import type { Workbench } from '#contract/workbench.ts'
+import { CompanyType } from '#contract/company-type.ts'
+import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
+import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
+import type { MenuEntry } from './menu-filter.ts'
+
+/** The library of experts, and the four kinds of extraction. */
+export function experts(): MenuEntry {
+  const extraction = (name: string, title: string): MenuEntry => ({
+    code: `extraction-${name}`,
+    name: title,
+    path: `/expert/extraction/${name}`,
+    rights: ['expertExtraction'],
+  })
+  return {
+    code: 'expert',
+    name: '专家',
+    icon: 'team',
+    children: [
+      { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] },
+      {
+        code: 'expert-audit',
+        name: '专家审核',
+        path: '/expert/audit',
+        rights: ['expertManagement', 'expertExtraction'],
+      },
+      extraction('project', '项目评审抽取'),
+      extraction('performance', '履约验收抽取'),
+      extraction('demand-verification', '需求论证抽取'),
+      extraction('interview', '面试抽取'),
+    ],
+  }
+}
+
+/** The company's own affairs; the report is also for those who hold one of `reporters`. */
+export function company({
+  reporters,
+  more = [],
+}: {
+  reporters: readonly Right[]
+  more?: readonly MenuEntry[]
+}): MenuEntry {
+  return {
+    code: 'enterprise',
+    name: '企业管理',
+    names: { [CompanyType.values.naturalPerson]: '个人管理' },
+    icon: 'apartment',
+    children: [
+      {
+        code: 'certificate-info',
+        name: '认证信息',
+        names: {
+          [CompanyType.values.publicInstitution]: '单位认证',
+          [CompanyType.values.naturalPerson]: '实名认证',
+        },
+        path: '/enterprise/certificate/info',
+      },
+      { code: 'account-info', name: '账户信息', path: '/enterprise/account-info' },
+      { code: 'organisation', name: '组织架构', path: '/enterprise/organisation', rights: ['businessManagement'] },
+      { code: 'association', name: '上下级企业', path: '/enterprise/association', rights: ['businessManagement'] },
+      { code: 'service-dredge', name: '服务开通', path: '/enterprise/service-dredge', rights: ['businessManagement'] },
+      { code: 'app-management', name: '应用管理', path: '/enterprise/app-management', rights: ['businessManagement'] },
+      {
+        code: 'charge-settings',
+        name: '收费设置',
+        path: '/enterprise/charges',
+        rights: ['businessManagement', 'finance', 'auditing'],
+      },
+      { code: 'tied-card', name: '银行账户', path: '/enterprise/tied-card', rights: ['businessManagement'] },
+      ...more,
+      {
+        code: 'login-log',
+        name: '登录日志',
+        path: '/enterprise/login-log',
+        rights: ['loginLog', 'businessManagement'],
+      },
+      { code: 'company-audit-trail', name: '审计日志', path: '/enterprise/audit-trail', rights: ['auditing'] },
+      { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
+    ],
+  }
+}
+
+/** Fees by order, held against the ledger. */
+export function tenderFees(workbench: 'purchaser' | 'agency'): MenuEntry {
+  return {
+    code: 'tender-fee',
+    name: '采购费用监控',
+    path: `/${workbench}/monitor/tender-fee`,
+    rights: ['statistics', 'finance', 'auditing'],
+  }
+}
+
+/** The company's money: its finance people see all of it; `buyers` may buy services besides. */
+export function finance({
+  buyers = [],
+  more = [],
+}: { buyers?: readonly Right[]; more?: readonly MenuEntry[] } = {}): MenuEntry {
+  return {
+    code: 'finance',
+    name: '财务',
+    icon: 'bar-chart',
+    children: [
+      { code: 'finance-own', name: '我的财务', path: '/finance', rights: ['finance', 'auditing'] },
+      { code: 'finance-orders', name: '付款单', path: '/finance/orders', rights: ['finance', 'auditing'] },
+      { code: 'finance-invoices', name: '我的发票', path: '/finance/invoices', rights: ['finance', 'auditing'] },
+      { code: 'finance-issuing', name: '开票', path: '/finance/invoices/issuing', rights: ['finance', 'auditing'] },
+      { code: 'finance-withdrawals', name: '提现记录', path: '/finance/withdrawals', rights: ['finance', 'auditing'] },
+      {
+        code: 'platform-points',
+        name: '增值服务',
+        path: '/services/platform-points/list',
+        rights: ['finance', ...buyers],
+      },
+      { code: 'finance-charges', name: '应付费用', path: '/finance/charges', rights: ['finance', ...buyers] },
+      ...more,
+    ],
+  }
+}
+
+/** Companies draw their own approvals, the platform the defaults. */
+export function approvals(right: Right): MenuEntry {
+  return {
+    code: 'workflow-approval',
+    name: '审批流程',
+    path: '/enterprise/workflow-approval',
+    icon: 'file-protect',
+    rights: [right],
+  }
+}
+
+/** Templates by kind, for who may keep them in this workbench; `readers` may also open the library of report templates. */
+export function templates(workbench: 'purchaser' | 'agency' | 'admin', readers: readonly Right[] = []): MenuEntry {
+  const entry = (code: string, name: string, kind: TemplateKind = 'notice'): MenuEntry => ({
+    code,
+    name,
+    path: `/enterprise/${code.replace('templates-', 'templates/')}`,
+    rights: workbench === 'admin' ? ['platform'] : KEEPER_RIGHTS[kind].filter((right) => isRightIn(right, workbench)),
+  })
+  const library = {
+    code: 'review-report-library',
+    name: '评审报告模板库',
+    path: '/library/bidding/info',
+    rights: readers,
+  }
+  return {
+    code: 'templates',
+    name: '模板',
+    icon: 'doc',
+    children: [
+      ...TEMPLATE_KINDS.map((kind) => entry(`templates-${kind}`, KINDS[kind].label, kind)),
+      entry('demands-category', '需求分类', 'demands-parameter'),
+      ...(readers.length > 0 ? [library] : []),
+    ],
+  }
+}
+
+function isRightIn(right: Right, workbench: Workbench): boolean {
+  return (RIGHTS[right].workbenches as readonly Workbench[]).includes(workbench)
+}
+
+/** Titled by whom it serves (specification part 2 section 6). */
+export function services(name: string, children: MenuEntry[]): MenuEntry {
+  const downloads: MenuEntry = { code: 'downloads', name: '下载中心', path: '/download-management' }
+  return { code: 'services', name, icon: 'customer-service', children: [...children, downloads] }
+}
