@@ -4,6 +4,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import * as play from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
+import { createProject, replaceItems } from '#features/procurement/contract/project.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
@@ -14,6 +15,12 @@ test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
 const PLAN = PLANS.clean
+const OTHER = '代理机构登记的项目'
+const CONTRACT = {
+  name: '委托代理合同.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'),
+}
 let system: OwnSystem<'people'>
 let people: Record<'buyer' | 'agent', Visitor>
 let projectId: string
@@ -44,11 +51,7 @@ test('the purchaser offers its project with terms and contract', async () => {
   await page.getByRole('link', { name: '委托代理机构' }).click()
   await choose(page.getByLabel('代理机构', { exact: true }), COMPANIES.agency.name)
   await page.getByRole('checkbox', { name: '确定结果' }).check()
-  await page.locator('input[type=file]').setInputFiles({
-    name: '委托代理合同.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'),
-  })
+  await page.locator('input[type=file]').setInputFiles(CONTRACT)
   await expect(page.getByText('委托代理合同.pdf')).toBeVisible()
   await inspect('新建委托')
   await page.getByRole('button', { name: '保存草稿' }).click()
@@ -99,4 +102,45 @@ test('the purchaser ends it, and runs the order itself', async () => {
   const agent = people.agent.page
   await agent.goto(`/agency/bidding/orders/${orderId}/info`)
   await expect(agent.getByText('内容不存在').first()).toBeVisible()
+})
+
+test('an agency announces nothing for a purchaser that has not agreed; it asks, and is agreed to', async () => {
+  const agent = await new Cast(system.base).as('agent')
+  const now = await system.now()
+  const body = { category: PLAN.category, regime: 'tender', budget: PLAN.budget, region: PLAN.region } as const
+  const registered = await agent.call(createProject, {
+    body: { ...body, name: OTHER, funds: PLAN.funds, purchaserCompanyId: COMPANIES.hospital.id },
+  })
+  const at = { params: { projectId: registered.projectId } }
+  await agent.call(replaceItems, { ...at, body: { items: PLAN.items.map((item) => ({ ...item })) } })
+  const schedule = lawfulSchedule(now)
+  const drafted = await play.draftOrder(agent, registered.projectId, { plan: PLAN, schedule, now })
+
+  const { page, inspect } = people.agent
+  await page.goto(`/agency/bidding/orders/${drafted}/preview`)
+  await expect(page.getByRole('button', { name: '发布公告' })).toBeEnabled()
+  await page.getByRole('button', { name: '采购人尚未同意委托本单位代理' }).click()
+  await expect(page.getByText('采购人尚未同意', { exact: false }).first()).toBeVisible()
+  await page.getByRole('link', { name: '提请采购人同意委托' }).click()
+  await page.locator('input[type=file]').setInputFiles(CONTRACT)
+  await expect(page.getByText(CONTRACT.name)).toBeVisible()
+  await inspect('提请委托')
+  await page.getByRole('button', { name: '保存草稿' }).click()
+  await page.getByRole('button', { name: '提请采购人同意' }).click()
+  await agree(page)
+  await told(page, '已提请采购人同意')
+  await inspect('提请后的委托')
+
+  const buyer = people.buyer
+  await buyer.page.goto('/purchaser/entrust-project/list')
+  await buyer.page.getByRole('row', { name: OTHER }).getByRole('link', { name: '答复' }).click()
+  await buyer.page.getByRole('button', { name: '同意委托' }).click()
+  await agree(buyer.page)
+  await told(buyer.page, '已同意委托')
+  await buyer.inspect('同意后的委托')
+
+  await page.goto(`/agency/bidding/orders/${drafted}/preview`)
+  await page.getByRole('button', { name: '发布公告' }).click()
+  await agree(page, '发布')
+  await expect(page).toHaveURL(/\/orders\/[^/]+\/info$/)
 })

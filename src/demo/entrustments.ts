@@ -10,11 +10,15 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import * as play from './play/buyer.ts'
+import { askConsent } from './play/consent.ts'
 import { pdfOf } from './play/documents.ts'
 import { courseOf, officeAfter } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 
-/** Projects in the agency's hands: one offered, one it runs, one that came back with its order; and a purchaser without an account. */
+/**
+ * Projects in the agency's hands: one offered, one it runs, one that came back with its order; one that the
+ * agency asks consent for; and a purchaser without an account.
+ */
 export async function playEntrustments(cast: Cast, now: Date): Promise<void> {
   const buyer = await cast.as('buyer')
   const agent = await cast.as('agent')
@@ -51,6 +55,10 @@ export async function playEntrustments(cast: Cast, now: Date): Promise<void> {
   await agent.call(createProject, {
     body: { ...about, name: '智慧教室设备采购项目', budget: '980000.00', purchaserCompanyId: companyId },
   })
+  const { projectId } = await agent.call(createProject, {
+    body: { ...about, name: '放射科防护改造项目', budget: '760000.00', purchaserCompanyId: COMPANIES.hospital.id },
+  })
+  await askConsent(agent, projectId)
   await draftMeeting(buyer, now)
 }
 

@@ -27,7 +27,7 @@ import { invoicing as invoiceRules } from '#features/invoices/server/before-refu
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
 import { clients } from '#features/clients/server/feature.ts'
-import { entrust } from '#features/entrust/server/feature.ts'
+import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { ceremonyArchive, keyOf } from '#features/joint-key/server/public.ts'

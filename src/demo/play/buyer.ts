@@ -15,10 +15,11 @@ import { say } from '#features/procurement/methods/say.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { COMPANIES, type CompanyKey } from '../companies.ts'
+import { consented } from './consent.ts'
 import { pdfOf, richText } from './documents.ts'
 import { SETTINGS, type TenderPlan } from './plan.ts'
 
-/** Creates the project with its bill of quantities; an agency names the purchaser it works for. */
+/** Creates the project with its bill of quantities; an agency names the purchaser it works for, which agrees. */
 export async function createProject(
   buyer: HttpClient,
   plan: TenderPlan,
@@ -40,6 +41,7 @@ export async function createProject(
     params: { projectId },
     body: { items: plan.items.map((item) => ({ ...item })) },
   })
+  if (purchaser) await consented(buyer, projectId)
   return projectId
 }
 

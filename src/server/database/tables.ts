@@ -1086,6 +1086,8 @@ export interface Entrustment {
   endedByCompanyId: string | null
   endReason: Generated<string>
   returnedOrders: Generated<string[]>
+  proposedBy: Generated<string>
+  decidedBy: string | null
 }
 
 export interface EventJob {

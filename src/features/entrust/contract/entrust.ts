@@ -10,6 +10,7 @@ import { ENTRUST_STATES } from '../rules/status.ts'
 import { FEE_PAYERS, FEE_RULES, KEPT_STEPS } from '../rules/terms.ts'
 
 const State = z.enum(Object.keys(ENTRUST_STATES) as [keyof typeof ENTRUST_STATES])
+const Side = z.enum(['purchaser', 'agency'])
 const Kept = z.enum(Object.keys(KEPT_STEPS) as [keyof typeof KEPT_STEPS])
 const FeeRule = z.enum(Object.keys(FEE_RULES) as [keyof typeof FEE_RULES])
 const FeePayer = z.enum(Object.keys(FEE_PAYERS) as [keyof typeof FEE_PAYERS])
@@ -18,7 +19,8 @@ const reason = z.string().trim().min(2, '请填写原因').max(500)
 const FileRef = z.object({ fileId: Id, name: z.string(), size: z.number().int(), sha256: z.string() })
 
 export const Terms = z.object({
-  agencyCompanyId: Id,
+  /** Chosen by a purchaser; an agency proposes itself. */
+  agencyCompanyId: Id.nullable().default(null),
   /** Steps that the purchaser approves itself; none: the agency decides alone. */
   kept: z.array(Kept).max(10).default([]),
   feeRule: FeeRule,
@@ -41,6 +43,7 @@ export const EntrustRow = z.object({
   budget: Amount,
   purchaserName: z.string(),
   agencyName: z.string(),
+  proposedBy: Side,
   state: State,
   kept: z.array(Kept),
   offeredAt: Instant.nullable(),
@@ -94,8 +97,8 @@ export const projectEntrustments = endpoint({
     entrustments: z.array(Entrustment),
     /** An agency registered it for a client of its own. */
     isByAgency: z.boolean(),
-    /** Of a project that may be entrusted now. */
-    mayEntrust: z.boolean(),
+    /** Of a project that the purchaser may entrust, or whose agency may ask for the purchaser's consent, now. */
+    mayPropose: z.boolean(),
     orders: z.array(
       z.object({
         orderId: Id,
@@ -122,7 +125,7 @@ export const entrustableProjects = endpoint({
 export const createEntrustment = endpoint({
   method: 'POST',
   path: '/workbench/buyer/entrustments',
-  summary: 'Draft the entrustment of a project',
+  summary: 'Draft the entrustment of a project: of the own one, or of one that the own agency registered',
   body: Terms.extend({ projectId: Id }),
   returns: z.object({ entrustmentId: Id }),
   errors: ['wrongState'],
@@ -148,7 +151,7 @@ export const removeEntrustment = endpoint({
 export const offerEntrustment = endpoint({
   method: 'POST',
   path: '/workbench/buyer/entrustments/{entrustmentId}/offer',
-  summary: 'Offer it to the agency',
+  summary: 'Offer it to the other side',
   params,
   errors: ['wrongState'],
 })
@@ -164,7 +167,7 @@ export const withdrawEntrustment = endpoint({
 export const acceptEntrustment = endpoint({
   method: 'POST',
   path: '/workbench/buyer/entrustments/{entrustmentId}/accept',
-  summary: 'Accept it: the agency runs the project’s orders from now on',
+  summary: 'Accept it: the agency runs and announces the project’s orders from now on',
   params,
   errors: ['wrongState'],
 })

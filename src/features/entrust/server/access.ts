@@ -23,14 +23,14 @@ export function sideOf({ actor }: Pick<Ctx, 'actor'>, acts = false): EntrustSide
   return side
 }
 
-/** Entrustments that the own company may know of from this workbench, as `e`: an agency's were offered to it. */
+/** Entrustments that the own company may know of from this workbench, as `e`: a draft is of the side that writes it. */
 export function ownEntrustments(ctx: Ctx) {
   const side = sideOf(ctx)
   return ctx.tx
     .selectFrom('entrustment as e')
     .where('e.tenantId', '=', ctx.tenantId)
     .where(side === 'agency' ? 'e.agencyCompanyId' : 'e.purchaserCompanyId', '=', ctx.actor.companyId)
-    .$if(side === 'agency', (q) => q.where('e.state', '<>', 'draft'))
+    .where((q) => q.or([q('e.state', '<>', 'draft'), q('e.proposedBy', '=', side)]))
 }
 
 /** One of them, or `notFound`. */
@@ -52,12 +52,18 @@ export async function demanded(
 ): Promise<{ row: Entrusted; side: EntrustSide; to: EntrustState }> {
   const side = sideOf(ctx, true)
   const row = await ownEntrustment(ctx, entrustmentId, 'update')
-  const record = { state: row.state as EntrustState, blocked: await blockedOf(ctx, row) }
+  const record = await factsOf(ctx, row)
   return { row, side, to: ENTRUST_STATUS.next(action, { record, who: side, now: ctx.clock.now().getTime() }) }
 }
 
+/** What the status table looks at. */
+export async function factsOf(ctx: Ctx, row: Entrusted) {
+  const proposedBy = row.proposedBy as EntrustSide
+  return { state: row.state as EntrustState, proposedBy, blocked: await blockedOf(ctx, row) }
+}
+
 /** Why no agency can take the project over now. */
-export async function blockedOf(ctx: Ctx, row: Entrusted): Promise<string | null> {
+async function blockedOf(ctx: Ctx, row: Entrusted): Promise<string | null> {
   if (row.state !== 'draft' && row.state !== 'offered') return null
   if ((row.contractFiles as unknown[]).length === 0) return '请先上传委托合同'
   return (await isAgency(ctx, row.agencyCompanyId)) ? null : '代理机构已停用或未认证'

@@ -1,16 +1,17 @@
 import { AppError } from '#contract/errors.ts'
-import { lockOwnPurchase } from '#features/procurement/server/public.ts'
+import { lockOwnPurchase, lockRunProject } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import * as contract from '../contract/entrust.ts'
 import { ACTS, type Ctx, demanded, record, sideOf } from './access.ts'
+import { answersItself } from './kept.ts'
 import { termColumns } from './terms.ts'
 
 /** States in which a project is in an agency's hands, or about to be. */
 export const LIVE_STATES = ['draft', 'offered', 'accepted'] as const
 
-/** Entrustments while the purchaser writes them. */
+/** Entrustments while one side writes them. */
 export const draftRoutes: readonly Route[] = [
   implement(contract.entrustableProjects, ACTS, async (ctx, { query: { keyword } }) => {
     if (sideOf(ctx, true) !== 'purchaser') throw new AppError('notFound')
@@ -39,13 +40,14 @@ export const draftRoutes: readonly Route[] = [
   }),
 
   implement(contract.createEntrustment, ACTS, async (ctx, { body: { projectId, ...terms } }) => {
-    if (sideOf(ctx, true) !== 'purchaser') throw new AppError('notFound')
-    const project = await entrustable(ctx, projectId)
+    const side = sideOf(ctx, true)
+    const project = await (side === 'agency' ? proposable(ctx, projectId) : entrustable(ctx, projectId))
     const now = ctx.clock.now()
     const row = {
       id: ctx.newId(),
       projectId: project.id,
-      purchaserCompanyId: ctx.actor.companyId,
+      purchaserCompanyId: project.purchaserCompanyId,
+      proposedBy: side,
       state: 'draft',
       createdBy: ctx.actor.userId,
       createdByName: ctx.actor.name,
@@ -75,7 +77,21 @@ async function entrustable(ctx: Ctx, projectId: string) {
   const project = await lockOwnPurchase(ctx, projectId)
   if (!project) throw new AppError('notFound')
   if (project.agencyCompanyId !== null) throw new AppError('wrongState', '项目已由代理机构办理')
+  await demandNoneLive(ctx, projectId)
+  return project
+}
+
+/** A project that the own agency runs for a purchaser with an account, which was not asked yet. */
+async function proposable(ctx: Ctx, projectId: string) {
+  const project = await lockRunProject(ctx, projectId)
+  if (!project) throw new AppError('notFound')
+  if (!(await answersItself(ctx, project.purchaserCompanyId)))
+    throw new AppError('wrongState', '采购人尚未注册，无须征求其同意')
+  await demandNoneLive(ctx, projectId)
+  return project
+}
+
+async function demandNoneLive(ctx: Ctx, projectId: string): Promise<void> {
   const live = await ctx.one('entrustment', { projectId, state: [...LIVE_STATES] }, { columns: ['id'] })
   if (live) throw new AppError('wrongState', '项目已有进行中的委托')
-  return project
 }

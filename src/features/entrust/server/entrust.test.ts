@@ -226,8 +226,10 @@ describe('an entrustment', () => {
     expect(await buyer.refused(c.acceptEntrustment, { params })).toMatchObject(NOT_FOUND)
     expect(await agent.refused(c.offerEntrustment, { params })).toMatchObject(NOT_FOUND)
     expect(await agent.refused(c.createEntrustment, { body: { ...(await terms()), projectId } })).toMatchObject(
-      NOT_FOUND,
+      WRONG_STATE,
     )
+    const theirs = { ...(await terms()), projectId: await newProject() }
+    expect(await agent.refused(c.createEntrustment, { body: theirs })).toMatchObject(NOT_FOUND)
     expect((await suppliers[0]!.refused(c.entrustPage, { query: {} })).status).toBe(403)
     expect((await t.client().refused(c.entrustPage, { query: {} })).status).toBe(401)
     // Without the right of handling them an agency's people look on.

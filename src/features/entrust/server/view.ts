@@ -5,9 +5,10 @@ import type { StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/entrust.ts'
-import { ENTRUST_STATES, ENTRUST_STATUS, type EntrustState } from '../rules/status.ts'
-import { blockedOf, type Ctx, ownEntrustment, ownEntrustments, READS, sideOf } from './access.ts'
+import { ENTRUST_STATES, ENTRUST_STATUS, type EntrustSide, type EntrustState } from '../rules/status.ts'
+import { type Ctx, factsOf, ownEntrustment, ownEntrustments, READS, sideOf } from './access.ts'
 import { LIVE_STATES } from './draft.ts'
+import { answersItself } from './kept.ts'
 
 const TABS = {
   all: sql<boolean>`true`,
@@ -76,7 +77,9 @@ export const viewRoutes: readonly Route[] = [
       },
       entrustments: await Promise.all(rows.map((row) => wholeValue(ctx, row))),
       isByAgency: project.agencyCompanyId !== null && !isLive,
-      mayEntrust: isOwn && project.agencyCompanyId === null && !isLive,
+      mayPropose:
+        !isLive &&
+        (isRun ? await answersItself(ctx, project.purchaserCompanyId) : isOwn && project.agencyCompanyId === null),
       orders: await ordersOf(ctx, projectId),
     }
   }),
@@ -111,6 +114,7 @@ function rowValue(row: Row) {
     budget: row.budget,
     purchaserName: row.purchaserName,
     agencyName: row.agencyName,
+    proposedBy: row.proposedBy as EntrustSide,
     state: row.state as EntrustState,
     kept: row.kept as ['winner'],
     offeredAt: row.offeredAt?.toISOString() ?? null,
@@ -121,7 +125,7 @@ function rowValue(row: Row) {
 }
 
 async function wholeValue(ctx: Ctx, row: Row) {
-  const record = { state: row.state as EntrustState, blocked: await blockedOf(ctx, row) }
+  const record = await factsOf(ctx, row)
   const side = sideOf(ctx)
   const acts = ctx.actor.rights.has(side === 'agency' ? 'entrustHandling' : 'tendering')
   return {

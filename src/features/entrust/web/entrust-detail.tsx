@@ -17,9 +17,10 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/entrust.ts'
+import { editPlace } from '../rules/places.ts'
 import type { EntrustSide } from '../rules/status.ts'
 import { FEE_PAYERS, FEE_RULES, scopeText } from '../rules/terms.ts'
-import { entrustTag } from './words.ts'
+import { entrustTag, PROPOSE } from './words.ts'
 
 type Data = OutputOf<typeof c.projectEntrustments>
 type Entrustment = Data['entrustments'][number]
@@ -34,19 +35,19 @@ export function Screen({ side }: { side: EntrustSide }) {
   const { projectId = '' } = useParams()
   const navigate = useNavigate()
   const query = useCall(c.projectEntrustments, { params: { projectId } })
-  const edit = `/purchaser/entrust-project/${projectId}/edit`
-  const act = useActs(edit)
+  const edit = editPlace(side, projectId)
+  const act = useActs(edit, side)
   return (
     <DetailScreen query={query} back={LISTS[side]}>
-      {({ project, entrustments: [last, ...earlier], mayEntrust, orders }) => ({
+      {({ project, entrustments: [last, ...earlier], mayPropose, orders }) => ({
         title: project.name,
         ...(last && { status: <StatusTag {...entrustTag(last.state)} /> }),
         facts: [project.code, CATEGORIES[project.category], last && scopeText(last.kept)],
         actions: [
           ...(last?.actions ?? []),
-          ...(mayEntrust ? [{ action: 'create', label: '委托代理机构', primary: true }] : []),
+          ...(mayPropose ? [{ action: 'create', label: PROPOSE[side], primary: true }] : []),
         ],
-        onAction: (action) => (action === 'create' ? navigate(edit) : last && act(action, last, side)),
+        onAction: (action) => (action === 'create' ? navigate(edit) : last && act(action, last)),
         notice: last && <Outcome row={last} />,
         sections: [
           last && { key: 'terms', title: '委托', content: <EntrustTerms row={last} /> },
@@ -77,18 +78,18 @@ export function Screen({ side }: { side: EntrustSide }) {
 }
 
 function isRun(last: Entrustment | undefined, side: EntrustSide): boolean {
-  return side === 'purchaser' || last?.state === 'accepted'
+  return side === 'purchaser' || last?.state === 'accepted' || last?.proposedBy === 'agency'
 }
 
-function useActs(edit: string) {
+function useActs(edit: string, side: EntrustSide) {
   const navigate = useNavigate()
-  const offer = useAction(c.offerEntrustment, { success: '委托已发出' })
+  const offer = useAction(c.offerEntrustment, { success: side === 'agency' ? '已提请采购人同意' : '委托已发出' })
   const withdraw = useAction(c.withdrawEntrustment, { success: '委托已撤回' })
   const remove = useAction(c.removeEntrustment, { success: '已删除' })
-  const accept = useAction(c.acceptEntrustment, { success: '已接受委托' })
+  const accept = useAction(c.acceptEntrustment, { success: side === 'agency' ? '已接受委托' : '已同意委托' })
   const refuse = useAction(c.refuseEntrustment, { success: '已拒绝委托' })
   const end = useAction(c.endEntrustment, { success: '委托已终止' })
-  return (action: string, { entrustmentId }: Entrustment, side: EntrustSide) => {
+  return (action: string, { entrustmentId }: Entrustment) => {
     const params = { entrustmentId }
     switch (action) {
       case 'edit':

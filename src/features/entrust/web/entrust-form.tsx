@@ -12,7 +12,8 @@ import {
   Terms,
   updateEntrustment,
 } from '../contract/entrust.ts'
-import { purchaserPlace } from '../rules/places.ts'
+import { placeFor } from '../rules/places.ts'
+import type { EntrustSide } from '../rules/status.ts'
 import { FEE_PAYERS, FEE_RULES, KEPT_STEPS } from '../rules/terms.ts'
 
 type Values = InputOf<typeof createEntrustment>['body'] & Record<string, unknown>
@@ -22,31 +23,33 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** Entrusts a project to an agency: a new draft, or one that was not offered yet. */
-export function Screen() {
+export function Screen({ side }: { side: EntrustSide }) {
   const { projectId } = useParams()
-  return projectId ? <OfProject projectId={projectId} /> : <EntrustForm />
+  return projectId ? <OfProject projectId={projectId} side={side} /> : <EntrustForm side={side} />
 }
 
-function OfProject({ projectId }: { projectId: string }) {
+function OfProject({ projectId, side }: { projectId: string; side: EntrustSide }) {
   const query = useCall(projectEntrustments, { params: { projectId } }, { fresh: 0 })
   return (
     <WhenLoaded query={query}>
       {({ project, entrustments: [last] }) => (
-        <EntrustForm project={project} {...(last?.state === 'draft' && { draft: last })} />
+        <EntrustForm side={side} project={project} {...(last?.state === 'draft' && { draft: last })} />
       )}
     </WhenLoaded>
   )
 }
 
 interface EntrustFormProps {
-  project?: { projectId: string; name: string; code: string }
+  side: EntrustSide
+  project?: { projectId: string; name: string; code: string; purchaserName: string }
   draft?: Entrustment
 }
 
-function EntrustForm({ project, draft }: EntrustFormProps) {
+function EntrustForm({ side, project, draft }: EntrustFormProps) {
+  const isAgency = side === 'agency'
   const navigate = useNavigate()
   const target = useRef(project?.projectId ?? '')
-  const agencies = useCall(partnerCompanies, { query: { kind: 'agency' } })
+  const agencies = useCall(partnerCompanies, { query: { kind: 'agency' } }, { enabled: !isAgency })
   const projects = useCall(entrustableProjects, { query: {} }, { enabled: !project })
   const create = useAction(createEntrustment, { success: '委托草稿已保存' })
   const update = useAction(updateEntrustment, { success: '委托草稿已保存' })
@@ -67,22 +70,26 @@ function EntrustForm({ project, draft }: EntrustFormProps) {
             })),
           },
         ]),
-    {
-      kind: 'select',
-      name: 'agencyCompanyId',
-      label: '代理机构',
-      required: true,
-      searchable: true,
-      wide: true,
-      options: (agencies.data ?? []).map(({ companyId, name }) => ({ value: companyId, label: name })),
-    },
+    ...(isAgency
+      ? []
+      : [
+          {
+            kind: 'select' as const,
+            name: 'agencyCompanyId',
+            label: '代理机构',
+            required: true,
+            searchable: true,
+            wide: true,
+            options: (agencies.data ?? []).map(({ companyId, name }) => ({ value: companyId, label: name })),
+          },
+        ]),
     {
       kind: 'checks',
       name: 'kept',
       label: '采购人保留审批的环节',
       wide: true,
       options: optionsOf(KEPT_STEPS),
-      help: '不选即全过程委托；所选环节由代理机构提交后，经本单位审批方生效',
+      help: `不选即全过程委托；所选环节由代理机构提交后，经${isAgency ? '采购人' : '本单位'}审批方生效`,
     },
     { kind: 'radio', name: 'feeRule', label: '代理服务费', required: true, options: optionsOf(FEE_RULES) },
     { kind: 'radio', name: 'feePayer', label: '支付方', required: true, options: optionsOf(FEE_PAYERS) },
@@ -93,16 +100,16 @@ function EntrustForm({ project, draft }: EntrustFormProps) {
       label: '委托合同',
       use: 'entrust-contract',
       most: 10,
-      help: '发出委托前须上传',
+      help: isAgency ? '提请采购人同意前须上传' : '发出委托前须上传',
     },
     { kind: 'area', name: 'note', label: '委托事项说明', maxLength: 2000, rows: 4 },
   ]
   return (
     <FormScreen<Values>
-      title={draft ? '修改委托' : '新建委托'}
+      title={isAgency ? `提请${project?.purchaserName ?? '采购人'}同意委托` : draft ? '修改委托' : '新建委托'}
       back={
         project
-          ? { label: project.name, to: purchaserPlace(project.projectId) }
+          ? { label: project.name, to: placeFor(side, project.projectId) }
           : { label: '委托项目', to: '/purchaser/entrust-project/list' }
       }
       facts={project ? [project.code] : []}
@@ -123,7 +130,7 @@ function EntrustForm({ project, draft }: EntrustFormProps) {
           return create.run({ body: { ...terms, projectId: target.current } })
         },
       }}
-      onDone={() => void navigate(purchaserPlace(target.current), { replace: true })}
+      onDone={() => void navigate(placeFor(side, target.current), { replace: true })}
     />
   )
 }

@@ -2,7 +2,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { entrustPage } from '../contract/entrust.ts'
-import { placeFor } from '../rules/places.ts'
+import { editPlace, placeFor } from '../rules/places.ts'
 import type { EntrustSide } from '../rules/status.ts'
 import { scopeText } from '../rules/terms.ts'
 import { ENTRUST_TABS, entrustTag } from './words.ts'
@@ -16,7 +16,7 @@ export function Screen({ side }: { side: EntrustSide }) {
       endpoint={entrustPage}
       rowKey={(row) => row.entrustmentId}
       exportAs={isAgency ? '委托处理' : '委托项目'}
-      tabs={{ param: 'state', tabs: isAgency ? ENTRUST_TABS.filter(({ value }) => value !== 'draft') : ENTRUST_TABS }}
+      tabs={{ param: 'state', tabs: ENTRUST_TABS }}
       filters={[{ kind: 'text', name: 'keyword', label: '项目名称或编号' }]}
       columns={[
         {
@@ -45,9 +45,9 @@ export function Screen({ side }: { side: EntrustSide }) {
         },
       ]}
       rowActions={(row) => [
-        !isAgency && row.state === 'draft' && { label: '编辑', to: `/purchaser/entrust-project/${row.projectId}/edit` },
+        row.state === 'draft' && { label: '编辑', to: editPlace(side, row.projectId) },
         {
-          label: isAgency && row.state === 'offered' ? '答复' : '查看',
+          label: row.proposedBy !== side && row.state === 'offered' ? '答复' : '查看',
           to: placeFor(side, row.projectId),
         },
       ]}

@@ -5,23 +5,23 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { projectEntrustments } from '../contract/entrust.ts'
-import { placeFor } from '../rules/places.ts'
-import { entrustTag } from './words.ts'
+import { editPlace, placeFor } from '../rules/places.ts'
+import { entrustTag, PROPOSE } from './words.ts'
 
 /** Whether the project is in an agency's hands, and the way to it. */
 export function Part({ projectId, side }: PropsOf<typeof PROJECT_SLOTS.entrust>) {
   const query = useCall(projectEntrustments, { params: { projectId } })
   return (
     <WhenLoaded query={query}>
-      {({ entrustments: [last], isByAgency, mayEntrust }) => (
+      {({ entrustments: [last], isByAgency, mayPropose }) => (
         <p className="kb-row kb-gap-12 kb-wrap">
           {last && <StatusTag {...entrustTag(last.state)} />}
           {last ? (
             <Link to={placeFor(side, projectId)}>{last.agencyName} ›</Link>
           ) : (
-            <span className="kb-muted">{isByAgency ? '由代理机构登记' : '未委托代理机构'}</span>
+            <span className="kb-muted">{isByAgency ? '由代理机构登记，采购人尚未同意' : '未委托代理机构'}</span>
           )}
-          {mayEntrust && <Link to={`/purchaser/entrust-project/${projectId}/edit`}>委托代理机构 ›</Link>}
+          {mayPropose && <Link to={editPlace(side, projectId)}>{PROPOSE[side]} ›</Link>}
         </p>
       )}
     </WhenLoaded>

@@ -4,6 +4,7 @@ import { part, type WebFeature } from '#web/screen.ts'
 const PURCHASER = { workbench: 'purchaser', menu: 'entrust-project', props: { side: 'purchaser' } } as const
 const AGENCY = { workbench: 'agency', menu: 'entrust', props: { side: 'agency' } } as const
 const LIST = () => import('./entrust-list.tsx')
+const FORM = () => import('./entrust-form.tsx')
 const DETAIL = () => import('./entrust-detail.tsx')
 
 export const entrustWeb: WebFeature = {
@@ -22,7 +23,7 @@ export const entrustWeb: WebFeature = {
       path: '/purchaser/entrust-project/:projectId?/edit',
       title: '编辑委托',
       right: 'tendering',
-      load: () => import('./entrust-form.tsx'),
+      load: FORM,
     },
     {
       ...PURCHASER,
@@ -38,6 +39,13 @@ export const entrustWeb: WebFeature = {
       right: ['entrustHandling', 'agencyTendering', 'auditing'],
       cached: true,
       load: LIST,
+    },
+    {
+      ...AGENCY,
+      path: '/agency/entrust/offers/:projectId/edit',
+      title: '提请委托',
+      right: 'entrustHandling',
+      load: FORM,
     },
     {
       ...AGENCY,

@@ -1,5 +1,5 @@
 import type { Tone } from '#web/kit/status-tag.tsx'
-import { ENTRUST_STATES, type EntrustState } from '../rules/status.ts'
+import { ENTRUST_STATES, type EntrustSide, type EntrustState } from '../rules/status.ts'
 
 const TONES: Record<EntrustState, Tone> = {
   draft: 'neutral',
@@ -8,6 +8,9 @@ const TONES: Record<EntrustState, Tone> = {
   refused: 'danger',
   ended: 'neutral',
 }
+
+/** What a side without an entrustment may do about that. */
+export const PROPOSE: Record<EntrustSide, string> = { purchaser: '委托代理机构', agency: '提请采购人同意委托' }
 
 export function entrustTag(state: EntrustState) {
   return { label: ENTRUST_STATES[state], tone: TONES[state] }

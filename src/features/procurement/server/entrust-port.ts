@@ -15,6 +15,8 @@ interface Entrusting {
   isOnRecord: (ctx: Context<Actor | null>, projectId: string) => Promise<boolean>
   /** The purchaser's company, where it approves this step of the project's orders itself; null: whoever runs them decides. */
   keeperOf: (ctx: Context<Actor | null>, projectId: string, node: string) => Promise<string | null>
+  /** Whether the purchaser could answer, and has not agreed that an agency buys for it: nothing is announced in its name then. */
+  lacksConsent: (ctx: Context<Actor | null>, project: { id: string; purchaserCompanyId: string }) => Promise<boolean>
   /** What was agreed with this agency about its fee, by project; ended entrustments count for what was awarded before. */
   feesOf: (
     ctx: Context<Actor | null>,
@@ -26,5 +28,6 @@ interface Entrusting {
 export const entrusting = port<Entrusting>('what is entrusted', {
   isOnRecord: () => Promise.resolve(false),
   keeperOf: () => Promise.resolve(null),
+  lacksConsent: () => Promise.resolve(false),
   feesOf: () => Promise.resolve(new Map()),
 })

@@ -22,6 +22,11 @@ export function lockOwnPurchase(ctx: Context<Employee>, projectId: string): Prom
   return ctx.one('project', { id: projectId, purchaserCompanyId: ctx.actor.companyId }, { lock: 'update' })
 }
 
+/** A project that the own agency runs, locked for update; undefined for others. */
+export function lockRunProject(ctx: Context<Employee>, projectId: string): Promise<Project | undefined> {
+  return ctx.one('project', { id: projectId, agencyCompanyId: ctx.actor.companyId }, { lock: 'update' })
+}
+
 /** The project of a record that the caller has found, locked for update. */
 export function lockProject(ctx: Context<Employee>, projectId: string): Promise<Project> {
   return ctx.expectOne('project', { id: projectId }, { lock: 'update' })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { consented } from '#demo/play/consent.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract/follow-up.ts'
@@ -257,6 +258,7 @@ test('the purchaser that an agency runs it for learns neither whom it invites no
       purchaserCompanyId: COMPANIES.hospital.id,
     },
   })
+  await consented(agent, entrusted.projectId)
   const made = await draft(theirs, { method: invitedBidding.code, projectId: entrusted.projectId })
   const params = { orderId: made.orderId }
   await agent.call(c.addInvitees, { params, body: { companyIds: INVITED.slice(0, 2), reason } })

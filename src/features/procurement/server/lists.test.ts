@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { consented } from '#demo/play/consent.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as order from '../contract/order.ts'
 import * as portal from '../contract/portal.ts'
@@ -122,8 +123,15 @@ test('a project that an agency registers is run by it and watched by the purchas
   })
   const fields = { ...published[0]!.body, projectId, files: [] }
   expect(await buyer.refused(order.createOrder, { body: fields })).toMatchObject({ code: 10002 })
-  const made = await publish({ ...world, buyer: agent }, { projectId })
+  const made = await draft({ ...world, buyer: agent }, { projectId })
   const params = { orderId: made.orderId }
+  const publication = { params, body: { acceptWarnings: true } }
+  // Not in the name of a purchaser that has not agreed.
+  const refusal = await agent.refused(order.publishOrder, publication)
+  expect(refusal).toMatchObject({ code: 10001 })
+  expect(refusal.message).toContain('采购人尚未同意')
+  await consented(agent, projectId)
+  await agent.call(order.publishOrder, publication)
   const watched = await buyer.call(order.orderDetail, { params })
   expect(watched.actions).toEqual([])
   expect(watched.people.map((p) => p.role)).toEqual(['采购人', '代理机构', '经办人'])

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { consented } from '#demo/play/consent.ts'
 import { createProject } from '#features/procurement/contract/project.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import {
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const world: TenderWorld = { t, buyer: agent, suppliers: [supplier] }
   const body = { name: '总览项目', category: 'goods' as const, regime: 'enterprise' as const, budget: '3000000' }
   ;({ projectId } = await agent.call(createProject, { body: { ...body, purchaserCompanyId: COMPANIES.hospital.id } }))
+  await consented(agent, projectId)
   await draft(world, { projectId, method: 8, title: '竞价采购单' })
   await draft(world, { projectId, title: '草稿标段', controlPrice: null })
   const first = await draft(world, { projectId, title: '已定标标段' })

@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
 import { attachments } from '#features/attachments/server/routes.ts'
 import { bonds } from '#features/bonds/server/routes.ts'
+import { entrust } from '#features/entrust/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -68,6 +69,7 @@ export async function tenderWorld(
       procurement({ archiveParts: beside.archiveParts, approvals }),
       templates,
       bonds({ approvals: makeApprovals({ roles: [] }) }),
+      entrust,
       ...beside.features,
     ],
   })

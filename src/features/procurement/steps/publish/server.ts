@@ -7,6 +7,7 @@ import { say } from '../../methods/say.ts'
 import { paysOnline } from '../../rules/document-fee.ts'
 import { isRichText, textOf } from '../../rules/rich-text.ts'
 import { checkedDocuments } from '../../server/document-check.ts'
+import { entrusting } from '../../server/entrust-port.ts'
 import { documentFees } from '../../server/fee-port.ts'
 import { invitedOf } from '../../server/invited.ts'
 import { textAsPublished } from '../../server/notice-text.ts'
@@ -19,7 +20,16 @@ import { soleFacts } from '../publicity/server.ts'
 type Ctx = Context<Employee>
 
 export const publish: StepServer = {
-  publishChecks: [notice, text, dates, items, amounts, invited, documents, contents],
+  publishChecks: [consent, notice, text, dates, items, amounts, invited, documents, contents],
+}
+
+/** An agency announces nothing in the name of a purchaser that could answer and has not agreed. */
+async function consent(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
+  const { projectId: id, purchaserCompanyId, ownerCompanyId } = order
+  if (ownerCompanyId === purchaserCompanyId) return null
+  const lacks = await entrusting().lacksConsent(ctx, { id, purchaserCompanyId })
+  const none = { path: 'project', message: '采购人尚未同意委托本单位代理，请在项目中提请采购人同意' }
+  return { says: '采购人已委托本单位代理', problems: lacks ? [none] : [] }
 }
 
 function contentOf({ announcement }: Draft) {

@@ -56,7 +56,9 @@ function Preview({ order }: { order: OrderDetail }) {
   const blocks = broken.filter((finding) => finding.severity === 'block')
   const warnings = broken.length - blocks.length
 
-  const fix = (path: readonly (string | number)[]) => void navigate(`${at.form(order)}#${path.join('.')}`)
+  // What is about the project itself is put right there.
+  const fix = (path: readonly (string | number)[]) =>
+    void navigate(path[0] === 'project' ? at.project(order.projectId) : `${at.form(order)}#${path.join('.')}`)
   const run = async () => {
     const question = { title: say(order, '发布{notice}'), content: action?.confirm ?? '确认发布？', okText: '发布' }
     await confirmStep(question, await knowRule(), async (held) => {
