@@ -153,6 +153,7 @@ const OF: Record<DrawKind, { label: string; options: number; picks: number }> = 
   opening: { label: '百分比 P', options: 20, picks: 1 },
   'price-params': { label: '基准价系数（%）', options: 20, picks: 1 },
   lots: { label: '第1组并列投标', options: 20, picks: 20 },
+  award: { label: '中标人', options: 20, picks: 1 },
 }
 
 const signatures = new Map<number, string>()

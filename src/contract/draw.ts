@@ -29,14 +29,14 @@ export interface DrawSecret {
 }
 
 /** What can be drawn. */
-export const DRAW_KINDS = ['experts', 'opening', 'price-params', 'lots'] as const
+export const DRAW_KINDS = ['experts', 'opening', 'price-params', 'lots', 'award'] as const
 export type DrawKind = (typeof DRAW_KINDS)[number]
 
 export interface FrozenDraw {
   version: typeof DRAW_VERSION
   drawId: string
   kind: DrawKind
-  /** The order or extraction it belongs to. */
+  /** The order, extraction or meeting it belongs to. */
   subject: string
   /** Options by value alone, sorted. */
   parts: readonly { label: string; options: readonly string[]; picks: number }[]

@@ -5,6 +5,7 @@ import { auction } from '#features/auction/server/routes.ts'
 import { chargeApprovals } from '#features/charges/server/approvals.ts'
 import { charges } from '#features/charges/server/feature.ts'
 import { meetingDecisions, openMeetings } from '#features/award-meetings/server/decision.ts'
+import { awardDraws } from '#features/award-meetings/server/lots.ts'
 import { awardMeetings } from '#features/award-meetings/server/feature.ts'
 import { meetingArchive } from '#features/award-meetings/server/minutes-pdf.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
@@ -201,7 +202,7 @@ const WORK: readonly Feature[] = [
   invoices,
   experts,
   reviewHall,
-  draws([expertDraws, reviewDraws, openingDraws]),
+  draws([expertDraws, reviewDraws, openingDraws, awardDraws]),
   statistics,
   documents,
   templates,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Action } from '#contract/action.ts'
+import { DrawView } from '#contract/draw-calls.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
@@ -107,14 +108,13 @@ export const meetingDetail = endpoint({
         mayVote: z.boolean(),
         ownVote: Id.nullable(),
         chosen: Id.nullable(),
+        /** The lot among those with most votes, where the rule provides for one; it is frozen only when it is needed. */
+        draw: DrawView.nullable(),
         /** Rounds whose votes are all in. Of a secret ballot without names. */
         rounds: z.array(
           z.object({
             round: z.number().int(),
             tally: z.array(z.object({ tradeId: Id, votes: z.number().int() })),
-            lot: z.array(Id),
-            /** Of a lot: the random numbers it was drawn by, hex, in the order in which they are hashed. */
-            salts: z.array(z.string()),
             named: z.array(z.object({ name: z.string(), tradeId: Id, reason: z.string() })),
           }),
         ),

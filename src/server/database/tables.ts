@@ -345,6 +345,7 @@ export interface AwardMeetingOrder {
   chosenTradeId: string | null
   basis: NullableJson
   isLive: Generated<boolean>
+  drawId: string | null
 }
 
 export interface AwardTotal {
@@ -362,7 +363,6 @@ export interface AwardVote {
   memberId: string
   tradeId: string
   reason: Generated<string>
-  salt: Buffer
   at: Date
 }
 

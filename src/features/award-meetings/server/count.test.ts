@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { countVotes, drawLot } from './count.ts'
+import { countForLot, countVotes } from './count.ts'
 import { sizeProblem } from '../rules/meeting.ts'
 
-const votes = (text: string) =>
-  [...text].map((tradeId, i) => ({ tradeId, salt: Uint8Array.from({ length: 32 }, () => i + 1) }))
+const votes = (text: string) => [...text].map((tradeId) => ({ tradeId }))
 
 test('more than half of the members choose', () => {
   expect(countVotes(votes('aaabc'))).toMatchObject({
@@ -18,17 +16,10 @@ test('more than half of the members choose', () => {
   expect(countVotes(votes('aaaaa'))).toMatchObject({ chosen: 'a' })
 })
 
-test('a lot is drawn among the first two by all votes together, and can be drawn again', () => {
-  const given = votes('aaabc')
-  const drawn = drawLot(given)
-  expect(drawn.lot).toEqual(['a', 'b', 'c'])
-  const hash = createHash('sha256')
-  for (const { salt } of given) hash.update(salt)
-  const expected = drawn.lot[Number(hash.digest().readBigUInt64BE() % 3n)]
-  expect(drawn.chosen).toBe(expected)
-  // The order in which votes came in says nothing.
-  expect(drawLot(given.toReversed()).chosen).toBe(drawn.chosen)
-  expect(drawLot(votes('aaaaa'))).toMatchObject({ lot: ['a'], chosen: 'a' })
+test('the first two, and whoever has as many votes, enter a lot; one alone needs none', () => {
+  expect(countForLot(votes('aaabb'))).toMatchObject({ chosen: null, again: ['a', 'b'] })
+  expect(countForLot(votes('cabaa'))).toMatchObject({ chosen: null, again: ['a', 'b', 'c'] })
+  expect(countForLot(votes('aaaaa'))).toMatchObject({ chosen: 'a' })
 })
 
 test('five members or more, and an odd number of them', () => {

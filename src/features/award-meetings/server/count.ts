@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-
 /** A vote as it is counted. */
 export interface Vote {
   tradeId: string
-  salt: Uint8Array
 }
 
 export interface Counted {
@@ -12,8 +9,6 @@ export interface Counted {
   /** Who is chosen; null: nobody has a majority, and those named are voted on again. */
   chosen: string | null
   again: string[]
-  /** Who took part in the lot; empty without one. */
-  lot: string[]
 }
 
 /**
@@ -36,21 +31,15 @@ export function countedVotes<V extends { memberId: string; at: Date }>(
 export function countVotes(votes: readonly Vote[]): Counted {
   const tally = tallyOf(votes)
   const [first] = tally
-  if (first && first.votes * 2 > votes.length) return { tally, chosen: first.tradeId, again: [], lot: [] }
-  return { tally, chosen: null, again: leadersOf(tally), lot: [] }
+  if (first && first.votes * 2 > votes.length) return { tally, chosen: first.tradeId, again: [] }
+  return { tally, chosen: null, again: leadersOf(tally) }
 }
 
-/**
- * Vote and lot: the two with most votes, and whoever has as many, enter a lot. It is drawn by the random numbers that the service
- * added to the votes, which are told with the result: SHA-256 over them in the order of their bytes, modulo the number of lots.
- */
-export function drawLot(votes: readonly Vote[]): Counted {
+/** Vote and lot: the two with most votes, and whoever has as many, enter a lot; one alone needs none. */
+export function countForLot(votes: readonly Vote[]): Counted {
   const tally = tallyOf(votes)
   const lot = leadersOf(tally).toSorted()
-  const hash = createHash('sha256')
-  for (const salt of votes.map((vote) => Buffer.from(vote.salt)).toSorted(Buffer.compare)) hash.update(salt)
-  const at = Number(hash.digest().readBigUInt64BE() % BigInt(lot.length))
-  return { tally, chosen: lot[at]!, again: [], lot }
+  return { tally, chosen: lot.length === 1 ? lot[0]! : null, again: lot }
 }
 
 function tallyOf(votes: readonly Vote[]): Counted['tally'] {

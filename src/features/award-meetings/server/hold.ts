@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { Exact } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
 import { candidateRows } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { type Counted, countVotes, drawLot } from './count.ts'
+import { countForLot, countVotes } from './count.ts'
+import { demandNoDraw, drawLot, prepareLot } from './lots.ts'
+import { choose } from './choose.ts'
 import { sizeProblem } from '../rules/meeting.ts'
-import { activeMembers, announce, type Ctx, demanded, type Item, record, SEATED, type Seat } from './access.ts'
+import { announce, type Ctx, demanded, type Item, record, SEATED, type Seat } from './access.ts'
+import { lastVotes } from './votes.ts'
 import { demandOnAgenda } from './agenda.ts'
 import { demandEligible, invalid } from './people.ts'
 
@@ -20,6 +22,7 @@ export const holdRoutes: readonly Route[] = [
     await demandEligible(ctx, { ids: members.map(({ employeeId }) => employeeId), orderIds, path: 'memberIds' })
     await ctx.update('award_meeting', { id: meeting.id }, { state: to, calledAt: ctx.clock.now() })
     await ctx.update('award_meeting_order', { meetingId: meeting.id }, { isLive: true })
+    if (meeting.rule === 'lot') for (const item of items) await prepareLot(ctx, item)
     record(ctx, meeting, { action: 'call', summary: `召集定标会：${meeting.title}`, data: { orderIds } })
     await announce(ctx, meeting.id, 'called')
   }),
@@ -43,6 +46,7 @@ export const holdRoutes: readonly Route[] = [
   implement(contract.replaceMember, SEATED, async (ctx, { params, body }) => {
     const { meeting, items, members } = await demanded(ctx, params.meetId, 'replace')
     if (meeting.state === 'held' && body.reason.length < 2) throw invalid('reason', '会议已开始，更换成员须填写原因')
+    await demandNoDraw(ctx, items)
     const before = members.find(({ id }) => id === body.memberId)
     if (!before) throw invalid('memberId', '成员不存在')
     const isTaken = members.some(({ outAt, employeeId }) => outAt === null && employeeId === body.employeeId)
@@ -89,7 +93,7 @@ export const holdRoutes: readonly Route[] = [
     if (await ctx.one('award_vote', vote, { columns: ['memberId'] }))
       throw new AppError('wrongState', '您已投票，不能修改')
     const { tradeId, reason } = body
-    await ctx.insert('award_vote', { ...vote, tradeId, reason, salt: randomBytes(32), at: ctx.clock.now() })
+    await ctx.insert('award_vote', { ...vote, tradeId, reason, at: ctx.clock.now() })
     // Who has voted is seen in the room; what, nobody learns before the last has.
     record(ctx, meeting, { action: 'vote', summary: '定标会投票', data: { orderId: item.orderId, round: item.round } })
     await countIfComplete(ctx, { meeting, item })
@@ -112,14 +116,11 @@ export const holdRoutes: readonly Route[] = [
 /** The last vote of a round opens all of them, and counts. */
 async function countIfComplete(ctx: Ctx, { meeting, item }: { meeting: Seat['meeting']; item: Item }): Promise<void> {
   const { orderId, round } = item
-  const members = await activeMembers(ctx, meeting.id)
-  const cast = await ctx.many('award_vote', { meetingId: meeting.id, orderId, round })
-  const votes = cast.filter(({ memberId }) => members.some(({ id }) => id === memberId))
-  // A seat that is empty for the moment is waited for.
-  if (sizeProblem(members.length) !== null) return
-  if (!members.every(({ id }) => votes.some(({ memberId }) => memberId === id))) return
-  const counted: Counted = meeting.rule === 'lot' ? drawLot(votes) : countVotes(votes)
-  const { tally, chosen, again, lot } = counted
+  const votes = await lastVotes(ctx, item)
+  if (votes === null) return
+  const isLot = meeting.rule === 'lot'
+  const { tally, chosen, again } = isLot ? countForLot(votes) : countVotes(votes)
+  if (chosen === null && isLot) return drawLot(ctx, meeting, { item, among: again })
   if (chosen === null) {
     await ctx.update('award_meeting_order', { meetingId: meeting.id, orderId }, { round: round + 1, options: again })
     record(ctx, meeting, {
@@ -129,7 +130,7 @@ async function countIfComplete(ctx: Ctx, { meeting, item }: { meeting: Seat['mee
     })
     return
   }
-  await choose(ctx, meeting, { orderId, chosen, basis: { rule: meeting.rule, round, tally, lot } })
+  await choose(ctx, meeting, { orderId, chosen, basis: { rule: meeting.rule, round, tally } })
 }
 
 /** The lowest price of the candidates; of equal ones the one ranked first. */
@@ -138,17 +139,4 @@ async function chooseLowest(ctx: Ctx, meeting: Seat['meeting'], { orderId }: Ite
   const [lowest] = rows.toSorted((a, b) => new Exact(a.price).cmp(b.price) || a.rank - b.rank)
   if (!lowest) throw new AppError('wrongState', '采购单没有候选人')
   await choose(ctx, meeting, { orderId, chosen: lowest.tradeId, basis: { rule: 'lowest', price: lowest.price } })
-}
-
-async function choose(
-  ctx: Ctx,
-  meeting: Seat['meeting'],
-  { orderId, chosen, basis }: { orderId: string; chosen: string; basis: object },
-): Promise<void> {
-  await ctx.update(
-    'award_meeting_order',
-    { meetingId: meeting.id, orderId },
-    { chosenTradeId: chosen, basis: JSON.stringify(basis) },
-  )
-  record(ctx, meeting, { action: 'choose', summary: '定标会确定结果', data: { orderId, tradeId: chosen, ...basis } })
 }

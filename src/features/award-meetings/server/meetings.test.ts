@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { commitmentOf, type DrawRecord } from '#contract/draw.ts'
+import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
+import { steppedChecks } from '#contract/draw-steps.ts'
 import { newId } from '#contract/id.ts'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
@@ -21,6 +23,8 @@ import { meetingArchive } from './minutes-pdf.ts'
 
 const NOT_FOUND = { status: 404, code: 404 }
 const WRONG_STATE = { code: 10002 }
+/** What a member's browser adds to a lot. */
+const VALUE = 'a1'.repeat(32)
 const ACCOUNTS = ['buyer', 'buyer2', 'newbie', 'multi', 'expert6'] as const
 
 let t: TestSystem
@@ -278,23 +282,49 @@ describe('a meeting', () => {
     await signed(lowest)
     expect((await buyer.call(winnerDetail, { params: { orderId: b.orderId } })).meeting?.reason).toContain('价格最低')
     const lot = await called([d.orderId], { rule: 'lot' })
+    const [own] = await people[1]!.call(ownDraws, { query: { subject: lot.meetId } })
+    const commitment = { params: { drawId: own!.drawId }, body: { commitment: commitmentOf(VALUE) } }
+    await people[1]!.call(commitToDraw, commitment)
+    expect(await agent.refused(commitToDraw, commitment)).toMatchObject(NOT_FOUND)
     for (const [i, client] of people.entries())
       await vote(client, lot.meetId, { orderId: d.orderId, tradeId: d.trades[i < 3 ? 0 : 1]! })
-    const drawn = (await detail(buyer, lot)).agenda[0]!
-    expect(drawn.rounds[0]!.lot.toSorted()).toEqual([d.trades[0]!, d.trades[1]!].toSorted())
-    expect(drawn.rounds[0]!.lot).toContain(drawn.chosen)
-    // Drawn again from what is told.
-    const { salts, lot: drawnAmong } = drawn.rounds[0]!
-    expect(salts).toHaveLength(5)
-    const hash = createHash('sha256')
-    for (const salt of salts) hash.update(Buffer.from(salt, 'hex'))
-    const at = Number(hash.digest().readBigUInt64BE() % BigInt(drawnAmong.length))
-    expect(drawnAmong.toSorted()[at]).toBe(drawn.chosen)
-    expect((await detail(buyer, open)).agenda[0]!.rounds[0]!.salts).toEqual([])
-    await signed(lot)
-    const told = (await pdfText((await buyer.file(c.meetingMinutes, { params: lot })).content)).replaceAll(' ', '')
-    for (const salt of salts) expect(told).toContain(salt)
+    await lotIsDrawn(lot, d)
+    expect((await detail(buyer, open)).agenda[0]!.draw).toBeNull()
   })
+
+  /** The votes are in, three for the first and two for the second; a member's browser has committed to a value. */
+  async function lotIsDrawn(params: { meetId: string }, { orderId, trades }: { orderId: string; trades: string[] }) {
+    const waiting = (await detail(buyer, params)).agenda[0]!
+    expect(waiting).toMatchObject({ chosen: null, draw: { stage: 'revealing' } })
+    expect(waiting.draw!.participants.map(({ role }) => role)).toEqual(['定标成员'])
+    // Nothing is decided, and nobody is replaced, while it is drawn.
+    expect(await buyer.refused(c.writeMinutes, { params, body: { minutes: '会议已经确定了中标人。' } })).toMatchObject(
+      WRONG_STATE,
+    )
+    const { memberList } = await detail(buyer, params)
+    const other = { memberId: memberList[0]!.memberId, employeeId: spare, reason: '另有公务' }
+    expect((await buyer.refused(c.replaceMember, { params, body: other })).message).toContain('抽签进行中')
+    await people[1]!.call(revealForDraw, { params: { drawId: waiting.draw!.drawId }, body: { value: VALUE } })
+    const { dueAt } = (await detail(buyer, params)).agenda[0]!.draw!
+    await t.advanceTo(new Date(new Date(dueAt!).getTime() + 1000))
+    await t.settle()
+
+    const { draw, chosen } = (await detail(buyer, params)).agenda[0]!
+    expect(draw!.parts[0]!.options.map(({ value }) => value).toSorted()).toEqual([trades[0]!, trades[1]!].toSorted())
+    expect(draw!.result).toEqual([{ label: '中标人', value: chosen }])
+    const { parts, frozen, closed, operatorSeed, signature, result } = draw!
+    const source = { by: 'steps' as const, frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature }
+    expect(closed!.reveals).toHaveLength(1)
+    expect(steppedChecks({ parts, source, result }).filter(({ ok }) => !ok)).toEqual([])
+    await signed(params)
+    const told = (await pdfText((await buyer.file(c.meetingMinutes, { params })).content)).replaceAll(' ', '')
+    for (const said of [operatorSeed!, draw!.closedHash!, '经抽签确定']) expect(told).toContain(said)
+    const filed = await inContext(t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
+      meetingArchive.entries(ctx as never, await orderRow(ctx, orderId)),
+    )
+    const record = JSON.parse(filed.find(({ path }) => path.includes('定标抽签记录'))!.content.toString()) as DrawRecord
+    expect(record).toEqual({ parts, source, result })
+  }
 
   test('does not exist for strangers, and asks organisers for the right', async () => {
     const { orderId } = await tender()

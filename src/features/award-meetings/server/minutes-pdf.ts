@@ -1,5 +1,7 @@
+import type { DrawView } from '#contract/draw-calls.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { drawRow, recordOf } from '#features/draws/server/public.ts'
 import { type ArchivePart, filed } from '#features/procurement/server/public.ts'
 import type { Asker } from '#server/pdf/queue.ts'
 import { renderPdf } from '#server/pdf/render.ts'
@@ -60,16 +62,26 @@ export const meetingArchive: ArchivePart = {
       })),
     )
     const signed = held.filter(({ meeting }) => meeting.state === 'signed')
-    return Promise.all(
-      signed.map(async (one) => filed('result', `定标会纪要-${one.meeting.code}.pdf`, await minutesPdf(ctx, one))),
-    )
+    const files = signed.map(async (one) => [
+      filed('result', `定标会纪要-${one.meeting.code}.pdf`, await minutesPdf(ctx, one)),
+      ...(await lotEntries(ctx, one)),
+    ])
+    return (await Promise.all(files)).flat()
   },
 }
 
+/** The lot as a record that anybody can compute again. */
+async function lotEntries(ctx: Any, { meeting, items: [item] }: Held) {
+  const row = item?.drawId ? await drawRow(ctx, item.drawId) : undefined
+  if (!row?.drawnAt) return []
+  return [
+    filed('result', `定标抽签记录-${meeting.code}.json`, Buffer.from(`${JSON.stringify(recordOf(row), null, 2)}\n`)),
+  ]
+}
+
 async function agendaData(ctx: Any, seat: Pick<Held, 'meeting' | 'members'>, item: Item) {
-  const { code, title, candidates, chosen, rounds } = await itemValue(ctx, seat, item)
+  const { code, title, candidates, chosen, rounds, draw } = await itemValue(ctx, seat, item)
   const nameOf = (tradeId: string) => candidates.find((one) => one.tradeId === tradeId)?.supplierName ?? '原候选人'
-  const lot = rounds.at(-1)?.lot ?? []
   return {
     title: `${title}（${code}）`,
     candidates: candidates.map(({ tradeId, rank, supplierName, price, score }) => ({
@@ -84,9 +96,22 @@ async function agendaData(ctx: Any, seat: Pick<Held, 'meeting' | 'members'>, ite
       named.map(({ name, tradeId, reason }) => ({ round: String(round), name, choice: nameOf(tradeId), reason })),
     ),
     result: chosen === null ? '未确定' : nameOf(chosen),
-    lot: lot.length > 0 ? `${lot.map(nameOf).join('、')}参加抽签，经抽签确定。` : '',
-    salts: (rounds.at(-1)?.salts ?? []).map((salt) => ({ salt })),
+    draw: draw?.stage === 'drawn' ? drawFacts(draw) : [],
   }
+}
+
+/** What a lot was drawn by, as far as it fits on paper; the whole record is filed beside it. */
+function drawFacts({ parts, participants, frozenHash, closedHash, closed, operatorSeed, signature }: DrawView) {
+  const among = parts.flatMap(({ options }) => options.map(({ label }) => label))
+  const revealed = participants.filter(({ value }) => value !== null).map(({ name }) => name)
+  return [
+    ['抽签', `${among.join('、')}票数在前，经抽签确定`],
+    ['参与方', revealed.length > 0 ? revealed.join('、') : '平台'],
+    ['冻结承诺', frozenHash!],
+    ['截止承诺', closedHash!],
+    ['平台随机数', operatorSeed!],
+    ...(signature === null ? [] : [['信标', `第 ${closed!.round} 轮，签名 ${signature}`]]),
+  ]
 }
 
 const TEMPLATE = `#import "base.typ": *
@@ -104,10 +129,10 @@ const TEMPLATE = `#import "base.typ": *
   item.named,
 )
 ]
-#par("会议确定：" + item.result + "。" + item.lot)
-#if item.salts.len() > 0 [
-#par("抽签方法：下列随机数依次相接取 SHA-256，以前 8 字节（高位在前）除以参加抽签的家数取余，余数为其在参加者（按上述顺序）中的序位（从 0 起）。")
-#data-table(((title: "随机数（十六进制）", key: "salt", width: 1fr),), item.salts)
+#par("会议确定：" + item.result + "。")
+#if item.draw.len() > 0 [
+#facts(item.draw)
+#par("各步承诺记入公开日志；种子为截止记录、平台随机数与信标签名的 SHA-256，签号最小者中签。抽签记录随采购单归档，可离线复算。")
 ]
 ]
 = 会议纪要

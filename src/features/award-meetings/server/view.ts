@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { drawRow, viewOf } from '#features/draws/server/public.ts'
 import { buyerColumn, candidateRows, doesBuying, orderRow } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
@@ -129,10 +130,12 @@ export async function itemValue(
   const seated = new Set(members.filter(({ outAt }) => outAt === null).map(({ id }) => id))
   const now = votes.filter((vote) => vote.round === round && (chosenTradeId !== null || seated.has(vote.memberId)))
   const ownVote = now.find(({ memberId }) => memberId === own?.id)
+  const draw = item.drawId === null ? undefined : await drawRow(ctx, item.drawId)
+  // Of a lot the votes are open as soon as it is drawn among those who have most.
+  const isCounted = chosenTradeId !== null || Boolean(draw?.frozenAt)
   const rounds = [...Map.groupBy(votes, (vote) => vote.round)]
-    .filter(([no]) => no < round || chosenTradeId !== null)
+    .filter(([no]) => no < round || isCounted)
     .map(([no, cast]) => [no, countedVotes(cast, members)] as const)
-  const basis = item.basis as { lot?: string[] } | null
   return {
     orderId,
     code: order.code,
@@ -151,13 +154,12 @@ export async function itemValue(
     mayVote: meeting.state === 'held' && (who?.toVote ?? 0) > 0 && chosenTradeId === null && !ownVote,
     ownVote: ownVote?.tradeId ?? null,
     chosen: chosenTradeId,
+    draw: draw ? await viewOf(ctx, draw) : null,
     rounds: rounds.map(([no, own]) => ({
       round: no,
       tally: [...Map.groupBy(own, ({ tradeId }) => tradeId)]
         .map(([tradeId, list]) => ({ tradeId, votes: list.length }))
         .toSorted((a, b) => b.votes - a.votes),
-      lot: no === round ? (basis?.lot ?? []) : [],
-      salts: meeting.rule === 'lot' ? own.map(({ salt }) => salt.toString('hex')).toSorted() : [],
       named:
         meeting.ballot === 'secret'
           ? []

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { DrawStageTag, DrawSteps } from '#web/kit/draw/draw-steps.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { castVote } from '../contract.ts'
 import type { Meeting } from './meeting.ts'
@@ -37,15 +38,14 @@ export function AgendaItem({ item, meeting, side }: AgendaItemProps) {
           )}
         </span>
       </p>
-      {item.chosen && (
-        <Alert
-          type="success"
-          showIcon
-          title={`会议确定：${nameOf(item.chosen)}`}
-          {...(item.rounds.at(-1)?.lot.length
-            ? { description: `${item.rounds.at(-1)!.lot.map(nameOf).join('、')}抽签，所用随机数见会议纪要` }
-            : {})}
-        />
+      {item.chosen && <Alert type="success" showIcon title={`会议确定：${nameOf(item.chosen)}`} />}
+      {item.draw && item.draw.stage !== 'prepared' && (
+        <details open={item.chosen === null}>
+          <summary className="kb-row kb-gap-12">
+            定标抽签 <DrawStageTag draw={item.draw} />
+          </summary>
+          <DrawSteps draw={item.draw} />
+        </details>
       )}
       <DataTable
         label={`${item.title}候选人`}

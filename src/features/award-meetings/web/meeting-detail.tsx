@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import { useDrawShare } from '#web/draw-share.ts'
 import { openFile } from '#web/export.ts'
 import { askText } from '#web/kit/ask-text.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
@@ -20,6 +21,9 @@ import { meetingTag } from './words.ts'
 export function Screen({ side }: { side: 'purchaser' | 'agency' }) {
   const { meetId = '' } = useParams()
   const query = useCall(c.meetingDetail, { params: { meetId } })
+  const { rule, state, memberList } = query.data ?? {}
+  const isSeated = memberList?.some(({ isOwn, reply }) => isOwn && reply === 'attending') ?? false
+  useDrawShare(meetId, { joins: true, enabled: rule === 'lot' && isSeated && (state === 'called' || state === 'held') })
   const [dialog, setDialog] = useState<MeetingDialogKind | null>(null)
   const act = useActs({ meetId, side, open: setDialog })
   return (

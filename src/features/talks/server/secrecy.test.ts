@@ -51,7 +51,7 @@ beforeAll(async () => {
 
   const { rows } = await t.owner.query<Record<'quote' | 'file' | 'submission' | 'round' | 'total', string>>(
     `select q.id as quote, q.file_id as file, s.id as submission, q.round_id as round, q.total
-     from quote q join bid_submission s on s.trade_id = q.trade_id where q.trade_id = $1`,
+     from quote_revealed q join bid_submission s on s.trade_id = q.trade_id where q.trade_id = $1`,
     [trades.supplier1],
   )
   const { quote, file, submission, round } = rows[0]!
