@@ -97,7 +97,21 @@ export interface Route {
   readonly handler: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>) => Promise<unknown>
   readonly inLane?: InLane
   readonly receive?: Receive
+  readonly each?: Each
 }
+
+/** How a call goes record by record, each in a transaction of its own. */
+export interface Each {
+  /** Ids of the records, each once, in their order. */
+  recordsOf: (input: Input<unknown, unknown, unknown>) => readonly string[]
+  before?: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>) => Promise<void>
+  act: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>, record: string) => Promise<unknown>
+}
+
+/** What became of one record. */
+export type EachOutcome<D> =
+  | { record: string; isDone: true; answer: D }
+  | { record: string; isDone: false; code: number; reason: string; details: unknown }
 
 /** Reads what came, in no transaction but those it opens itself, and decides who sent it. */
 type Receive = (kernel: Kernel, request: RawRequest) => Promise<RawAnswer>
@@ -143,6 +157,27 @@ export function implementInLane<P extends z.ZodType, Q extends z.ZodType, B exte
   const { lane, queueOf = () => '', rivalOf, ...common } = options
   const inLane = { lane, queueOf, rivalOf, decide } as unknown as InLane
   return { ...bind(endpoint, { ...common, audience: 'employee' }, decide), inLane }
+}
+
+/**
+ * For work on several records, one after the other, each in a transaction of its own: one that is refused leaves the
+ * others alone and is told with its reason. The same request again does again only what was not done; one that is under
+ * way is refused with `idempotencyBusy`.
+ */
+export function implementEach<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, D>(
+  endpoint: Endpoint<P, Q, B, R>,
+  options: Pick<Common, 'workbench' | 'right'>,
+  each: {
+    recordsOf: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => readonly string[]
+    /** Whether there is anything to do at all: what it throws refuses the whole call. It changes nothing. */
+    before?: (ctx: Context<Employee>, input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Promise<void>
+    act: (ctx: Context<Employee>, input: Input<z.output<P>, z.output<Q>, z.output<B>>, record: string) => Promise<D>
+    /** The answer of the call. */
+    tell: (outcomes: readonly EachOutcome<D>[]) => Result<R>
+  },
+): Route {
+  const handler = each.tell as unknown as Route['handler']
+  return { ...bind(endpoint, { ...options, audience: 'employee' }, handler), each: each as unknown as Each }
 }
 
 /** For somebody logged in, with or without a company: own account, expert workbench, platform administration. */

@@ -7,6 +7,7 @@ import { deriveKey } from '../config.ts'
 import { inContext, type Kernel, type Scope } from '../context.ts'
 import type { Touch } from '../database/touched.ts'
 import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
+import { actOnEach } from './each.ts'
 import { Footprint } from './footprint.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
 import { kindOf, type RequestLimits } from './request-limits.ts'
@@ -95,15 +96,17 @@ async function answer(
     ip: request.ip,
     opening: [...lookups, ...(options.first?.(caller, input, kernel.clock.now()) ?? [])],
   }
-  const { answer: result, replayed } = route.inLane
-    ? await goInLane(kernel, route.inLane, { scope, input, once })
-    : await inContext(kernel, scope, async (ctx, opened) => {
-        input.first = opened.slice(lookups.length)
-        if (!once) return { answer: await handler(ctx, input), replayed: false }
-        return runOnce(ctx, { request: once, opened: opened.slice(0, lookups.length).flat() }, () =>
-          handler(ctx, input),
-        )
-      })
+  const { answer: result, replayed } = route.each
+    ? await actOnEach(kernel, { ...route, each: route.each }, { scope, input, once })
+    : route.inLane
+      ? await goInLane(kernel, route.inLane, { scope, input, once })
+      : await inContext(kernel, scope, async (ctx, opened) => {
+          input.first = opened.slice(lookups.length)
+          if (!once) return { answer: await handler(ctx, input), replayed: false }
+          return runOnce(ctx, { request: once, opened: opened.slice(0, lookups.length).flat() }, () =>
+            handler(ctx, input),
+          )
+        })
   footprint.tell(reply, touched, replayed)
   if (replayed) reply.header('idempotent-replay', 'true')
   if (endpoint.answer === 'json') return result ?? null
