@@ -9,6 +9,7 @@ import { dayOf } from '#features/procurement/rules/legal-calendar-days.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
+import { packageMoments } from './packages.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
@@ -120,8 +121,9 @@ class Playing {
       DIRECT_SCENES,
     )
     const inquiries = inquiryMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
+    const packages = packageMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const tenders = SCENES.flatMap((scene) => this.#scene(scene))
-    return [...tenders, ...joint, ...auctions, ...soles, ...directs, ...inquiries, templates].toSorted(
+    return [...tenders, ...joint, ...auctions, ...soles, ...directs, ...inquiries, ...packages, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
   }

@@ -59,6 +59,8 @@ import { subAccountMoney } from '#features/payment/server/transfer-port.ts'
 import { review } from '#features/opening-hall/server/review-port.ts'
 import { openingDraws } from '#features/opening-hall/server/draw-host.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
+import { packages } from '#features/packages/server/feature.ts'
+import { packageActs } from '#features/procurement/server/package-acts.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
@@ -178,6 +180,7 @@ const WORK: readonly Feature[] = [
     ],
     approvals,
   }),
+  packages({ acts: packageActs(approvals) }),
   clients,
   entrust,
   projectView,

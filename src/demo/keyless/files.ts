@@ -28,6 +28,13 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/tenders/{orderId}/document-fee',
     'POST /workbench/buyer/orders/{orderId}/document-fees/refund',
   ],
+  'src/features/packages/server/packages.test.ts': [
+    'POST /workbench/buyer/packages',
+    'POST /workbench/buyer/packages/{packageId}/publish',
+    'POST /workbench/buyer/order-batches',
+    'POST /workbench/supplier/tenders/{orderId}/sign-up/lots',
+    'POST /workbench/buyer/orders/{orderId}/change-method',
+  ],
   'src/features/invoices/server/invoices.test.ts': [
     'POST /v1/invoices',
     'POST /v1/invoices/{invoiceId}/withdrawal',

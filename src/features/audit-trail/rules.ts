@@ -2,6 +2,7 @@
 export const ENTITIES: Readonly<Record<string, string>> = {
   project: '采购项目',
   order: '采购单',
+  package: '采购包',
   trade: '参与记录',
   question: '提问',
   objection: '异议',

@@ -2019,6 +2019,7 @@ export interface Notice {
   updatedAt: Date
   publishedAt: Date | null
   words: Generated<string>
+  isListed: Generated<boolean>
 }
 
 export interface NoticeConfirmation {
@@ -2190,6 +2191,19 @@ export interface OrderInvitation {
   declinedByName: string | null
   declineReason: string | null
   sentAgainAt: Date | null
+}
+
+export interface OrderPackage {
+  tenantId: number
+  id: string
+  projectId: string
+  code: string
+  title: string
+  remark: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
 }
 
 export interface OrderQuestion {
@@ -2473,6 +2487,7 @@ export interface PurchaseOrder {
   reviewedAt: Date | null
   isSecret: Generated<boolean>
   extendedAt: Date | null
+  packageId: string | null
 }
 
 export interface PurchaseOrderSearch {
@@ -3863,6 +3878,7 @@ export interface Tables {
   order_contract_date: OrderContractDate
   order_file: OrderFile
   order_invitation: OrderInvitation
+  order_package: OrderPackage
   order_question: OrderQuestion
   order_result: OrderResult
   outbox: Outbox

@@ -19,6 +19,7 @@ const BUYING = [
   '/purchaser/inquiry/list',
   '/purchaser/wl-inquiry/list',
   '/purchaser/negotiation-v2/list',
+  '/purchaser/negotiation-package/list',
   '/purchaser/objection/list',
   '/purchaser/direct-purchase/list',
   '/purchaser/register/list',

@@ -45,6 +45,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           rights: ['tendering', 'auditing'],
         },
         {
+          code: 'negotiation-package',
+          name: '谈判采购包',
+          path: '/purchaser/negotiation-package/list',
+          rights: ['tendering', 'auditing'],
+        },
+        {
           code: 'direct-purchase',
           name: '直接采购',
           path: '/purchaser/direct-purchase/list',
@@ -163,6 +169,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           code: 'negotiation-v2',
           name: '谈判采购',
           path: '/agency/negotiation-v2/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
+        {
+          code: 'negotiation-package',
+          name: '谈判采购包',
+          path: '/agency/negotiation-package/list',
           rights: ['agencyTendering', 'auditing'],
         },
         {

@@ -114,6 +114,32 @@ export const rerunOrder = endpoint({
   errors: ['wrongState'],
 })
 
+export const changeMethod = endpoint({
+  method: 'POST',
+  path: `${ORDER}/change-method`,
+  summary:
+    'A failed order that found too few goes on under the method that the company allows instead: its lines, terms and evidence, one supplier, and the approval of the new announcement, in one act',
+  params,
+  body: z.object({
+    /** Who is asked alone. */
+    companyId: Id,
+    /** Why, beside that the order failed. */
+    explanation: z.string().trim().min(10, '请说明具体理由，不少于 10 个字').max(4000),
+    /** Working days for which reason and supplier are publicised. */
+    days: z.number().int().min(0).max(60).optional(),
+    signUpEnd: Instant,
+    bidEnd: Instant,
+    files: z
+      .array(z.object({ fileId: Id, name: z.string().trim().min(1).max(200) }))
+      .max(20)
+      .default([]),
+    acceptWarnings: z.boolean().default(false),
+    approval: ApprovalInput,
+  }),
+  returns: orHeld({ noticeId: Id }).extend({ orderId: Id, code: z.string(), method: z.number().int() }),
+  errors: ['wrongState', 'legalRule', 'confirm', 'invalid'],
+})
+
 export const tenderDocuments = endpoint({
   method: 'GET',
   path: `${ORDER}/tender-documents`,

@@ -52,6 +52,18 @@ export const portalNotice = endpoint({
     reviewModel: z.number().int(),
     place: z.string(),
     siblings: z.array(NoticeRow),
+    /** Of a notice that several orders share: those that everybody may know of. */
+    lots: z.array(
+      z.object({
+        orderId: Id,
+        noticeId: Id,
+        lotNo: z.number().int(),
+        code: z.string(),
+        title: z.string(),
+        stage: z.string(),
+        lines: z.number().int(),
+      }),
+    ),
   }),
 })
 

@@ -110,6 +110,16 @@ export const NoticeDetail = NoticeRow.extend({
   files: z.array(FileRef),
 })
 
+/** What became of one order where several are worked on, each by itself. */
+export const LotOutcome = z.object({
+  orderId: Id,
+  outcome: z.enum(['done', 'held', 'refused']),
+  /** Of a refusal: its code in the catalogue of errors, and why. */
+  code: z.number().int().nullable(),
+  reason: z.string(),
+})
+export type LotOutcome = z.output<typeof LotOutcome>
+
 /** The specification's number of where an order stands. */
 export const OrderStatusValue = z.literal(ALL_STATES.map(wireStatus))
 /** Where an order stands, `step.phase`. */

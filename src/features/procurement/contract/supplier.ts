@@ -17,6 +17,7 @@ import {
   AdmissionValue,
   FileRef,
   Item,
+  LotOutcome,
   NoticeDetail,
   NoticeRow,
   OrderStateValue,
@@ -69,6 +70,27 @@ export const TenderRow = z.object({
   furtherRound: z.number().int().nullable(),
   nextAt: Instant.nullable(),
   nextLabel: z.string().nullable(),
+})
+
+/** An order of the same package that the own company may know of, with its own part in it. */
+const TenderLot = TenderRow.pick({
+  orderId: true,
+  code: true,
+  title: true,
+  method: true,
+  stage: true,
+  state: true,
+  admission: true,
+  signUpEnd: true,
+  bidEnd: true,
+  tradeId: true,
+  tradeStatus: true,
+  offer: true,
+  result: true,
+}).extend({
+  lotNo: z.number().int(),
+  /** Why the own company cannot sign up for it now; null where it can. */
+  blocked: z.string().nullable(),
 })
 
 const ObjectionFields = z.object({
@@ -179,6 +201,8 @@ export const tenderDetail = endpoint({
       .nullable(),
     /** What must be accepted to sign up; null: nothing. */
     commitment: Commitment.nullable(),
+    /** Orders of the package that it is part of, itself among them; none where it runs by itself. */
+    lots: z.array(TenderLot),
   }),
 })
 
@@ -206,6 +230,15 @@ export const signUp = endpoint({
   body: SignUpFields,
   returns: z.object({ tradeId: Id }),
   errors: ['wrongState', 'signUpClosed', 'invalid'],
+})
+
+export const signUpLots = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/sign-up/lots',
+  summary: 'Sign up for several orders of the package of this one, each by itself; tells of each what became of it',
+  params,
+  body: SignUpFields.extend({ orderIds: z.array(Id).min(1, '请选择采购单').max(99) }),
+  returns: z.object({ rows: z.array(LotOutcome) }),
 })
 
 export const readInvitation = endpoint({

@@ -29,6 +29,9 @@ export const FAMILY_NAMES = FAMILIES.map(({ name }) => name) as [string, ...stri
 /** Those with lists and addresses of their own at both sides. */
 export const LISTED_FAMILIES = FAMILIES.filter(({ among }) => among === undefined)
 
+/** Those whose orders may run as packages. */
+export const PACKAGED_FAMILIES = FAMILIES.filter(({ packages }) => packages !== undefined)
+
 /** The family of this name, one of `FAMILY_NAMES`. */
 export function familyOf(name: string): Family {
   return FAMILIES.find((family) => family.name === name)!

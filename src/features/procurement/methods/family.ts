@@ -8,6 +8,8 @@ export interface Family {
   readonly among?: Family
   /** What the register below projects and the lists of suppliers call it in addresses. */
   readonly slug?: string
+  /** Where packages of its orders stand, and the steps for several orders; without it each order runs by itself. */
+  readonly packages?: { readonly name: string; readonly batch: string; readonly list: string }
   /** A supplier's list of what it takes part in; the first family's is of all. */
   readonly own?: OwnList
 }

@@ -14,6 +14,7 @@ import { endOfPeriod, LEAST_PUBLICITY_DAYS } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
+import type { OrderHandle } from './order-handle.ts'
 import { budgetFindings, choiceIn, decideAward, mustPublishLines } from './award-decision.ts'
 import { contractDue } from './award-letter.ts'
 import { awardScope, isProposed, isRanked } from './award-scope.ts'
@@ -28,7 +29,7 @@ import { ownOrder, publishNotice } from './public.ts'
 import { fallingAward, fallingCandidates, tellFallen } from './result-change.ts'
 import { type AwardDecision, markPublished, storeAward } from './result-store.ts'
 import { awardInForce, type CandidateRow, candidateRows, resultVersions } from './results.ts'
-import { draftOf } from './templates.ts'
+import { candidateText, winnerText } from './result-texts.ts'
 import { setTimers } from './timers.ts'
 import { iso, noticeRow } from './values.ts'
 
@@ -50,11 +51,7 @@ export const awardRoutes: readonly Route[] = [
       bondFindings: await bondFindings(ctx, order, rows),
       versions: await resultVersions(ctx, order, 'candidates'),
       notice: notice && noticeRow(notice),
-      draft: await draftOf(ctx, order, {
-        kind: NoticeKind.values.candidate,
-        title: `${order.title}${say(order, '{candidateNotice}')}`,
-        more: { 公示截止时间: formatTime(end) },
-      }),
+      draft: await candidateText(ctx, order, { 公示截止时间: formatTime(end) }),
       publicityDays,
       leastDays: leastDays(order),
       proposal: await proposalInForce(ctx, order),
@@ -64,42 +61,40 @@ export const awardRoutes: readonly Route[] = [
     }
   }),
 
-  buyer(contract.winnerDetail, async (ctx, { params }) => {
-    const own = await ownOrder(ctx, params.orderId)
-    const { order } = own
-    const facts = await own.facts()
-    const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
-    const award = await awardInForce(ctx, order.id)
-    const proposal = await proposalInForce(ctx, order)
-    const versions = await resultVersions(ctx, order, 'award')
-    const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
-    const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-    const meeting = award ? null : await meetings().decisionOf(ctx, order.id)
-    const decided = candidates.find(({ tradeId }) => tradeId === meeting?.tradeId)
-    const [first] = (award ?? proposal)?.winners ?? (decided ? [decided] : candidates)
-    const action = await own.action('award')
-    return {
-      scope: awardScope(order),
-      candidates,
-      bondFindings: await bondFindings(ctx, order, candidates),
-      eligible: candidates.map(({ tradeId }) => tradeId).filter((id) => !barred.includes(id)),
-      versions,
-      award,
-      proposal,
-      meeting,
-      notice: notice && noticeRow(notice),
-      draft: await draftOf(ctx, order, {
-        kind: NoticeKind.values.result,
-        title: `${order.title}${say(order, '{won}结果公告')}`,
-        more: first ? winnerFields((award ?? proposal)?.winners ?? [first]) : {},
-      }),
-      publicityEnd: iso(order.publicityEnd),
-      openObjections: facts.openObjections,
-      blocked: action ? (action.reason ?? null) : isDecided(facts) ? '由经办单位定标' : '当前状态不能定标',
-      contractDue: award ? await contractDue(ctx, new Date(award.decidedAt)) : null,
-    }
-  }),
+  buyer(contract.winnerDetail, async (ctx, { params }) => winnerView(ctx, await ownOrder(ctx, params.orderId))),
 ]
+
+/** The winners of an order, or what is needed to fix them. */
+export async function winnerView(ctx: Context<Employee>, own: OrderHandle) {
+  const { order } = own
+  const facts = await own.facts()
+  const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
+  const award = await awardInForce(ctx, order.id)
+  const proposal = await proposalInForce(ctx, order)
+  const versions = await resultVersions(ctx, order, 'award')
+  const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
+  const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
+  const meeting = award ? null : await meetings().decisionOf(ctx, order.id)
+  const decided = candidates.find(({ tradeId }) => tradeId === meeting?.tradeId)
+  const [first] = (award ?? proposal)?.winners ?? (decided ? [decided] : candidates)
+  const action = await own.action('award')
+  return {
+    scope: awardScope(order),
+    candidates,
+    bondFindings: await bondFindings(ctx, order, candidates),
+    eligible: candidates.map(({ tradeId }) => tradeId).filter((id) => !barred.includes(id)),
+    versions,
+    award,
+    proposal,
+    meeting,
+    notice: notice && noticeRow(notice),
+    draft: await winnerText(ctx, order, first ? winnerFields((award ?? proposal)?.winners ?? [first]) : {}),
+    publicityEnd: iso(order.publicityEnd),
+    openObjections: facts.openObjections,
+    blocked: action ? (action.reason ?? null) : isDecided(facts) ? '由经办单位定标' : '当前状态不能定标',
+    contractDue: award ? await contractDue(ctx, new Date(award.decidedAt)) : null,
+  }
+}
 
 /** Publicises candidates for the days that are due; with `change` anew, without those that fell away. */
 export async function publishCandidates(

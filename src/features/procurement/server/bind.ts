@@ -3,10 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { demandBuyer } from './access.ts'
 
-const BUYER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
+/** Who may call from the buyer's side; which right belongs to which workbench, `demandBuyer` asks. */
+export const BUYER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
 /** Whoever audits the company reads what its buyers read. */
 const READER = { ...BUYER, right: [...BUYER.right, 'auditing'] } as const
-const SUPPLIER = { workbench: 'supplier', right: 'bidding' } as const
+/** Who may call from the supplier's side. */
+export const SUPPLIER = { workbench: 'supplier', right: 'bidding' } as const
 
 type Zod = z.ZodType
 type Handler<P extends Zod, Q extends Zod, B extends Zod, R extends Zod> = Parameters<typeof implement<P, Q, B, R>>[2]

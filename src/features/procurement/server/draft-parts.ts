@@ -68,7 +68,8 @@ interface Announcement {
   content: unknown
 }
 
-async function saveAnnouncement(ctx: Context<Employee>, order: Opened, given: Announcement): Promise<void> {
+/** The opening notice of a draft, as it is to be published. */
+export async function saveAnnouncement(ctx: Context<Employee>, order: Opened, given: Announcement): Promise<void> {
   const existing = await announcementOf(ctx, order)
   const save = existing
     ? ctx.tx

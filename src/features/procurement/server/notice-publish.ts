@@ -8,6 +8,7 @@ import { noticeLabel } from '../methods/notices.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { textAsPublished } from './notice-text.ts'
+import { hiddenLotProblems } from './package-lots.ts'
 
 /** A text to be published; it can never be changed afterwards, not even by the owner of the database. */
 export interface NoticeText {
@@ -23,6 +24,8 @@ export interface NoticeText {
   check?: (content: RichNode) => void
   /** The saved draft that becomes the notice. */
   draftId?: string
+  /** False where another notice says the same already, so that lists leave it out. */
+  isListed?: boolean
 }
 
 /** What the hash of a notice covers: everything a reader sees, and the place it belongs to. */
@@ -47,7 +50,8 @@ export async function storeNotice(
   order: Order,
   text: NoticeText,
 ): Promise<{ noticeId: string; code: string; contentHash: string }> {
-  const { title, content, problems } = await textAsPublished(ctx, order, text)
+  const { title, content, problems: wrong } = await textAsPublished(ctx, order, text)
+  const problems = [...wrong, ...(await hiddenLotProblems(ctx, order, { title, content, data: text.data }))]
   if (problems.length > 0)
     throw new AppError(
       'invalid',
@@ -77,6 +81,7 @@ export async function storeNotice(
     data: JSON.stringify(data),
     needsConfirmation: text.needsConfirmation ?? false,
     status: 1,
+    isListed: text.isListed ?? true,
     contentHash: hash,
     signature: sign(null, hash, signingKey(ctx)).toString('base64'),
     publicityEnd: text.publicityEnd ?? null,

@@ -67,22 +67,7 @@ export const draftRoutes: readonly Route[] = [
   ),
 
   buyer(contract.updateOrder, async (ctx, { params, body }) => {
-    const order = await changeable(ctx, params.orderId, 'edit')
-    demandKeyMode(body, order.reviewModel)
-    await ctx.update(
-      'purchase_order',
-      { id: order.id },
-      { ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updatedAt: ctx.clock.now() },
-    )
-    await saveParts(ctx, order, body)
-    ctx.audit({
-      action: 'order.edit',
-      entity: 'order',
-      entityId: order.id,
-      summary: `修改草稿：${body.title}`,
-      // The text of the announcement is kept by its publication.
-      data: { ...body, announcement: { title: body.announcement.title } },
-    })
+    await editDraft(ctx, params.orderId, body)
   }),
 
   buyer(contract.copyOrder, async (ctx, { params }) => copyDraft(ctx, await ownOrder(ctx, params.orderId, 'update'))),
@@ -99,6 +84,62 @@ export const draftRoutes: readonly Route[] = [
     })
   }),
 ]
+
+/** Changes a draft of the own company to what the form holds. */
+export async function editDraft(ctx: Context<Employee>, orderId: string, body: Fields): Promise<void> {
+  const order = await changeable(ctx, orderId, 'edit')
+  demandKeyMode(body, order.reviewModel)
+  await ctx.update(
+    'purchase_order',
+    { id: order.id },
+    { ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updatedAt: ctx.clock.now() },
+  )
+  await saveParts(ctx, order, body)
+  ctx.audit({
+    action: 'order.edit',
+    entity: 'order',
+    entityId: order.id,
+    summary: `修改草稿：${body.title}`,
+    // The text of the announcement is kept by its publication.
+    data: { ...body, announcement: { title: body.announcement.title } },
+  })
+}
+
+/** What a draft is that is made beside others: its method, and whom it admits. */
+interface DraftOf extends Run {
+  projectId: string
+  /** The package that it is part of. */
+  packageId?: string
+  /** Files that the owner holds in another order. */
+  kept?: string[]
+  fields: Fields
+}
+
+/** A new draft of a project that the own company runs, stored at once, so that the caller may go on with it. */
+export async function draftOrder(
+  ctx: Context<Employee>,
+  { projectId, packageId, kept, fields, ...run }: DraftOf,
+): Promise<{ orderId: string; code: string }> {
+  const under = demandMethod(run)
+  demandKeyMode(fields, fields.reviewModel)
+  const [[found] = [], [drawn] = []] = await ctx.run([
+    findOwnProject(ctx, projectId, 'share'),
+    drawRun(ctx.tenantId, projectId),
+  ])
+  const project = demandRunnable(ctx, found as Project | undefined)
+  await demandDocuments(ctx, fields.files, kept)
+  const { order, insert } = orderInsert(ctx, {
+    project,
+    ...under,
+    run: drawn!.last as number,
+    values: { ...columnsOf(fields, under.method), packageId: packageId ?? null },
+  })
+  await insert.execute()
+  if (fields.files.length > 0) await filesInsert(ctx, order.id, fields.files.map(fileColumns)).execute()
+  await announcementInsert(ctx, order, fields.announcement).execute()
+  created(ctx, order)
+  return { orderId: order.id, code: order.code }
+}
 
 /**
  * A new draft with the terms, documents and title of the announcement of another order of the same owner. The
@@ -223,6 +264,7 @@ type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'reviewModel
   title: string
   estimatedPrice: string
   suite?: string
+  packageId?: string | null
   reviewModel?: number
 }
 

@@ -17,6 +17,7 @@ import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
 import { lawOf } from './order-check.ts'
 import { problemsOf, publishRows } from './publish-check.ts'
 import { announcementOf } from './draft-parts.ts'
+import { isAnnounced } from './package-lots.ts'
 import { ownProject } from './projects.ts'
 import { orderItems, ownOrder, publishNotice } from './public.ts'
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
@@ -100,6 +101,7 @@ export async function publishOrder(
     title: announcement!.title,
     content: announcement!.content as RichNode,
     draftId: announcement!.id,
+    isListed: !(await isAnnounced(ctx, order)),
     ...(end && { publicityEnd: end }),
     data: {
       version: order.version,

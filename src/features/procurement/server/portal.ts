@@ -16,7 +16,8 @@ import { listPage } from '#server/search/list-page.ts'
 import { orderRow } from './public.ts'
 import { NOTICES } from './searchable.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, methodOf } from '../methods/all.ts'
+import { openLots } from './package-lots.ts'
 import { demandVisible, isOfOpenOrder, isPrivate, isPublicResult } from './visible.ts'
 
 const OTHER = PurchaseMethod.values.other
@@ -64,6 +65,7 @@ export const portalRoutes: readonly Route[] = [
       reviewModel: order.reviewModel,
       place: order.place,
       siblings: siblings.map(noticeRow),
+      lots: methodFor(order).opens === notice.kind ? await openLots(ctx, order) : [],
     }
   }),
 
@@ -115,6 +117,7 @@ function listed(
 ) {
   const ofOrder = category !== undefined || Boolean(region) || method !== undefined
   return notices
+    .where('notice.isListed', '=', true)
     .$if(kind !== undefined, (q) => q.where('notice.kind', '=', kind!))
     .$if(type !== undefined, (q) =>
       q.where((e) => e('notice.kind', '=', e.fn.any(e.val(kindsOf(type as InformationType))))),

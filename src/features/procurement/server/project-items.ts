@@ -122,6 +122,26 @@ async function replaceItems(
   return draftItems(ctx, projectId, items)
 }
 
+/** Lines fall into other lots, and are numbered anew; those that are not named stay. Refused once an order is published. */
+export async function splitLines(
+  ctx: Context<Employee>,
+  projectId: string,
+  lots: readonly { itemId: string; lotNo: number }[],
+): Promise<void> {
+  const found = await ctx.run(findChangeable(ctx, projectId))
+  if (found[0]!.length === 0) throw new AppError('notFound')
+  const lines = await projectLines(ctx, projectId)
+  const into = new Map(lots.map(({ itemId, lotNo }) => [itemId, lotNo]))
+  if ([...into.keys()].some((itemId) => !lines.some(({ id }) => id === itemId)))
+    throw new AppError('invalid', '清单已变更，请刷新后重新分包', [{ path: 'split', message: '请重新分包' }])
+  if (lines.every(({ id, lotNo }) => (into.get(id) ?? lotNo) === lotNo)) return
+  const items = lines.map((row) => {
+    const { itemId, line: _, ...rest } = itemValue(row)
+    return { ...rest, lotNo: into.get(itemId) ?? row.lotNo }
+  })
+  await replaceItems(ctx, projectId, { items, found })
+}
+
 /** Writes the lines of a project that has none, numbered within their lot, with the commit. Their number. */
 export function draftItems(ctx: Context<Employee>, projectId: string, items: Items): number {
   const zero = items.flatMap((item, i) =>

@@ -17,7 +17,7 @@ import { type Ranked, storeRanking } from './result-store.ts'
  * (`notFound`). A lock is on the order row: a submission takes 'share', what changes the order 'update'.
  */
 
-export { buyerColumn, doesBuying, hearsOwnTrade } from './access.ts'
+export { buyerColumn, demandBuyer, doesBuying, hearsOwnTrade } from './access.ts'
 
 export { noticePublicKey } from './notice-publish.ts'
 export { type AgreedFee, entrusting } from './entrust-port.ts'
@@ -26,7 +26,8 @@ export type { Project } from './projects.ts'
 export { documentFees } from './fee-port.ts'
 export { bindOrder } from './order-bound.ts'
 export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from './archive-parts.ts'
-export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
+export { BUYER, buyer, buyerFile, supplier, supplierFile } from './bind.ts'
+export { lotOutcome } from './lot-outcome.ts'
 export { isRanked as isAwardedWhole } from './award-scope.ts'
 export { meetings } from './meeting-port.ts'
 export { bondRegister } from './bond-port.ts'

@@ -29,6 +29,7 @@ import { detailRoutes } from './order-detail.ts'
 import { draftRoutes } from './order-draft.ts'
 import { publishRoutes } from './order-publish.ts'
 import { orderRoutes } from './orders.ts'
+import { ownLotRoutes } from './own-lots.ts'
 import { portalRoutes } from './portal.ts'
 import { resultRoutes } from './result-change.ts'
 import { itemRoutes } from './project-items.ts'
@@ -88,6 +89,7 @@ export function procurement({
       ...tenderListRoutes,
       ...tenderDetailRoutes,
       ...signUpRoutes,
+      ...ownLotRoutes,
       ...keptDocumentRoutes,
       ...supplierNoticeRoutes,
       ...portalRoutes,

@@ -21,79 +21,7 @@ import { demandVisible } from './visible.ts'
 type Fields = BodyOf<typeof contract.signUp>
 
 export const signUpRoutes: readonly Route[] = [
-  supplier(contract.signUp, async (ctx, { params, body }) => {
-    // Shared: a change or an abortion of the order waits, or is seen.
-    const order = await orderRow(ctx, params.orderId, 'share')
-    if (!order.publishedAt) throw new AppError('notFound')
-    await demandVisible(ctx, order)
-    // Locks the invitation: a decline at the same moment waits, or is seen and taken back.
-    await takeBackDecline(ctx, order.id)
-    if (isOwnTender(ctx, order)) throw new AppError('wrongState', '采购人和代理机构不得参加本项目投标')
-    const existing = await ctx.one(
-      'trade',
-      { orderId: order.id, supplierCompanyId: ctx.actor.companyId },
-      { lock: 'update' },
-    )
-    const now = ctx.clock.now()
-    const isClosed = order.state === 'publish.open' && order.signUpEnd && now >= order.signUpEnd
-    if (isClosed) throw new AppError('signUpClosed')
-    const status = TRADE_STATUS.next('signUp', {
-      record: tradeFacts(order, existing),
-      who: { part: 'supplier' },
-      now: now.getTime(),
-    })
-    demandDocuments(order, body)
-    await demandOwnFiles(
-      ctx,
-      body.files.map((f) => f.fileId),
-      { use: 'qualification', by: 'company' },
-    )
-    const tradeId = existing?.id ?? ctx.newId()
-    const values = {
-      status,
-      reason: '',
-      contactName: body.contactName,
-      ...ctx.cipher.fields('trade.contact_mobile', tradeId, body.contactMobile),
-      contactEmail: body.contactEmail,
-      statement: body.statement,
-      createdBy: ctx.actor.userId,
-      createdAt: now,
-      decidedAt: null,
-      decidedBy: null,
-    }
-    if (existing) {
-      await ctx.update('trade', { id: tradeId }, values)
-      await ctx.remove('trade_file', { tradeId })
-    } else {
-      await ctx.insert('trade', {
-        id: tradeId,
-        orderId: order.id,
-        supplierCompanyId: ctx.actor.companyId,
-        origin: 'sign-up',
-        ...values,
-      })
-    }
-    await attach(ctx, tradeId, body)
-    const commitment = await supplierCommitment(ctx, order)
-    if (commitment) await templates().acceptCommitment(ctx, { commitment, accepted: body.commitment, by: { tradeId } })
-    ctx.audit({
-      action: 'trade.signUp',
-      entity: 'order',
-      entityId: order.id,
-      summary: `${ctx.actor.companyName}${existing ? '重新' : ''}报名`,
-      data: {
-        tradeId,
-        files: body.files,
-        ...(commitment ? { commitment: { ...body.commitment, versionHash: commitment.versionHash } } : {}),
-      },
-    })
-    ctx.emit({
-      kind: 'trade.signed-up',
-      payload: { tradeId, orderId: order.id },
-      topics: [`order-owner:${order.id}`],
-    })
-    return { tradeId }
-  }),
+  supplier(contract.signUp, (ctx, { params, body }) => signUpFor(ctx, params.orderId, body)),
 
   supplier(contract.withdrawSignUp, async (ctx, { params }) => {
     const { order, trade: seen } = await ownTrade(ctx, params.orderId, { passed: false, lock: 'share' })
@@ -120,6 +48,81 @@ export const signUpRoutes: readonly Route[] = [
     })
   }),
 ]
+
+/** Signs the own company up for an order, or anew after a refusal. */
+export async function signUpFor(ctx: Context<Employee>, orderId: string, body: Fields): Promise<{ tradeId: string }> {
+  // Shared: a change or an abortion of the order waits, or is seen.
+  const order = await orderRow(ctx, orderId, 'share')
+  if (!order.publishedAt) throw new AppError('notFound')
+  await demandVisible(ctx, order)
+  // Locks the invitation: a decline at the same moment waits, or is seen and taken back.
+  await takeBackDecline(ctx, order.id)
+  if (isOwnTender(ctx, order)) throw new AppError('wrongState', '采购人和代理机构不得参加本项目投标')
+  const existing = await ctx.one(
+    'trade',
+    { orderId: order.id, supplierCompanyId: ctx.actor.companyId },
+    { lock: 'update' },
+  )
+  const now = ctx.clock.now()
+  const isClosed = order.state === 'publish.open' && order.signUpEnd && now >= order.signUpEnd
+  if (isClosed) throw new AppError('signUpClosed')
+  const status = TRADE_STATUS.next('signUp', {
+    record: tradeFacts(order, existing),
+    who: { part: 'supplier' },
+    now: now.getTime(),
+  })
+  demandDocuments(order, body)
+  await demandOwnFiles(
+    ctx,
+    body.files.map((f) => f.fileId),
+    { use: 'qualification', by: 'company' },
+  )
+  const tradeId = existing?.id ?? ctx.newId()
+  const values = {
+    status,
+    reason: '',
+    contactName: body.contactName,
+    ...ctx.cipher.fields('trade.contact_mobile', tradeId, body.contactMobile),
+    contactEmail: body.contactEmail,
+    statement: body.statement,
+    createdBy: ctx.actor.userId,
+    createdAt: now,
+    decidedAt: null,
+    decidedBy: null,
+  }
+  if (existing) {
+    await ctx.update('trade', { id: tradeId }, values)
+    await ctx.remove('trade_file', { tradeId })
+  } else {
+    await ctx.insert('trade', {
+      id: tradeId,
+      orderId: order.id,
+      supplierCompanyId: ctx.actor.companyId,
+      origin: 'sign-up',
+      ...values,
+    })
+  }
+  await attach(ctx, tradeId, body)
+  const commitment = await supplierCommitment(ctx, order)
+  if (commitment) await templates().acceptCommitment(ctx, { commitment, accepted: body.commitment, by: { tradeId } })
+  ctx.audit({
+    action: 'trade.signUp',
+    entity: 'order',
+    entityId: order.id,
+    summary: `${ctx.actor.companyName}${existing ? '重新' : ''}报名`,
+    data: {
+      tradeId,
+      files: body.files,
+      ...(commitment ? { commitment: { ...body.commitment, versionHash: commitment.versionHash } } : {}),
+    },
+  })
+  ctx.emit({
+    kind: 'trade.signed-up',
+    payload: { tradeId, orderId: order.id },
+    topics: [`order-owner:${order.id}`],
+  })
+  return { tradeId }
+}
 
 /** Every document the order demands must be there, named by its kind. */
 function demandDocuments(order: Order, body: Fields): void {

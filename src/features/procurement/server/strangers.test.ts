@@ -174,6 +174,14 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   sendInvitationAgain: {},
   removeInvitee: { on: { orderId: 'draftId', companyId: 'draftId' } },
   rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
+  changeMethod: {
+    body: () => ({
+      companyId: newId(),
+      explanation: '不属于我的标段，不能改变采购方式',
+      signUpEnd: '2030-01-01T00:00:00Z',
+      bidEnd: '2030-01-02T00:00:00Z',
+    }),
+  },
   tenderDocuments: {},
 }
 /** Calls without a record of ours: they show or make only what is the caller's own. */
@@ -191,6 +199,7 @@ const BUYER_OWN = [
 const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unknown; open?: boolean }> = {
   tenderDetail: { open: true },
   signUp: { body: () => signUpFields, open: true },
+  signUpLots: { body: () => ({ ...signUpFields, orderIds: [ids.orderId!] }), open: true },
   withdrawSignUp: {},
   tenderFileDownload: {},
   ownAwardLetter: { on: { orderId: 'doneId' } },

@@ -23,6 +23,7 @@ import { orderItems, orderRow, ownTrade } from './public.ts'
 import { awardLines, awardsOf } from './results.ts'
 import { type ListedTender, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
+import { ownLots } from './own-lots.ts'
 import { isOwnTender, visibleTender } from './visible-tender.ts'
 import { hasRounds, quoteRounds } from './round-port.ts'
 import { roundTalks } from './talk-port.ts'
@@ -98,6 +99,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       ],
       invitation: row.invitationId === null ? null : invitationValue(row),
       commitment: isOwnTender(ctx, row) ? null : await supplierCommitment(ctx, row),
+      lots: await ownLots(ctx, row),
     }
   }),
 

@@ -19,6 +19,7 @@ import { CATEGORIES, envelopeWords, PurchaseMethod, ReviewModel } from '../../ru
 import { SupersededNote } from '../superseded.tsx'
 import { raiseHeadings } from '../supplier/heading-levels.ts'
 import type { Notice } from './notice.ts'
+import { NoticeLots } from './notice-lots.tsx'
 import { NoticeSchedule } from './notice-schedule.tsx'
 import { NoticeTrail } from './notice-trail.tsx'
 import { NoticeTruth } from './notice-truth.tsx'
@@ -66,6 +67,7 @@ function Paper({ notice }: { notice: Notice }) {
           />
           <h2 className="kb-said">公告正文</h2>
           <RichTextView value={raiseHeadings(notice.content)} />
+          {notice.lots.length > 1 && <NoticeLots notice={notice} />}
           <NoticeTruth notice={notice} />
         </article>
         <aside>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Alert, Checkbox, Form } from 'antd'
 import { useNavigate, useParams } from 'react-router'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import type { Field, FormSection } from '#web/kit/form-fields.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -9,7 +9,7 @@ import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
+import { signUp, SignUpFields, signUpLots, tenderDetail } from '../../contract/supplier.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 import { tenderPages } from './tender-pages.ts'
 import { QualificationFiles } from './qualification-files.tsx'
@@ -26,6 +26,8 @@ interface Values {
   others?: FileRef[]
   /** The commitment was read and is accepted. */
   accepted?: boolean
+  /** Of a package: the orders that are ticked. */
+  lots?: string[]
 }
 
 const OTHERS = '其他资料'
@@ -44,6 +46,8 @@ function SignUpForm({ tender }: { tender: Tender }) {
   const { orderId, trade, settings } = tender
   const at = tenderPages(orderId, tender.method)
   const send = useAction(signUp, { success: '报名已提交' })
+  const sendLots = useAction(signUpLots, { success: lotsSaid })
+  const isPackage = tender.lots.length > 1
   const action = tender.actions.find((one) => one.action === 'signUp')
   if (!action || action.reason) {
     return (
@@ -77,6 +81,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
               },
             ]
           : []),
+        ...(isPackage ? [lotSection(tender)] : []),
         {
           title: '联系人',
           fields: [
@@ -100,11 +105,43 @@ function SignUpForm({ tender }: { tender: Tender }) {
       submit={{
         label: '提交报名',
         confirm: '提交后等待采购人审核，报名截止前可撤回。',
-        run: (values) => send.run({ params: { orderId }, body: bodyOf(values, tender) }),
+        run: (values) =>
+          isPackage
+            ? sendLots.run({ params: { orderId }, body: { ...bodyOf(values, tender), orderIds: values.lots ?? [] } })
+            : send.run({ params: { orderId }, body: bodyOf(values, tender) }),
       }}
       onDone={() => void navigate(at('publish.tender'))}
     />
   )
+}
+
+/** The orders of the package, of which those are ticked that the company signs up for. */
+function lotSection({ lots }: Tender): FormSection {
+  return {
+    title: '参加的采购单',
+    hint: '同一公告的采购单一次报名，可多选；各采购单分别审核、分别报价。',
+    fields: [
+      {
+        kind: 'checks',
+        name: 'lots',
+        label: '勾选采购单',
+        wide: true,
+        required: true,
+        options: lots.map(({ orderId, lotNo, title, blocked }) => ({
+          value: orderId,
+          label: `包号 ${lotNo} ${title}${blocked === null ? '' : `（${blocked}）`}`,
+          disabled: blocked !== null,
+        })),
+      },
+    ],
+  }
+}
+
+/** What became of each order that was ticked. */
+function lotsSaid({ rows }: OutputOf<typeof signUpLots>): string {
+  const refused = rows.filter(({ outcome }) => outcome === 'refused')
+  const done = rows.length - refused.length
+  return [`${done} 个采购单已提交报名`, ...refused.map(({ reason }) => `未能报名：${reason}`)].join('；')
 }
 
 /** The buyer's commitment, to be read and accepted; what was accepted is recorded with its hash. */
@@ -127,11 +164,13 @@ function commitmentSection({ title, body }: NonNullable<Tender['commitment']>): 
 }
 
 /** What the form must hold: the contact as the call takes it, and every document that is demanded. */
-function valuesOf({ settings: { qualifications: demanded }, commitment }: Tender) {
+function valuesOf({ settings: { qualifications: demanded }, commitment, lots }: Tender) {
   const { contactName, contactMobile, contactEmail } = SignUpFields.shape
   const files = z.array(z.unknown())
   const values = z.looseObject({ contactName, contactMobile, contactEmail, docs: z.array(files.optional()).optional() })
-  return values.superRefine(({ docs = [], accepted }, ctx) => {
+  return values.superRefine(({ docs = [], accepted, lots: ticked }, ctx) => {
+    if (lots.length > 1 && !(Array.isArray(ticked) && ticked.length > 0))
+      ctx.addIssue({ code: 'custom', path: ['lots'], message: '请勾选采购单' })
     if (commitment && accepted !== true)
       ctx.addIssue({ code: 'custom', path: ['accepted'], message: `请阅读并接受《${commitment.title}》` })
     demanded.forEach((one, i) => {
@@ -141,8 +180,12 @@ function valuesOf({ settings: { qualifications: demanded }, commitment }: Tender
   })
 }
 
-function initialOf({ trade, settings }: Tender, person: { name: string; mobile: string }): Partial<Values> {
-  if (!trade) return { contactName: person.name, contactMobile: person.mobile, docs: [] }
+function initialOf(
+  { orderId, trade, settings, lots: all }: Tender,
+  person: { name: string; mobile: string },
+): Partial<Values> {
+  const lots = all.length > 1 ? { lots: [orderId] } : {}
+  if (!trade) return { contactName: person.name, contactMobile: person.mobile, docs: [], ...lots }
   const demanded = settings.qualifications.map((one) => one.name)
   const { contactName, contactMobile, contactEmail, statement, files } = trade
   return {
@@ -150,6 +193,7 @@ function initialOf({ trade, settings }: Tender, person: { name: string; mobile: 
     contactMobile,
     contactEmail,
     statement,
+    ...lots,
     docs: demanded.map((name) => files.filter((file) => file.kind === name)),
     others: files.filter((file) => !demanded.includes(file.kind ?? '')),
   }

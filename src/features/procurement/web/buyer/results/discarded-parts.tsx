@@ -11,6 +11,7 @@ import { tradePage } from '../../../contract/trade.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
 import type { OrderDetail } from '../tones.ts'
+import { ChangeMethod } from './change-method.tsx'
 import { buyerOf, useBuyer, useOrderPages } from '../use-buyer.ts'
 
 /** Why an order failed, when, and how far it had come. */
@@ -93,13 +94,15 @@ export function WhatFollows({ order }: { order: OrderDetail }) {
       </li>
       {instead !== undefined && (
         <li>
+          <ChangeMethod order={order} />
+          只有一家可供的，按本单位规定改变采购方式；须审批的，一并提交审批。需要另行填写的，
           <Link
             className="kb-inline-link"
             to={`${buyerOf(at.side, methodOf(instead)).form({ projectId: order.projectId })}?failedOrder=${order.code}`}
           >
-            改为{methodOf(instead).name} ›
-          </Link>{' '}
-          只有一家可供的，按本单位规定改变采购方式；新采购单写明并关联本{at.say('{order}')}。
+            先建草稿
+          </Link>
+          。
         </li>
       )}
       {!isArchived && (

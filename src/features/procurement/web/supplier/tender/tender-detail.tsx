@@ -25,6 +25,7 @@ import { DeclineDialog, InvitationNote } from './invitation.tsx'
 import { Items } from './items.tsx'
 import { Notices } from './notices.tsx'
 import { OwnAward } from './own-award.tsx'
+import { OwnLots } from './own-lots.tsx'
 import { OwnRounds } from './own-rounds.tsx'
 import { Questions } from './questions.tsx'
 import { SignUpState } from './sign-up-state.tsx'
@@ -117,6 +118,11 @@ export function Screen() {
           ),
           sections: [
             { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
+            tender.lots.length > 1 && {
+              key: 'lots',
+              title: '同一公告的采购单',
+              content: <OwnLots tender={tender} />,
+            },
             { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },
             { key: 'files', title: say(tender, '{documents}'), content: <TenderFiles tender={tender} /> },
             tender.award?.lines.some(({ name }) => name !== null) && {
