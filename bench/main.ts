@@ -15,6 +15,7 @@ import { listOrders } from './list.ts'
 import { publicLog } from './log.ts'
 import { payments } from './payments.ts'
 import { matrix } from './matrix.ts'
+import { packages } from './packages.ts'
 import { offers } from './offer.ts'
 import { projects } from './project-view.ts'
 import { itemImport, quoteSheet } from './quote-sheet.ts'
@@ -50,6 +51,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   bundle,
   fees,
   ledger,
+  packages,
   payments,
   publicLog,
   start,
