@@ -49,7 +49,8 @@ export async function packagesOf(ctx: Ctx, projectId: string) {
       remark: row.remark,
       regime: row.regime,
       rows,
-      isOwner: rows.every(({ isOwner }) => isOwner),
+      // Orders that were over when the project changed hands stay with who ran them.
+      isOwner: rows.some(({ isOwner }) => isOwner),
     })
   }
   return packages
