@@ -1,8 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
+import { LAUNDRY } from '#demo/packages.ts'
 import type { Account } from '#demo/people.ts'
 import { orderRounds } from '#features/inquiry/contract.ts'
+import { packagePage, projectPackages } from '#features/packages/contract.ts'
+import { packagePlaces } from '#features/packages/rules/places.ts'
+import { BATCH_STEPS, type BatchStep } from '#features/packages/rules/steps.ts'
 import { orderInvitees } from '#features/procurement/contract/follow-up.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
@@ -91,6 +95,37 @@ for (const [method, title, supplier] of ORDERS)
     }
     expect(found).toEqual([])
   })
+
+test('pages of packages, and steps for several orders', async ({ browser, baseURL }) => {
+  test.setTimeout(180_000)
+  const client = await new Cast(baseURL!).as('buyer')
+  const { rows } = await client.call(packagePage, {})
+  const { projectId } = rows.find(({ title }) => title === LAUNDRY.title)!
+  const [laundry] = await client.call(projectPackages, { params: { projectId } })
+  const orderIds = laundry!.rows.map(({ orderId }) => orderId)
+  const at = packagePlaces('purchaser', negotiation.family)
+  const steps = Object.keys(BATCH_STEPS) as BatchStep[]
+  const visits = {
+    purchaser: [
+      at.list,
+      at.create({ projectId }),
+      at.detail(projectId),
+      ...steps.map((step) => at.batch(step, orderIds)),
+    ],
+    supplier: [addressOf(negotiation, 'publish.tender', { side: 'supplier', ids: { orderId: orderIds[0]! } })],
+  }
+  const found: string[] = []
+  for (const [who, side] of [
+    ['buyer', 'purchaser'],
+    ['supplier1', 'supplier'],
+  ] as const) {
+    const { page } = await newVisitor(browser, { base: baseURL!, notes: newNotes() })
+    await enter(page, { base: baseURL!, who, workbench: side })
+    for (const address of visits[side])
+      found.push(...(await foreignOn(page, { method: negotiation, one: address, address })))
+  }
+  expect(found).toEqual([])
+})
 
 /** A quote that is open, and its round. */
 async function quoteOf(client: HttpClient, orderId: string, tradeId: string): Promise<Ids> {

@@ -14,7 +14,8 @@ create table order_package (
   updated_at timestamptz not null,
   primary key (tenant_id, id),
   unique (tenant_id, code),
-  foreign key (tenant_id, project_id) references project
+  -- A project without orders may be deleted, and packages whose drafts are gone go with it.
+  foreign key (tenant_id, project_id) references project on delete cascade
 );
 create index order_package_project on order_package (tenant_id, project_id, id desc);
 call kb_protect('order_package');

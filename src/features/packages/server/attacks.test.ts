@@ -8,7 +8,8 @@ import * as play from '#demo/play/packages.ts'
 import * as buyerPlay from '#demo/play/buyer.ts'
 import { awaitOpening } from '#demo/play/quotes.ts'
 import { buyerNotice } from '#features/procurement/contract/notice.ts'
-import { orderDetail } from '#features/procurement/contract/order.ts'
+import { deleteOrder, orderDetail } from '#features/procurement/contract/order.ts'
+import { deleteProject } from '#features/procurement/contract/project.ts'
 import { signUpLots } from '#features/procurement/contract/supplier.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -162,6 +163,16 @@ test('every step in the wrong state is refused for each order with its reason', 
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused'])
     for (const { reason, code } of rows) expect([reason.length > 0, code]).toEqual([true, 10002])
   }
+})
+
+test('a package whose drafts are deleted goes with its project', async () => {
+  const dates = { signUpEnd: deadline - 2 * DAY, deadline }
+  const gone = await play.draftPackage(buyer, { ...LAUNDRY, projectName: '不再采购的项目' }, dates)
+  for (const orderId of gone.orderIds) await buyer.call(deleteOrder, { params: { orderId } })
+  expect(await buyer.call(contract.projectPackages, { params: { projectId: gone.projectId } })).toEqual([])
+  const params = { packageId: gone.packageId }
+  await expect(buyer.call(contract.publishPackage, { params, body: {} })).rejects.toMatchObject({ status: 404 })
+  await buyer.call(deleteProject, { params: { projectId: gone.projectId } })
 })
 
 test('two handlers award at once: each order has one award', async () => {

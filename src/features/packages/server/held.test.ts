@@ -12,7 +12,7 @@ import { subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { agree, approver, enable } from '#features/workflow/server/testing/flows.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { type TestSystem, testSystem } from '#server/testing/test-system.ts'
-import { batchLots, publishPackage, runBatch } from '../contract.ts'
+import { batchLots, publishPackage, runBatch, savePackage } from '../contract.ts'
 
 /* Steps that a company approves: each order waits for its own approval, and nothing is done before. */
 
@@ -48,6 +48,11 @@ test('the publication of a package waits order by order', async () => {
   const { rows } = await buyer.call(publishPackage, { params, body: { acceptWarnings: true } })
   expect(rows.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'held'])
   expect(await statesOf()).toEqual(['publish.draft', 'publish.draft', 'publish.draft'])
+  await expect(buyer.call(publishPackage, { params, body: {} })).rejects.toMatchObject({ body: { code: 10002 } })
+  const dates = { signUpEnd: deadline - 2 * DAY, deadline }
+  const again = play.packageBody({ ...LAUNDRY, candidateDays: 3 }, made.projectId, dates)
+  const lots = again.lots.map((lot, i) => ({ ...lot, orderId: made.orderIds[i]! }))
+  await expect(buyer.call(savePackage, { body: { ...again, lots } })).rejects.toMatchObject({ body: { code: 10002 } })
   await agreeAll('announcement', rows)
   expect(await statesOf()).toEqual(['publish.open', 'publish.open', 'publish.open'])
 })

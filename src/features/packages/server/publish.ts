@@ -19,7 +19,7 @@ export async function publishAll(
 ): Promise<{ rows: LotOutcome[] }> {
   const found = await ownersPackage(ctx, packageId, 'update')
   const drafts = await writeShared(ctx, acts, packageId)
-  if (drafts.length === 0) throw new AppError('wrongState', '采购包的采购单均已发布')
+  if (drafts.length === 0) throw new AppError('wrongState', '采购包的采购单均已发布，或者正在审批')
   demandOneSchedule(drafts)
   const rows: LotOutcome[] = []
   for (const { id, title } of drafts) {

@@ -6,6 +6,7 @@ import { methodFor, methodOf, METHODS } from '#features/procurement/methods/all.
 import { sayText, say } from '#features/procurement/methods/say.ts'
 import { fillWords } from '#features/procurement/methods/words.ts'
 import { drawNumber, isPrivate, orderItems, ownersOrder } from '#features/procurement/server/public.ts'
+import { heldAmong } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { savePackage } from '../contract.ts'
@@ -50,7 +51,9 @@ export async function writeShared(ctx: Ctx, acts: LotActs, packageId: string) {
     const { title, code, controlPrice } = one
     listed.push({ title, code, controlPrice, lines: (await orderItems(ctx, one)).length })
   }
-  const drafts = lots.filter(({ state }) => state === 'publish.draft')
+  const held = await heldAmong(ctx, { kind: 'order', ids: lots.map(({ id }) => id) })
+  // What waits for its approval is published as it was handed in.
+  const drafts = lots.filter(({ id, state }) => state === 'publish.draft' && !held.has(id))
   for (const one of drafts) {
     if (isPrivate(one)) continue
     const { title, content } = sharedNotice({

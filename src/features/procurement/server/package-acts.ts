@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -33,8 +32,9 @@ export function packageActs(approvals: Approvals) {
 
 /** Writes the opening notice of a draft: this text, or what its template says. */
 async function announce(ctx: Ctx, orderId: string, text?: { title: string; content: RichNode }): Promise<void> {
-  const { order } = await ownersOrder(ctx, orderId, 'update')
-  if (order.state !== 'publish.draft') throw new AppError('wrongState')
+  const own = await ownersOrder(ctx, orderId, 'update')
+  await own.demand('edit')
+  const { order } = own
   const kind = methodFor(order).opens
   const { title, content } =
     text ?? (await draftOf(ctx, order, { kind, title: `${order.title}${say(order, '{announcement}')}` }))
