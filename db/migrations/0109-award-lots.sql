@@ -6,4 +6,4 @@ alter table award_vote drop column salt;
 
 -- owner: draws
 alter table draw drop constraint draw_kind_check;
-alter table draw add constraint draw_kind_check check (kind in ('experts', 'opening', 'price-params', 'lots', 'award'));
+alter table draw add constraint draw_kind_check check (kind in ('experts', 'opening', 'price-params', 'lots', 'turns', 'award'));

@@ -154,6 +154,7 @@ const OF: Record<DrawKind, { label: string; options: number; picks: number }> = 
   'price-params': { label: '基准价系数（%）', options: 20, picks: 1 },
   lots: { label: '第1组并列投标', options: 20, picks: 20 },
   award: { label: '中标人', options: 20, picks: 1 },
+  turns: { label: '次序', options: 20, picks: 20 },
 }
 
 const signatures = new Map<number, string>()

@@ -78,6 +78,7 @@ export const TABLES_OF = {
   order: ['order_contract_date', 'order_file', 'purchase_order', 'purchase_order_search'],
   'order-invitee': ['order_invitation'],
   package: ['order_package'],
+  panel: ['panel', 'panel_change', 'panel_member', 'panel_sheet', 'panel_supplier'],
   payment: ['pay_order', 'payment', 'refund'],
   'payment-case': ['pay_notice', 'recon_line', 'recon_run', 'suspense_case'],
   'payment-gateway': ['gateway_bill', 'gateway_key', 'gateway_notice', 'gateway_refund', 'gateway_trade'],

@@ -53,6 +53,7 @@ describe.each(METHODS.map((method) => [method.name, method] as const))('pages of
       'agreeTalk',
       'closeQuotes',
       'failQuotes',
+      'endGroup',
     ]
     for (const action of actions.filter((one) => !onTheSpot.includes(one)))
       expect([action, method.at[pageOfAction(action) ?? '']]).not.toContain(undefined)
@@ -138,6 +139,32 @@ const KNOWN = {
     /orders/:orderId/abnormal/abortive-bidding/newest
     /orders/:orderId/abnormal/re-winner/edit
     /orders/:orderId/guarantee/refund/list
+    /orders/:orderId/discarded/detail`,
+  '/negotiation': `
+    /list
+    /orders/:orderId?/projects/:projectId?/form/:isAbnormal?/:copyId?
+    /orders/:orderId/preview
+    /orders/:orderId/info
+    /orders/:orderId/response
+    /orders/:orderId/audit/supplier/:tradeId
+    /orders/:orderId/audit/:offerId/response/round/:roundId
+    /orders/:orderId/negotiate-round/:roundNum?
+    /orders/:orderId/review
+    /orders/:orderId/review/result
+    /orders/:orderId/candidate/result/:abnormal?
+    /orders/:orderId/candidate/audit/detail
+    /orders/:orderId/candidate/detail
+    /orders/:orderId/winner/result/:abnormal?
+    /orders/:orderId/winner/audit/detail
+    /orders/:orderId/winner/detail
+    /orders/:orderId/content-change
+    /orders/:orderId/content-change/audit
+    /orders/:orderId/clarification
+    /orders/:orderId/clarification/audit
+    /orders/:orderId/auction
+    /orders/:orderId/auction/audit
+    /orders/:orderId/add-supplier
+    /orders/:orderId/guarantee/refund
     /orders/:orderId/discarded/detail`,
   '/negotiation-v2': `
     /list

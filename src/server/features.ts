@@ -53,6 +53,10 @@ import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
+import { panelArchive } from '#features/panels/server/archive.ts'
+import { panels } from '#features/panels/server/feature.ts'
+import { openPanels } from '#features/panels/server/pending.ts'
+import { turnDraws } from '#features/panels/server/turns.ts'
 import { payment } from '#features/payment/server/feature.ts'
 import { takesPayments } from '#features/payment/server/public.ts'
 import { subAccountMoney } from '#features/payment/server/transfer-port.ts'
@@ -142,7 +146,7 @@ ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
 pending.give({
   reason: (ctx, orderId) =>
     sql<string | null>`coalesce(${openReviews.reason(ctx, orderId)}, ${openQuestions.reason(ctx, orderId)},
-      ${openMeetings.reason(ctx, orderId)}, ${openTalks.reason(ctx, orderId)})`,
+      ${openMeetings.reason(ctx, orderId)}, ${openTalks.reason(ctx, orderId)}, ${openPanels.reason(ctx, orderId)})`,
 })
 services.give(soldServices)
 bondRegister.give(register)
@@ -172,6 +176,7 @@ const WORK: readonly Feature[] = [
       reviewArchive,
       talkArchive,
       roundTalkArchive,
+      panelArchive,
       meetingArchive,
       opinionArchive,
       questionArchive,
@@ -195,6 +200,7 @@ const WORK: readonly Feature[] = [
   inquiry,
   lightReview,
   awardMeetings,
+  panels,
   savedSearches,
   ledger,
   payment,
@@ -205,7 +211,7 @@ const WORK: readonly Feature[] = [
   invoices,
   experts,
   reviewHall,
-  draws([expertDraws, reviewDraws, openingDraws, awardDraws]),
+  draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),
   statistics,
   documents,
   templates,

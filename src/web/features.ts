@@ -21,6 +21,7 @@ import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { packagesWeb } from '#features/packages/web/screens.ts'
+import { panelsWeb } from '#features/panels/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { paymentWeb } from '#features/payment/web/screens.ts'
 import { projectViewWeb } from '#features/project-view/web/screens.ts'
@@ -56,6 +57,7 @@ export const features: readonly WebFeature[] = [
   inquiryWeb,
   lightReviewWeb,
   awardMeetingsWeb,
+  panelsWeb,
   procurementWeb,
   packagesWeb,
   entrustWeb,

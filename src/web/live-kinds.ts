@@ -57,6 +57,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     events: {
       'download.changed': { kinds: ['download'] },
       'message.changed': { kinds: ['todo', 'message'] },
+      'panel.changed': { kinds: ['panel', 'todo'] },
     },
     // To-dos and messages are looked for every minute as well.
     missed: ['workflow', 'company-audit', 'download'],

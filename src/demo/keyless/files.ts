@@ -324,6 +324,25 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/tenders/{orderId}/round-talks/{talkId}/signature',
     'POST /workbench/supplier/tenders/{orderId}/round-talks/{talkId}/refusal',
   ],
+  'src/features/panels/server/negotiation.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/panel/start',
+    'POST /workbench/buyer/orders/{orderId}/panel/turns',
+    'POST /workbench/buyer/orders/{orderId}/panel/final-offers',
+    'POST /workbench/buyer/orders/{orderId}/panel/report',
+    'POST /workbench/panels/{orderId}/conformity',
+    'POST /workbench/panels/{orderId}/changes',
+    'POST /workbench/panels/{orderId}/changes/{version}/decision',
+    'POST /workbench/panels/{orderId}/signature',
+  ],
+  'src/features/panels/server/few.test.ts': [
+    'POST /workbench/panels/{orderId}/declaration',
+    'POST /workbench/buyer/orders/{orderId}/panel/members/{memberId}/replacement',
+    'POST /workbench/supplier/tenders/{orderId}/panel/exit',
+  ],
+  'src/features/panels/server/consultation.test.ts': [
+    'POST /workbench/panels/{orderId}/scores',
+    'POST /workbench/buyer/orders/{orderId}/panel/closing',
+  ],
   'src/features/auction/server/price-talk.test.ts': [
     'POST /workbench/buyer/orders/{orderId}/price-talks',
     'POST /workbench/buyer/orders/{orderId}/price-talks/{talkId}/boxes',

@@ -4,6 +4,7 @@ import { closeRound } from '#features/review-hall/contract/offers.ts'
 import { expertReads } from '#features/review-hall/contract/reads.ts'
 import { WaySummaryStatus } from '#features/evaluation/rules/enums.ts'
 import { PASSWORD } from '../people.ts'
+import { workInPanel } from '../play/panels.ts'
 import { fillWay } from '../play/review.ts'
 import type { Act, Acting } from './act.ts'
 
@@ -15,6 +16,7 @@ export const EXPERT_ACTS: Readonly<Record<string, Act>> = {
     await client.call(replyInvitation, { params: { callId: recordId }, body: { accept: true, declared: true } })
     return true
   },
+  'panels:panel': ({ client, orderId }) => workInPanel(client, orderId),
   'review-hall:declare': declare,
   'review-hall:vote': vote,
   'review-hall:motion': voteMotions,

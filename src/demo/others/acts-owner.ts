@@ -22,6 +22,7 @@ import { done } from '#features/workflow/rules/held.ts'
 import { PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
 import { giveOpinion } from '../play/opinions.ts'
+import { goOnWithPanel, workInPanel } from '../play/panels.ts'
 import { goOnWithTalk } from '../play/round-talks.ts'
 import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
@@ -67,6 +68,8 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
     return true
   },
   'talks:round-talk': ({ client, orderId, recordId }) => goOnWithTalk(client, orderId, recordId),
+  'panels:panel': ({ client, orderId }) => workInPanel(client, orderId),
+  'panels:panel-host': ({ client, orderId, now }) => goOnWithPanel(client, orderId, now),
   'talks:no-response': async ({ client, orderId }) => {
     const body = { reason: '供应商未在响应截止前提交响应文件' }
     done(await client.call(declareAbortive, { params: { orderId }, body }))

@@ -37,6 +37,7 @@ const ABOUT_ORDERS = [
   'opening-hall',
   'auction',
   'talks',
+  'panels',
   'experts',
   'review-hall',
 ]

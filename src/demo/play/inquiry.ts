@@ -3,8 +3,10 @@ import { Exact } from '#contract/money.ts'
 import type * as orders from '#features/procurement/contract/order.ts'
 import { projectDetail } from '#features/procurement/contract/project.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
-import { inquiry } from '#features/procurement/methods/inquiry.ts'
+import type { WayPlan } from '#features/procurement/rules/default-ways.ts'
+import { GroupTerms } from '#features/procurement/rules/group-terms.ts'
 import { QUOTE_FILE } from '#features/procurement/rules/enums.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from '../cast.ts'
@@ -24,6 +26,10 @@ export type InquiryPlan = TenderPlan & {
   facts?: readonly Readonly<Record<string, string>>[]
   /** How long suppliers release their keys, where they hold them. */
   decryptMinutes?: number
+  /** Of a method with a group: what differs from the usual. */
+  group?: Partial<GroupTerms>
+  /** Criteria, of a method that scores. */
+  ways?: WayPlan[]
 }
 
 export function inquiryPlan(
@@ -39,17 +45,20 @@ export function inquiryPlan(
     category?: TenderPlan['category']
     keyMode?: TenderPlan['keyMode']
     decryptMinutes?: number
+    group?: InquiryPlan['group']
+    ways?: InquiryPlan['ways']
   },
 ): InquiryPlan {
   const { price, lines, terms = {}, method = comparison.code, category = 'goods', ...rest } = given
+  const [regime] = methodOf(method).regimes
   return {
     ...rest,
     method,
     terms,
-    regime: method === inquiry.code ? 'government' : 'enterprise',
+    regime,
     category,
     region: '江州市',
-    funds: method === inquiry.code ? '财政资金' : '自筹资金',
+    funds: regime === 'government' ? '财政资金' : '自筹资金',
     budget: price,
     estimatedPrice: price,
     controlPrice: price,
@@ -142,6 +151,8 @@ export async function draftInquiry(client: HttpClient, plan: InquiryPlan, dates:
         quote: plan.terms,
         ...(plan.regime === 'government' && { lowPrice: { rule: 'government' as const } }),
         ...(plan.keyMode && { keyMode: plan.keyMode }),
+        ...(methodOf(plan.method ?? comparison.code).group && { group: GroupTerms.parse(plan.group ?? {}) }),
+        ...(plan.ways && { ways: plan.ways }),
         ...(facts && { lineFacts: Object.fromEntries(facts) }),
       },
     },

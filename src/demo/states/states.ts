@@ -10,6 +10,7 @@ import {
   quoting,
   toPublicise,
 } from './inquiry.ts'
+import { type Consulted, consulted, responded, type Responded } from './competitive.ts'
 import { people } from './people.ts'
 import type { Playing } from './playing.ts'
 import * as tender from './tender.ts'
@@ -34,6 +35,8 @@ export interface StateFacts extends Record<HallState, HallFacts> {
   toPublicise: Inquiry
   keyed: Inquiry
   negotiating: Negotiation
+  responded: Responded
+  consulted: Consulted
 }
 
 export type StateName = keyof StateFacts
@@ -66,6 +69,8 @@ export const STATES: Record<StateName, State> = {
   toPublicise: { from: 'people', standsStill: true, play: toPublicise },
   keyed: { from: 'people', standsStill: true, play: keyed },
   negotiating: { from: 'people', standsStill: true, play: negotiating },
+  responded: { from: 'people', standsStill: true, play: responded },
+  consulted: { from: 'people', standsStill: true, play: consulted },
   plainHall: { from: 'people', standsStill: true, play: playHall('plainHall') },
   plainHalls: { from: 'plainHall', standsStill: true, play: playHall('plainHalls') },
   jointHall: { from: 'people', standsStill: true, play: playHall('jointHall') },

@@ -12,11 +12,14 @@ import type { OrderAction } from '#features/procurement/methods/pages.ts'
 import { withAwards } from '#features/procurement/rules/award-text.ts'
 import * as committee from '#features/review-hall/contract/purchaser.ts'
 import { purchaserReads } from '#features/review-hall/contract/reads.ts'
+import { panelDesk } from '#features/panels/contract.ts'
 import { roundTalks } from '#features/talks/contract-round.ts'
 import * as talks from '#features/talks/contract.ts'
 import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
+import { type Account, PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
 import { pdfOf, richText } from '../play/documents.ts'
+import { goOnWithPanel, workInPanel } from '../play/panels.ts'
 import { goOnWithTalk, holdTalk } from '../play/round-talks.ts'
 import { record } from '../play/talks.ts'
 import type { Walk } from './walk.ts'
@@ -122,10 +125,20 @@ export const OWNER_TRIES: Readonly<Partial<Record<OrderAction, Try>>> = {
     const { response } = await client.call(talks.orderTalk, { params: { orderId } })
     return response === null ? NOTHING : record(client, orderId, t.kernel.clock.now())
   },
+  leadGroup: async ({ client, orderId, t, cast }) => {
+    if (await goOnWithPanel(client, orderId, t.kernel.clock.now())) return true
+    const { members } = await client.call(panelDesk, { params: { orderId } })
+    for (const { name } of members) {
+      const [account] = Object.entries(PEOPLE).find(([, one]) => one.name === name) ?? []
+      if (account && (await workInPanel(await cast.as(account as Account), orderId))) return true
+    }
+    return NOTHING
+  },
   holdTalk: async ({ client, orderId, dice, t }) => {
-    const { talks: known, suppliers } = await client.call(roundTalks, { params: { orderId } })
+    const { talks: known, suppliers, isDrawn } = await client.call(roundTalks, { params: { orderId } })
     const open = known.find(({ actions }) => actions.some(({ action }) => action !== 'drop'))
     if (open) return goOnWithTalk(client, orderId, open.talkId)
+    if (isDrawn) return NOTHING
     // Each supplier about once: talks have no end.
     const { tradeId } = suppliers.find(({ talks }) => talks === 0) ?? {}
     if (tradeId === undefined || dice.chance(50)) return NOTHING

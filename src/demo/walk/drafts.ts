@@ -1,6 +1,9 @@
 import { DAY, HOUR } from '#contract/time.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { competitiveNegotiation } from '#features/procurement/methods/competitive-negotiation.ts'
+import { consultation } from '#features/procurement/methods/consultation.ts'
 import { directPurchase } from '#features/procurement/methods/direct-purchase.ts'
 import { freightInquiry } from '#features/procurement/methods/freight-inquiry.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
@@ -8,6 +11,7 @@ import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts
 import { negotiation } from '#features/procurement/methods/negotiation.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
+import { USUAL_PARTS } from '#features/procurement/rules/score-parts.ts'
 import { PricePlan } from '#features/procurement/steps/review/settings.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { auctionPlan, draftAuction } from '../auctions.ts'
@@ -65,6 +69,8 @@ export const DRAFTS: readonly Draft[] = [
   quotes(freightInquiry, 'invited'),
   quotes(negotiation, 'open'),
   quotes(negotiation, 'invited'),
+  quotes(competitiveNegotiation, 'open'),
+  quotes(consultation, 'invited'),
   auction('open'),
   auction('invited'),
   {
@@ -130,7 +136,8 @@ function quotes({ code: method, name }: typeof inquiry, admission: Draft['admiss
     method,
     admission,
     make: async (client, { purchaser, now, candidateDays, scope }) => {
-      const isSingle = method === inquiry.code
+      const { group } = methodOf(method)
+      const isSingle = method === inquiry.code || group !== undefined
       const plan = inquiryPlan({
         ...NAMES,
         price: PRICE,
@@ -139,11 +146,12 @@ function quotes({ code: method, name }: typeof inquiry, admission: Draft['admiss
         terms: isSingle
           ? {}
           : { rounds: 2, isPartial: scope === 'item', award: scope, notAbove: 'line', candidateDays },
+        ...(group?.decides === 'score' && { ways: [...USUAL_PARTS] }),
         ...(keyMode && { keyMode }),
         ...(admission === 'invited' && { invited: INVITED }),
         ...(method === freightInquiry.code && { facts: ITEMS.map(() => ({ from: '江州市', to: '东湖分院' })) }),
       })
-      const deadline = now.getTime() + 6 * DAY
+      const deadline = now.getTime() + (group ? 16 : 6) * DAY
       return draftInquiry(client, plan, { purchaser, signUpEnd: deadline - 2 * DAY, deadline })
     },
   }

@@ -24,7 +24,7 @@ const isSoaking = process.env.SOAK === '1'
 const SEED = Number(process.env.SEED ?? (isSoaking ? Date.now() % 2 ** 31 : 20_260))
 const WALKS = isSoaking ? 12 : 1
 /** Openings and committees take many. */
-const ACTS = { hall: 40, none: 24 }
+const ACTS = { hall: 40, group: 24, none: 24 }
 
 let t: TestSystem
 let cast: Cast

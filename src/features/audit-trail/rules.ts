@@ -28,6 +28,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'light-review': '线上评审',
   'round-talk': '谈判',
   'award-meeting': '定标会',
+  panel: '小组评审',
   client: '委托采购人',
   expert: '专家',
   purchaser: '采购人',

@@ -47,6 +47,9 @@ const RoundTalk = PlanFields.omit({ tradeId: true }).extend({
   state: z.enum(Object.keys(ROUND_TALK_STATES) as [RoundTalkState, ...RoundTalkState[]]),
   calledAt: Instant.nullable(),
   beganAt: Instant.nullable(),
+  /** Place in the drawn order, for the buyer's side; minutes that every supplier has. Null where nothing was drawn. */
+  turn: z.number().int().nullable(),
+  minutesEach: z.number().int().nullable(),
   dropReason: z.string(),
   actions: z.array(Action),
   minutes: z.array(Minutes).describe('newest first'),
@@ -62,6 +65,8 @@ export const roundTalks = endpoint({
     /** Why no talk can be arranged now; null when one can. */
     blocked: z.string().nullable(),
     isHost: z.boolean(),
+    /** The order of talks is drawn by a group; none is arranged by hand. */
+    isDrawn: z.boolean(),
     /** The last round that was opened; null before. */
     round: z.object({ roundId: Id, roundNo: z.number().int() }).nullable(),
     /** Who quoted in it, with how many talks behind it. */

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts'
 import { statusTable } from '#contract/transition.ts'
 
 /** How far a talk between two rounds has come. */
@@ -14,8 +15,13 @@ export type RoundTalkState = keyof typeof ROUND_TALK_STATES
 
 /** Nothing goes on in the order while a talk is in one of these. */
 export const UNFINISHED: readonly RoundTalkState[] = ['called', 'running', 'minuted']
+/** Its turn has not come yet. */
+export const AWAITED: readonly RoundTalkState[] = ['planned', 'called']
 /** A supplier that was in one of these has been talked to. */
 export const HELD: readonly RoundTalkState[] = ['running', 'minuted', 'signed', 'refused']
+
+/** Why no talk is arranged by hand. */
+export const DRAWN = '谈判次序由小组抽签确定，请在评审页抽签'
 
 export type RoundTalkAction = 'call' | 'begin' | 'write' | 'sign' | 'refuse' | 'drop'
 
@@ -23,6 +29,8 @@ interface RoundTalkFacts {
   state: RoundTalkState
   /** A talk with another supplier of the order is going on. */
   hasOther: boolean
+  /** One whose turn was drawn to come before has not been held. */
+  hasEarlier?: boolean
 }
 
 export interface RoundTalkWho {
@@ -52,7 +60,10 @@ export const ROUND_TALK_STATUS = statusTable<RoundTalkState, RoundTalkAction, Ro
       to: 'running',
       who: host,
       primary: true,
-      guard: ({ hasOther }) => (hasOther ? '正在与另一家供应商谈判，一次只能与一家谈判' : true),
+      guard: ({ hasOther, hasEarlier }) => {
+        if (hasOther) return '正在与另一家供应商谈判，一次只能与一家谈判'
+        return hasEarlier ? '按抽签次序，次序在先的供应商谈判后方可开始' : true
+      },
     },
     { action: 'write', label: '记录谈判', from: ['running'], to: 'minuted', who: host, primary: true },
     { action: 'write', label: '重新记录', from: ['refused'], to: 'minuted', who: host },
@@ -69,10 +80,10 @@ export const ROUND_TALK_STATUS = statusTable<RoundTalkState, RoundTalkAction, Ro
   ],
 )
 
-/** What is wrong with minutes, by field: both sides were there, and the talk is over. */
+/** What is wrong with minutes, by field: both sides were there, the talk is over, and it took no longer than each may take. */
 export function minutesProblems(
   { people, endedAt }: { people: readonly { side: string }[]; endedAt: string },
-  { began, now }: { began: number; now: number },
+  { began, now, minutes = null }: { began: number; now: number; minutes?: number | null },
 ): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = []
   if (!people.some(({ side }) => side === 'buyer')) problems.push({ path: 'people', message: '请填写采购人的参加人员' })
@@ -80,6 +91,8 @@ export function minutesProblems(
     problems.push({ path: 'people', message: '请填写供应商的参加人员' })
   const at = Date.parse(endedAt)
   if (at > now) problems.push({ path: 'endedAt', message: '结束时间不能晚于当前时间' })
+  if (minutes !== null && at > began + minutes * MINUTE)
+    problems.push({ path: 'endedAt', message: `每家谈判不超过 ${minutes} 分钟，结束时间不能更晚` })
   if (at < began) problems.push({ path: 'endedAt', message: '结束时间不能早于开始时间' })
   return problems
 }

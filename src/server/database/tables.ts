@@ -33,6 +33,7 @@ export type OrderState =
   | 'abortive.declared'
   | 'quote.short'
   | 'quote.closed'
+  | 'group.done'
 
 export interface AppUser {
   id: string
@@ -2245,6 +2246,86 @@ export interface Outbox {
   seq: number | null
 }
 
+export interface Panel {
+  tenantId: number
+  orderId: string
+  stage: Generated<string>
+  roundNo: Generated<number>
+  drawId: string | null
+  plan: NullableJson
+  report: NullableJson
+  reportHash: Buffer | null
+  reportedAt: Date | null
+  failReason: Generated<string>
+  createdBy: string
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+export interface PanelChange {
+  tenantId: number
+  orderId: string
+  version: number
+  kinds: string[]
+  content: string
+  deadline: Date
+  proposedBy: string
+  proposedName: string
+  proposedAt: Date
+  decidedBy: string | null
+  decidedName: Generated<string>
+  decidedAt: Date | null
+  agreed: boolean | null
+  reason: Generated<string>
+  roundNo: number | null
+  hash: Buffer | null
+}
+
+export interface PanelMember {
+  tenantId: number
+  id: string
+  orderId: string
+  sort: number
+  userId: string
+  expertId: string | null
+  employeeId: string | null
+  role: string
+  name: string
+  employer: string
+  employerCode: string
+  isDrawn: Generated<boolean>
+  chosenAt: Date
+  declaredAt: Date | null
+  outAt: Date | null
+  outReason: Generated<string>
+  signedAt: Date | null
+  dissent: Generated<string>
+}
+
+export interface PanelSheet {
+  tenantId: number
+  memberId: string
+  kind: string
+  roundNo: number
+  orderId: string
+  body: Json
+  signature: string
+  salt: Buffer
+  hash: Buffer
+  at: Date
+}
+
+export interface PanelSupplier {
+  tenantId: number
+  orderId: string
+  tradeId: string
+  cause: Generated<string>
+  reason: Generated<string>
+  roundNo: number | null
+  outAt: Date | null
+}
+
 export interface PasskeyChallenge {
   challenge: string
   purpose: string
@@ -3236,6 +3317,8 @@ export interface RoundTalk {
   createdBy: string
   createdByName: string
   createdAt: Date
+  turn: number | null
+  minutes: number | null
 }
 
 export interface RoundTalkMinutes {
@@ -3882,6 +3965,11 @@ export interface Tables {
   order_question: OrderQuestion
   order_result: OrderResult
   outbox: Outbox
+  panel: Panel
+  panel_change: PanelChange
+  panel_member: PanelMember
+  panel_sheet: PanelSheet
+  panel_supplier: PanelSupplier
   passkey_challenge: PasskeyChallenge
   pay_notice: PayNotice
   pay_order: PayOrder

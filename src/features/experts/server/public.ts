@@ -29,12 +29,22 @@ export async function expertsToChoose(
   { companyId, ids }: { companyId: string; ids: readonly string[] },
 ): Promise<ChosenExpert[]> {
   if (ids.length === 0) return []
+  const known = new Map((await choosable(ctx, companyId, ids)).map((one) => [one.id, one]))
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
+
+/** All enabled experts that a company may choose from, by name; the first five hundred. */
+export function expertsOnOffer(ctx: Context<Actor>, companyId: string): Promise<ChosenExpert[]> {
+  return choosable(ctx, companyId)
+}
+
+async function choosable(ctx: Context<Actor>, companyId: string, ids?: readonly string[]): Promise<ChosenExpert[]> {
   const relatives = (await relativesOf(ctx, companyId)).all
   const rows = await ctx.tx
     .selectFrom('expert as e')
     .selectAll('e')
     .where('e.tenantId', '=', ctx.tenantId)
-    .where('e.id', 'in', [...ids])
+    .$if(ids !== undefined, (q) => q.where('e.id', 'in', [...ids!]))
     .where('e.status', '=', ExpertStatus.values.enabled)
     .where((e) =>
       e.or([
@@ -44,23 +54,19 @@ export async function expertsToChoose(
         ...(relatives.length === 0 ? [] : [e.and([e('e.companyId', 'in', relatives), sharedWith(companyId)(e)])]),
       ]),
     )
+    .orderBy('e.name')
+    .orderBy('e.id')
+    .limit(500)
     .execute()
-  return ids.flatMap((id) => {
-    const row = rows.find((r) => r.id === id)
-    if (!row) return []
-    const { name, kind, employer } = row
-    return [
-      {
-        id,
-        userId: row.userId,
-        name,
-        kind: kind as ExpertKind,
-        employer,
-        employerCode: row.employerCode,
-        frozenAt: null,
-      },
-    ]
-  })
+  return rows.map(({ id, userId, name, kind, employer, employerCode }) => ({
+    id,
+    userId,
+    name,
+    kind: kind as ExpertKind,
+    employer,
+    employerCode,
+    frozenAt: null,
+  }))
 }
 
 /**

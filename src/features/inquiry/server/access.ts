@@ -23,6 +23,8 @@ export async function quotedOrder<L extends 'update' | undefined = undefined>(
 
 /** What the documents and the method say of rounds. */
 export function roundTerms(order: Order): RoundTerms {
-  const { rounds } = quoteTermsOf(order.settings)
-  return { announced: { rounds, name: '报价' }, isSingle: methodOf(order.method).isSingleQuote }
+  const { group, isSingleQuote: isSingle } = methodOf(order.method)
+  // A group asks anew as often as it changes demands, and once for the final offer.
+  const rounds = group ? Infinity : quoteTermsOf(order.settings).rounds
+  return { announced: { rounds, name: '报价' }, isSingle }
 }

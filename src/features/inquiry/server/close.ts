@@ -1,5 +1,6 @@
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { leastSuppliers } from '#features/procurement/rules/group-terms.ts'
 import { isTimed } from '#features/procurement/rules/key-mode.ts'
 import { heldOrder, type HeldOrder, unconfirmedTrades } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
@@ -108,7 +109,7 @@ async function openRoundOf(ctx: Any, order: Order): Promise<RoundRow | undefined
  */
 async function fails(ctx: Any, held: HeldOrder): Promise<boolean> {
   const { order } = held
-  const { minSuppliers } = methodOf(order.method)
+  const minSuppliers = leastSuppliers(methodOf(order.method), order.settings)
   if ((await standingOffers(ctx, order.id, 1)) >= minSuppliers) return false
   const reason = `至报价截止，提交报价的供应商不足 ${minSuppliers} 家`
   await held.advance({ action: 'failQuotes', summary: `${reason}，报价不予开启` })

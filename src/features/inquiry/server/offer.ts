@@ -1,5 +1,6 @@
 import { lineTotal, trimZeros } from '#contract/money.ts'
 import { AppError } from '#contract/errors.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { buyer, buyerFile, fileAnswer, ownTrade, supplier, supplierFile } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import {
@@ -53,7 +54,8 @@ export const offerRoutes: readonly Route[] = [
   buyer(contract.ruleQuote, async (ctx, { params, body }) => {
     const own = await quotedOrder(ctx, params.orderId, 'update')
     const { order } = own
-    const over = await blockedBy(own)
+    const { group } = methodOf(order.method)
+    const over = group ? `由${group.name}审查认定` : await blockedBy(own)
     await ruleInvalid(ctx, { host: HOST, order, over }, { quoteId: params.quoteId, reason: body.reason })
     await rank(ctx, order)
     // Without it others may be low beside the rest.

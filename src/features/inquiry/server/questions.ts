@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time.ts'
 import { type LowPriceHit, LOW_PRICE_RULES, lowPriceQuestion, lowPrices } from '#features/evaluation/rules/low-price.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { lowPriceBasis } from '#features/procurement/rules/low-price-basis.ts'
 import {
   type ArchivePart,
@@ -17,6 +18,8 @@ import {
   type Question,
   questionsOf,
   quoteItems,
+  roundRows,
+  roundsSoFar,
 } from '#features/quotes/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract-questions.ts'
@@ -114,6 +117,8 @@ function valueOf(row: Question) {
  */
 export async function askForLowPrices(ctx: Any, order: Order): Promise<void> {
   if ((await groundsOf(ctx, order)).regime !== 'government') return
+  // A group judges final offers alone: what was said before is talked over.
+  if (methodOf(order.method).group && !(await hadFinal(ctx, order))) return
   const asked = new Set((await questionsOf(ctx, { host: HOST, order })).map(({ quoteId }) => quoteId))
   for (const { quoteId, total, hits } of await lowQuotes(ctx, order)) {
     if (asked.has(quoteId)) continue
@@ -130,6 +135,10 @@ export async function askForLowPrices(ctx: Any, order: Order): Promise<void> {
       },
     )
   }
+}
+
+async function hadFinal(ctx: Any, order: Order): Promise<boolean> {
+  return roundsSoFar(await roundRows(ctx, { orderId: order.id, kind: HOST.kind })).hadFinal
 }
 
 async function lowQuotes(ctx: Any, order: Order): Promise<{ quoteId: string; total: string; hits: LowPriceHit[] }[]> {

@@ -12,33 +12,24 @@ import {
   extentOf,
   invalidReasons,
   lowestPrices,
-  openRound,
   quoteItems,
   roundRows,
   standings,
-  startRound,
 } from '#features/quotes/server/public.ts'
-import { isTimed, keyModeOf } from '#features/procurement/rules/key-mode.ts'
+import { keyModeOf } from '#features/procurement/rules/key-mode.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
-import { roundKey } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { type Any, type Order, quotedOrder, roundTerms } from './access.ts'
+import { quotedOrder } from './access.ts'
+import { beginFurther } from './public.ts'
 import { releaseView } from './keys/view.ts'
 import { HOST } from './quote-host.ts'
-import { firstRound, openingOf } from './openers.ts'
+import { openingOf } from './openers.ts'
 import { shortageOf } from './shortage.ts'
 
 /** Later is a slip of the year. */
 const LONGEST_ROUND_MS = 180 * DAY
 const iso = (at: Date | null) => at?.toISOString() ?? null
-
-/** The round that has just begun gets a key of its own, where the service holds it. */
-async function beginSealing(ctx: Any, order: Order): Promise<void> {
-  if (!isTimed(order.settings)) return
-  const { length } = await roundRows(ctx, { orderId: order.id, kind: HOST.kind })
-  await roundKey(ctx, order, length)
-}
 
 export const roundRoutes: readonly Route[] = [
   buyer(contract.orderRounds, async (ctx, { params }) => {
@@ -154,26 +145,16 @@ export const roundRoutes: readonly Route[] = [
     const notAbove = body.notAbove === undefined && given === 'total' && isLimited ? strictest : given
     if (!atLeastAsStrict(notAbove, terms.notAbove))
       throw new AppError('legalRule', '本轮报价不得放宽采购文件对后续轮次报价的约定')
-    const roundId = await openRound(
-      ctx,
-      { host: HOST, order },
-      {
-        mode: QuoteMode.values.items,
-        note: body.note,
-        notAbove,
-        isFinal: body.isFinal,
-        isPartial: terms.isPartial,
-        mayChange: true,
-        openers: (await firstRound(ctx, order)).openers,
-        ...(body.target && { target: body.target }),
-        parts,
-        until: { deadline },
-        createdBy: ctx.actor.userId,
-        terms: roundTerms(order),
-      },
-    )
-    await startRound(ctx, { host: HOST, order, roundId, who: 'host', over: '' })
-    await beginSealing(ctx, order)
+    const roundId = await beginFurther(ctx, order, {
+      mode: QuoteMode.values.items,
+      note: body.note,
+      notAbove,
+      isFinal: body.isFinal,
+      ...(body.target && { target: body.target }),
+      parts,
+      until: { deadline },
+      createdBy: ctx.actor.userId,
+    })
     return { roundId }
   }),
 

@@ -1,5 +1,6 @@
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { CALENDAR_RULES } from '#features/procurement/rules/legal-calendar-rules.ts'
+import { leastSuppliers } from '#features/procurement/rules/group-terms.ts'
 import { groundsOf, type OrderHandle } from '#features/procurement/server/public.ts'
 import type { Any } from './access.ts'
 
@@ -17,7 +18,11 @@ interface Shortage {
 /** `valid`: how many suppliers have a quote that counts; null before the round is opened. Null where there are enough. */
 export async function shortageOf(ctx: Any, own: OrderHandle, valid: number | null): Promise<Shortage | null> {
   const { order } = own
-  const { minSuppliers: least, calendar } = methodOf(order.method)
+  const method = methodOf(order.method)
+  // Once a group has begun it counts by itself.
+  if (method.group && order.state === 'quote.closed') return null
+  const { calendar } = method
+  const least = leastSuppliers(method, order.settings)
   const at = order.state === 'quote.short' ? 'deadline' : 'check'
   if (at === 'check') {
     if (order.state !== 'quote.closed' || (valid ?? least) >= least) return null

@@ -18,6 +18,7 @@ const BUYING = [
   '/purchaser/compete/list',
   '/purchaser/inquiry/list',
   '/purchaser/wl-inquiry/list',
+  '/purchaser/negotiation/list',
   '/purchaser/negotiation-v2/list',
   '/purchaser/negotiation-package/list',
   '/purchaser/objection/list',

@@ -39,6 +39,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'inquiry', name: '询价采购', path: '/purchaser/inquiry/list', rights: ['tendering', 'auditing'] },
         { code: 'wl-inquiry', name: '物流询价', path: '/purchaser/wl-inquiry/list', rights: ['tendering', 'auditing'] },
         {
+          code: 'negotiation',
+          name: '竞争性谈判与磋商',
+          path: '/purchaser/negotiation/list',
+          rights: ['tendering', 'auditing'],
+        },
+        {
           code: 'negotiation-v2',
           name: '谈判采购',
           path: '/purchaser/negotiation-v2/list',
@@ -163,6 +169,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           code: 'wl-inquiry',
           name: '物流询价',
           path: '/agency/wl-inquiry/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
+        {
+          code: 'negotiation',
+          name: '竞争性谈判与磋商',
+          path: '/agency/negotiation/list',
           rights: ['agencyTendering', 'auditing'],
         },
         {

@@ -134,6 +134,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'inquiry.release',
     'inquiry.answer',
     'light-review.ask',
+    'panel.asked',
     'payment.paid',
     'payment.refunded',
     'charge.sent',

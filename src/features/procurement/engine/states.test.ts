@@ -42,13 +42,20 @@ test('calls answer with the numbers of the specification', () => {
     'abortive.declared': 20,
     'quote.short': 4,
     'quote.closed': 2,
+    'group.done': 7,
   })
 })
 
 test('milestones are passed in their order, by whatever steps lead there', () => {
   expect(statesReached('draft')).toEqual(ALL_STATES)
   expect(statesReached('opened', 'closed')).toEqual(['open.running', 'open.reading', 'auction.running', 'talk.running'])
-  expect(statesReached('ranked', 'publicised')).toEqual(['review.done', 'auction.ended', 'talk.agreed', 'quote.closed'])
+  expect(statesReached('ranked', 'publicised')).toEqual([
+    'review.done',
+    'auction.ended',
+    'talk.agreed',
+    'quote.closed',
+    'group.done',
+  ])
   expect(reached({ state: 'auction.running' }, 'read')).toBe(false)
   expect(reached({ state: 'auction.failed' }, 'closed')).toBe(true)
 })

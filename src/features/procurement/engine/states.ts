@@ -2,6 +2,7 @@ import { ABORTIVE_PHASES } from '../steps/abortive/phases.ts'
 import { ARCHIVE_PHASES } from '../steps/archive/phases.ts'
 import { AUCTION_PHASES } from '../steps/auction/phases.ts'
 import { CANDIDATES_PHASES } from '../steps/candidates/phases.ts'
+import { GROUP_PHASES } from '../steps/group/phases.ts'
 import { OPEN_PHASES } from '../steps/open/phases.ts'
 import { PUBLISH_PHASES } from '../steps/publish/phases.ts'
 import { QUOTE_PHASES } from '../steps/quote/phases.ts'
@@ -18,6 +19,7 @@ const PHASES = {
   auction: AUCTION_PHASES,
   talk: TALK_PHASES,
   quote: QUOTE_PHASES,
+  group: GROUP_PHASES,
   candidates: CANDIDATES_PHASES,
   winner: WINNER_PHASES,
   archive: ARCHIVE_PHASES,

@@ -1,5 +1,7 @@
 import { comparison } from './comparison.ts'
 import { compete } from './compete.ts'
+import { competitiveNegotiation } from './competitive-negotiation.ts'
+import { consultation } from './consultation.ts'
 import { directPurchase } from './direct-purchase.ts'
 import { type Family, listedAs } from './family.ts'
 import { freightInquiry } from './freight-inquiry.ts'
@@ -20,6 +22,8 @@ export const METHODS: readonly AnyMethod[] = [
   inquiry,
   freightInquiry,
   negotiation,
+  competitiveNegotiation,
+  consultation,
   directPurchase,
 ]
 

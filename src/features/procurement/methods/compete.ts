@@ -79,6 +79,7 @@ export const compete = method({
     opening: '竞价开始',
     ceiling: '起始价',
     running: '报名中',
+    weighed: '竞价',
   },
   // Documents are there as long as one may sign up; from the start on nothing changes.
   dates: {

@@ -73,6 +73,7 @@ export const INQUIRY_WORDS = {
   opening: '报价开启',
   ceiling: '最高限价',
   running: '报价中',
+  weighed: '比价',
 } as const
 
 /** One deadline: until then documents are there and quotes are taken, then the clock opens them. */

@@ -6,6 +6,7 @@ import type { Regime } from '../rules/regimes.ts'
 import type { KeyMode } from '../rules/key-mode.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
 import type { Grounds } from '../steps/publicity/grounds.ts'
+import type { GroupTraits } from '../rules/group-terms.ts'
 import type { Family } from './family.ts'
 import type { Words } from './words.ts'
 
@@ -55,7 +56,10 @@ export interface Method<S extends Step = Step> {
   readonly reveal: 'opening' | 'clock'
   /** Whether candidates are publicised before the award: by every order, by those whose documents say so, or by none. */
   readonly candidates: 'always' | 'optional' | 'never'
-  readonly review: 'hall' | 'none'
+  /** Who reviews offers before the award: a committee in its hall, a group beside the rounds (`group`), or nobody. */
+  readonly review: 'hall' | 'group' | 'none'
+  /** The group that reviews responses, talks with suppliers and recommends, of methods with one. */
+  readonly group?: GroupTraits
   /** Whether the owner's own people may give opinions on the offers before the award, without a hall. */
   readonly takesOpinions?: true
   /** Whose key sealed offers may be sealed to, the usual one first; none where nothing is sealed. A tenant may ask for more of quotes. */

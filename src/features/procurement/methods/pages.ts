@@ -4,10 +4,12 @@ import { lineFacts } from '../steps/line-facts/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
 import { auction } from '../steps/auction/step.ts'
 import { priceTalk } from '../steps/price-talk/step.ts'
+import { group } from '../steps/group/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { quote } from '../steps/quote/step.ts'
 import { respond } from '../steps/respond/step.ts'
 import { roundTalk } from '../steps/round-talk/step.ts'
+import { score } from '../steps/score/step.ts'
 import { talk } from '../steps/talk/step.ts'
 import { BIDDING_STEPS } from './bidding-family.ts'
 
@@ -21,6 +23,8 @@ export const STEPS = [
   respond,
   talk,
   quote,
+  group,
+  score,
   roundTalk,
   changeNotice,
   lineFacts,

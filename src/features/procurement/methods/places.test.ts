@@ -14,7 +14,7 @@ function needed(pattern: string): string {
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   'invite.letter': ['inviteId,orderId', 'inviteId,orderId,tradeId'],
   'quote.compare': ['orderId', 'orderId,roundId'],
-  'quote.offer': ['offerId,orderId', 'offerId,orderId,roundId,tradeId'],
+  'quote.offer': ['offerId,orderId', 'offerId,orderId,roundId', 'offerId,orderId,roundId,tradeId'],
   'sign-up.decide': ['orderId', 'orderId,supplierId,tradeId', 'orderId,tradeId'],
   'sign-up.read': ['orderId', 'orderId,supplierId,tradeId', 'orderId,tradeId'],
   'sign-up.audit': ['orderId,supplierId,tradeId', 'orderId,tradeId'],

@@ -24,6 +24,7 @@ export const TALK_WORDS = {
   opening: '响应截止',
   ceiling: '最高限价',
   running: '响应中',
+  weighed: '协商',
 } as const
 
 export const TALK_DATES: Dates = {

@@ -28,4 +28,5 @@ export const TENDER_WORDS: Words = {
   opening: '开标',
   ceiling: '最高限价',
   running: '招标中',
+  weighed: '评标',
 }

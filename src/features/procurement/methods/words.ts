@@ -44,6 +44,8 @@ export interface Words {
   readonly ceiling: string
   /** An order between its announcement and its deadline. */
   readonly running: string
+  /** What is done with opened offers until somebody may win, before 中: 比价, 谈判. */
+  readonly weighed: string
 }
 
 /** Words in braces of a text: `'确定{winner}'` has `'winner'`. */

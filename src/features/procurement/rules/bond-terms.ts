@@ -89,7 +89,7 @@ export function judgeBond(
 export function bondTermsInWords({ onFault, daysBefore, forms }: BondTerms, method: number): string {
   const end = say({ method }, '{deadline}日')
   const due = daysBefore === 0 ? `不迟于${end}` : `不迟于${end}前 ${daysBefore} 日`
-  const block = methodOf(method).review === 'none' ? '不得确定为成交供应商' : '提请评标委员会认定是否否决投标'
+  const block = methodOf(method).review === 'hall' ? '提请评标委员会认定是否否决投标' : '不得确定为成交供应商'
   const consequence = onFault === 'block' ? `；未按要求提交的，${block}` : ''
   return `${due}；接受${forms.map((form) => BOND_FORMS[form]).join('、')}${consequence}`
 }

@@ -109,6 +109,16 @@ export function count(field: 'supplierCount' | 'inviteeCount', least: number, wh
   }
 }
 
+/** Three are needed, or two where a case holds in which they are enough. */
+export function fewest(field: 'supplierCount' | 'inviteeCount' | 'finalOffers', what: string): Predicate {
+  return (schedule) => {
+    const number = schedule[field]
+    const least = schedule.isFew ? 2 : 3
+    if (number === undefined) return undefined
+    return { ok: number >= least, detail: `${what}只有 ${number} 家，不得少于 ${least} 家` }
+  }
+}
+
 /** Experts are drawn, none is named. */
 export const drawn: Predicate = ({ handPicked }) =>
   handPicked && {

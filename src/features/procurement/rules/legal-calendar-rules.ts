@@ -4,15 +4,21 @@ import { topUpLimit } from '../steps/publicity/terms.ts'
 import { concentration } from './key-holders.ts'
 import { atLeast, atMost, count, WORKING_DAYS } from './legal-calendar-predicates.ts'
 import { type CalendarRule, everywhere, GB, government, MOF_74, tendering } from './legal-calendar-rule.ts'
+import { GROUP_RULES } from './legal-calendar-groups.ts'
 import { CALENDAR_METHODS } from './legal-calendar-schedule.ts'
 import { TENDER_RULES } from './legal-calendar-tenders.ts'
 import { REGIMES } from './regimes.ts'
 
 /** How many are invited: the owner's knowledge alone. */
-export const INVITEES_RULES: readonly string[] = ['invitees', 'invitees-auction', 'invitees-inquiry']
+export const INVITEES_RULES: readonly string[] = ['invitees', 'invitees-auction', 'invitees-inquiry', 'invitees-group']
 
 /** The time that the law leaves suppliers from the letter or announcement to their offer. */
-export const RESPONSE_TIME_RULES: readonly string[] = ['bid-preparation', 'response-inquiry']
+export const RESPONSE_TIME_RULES: readonly string[] = [
+  'bid-preparation',
+  'response-inquiry',
+  'response-negotiation',
+  'response-consultation',
+]
 
 /** Experts of the committee are drawn. */
 export const DRAW_RULES: readonly string[] = ['committee-draw', 'committee-draw-government']
@@ -215,6 +221,7 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     severity: 'warn',
     predicate: count('inviteeCount', 2, '受邀供应商'),
   },
+  ...GROUP_RULES,
   {
     id: 'suppliers-auction',
     title: '竞价采购的供应商不少于 3 家',

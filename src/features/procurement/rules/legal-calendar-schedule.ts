@@ -11,6 +11,8 @@ export const CALENDAR_METHODS = [
   'singleSource',
   'inquiry',
   'negotiation',
+  'competitiveNegotiation',
+  'consultation',
   'auction',
   'direct',
 ] as const
@@ -67,6 +69,15 @@ export interface Schedule extends Moments {
   supplierCount?: number
   /** Members of the group that looks at the offers. */
   groupSize?: number
+  /** Experts among them. */
+  groupExperts?: number
+  /** Suppliers who handed in their final offer. */
+  finalOffers?: number
+  /** A case holds in which two suppliers are enough. */
+  isFew?: boolean
+  /** Share of the price in the score, percent, and what is bought. */
+  priceWeight?: string
+  category?: string
   candidateCount?: number
   /** Too few offers came, and the deadline is moved before any is opened. */
   isExtension?: boolean

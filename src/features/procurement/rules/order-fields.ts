@@ -7,6 +7,8 @@ import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
+import { type GroupTerms, groupInWords } from './group-terms.ts'
+import { partsInWords } from './score-parts.ts'
 import { lowQuoteInWords, quoteInWords } from '../steps/quote/terms.ts'
 import { type KeyMode, openingInWords } from './key-mode.ts'
 import type { QuoteTerms } from './quote-terms.ts'
@@ -30,12 +32,14 @@ export interface FieldFacts {
   qualifications: readonly string[]
   auction?: AuctionTerms | undefined
   quote?: QuoteTerms | undefined
+  /** Of a method with a group: what the documents say of it. */
+  group?: GroupTerms | undefined
   /** Asked for beside the sheet that is filled in. */
   bidFiles?: OrderSettings['bidFiles'] | undefined
   /** Of quotes: whose key opens them, and how long suppliers release theirs. */
   keyMode?: KeyMode | undefined
   decryptMinutes?: number | undefined
-  ways: Parameters<typeof roundingOf>[0]
+  ways: readonly (Parameters<typeof roundingOf>[0][number] & Parameters<typeof partsInWords>[0][number])[]
   lowPrice?: LowPriceTerms | undefined
   /** Of a method that asks one supplier alone: why, whom, and until when that is publicised. */
   sole?: (SoleTerms & { supplier?: string | undefined; end?: string | undefined }) | undefined
@@ -90,12 +94,24 @@ function timeFields(schedule: Partial<ScheduleInput>): Record<string, string | u
   }
 }
 
-function quoteFields({ quote, bidFiles, lowPrice, keyMode, decryptMinutes }: FieldFacts): string | undefined {
+function quoteFields({
+  method,
+  quote,
+  group: terms,
+  bidFiles,
+  lowPrice,
+  keyMode,
+  decryptMinutes,
+  ways,
+}: FieldFacts): string | undefined {
+  const { group, words } = methodOf(method)
   const low = quote && lowPrice && lowQuoteInWords(lowPrice)
   return (
     quote &&
     [
-      quoteInWords(quote, bidFiles),
+      quoteInWords(quote, bidFiles, group !== undefined),
+      ...(group && terms ? [groupInWords(terms, group, words.act)] : []),
+      ...(group?.decides === 'score' ? [partsInWords(ways)] : []),
       ...(keyMode ? [openingInWords(keyMode, decryptMinutes ?? 0)] : []),
       ...(low ? [low] : []),
     ].join('；')

@@ -4,6 +4,7 @@ import { bidSettings } from '../steps/bid/settings.ts'
 import { bondSettings } from '../steps/bond/settings.ts'
 import { candidateSettings } from '../steps/candidates/settings.ts'
 import { documentSettings } from '../steps/documents/settings.ts'
+import { groupSettings } from '../steps/group/settings.ts'
 import { lineFactSettings } from '../steps/line-facts/settings.ts'
 import { openSettings } from '../steps/open/settings.ts'
 import { publicitySettings } from '../steps/publicity/settings.ts'
@@ -27,6 +28,7 @@ export const OrderSettings = z.object({
   ...publicitySettings,
   ...auctionSettings,
   ...quoteSettings,
+  ...groupSettings,
   ...lineFactSettings,
 })
 export type OrderSettings = z.output<typeof OrderSettings>

@@ -94,7 +94,7 @@ export async function bondFindings(
   const standings = await bondStandings(ctx, order)
   // Without a review there is no committee that might accept it: the documents alone decide.
   const noCommittee =
-    methodOf(order.method).review === 'none' ? '；采购文件规定保证金不符合要求的不得确定为成交供应商' : ''
+    methodOf(order.method).review !== 'hall' ? '；采购文件规定保证金不符合要求的不得确定为成交供应商' : ''
   return candidates.flatMap(({ tradeId, supplierName }): Finding[] => {
     const bond = standings.of(tradeId)
     if (!bond || (!bond.isFault && !bond.isLateRecord)) return []

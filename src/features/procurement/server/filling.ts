@@ -46,6 +46,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],
     auction: settings.success ? settings.data.auction : undefined,
     quote: settings.success ? settings.data.quote : undefined,
+    group: settings.success ? settings.data.group : undefined,
     keyMode: settings.success ? settings.data.keyMode : undefined,
     decryptMinutes: order.decryptMinutes,
     bidFiles: settings.success ? settings.data.bidFiles : undefined,

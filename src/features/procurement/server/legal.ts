@@ -6,6 +6,8 @@ import type { KeyHolders } from '../rules/key-holders.ts'
 import type { Finding } from '../contract/shared.ts'
 import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
 import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
+import { GROUP_RULES } from '../rules/legal-calendar-groups.ts'
+import { leastSuppliers } from '../rules/group-terms.ts'
 import { type Moment, regimeUnder, type Schedule } from '../rules/legal-calendar-schedule.ts'
 import { methodOf } from '../methods/all.ts'
 import type { Order } from './access.ts'
@@ -74,6 +76,22 @@ export async function groupFinding(
   return findings.find(({ ruleId }) => ruleId === 'group-inquiry')
 }
 
+/** What the rules say of a group that talks with suppliers, and of how many of these are left. */
+export async function reviewGroupFindings(
+  ctx: Context<Actor | null>,
+  order: Pick<Order, 'method' | 'projectId' | 'settings'>,
+  known: Pick<Schedule, 'groupSize' | 'groupExperts' | 'handPicked' | 'supplierCount' | 'finalOffers'>,
+): Promise<Finding[]> {
+  const findings = await findingsOf(ctx, { ...(await groundsOf(ctx, order)), ...known, isFew: isFew(order) })
+  return findings.filter(({ ruleId }) => GROUP_RULES.some(({ id }) => id === ruleId))
+}
+
+/** Whether the documents name a case in which two suppliers are enough. */
+export function isFew({ method, settings }: Pick<Order, 'method' | 'settings'>): boolean {
+  const { group, minSuppliers } = methodOf(method)
+  return group !== undefined && leastSuppliers({ group, minSuppliers }, settings) < minSuppliers
+}
+
 /** What the rules say of a winner that is fixed now: how long after the report. Kept rules are left out. */
 export async function decisionFindings(ctx: Context<Actor | null>, order: Reported & Pick<Order, 'projectId'>) {
   const reviewReportAt = reportedAt(order)
@@ -82,7 +100,7 @@ export async function decisionFindings(ctx: Context<Actor | null>, order: Report
   return findings.filter(({ ruleId, ok }) => !ok && DECISION_RULES.includes(ruleId))
 }
 
-const DECISION_RULES: readonly string[] = ['decide-winner', 'decide-inquiry']
+const DECISION_RULES: readonly string[] = ['decide-winner', 'decide-inquiry', 'decide-group']
 
 type Reported = Pick<Order, 'method' | 'reviewedAt' | 'openAt'>
 
@@ -105,7 +123,7 @@ export async function groundsOf(ctx: Context<Actor | null>, order: Pick<Order, '
 
 function groundsUnder({ method: code }: Pick<Order, 'method'>, project: LawProject) {
   const { calendar: method } = methodOf(code)
-  return { method, regime: regimeUnder(project, method), budget: project.budget }
+  return { method, regime: regimeUnder(project, method), budget: project.budget, category: project.category }
 }
 
 /** The dates of a schedule that the law speaks of. */

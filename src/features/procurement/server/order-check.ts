@@ -15,7 +15,7 @@ import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { isJoint } from '../rules/key-mode.ts'
 import type { Order } from './access.ts'
-import { findingsOf, type LawProject, lawView, reportedAt } from './legal.ts'
+import { findingsOf, isFew, type LawProject, lawView, reportedAt } from './legal.ts'
 import { invitedOf } from './invited.ts'
 import { jointKeys } from './key-port.ts'
 import { orderItems } from './order-items.ts'
@@ -85,6 +85,7 @@ export async function lawOf(
   const view = {
     ...lawView(order, { project, noticeAt }),
     ...statedTerms(order),
+    ...(isFew(order) && { isFew: true }),
     ...(key && { keyHolders: key.holders }),
   }
   if (!order.publishedAt) {
@@ -102,9 +103,17 @@ export async function lawOf(
 }
 
 /** What the law looks at among the settings; those of a draft that cannot be read yet say nothing. */
-function statedTerms(order: Pick<Order, 'settings'>): Pick<LawSchedule, 'offerRounds' | 'sole' | 'lowPriceRule'> {
-  const { offerRounds = 0, sole, lowPrice } = OrderSettings.safeParse(order.settings).data ?? {}
-  return { offerRounds, ...(sole && { sole }), ...(lowPrice && { lowPriceRule: lowPrice.rule }) }
+function statedTerms(
+  order: Pick<Order, 'settings'>,
+): Pick<LawSchedule, 'offerRounds' | 'sole' | 'lowPriceRule' | 'priceWeight'> {
+  const { offerRounds = 0, sole, lowPrice, ways = [] } = OrderSettings.safeParse(order.settings).data ?? {}
+  const priceWeight = ways.find(({ isAutomatic }) => isAutomatic)?.fullMark
+  return {
+    offerRounds,
+    ...(sole && { sole }),
+    ...(lowPrice && { lowPriceRule: lowPrice.rule }),
+    ...(priceWeight && { priceWeight }),
+  }
 }
 
 /** What the law looks at besides the plan: amendments, publicity, objections, award. */

@@ -45,7 +45,7 @@ export { heldOrder, type HeldOrder, type OrderHandle, type Own } from './order-h
 export { orderItems } from './order-items.ts'
 export { type Lock, orderRow } from './order-row.ts'
 export { orderFilling } from './filling.ts'
-export { calendarPolicy, drawFinding, groupFinding, groundsOf, holderFinding } from './legal.ts'
+export { calendarPolicy, drawFinding, groupFinding, groundsOf, holderFinding, reviewGroupFindings } from './legal.ts'
 export { inState } from './in-state.ts'
 export { lockOwnTrade } from './locked-trade.ts'
 export {

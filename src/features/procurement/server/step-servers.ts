@@ -4,12 +4,14 @@ import { archive } from '../steps/archive/server.ts'
 import { auction } from '../steps/auction/server.ts'
 import { bid } from '../steps/bid/server.ts'
 import { candidates } from '../steps/candidates/server.ts'
+import { group } from '../steps/group/server.ts'
 import { lineFacts } from '../steps/line-facts/server.ts'
 import { priceTalk } from '../steps/price-talk/server.ts'
 import { publicity } from '../steps/publicity/server.ts'
 import { publish } from '../steps/publish/server.ts'
 import { quote } from '../steps/quote/server.ts'
 import { review } from '../steps/review/server.ts'
+import { score } from '../steps/score/server.ts'
 import { winner } from '../steps/winner/server.ts'
 import type { StepServer } from './step-server.ts'
 
@@ -20,6 +22,8 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
   auction,
   'price-talk': priceTalk,
   quote,
+  group,
+  score,
   'line-facts': lineFacts,
   bid,
   review,

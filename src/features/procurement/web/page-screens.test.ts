@@ -15,6 +15,7 @@ test('a page that several methods share is one screen, with the right it asks fo
     ['/purchaser/inquiry/list', ['tendering']],
     ['/purchaser/wl-inquiry/list', ['tendering']],
     ['/purchaser/negotiation-v2/list', ['tendering']],
+    ['/purchaser/negotiation/list', ['tendering']],
     ['/purchaser/direct-purchase/list', ['tendering']],
   ])
 })

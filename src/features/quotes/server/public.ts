@@ -27,6 +27,7 @@ export {
   closeAtDeadline,
   closeRound,
   cutOffRounds,
+  dropPart,
   dropRound,
   extendRound,
   invitedTo,

@@ -283,3 +283,13 @@ function schedule(ctx: Any, { host, order, roundId }: RoundPlace, deadline: Date
 function timerOf(host: QuoteHost, id: string): string {
   return `${host.timer}:${id}`
 }
+
+/** Takes a supplier out of the round that is open; what it may have sealed in it stands by itself. */
+export async function dropPart(
+  ctx: Any,
+  { orderId, kind, tradeId }: { orderId: string; kind: QuoteHost['kind']; tradeId: string },
+): Promise<void> {
+  const open = (await roundRows(ctx, { orderId, kind }, 'update')).filter(({ status }) => status !== S.closed)
+  const roundId = open.map(({ id }) => id)
+  if (roundId.length > 0) await ctx.remove('quote_part', { roundId, tradeId })
+}

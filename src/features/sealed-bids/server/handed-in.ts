@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OwnStand } from '#features/procurement/rules/own-offer.ts'
+import type { Any } from './service-keys.ts'
 
 /** Whether nothing stands of a trade in a round, as a condition of a query; both are columns of it. */
 export function nothingHandedIn(tenantId: number, trade: string, round: RawBuilder<number>): RawBuilder<boolean> {
@@ -25,4 +26,21 @@ export function ownStandOf({ tenantId }: { tenantId: number }): RawBuilder<OwnSt
       ) a
     ) did
     order by did.round desc, did.state = 'sealed' desc, did.at desc limit 1)`
+}
+
+/** Whether something of a trade stands in a round; for its own supplier alone. */
+export async function hasSealed(
+  { tx, tenantId }: Any,
+  { tradeId, round }: { tradeId: string; round: number },
+): Promise<boolean> {
+  const last = await tx
+    .selectFrom('bid_submission')
+    .select('kind')
+    .where('tenantId', '=', tenantId)
+    .where('tradeId', '=', tradeId)
+    .where('round', '=', round)
+    .orderBy('logIndex', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.kind === 'submitted'
 }

@@ -22,7 +22,7 @@ export { checkSubmission, openSubmission, openSubmissionFile, submissionFiles } 
 export { type ArchivePart, archiveParts } from './archive.ts'
 export { recordParts } from './archive-records.ts'
 export { closedBids, type ClosedBid, closingList, standingOffers } from './closing-list.ts'
-export { nothingHandedIn, ownStandOf } from './handed-in.ts'
+export { hasSealed, nothingHandedIn, ownStandOf } from './handed-in.ts'
 export { type OpenedBid, openReleased, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'
 export { noticeTrust } from './trust.ts'

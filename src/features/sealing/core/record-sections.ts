@@ -74,6 +74,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   },
   talks: { title: '协商', must: [/^talks\/response\.json$/, /^talks\/talks\.json$/], may: [] },
   'round-talks': { title: '谈判', must: [/^round-talks\/talks\.json$/], may: [] },
+  panel: {
+    title: '小组评审',
+    must: [/^panel\/panel\.json$/],
+    may: [/^panel\/draws\/\d+\.json$/],
+  },
   'light-review': {
     title: '线上评审',
     must: [/^light-review\/\d+\/review\.json$/],
@@ -98,6 +103,7 @@ const OF_STEP: Readonly<Record<string, readonly string[]>> = {
   review: ['review'],
   auction: ['auction'],
   talk: ['talks'],
+  group: ['panel'],
 }
 
 /** What an act of the order's history leaves behind, whatever came of the order afterwards. */
@@ -127,12 +133,14 @@ export const STEPS: ReadonlySet<string> = new Set([
   'abortive',
   'abortive-notice',
   'auction',
+  'group',
   'line-facts',
   'price-talk',
   'publicity',
   'quote',
   'respond',
   'round-talk',
+  'score',
   'talk',
 ])
 

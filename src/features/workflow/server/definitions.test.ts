@@ -346,12 +346,21 @@ test('a business is offered to those alone whom the conditions of its menus let 
   // One way in is enough.
   await gate('bidding')
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation-v2', 'direct-purchase']) await gate(code)
+  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase'])
+    await gate(code)
   expect(await offered(staff.buyer)).toEqual({ tree: ['charges'], definitions: false })
   expect((await offered(platform)).tree).toEqual(all.tree)
   const switches = { features: ['beta-bidding'], supervise: [], systemRights: [] }
   await platform.call(setSwitches, { params: { companyId: COMPANIES.hospital.id }, body: switches })
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['bidding', 'compete', 'inquiry', 'wl-inquiry', 'negotiation-v2', 'direct-purchase'])
+  for (const code of [
+    'bidding',
+    'compete',
+    'inquiry',
+    'wl-inquiry',
+    'negotiation',
+    'negotiation-v2',
+    'direct-purchase',
+  ])
     await platform.call(removeGate, { params: { code } })
 })

@@ -15,6 +15,7 @@ import { dateProblems } from '../../server/order-check.ts'
 import { orderItems } from '../../server/order-items.ts'
 import type { CheckResult, Draft, Problem, StepServer } from '../../server/step-server.ts'
 import { isPrivate } from '../../server/visible.ts'
+import { leastSuppliers } from '../../rules/group-terms.ts'
 import { soleFacts } from '../publicity/server.ts'
 
 type Ctx = Context<Employee>
@@ -104,7 +105,9 @@ function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
 async function invited(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
   if (!isPrivate(order)) return null
   const found = await invitedOf(ctx, order.id)
-  const { name, minSuppliers, maxSuppliers } = methodOf(order.method)
+  const method = methodOf(order.method)
+  const { name, maxSuppliers } = method
+  const minSuppliers = leastSuppliers(method, order.settings)
   const wrong = (message: string) => ({ path: 'invitees', message })
   return {
     ...(found.length < minSuppliers

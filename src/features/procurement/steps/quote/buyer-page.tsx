@@ -8,11 +8,12 @@ import { filesInWords, QUOTE_AWARDS } from './terms.ts'
 /** What is asked of quotes, as it was published. */
 export function QuoteSection({ order: { method, settings } }: OfOrder) {
   const terms = QuoteTerms.parse(settings.quote ?? {})
+  const isLed = methodOf(method).group !== undefined
   return (
     <FieldList
       items={[
-        { label: '报价轮次', value: terms.rounds === 1 ? '一轮' : `最多 ${terms.rounds} 轮` },
-        terms.rounds > 1 && { label: '后续轮次', value: NOT_ABOVE[terms.notAbove] },
+        !isLed && { label: '报价轮次', value: terms.rounds === 1 ? '一轮' : `最多 ${terms.rounds} 轮` },
+        !isLed && terms.rounds > 1 && { label: '后续轮次', value: NOT_ABOVE[terms.notAbove] },
         { label: '清单行', value: terms.isPartial ? '可只报部分行' : '须报全部行' },
         { label: '成交方式', value: QUOTE_AWARDS[terms.award] },
         { label: '可选税率', value: terms.taxRates.map((rate) => `${rate}%`).join('、') },

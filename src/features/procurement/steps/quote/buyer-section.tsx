@@ -1,11 +1,12 @@
 import { Form } from 'antd'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
-import { FormFields } from '#web/kit/form-fields.tsx'
+import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { FormSection } from '../../web/buyer/order-form/form-section.tsx'
 import { useBuyer } from '../../web/buyer/use-buyer.ts'
 import { named } from '../../web/buyer/order-form/order-values.ts'
 import { SHARE_FIELDS } from '../../web/buyer/order-form/low-price-fields.tsx'
 import { RowList } from '../../web/buyer/order-form/row-list.tsx'
+import type { AnyMethod } from '../../methods/method.ts'
 import { QUOTE_FILE } from '../../rules/enums.ts'
 import { MOST_ALTERNATIVES, NOT_ABOVE, QuoteTerms } from '../../rules/quote-terms.ts'
 import type { OrderSettings } from '../../rules/settings.ts'
@@ -35,29 +36,10 @@ export function QuoteSection() {
     >
       <FormFields
         fields={[
-          {
-            kind: 'integer',
-            name: `${BASE}.rounds`,
-            label: '最多报价轮次',
-            min: 1,
-            max: method.isSingleQuote ? 1 : 10,
-            unit: '轮',
-            help: method.isSingleQuote
-              ? '询价须一次报出不得更改的价格'
-              : '公布后不可增加；是否进行后续轮次由采购方决定',
-          },
-          {
-            kind: 'radio',
-            name: `${BASE}.notAbove`,
-            label: '后续轮次报价',
-            options: optionsOf(NOT_ABOVE),
-            disabled: (given?.rounds ?? 1) === 1,
-          },
-          { kind: 'switch', name: `${BASE}.isPartial`, label: '可只报部分行' },
-          { kind: 'radio', name: `${BASE}.award`, label: '成交方式', options: optionsOf(QUOTE_AWARDS) },
+          ...(method.group ? [] : roundFields(method, given)),
           { kind: 'radio', name: `${BASE}.brand`, label: '品牌型号', options: ASKED },
           { kind: 'radio', name: `${BASE}.deliveryDays`, label: '交货期', options: ASKED },
-          ...(method.isSingleQuote
+          ...(method.isSingleQuote || method.group
             ? []
             : [
                 {
@@ -116,11 +98,35 @@ export function QuoteSection() {
       ))}
       {terms && problems.length === 0 && (
         <p className="kb-section-hint kb-hint kb-above-8" role="status">
-          {quoteInWords(terms, named(files))}。
+          {quoteInWords(terms, named(files), method.group !== undefined)}。
         </p>
       )}
     </FormSection>
   )
+}
+
+/** Of methods whose buyer says how often it asks, and may divide what it buys. */
+function roundFields({ isSingleQuote }: AnyMethod, given: Partial<QuoteTerms> | undefined): Field[] {
+  return [
+    {
+      kind: 'integer',
+      name: `${BASE}.rounds`,
+      label: '最多报价轮次',
+      min: 1,
+      max: isSingleQuote ? 1 : 10,
+      unit: '轮',
+      help: isSingleQuote ? '询价须一次报出不得更改的价格' : '公布后不可增加；是否进行后续轮次由采购方决定',
+    },
+    {
+      kind: 'radio',
+      name: `${BASE}.notAbove`,
+      label: '后续轮次报价',
+      options: optionsOf(NOT_ABOVE),
+      disabled: (given?.rounds ?? 1) === 1,
+    },
+    { kind: 'switch', name: `${BASE}.isPartial`, label: '可只报部分行' },
+    { kind: 'radio', name: `${BASE}.award`, label: '成交方式', options: optionsOf(QUOTE_AWARDS) },
+  ]
 }
 
 function optionsOf(labels: Readonly<Record<string, string>>) {

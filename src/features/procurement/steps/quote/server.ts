@@ -39,7 +39,7 @@ function terms(_ctx: Context<Employee>, { order, settings }: Draft): CheckResult
   if (new Set(names).size < names.length)
     return { problems: [{ path: 'settings.bidFiles', message: '随报价提交的文件名称重复' }] }
   return {
-    says: `报价要求（最多 ${found.rounds} 轮）`,
+    says: methodOf(order.method).group ? '报价要求' : `报价要求（最多 ${found.rounds} 轮）`,
     problems: problems.map(({ path, message }) => ({ path: `settings.quote.${path}`, message })),
   }
 }

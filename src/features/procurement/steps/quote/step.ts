@@ -74,10 +74,10 @@ export const quote = step({
     switch (state) {
       case 'publish.open':
         return isBefore(now, bidEnd)
-          ? { label: '报价中', next: { at: bidEnd, label: '{deadline}' } }
+          ? { label: '{running}', next: { at: bidEnd, label: '{deadline}' } }
           : { label: '待开启' }
       case 'quote.closed':
-        return { label: '比价中' }
+        return { label: '{weighed}中' }
       case 'quote.short':
         return { label: '报价不足' }
       default:

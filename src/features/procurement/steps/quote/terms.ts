@@ -8,7 +8,10 @@ type AskedFile = Pick<OrderSettings['bidFiles'][number], 'name' | 'required'>
 /** Whether an order may be split among suppliers. */
 export const QUOTE_AWARDS = { whole: '整单成交一家', item: '可按行分给多家' } as const
 
-/** The terms in one sentence, for notices: what is asked for, in how many rounds, and how it is awarded. */
+/**
+ * The terms in one sentence, for notices: what is asked for, in how many rounds, and how it is awarded. `isLed`: a group says how
+ * often it asks.
+ */
 export function quoteInWords(
   {
     rounds,
@@ -22,19 +25,23 @@ export function quoteInWords(
     alternatives = 0,
   }: QuoteTerms,
   files: readonly AskedFile[] = [],
+  isLed = false,
 ): string {
   return [
     `按采购清单逐行报含税单价，并注明${['税率', ...(brand === 'asked' ? ['品牌型号'] : []), ...(deliveryDays === 'asked' ? ['交货期'] : [])].join('、')}`,
     isPartial ? '可只报部分行' : '须报全部行',
     ...(alternatives > 0 ? [alternativesInWords({ alternatives, isPartial })] : []),
-    rounds === 1
-      ? '一次报价，不再进行第二轮'
-      : `最多 ${rounds} 轮报价${notAbove === 'none' ? '' : `，${NOT_ABOVE[notAbove]}`}`,
+    ...(isLed ? [] : [roundsInWords(rounds, notAbove)]),
     QUOTE_AWARDS[award],
     `报价有效期不少于 ${validityDays} 日`,
     ...(files.length > 0 ? [`随报价提交${filesInWords(files)}`] : []),
     ...(candidateDays > 0 ? [`定标前公示成交候选人 ${candidateDays} 日`] : []),
   ].join('；')
+}
+
+function roundsInWords(rounds: number, notAbove: QuoteTerms['notAbove']): string {
+  if (rounds === 1) return '一次报价，不再进行第二轮'
+  return `最多 ${rounds} 轮报价${notAbove === 'none' ? '' : `，${NOT_ABOVE[notAbove]}`}`
 }
 
 /** Which quotes of government procurement have to be explained, in one sentence; null where no rule asks for it. */
@@ -52,7 +59,7 @@ export function filesInWords(files: readonly AskedFile[]): string {
 /** What does not go together, or not with the method, by field of the terms. */
 export function quoteProblems(
   terms: QuoteTerms,
-  { isSingleQuote, candidates }: Pick<AnyMethod, 'isSingleQuote' | 'candidates'>,
+  { isSingleQuote, candidates, group }: Pick<AnyMethod, 'isSingleQuote' | 'candidates' | 'group'>,
 ): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = []
   if (isSingleQuote && terms.rounds > 1)
@@ -65,6 +72,8 @@ export function quoteProblems(
       path: 'alternatives',
       message: '询价须一次报出不得更改的价格，不能接受备选报价（《政府采购法》第四十条）',
     })
+  if (group && (terms.isPartial || (terms.alternatives ?? 0) > 0 || terms.award !== 'whole'))
+    problems.push({ path: 'isPartial', message: '须报全部行、不接受备选，整单成交一家' })
   if (terms.isPartial && terms.award === 'whole')
     problems.push({ path: 'award', message: '可只报部分行的，须可按行分给多家' })
   if (candidates === 'never' && (terms.candidateDays ?? 0) > 0)

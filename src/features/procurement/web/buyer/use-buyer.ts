@@ -125,6 +125,7 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   recordTalk: 'talk.edit',
   talkPrice: 'price-talk.edit',
   holdTalk: 'round-talk.hold',
+  leadGroup: 'group.desk',
   award: 'winner.edit',
   startRound: 'quote.rounds',
   reWinner: 'winner.change',

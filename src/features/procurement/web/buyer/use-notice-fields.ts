@@ -10,6 +10,7 @@ import { noticeFields } from '../../contract/notice.ts'
 import { orderFields } from '../../rules/order-fields.ts'
 import { endOfWorkingDays } from '../../rules/working-days.ts'
 import { QuoteTerms } from '../../rules/quote-terms.ts'
+import { GroupTerms } from '../../rules/group-terms.ts'
 import { SoleTerms } from '../../steps/publicity/terms.ts'
 import { useBuyer } from './use-buyer.ts'
 import type { OrderValues, ProjectDetail } from './order-form/order-values.ts'
@@ -46,6 +47,7 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
       auction: settings?.auction,
       quote: QuoteTerms.safeParse(settings?.quote).data,
+      group: GroupTerms.safeParse(settings?.group).data,
       keyMode: settings?.keyMode,
       decryptMinutes: typed.decryptMinutes,
       ways: settings?.ways ?? [],

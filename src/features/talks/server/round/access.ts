@@ -3,7 +3,7 @@ import { hasPage } from '#features/procurement/methods/places.ts'
 import { ownersOrder, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { ROUND_TALK_STATUS, type RoundTalkAction, type RoundTalkState } from '../../rules-round.ts'
+import { AWAITED, ROUND_TALK_STATUS, type RoundTalkAction, type RoundTalkState } from '../../rules-round.ts'
 
 export type Any = Context<Actor | null>
 type Ctx = Context<Employee>
@@ -56,8 +56,8 @@ export async function hostOrder(ctx: Ctx, orderId: string) {
 export async function hostTalk(ctx: Ctx, { orderId, talkId }: OfTalk, action: RoundTalkAction) {
   const order = await hostOrder(ctx, orderId)
   const talk = await lockedTalk(ctx, { orderId, talkId })
-  const hasOther = (await ctx.one('round_talk', { orderId, status: 'running' }, { columns: ['id'] })) !== undefined
-  return { order, talk, to: next(ctx, talk, { action, part: 'host', hasOther }) }
+  const all = await talksOf(ctx, { orderId })
+  return { order, talk, to: next(ctx, talk, { action, part: 'host', ...besides(talk, all) }) }
 }
 
 /** The own part in such an order. Talks to which the company was never called are not there. */
@@ -78,6 +78,17 @@ export async function answeringTalk(ctx: Ctx, { orderId, talkId }: OfTalk, actio
   return { order, talk, to, minutes: minutes! }
 }
 
+/** What of the other talks of an order matters to this one. */
+export function besides(talk: TalkRow, all: readonly TalkRow[]): { hasOther: boolean; hasEarlier: boolean } {
+  return {
+    hasOther: all.some(({ id, status }) => id !== talk.id && status === 'running'),
+    hasEarlier: all.some(
+      ({ roundNo, turn, status }) =>
+        roundNo === talk.roundNo && turn !== null && turn < (talk.turn ?? 0) && AWAITED.includes(status),
+    ),
+  }
+}
+
 async function lockedTalk(ctx: Ctx, { talkId, ...of }: OfTalk & { tradeId?: string }): Promise<TalkRow> {
   const row = await ctx.one('round_talk', { id: talkId, ...of }, { lock: 'update' })
   if (!row) throw new AppError('notFound')
@@ -87,10 +98,15 @@ async function lockedTalk(ctx: Ctx, { talkId, ...of }: OfTalk & { tradeId?: stri
 function next(
   ctx: Ctx,
   { status: state }: TalkRow,
-  { action, part, hasOther }: { action: RoundTalkAction; part: 'host' | 'supplier'; hasOther: boolean },
+  {
+    action,
+    part,
+    hasOther,
+    hasEarlier = false,
+  }: { action: RoundTalkAction; part: 'host' | 'supplier'; hasOther: boolean; hasEarlier?: boolean },
 ): RoundTalkState {
   return ROUND_TALK_STATUS.next(action, {
-    record: { state, hasOther },
+    record: { state, hasOther, hasEarlier },
     who: { part },
     now: ctx.clock.now().getTime(),
   })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../../contract-round.ts'
-import { minutesProblems } from '../../rules-round.ts'
-import { answeringTalk, hostOrder, hostTalk, minutesOf, type TalkRow } from './access.ts'
+import { DRAWN, minutesProblems } from '../../rules-round.ts'
+import { type Any, answeringTalk, hostOrder, hostTalk, minutesOf, type TalkRow } from './access.ts'
 import { lastRound } from './view.ts'
 
 type Ctx = Context<Employee>
@@ -15,6 +16,7 @@ type OfTalk = { orderId: string; talkId: string }
 /** Arranges a talk with a supplier that quoted in the last round; nobody is told yet. */
 export async function plan(ctx: Ctx, orderId: string, body: BodyOf<typeof c.planRoundTalk>) {
   const order = await hostOrder(ctx, orderId)
+  if (methodOf(order.method).group) throw new AppError('wrongState', DRAWN)
   const round = await lastRound(ctx, order.id)
   if (!round?.tradeIds.includes(body.tradeId))
     throw new AppError('invalid', '请选择本轮报价的供应商', [{ path: 'tradeId', message: '请选择本轮报价的供应商' }])
@@ -50,7 +52,11 @@ export async function begin(ctx: Ctx, params: OfTalk): Promise<void> {
 export async function write(ctx: Ctx, params: OfTalk, body: BodyOf<typeof c.writeRoundTalk>) {
   const { order, talk, to } = await hostTalk(ctx, params, 'write')
   const now = ctx.clock.now()
-  const problems = minutesProblems(body, { began: talk.beganAt!.getTime(), now: now.getTime() })
+  const problems = minutesProblems(body, {
+    began: talk.beganAt!.getTime(),
+    now: now.getTime(),
+    minutes: talk.minutes,
+  })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
   const [last] = await minutesOf(ctx, [talk.id])
   const version = (last?.version ?? 0) + 1
@@ -128,8 +134,8 @@ export async function reply(
  * A fact of its own, not of the order's history, which suppliers might be shown one day; told to the two sides alone. An
  * arranged talk is its owner's business until the supplier is called.
  */
-function record(
-  ctx: Ctx,
+export function record(
+  ctx: Any,
   talk: Pick<TalkRow, 'id' | 'orderId' | 'tradeId'>,
   fact: { action: string; summary: string; data?: object; isUntold?: boolean },
 ): void {

@@ -1,12 +1,22 @@
 import type { OutputOf } from '#contract/endpoint.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { participants } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { roundRows, standings } from '#features/quotes/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../../contract-round.ts'
-import { HELD, ROUND_TALK_STATUS, type RoundTalkWho } from '../../rules-round.ts'
-import { type Any, calledTrade, minutesOf, type MinutesRow, readOrder, type TalkRow, talksOf } from './access.ts'
+import { DRAWN, HELD, ROUND_TALK_STATUS, type RoundTalkWho } from '../../rules-round.ts'
+import {
+  type Any,
+  besides,
+  calledTrade,
+  minutesOf,
+  type MinutesRow,
+  readOrder,
+  type TalkRow,
+  talksOf,
+} from './access.ts'
 
 type Ctx = Context<Employee>
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -36,7 +46,9 @@ export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typ
   ])
   const isHost = own.who.part === 'owner'
   const may: RoundTalkWho | null = action && action.reason === undefined ? { part: 'host' } : null
-  const hasOther = talks.some(({ status }) => status === 'running')
+  const isDrawn = methodOf(own.order.method).group !== undefined
+  // In a drawn order those take part whose turn was drawn.
+  const takesPart = (tradeId: string) => !isDrawn || talks.some((one) => one.tradeId === tradeId)
   const minutes = await minutesOf(
     ctx,
     talks.map(({ id }) => id),
@@ -45,17 +57,25 @@ export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typ
   const heldIn = (tradeId: string) =>
     talks.filter((one) => one.tradeId === tradeId && one.roundNo === round?.roundNo && HELD.includes(one.status))
   return {
-    blocked: action ? (action.reason ?? null) : isHost ? '报价开启后、定标前方可谈判' : '由经办单位组织谈判',
+    blocked: isDrawn
+      ? DRAWN
+      : action
+        ? (action.reason ?? null)
+        : isHost
+          ? '报价开启后、定标前方可谈判'
+          : '由经办单位组织谈判',
     isHost,
+    isDrawn,
     round: round && { roundId: round.roundId, roundNo: round.roundNo },
-    suppliers: (round?.tradeIds ?? []).map((tradeId) => ({
+    suppliers: (round?.tradeIds ?? []).filter(takesPart).map((tradeId) => ({
       tradeId,
       supplierName: nameOf(tradeId),
       total: round!.totals.get(tradeId) ?? null,
       talks: heldIn(tradeId).length,
     })),
     talks: talks.map((talk) => ({
-      ...talkValue(ctx, talk, { minutes, who: may, hasOther }),
+      ...talkValue(ctx, talk, { minutes, who: may, ...besides(talk, talks) }),
+      turn: talk.turn,
       tradeId: talk.tradeId,
       supplierName: nameOf(talk.tradeId),
     })),
@@ -86,9 +106,14 @@ export async function ownTalksView(ctx: Ctx, orderId: string): Promise<OutputOf<
 function talkValue(
   ctx: Any,
   talk: TalkRow,
-  { minutes, who, hasOther }: { minutes: readonly MinutesRow[]; who: RoundTalkWho | null; hasOther: boolean },
+  {
+    minutes,
+    who,
+    hasOther,
+    hasEarlier = false,
+  }: { minutes: readonly MinutesRow[]; who: RoundTalkWho | null; hasOther: boolean; hasEarlier?: boolean },
 ): c.RoundTalk {
-  const record = { state: talk.status, hasOther }
+  const record = { state: talk.status, hasOther, hasEarlier }
   return {
     talkId: talk.id,
     roundNo: talk.roundNo,
@@ -99,6 +124,9 @@ function talkValue(
     calledAt: iso(talk.calledAt),
     beganAt: iso(talk.beganAt),
     dropReason: talk.dropReason,
+    // A turn tells how many others there are.
+    turn: null,
+    minutesEach: talk.minutes,
     actions: who ? ROUND_TALK_STATUS.allowed(record, who, ctx.clock.now().getTime()) : [],
     minutes: minutes.filter(({ talkId }) => talkId === talk.id).map(minutesValue),
   }

@@ -41,6 +41,7 @@ export function TalkPart({ talk, title, actions, onPdf }: TalkPartProps) {
         items={[
           { label: '约定时间', value: formatTime(talk.plannedAt) },
           { label: '地点', value: talk.place },
+          talk.minutesEach !== null && { label: '时长', value: `不超过 ${talk.minutesEach} 分钟（各供应商相同）` },
           { label: '议题', value: talk.subject, wide: true },
           talk.beganAt !== null && { label: '开始', value: formatTime(talk.beganAt, true) },
           talk.dropReason !== '' && { label: '取消原因', value: talk.dropReason, wide: true },

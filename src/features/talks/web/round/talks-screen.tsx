@@ -46,7 +46,13 @@ export function Screen() {
   )
 }
 
-function TalksPage({ order, talks: { round, suppliers, talks, blocked, isHost } }: { order: Order; talks: Talks }) {
+function TalksPage({
+  order,
+  talks: { round, suppliers, talks, blocked, isHost, isDrawn },
+}: {
+  order: Order
+  talks: Talks
+}) {
   const [isPlanning, setPlanning] = useState(false)
   const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const place = { id: order.orderId, method: order.method }
@@ -60,7 +66,8 @@ function TalksPage({ order, talks: { round, suppliers, talks, blocked, isHost } 
         facts={[order.code, order.title, round && `第 ${round.roundNo} 轮报价后`]}
         back={{ label: say(order, '{order}详情'), to: placeOf(place, 'publish.detail', side) }}
         actions={
-          isHost && (
+          isHost &&
+          !isDrawn && (
             <Button type="primary" disabled={blocked !== null} onClick={() => setPlanning(true)}>
               安排谈判
             </Button>
@@ -168,7 +175,7 @@ function OneTalk({ order, talk }: { order: Order; talk: Talk }) {
     <>
       <TalkPart
         talk={talk}
-        title={`与${talk.supplierName}谈判（第 ${talk.roundNo} 轮报价后）`}
+        title={`${talk.turn === null ? '' : `第 ${talk.turn} 家：`}与${talk.supplierName}谈判（第 ${talk.roundNo} 轮报价后）`}
         actions={talk.actions.map((one) => (
           <Button
             key={one.action}

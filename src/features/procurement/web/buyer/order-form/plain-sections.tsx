@@ -87,7 +87,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             kind: 'radio',
             name: 'settings.bond.onFault',
             label: '保证金不符合要求时',
-            options: BOND_CONSEQUENCE_OPTIONS[method.review],
+            options: BOND_CONSEQUENCE_OPTIONS[method.review === 'hall' ? 'hall' : 'none'],
             wide: true,
           },
           opened && { kind: 'amount', name: 'documentFee', label: say('{documents}售价'), help: '填 0 为免费' },

@@ -13,6 +13,8 @@ const LABELS: Partial<Record<Page, string>> = {
   'candidates.edit': '公示候选人',
   'candidates.detail': '公示',
   'quote.rounds': '比价',
+  'group.compose': '小组',
+  'group.desk': '评审',
   'winner.edit': '定标',
   'winner.detail': '结果',
   'auction.door': '竞价大厅',

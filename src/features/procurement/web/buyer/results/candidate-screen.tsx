@@ -64,6 +64,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
 /** Of a review candidates are publicised as it left them; else the buyer proposes them. */
 const EDITORS = {
   hall: { Publish: CandidatePublish, Change: CandidateChange },
+  group: { Publish: CandidatePublish, Change: CandidateChange },
   none: { Publish: ProposalEditor, Change: ProposalEditor },
 }
 

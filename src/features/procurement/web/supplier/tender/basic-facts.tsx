@@ -66,7 +66,11 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         opened && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
         sealed && { label: '密码算法', value: SUITES[tender.suite] },
         sealed && { label: '开启方式', value: say(tender, KEY_MODES[settings.keyMode]) },
-        settings.quote && { label: '报价要求', value: quoteInWords(settings.quote, settings.bidFiles), wide: true },
+        settings.quote && {
+          label: '报价要求',
+          value: quoteInWords(settings.quote, settings.bidFiles, method.group !== undefined),
+          wide: true,
+        },
         lowQuote && { label: '异常低价', value: lowQuote, wide: true },
         opened && {
           label: '投标文件',

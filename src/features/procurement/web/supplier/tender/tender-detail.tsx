@@ -72,6 +72,8 @@ export function Screen() {
         return navigate(at('price-talk.answer'))
       case 'holdTalk':
         return navigate(at('round-talk.reply'))
+      case 'followGroup':
+        return navigate(at('group.own'))
       case 'object':
         return navigate(at(hasPage(tender, 'candidates.object') ? 'candidates.object' : 'publicity.object'))
       default:

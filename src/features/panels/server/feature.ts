@@ -1,0 +1,31 @@
+import type { Feature } from '#server/feature.ts'
+import { changeRoutes } from './changes.ts'
+import { checkRoutes } from './check.ts'
+import { composeRoutes } from './compose.ts'
+import { seatExtracted } from './extracted.ts'
+import { home } from './home.ts'
+import { ownRoutes } from './own.ts'
+import { reportRoutes } from './report.ts'
+import { scoreRoutes } from './scores.ts'
+import { settleRound } from './settle.ts'
+import { messageKinds } from './telling.ts'
+import { turnRoutes } from './turns.ts'
+import { viewRoutes } from './view.ts'
+
+/** Groups that review responses, talk with suppliers and recommend. */
+export const panels: Feature = {
+  name: 'panels',
+  home,
+  messageKinds,
+  subscribers: [settleRound, seatExtracted],
+  routes: [
+    ...viewRoutes,
+    ...composeRoutes,
+    ...checkRoutes,
+    ...turnRoutes,
+    ...changeRoutes,
+    ...scoreRoutes,
+    ...reportRoutes,
+    ...ownRoutes,
+  ],
+}

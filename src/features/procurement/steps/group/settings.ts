@@ -1,0 +1,5 @@
+import { GroupTerms } from '../../rules/group-terms.ts'
+
+export const groupSettings = {
+  group: GroupTerms.optional(),
+}
