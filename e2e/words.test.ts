@@ -12,6 +12,8 @@ import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
+import { competitiveNegotiation } from '#features/procurement/methods/competitive-negotiation.ts'
+import { consultation } from '#features/procurement/methods/consultation.ts'
 import { directPurchase } from '#features/procurement/methods/direct-purchase.ts'
 import { USUAL } from '#features/procurement/methods/all.ts'
 import { listedAs, slugOf } from '#features/procurement/methods/family.ts'
@@ -43,6 +45,8 @@ const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & Co
   [comparison, '检验科常用耗材询比采购', 'supplier1'],
   [inquiry, '打印机硒鼓墨盒询价采购', 'supplier1'],
   [negotiation, '院区保洁服务谈判采购', 'supplier1'],
+  [competitiveNegotiation, '输液泵及工作站竞争性谈判采购', 'supplier1'],
+  [consultation, '智慧后勤运营服务竞争性磋商采购', 'supplier1'],
   [freightInquiry, '医疗设备及冷链药品运输询比采购', 'supplier2'],
 ]
 

@@ -16,6 +16,7 @@ import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
 import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
+import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playEntrustments } from './entrustments.ts'
 import { loadEnterprise } from './enterprise.ts'
@@ -120,12 +121,21 @@ class Playing {
       { began: this.#began, now: () => this.#system.kernel.clock.now() },
       DIRECT_SCENES,
     )
+    const groups = competitiveMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const inquiries = inquiryMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const packages = packageMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const tenders = SCENES.flatMap((scene) => this.#scene(scene))
-    return [...tenders, ...joint, ...auctions, ...soles, ...directs, ...inquiries, ...packages, templates].toSorted(
-      (a, b) => a.at.getTime() - b.at.getTime(),
-    )
+    return [
+      ...tenders,
+      ...joint,
+      ...auctions,
+      ...soles,
+      ...directs,
+      ...inquiries,
+      ...packages,
+      ...groups,
+      templates,
+    ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   }
 
   #scene(scene: Scene): Moment[] {

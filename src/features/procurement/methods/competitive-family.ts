@@ -53,7 +53,7 @@ export const COMPETITIVE = {
   offers: 'sealed',
   reveal: 'clock',
   review: 'group',
-  keyModes: ['timed'],
+  keyModes: ['timed', 'bidder', 'joint'],
   isSingleQuote: false,
   documents: 'welcome',
   candidates: 'always',
