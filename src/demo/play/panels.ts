@@ -72,7 +72,7 @@ export async function drawTurns(owner: HttpClient, orderId: string, now: Date): 
     params: { orderId },
     body: {
       beginsAt: new Date(now.getTime() + 10 * 60_000).toISOString(),
-      place: '采购人三楼谈判室',
+      place: '采购人三楼洽谈室',
       subject: '技术要求、交货安排、售后服务和合同条款',
     },
   })

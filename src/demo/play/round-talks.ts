@@ -34,7 +34,7 @@ export async function goOnWithTalk(owner: HttpClient, orderId: string, talkId: s
         { side: 'buyer' as const, name: '张晓', unit: purchaserName, title: '采购主管' },
         { side: 'supplier' as const, name: '项目经理', unit: talk!.supplierName, title: '授权代表' },
       ],
-      content: '双方就服务人员配置、应急响应时间和价格构成进行了谈判；供应商同意夜间增派一人，并在下一轮报价中体现。',
+      content: '双方就服务人员配置、应急响应时间和价格构成进行了商谈；供应商同意夜间增派一人，并在下一轮报价中体现。',
     }
     await owner.call(talks.writeRoundTalk, { params, body })
   }

@@ -9,7 +9,9 @@ import { fromState } from '#demo/states/from-state.ts'
 import { candidateDraft } from '#features/procurement/contract/notice.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { USUAL_PARTS } from '#features/procurement/rules/score-parts.ts'
+import { ownRoundTalkMinutes, ownRoundTalks } from '#features/talks/contract-round.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { pdfText } from '#server/testing/pdf-text.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
 import { leavePanel } from '../contract-supplier.ts'
@@ -70,6 +72,13 @@ test('one leaves while talks go on: two remain, which the named case allows', as
   await holdTalks(buyer, params.orderId, {
     supplierOf: (tradeId) => Promise.resolve(suppliers[ACCOUNTS.find((account) => trades[account] === tradeId)!]),
   })
+  // In the words of the method, on paper as well.
+  const { talks } = await suppliers.supplier1.call(ownRoundTalks, { params })
+  const of = { ...params, talkId: talks[0]!.talkId, version: 1 }
+  const minutes = await suppliers.supplier1.file(ownRoundTalkMinutes, { params: of })
+  expect(minutes.name).toContain('磋商记录')
+  const said = await pdfText(minutes.content)
+  expect([said.includes('磋商内容'), said.includes('谈判')]).toEqual([true, false])
   await buyer.call(c.callFinalOffers, { params, body: { deadline: later(DAY) } })
   await submitQuote(suppliers.supplier1, params.orderId, { by: 'supplier1', priceOf: atParts(['0.9', '0.9']) })
   await submitQuote(suppliers.supplier2, params.orderId, { by: 'supplier2', priceOf: atParts(['0.95', '0.95']) })

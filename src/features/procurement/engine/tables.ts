@@ -47,7 +47,11 @@ export function tablesByMethod<
   }
 }
 
-function inWordsOf<S, A extends string, R, W, Row extends Transition<S, A, R, W>>({ words }: AnyMethod, row: Row): Row {
+/** A row of a status table with the words in braces filled in, those of its reasons too. */
+export function inWordsOf<S, A extends string, R, W, Row extends Transition<S, A, R, W>>(
+  { words }: Pick<AnyMethod, 'words'>,
+  row: Row,
+): Row {
   const { guard, confirm } = row
   return {
     ...row,

@@ -1,5 +1,5 @@
 import type { StepBuyer } from '../../web/buyer/order-form/step-buyer.ts'
 
 export const roundTalk: StepBuyer = {
-  lead: { key: 'round-talk', title: '谈判', from: 'ranked', page: 'round-talk.hold', label: '谈判与记录' },
+  lead: { key: 'round-talk', title: '{act}', from: 'ranked', page: 'round-talk.hold', label: '{act}与记录' },
 }

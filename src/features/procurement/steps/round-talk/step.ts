@@ -19,16 +19,16 @@ export const roundTalk = step({
   orderRows: () => [
     {
       action: 'holdTalk',
-      label: '谈判',
+      label: '{act}',
       from: ['quote.closed'],
       who: (who) => who.part === 'owner',
-      guard: ({ round }) => (round === 'open' ? '本轮报价尚未结束，结束后方可谈判' : true),
+      guard: ({ round }) => (round === 'open' ? '本轮报价尚未结束，结束后方可{act}' : true),
     },
   ],
   tradeRows: [
     {
       action: 'holdTalk',
-      label: '谈判记录',
+      label: '{act}记录',
       from: [TradeStatus.values.passed],
       who: ({ part }, { hasRoundTalk }) => part === 'supplier' && hasRoundTalk === true,
       primary: true,

@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { hasPage } from '#features/procurement/methods/places.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { ownersOrder, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { AWAITED, ROUND_TALK_STATUS, type RoundTalkAction, type RoundTalkState } from '../../rules-round.ts'
+import type { Order } from '../access.ts'
+import { AWAITED, roundTalkStatus, type RoundTalkAction, type RoundTalkState } from '../../rules-round.ts'
 
 export type Any = Context<Actor | null>
 type Ctx = Context<Employee>
@@ -57,7 +59,7 @@ export async function hostTalk(ctx: Ctx, { orderId, talkId }: OfTalk, action: Ro
   const order = await hostOrder(ctx, orderId)
   const talk = await lockedTalk(ctx, { orderId, talkId })
   const all = await talksOf(ctx, { orderId })
-  return { order, talk, to: next(ctx, talk, { action, part: 'host', ...besides(talk, all) }) }
+  return { order, talk, to: next(ctx, { order, talk }, { action, part: 'host', ...besides(talk, all) }) }
 }
 
 /** The own part in such an order. Talks to which the company was never called are not there. */
@@ -72,8 +74,8 @@ export async function answeringTalk(ctx: Ctx, { orderId, talkId }: OfTalk, actio
   const { order, trade } = await calledTrade(ctx, orderId, 'share')
   const talk = await lockedTalk(ctx, { orderId, talkId, tradeId: trade.id })
   if (talk.calledAt === null) throw new AppError('notFound')
-  if (order.state !== 'quote.closed') throw new AppError('wrongState', '采购单已进入下一环节，谈判已结束')
-  const to = next(ctx, talk, { action, part: 'supplier', hasOther: false })
+  if (order.state !== 'quote.closed') throw new AppError('wrongState', say(order, '采购单已进入下一环节，{act}已结束'))
+  const to = next(ctx, { order, talk }, { action, part: 'supplier', hasOther: false })
   const [minutes] = await minutesOf(ctx, [talk.id])
   return { order, talk, to, minutes: minutes! }
 }
@@ -97,7 +99,7 @@ async function lockedTalk(ctx: Ctx, { talkId, ...of }: OfTalk & { tradeId?: stri
 
 function next(
   ctx: Ctx,
-  { status: state }: TalkRow,
+  { order, talk: { status: state } }: { order: Order; talk: TalkRow },
   {
     action,
     part,
@@ -105,7 +107,7 @@ function next(
     hasEarlier = false,
   }: { action: RoundTalkAction; part: 'host' | 'supplier'; hasOther: boolean; hasEarlier?: boolean },
 ): RoundTalkState {
-  return ROUND_TALK_STATUS.next(action, {
+  return roundTalkStatus(order).next(action, {
     record: { state, hasOther, hasEarlier },
     who: { part },
     now: ctx.clock.now().getTime(),

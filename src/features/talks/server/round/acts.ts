@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { fillWords } from '#features/procurement/methods/words.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -16,7 +17,7 @@ type OfTalk = { orderId: string; talkId: string }
 /** Arranges a talk with a supplier that quoted in the last round; nobody is told yet. */
 export async function plan(ctx: Ctx, orderId: string, body: BodyOf<typeof c.planRoundTalk>) {
   const order = await hostOrder(ctx, orderId)
-  if (methodOf(order.method).group) throw new AppError('wrongState', DRAWN)
+  if (methodOf(order.method).group) throw new AppError('wrongState', fillWords(methodOf(order.method).words, DRAWN))
   const round = await lastRound(ctx, order.id)
   if (!round?.tradeIds.includes(body.tradeId))
     throw new AppError('invalid', '请选择本轮报价的供应商', [{ path: 'tradeId', message: '请选择本轮报价的供应商' }])

@@ -1,5 +1,6 @@
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
@@ -31,7 +32,7 @@ async function ownerTodos(ctx: Ctx, side: 'purchaser' | 'agency', limit: number)
     key: `round-talk:${row.talkId}`,
     kind: 'result',
     isMine: row.createdBy === ctx.actor.userId,
-    label: row.status === 'called' ? '谈判' : '记录谈判',
+    label: row.status === 'called' ? say(row, '{act}') : say(row, '记录{act}'),
     title: row.title,
     link: placeOf(row, 'round-talk.hold', side),
     dueAt: row.status === 'called' ? row.plannedAt : null,
@@ -51,7 +52,7 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     key: `sign-round-talk:${row.talkId}`,
     kind: 'bid',
     isMine: row.signedUpBy === ctx.actor.userId,
-    label: '签署谈判记录',
+    label: say(row, '签署{act}记录'),
     title: row.title,
     link: placeOf(row, 'round-talk.reply', 'supplier'),
     dueAt: null,
@@ -63,7 +64,7 @@ function talks(ctx: Ctx) {
   return ctx.tx
     .selectFrom('round_talk as k')
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'k.tenantId').onRef('o.id', '=', 'k.orderId'))
-    .select(['o.id', 'o.method', 'o.title', 'o.createdBy', 'k.id as talkId', 'k.status', 'k.plannedAt'])
+    .select(['o.id', 'o.method', 'o.admission', 'o.title', 'o.createdBy', 'k.id as talkId', 'k.status', 'k.plannedAt'])
     .where('k.tenantId', '=', ctx.tenantId)
     .where('o.method', 'in', TALKED)
     .where('o.state', '=', 'quote.closed')

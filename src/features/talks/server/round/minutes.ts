@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { type ArchivePart, filed, jsonEntry, participants } from '#features/procurement/server/public.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
@@ -18,7 +19,7 @@ export async function minutesFile(
   const minutes = talk && (await minutesOf(ctx, [talk.id])).find((one) => one.version === version)
   if (!minutes) throw new AppError('notFound')
   const content = await minutesPdf(ctx, order, { talk, minutes })
-  const name = `谈判记录-${order.code}-第${talk.roundNo}轮-${version}.pdf`
+  const name = `${say(order, '{act}记录')}-${order.code}-第${talk.roundNo}轮-${version}.pdf`
   return { name, mime: 'application/pdf', content, size: content.length, inline: true }
 }
 
@@ -59,7 +60,7 @@ export const roundTalkArchive: ArchivePart = {
           .map(async (one) =>
             filed(
               'review',
-              `谈判记录-${i + 1}-第${talk.roundNo}轮-${one.version}.pdf`,
+              `${say(order, '{act}记录')}-${i + 1}-第${talk.roundNo}轮-${one.version}.pdf`,
               await minutesPdf(ctx, order, { talk, minutes: one }),
             ),
           ),
@@ -77,13 +78,15 @@ async function minutesPdf(
   const purchaser = await ctx.expectOne('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   const reply = agreed === null ? '待签署' : agreed ? '已签署' : `已退回：${reason}`
   const data = {
+    title: say(order, '{act}记录'),
+    heading: say(order, '{act}内容'),
     org: purchaser.name,
     number: order.code,
     facts: [
       ['采购单', order.title],
       ['轮次', `第 ${talk.roundNo} 轮报价后`],
-      ['谈判时间', `${formatTime(talk.beganAt)} 至 ${formatTime(endedAt)}（北京时间）`],
-      ['谈判地点', talk.place],
+      [say(order, '{act}时间'), `${formatTime(talk.beganAt)} 至 ${formatTime(endedAt)}（北京时间）`],
+      [say(order, '{act}地点'), talk.place],
       ['议题', talk.subject],
     ],
     people: people.map(({ side, ...one }) => ({ ...one, side: SIDES[side] })),
@@ -98,10 +101,10 @@ async function minutesPdf(
 }
 
 const TEMPLATE = `#import "base.typ": *
-#show: official.with(title: "谈判记录", org: input.org, number: input.number)
+#show: official.with(title: input.title, org: input.org, number: input.number)
 #facts(input.facts)
 ${PEOPLE_TABLE}
-= 谈判内容
+= #input.heading
 #par(input.content)
 #seal-block(title: "双方签署", facts: input.signs, hashes: input.hashes, note: "双方在本平台以本单位账号签署，签署记入审计链。")
 `

@@ -1,12 +1,15 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import { fillWords } from '#features/procurement/methods/words.ts'
 import { participants } from '#features/procurement/server/public.ts'
 import { RoundStatus } from '#features/quotes/rules/enums.ts'
 import { roundRows, standings } from '#features/quotes/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../../contract-round.ts'
-import { DRAWN, HELD, ROUND_TALK_STATUS, type RoundTalkWho } from '../../rules-round.ts'
+import type { Order } from '../access.ts'
+import { DRAWN, HELD, roundTalkStatus, type RoundTalkWho } from '../../rules-round.ts'
 import {
   type Any,
   besides,
@@ -58,12 +61,12 @@ export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typ
     talks.filter((one) => one.tradeId === tradeId && one.roundNo === round?.roundNo && HELD.includes(one.status))
   return {
     blocked: isDrawn
-      ? DRAWN
+      ? fillWords(methodOf(own.order.method).words, DRAWN)
       : action
         ? (action.reason ?? null)
         : isHost
-          ? '报价开启后、定标前方可谈判'
-          : '由经办单位组织谈判',
+          ? say(own.order, '报价开启后、定标前方可{act}')
+          : say(own.order, '由经办单位组织{act}'),
     isHost,
     isDrawn,
     round: round && { roundId: round.roundId, roundNo: round.roundNo },
@@ -74,7 +77,7 @@ export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typ
       talks: heldIn(tradeId).length,
     })),
     talks: talks.map((talk) => ({
-      ...talkValue(ctx, talk, { minutes, who: may, ...besides(talk, talks) }),
+      ...talkValue(ctx, { order: own.order, talk }, { minutes, who: may, ...besides(talk, talks) }),
       turn: talk.turn,
       tradeId: talk.tradeId,
       supplierName: nameOf(talk.tradeId),
@@ -98,14 +101,14 @@ export async function ownTalksView(ctx: Ctx, orderId: string): Promise<OutputOf<
     title,
     method,
     tradeId: trade.id,
-    talks: talks.map((talk) => talkValue(ctx, talk, { minutes, who, hasOther: false })),
+    talks: talks.map((talk) => talkValue(ctx, { order, talk }, { minutes, who, hasOther: false })),
   }
 }
 
 /** `who`: null for whoever only reads. */
 function talkValue(
   ctx: Any,
-  talk: TalkRow,
+  { order, talk }: { order: Order; talk: TalkRow },
   {
     minutes,
     who,
@@ -127,7 +130,7 @@ function talkValue(
     // A turn tells how many others there are.
     turn: null,
     minutesEach: talk.minutes,
-    actions: who ? ROUND_TALK_STATUS.allowed(record, who, ctx.clock.now().getTime()) : [],
+    actions: who ? roundTalkStatus(order).allowed(record, who, ctx.clock.now().getTime()) : [],
     minutes: minutes.filter(({ talkId }) => talkId === talk.id).map(minutesValue),
   }
 }

@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { openFile } from '#web/export.ts'
 import { ask } from '#web/feedback.ts'
 import { askText } from '#web/kit/ask-text.tsx'
@@ -28,7 +29,7 @@ function OwnTalks({ own: { orderId, code, title, method, talks } }: { own: Own }
   return (
     <article>
       <PageHead
-        title="谈判记录"
+        title={say({ method }, '{act}记录')}
         facts={[code, title]}
         back={{ label: '项目详情', to: placeOf({ id: orderId, method }, 'publish.tender', 'supplier') }}
       />
@@ -37,32 +38,44 @@ function OwnTalks({ own: { orderId, code, title, method, talks } }: { own: Own }
           className="kb-below-20"
           type="warning"
           showIcon
-          title="请核对谈判记录"
-          description="与实际谈判情况一致的请签署；不一致的请退回并说明原因。"
+          title={say({ method }, '请核对{act}记录')}
+          description={say({ method }, '与实际{act}情况一致的请签署；不一致的请退回并说明原因。')}
         />
       )}
-      {talks.length === 0 && <EmptyState title="还没有谈判" hint="采购方邀请谈判后，在此查看安排并签署记录" />}
+      {talks.length === 0 && (
+        <EmptyState
+          title={say({ method }, '还没有{act}')}
+          hint={say({ method }, '采购方邀请{act}后，在此查看安排并签署记录')}
+        />
+      )}
       {talks.map((talk) => (
-        <OwnTalk key={talk.talkId} orderId={orderId} talk={talk} />
+        <OwnTalk key={talk.talkId} orderId={orderId} method={method} talk={talk} />
       ))}
     </article>
   )
 }
 
-function OwnTalk({ orderId, talk }: { orderId: string; talk: Own['talks'][number] }) {
+interface OwnTalkProps {
+  orderId: string
+  method: number
+  talk: Own['talks'][number]
+}
+
+function OwnTalk({ orderId, method, talk }: OwnTalkProps) {
   const params = { orderId, talkId: talk.talkId }
   const sign = useAction(signRoundTalk, { success: '已签署' })
   const refuse = useAction(refuseRoundTalk, { success: '已退回' })
   const version = talk.minutes[0]?.version ?? 0
   const confirm = async () => {
-    const content = '签署后谈判记录不再更改，双方各自保存，其他供应商不能查看。'
-    if (await ask({ title: '签署谈判记录', content, okText: '签署' })) await sign.run({ params, body: { version } })
+    const content = say({ method }, '签署后{act}记录不再更改，双方各自保存，其他供应商不能查看。')
+    if (await ask({ title: say({ method }, '签署{act}记录'), content, okText: '签署' }))
+      await sign.run({ params, body: { version } })
   }
   const sendBack = () =>
     askText({
-      title: '退回谈判记录',
+      title: say({ method }, '退回{act}记录'),
       label: '退回原因',
-      placeholder: '请说明与实际谈判情况不符之处',
+      placeholder: say({ method }, '请说明与实际{act}情况不符之处'),
       most: 2000,
       rows: 4,
       okText: '退回',
@@ -72,7 +85,8 @@ function OwnTalk({ orderId, talk }: { orderId: string; talk: Own['talks'][number
   return (
     <TalkPart
       talk={talk}
-      title={`第 ${talk.roundNo} 轮报价后谈判`}
+      method={method}
+      title={`第 ${talk.roundNo} 轮报价后${say({ method }, '{act}')}`}
       actions={
         talk.actions.length > 0 && (
           <>

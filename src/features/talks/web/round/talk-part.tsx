@@ -1,6 +1,9 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import { fillWords } from '#features/procurement/methods/words.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
@@ -21,19 +24,24 @@ const TONES: Readonly<Record<RoundTalkState, 'neutral' | 'active' | 'success' | 
 
 interface TalkPartProps {
   talk: RoundTalk
+  /** Of the order. */
+  method: number
   title: string
   actions?: ReactNode
   onPdf: (version: number) => void
 }
 
 /** One talk with all its minutes, as both sides read it. */
-export function TalkPart({ talk, title, actions, onPdf }: TalkPartProps) {
+export function TalkPart({ talk, method, title, actions, onPdf }: TalkPartProps) {
   return (
     <section className="kb-section" aria-label={title}>
       <h2>
         {title}
         <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
-          <StatusTag label={ROUND_TALK_STATES[talk.state]} tone={TONES[talk.state]} />
+          <StatusTag
+            label={fillWords(methodOf(method).words, ROUND_TALK_STATES[talk.state])}
+            tone={TONES[talk.state]}
+          />
           {actions}
         </span>
       </h2>
@@ -48,9 +56,13 @@ export function TalkPart({ talk, title, actions, onPdf }: TalkPartProps) {
         ]}
       />
       {talk.minutes.map((one) => (
-        <section key={one.version} aria-label={`谈判记录第 ${one.version} 版`} className="kb-above-16">
+        <section
+          key={one.version}
+          aria-label={`${say({ method }, '{act}记录')}第 ${one.version} 版`}
+          className="kb-above-16"
+        >
           <h3>
-            谈判记录（第 {one.version} 版）
+            {say({ method }, '{act}记录')}（第 {one.version} 版）
             <Button type="link" size="small" onClick={() => onPdf(one.version)}>
               PDF
             </Button>
@@ -68,7 +80,7 @@ export function TalkPart({ talk, title, actions, onPdf }: TalkPartProps) {
           />
           <FieldList
             items={[
-              { label: '谈判内容', value: <span className="kb-pre">{one.content}</span>, wide: true },
+              { label: say({ method }, '{act}内容'), value: <span className="kb-pre">{one.content}</span>, wide: true },
               { label: '结束', value: formatTime(one.endedAt, true) },
               { label: '采购人签署', value: `${one.byName}，${formatTime(one.at, true)}` },
               {

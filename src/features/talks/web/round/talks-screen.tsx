@@ -61,7 +61,7 @@ function TalksPage({
   return (
     <article>
       <PageHead
-        title="谈判"
+        title={say(order, '{act}')}
         status={<StatusTag label={order.stage} tone="active" />}
         facts={[order.code, order.title, round && `第 ${round.roundNo} 轮报价后`]}
         back={{ label: say(order, '{order}详情'), to: placeOf(place, 'publish.detail', side) }}
@@ -69,7 +69,7 @@ function TalksPage({
           isHost &&
           !isDrawn && (
             <Button type="primary" disabled={blocked !== null} onClick={() => setPlanning(true)}>
-              安排谈判
+              {say(order, '安排{act}')}
             </Button>
           )
         }
@@ -80,8 +80,8 @@ function TalksPage({
           className="kb-below-16"
           type="warning"
           showIcon
-          title={`本轮尚未与以下供应商谈判：${left.map(({ supplierName }) => supplierName).join('、')}`}
-          description="应当给予本轮各供应商同等的谈判机会。"
+          title={`${say(order, '本轮尚未与以下供应商{act}')}：${left.map(({ supplierName }) => supplierName).join('、')}`}
+          description={say(order, '应当给予本轮各供应商同等的{act}机会。')}
         />
       )}
       {round && (
@@ -96,7 +96,7 @@ function TalksPage({
             </Link>
           </h2>
           <p className="kb-section-hint kb-hint">
-            报价仅供采购方比较，不得向其他供应商透露；谈判记录中不自动写入任何报价。
+            {say(order, '报价仅供采购方比较，不得向其他供应商透露；{act}记录中不自动写入任何报价。')}
           </p>
           <DataTable
             label="本轮供应商"
@@ -107,21 +107,23 @@ function TalksPage({
               { key: 'total', title: '本轮报价（元）', kind: 'amount', width: 160, value: ({ total }) => total },
               {
                 key: 'talks',
-                title: '本轮谈判',
+                title: say(order, '本轮{act}'),
                 width: 120,
-                value: ({ talks: count }) => (count === 0 ? '未谈判' : `${count} 次`),
+                value: ({ talks: count }) => (count === 0 ? say(order, '未{act}') : `${count} 次`),
               },
             ]}
           />
         </section>
       )}
-      {talks.length === 0 && <EmptyState title="还没有谈判" hint="报价开启后可逐家安排谈判，记录由双方签署" />}
+      {talks.length === 0 && (
+        <EmptyState title={say(order, '还没有{act}')} hint={say(order, '报价开启后可逐家安排{act}，记录由双方签署')} />
+      )}
       {talks.map((talk) => (
         <OneTalk key={talk.talkId} order={order} talk={talk} />
       ))}
       {isPlanning && (
         <ActionDialog
-          title="安排谈判"
+          title={say(order, '安排{act}')}
           endpoint={planRoundTalk}
           schema={planRoundTalk.body}
           fields={[
@@ -152,7 +154,7 @@ function OneTalk({ order, talk }: { order: Order; talk: Talk }) {
   const [isWriting, setWriting] = useState(false)
   const params = { orderId: order.orderId, talkId: talk.talkId }
   const call = useAction(callToTalk, { success: '已通知供应商' })
-  const begin = useAction(beginRoundTalk, { success: '谈判已开始' })
+  const begin = useAction(beginRoundTalk, { success: say(order, '{act}已开始') })
   const drop = useAction(dropRoundTalk, { success: '已取消' })
   const act = async ({ action, label, confirm }: AllowedAction) => {
     if (confirm && !(await ask({ title: label, content: confirm, okText: label }))) return
@@ -161,12 +163,12 @@ function OneTalk({ order, talk }: { order: Order; talk: Talk }) {
     if (action === 'write') setWriting(true)
     if (action === 'drop')
       askText({
-        title: '取消谈判',
+        title: say(order, '取消{act}'),
         label: '原因',
         placeholder: talk.calledAt === null ? '请说明取消的原因' : '请说明取消的原因，将告知该供应商',
         most: 2000,
         rows: 3,
-        okText: '取消谈判',
+        okText: say(order, '取消{act}'),
         danger: true,
         run: (reason) => drop.run({ params, body: { reason } }),
       })
@@ -175,7 +177,8 @@ function OneTalk({ order, talk }: { order: Order; talk: Talk }) {
     <>
       <TalkPart
         talk={talk}
-        title={`${talk.turn === null ? '' : `第 ${talk.turn} 家：`}与${talk.supplierName}谈判（第 ${talk.roundNo} 轮报价后）`}
+        method={order.method}
+        title={`${talk.turn === null ? '' : `第 ${talk.turn} 家：`}与${talk.supplierName}${say(order, '{act}')}（第 ${talk.roundNo} 轮报价后）`}
         actions={talk.actions.map((one) => (
           <Button
             key={one.action}
@@ -193,7 +196,7 @@ function OneTalk({ order, talk }: { order: Order; talk: Talk }) {
       />
       {isWriting && (
         <ActionDialog
-          title="记录谈判"
+          title={say(order, '记录{act}')}
           width={860}
           endpoint={writeRoundTalk}
           schema={writeRoundTalk.body}
@@ -201,7 +204,7 @@ function OneTalk({ order, talk }: { order: Order; talk: Talk }) {
           fields={[
             { kind: 'instant', name: 'endedAt', label: '结束时间', required: true },
             { kind: 'custom', name: 'people', label: '参加人员', required: true, wide: true, control: <PeopleRows /> },
-            { kind: 'area', name: 'content', label: '谈判内容', required: true, rows: 8, maxLength: 8000 },
+            { kind: 'area', name: 'content', label: say(order, '{act}内容'), required: true, rows: 8, maxLength: 8000 },
           ]}
           input={(body: InputOf<typeof writeRoundTalk>['body']) => ({ params, body })}
           hint="提交即由您代表采购方签署，再由供应商签署；不得写入其他供应商的报价或者商业秘密。"

@@ -173,7 +173,7 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
         ? [
             {
               key: lead.key,
-              title: lead.title,
+              title: fillWords(method.words, lead.title),
               content: <Link to={pages(lead.page)}>{fillWords(method.words, lead.label)} ›</Link>,
             },
           ]
