@@ -12,6 +12,9 @@ export interface Reading {
   text: string
 }
 
+/** Directories of companies and experts, open to everybody, and the demonstration's own view of what it sends. */
+export const OPEN_TO_ALL = /^\/(enterprise\/(associations\/)?companies|charge-openness|demo)\b/
+
 interface Sweep {
   ids: Ids
   /** What lists and searches are asked for, one after the other; nothing when left out. */
@@ -56,6 +59,22 @@ export async function openTopics(client: HttpClient, ids: readonly string[]): Pr
     if (response) open.push(topic)
   }
   return open
+}
+
+/** Hears these topics from now on; gives what was heard, once asked. */
+export async function listen(client: HttpClient, topics: readonly string[]): Promise<() => Promise<string>> {
+  const stop = new AbortController()
+  const { signal } = stop
+  const response = await client.fetch('GET', `/api/live?topics=${topics.join(',')}`, undefined, { signal })
+  let text = ''
+  const reading = (async () => {
+    for await (const part of response.body!) text += Buffer.from(part).toString()
+  })().catch(() => undefined)
+  return async () => {
+    stop.abort()
+    await reading
+    return text
+  }
 }
 
 function addressesOf(path: string, ids: Ids): string[] {

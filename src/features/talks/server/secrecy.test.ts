@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { fromState } from '#demo/states/from-state.ts'
-import { type Ids, openTopics, type Reading, readings } from '#demo/sweep/sweep.ts'
+import { type Ids, listen, OPEN_TO_ALL, openTopics, type Reading, readings } from '#demo/sweep/sweep.ts'
 import { startRound } from '#features/inquiry/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -90,29 +90,11 @@ async function talk(): Promise<void> {
   await first.call(c.signRoundTalk, { ...of, body: { version: 2 } })
 }
 
-/** Hears these topics from now on; gives what was heard, once asked. */
-async function listen(client: HttpClient, topics: readonly string[]): Promise<() => Promise<string>> {
-  const stop = new AbortController()
-  const { signal } = stop
-  const response = await client.fetch('GET', `/api/live?topics=${topics.join(',')}`, undefined, { signal })
-  let text = ''
-  const reading = (async () => {
-    for await (const part of response.body!) text += Buffer.from(part).toString()
-  })().catch(() => undefined)
-  return async () => {
-    stop.abort()
-    await reading
-    return text
-  }
-}
-
-/** Directories of companies, open to everybody, and the demonstration's own view of what it sends. */
-const OPEN = /^\/(enterprise\/(associations\/)?companies|charge-openness|demo)\b/
 const secrets = () => [...Object.values(SAID), A.company.name, A.person.name, total, talkId, trades.supplier1]
 /** Which of the secrets are told by which call; what only repeats what was asked for is no answer. */
 const told = (found: readonly Reading[]) =>
   found
-    .filter(({ path }) => !OPEN.test(path))
+    .filter(({ path }) => !OPEN_TO_ALL.test(path))
     .flatMap(({ path, text }) => secrets().flatMap((secret) => (text.includes(secret) ? [`${path}: ${secret}`] : [])))
 
 test('whoever took part reads it, by this very search', async () => {
