@@ -46,6 +46,9 @@ describe('documents of a draft', () => {
     )
     const { orderId, body } = await draft(world, { files: [wrong, terms] })
     const params = { orderId }
+    // A publication waits for what is being read, but not for ever: on a busy machine reading takes longer.
+    const isPending = async () => (await buyer.call(order.publishCheck, { params })).isPending
+    await expect.poll(isPending, { timeout: 60_000 }).toBe(false)
     const refused = await buyer.refused(order.publishOrder, { params, body: { acceptWarnings: true } })
     expect(refused).toMatchObject({ status: 400, code: 10001 })
     const told = [
@@ -67,7 +70,7 @@ describe('documents of a draft', () => {
     const { projectId: _, method: __, ...fields } = body
     await buyer.call(order.updateOrder, { params, body: { ...fields, files: [right] } })
     done(await buyer.call(order.publishOrder, { params, body: {} }))
-  })
+  }, 90_000)
 
   test('that cannot be read are told, and keep nobody from publishing', async () => {
     const { buyer } = world
@@ -82,7 +85,7 @@ describe('documents of a draft', () => {
         state === 'note' ? text : [],
       )
     await expect
-      .poll(notes, { timeout: 15_000 })
+      .poll(notes, { timeout: 60_000 })
       .toEqual([
         '《扫描件.pdf》未核对：没有可读取的文字，可能是扫描件或图片',
         '《损坏.pdf》未核对：PDF 文件已损坏，无法读取文字',
