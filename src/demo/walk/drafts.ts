@@ -101,6 +101,8 @@ export const DRAFTS: readonly Draft[] = [
         .orderId
     },
   },
+  quotes(competitiveNegotiation, 'invited'),
+  quotes(consultation, 'open'),
 ]
 
 function common() {
