@@ -6,7 +6,7 @@ import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
 import { createProject, replaceItems } from '#features/procurement/contract/project.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A purchaser entrusts a project, the agency accepts and publishes an order, the purchaser looks on, ends the entrustment in the
@@ -52,7 +52,7 @@ test('the purchaser offers its project with terms and contract', async () => {
   await choose(page.getByLabel('代理机构', { exact: true }), COMPANIES.agency.name)
   await page.getByRole('checkbox', { name: '确定结果' }).check()
   await page.locator('input[type=file]').setInputFiles(CONTRACT)
-  await expect(page.getByText('委托代理合同.pdf')).toBeVisible()
+  await uploaded(page, CONTRACT.name)
   await inspect('新建委托')
   await page.getByRole('button', { name: '保存草稿' }).click()
   await expect(page.getByText('部分委托，确定结果由采购人审批').first()).toBeVisible()
@@ -123,7 +123,7 @@ test('an agency announces nothing for a purchaser that has not agreed; it asks, 
   await expect(page.getByText('采购人尚未同意', { exact: false }).first()).toBeVisible()
   await page.getByRole('link', { name: '提请采购人同意委托' }).click()
   await page.locator('input[type=file]').setInputFiles(CONTRACT)
-  await expect(page.getByText(CONTRACT.name)).toBeVisible()
+  await uploaded(page, CONTRACT.name)
   await inspect('提请委托')
   await page.getByRole('button', { name: '保存草稿' }).click()
   await page.getByRole('button', { name: '提请采购人同意' }).click()

@@ -8,7 +8,7 @@ import { pdfOf } from '#demo/play/documents.ts'
 import { draftPackage, type PlayedPackage, quoteLots, signUpForLots } from '#demo/play/packages.ts'
 import { awaitOpening } from '#demo/play/quotes.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, twice, uploaded, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A package of three lots: published together, signed up for once, two awarded at once; the third fails and goes on as a direct purchase.
@@ -71,7 +71,7 @@ test('a supplier ticks lots and signs up once', async () => {
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: '营业执照.pdf', mimeType: 'application/pdf', buffer: paper })
-  await expect(page.getByText('营业执照.pdf')).toBeVisible()
+  await uploaded(page, '营业执照.pdf')
   await inspect('报名（多个采购单）')
   await page.getByRole('button', { name: '提交报名' }).click()
   await agree(page)

@@ -133,6 +133,11 @@ export async function told(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.locator('.ant-message-notice').filter({ hasText: text }).first()).toBeVisible()
 }
 
+/** Waits until a file is with the server: while it is on its way its name stands there already, and nothing is submitted. */
+export async function uploaded(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('button', { name: `移除 ${name}` })).toBeVisible()
+}
+
 export async function violationsOf(page: Page): Promise<string[]> {
   const found = await violationsNow(page)
   // A notice that was just fading in has come by then; what is wrong is still wrong.
