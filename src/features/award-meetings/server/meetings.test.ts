@@ -322,7 +322,9 @@ describe('a meeting', () => {
     const filed = await inContext(t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
       meetingArchive.entries(ctx as never, await orderRow(ctx, orderId)),
     )
-    const record = JSON.parse(filed.find(({ path }) => path.includes('定标抽签记录'))!.content.toString()) as DrawRecord
+    const record = JSON.parse(
+      (filed.find(({ path }) => path.includes('定标抽签记录'))!.content as Buffer).toString(),
+    ) as DrawRecord
     expect(record).toEqual({ parts, source, result })
   }
 
