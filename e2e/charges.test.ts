@@ -14,7 +14,6 @@ import { payByWallet } from './kit/wallet.ts'
 test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
-const shots = process.env.CHARGE_SHOTS
 let system: OwnSystem<'concluded'>
 let agent: Visitor
 let winner: Visitor
@@ -32,16 +31,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await system?.stop()
 })
-
-async function shot({ page }: Visitor, name: string): Promise<void> {
-  if (!shots) return
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.waitForTimeout(300)
-    await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('the agency publishes what it charges, and everybody computes with it', async () => {
   const { page } = agent
@@ -64,12 +53,10 @@ test('the agency publishes what it charges, and everybody computes with it', asy
     .getByRole('button', { name: /公\s?示/ })
     .click()
   await expect(page.getByText('已公示', { exact: true })).toBeVisible()
-  await shot(agent, 'settings')
   await page.goto(`/charge-openness/${COMPANIES.agency.id}`)
   await page.getByLabel('中标金额').fill('60000000')
   await expect(page.getByText('应收 225,500.00 元')).toBeVisible()
   await agent.inspect('收费公示')
-  await shot(agent, 'openness')
 })
 
 test('the charge of an award is drafted, sent, and the winner told', async ({ browser }) => {
@@ -86,7 +73,6 @@ test('the charge of an award is drafted, sent, and the winner told', async ({ br
   await page.goto('/agency/service-fee/charge/list')
   await expect(page.getByRole('row', { name: /草稿/ })).toBeVisible()
   await agent.inspect('代理服务费')
-  await shot(agent, 'charges')
   await page
     .getByRole('row', { name: /草稿/ })
     .getByRole('link')
@@ -105,7 +91,6 @@ test('the charge of an award is drafted, sent, and the winner told', async ({ br
     .click()
   await expect(page.getByText('待收款', { exact: true })).toBeVisible()
   await agent.inspect('代理服务费详情')
-  await shot(agent, 'charge')
   winner = await newVisitor(browser, { base: system.base, notes })
   await logIn(winner, account)
   const dialog = winner.page.getByRole('dialog', { name: '友情提示' })
@@ -113,7 +98,6 @@ test('the charge of an award is drafted, sent, and the winner told', async ({ br
   await expect(dialog.getByRole('button')).toHaveCount(1)
   await winner.page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
-  await shot(winner, 'notice')
   await dialog.getByRole('button', { name: '我知道了' }).click()
   await expect(dialog).toBeHidden()
 })
@@ -123,11 +107,9 @@ test('it is paid at the cashier; income and monitor agree', async () => {
   await page.goto('/finance/charges')
   await expect(page.getByRole('link', { name: '去支付' })).toBeVisible()
   await winner.inspect('应付费用')
-  await shot(winner, 'dues')
   await page.getByRole('link', { name: '去支付' }).click()
   await expect(page.getByText('计费过程').first()).toBeVisible()
   await winner.inspect('应付费用详情')
-  await shot(winner, 'due')
   await page.getByRole('button', { name: '去支付' }).click()
   await page.getByRole('button', { name: /微信支付/ }).click()
   await payByWallet(winner)
@@ -135,14 +117,11 @@ test('it is paid at the cashier; income and monitor agree', async () => {
   await agent.page.goto('/agency/service-fee/income/list')
   await expect(agent.page.getByText('线上支付').last()).toBeVisible()
   await agent.inspect('服务费收入')
-  await shot(agent, 'income')
   await agent.page.goto('/agency/monitor/tender-fee')
   await expect(agent.page.getByText('与账务一致')).toBeVisible()
   await agent.inspect('采购费用监控')
-  await shot(agent, 'monitor')
   await agent.page.getByRole('link', { name: '查看' }).click()
   await expect(agent.page.getByRole('group', { name: '付款单' })).toBeVisible()
-  await shot(agent, 'monitor-detail')
 })
 
 test('the agency gives part of it back; statement, both sides and monitor agree to the cent', async () => {
@@ -166,11 +145,9 @@ test('the agency gives part of it back; statement, both sides and monitor agree 
     await expect(refunds.getByText('退款成功')).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await agent.inspect('付款单（已退款）')
-  await shot(agent, 'refunded')
   await page.goto('/finance')
   await expect(page.getByRole('row', { name: /退款/ }).getByText('-100.01')).toBeVisible()
   await agent.inspect('我的财务（退款）')
-  await shot(agent, 'statement')
   await page.goto('/agency/monitor/tender-fee')
   await expect(page.getByText('与账务一致')).toBeVisible()
   await page.getByRole('link', { name: '查看' }).click()
@@ -182,6 +159,5 @@ test('the agency gives part of it back; statement, both sides and monitor agree 
     .first()
     .click()
   await expect(winner.page.getByText(/100\.01/).first()).toBeVisible()
-  await shot(winner, 'due-after')
   expect(notes).toMatchObject({ axe: [], console: [] })
 })

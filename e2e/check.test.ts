@@ -9,7 +9,6 @@ import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
-const shots = process.env.CHECK_SHOTS
 let system: OwnSystem<'published'>
 let reader: Visitor
 let document: { name: string; buffer: Buffer }
@@ -36,21 +35,14 @@ test('the tender document is in the log, a changed one is not', async () => {
   await page.getByRole('contentinfo').getByRole('link', { name: '如何核验' }).click()
   await expect(page.getByRole('heading', { name: '如何核验' })).toBeVisible()
   await reader.inspect('如何核验')
-  await shot('empty')
   const choose = (buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: document.name, mimeType: 'application/pdf', buffer })
   await choose(document.buffer)
   await expect(page.getByText(/✓ 文件于 .* 登记，位于公开日志第 \d+ 条，证明已在您的浏览器中核对/)).toBeVisible()
-  await shot('found')
   await choose(Buffer.concat([document.buffer, Buffer.from('\n')]))
   await expect(page.getByText('公开日志中没有这个指纹')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await reader.inspect('如何核验，手机')
-  await shot('narrow')
   await page.getByRole('link', { name: '打开离线核验页' }).click()
   await expect(page.getByRole('heading', { name: '投标回执与归档离线核验' })).toBeVisible()
 })
-
-async function shot(name: string): Promise<void> {
-  if (shots) await reader.page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
-}

@@ -1,13 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
-import { PEOPLE } from '#demo/people.ts'
-import * as buyers from '#demo/play/buyer.ts'
-import { lawfulSchedule } from '#demo/play/plan.ts'
-import * as suppliers from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
+import { tenderOnSale } from './kit/sale.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 import { payByWallet } from './kit/wallet.ts'
 
 // A supplier pays for the documents of a tender in the wallet of the local gateway and reads them; its buyer sees it, ends the
@@ -24,24 +22,12 @@ let buyer: Visitor
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   cast = new Cast(system.base)
-  const client = await cast.as('buyer')
-  const plan = { ...PLANS.security, documentFee: '500' }
-  const now = await system.now()
-  const schedule = lawfulSchedule(now)
-  const projectId = await buyers.createProject(client, plan)
-  orderId = await buyers.draftOrder(client, projectId, { plan, schedule, now })
-  await buyers.publish(client, orderId)
-  await system.moveTo(schedule.saleStart!)
-  const { name, mobile } = PEOPLE.supplier1
-  const about = { contact: name, mobile, now: await system.now() }
-  await suppliers.signUp(await cast.as('supplier1'), orderId, about)
-  await buyers.approveAll(client, orderId)
-  ;[supplier, buyer] = await Promise.all([
-    newVisitor(browser, { base: system.base, notes }),
-    newVisitor(browser, { base: system.base, notes }),
-  ])
-  await logIn(supplier, 'supplier1')
-  await logIn(buyer, 'buyer')
+  orderId = await tenderOnSale(system, cast, { ...PLANS.security, documentFee: '500' })
+  ;({ supplier, buyer } = await openVisitors(
+    browser,
+    { base: system.base, notes },
+    { supplier: ['supplier1', 'supplier'], buyer: ['buyer', 'purchaser'] },
+  ))
 })
 test.afterAll(async () => {
   await system?.stop()

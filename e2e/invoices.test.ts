@@ -10,7 +10,6 @@ import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
-const shots = process.env.INVOICE_SHOTS
 let system: OwnSystem
 let supplier: Visitor
 let admin: Visitor
@@ -29,16 +28,6 @@ test.afterAll(async () => {
   await system?.stop()
 })
 
-async function shot({ page }: Visitor, name: string): Promise<void> {
-  if (!shots) return
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.waitForTimeout(300)
-    await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 async function confirm({ page }: Visitor, name: RegExp): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name }).click()
 }
@@ -47,7 +36,6 @@ test('a supplier applies from its own page', async () => {
   const { page } = supplier
   await page.goto('/personal-centre')
   await expect(page.getByRole('heading', { name: '账单与发票' })).toBeVisible()
-  await shot(supplier, 'personal')
   await page.getByRole('link', { name: '付款单' }).click()
   await page
     .getByRole('main')
@@ -57,22 +45,18 @@ test('a supplier applies from its own page', async () => {
   await page.getByRole('button', { name: '申请发票' }).click()
   await expect(page.getByText('叁仟陆佰元整')).toBeVisible()
   await supplier.inspect('申请发票')
-  await shot(supplier, 'apply')
   await page.getByLabel('接收邮箱').fill('finance@example.com')
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByRole('heading', { name: /发票 FP\d{8}/ })).toBeVisible()
   await supplier.inspect('发票')
-  await shot(supplier, 'applied')
 })
 
 test('the platform issues it, and the supplier has the sample', async () => {
   const { page } = admin
   await page.goto('/admin/finance/invoices')
   await admin.inspect('开票')
-  await shot(admin, 'queue')
   await page.getByRole('button', { name: '开票设置' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await shot(admin, 'setting')
   await confirm(admin, /取\s*消/)
   await page
     .getByRole('link', { name: /FP|有限公司/ })
@@ -81,7 +65,6 @@ test('the platform issues it, and the supplier has the sample', async () => {
   await page.getByRole('button', { name: /^开\s*票$/ }).click()
   await confirm(admin, /^开\s*票$/)
   await expect(supplier.page.getByRole('button', { name: '下载发票' })).toBeVisible()
-  await shot(supplier, 'issued')
   const pdf = await supplier.opened(() => supplier.page.getByRole('button', { name: '下载发票' }).click())
   expect(pdf.headers()['content-type']).toContain('pdf')
 })
@@ -105,13 +88,11 @@ test('a refund waits for the red letter', async () => {
   await page.getByLabel('红冲原因').fill('购买有误')
   await confirm(admin, /确\s*定/)
   await expect(page.getByRole('button', { name: '下载红字发票' })).toBeVisible()
-  await shot(admin, 'reversed')
   await refund()
   await expect(page.getByText('退款已提交')).toBeVisible()
   await supplier.page.goto('/finance/invoices')
   await expect(supplier.page.getByText('已红冲').first()).toBeVisible()
   await supplier.inspect('我的发票')
-  await shot(supplier, 'list')
   expect(notes.axe).toEqual([])
   // The refusal above is an answer 409, which browsers log.
   expect(notes.console.filter((text) => !/409.*\/finance\/refunds/.test(text))).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, standsStill, told, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 import { payByWallet } from './kit/wallet.ts'
 
 // A supplier that has not signed up buys previews, and reads the documents of a tender with one of them.
@@ -23,17 +23,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await system?.stop()
 })
-
-const shots = process.env.MEMBER_SHOTS
-
-async function shot({ page }: Visitor, name: string): Promise<void> {
-  if (!shots) return
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await standsStill(page)
-    await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true })
-  }
-}
 
 const tender = () => `/supplier/bid/orders/${system.facts.orderId}/info`
 
@@ -102,7 +91,6 @@ test('a membership: paid by WeChat the page says so by itself, and every page na
   const quota = page.getByRole('region', { name: '保证金额度' })
   await expect(quota.getByText('200,000.00').first()).toBeVisible()
   await supplier.inspect('个人中心（会员）')
-  await shot(supplier, 'member')
   await page.goto(tender())
   await supplier.inspect('标段详情（会员）')
 })

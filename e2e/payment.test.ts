@@ -10,7 +10,6 @@ test.describe.configure({ mode: 'serial' })
 const notes = newNotes()
 let system: OwnSystem
 let supplier: Visitor
-const shots = process.env.PAY_SHOTS
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem('people')
@@ -21,21 +20,10 @@ test.afterAll(async () => {
   await system?.stop()
 })
 
-async function shot({ page }: Visitor, name: string): Promise<void> {
-  if (!shots) return
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.waitForTimeout(300)
-    await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 test('a membership is bought, paid in the wallet, and seen as paid without a click', async () => {
   const { page } = supplier
   await page.goto('/services/platform-points/list')
   await supplier.inspect('增值服务')
-  await shot(supplier, 'services')
   const card = page.locator('.service-card', { hasText: '高级会员' })
   await card.getByRole('button', { name: '购买' }).click()
   await expect(page.getByRole('heading', { name: /高级会员/ })).toBeVisible()
@@ -44,13 +32,10 @@ test('a membership is bought, paid in the wallet, and seen as paid without a cli
   await expect(page.getByAltText('付款二维码')).toBeVisible()
   await expect(page.getByText('模拟支付', { exact: true }).first()).toBeVisible()
   await supplier.inspect('收银台')
-  await shot(supplier, 'cashier')
-  await payByWallet(supplier, { look: (wallet) => shot({ ...supplier, page: wallet }, 'wallet') })
+  await payByWallet(supplier)
   await expect(page.getByText('支付成功')).toBeVisible()
-  await shot(supplier, 'result')
   await expect(page.getByText('支付成功')).toBeHidden()
   await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
-  await shot(supplier, 'paid')
   const receipt = await supplier.opened(() => page.getByRole('button', { name: '电子回单' }).click())
   expect(receipt.headers()['content-type']).toContain('pdf')
 })
@@ -60,16 +45,13 @@ test('orders, own finance, and a transfer with its data', async () => {
   await page.goto('/finance/orders')
   await expect(page.getByText('已支付').first()).toBeVisible()
   await supplier.inspect('付款单')
-  await shot(supplier, 'orders')
   await page.goto('/finance')
   await supplier.inspect('我的财务')
-  await shot(supplier, 'finance')
   await page.goto('/services/platform-points/buy')
   await page.getByRole('button', { name: '购买' }).first().click()
   await page.getByRole('button', { name: /线下汇款/ }).click()
   await expect(page.getByText('平台收款专户（模拟）')).toBeVisible()
   await supplier.inspect('线下汇款')
-  await shot(supplier, 'transfer')
 })
 
 test('too little money is a case that the platform closes', async ({ browser }) => {
@@ -83,7 +65,6 @@ test('too little money is a case that the platform closes', async ({ browser }) 
   await admin.page.goto('/admin/finance/cases')
   await expect(admin.page.getByText('金额不符').first()).toBeVisible()
   await admin.inspect('待处理款项')
-  await shot(admin, 'cases')
   await admin.page.getByRole('button', { name: '原路退回' }).first().click()
   await admin.page.getByLabel('处理原因').fill('金额不足，退回付款方')
   await admin.page
@@ -98,7 +79,6 @@ test('too little money is a case that the platform closes', async ({ browser }) 
   ] as const) {
     await admin.page.goto(path)
     await admin.inspect(name)
-    await shot(admin, path.split('/').at(-1)!)
   }
   expect(notes.axe).toEqual([])
   expect(notes.console).toEqual([])

@@ -1,11 +1,13 @@
 -- owner: entrust
--- A purchaser entrusts one of its projects to an agency. `kept`: steps that the purchaser approves itself (nodes of approvals).
+-- A purchaser entrusts one of its projects to an agency, or an agency proposes that for one which it registered; the other side
+-- answers. `kept`: steps that the purchaser approves itself (nodes of approvals).
 create table entrustment (
   tenant_id int not null,
   id uuid not null,
   project_id uuid not null,
   purchaser_company_id uuid not null,
   agency_company_id uuid not null,
+  proposed_by text not null default 'purchaser' check (proposed_by in ('purchaser', 'agency')),
   state text not null check (state in ('draft', 'offered', 'accepted', 'refused', 'ended')),
   kept text[] not null default '{}',
   fee_rule text not null check (fee_rule in ('standard', 'fixed', 'free')),
@@ -19,6 +21,8 @@ create table entrustment (
   updated_at timestamptz not null,
   offered_at timestamptz,
   decided_at timestamptz,
+  -- Of the side that answered: whoever takes the orders back when an agency ends what it proposed.
+  decided_by uuid,
   decided_by_name text not null default '',
   refusal text not null default '',
   ended_at timestamptz,
@@ -40,7 +44,8 @@ create table entrustment (
 create unique index entrustment_live on entrustment (tenant_id, project_id) where state in ('draft', 'offered', 'accepted');
 create index entrustment_project on entrustment (tenant_id, project_id, id desc);
 create index entrustment_purchaser on entrustment (tenant_id, purchaser_company_id, id desc);
-create index entrustment_agency on entrustment (tenant_id, agency_company_id, id desc) where state <> 'draft';
+create index entrustment_agency on entrustment (tenant_id, agency_company_id, id desc)
+  where state <> 'draft' or proposed_by = 'agency';
 call kb_protect('entrustment');
 
 -- What was accepted, refused or ended stays as it was agreed.
@@ -50,7 +55,8 @@ begin
     if old.state <> 'draft' then raise exception 'what was offered stays on record' using errcode = 'KB002'; end if;
     return old;
   end if;
-  if (new.project_id, new.purchaser_company_id) is distinct from (old.project_id, old.purchaser_company_id)
+  if (new.project_id, new.purchaser_company_id, new.proposed_by)
+       is distinct from (old.project_id, old.purchaser_company_id, old.proposed_by)
      or (old.state <> 'draft' and
        (new.agency_company_id, new.kept, new.fee_rule, new.fee_payer, new.fee_amount, new.note, new.contract_files)
          is distinct from

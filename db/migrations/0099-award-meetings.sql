@@ -38,6 +38,8 @@ create table award_meeting_order (
   round int not null default 1,
   options uuid[],
   chosen_trade_id uuid,
+  -- Of a lot among those with most votes: prepared with the call, frozen when it is needed.
+  draw_id uuid,
   -- How it was chosen: votes by candidate, and what decided.
   basis jsonb,
   -- From the call to the end: an order is on one agenda at a time.
@@ -45,7 +47,9 @@ create table award_meeting_order (
   primary key (tenant_id, meeting_id, order_id),
   foreign key (tenant_id, meeting_id) references award_meeting on delete cascade,
   foreign key (tenant_id, order_id) references purchase_order,
-  foreign key (tenant_id, chosen_trade_id) references trade
+  foreign key (tenant_id, chosen_trade_id) references trade,
+  foreign key (tenant_id, draw_id) references draw,
+  unique (tenant_id, draw_id)
 );
 create unique index award_meeting_order_live on award_meeting_order (tenant_id, order_id) where is_live;
 create index award_meeting_order_of on award_meeting_order (tenant_id, order_id);
@@ -84,7 +88,6 @@ create table award_vote (
   member_id uuid not null,
   trade_id uuid not null,
   reason text not null default '',
-  salt bytea not null,
   at timestamptz not null,
   primary key (tenant_id, meeting_id, order_id, round, member_id),
   foreign key (tenant_id, meeting_id, order_id) references award_meeting_order,
@@ -92,3 +95,7 @@ create table award_vote (
   foreign key (tenant_id, trade_id) references trade
 );
 call kb_protect('award_vote', 'select, insert');
+
+-- owner: draws
+alter table draw drop constraint draw_kind_check;
+alter table draw add constraint draw_kind_check check (kind in ('experts', 'opening', 'price-params', 'lots', 'award'));

@@ -5,7 +5,7 @@ alter type order_state add value 'group.done';
 -- owner: draws
 -- The order in which suppliers are talked to.
 alter table draw drop constraint draw_kind_check;
-alter table draw add constraint draw_kind_check check (kind in ('experts', 'opening', 'price-params', 'lots', 'turns'));
+alter table draw add constraint draw_kind_check check (kind in ('experts', 'opening', 'price-params', 'lots', 'award', 'turns'));
 
 -- owner: talks
 -- Talks in a drawn order: the supplier's turn, and the minutes that every supplier has.

@@ -1,10 +1,10 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** Opens the wallet of the local gateway from the cashier, and has it act; `look` is shown the wallet once it has paid. */
+/** Opens the wallet of the local gateway from the cashier, and has it act. */
 export async function payByWallet(
   { context, page }: Pick<Visitor, 'context' | 'page'>,
-  { act = '正常支付', look }: { act?: string; look?: (wallet: Page) => Promise<void> } = {},
+  { act = '正常支付' }: { act?: string } = {},
 ): Promise<void> {
   const [wallet] = await Promise.all([
     context.waitForEvent('page'),
@@ -12,6 +12,5 @@ export async function payByWallet(
   ])
   await wallet.getByRole('button', { name: act }).click()
   await expect(wallet.getByText('已付款')).toBeVisible()
-  await look?.(wallet)
   await wallet.close()
 }

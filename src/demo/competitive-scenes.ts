@@ -1,28 +1,20 @@
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { consultation } from '#features/procurement/methods/consultation.ts'
 import { competitiveNegotiation } from '#features/procurement/methods/competitive-negotiation.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { USUAL_PARTS } from '#features/procurement/rules/score-parts.ts'
 import * as panel from '#features/panels/contract.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { done } from '#features/workflow/rules/held.ts'
 import type { Cast } from './cast.ts'
+import { COMPETITIVE_RANGE } from './competitive-range.ts'
+import { type CompetitiveScene, type Stage, STAGES } from './competitive-scene.ts'
 import { PUMP_PARTS, PUMPS, STUDY, STUDY_PARTS } from './competitive.ts'
 import type { Account } from './people.ts'
 import * as buyer from './play/buyer.ts'
-import { atParts, type InquiryPlan, inquiryPlan, publishInquiry, signUp } from './play/inquiry.ts'
+import { atParts, draftInquiry, inquiryPlan, publishInquiry, signUp } from './play/inquiry.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
 import * as panels from './play/panels.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
-
-/** One order that a group reviews: its dates in ms from now, about, and how far its play goes. */
-interface CompetitiveScene {
-  plan: InquiryPlan
-  bidders: readonly Account[]
-  /** By bidder who responds: each line's part of its ceiling. */
-  parts: readonly (readonly string[])[]
-  published: number
-  deadline: number
-  upTo: 'responding' | 'checking' | 'talking' | 'changed' | 'final' | 'scoring' | 'publicised'
-}
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 const GROUP = { representatives: ['王宁'], experts: ['何清源', '方敏'] }
@@ -31,8 +23,9 @@ const MEMBERS: readonly Account[] = ['buyer2', 'expert1', 'expert2']
 const LOWER = ['0.93', '0.92', '0.94', '0.95']
 const CHANGED = '输液泵须支持与床旁信息系统直连；质保期由三年改为五年，合同草案相应条款一并修改。'
 
-/** Both methods, each in several states. */
+/** Both methods in every state: those under review here, what comes before and behind by rows. */
 const SCENES: readonly CompetitiveScene[] = [
+  ...COMPETITIVE_RANGE,
   {
     plan: PUMPS,
     bidders: [...THREE, 'supplier4'],
@@ -131,75 +124,112 @@ export function competitiveMoments(cast: Cast, { began, now }: { began: number; 
 }
 
 function momentsOf(cast: Cast, scene: CompetitiveScene, { began, now }: { began: number; now: () => Date }): Moment[] {
-  const live: { orderId: string; accounts: Map<string, Account> } = { orderId: '', accounts: new Map() }
-  const { plan, bidders, parts, upTo } = scene
+  const live: Live = { orderId: '', accounts: new Map() }
+  const { plan, bidders, parts, upTo, isAbandoned = false } = scene
   const deadline = scene.deadline <= 0 ? officeBefore(began + scene.deadline) : officeAfter(began + scene.deadline)
-  const published = officeBefore(began + scene.published)
-  const at = (ms: number, run: () => Promise<void>): Moment => ({ at: new Date(ms), run })
+  // Where a holiday moves the deadline forward, responses have their lawful days all the same.
+  const published = officeBefore(Math.min(began + scene.published, deadline - LEAST))
+  const finalEnd = deadline + DAY
   const owner = () => cast.as('buyer')
-  const members = () => Promise.all(MEMBERS.map((account) => cast.as(account)))
-  const supplierOf = (tradeId: string) => cast.as(live.accounts.get(tradeId)!)
-  const isPast = upTo !== 'responding'
-  const finalEnd = upTo === 'final' ? officeAfter(began + 2 * DAY) : deadline + DAY
-  const hasFinal = upTo === 'final' || upTo === 'scoring' || upTo === 'publicised'
+  const dates = { purchaser: null, signUpEnd: officeBefore(deadline - DAY), deadline }
+  const reaches = (stage: Stage) => STAGES.indexOf(upTo) >= STAGES.indexOf(stage)
+  const at = (stage: Stage, ms: number, run: () => Promise<void>): Moment[] =>
+    reaches(stage) ? [{ at: new Date(ms), run }] : []
+  if (upTo === 'draft') return at('draft', published, async () => void (await draftInquiry(await owner(), plan, dates)))
   return [
-    at(published, async () => {
-      const dates = { purchaser: null, signUpEnd: officeBefore(deadline - DAY), deadline }
+    ...at('responding', published, async () => {
       live.orderId = await publishInquiry(await owner(), plan, dates)
     }),
-    at(published + HOUR, async () => {
+    ...at('responding', published + HOUR, async () => {
       for (const account of bidders)
         live.accounts.set(await signUp(cast, live.orderId, { account, now: now() }), account)
       await buyer.approveAll(await owner(), live.orderId)
     }),
-    at(published + 2 * HOUR, async () => {
+    ...at('responding', published + 2 * HOUR, async () => {
       for (const [i, own] of parts.entries())
         await submitQuote(await cast.as(bidders[i]!), live.orderId, { by: bidders[i]!, priceOf: atParts(own) })
     }),
-    ...(isPast
-      ? [
-          at(deadline + HOUR, async () => {
-            const { orderId } = live
-            await awaitOpening(await owner(), orderId)
-            await panels.beginPanel(await owner(), orderId, GROUP)
-            for (const member of await members()) await panels.declare(member, orderId)
-            const judging = (await members()).slice(0, upTo === 'checking' ? 1 : MEMBERS.length)
-            for (const member of judging) await panels.judgeResponses(member, orderId)
-            if (upTo !== 'checking') await panels.drawTurns(await owner(), orderId, now())
-          }),
-        ]
-      : []),
-    ...(isPast && upTo !== 'checking'
-      ? [
-          at(deadline + 3 * HOUR, async () => {
-            const { orderId } = live
-            await panels.awaitTurns(await owner(), orderId)
-            await panels.holdTalks(await owner(), orderId, { supplierOf, ...(upTo === 'talking' && { most: 1 }) })
-            if (upTo === 'changed') await change(await members(), orderId, officeAfter(began + 3 * DAY))
-            if (!hasFinal) return
-            const body = { deadline: new Date(finalEnd).toISOString() }
-            await (await owner()).call(panel.callFinalOffers, { params: { orderId }, body })
-            const offering = upTo === 'final' ? bidders.slice(0, 1) : bidders
-            for (const [i, by] of offering.entries())
-              await submitQuote(await cast.as(by), orderId, { by, ...lowered(i) })
-          }),
-        ]
-      : []),
-    ...(upTo === 'scoring' || upTo === 'publicised'
-      ? [
-          at(finalEnd + HOUR, async () => {
-            const { orderId } = live
-            await awaitOpening(await owner(), orderId, 2)
-            await panels.awaitStage(await owner(), orderId, upTo === 'scoring' ? 'scoring' : 'reporting')
-            if (upTo === 'scoring') return panels.score((await members())[1]!, orderId, 0.9)
-            const body = { note: '各供应商的响应满足采购需求，按最后报价由低到高推荐成交候选人。' }
-            await (await owner()).call(panel.makePanelReport, { params: { orderId }, body })
-            for (const member of await members()) await panels.signReport(member, orderId)
-            await buyer.publishCandidates(await owner(), orderId)
-          }),
-        ]
-      : []),
+    ...(isAbandoned ? at('responding', officeAfter(deadline + DAY), () => abandon(cast, live)) : []),
+    ...at('checking', deadline + HOUR, async () => {
+      await check(cast, live, { most: upTo === 'checking' ? 1 : MEMBERS.length })
+      if (reaches('talking')) await panels.drawTurns(await owner(), live.orderId, now())
+    }),
+    ...at('talking', deadline + 3 * HOUR, async () => {
+      await talk(cast, live, upTo === 'talking' ? 1 : Infinity)
+      if (upTo === 'changed') await change(cast, live, officeAfter(began + 3 * DAY))
+      if (reaches('scoring')) await offer(cast, live, { bidders, deadline: finalEnd })
+    }),
+    ...at('scoring', finalEnd + HOUR, () => scoreOffers(cast, live, upTo === 'scoring' ? 1 : Infinity)),
+    ...at('reported', finalEnd + 2 * HOUR, () => report(cast, live)),
+    ...at('publicised', finalEnd + 3 * HOUR, async () => {
+      await buyer.publishCandidates(await owner(), live.orderId)
+    }),
+    ...at('awarded', officeAfter(finalEnd + PUBLIC), async () => buyer.award(await owner(), live.orderId)),
+    ...at('archived', officeAfter(finalEnd + PUBLIC + DAY), async () => buyer.archive(await owner(), live.orderId)),
   ]
+}
+
+/** An order while it is played. */
+interface Live {
+  orderId: string
+  accounts: Map<string, Account>
+}
+
+/** As long as responses to a consultation take at least, and a day. */
+const LEAST = 11 * DAY
+
+/** Longer than any publicity of candidates, with a weekend and a holiday in between. */
+const PUBLIC = 8 * DAY
+
+const membersOf = (cast: Cast) => Promise.all(MEMBERS.map((account) => cast.as(account)))
+
+async function abandon(cast: Cast, { orderId }: Live): Promise<void> {
+  const body = { reason: '提交响应文件的供应商不足规定家数，本次采购终止' }
+  done(await (await cast.as('buyer')).call(declareAbortive, { params: { orderId }, body }))
+}
+
+/** The group is composed, and so many of its members have judged the responses. */
+async function check(cast: Cast, { orderId }: Live, { most }: { most: number }): Promise<void> {
+  const owner = await cast.as('buyer')
+  await awaitOpening(owner, orderId)
+  await panels.beginPanel(owner, orderId, GROUP)
+  const members = await membersOf(cast)
+  for (const member of members) await panels.declare(member, orderId)
+  for (const member of members.slice(0, most)) await panels.judgeResponses(member, orderId)
+}
+
+async function talk(cast: Cast, { orderId, accounts }: Live, most: number): Promise<void> {
+  const owner = await cast.as('buyer')
+  await panels.awaitTurns(owner, orderId)
+  await panels.holdTalks(owner, orderId, { supplierOf: (tradeId) => cast.as(accounts.get(tradeId)!), most })
+}
+
+async function offer(
+  cast: Cast,
+  { orderId }: Live,
+  { bidders, deadline }: { bidders: readonly Account[]; deadline: number },
+): Promise<void> {
+  const body = { deadline: new Date(deadline).toISOString() }
+  await (await cast.as('buyer')).call(panel.callFinalOffers, { params: { orderId }, body })
+  for (const [i, by] of bidders.entries()) await submitQuote(await cast.as(by), orderId, { by, ...lowered(i) })
+}
+
+/** Final offers are open; where the method scores, so many members have handed in their marks. */
+async function scoreOffers(cast: Cast, { orderId }: Live, most: number): Promise<void> {
+  const owner = await cast.as('buyer')
+  await awaitOpening(owner, orderId, 2)
+  const { decides } = await owner.call(panel.panelDesk, { params: { orderId } })
+  const scores = decides === 'score'
+  await panels.awaitStage(owner, orderId, scores ? 'scoring' : 'reporting')
+  if (scores)
+    for (const [i, member] of (await membersOf(cast)).slice(0, most).entries())
+      await panels.score(member, orderId, 0.95 - i * 0.05)
+}
+
+async function report(cast: Cast, { orderId }: Live): Promise<void> {
+  const body = { note: '各供应商的响应满足采购需求，按排名推荐成交候选人。' }
+  await (await cast.as('buyer')).call(panel.makePanelReport, { params: { orderId }, body })
+  for (const member of await membersOf(cast)) await panels.signReport(member, orderId)
 }
 
 /** Every line a little below its ceiling, as far as this bidder goes. */
@@ -207,10 +237,10 @@ function lowered(i: number): { priceOf: ReturnType<typeof atParts> } {
   return { priceOf: atParts(Array.from({ length: 10 }, () => LOWER[i]!)) }
 }
 
-/** The group changes demands, the purchaser's representative agrees, and one supplier has responded anew. */
-async function change(members: readonly HttpClient[], orderId: string, deadline: number): Promise<void> {
+/** The group changes demands, and the purchaser's representative agrees: new responses are due. */
+async function change(cast: Cast, { orderId }: Live, deadline: number): Promise<void> {
   const params = { orderId }
-  const [representative, expert] = members
+  const [representative, expert] = await membersOf(cast)
   const body = {
     kinds: ['technical' as const, 'contract' as const],
     content: CHANGED,

@@ -57,16 +57,16 @@ export async function playWorld(system: System, base: string): Promise<void> {
   const { kernel, movableClock } = system
   await loadPeople(system)
   const began = Date.now()
-  const earliest = Math.min(...SCENES.map(({ published }) => courseOf(began, published).start)) - HOUR
+  const cast = new Cast(base)
+  const moments = new Playing(system, cast, began).moments()
+  const earliest = moments[0]!.at.getTime() - HOUR
   await sql`update clock_shift set world = 'loading', ms = ${earliest - began}`.execute(kernel.db)
   await movableClock!.refresh()
-  const cast = new Cast(base)
   await reachPeople(system, cast)
   await keepSearches(cast)
   await publishStandards(cast)
   await setPromotion(cast, { now: kernel.clock.now(), began })
-  const stage = new Playing(system, cast, began)
-  for (const moment of stage.moments()) {
+  for (const moment of moments) {
     await moveTo(system, moment.at)
     await moment.run()
     await settle(kernel, 60_000)

@@ -344,9 +344,9 @@ export interface AwardMeetingOrder {
   round: Generated<number>
   options: string[] | null
   chosenTradeId: string | null
+  drawId: string | null
   basis: NullableJson
   isLive: Generated<boolean>
-  drawId: string | null
 }
 
 export interface AwardTotal {
@@ -1067,6 +1067,7 @@ export interface Entrustment {
   projectId: string
   purchaserCompanyId: string
   agencyCompanyId: string
+  proposedBy: Generated<string>
   state: string
   kept: Generated<string[]>
   feeRule: string
@@ -1080,6 +1081,7 @@ export interface Entrustment {
   updatedAt: Date
   offeredAt: Date | null
   decidedAt: Date | null
+  decidedBy: string | null
   decidedByName: Generated<string>
   refusal: Generated<string>
   endedAt: Date | null
@@ -1087,8 +1089,6 @@ export interface Entrustment {
   endedByCompanyId: string | null
   endReason: Generated<string>
   returnedOrders: Generated<string[]>
-  proposedBy: Generated<string>
-  decidedBy: string | null
 }
 
 export interface EventJob {

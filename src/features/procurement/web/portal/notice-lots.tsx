@@ -38,7 +38,7 @@ export function NoticeLots({ notice }: { notice: Notice }) {
             title: '阶段',
             width: 110,
             value: (lot) => lot.stage,
-            render: (lot) => <StatusTag label={lot.stage} tone={lot.stage === '报名中' ? 'active' : 'neutral'} />,
+            render: (lot) => <StatusTag label={lot.stage} />,
           },
           {
             key: 'do',
