@@ -21,7 +21,7 @@ const GROUP = { representatives: ['王宁'], experts: ['何清源', '方敏'] }
 const MEMBERS: readonly Account[] = ['buyer2', 'expert1', 'expert2']
 /** What a further response or final offer comes to, beside the first. */
 const LOWER = ['0.93', '0.92', '0.94', '0.95']
-const CHANGED = '输液泵须支持与床旁信息系统直连；质保期由三年改为五年，合同草案相应条款一并修改。'
+const CHANGED = '病房呼叫系统须与床旁信息系统直连；质保期由三年改为五年，合同草案相应条款一并修改。'
 
 /** Both methods in every state: those under review here, what comes before and behind by rows. */
 const SCENES: readonly CompetitiveScene[] = [

@@ -8,7 +8,6 @@ import { say } from '#features/procurement/methods/say.ts'
 import { openFile } from '#web/export.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { DrawSteps } from '#web/kit/draw/draw-steps.tsx'
-import { DrawChecks } from '#web/kit/draw/draw-checks.tsx'
 import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
@@ -114,7 +113,6 @@ function sectionsOf(desk: Desk, side: 'purchaser' | 'agency') {
       content: (
         <>
           <DrawSteps draw={draw} />
-          <DrawChecks draw={draw} />
         </>
       ),
     })),

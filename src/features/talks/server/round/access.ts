@@ -13,9 +13,9 @@ type OfTalk = { orderId: string; talkId: string }
 export type TalkRow = Awaited<ReturnType<typeof talksOf>>[number]
 export type MinutesRow = Awaited<ReturnType<typeof minutesOf>>[number]
 
-/** The talks of an order, newest first; `tradeId`: those with one supplier. */
+/** The talks of an order, the newest round first, in it drawn turns in their order, else the newest first. */
 export async function talksOf(ctx: Any, which: { orderId: string; tradeId?: string }) {
-  const rows = await ctx.many('round_talk', which, { orderBy: ['createdAt desc'] })
+  const rows = await ctx.many('round_talk', which, { orderBy: ['roundNo desc', 'turn', 'createdAt desc'] })
   return rows.map((row) => ({ ...row, status: row.status as RoundTalkState }))
 }
 

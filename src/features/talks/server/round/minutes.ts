@@ -53,7 +53,7 @@ export const roundTalkArchive: ArchivePart = {
       }),
     )
     const pdfs = talks
-      .toReversed()
+      .toSorted(inTime)
       .flatMap((talk, i) =>
         minutes
           .filter(({ talkId }) => talkId === talk.id)
@@ -67,6 +67,11 @@ export const roundTalkArchive: ArchivePart = {
       )
     return [jsonEntry('round-talks/talks.json', record), ...(await Promise.all(pdfs))]
   },
+}
+
+/** As they were held. */
+function inTime(a: TalkRow, b: TalkRow): number {
+  return a.roundNo - b.roundNo || (a.turn ?? 0) - (b.turn ?? 0) || a.createdAt.getTime() - b.createdAt.getTime()
 }
 
 async function minutesPdf(

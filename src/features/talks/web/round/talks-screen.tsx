@@ -57,7 +57,8 @@ function TalksPage({
   const side = useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const place = { id: order.orderId, method: order.method }
   const left = suppliers.filter((one) => one.talks === 0)
-  const isUneven = left.length > 0 && left.length < suppliers.length
+  // Where turns are drawn, everybody has one.
+  const isUneven = !isDrawn && left.length > 0 && left.length < suppliers.length
   return (
     <article>
       <PageHead
@@ -74,7 +75,7 @@ function TalksPage({
           )
         }
       />
-      {blocked !== null && <p className="kb-hint">{blocked}</p>}
+      {blocked !== null && !(isDrawn && talks.length > 0) && <p className="kb-hint">{blocked}</p>}
       {isUneven && (
         <Alert
           className="kb-below-16"
