@@ -5,7 +5,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { stateLabel } from '#features/procurement/engine/stage.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { slugOf } from '#features/procurement/methods/family.ts'
+import { entrustedPath } from '#features/procurement/methods/family.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { CATEGORIES } from '#features/procurement/rules/enums.ts'
 import { askText } from '#web/kit/ask-text.tsx'
@@ -208,7 +208,7 @@ function Orders({ orders, side, returned }: OrdersProps) {
   const placeFor = ({ orderId, method, isOwn }: Data['orders'][number]) =>
     side === 'agency' || isOwn
       ? placeOf({ id: orderId, method }, 'publish.detail', side)
-      : `/purchaser/entrust-purchase/${slugOf(methodOf(method).family)}/orders/${orderId}/detail`
+      : entrustedPath(methodOf(method).family, orderId)
   return (
     <DataTable
       label="采购单"

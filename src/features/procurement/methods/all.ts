@@ -3,7 +3,7 @@ import { compete } from './compete.ts'
 import { competitiveNegotiation } from './competitive-negotiation.ts'
 import { consultation } from './consultation.ts'
 import { directPurchase } from './direct-purchase.ts'
-import { type Family, listedAs } from './family.ts'
+import { entrustedPath, type Family, listedAs } from './family.ts'
 import { freightInquiry } from './freight-inquiry.ts'
 import { inquiry } from './inquiry.ts'
 import { invitedBidding } from './invited-bidding.ts'
@@ -32,6 +32,11 @@ const FAMILIES: readonly Family[] = [...new Set(METHODS.map(({ family }) => fami
 export const FAMILY_NAMES = FAMILIES.map(({ name }) => name) as [string, ...string[]]
 /** Those with lists and addresses of their own at both sides. */
 export const LISTED_FAMILIES = FAMILIES.filter(({ among }) => among === undefined)
+
+/** Those with an address of their own for orders that an agency runs; a profile's orders are read where its family's are. */
+export const ENTRUSTED_FAMILIES = FAMILIES.filter(
+  (family, at) => at === FAMILIES.findIndex((one) => entrustedPath(one) === entrustedPath(family)),
+)
 
 /** Those whose orders may run as packages. */
 export const PACKAGED_FAMILIES = FAMILIES.filter(({ packages }) => packages !== undefined)

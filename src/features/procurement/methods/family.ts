@@ -8,6 +8,8 @@ export interface Family {
   readonly among?: Family
   /** What the register below projects and the lists of suppliers call it in addresses. */
   readonly slug?: string
+  /** What the pages of orders that agencies run for a purchaser call it in addresses, where that is not `slug`. */
+  readonly entrusted?: string
   /** Where packages of its orders stand, and the steps for several orders; without it each order runs by itself. */
   readonly packages?: { readonly name: string; readonly batch: string; readonly list: string }
   /** A supplier's list of what it takes part in; the first family's is of all. */
@@ -30,6 +32,11 @@ export function listedAs(family: Family): Family {
 /** What the register and the lists of suppliers call a family in addresses. */
 export function slugOf(family: Family): string {
   return listedAs(family).slug!
+}
+
+/** Where a purchaser reads an order that an agency runs for it. */
+export function entrustedPath(family: Family, orderId = ':orderId'): string {
+  return `/purchaser/entrust-purchase/${family.entrusted ?? slugOf(family)}/orders/${orderId}/detail`
 }
 
 export function ownListOf(family: Family): OwnList {

@@ -8,6 +8,7 @@ export const NEGOTIATIONS: Family = {
   name: 'negotiation-v2',
   list: '谈判采购',
   slug: 'negotiation',
+  entrusted: 'negotiation-v2',
   packages: { name: 'negotiation-package', batch: 'negotiation-v2/batch', list: '谈判采购包' },
   own: { title: '我的谈判', bidding: '报价中', opening: '谈判中', empty: '在“招标采购”中找到谈判采购项目并报名' },
 }

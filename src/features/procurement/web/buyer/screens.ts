@@ -1,7 +1,7 @@
 import type { Right } from '#web/platform.ts'
 import type { Screen } from '#web/screen.ts'
-import { slugOf } from '../../methods/family.ts'
-import { LISTED_FAMILIES, methodsOf, USUAL } from '../../methods/all.ts'
+import { entrustedPath, slugOf } from '../../methods/family.ts'
+import { ENTRUSTED_FAMILIES, LISTED_FAMILIES, methodsOf, USUAL } from '../../methods/all.ts'
 import type { Page } from '../../methods/pages.ts'
 import { type PageScreen, screensOf } from '../page-screens.ts'
 import type { Side } from './use-buyer.ts'
@@ -166,9 +166,9 @@ export const buyerScreens: Screen[] = [
     cached: true,
     load: () => import('./entrusted-list.tsx'),
   },
-  ...LISTED_FAMILIES.map((family) => ({
+  ...ENTRUSTED_FAMILIES.map((family) => ({
     ...ENTRUSTED,
-    path: `/purchaser/entrust-purchase/${slugOf(family)}/orders/:orderId/detail`,
+    path: entrustedPath(family),
     title: `${methodsOf(family)[0]!.words.order}详情`,
     load: () => import('./order/order-detail.tsx'),
   })),

@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
 import { methodFor, METHODS, methodsOf, USUAL } from '../../methods/all.ts'
-import { slugOf } from '../../methods/family.ts'
+import { entrustedPath, slugOf } from '../../methods/family.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -45,8 +45,7 @@ export function buyerOf(side: Side, method: AnyMethod = USUAL) {
         ? `${projects}/${slugOf(method.family)}/orders/${orderId}/detail`
         : page('publish.detail', { orderId }),
     /** An order that an agency runs for the own company, only read. */
-    entrustedOrder: (orderId: string) =>
-      `/purchaser/entrust-purchase/${slugOf(method.family)}/orders/${orderId}/detail`,
+    entrustedOrder: (orderId: string) => entrustedPath(method.family, orderId),
     /** A document of such an order. */
     projectFile: (orderId: string, fileId: string) => `${projects}/bid/orders/${orderId}/file-info/${fileId}`,
     projectForm: (projectId?: string) =>
