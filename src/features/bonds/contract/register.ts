@@ -17,6 +17,8 @@ const BondRow = z.object({
   tradeId: Id,
   supplierName: z.string(),
   isWinner: z.boolean(),
+  /** The day on which it left before its last offer: its bond goes back without waiting for the award. */
+  leftOn: z.string().nullable(),
   state: z.enum(STATES),
   /** `offline`, or what it was given as; null: nothing is on record. */
   kind: z.string().nullable(),

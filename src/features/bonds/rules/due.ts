@@ -10,10 +10,14 @@ export interface ReturnFacts {
   contractOn: string | null
   /** The end of an order that came to nothing. */
   endedOn: string | null
+  /** Of a supplier that left before its last offer. */
+  leftOn: string | null
 }
 
 /** From which day the days of a return count. */
 export function countsFrom({ isGovernment, isWinner, ...days }: ReturnFacts): string | null {
+  // 财政部令第74号第三十四条: who leaves in time is given it back; the rule names no day, so the days count from then.
+  if (days.leftOn !== null) return days.leftOn
   if (days.endedOn !== null) return days.endedOn
   // 财政部令第87号第三十八条: losers need not wait for the contract; of tenders everybody does (实施条例第五十七条).
   return isGovernment && !isWinner ? days.awardedOn : days.contractOn

@@ -31,6 +31,7 @@ test('due five days after the contract; losers of government purchases five work
     awardedOn: '2026-03-09',
     contractOn: null,
     endedOn: null,
+    leftOn: null,
   }
   expect(returnDue(facts)).toBeNull()
   expect(returnDue({ ...facts, contractOn: '2026-03-12' })).toBe('2026-03-17')
@@ -38,6 +39,8 @@ test('due five days after the contract; losers of government purchases five work
   expect(returnDue({ ...facts, isGovernment: true })).toBe('2026-03-16')
   expect(returnDue({ ...facts, isGovernment: true, isWinner: true })).toBeNull()
   expect(returnDue({ ...facts, endedOn: '2026-03-01' })).toBe('2026-03-06')
+  // Who left before its last offer waits for neither; five working days from a Monday.
+  expect(returnDue({ ...facts, isGovernment: true, leftOn: '2026-03-02' })).toBe('2026-03-09')
 })
 
 test('the deadline is that of the bids, or the end of the day that the documents name', () => {

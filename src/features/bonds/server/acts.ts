@@ -11,7 +11,7 @@ import type * as contract from '../contract/register.ts'
 import { isLetter } from '../rules/kinds.ts'
 import { KEEP_GROUNDS } from '../rules/states.ts'
 import { returnMoney } from './end.ts'
-import { type Order, record, tellBidder, tellOwner } from './order-bonds.ts'
+import { dueOf, type Order, record, tellBidder, tellOwner } from './order-bonds.ts'
 import { openBond, type RegisterRow } from './rows.ts'
 
 type Ctx = Context<Employee>
@@ -50,6 +50,9 @@ export async function keep(
 ): Promise<object> {
   const { order } = await ownersOrder(ctx, orderId, 'update')
   const bond = await openBond(ctx, order, tradeId)
+  // 财政部令第74号第三十四条; 财库〔2014〕214号第二十二条.
+  if ((await dueOf(ctx, order)).leftOn(tradeId))
+    throw new AppError('wrongState', '该供应商在提交最后报价前退出，保证金应当退还')
   if (bond.kind !== 'offline') {
     if (!ground) throw new AppError('invalid', '请选择法定依据', [{ path: 'ground', message: '请选择法定依据' }])
     await payOver(ctx, order, bond)

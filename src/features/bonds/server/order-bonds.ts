@@ -7,6 +7,7 @@ import {
   calendarPolicy,
   contractDay,
   groundsOf,
+  leavers,
   type orderRow,
   stageFacts,
 } from '#features/procurement/server/public.ts'
@@ -18,8 +19,11 @@ import { countsFrom, returnDue, type ReturnFacts } from '../rules/due.ts'
 type Any = Context<Actor | null>
 export type Order = Awaited<ReturnType<typeof orderRow>>
 
-/** An auction has no review behind it: what came in is put on record until its winner is fixed. */
-const PAID = statesReached('published', 'summarised')
+/**
+ * An auction has no review behind it: what came in is put on record until its winner is fixed. Quotes are weighed once
+ * their round is closed, by the owner or by a group.
+ */
+const PAID = [...statesReached('published', 'summarised'), 'quote.closed']
 
 export function asksForBond({ bond }: Pick<Order, 'bond'>): boolean {
   return Number(bond) > 0
@@ -35,7 +39,7 @@ export function takesPayments(order: Order): boolean {
   )
 }
 
-/** Why nothing can go back yet; null when it can. */
+/** Why bonds of those who stayed cannot go back yet; null when they can. */
 export function refundBlocked(order: Pick<Order, 'state'>): string | null {
   return reached(order, 'awarded') ? null : '定标或流标后方可退还保证金'
 }
@@ -53,6 +57,10 @@ export interface Due {
   winners: readonly string[]
   /** Of one bidder: from which day it counts, and the last day. */
   of(tradeId: string): { from: string | null; dueOn: string | null }
+  /** The day on which a bidder left before its last offer; null: it did not. */
+  leftOn(tradeId: string): string | null
+  /** Why a bidder's bond cannot go back yet; null when it can. Who left need not wait for the award. */
+  blocked(tradeId: string): string | null
 }
 
 export async function dueOf(ctx: Any, order: Order): Promise<Due> {
@@ -61,6 +69,11 @@ export async function dueOf(ctx: Any, order: Order): Promise<Due> {
   const contractOn = await contractDay(ctx, order.id)
   const winners = (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
   const isGovernment = grounds.regime === 'government'
+  const left = await leavers().of(ctx, order.id)
+  const leftOn = (tradeId: string) => {
+    const at = left.get(tradeId)
+    return at ? formatDate(at) : null
+  }
   const facts = (tradeId: string): ReturnFacts => ({
     isGovernment,
     isWinner: winners.includes(tradeId),
@@ -68,6 +81,7 @@ export async function dueOf(ctx: Any, order: Order): Promise<Due> {
     contractOn,
     // A failed tender has no contract: bonds are due back from its end.
     endedOn: isAbortive(order) && order.endedAt ? formatDate(order.endedAt) : null,
+    leftOn: leftOn(tradeId),
   })
   return {
     citation: bondRefund(grounds).citation,
@@ -75,6 +89,8 @@ export async function dueOf(ctx: Any, order: Order): Promise<Due> {
     contractOn,
     winners,
     of: (tradeId) => ({ from: countsFrom(facts(tradeId)), dueOn: returnDue(facts(tradeId), restDays) }),
+    leftOn,
+    blocked: (tradeId) => (left.has(tradeId) ? null : refundBlocked(order)),
   }
 }
 

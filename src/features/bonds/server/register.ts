@@ -159,12 +159,15 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
     const state = stateOf(bond, { dueOn, isReturning: last?.state === 'running' })
     const letter = letters.find((one) => one.givenId === bond?.givenId)
     const isHeld = bond !== undefined && (held.has(order.id) || held.has(tradeId))
-    const acts = isHeld ? [] : actsOf({ order, bond, state, isWinner })
+    const leftOn = due.leftOn(tradeId)
+    const isBlocked = due.blocked(tradeId) !== null
+    const acts = isHeld ? [] : actsOf({ order, bond, state, isWinner, isBlocked, hasLeft: leftOn !== null })
     return {
       ...valuesOf(bond),
       tradeId,
       supplierName: companyName,
       isWinner,
+      leftOn,
       state,
       dueOn: state === 'due' || state === 'returning' ? dueOn : null,
       isOverdue: (state === 'due' || state === 'returning') && dueOn !== null && today > dueOn,
@@ -207,16 +210,21 @@ function actsOf({
   bond,
   state,
   isWinner,
+  isBlocked,
+  hasLeft,
 }: {
   order: Order
   bond: RegisterRow | undefined
   state: BondState
   isWinner: boolean
+  isBlocked: boolean
+  hasLeft: boolean
 }): contract.BondAct[] {
   if (!bond) return takesPayments(order) ? ['record'] : []
-  if (!isOpen(state) || refundBlocked(order)) return []
+  if (!isOpen(state) || isBlocked) return []
   const mayTurn = isWinner && state !== 'turned' && bond.form === 'transfer'
-  return [bond.kind === 'offline' ? 'refund' : 'return', 'keep', ...(mayTurn ? (['turn'] as const) : [])]
+  const back = bond.kind === 'offline' ? 'refund' : 'return'
+  return hasLeft ? [back] : [back, 'keep', ...(mayTurn ? (['turn'] as const) : [])]
 }
 
 function demandPast(ctx: Ctx, day: string, path: string): void {

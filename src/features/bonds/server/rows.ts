@@ -5,7 +5,7 @@ import { type bondRegister, participants } from '#features/procurement/server/pu
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { type Order, refundBlocked } from './order-bonds.ts'
+import { dueOf, type Order } from './order-bonds.ts'
 import { toRegister } from './reveal.ts'
 
 type Any = Context<Actor | null>
@@ -18,7 +18,7 @@ export async function openBond(ctx: Any, order: Order, tradeId: string): Promise
   await tradeOf(ctx, order, tradeId)
   const bond = await ctx.one('bond', { orderId: order.id, tradeId })
   if (!bond) throw new AppError('wrongState', '该投标人的保证金尚未登记到账')
-  const blocked = refundBlocked(order)
+  const blocked = (await dueOf(ctx, order)).blocked(tradeId)
   if (blocked) throw new AppError('wrongState', blocked)
   if (bond.refundedOn || bond.keptReason) throw new AppError('wrongState', '该保证金已处理')
   if (bond.givenId && (await ctx.one('bond_return', { givenId: bond.givenId, state: ['running', 'done'] })))

@@ -1,6 +1,6 @@
 import { DAY, formatDate } from '#contract/time.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
-import { CONTRACT_EVENT, orderRow } from '#features/procurement/server/public.ts'
+import { CONTRACT_EVENT, LEFT_EVENT, orderRow } from '#features/procurement/server/public.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { NULL } from '#server/database/records.ts'
 import type { Actor } from '#server/actor.ts'
@@ -47,6 +47,11 @@ export const timers: readonly Subscriber[] = [
   {
     name: 'bonds: watch returns from the contract on',
     kind: CONTRACT_EVENT,
+    handle: (ctx, { payload }) => watch(ctx, String(payload.orderId)),
+  },
+  {
+    name: 'bonds: watch the return to a supplier that left',
+    kind: LEFT_EVENT,
     handle: (ctx, { payload }) => watch(ctx, String(payload.orderId)),
   },
   {

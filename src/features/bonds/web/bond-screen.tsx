@@ -61,7 +61,13 @@ function columnsOf(order: Order) {
       key: 'note',
       title: '说明',
       value: (row: BondRow) =>
-        [row.failReason && `退还失败：${row.failReason}`, row.keptReason, row.exemption, row.letter]
+        [
+          row.leftOn && `${row.leftOn} 在最后报价前退出，应当退还`,
+          row.failReason && `退还失败：${row.failReason}`,
+          row.keptReason,
+          row.exemption,
+          row.letter,
+        ]
           .filter(Boolean)
           .join('；'),
     },

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { DAY, formatDate, HOUR, MINUTE } from '#contract/time.ts'
 import { drawn } from '#demo/play/drawn.ts'
 import { atParts } from '#demo/play/inquiry.ts'
 import { beginPanel, declare, drawTurns, holdTalks, judgeResponses } from '#demo/play/panels.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { fromState } from '#demo/states/from-state.ts'
+import * as bonds from '#features/bonds/contract/register.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
+import { PDF } from '#features/procurement/server/testing/tender.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract.ts'
 import { leavePanel, ownPanel } from '../contract-supplier.ts'
@@ -121,6 +123,35 @@ describe('at the final offer', () => {
     })
     const { rows } = await buyer.call(messagePage, { query: { identity: 'purchaser', pageSize: 50 } })
     expect(rows.find(({ title }) => title === '供应商退出')!.content).toContain('应当退还')
+  })
+
+  test('the bond of who left goes back at once and cannot be kept; of who stays it waits for the award', async () => {
+    const { t, buyer, params, trades } = w
+    await t.owner.query('update purchase_order set bond = 1000 where id = $1', [params.orderId])
+    const { fileId } = await buyer.upload('bond-voucher', '凭证.pdf', PDF)
+    const today = formatDate(t.kernel.clock.now())
+    const voucher = { fileId, name: '凭证.pdf' }
+    const of = (account: 'supplier2' | 'supplier3') => ({ ...params, tradeId: trades[account] })
+    for (const account of ['supplier2', 'supplier3'] as const)
+      await buyer.call(bonds.recordBondPayment, {
+        params: of(account),
+        body: { amount: '1000', paidOn: today, voucher },
+      })
+    const rowOf = async (account: 'supplier2' | 'supplier3') =>
+      (await buyer.call(bonds.orderBonds, { params })).rows.find(({ tradeId }) => tradeId === trades[account])
+    expect(await rowOf('supplier3')).toMatchObject({ state: 'paid', leftOn: null, dueOn: null, acts: [] })
+    expect(await rowOf('supplier2')).toMatchObject({ state: 'due', leftOn: today, isOverdue: false, acts: ['refund'] })
+    const kept = { reason: '供应商在最后报价前退出谈判' }
+    expect(await buyer.refused(bonds.keepBond, { params: of('supplier2'), body: kept })).toMatchObject(WRONG_STATE)
+    const back = { refundedOn: today, rate: '0.05', voucher }
+    expect((await buyer.refused(bonds.recordBondRefund, { params: of('supplier3'), body: back })).message).toContain(
+      '定标或流标后',
+    )
+    await buyer.call(bonds.recordBondRefund, { params: of('supplier2'), body: back })
+    expect(await rowOf('supplier2')).toMatchObject({ state: 'refunded', refunded: '1000.00', acts: [] })
+    expect(await buyer.refused(bonds.recordBondRefund, { params: of('supplier2'), body: back })).toMatchObject(
+      WRONG_STATE,
+    )
   })
 
   test('two final offers are too few, and who handed in none is told so by itself', async () => {

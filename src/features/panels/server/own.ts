@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { groupedTrade } from './own-trade.ts'
-import { supplier } from '#features/procurement/server/public.ts'
+import { LEFT_EVENT, supplier } from '#features/procurement/server/public.ts'
 import { hasSealed } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract-supplier.ts'
@@ -72,6 +72,7 @@ export const ownRoutes: readonly Route[] = [
     // While something is awaited, its end counts.
     if (panel!.stage === 'talking') await failsWith(ctx, { order, members }, { count, at: 'conformity' })
     record(ctx, orderId, { action: 'left', summary: '供应商退出', data: { tradeId: trade.id } })
+    ctx.emit({ kind: LEFT_EVENT, payload: { orderId } })
     announce(ctx, { order, members }, [trade.id])
   }),
 ]
