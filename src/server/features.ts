@@ -55,7 +55,7 @@ import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { panelArchive } from '#features/panels/server/archive.ts'
 import { panels } from '#features/panels/server/feature.ts'
-import { leftBefore } from '#features/panels/server/left.ts'
+import { groupsAsked } from '#features/panels/server/asked.ts'
 import { openPanels } from '#features/panels/server/pending.ts'
 import { turnDraws } from '#features/panels/server/turns.ts'
 import { payment } from '#features/payment/server/feature.ts'
@@ -74,7 +74,7 @@ import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
 import { meetings as awardDecisions } from '#features/procurement/server/meeting-port.ts'
-import { leavers } from '#features/procurement/server/leave-port.ts'
+import { reviewGroups } from '#features/procurement/server/group-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
 import { roundTalks } from '#features/procurement/server/talk-port.ts'
 import { ownOffers } from '#features/procurement/server/own-offer-port.ts'
@@ -152,7 +152,7 @@ pending.give({
 })
 services.give(soldServices)
 bondRegister.give(register)
-leavers.give(leftBefore)
+reviewGroups.give(groupsAsked)
 roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)

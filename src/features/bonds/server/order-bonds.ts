@@ -7,8 +7,8 @@ import {
   calendarPolicy,
   contractDay,
   groundsOf,
-  leavers,
   type orderRow,
+  reviewGroups,
   stageFacts,
 } from '#features/procurement/server/public.ts'
 import { bondRefund } from '#features/procurement/rules/bond.ts'
@@ -69,7 +69,7 @@ export async function dueOf(ctx: Any, order: Order): Promise<Due> {
   const contractOn = await contractDay(ctx, order.id)
   const winners = (await awardsOf(ctx, order.id)).map((award) => award.tradeId)
   const isGovernment = grounds.regime === 'government'
-  const left = await leavers().of(ctx, order.id)
+  const left = await reviewGroups().leavers(ctx, order.id)
   const leftOn = (tradeId: string) => {
     const at = left.get(tradeId)
     return at ? formatDate(at) : null

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { ExpertCall, ExpertExtraction } from '#server/database/tables.ts'
 import { drawSecret } from '#server/draw.ts'
 import type { AvoidanceField, ConditionField } from '../contract-extraction.ts'
+import { mayDraw } from './drawable.ts'
 import type { Unit } from '../rules/eligible.ts'
 import { ExtractionMode, type ExtractionStatus } from '../rules/enums.ts'
 import type { ExtractionFacts } from '../rules/extraction-status.ts'
@@ -141,10 +142,11 @@ export async function biddersOf(ctx: Any, orderId: string | null): Promise<Unit[
   }))
 }
 
-/** The committee's review of this order has begun. */
+/** The review of this order has begun. */
 export async function isUnderReview(ctx: Any, row: Pick<ExtractionRow, 'orderId'>): Promise<boolean> {
   if (row.orderId === null) return false
-  return reached(await orderRow(ctx, row.orderId), 'reviewing')
+  const order = await orderRow(ctx, row.orderId)
+  return reached(order, 'reviewing') && !(await mayDraw(ctx, order))
 }
 
 /**

@@ -3,7 +3,6 @@ import { commitmentOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { prepareDraw } from '#features/draws/server/public.ts'
-import { statesReached } from '#features/procurement/engine/states.ts'
 import { ownersOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -14,28 +13,30 @@ import { ExtractionKind, ExtractionMode } from '../rules/enums.ts'
 import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
 import { DRAWER } from './bind.ts'
 import { findPool } from './candidates.ts'
+import { DRAWABLE, GROUP_AT, GROUP_METHODS, mayDraw } from './drawable.ts'
 import { factsOf, ownExtraction, record, saltOf, sealAvoidance } from './extraction-access.ts'
 import { demandMajors } from './majors.ts'
 
 type Ctx = Context<Employee>
 const K = ExtractionKind.values
-/** Orders whose committee can still be drawn: published, the review not begun. */
-const OPEN = statesReached('published', 'reviewing')
 
 export const draftRoutes: readonly Route[] = [
   implement(c.extractionOrders, DRAWER, async (ctx) => {
     const column = ctx.actor.workbench === 'agency' ? 'ownerCompanyId' : 'purchaserCompanyId'
     const rows = await ctx.tx
       .selectFrom('purchase_order')
-      .select(['id', 'code', 'title', 'openAt', 'settings'])
+      .select(['id', 'code', 'title', 'openAt', 'settings', 'method', 'state'])
       .where('tenantId', '=', ctx.tenantId)
       .where('ownerCompanyId', '=', ctx.actor.companyId)
       .where(column, '=', ctx.actor.companyId)
-      .where('state', 'in', OPEN)
+      .where((eb) =>
+        eb.or([eb('state', 'in', DRAWABLE), eb.and([eb('state', '=', GROUP_AT), eb('method', 'in', GROUP_METHODS)])]),
+      )
       .orderBy('id', 'desc')
       .limit(200)
       .execute()
-    return rows.map((row) => ({
+    const offered = await Promise.all(rows.map(async (row) => ((await mayDraw(ctx, row)) ? [row] : [])))
+    return offered.flat().map((row) => ({
       orderId: row.id,
       code: row.code,
       title: row.title,
@@ -159,7 +160,7 @@ async function demandFields(ctx: Ctx, fields: ExtractionFields, kind: number): P
 
 async function demandOrder(ctx: Ctx, orderId: string): Promise<void> {
   const { order } = await ownersOrder(ctx, orderId)
-  if (!OPEN.includes(order.state))
+  if (!(await mayDraw(ctx, order)))
     throw new AppError('invalid', '该项目当前不能抽取专家', [{ path: 'orderId', message: '该项目当前不能抽取专家' }])
 }
 
