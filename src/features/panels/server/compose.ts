@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { prepareDraw } from '#features/draws/server/public.ts'
 import { statesReached } from '#features/procurement/engine/states.ts'
-import { buyer, ownersOrder } from '#features/procurement/server/public.ts'
+import { buyer, ownersOrder, reviewGroupFindings } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { NULL } from '#server/database/records.ts'
@@ -44,6 +44,7 @@ export const composeRoutes: readonly Route[] = [
     const known = await ctx.one('panel', { orderId }, { columns: ['orderId'] })
     if (!known) await ctx.insert('panel', { orderId, createdBy: ctx.actor.userId, createdAt: ctx.clock.now() })
     const gone = seat.members.filter(({ userId }) => !people.some((one) => one.userId === userId))
+    await demandDrawnStay(ctx, order, gone)
     if (gone.length > 0) await ctx.remove('panel_member', { id: gone.map(({ id }) => id) })
     for (const [sort, person] of people.entries()) {
       const before = seat.members.find(({ userId }) => userId === person.userId)
@@ -122,6 +123,20 @@ export const composeRoutes: readonly Route[] = [
     announce(ctx, { order, members })
   }),
 ]
+
+/** Whoever was drawn and may sit in the group stays where the rules ask for a draw: the draw replaces who does not come. */
+async function demandDrawnStay(ctx: EmployeeCtx, order: Order, gone: readonly Member[]): Promise<void> {
+  const drawn = gone.filter(({ isDrawn }) => isDrawn)
+  if (drawn.length === 0) return
+  const may = await eligiblePeople(ctx, order)
+  const names = drawn.filter(({ userId }) => may.some((one) => one.userId === userId)).map(({ name }) => name)
+  const rule = (await reviewGroupFindings(ctx, order, { handPicked: [] })).find(({ ruleId }) => ruleId === 'group-draw')
+  if (names.length > 0 && rule)
+    throw new AppError(
+      'legalRule',
+      `${names.join('、')}由随机抽取确定，不得移出；确需更换的，请在专家抽取中更换（${rule.citation}）`,
+    )
+}
 
 /** The draw of turns, to which members may add their part until it is made. */
 export async function readyDraw(ctx: Any, order: Pick<Order, 'id'>): Promise<string> {

@@ -79,6 +79,11 @@ test('who accepts takes a seat by the draw, who declines is replaced by the next
 test('the review begins with them, and then the order is offered for no draw', async () => {
   const { representatives, experts } = await world.buyer.call(c.panelPeople, { params })
   const { employeeId } = representatives.find(({ name }) => name === '王宁')!
+  const without = await world.buyer.refused(c.choosePanel, {
+    params,
+    body: { employeeIds: [employeeId], expertIds: [] },
+  })
+  expect(without.message).toContain('由随机抽取确定，不得移出')
   const expertIds = experts.flatMap(({ expertId, isDrawn }) => (isDrawn ? [expertId] : []))
   await world.buyer.call(c.choosePanel, { params, body: { employeeIds: [employeeId], expertIds } })
   await world.buyer.call(c.startPanel, { params })
