@@ -8,6 +8,7 @@ export const STAGES = [
   'checking',
   'talking',
   'changed',
+  'voting',
   'scoring',
   'reported',
   'publicised',

@@ -98,6 +98,28 @@ const SCENES: readonly CompetitiveScene[] = [
   },
   {
     plan: inquiryPlan({
+      projectName: '江州市第一人民医院导视系统设计项目',
+      title: '院区导视系统设计竞争性磋商采购',
+      description: '两个院区的导视系统设计，由供应商提出设计方案，磋商后确定。',
+      price: '360000',
+      method: consultation.code,
+      category: 'services',
+      files: { 设计方案: true },
+      group: { isOpen: true },
+      ways: [...USUAL_PARTS],
+      lines: [
+        ['导视系统设计', '含现场踏勘与深化', '项', '2', '150000'],
+        ['驻场服务', '制作安装期间', '月', '3', '20000'],
+      ],
+    }),
+    bidders: [...THREE, 'supplier4'],
+    parts: PUMP_PARTS.map((own) => own.slice(0, 2)),
+    published: -19 * DAY,
+    deadline: -2 * DAY,
+    upTo: 'voting',
+  },
+  {
+    plan: inquiryPlan({
       projectName: '江州市第一人民医院营养膳食服务项目',
       title: '患者营养膳食服务竞争性磋商采购',
       description: '采购住院患者营养膳食制作与配送服务一年。',
@@ -156,6 +178,7 @@ function momentsOf(cast: Cast, scene: CompetitiveScene, { began, now }: { began:
     }),
     ...at('talking', deadline + 3 * HOUR, async () => {
       await talk(cast, live, upTo === 'talking' ? 1 : Infinity)
+      if (upTo === 'voting') await vote(cast, live)
       if (upTo === 'changed') await change(cast, live, officeAfter(began + 3 * DAY))
       if (reaches('scoring')) await offer(cast, live, { bidders, deadline: finalEnd })
     }),
@@ -230,6 +253,13 @@ async function report(cast: Cast, { orderId }: Live): Promise<void> {
   const body = { note: '各供应商的响应满足采购需求，按排名推荐成交候选人。' }
   await (await cast.as('buyer')).call(panel.makePanelReport, { params: { orderId }, body })
   for (const member of await membersOf(cast)) await panels.signReport(member, orderId)
+}
+
+/** Members are asked which solutions go on, and one has voted. */
+async function vote(cast: Cast, { orderId }: Live): Promise<void> {
+  await (await cast.as('buyer')).call(panel.callVote, { params: { orderId } })
+  const [first] = await membersOf(cast)
+  await panels.vote(first!, orderId)
 }
 
 /** Every line a little below its ceiling, as far as this bidder goes. */

@@ -334,6 +334,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/panels/{orderId}/changes/{version}/decision',
     'POST /workbench/panels/{orderId}/signature',
   ],
+  'src/features/panels/server/vote.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/panel/vote',
+    'POST /workbench/panels/{orderId}/votes',
+  ],
   'src/features/panels/server/few.test.ts': [
     'POST /workbench/panels/{orderId}/declaration',
     'POST /workbench/buyer/orders/{orderId}/panel/members/{memberId}/replacement',

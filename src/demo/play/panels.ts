@@ -46,6 +46,14 @@ export async function judgeResponses(
   return hash
 }
 
+/** A member recommends the first of the solutions, as many as must remain. */
+export async function vote(member: HttpClient, orderId: string): Promise<void> {
+  const params = { orderId }
+  const { suppliers, roundNo, own, least } = await member.call(c.panelDesk, { params })
+  const tradeIds = suppliers.flatMap(({ tradeId, cause }) => (cause === '' ? [tradeId] : [])).slice(0, least)
+  await member.call(c.handInVote, { params, body: { roundNo, tradeIds, signature: own!.name } })
+}
+
 /** A member scores all offers: each item at its part of the full mark, a little less for each further supplier. */
 export async function score(member: HttpClient, orderId: string, part: number): Promise<void> {
   const params = { orderId }

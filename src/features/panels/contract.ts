@@ -115,6 +115,7 @@ export const panelDesk = endpoint({
     suppliers: z.array(Supplier),
     /** Sheets that all members have handed in, with their names. */
     conformity: z.array(z.object({ roundNo: z.number().int(), name: z.string(), answers: z.array(Answer) })),
+    votes: z.array(z.object({ name: z.string(), tradeIds: z.array(Id) })),
     scores: z.array(z.object({ name: z.string(), marks: z.array(Mark) })),
     /** What is scored, of methods that score. */
     ways: z.array(
@@ -190,6 +191,14 @@ export const drawTurns = endpoint({
   errors: ['wrongState', 'invalid'],
 })
 
+export const callVote = endpoint({
+  method: 'POST',
+  path: `${BUYER}/vote`,
+  summary: 'Ask the members which solutions go on to the final offers, where demands could not be described beforehand',
+  params,
+  errors: ['wrongState'],
+})
+
 export const callFinalOffers = endpoint({
   method: 'POST',
   path: `${BUYER}/final-offers`,
@@ -233,6 +242,16 @@ export const handInConformity = endpoint({
   summary: 'Say for good of each response whether it conforms; sealed until the last member has',
   params,
   body: z.object({ roundNo: z.number().int(), answers: z.array(Answer).max(500), signature: Signature }),
+  returns: z.object({ hash: z.string() }),
+  errors: ['wrongState', 'invalid'],
+})
+
+export const handInVote = endpoint({
+  method: 'POST',
+  path: `${DESK}/votes`,
+  summary: 'Recommend solutions for good, at least as many as must remain; sealed until the last member has',
+  params,
+  body: z.object({ roundNo: z.number().int(), tradeIds: z.array(Id).max(500), signature: Signature }),
   returns: z.object({ hash: z.string() }),
   errors: ['wrongState', 'invalid'],
 })

@@ -6,6 +6,8 @@ export const PANEL_STAGES = {
   checking: '符合性审查',
   talking: '商谈',
   responding: '重新响应中',
+  voting: '投票推荐方案',
+  voted: '方案已推荐',
   final: '最后报价中',
   scoring: '评分',
   reporting: '待编制报告',
@@ -16,11 +18,13 @@ export const PANEL_STAGES = {
 export type PanelStage = keyof typeof PANEL_STAGES
 
 /** The group goes on; suppliers may still leave. */
-export const GOING_ON: readonly PanelStage[] = ['checking', 'talking', 'responding', 'final']
+export const GOING_ON: readonly PanelStage[] = ['checking', 'talking', 'responding', 'voting', 'voted', 'final']
+/** The group itself goes on: then it fails as soon as too few are left. */
+export const AT_WORK: readonly PanelStage[] = ['talking', 'voted']
 /** It has begun and not come to its end. */
 export const RUNNING: readonly PanelStage[] = [...GOING_ON, 'scoring', 'reporting', 'signing']
 /** Stages in which each member hands something in, sealed until all have. */
-export const SHEETS = { checking: 'conformity', scoring: 'score' } as const
+export const SHEETS = { checking: 'conformity', voting: 'vote', scoring: 'score' } as const
 export type SheetKind = (typeof SHEETS)[keyof typeof SHEETS]
 
 /** What of an order a group may change (财政部令第74号第三十二条). */
@@ -36,6 +40,7 @@ export const OUT_CAUSES = {
   invalid: '响应无效',
   conformity: '未通过符合性审查',
   late: '未按变动后的要求重新响应',
+  unchosen: '方案未被推荐',
   final: '未提交有效的最后报价',
   left: '自行退出',
 } as const
@@ -53,6 +58,7 @@ export type PanelAction =
   | 'draw'
   | 'propose'
   | 'decide'
+  | 'callVote'
   | 'callFinal'
   | 'report'
   | 'sign'
@@ -74,6 +80,8 @@ export interface PanelFacts {
   /** Suppliers that go on and have not been talked to. */
   untalked: number
   hasChange: boolean
+  /** Demands could not be described beforehand: the group votes on solutions before the final offers. */
+  votes: boolean
   /** Explanations of prices that are awaited or undecided. */
   openQuestions: boolean
 }
@@ -95,6 +103,13 @@ const member = ({ isMember, hasDeclared }: PanelWho) => isMember && hasDeclared
 function talksOpen({ isDrawing, openTalks }: PanelFacts): string | null {
   if (isDrawing) return '商谈次序正在抽取'
   return openTalks > 0 ? `还有 ${openTalks} 场商谈未结束，双方签署、退回或者取消后方可继续` : null
+}
+
+/** Why neither final offers nor a vote on solutions can follow; null when they can. */
+function talksLeft(facts: PanelFacts): string | null {
+  if (facts.hasChange) return '需求变动待采购人代表确认'
+  if (facts.untalked > 0) return `还有 ${facts.untalked} 家供应商未商谈，须给予各供应商同等机会`
+  return talksOpen(facts)
 }
 
 /** Every act of a review by a group. */
@@ -123,7 +138,7 @@ export const PANEL_STATUS = statusTable<PanelStage, PanelAction, PanelFacts, Pan
     {
       action: 'handIn',
       label: '提交意见',
-      from: ['checking', 'scoring'],
+      from: ['checking', 'voting', 'scoring'],
       who: (who) => member(who) && !who.hasHandedIn,
       primary: true,
     },
@@ -155,17 +170,24 @@ export const PANEL_STATUS = statusTable<PanelStage, PanelAction, PanelFacts, Pan
       },
     },
     {
+      action: 'callVote',
+      label: '投票推荐方案',
+      from: ['talking'],
+      to: 'voting',
+      who: (who, { votes }) => host(who) && votes,
+      primary: true,
+      guard: (facts) => talksLeft(facts) ?? true,
+      confirm: '投票后不能再变动采购需求。确认请小组成员投票？',
+    },
+    {
       action: 'callFinal',
       label: '要求提交最后报价',
-      from: ['talking'],
+      from: ['talking', 'voted'],
       to: 'final',
       who: host,
       primary: true,
-      guard: (facts) => {
-        if (facts.hasChange) return '需求变动待采购人代表确认'
-        if (facts.untalked > 0) return `还有 ${facts.untalked} 家供应商未商谈，须给予各供应商同等机会`
-        return talksOpen(facts) ?? true
-      },
+      guard: (facts) =>
+        facts.stage === 'talking' && facts.votes ? '须先由小组投票推荐方案' : (talksLeft(facts) ?? true),
     },
     {
       action: 'report',

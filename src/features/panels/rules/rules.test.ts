@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WayPlan } from '#features/procurement/rules/default-ways.ts'
 import { conformityProblems, verdicts } from './conformity.ts'
 import { markProblems, rankOffers } from './result.ts'
+import { chosenBy, voteProblem } from './vote.ts'
 
 describe('conformity', () => {
   const says = (conforms: boolean, reason = '') => [{ tradeId: 'a', conforms, reason }]
@@ -99,4 +100,29 @@ describe('the ranking', () => {
       { path: 'marks' },
     ])
   })
+})
+
+test('more than half of the members choose a solution; where too few are chosen, the next most votes are', () => {
+  const chosen = (votes: string[][], least = 3) =>
+    chosenBy(votes, ['a', 'b', 'c', 'd', 'e'], least).flatMap(({ tradeId, isChosen }) => (isChosen ? [tradeId] : []))
+  const abc = ['a', 'b', 'c']
+  expect(chosen([abc, abc, ['c', 'd', 'e']])).toEqual(abc)
+  // Two of three are a majority, one is not.
+  expect(chosen([['a', 'b', 'c', 'd'], abc, ['a', 'b', 'd']])).toEqual(['a', 'b', 'c', 'd'])
+  // Only a and b have a majority: of c, d and e, each with one vote, none is left out.
+  expect(chosen([abc, ['a', 'b', 'd'], ['a', 'b', 'e']])).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(chosen([abc, ['a', 'b', 'd'], ['a', 'b', 'e']], 2)).toEqual(['a', 'b'])
+  expect(chosenBy([['a', 'b']], ['a', 'b'], 3).every(({ isChosen }) => isChosen)).toBe(true)
+})
+
+test('a vote recommends at least as many as must remain, each once, of those who go on', () => {
+  const all = ['a', 'b', 'c', 'd']
+  expect(voteProblem(['a', 'b', 'c'], all, 3)).toBeNull()
+  expect(voteProblem(['a', 'b'], all, 3)).toBe('请至少推荐 3 家')
+  expect(voteProblem(['a', 'b'], ['a', 'b'], 3)).toBeNull()
+  for (const wrong of [
+    ['a', 'a', 'b'],
+    ['a', 'b', 'x'],
+  ])
+    expect(voteProblem(wrong, all, 3)).toContain('每家一次')
 })

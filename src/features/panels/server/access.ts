@@ -9,6 +9,7 @@ import {
   ownOrder,
   participants,
 } from '#features/procurement/server/public.ts'
+import { groupTermsOf } from '#features/procurement/rules/group-terms.ts'
 import { hasOpenQuestion } from '#features/quotes/server/public.ts'
 import { talkStands } from '#features/talks/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -162,6 +163,7 @@ async function seatOf(
     openTalks: talks.filter(({ isOpen }) => isOpen).length,
     untalked: remaining.filter((tradeId) => !talked.has(tradeId)).length,
     hasChange: changes.some(({ agreed }) => agreed === null),
+    votes: groupTermsOf(order.settings).isOpen,
     openQuestions: questions!.isOpen,
   }
   return {

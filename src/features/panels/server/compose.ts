@@ -7,8 +7,8 @@ import type { Context } from '#server/context.ts'
 import { NULL } from '#server/database/records.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
-import { ROLES } from '../rules/panel.ts'
-import { acting, announce, groupOf, record, SEATED, TURNS } from './access.ts'
+import { AT_WORK, type PanelStage, ROLES } from '../rules/panel.ts'
+import { acting, announce, groupOf, record, SEATED, sheetKind, TURNS } from './access.ts'
 import { compositionProblem } from './composition.ts'
 import { demandEligible, demandUntied, type Eligible, eligiblePeople } from './people.ts'
 import { activeOf, type Any, invalid, type Member, type Order } from './rows.ts'
@@ -85,19 +85,22 @@ export const composeRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     if (before.outAt === null) {
       // What was handed in stays as it is; who has spoken in a stage that goes on is not taken back.
-      const spoke = await ctx.one('panel_sheet', { memberId: before.id, roundNo: panel.roundNo }, { columns: ['kind'] })
-      if (spoke && panel.stage !== 'talking') throw new AppError('wrongState', '该成员已提交本阶段意见，不能更换')
+      const kind = sheetKind(panel.stage)
+      const sheet = { memberId: before.id, roundNo: panel.roundNo, ...(kind && { kind }) }
+      const spoke = await ctx.one('panel_sheet', sheet, { columns: ['kind'] })
+      if (spoke && !AT_WORK.includes(panel.stage as PanelStage))
+        throw new AppError('wrongState', '该成员已提交本阶段意见，不能更换')
       await ctx.update('panel_member', { id: before.id }, { outAt: now, outReason: body.reason })
     }
-    const seat = seatFor(ctx, order, { person, sort: before.sort })
-    await ctx.insert('panel_member', seat)
+    const next = seatFor(ctx, order, { person, sort: before.sort })
+    await ctx.insert('panel_member', next)
     record(ctx, order.id, {
       action: 'replace',
       summary: `更换小组成员：${before.name}更换为${person.name}，${body.reason}`,
-      data: { out: before.id, in: seat.id },
+      data: { out: before.id, in: next.id },
     })
     const now2 = await ctx.many('panel_member', { orderId: order.id })
-    const added = now2.filter(({ id }) => id === seat.id)
+    const added = now2.filter(({ id }) => id === next.id)
     await tellMembers(ctx, { order, members: added }, { title: '请参加评审', content: '：请作出回避声明并参加评审。' })
     announce(ctx, { order, members: now2 })
   }),

@@ -11,6 +11,7 @@ import { settleRound } from './settle.ts'
 import { messageKinds } from './telling.ts'
 import { turnRoutes } from './turns.ts'
 import { viewRoutes } from './view.ts'
+import { voteRoutes } from './vote.ts'
 
 /** Groups that review responses, talk with suppliers and recommend. */
 export const panels: Feature = {
@@ -24,6 +25,7 @@ export const panels: Feature = {
     ...checkRoutes,
     ...turnRoutes,
     ...changeRoutes,
+    ...voteRoutes,
     ...scoreRoutes,
     ...reportRoutes,
     ...ownRoutes,

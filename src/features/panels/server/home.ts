@@ -32,7 +32,7 @@ async function hostTodos(ctx: Ctx, side: 'purchaser' | 'agency', limit: number):
     .where((e) =>
       e.or([
         e('p.stage', 'is', null),
-        e('p.stage', 'in', ['forming', 'reporting', 'failed']),
+        e('p.stage', 'in', ['forming', 'voted', 'reporting', 'failed']),
         e.and([e('p.stage', '=', 'talking'), sql<boolean>`not ${isAwaited}`]),
       ]),
     )
@@ -58,6 +58,7 @@ const GROUPED = codesWith((method) => method.group !== undefined)
 const HOST_LABELS: Readonly<Record<string, string>> = {
   forming: '组建小组并开始评审',
   talking: '安排商谈或者最后报价',
+  voted: '要求提交最后报价',
   reporting: '编制评审报告',
   failed: '流标处理',
 }
@@ -78,7 +79,7 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .select(['m.id', 'm.role', 'm.declaredAt', 'm.signedAt', 'p.stage', 'o.id as orderId', 'o.title'])
     .select(
       sql<boolean>`exists (select from panel_sheet s where s.tenant_id = m.tenant_id and s.member_id = m.id
-        and s.round_no = p.round_no and s.kind = case p.stage when 'scoring' then 'score' else 'conformity' end)`.as(
+        and s.round_no = p.round_no and s.kind = case p.stage when 'scoring' then 'score' when 'voting' then 'vote' else 'conformity' end)`.as(
         'hasHandedIn',
       ),
     )
@@ -128,6 +129,8 @@ function dueOf(row: {
       return row.hasHandedIn ? null : '审查响应文件'
     case 'talking':
       return row.hasChange && row.role === 'representative' ? '确认需求变动' : null
+    case 'voting':
+      return row.hasHandedIn ? null : '投票推荐方案'
     case 'scoring':
       return row.hasHandedIn ? null : '评审打分'
     case 'signing':

@@ -4,7 +4,7 @@ import { LEFT_EVENT, supplier } from '#features/procurement/server/public.ts'
 import { hasSealed } from '#features/sealed-bids/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract-supplier.ts'
-import { type ChangeKind, GOING_ON, type OutCause, type PanelStage } from '../rules/panel.ts'
+import { AT_WORK, type ChangeKind, GOING_ON, type OutCause, type PanelStage } from '../rules/panel.ts'
 import { announce, record } from './access.ts'
 import { type Any, type Panel, remainingOf, type Supplier } from './rows.ts'
 import { failsWith, openRound, takeOut } from './stand.ts'
@@ -70,7 +70,8 @@ export const ownRoutes: readonly Route[] = [
     const members = await ctx.many('panel_member', { orderId })
     const count = remainingOf(await ctx.many('panel_supplier', { orderId })).length
     // While something is awaited, its end counts.
-    if (panel!.stage === 'talking') await failsWith(ctx, { order, members }, { count, at: 'conformity' })
+    if (AT_WORK.includes(panel!.stage as PanelStage))
+      await failsWith(ctx, { order, members }, { count, at: 'conformity' })
     record(ctx, orderId, { action: 'left', summary: '供应商退出', data: { tradeId: trade.id } })
     ctx.emit({ kind: LEFT_EVENT, payload: { orderId } })
     announce(ctx, { order, members }, [trade.id])

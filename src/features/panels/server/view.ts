@@ -89,6 +89,12 @@ async function deskOf(ctx: Ctx, seat: Seat): Promise<contract.Desk> {
         name: memberName(memberId),
         answers: (body as { answers: ConformityAnswer[] }).answers,
       })),
+    votes: sheetsOpen
+      .filter(({ kind }) => kind === 'vote')
+      .map(({ memberId, body }) => ({
+        name: memberName(memberId),
+        tradeIds: (body as { tradeIds: string[] }).tradeIds,
+      })),
     scores: sheetsOpen
       .filter(({ kind }) => kind === 'score')
       .map(({ memberId, body }) => ({ name: memberName(memberId), marks: (body as { marks: Mark[] }).marks })),

@@ -12,13 +12,13 @@ import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { type Desk, panelDesk, panelReport, startPanel } from '../contract.ts'
-import { PANEL_STAGES } from '../rules/panel.ts'
+import { callVote, type Desk, panelDesk, panelReport, startPanel } from '../contract.ts'
+import { PANEL_STAGES, type PanelStage } from '../rules/panel.ts'
 import { ChangeList } from './change-list.tsx'
 import { DeskDialog, type DialogKind } from './desk-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
 import { OwnSheet } from './own-sheet.tsx'
-import { ConformityTable, RankingTable } from './outcome-tables.tsx'
+import { ConformityTable, RankingTable, VoteTable } from './outcome-tables.tsx'
 import { SupplierTable } from './supplier-table.tsx'
 import { STAGE_TONES } from './words.ts'
 
@@ -37,6 +37,12 @@ export function Screen() {
   const [dialog, setDialog] = useState<DialogKind | null>(null)
   const navigate = useNavigate()
   const start = useAction(startPanel, { success: '评审已开始，成员已收到通知' })
+  const vote = useAction(callVote, { success: '成员已收到通知' })
+  const onAction = (action: string) => {
+    if (action === 'start') void start.run({ params })
+    else if (action === 'callVote') void vote.run({ params })
+    else setDialog(action as DialogKind)
+  }
   return (
     <DetailScreen
       query={query}
@@ -59,7 +65,7 @@ export function Screen() {
         actions: desk.actions
           .filter(({ action }) => !ELSEWHERE.has(action))
           .map((one) => ({ ...one, label: inWords(desk, one.label) })),
-        onAction: (action) => (action === 'start' ? void start.run({ params }) : setDialog(action as DialogKind)),
+        onAction,
         extra: (
           <>
             {desk.report && <Button onClick={() => void openFile(panelReport, { params })}>评审报告 PDF</Button>}
@@ -84,12 +90,14 @@ export function Screen() {
   )
 }
 
+const OWN_TITLES: Partial<Record<PanelStage, string>> = { scoring: '我的评分', voting: '我的投票' }
+
 function sectionsOf(desk: Desk, side: 'purchaser' | 'agency') {
   const mayHandIn = desk.actions.some(({ action, reason }) => action === 'handIn' && !reason)
   return [
     mayHandIn && {
       key: 'own',
-      title: desk.stage === 'scoring' ? '我的评分' : '我的审查意见',
+      title: OWN_TITLES[desk.stage] ?? '我的审查意见',
       content: <OwnSheet key={`${desk.stage} ${desk.roundNo}`} desk={desk} />,
     },
     desk.suppliers.length > 0 && {
@@ -104,17 +112,14 @@ function sectionsOf(desk: Desk, side: 'purchaser' | 'agency') {
       title: '符合性审查意见',
       content: <ConformityTable desk={desk} />,
     },
+    desk.votes.length > 0 && { key: 'votes', title: '方案投票', content: <VoteTable desk={desk} /> },
     ...desk.draws.map((draw, i) => ({
       key: `draw-${draw.drawId}`,
       title:
         desk.draws.length > 1
           ? `${methodOf(desk.method).words.act}次序抽签（第 ${i + 1} 次）`
           : `${methodOf(desk.method).words.act}次序抽签`,
-      content: (
-        <>
-          <DrawSteps draw={draw} />
-        </>
-      ),
+      content: <DrawSteps draw={draw} />,
     })),
     { key: 'members', title: desk.groupName, content: <MemberTable desk={desk} /> },
     desk.findings.length > 0 && {

@@ -24,6 +24,43 @@ export function ConformityTable({ desk }: { desk: Desk }) {
   )
 }
 
+/** Which solutions each member recommended, once all had voted. */
+export function VoteTable({ desk }: { desk: Desk }) {
+  const rows = desk.suppliers.filter(
+    ({ tradeId, cause }) =>
+      cause === '' || desk.votes.some((one) => one.tradeIds.includes(tradeId)) || cause === 'unchosen',
+  )
+  return (
+    <DataTable
+      label="方案投票"
+      rows={rows}
+      rowKey={({ tradeId }) => tradeId}
+      columns={[
+        { key: 'supplier', title: '供应商', isHead: true, value: ({ supplierName }) => supplierName },
+        {
+          key: 'votes',
+          title: '推荐票',
+          width: 110,
+          value: ({ tradeId }) =>
+            `${desk.votes.filter(({ tradeIds }) => tradeIds.includes(tradeId)).length} / ${desk.votes.length}`,
+        },
+        {
+          key: 'by',
+          title: '推荐的成员',
+          value: ({ tradeId }) =>
+            desk.votes.flatMap(({ name, tradeIds }) => (tradeIds.includes(tradeId) ? [name] : [])).join('、'),
+        },
+        {
+          key: 'outcome',
+          title: '结论',
+          width: 120,
+          value: ({ cause }) => (cause === 'unchosen' ? '未被推荐' : '获得推荐'),
+        },
+      ]}
+    />
+  )
+}
+
 /** The ranking of the report, with what it is made of. */
 export function RankingTable({ desk, report }: { desk: Desk; report: NonNullable<Desk['report']> }) {
   const hasScores = desk.decides === 'score'

@@ -1,9 +1,10 @@
 import { Button, Input, Radio } from 'antd'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { type Desk, handInConformity, handInScores } from '../contract.ts'
+import { OwnVote } from './own-vote.tsx'
 import { ScoreGrid } from './score-grid.tsx'
 
 const STANCES = [
@@ -13,7 +14,13 @@ const STANCES = [
 
 /** The own sheet of the stage that goes on: opinions on responses, or marks. It is handed in once. */
 export function OwnSheet({ desk }: { desk: Desk }) {
-  return desk.stage === 'scoring' ? <Scores desk={desk} /> : <Conformity desk={desk} />
+  const Sheet = SHEETS[desk.stage] ?? Conformity
+  return <Sheet desk={desk} />
+}
+
+const SHEETS: Partial<Record<Desk['stage'], (props: { desk: Desk }) => ReactNode>> = {
+  scoring: Scores,
+  voting: OwnVote,
 }
 
 function Conformity({ desk }: { desk: Desk }) {

@@ -8,6 +8,8 @@ export const STAGE_TONES: Readonly<Record<PanelStage, Tone>> = {
   checking: 'active',
   talking: 'active',
   responding: 'active',
+  voting: 'active',
+  voted: 'active',
   final: 'active',
   scoring: 'active',
   reporting: 'warning',

@@ -25,6 +25,9 @@ const FEW_KEYS = Object.keys(FEW_GROUNDS) as [FewGround, ...FewGround[]]
 /** How many suppliers remain enough where one of the cases holds. */
 const FEW = 2
 
+/** How many solutions a group recommends at least (财政部令第74号第三十三条, 财库〔2014〕214号第二十一条). Not checked. */
+const SOLUTIONS = 3
+
 /** What a method's group is called and by what it ranks; talks have the name of the method's `act`. */
 export interface GroupTraits {
   readonly name: string
@@ -44,6 +47,8 @@ export const GroupTerms = z.object({
     .min(5, '每家时长不得少于 5 分钟')
     .max(480, '每家时长不得多于 480 分钟')
     .default(30),
+  /** Demands cannot be described beforehand: suppliers bring the final solution, and the group votes which go on. */
+  isOpen: z.boolean().default(false),
   /** The case in which two suppliers are enough; null: none holds. */
   few: z.enum(FEW_KEYS).nullable().default(null),
   /** What proves it: the decision that approved it, or why the case holds. */
@@ -65,11 +70,20 @@ export function leastSuppliers(
 }
 
 /** The terms in one sentence, for notices. */
-export function groupInWords({ size, minutes, few }: GroupTerms, { name, decides }: GroupTraits, act: string): string {
+export function groupInWords(
+  { size, minutes, few, isOpen }: GroupTerms,
+  { name, decides }: GroupTraits,
+  act: string,
+): string {
   return [
     `${name}由 ${size} 人组成`,
     `按抽签确定的次序与各供应商分别${act}，每家不超过 ${minutes} 分钟`,
     `${act}中变动技术、服务要求或者合同草案条款的，同时书面通知全部参加${act}的供应商，并按变动后的要求重新提交响应文件`,
+    ...(isOpen
+      ? [
+          `采购需求不能事先详细列明，由供应商提供最终设计方案或者解决方案，${act}结束后由${name}按少数服从多数的原则投票推荐 ${few === null ? SOLUTIONS : FEW} 家以上方案`,
+        ]
+      : []),
     `${act}结束后在规定时间内一次密封提交最后报价`,
     decides === 'lowest'
       ? '在满足采购需求的供应商中按最后报价由低到高推荐，报价相同的按抽签次序'

@@ -34,6 +34,12 @@ export function GroupSection() {
             help: '各供应商相同；次序由抽签确定',
           },
           {
+            kind: 'switch',
+            name: `${BASE}.isOpen`,
+            label: '需求不能事先详细列明',
+            help: `由供应商提供最终方案；${method.words.act}结束后，小组先投票推荐方案，再要求最后报价`,
+          },
+          {
             kind: 'select',
             name: `${BASE}.few`,
             label: '可为两家的情形',
