@@ -138,6 +138,8 @@ export const TABLES_OF = {
   'saved-search': ['saved_search'],
   'sub-account': ['sub_account'],
   talk: ['talk'],
+  'talk-line': ['talk_line'],
+  'talk-presence': ['talk_presence'],
   template: ['commitment_acceptance', 'template', 'template_choice', 'template_use', 'template_version'],
   tenant: ['tenant'],
   todo: ['inbox_snooze'],

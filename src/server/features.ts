@@ -55,7 +55,7 @@ import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { panelArchive } from '#features/panels/server/archive.ts'
 import { panels } from '#features/panels/server/feature.ts'
-import { groupsAsked } from '#features/panels/server/asked.ts'
+import { groupsAsked, seatsAsked } from '#features/panels/server/asked.ts'
 import { openPanels } from '#features/panels/server/pending.ts'
 import { turnDraws } from '#features/panels/server/turns.ts'
 import { payment } from '#features/payment/server/feature.ts'
@@ -103,6 +103,7 @@ import { talkArchive } from '#features/talks/server/minutes.ts'
 import { wasCalled } from '#features/talks/server/round/access.ts'
 import { roundTalkArchive } from '#features/talks/server/round/minutes.ts'
 import { openTalks } from '#features/talks/server/round/pending.ts'
+import { talkSeats } from '#features/talks/server/room/seats-port.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
 import { library } from '#features/templates/server/library.ts'
@@ -153,6 +154,7 @@ pending.give({
 services.give(soldServices)
 bondRegister.give(register)
 reviewGroups.give(groupsAsked)
+talkSeats.give(seatsAsked)
 roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)

@@ -12,6 +12,12 @@ interface Rule {
   missed?: readonly Kind[]
 }
 
+// Lines come with the event; who comes is looked at once for several.
+const ROOM: Rule = {
+  kinds: ['talk-presence'],
+  events: { 'talk.line': { kinds: [] }, 'talk.presence': { kinds: ['talk-presence'], rest: 2_000 } },
+  missed: ['talk-line', 'talk-presence'],
+}
 // Every call about an order looks the order up first, to see who may.
 const ORDER: Rule = { kinds: ['order'] }
 const MESSAGE: Rule = { kinds: ['hall-message'], events: { 'hall.message': { kinds: ['hall-read'] } } }
@@ -51,6 +57,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   payment: { kinds: ['payment'], missed: ['payment'] },
   'payment-desk': { kinds: ['payment-case', 'payment'], missed: ['payment-case', 'payment'] },
   'price-talk': { kinds: ['price-talk'], missed: ['price-talk'] },
+  'talk-buyer': ROOM,
+  'talk-supplier': ROOM,
   'joint-key': { kinds: ['joint-key'], isOfRecord: true },
   user: {
     kinds: ['todo', 'message', 'workflow', 'company-audit'],

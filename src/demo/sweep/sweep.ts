@@ -61,16 +61,30 @@ export async function openTopics(client: HttpClient, ids: readonly string[]): Pr
   return open
 }
 
-/** Hears these topics from now on; gives what was heard, once asked. */
-export async function listen(client: HttpClient, topics: readonly string[]): Promise<() => Promise<string>> {
+/** Hears these topics from now on; gives what was heard, once asked; where `until` is given, not before that was heard. */
+export async function listen(
+  client: HttpClient,
+  topics: readonly string[],
+): Promise<(until?: string) => Promise<string>> {
   const stop = new AbortController()
   const { signal } = stop
   const response = await client.fetch('GET', `/api/live?topics=${topics.join(',')}`, undefined, { signal })
   let text = ''
+  let onText = () => undefined as void
   const reading = (async () => {
-    for await (const part of response.body!) text += Buffer.from(part).toString()
+    for await (const part of response.body!) {
+      text += Buffer.from(part).toString()
+      onText()
+    }
   })().catch(() => undefined)
-  return async () => {
+  return async (until = '') => {
+    const heard = new Promise<void>((resolve) => {
+      onText = () => {
+        if (text.includes(until)) resolve()
+      }
+      onText()
+    })
+    await Promise.race([heard, reading])
     stop.abort()
     await reading
     return text

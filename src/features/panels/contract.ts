@@ -129,6 +129,8 @@ export const panelDesk = endpoint({
     changes: z.array(Change),
     /** The round of responses or final offers that is open. */
     open: z.object({ roundNo: z.number().int(), deadline: Instant, isFinal: z.boolean() }).nullable(),
+    /** The talk that is called or held, for whoever may enter its room. */
+    talk: z.object({ talkId: Id, supplierName: z.string() }).nullable(),
     draws: z.array(DrawView),
     report: z.object({ hash: z.string(), at: Instant, note: z.string(), ranking: z.array(Ranked) }).nullable(),
     own: z

@@ -3530,6 +3530,26 @@ export interface Talk {
   lines: NullableJson
 }
 
+export interface TalkLine {
+  tenantId: number
+  id: string
+  talkId: string
+  side: string
+  userId: string
+  name: string
+  content: string
+  at: Date
+}
+
+export interface TalkPresence {
+  tenantId: number
+  talkId: string
+  userId: string
+  side: string
+  name: string
+  seenAt: Date
+}
+
 export interface Template {
   tenantId: number
   id: string
@@ -4049,6 +4069,8 @@ export interface Tables {
   sub_account: SubAccount
   suspense_case: SuspenseCase
   talk: Talk
+  talk_line: TalkLine
+  talk_presence: TalkPresence
   template: Template
   template_choice: TemplateChoice
   template_use: TemplateUse

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Input, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { formatTime } from '#contract/time.ts'
+import { ChatInput, ChatLog } from '#web/kit/chat.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { HallDetail } from '../contract.ts'
@@ -62,41 +62,11 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
         互动交流
         {total > 0 && <em>未读 {total}</em>}
       </h2>
-      {(data || fresh.length > 0) && <MessageList messages={messages} />}
+      {(data || fresh.length > 0) && <ChatLog large lines={messages.map(lineOf)} />}
       {hall.part !== 'observer' && !hall.endedAt && (
         <Composer hall={hall} unread={unread} talks={talksOf(hall, messages)} />
       )}
     </aside>
-  )
-}
-
-function MessageList({ messages }: { messages: HallMessage[] }) {
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Newer browsers answer scrolling with a promise, which React would take for a clean-up and call.
-    end.current?.scrollIntoView({ block: 'nearest' })
-  }, [messages.length])
-  if (messages.length === 0) return <p className="stage-chat-empty">暂无消息</p>
-  return (
-    <div className="hall-chat-list" role="log" tabIndex={0} aria-label="消息记录">
-      {messages.map((m) => (
-        <p
-          key={m.messageId}
-          className={
-            m.isHost
-              ? 'hall-said kb-size-16 kb-below-12 kb-break hall-said-host'
-              : 'hall-said kb-size-16 kb-below-12 kb-break'
-          }
-        >
-          <span>
-            {m.senderName}
-            {m.bidderId && '（私聊）'} <time>{formatTime(m.at, true).slice(11)}</time>
-          </span>
-          {m.content}
-        </p>
-      ))}
-      <div ref={end} />
-    </div>
   )
 }
 
@@ -154,15 +124,12 @@ function Composer({
   unread: ReturnType<typeof useUnread>
   talks: readonly Talk[]
 }) {
-  const [text, setText] = useState('')
   const [to, setTo] = useState<string | null>(null)
   const [hostOnly, setHostOnly] = useState(false)
   const asHost = useAction(hostSend, { overlay: false })
   const asBidder = useAction(bidderSend, { overlay: false })
   const { projectId, bidderId } = hall
-  const say = async () => {
-    const content = text.trim()
-    if (!content) return
+  const say = async (content: string) => {
     const outcome =
       hall.part === 'bidder' && bidderId
         ? await asBidder.run({
@@ -170,7 +137,7 @@ function Composer({
             body: { content, toHostOnly: hostOnly || !hall.startedAt },
           })
         : await asHost.run({ params: { projectId }, body: { content, bidderId: to } })
-    if (outcome.ok) setText('')
+    return outcome.ok
   }
   return (
     <div className="hall-composer kb-stack kb-rule-top">
@@ -197,24 +164,13 @@ function Composer({
           仅主持人可见
         </Checkbox>
       )}
-      <Input.TextArea
-        aria-label="消息内容"
-        placeholder="输入消息，Enter 发送"
-        rows={2}
-        maxLength={500}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onPressEnter={(event) => {
-          if (event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          void say()
-        }}
-      />
-      <Button type="primary" size="small" loading={asHost.busy || asBidder.busy} onClick={() => void say()}>
-        发送
-      </Button>
+      <ChatInput busy={asHost.busy || asBidder.busy} maxLength={500} onSend={say} />
     </div>
   )
+}
+
+function lineOf({ messageId, senderName, bidderId, content, at, isHost }: HallMessage) {
+  return { id: messageId, name: bidderId ? `${senderName}（私聊）` : senderName, content, at, isStrong: isHost }
 }
 
 /** Oldest first, each once: a message may come by event and by reload. */

@@ -82,6 +82,7 @@ async function deskOf(ctx: Ctx, seat: Seat): Promise<contract.Desk> {
     })),
     findings: isBuyer && panel.stage === 'forming' ? await compositionFindings(ctx, order, activeOf(members)) : [],
     suppliers: seesResponses(seat) ? await suppliersOf(ctx, seat) : [],
+    talk: seesResponses(seat) ? await openTalk(ctx, orderId) : null,
     conformity: sheetsOpen
       .filter(({ kind }) => kind === 'conformity')
       .map(({ memberId, roundNo, body }) => ({
@@ -139,6 +140,12 @@ async function deskOf(ctx: Ctx, seat: Seat): Promise<contract.Desk> {
       ? { memberId: own.id, name: own.name, isRepresentative: who.isRepresentative, hasDeclared: who.hasDeclared }
       : null,
   }
+}
+
+async function openTalk(ctx: Ctx, orderId: string) {
+  const talks = await talkStands(ctx, orderId)
+  const talk = talks.find(({ state }) => state === 'running') ?? talks.find(({ state }) => state === 'called')
+  return talk ? { talkId: talk.talkId, supplierName: (await supplierNames(ctx, orderId))(talk.tradeId) } : null
 }
 
 async function suppliersOf(ctx: Ctx, { order, suppliers }: Seat) {

@@ -5,12 +5,14 @@ import { formatTime } from '#contract/time.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
+import { TALK_SLOTS } from '#features/talks/contract-slots.ts'
 import { openFile } from '#web/export.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { DrawSteps } from '#web/kit/draw/draw-steps.tsx'
 import { MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { callVote, type Desk, panelDesk, panelReport, startPanel } from '../contract.ts'
 import { PANEL_STAGES, type PanelStage } from '../rules/panel.ts'
@@ -99,6 +101,11 @@ function sectionsOf(desk: Desk, side: 'purchaser' | 'agency') {
       key: 'own',
       title: OWN_TITLES[desk.stage] ?? '我的审查意见',
       content: <OwnSheet key={`${desk.stage} ${desk.roundNo}`} desk={desk} />,
+    },
+    desk.talk && {
+      key: 'talk',
+      title: `${methodOf(desk.method).words.act}：${desk.talk.supplierName}`,
+      content: <Parts of={TALK_SLOTS.room} talkId={desk.talk.talkId} method={desk.method} />,
     },
     desk.suppliers.length > 0 && {
       key: 'suppliers',

@@ -1,4 +1,5 @@
 import type { Order } from './access.ts'
+export { talkSeats } from './room/seats-port.ts'
 import { AWAITED, HELD, type RoundTalkState, UNFINISHED } from '../rules-round.ts'
 import { type Any, talksOf } from './round/access.ts'
 import { record } from './round/acts.ts'

@@ -7,6 +7,8 @@ import { responseRoutes } from './responses.ts'
 import { roundTalkHome } from './round/home.ts'
 import { roundTalkMessageKinds, roundTalkMessages } from './round/messages.ts'
 import { roundTalkRoutes } from './round/routes.ts'
+import { roomTopics } from './room/access.ts'
+import { roomRoutes } from './room/routes.ts'
 import { talkRoutes } from './talks.ts'
 
 const TYPES = [
@@ -48,5 +50,6 @@ export const talks: Feature = {
   messageKinds: [...messageKinds, ...roundTalkMessageKinds],
   subscribers: [...messages, ...roundTalkMessages],
   files: { 'response.files': 'document', 'talk.files': 'document' },
-  routes: [...responseRoutes, ...talkRoutes, ...minutesRoutes, ...roundTalkRoutes],
+  routes: [...responseRoutes, ...talkRoutes, ...minutesRoutes, ...roundTalkRoutes, ...roomRoutes],
+  topics: roomTopics,
 }

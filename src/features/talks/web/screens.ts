@@ -1,9 +1,11 @@
 import { patternsOf } from '#features/procurement/methods/places.ts'
-import type { WebFeature } from '#web/screen.ts'
+import { part, type WebFeature } from '#web/screen.ts'
+import { TALK_SLOTS } from '../contract-slots.ts'
 
 const pathsOf = (...given: Parameters<typeof patternsOf>) => patternsOf(...given).map(({ path }) => path)
 
 export const talksWeb: WebFeature = {
+  parts: [part(TALK_SLOTS.room, 'talks', () => import('./room/room-part.tsx'))],
   screens: [
     {
       path: pathsOf('talk.edit', ['purchaser', 'agency']),

@@ -29,12 +29,11 @@ export const roundTalkArchive: ArchivePart = {
   async entries(ctx, order) {
     const talks = (await talksOf(ctx, { orderId: order.id })).filter(({ calledAt }) => calledAt !== null)
     if (talks.length === 0) return []
-    const [people, minutes] = await Promise.all([
+    const talkIds = talks.map(({ id }) => id)
+    const [people, minutes, lines] = await Promise.all([
       participants(ctx, order.id),
-      minutesOf(
-        ctx,
-        talks.map(({ id }) => id),
-      ),
+      minutesOf(ctx, talkIds),
+      ctx.many('talk_line', { talkId: talkIds }, { orderBy: ['id'] }),
     ])
     const nameOf = (tradeId: string) => people.find((one) => one.tradeId === tradeId)?.companyName ?? ''
     const record = talks.map(
@@ -50,6 +49,9 @@ export const roundTalkArchive: ArchivePart = {
         beganAt: beganAt?.toISOString() ?? null,
         dropReason,
         minutes: minutes.filter(({ talkId }) => talkId === id).map(minutesValue),
+        lines: lines
+          .filter(({ talkId }) => talkId === id)
+          .map(({ side, name, content, at }) => ({ side, name, content, at: at.toISOString() })),
       }),
     )
     const pdfs = talks

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { say } from '#features/procurement/methods/say.ts'
@@ -10,7 +10,8 @@ import { Fingerprint } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { RoundTalk } from '../../contract-round.ts'
 import { SIDES } from '../../rules.ts'
-import { ROUND_TALK_STATES, type RoundTalkState } from '../../rules-round.ts'
+import { HELD, ROUND_TALK_STATES, type RoundTalkState } from '../../rules-round.ts'
+import { TalkRoom } from '../room/talk-room.tsx'
 
 const TONES: Readonly<Record<RoundTalkState, 'neutral' | 'active' | 'success' | 'warning' | 'danger'>> = {
   planned: 'neutral',
@@ -33,6 +34,8 @@ interface TalkPartProps {
 
 /** One talk with all its minutes, as both sides read it. */
 export function TalkPart({ talk, method, title, actions, onPdf }: TalkPartProps) {
+  const [isRead, setRead] = useState(false)
+  const isRoomOpen = talk.state === 'called' || talk.state === 'running'
   return (
     <section className="kb-section" aria-label={title}>
       <h2>
@@ -42,6 +45,11 @@ export function TalkPart({ talk, method, title, actions, onPdf }: TalkPartProps)
             label={fillWords(methodOf(method).words, ROUND_TALK_STATES[talk.state])}
             tone={TONES[talk.state]}
           />
+          {HELD.includes(talk.state) && !isRoomOpen && (
+            <Button type="link" size="small" onClick={() => setRead(!isRead)}>
+              {isRead ? '收起发言' : '发言记录'}
+            </Button>
+          )}
           {actions}
         </span>
       </h2>
@@ -55,6 +63,7 @@ export function TalkPart({ talk, method, title, actions, onPdf }: TalkPartProps)
           talk.dropReason !== '' && { label: '取消原因', value: talk.dropReason, wide: true },
         ]}
       />
+      {isRoomOpen || isRead ? <TalkRoom talkId={talk.talkId} method={method} isOpen={isRoomOpen} /> : null}
       {talk.minutes.map((one) => (
         <section
           key={one.version}
