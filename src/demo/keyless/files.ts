@@ -324,6 +324,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/tenders/{orderId}/round-talks/{talkId}/signature',
     'POST /workbench/supplier/tenders/{orderId}/round-talks/{talkId}/refusal',
   ],
+  'src/features/talks/server/room/room.test.ts': ['POST /workbench/talk-rooms/{talkId}/lines'],
   'src/features/panels/server/negotiation.test.ts': [
     'POST /workbench/buyer/orders/{orderId}/panel/start',
     'POST /workbench/buyer/orders/{orderId}/panel/turns',

@@ -52,7 +52,7 @@ export const sayInTalk = endpoint({
 })
 
 export const hereInTalk = endpoint({
-  method: 'POST',
+  method: 'PUT',
   path: `${ROOM}/presence`,
   summary: 'A sign of life from the room',
   params,

@@ -25,7 +25,7 @@ export function ChatLog({ lines, large = false }: { lines: readonly ChatLine[]; 
       {lines.map(({ id, name, content, at, isStrong }) => (
         <p
           key={id}
-          className={`kb-said kb-below-12 kb-break${large ? ' kb-size-16' : ''}${isStrong ? ' kb-said-strong' : ''}`}
+          className={`kb-chat-line kb-below-12 kb-break${large ? ' kb-size-16' : ''}${isStrong ? ' kb-chat-strong' : ''}`}
         >
           <span>
             {name} <time dateTime={at}>{formatTime(at, true).slice(11)}</time>

@@ -37,7 +37,7 @@ export function TalkRoom({ talkId, method, isOpen }: TalkRoomProps) {
   if (!room) return null
   return (
     <section className="talk-room kb-frame kb-above-16" aria-label={say({ method }, '{act}室')}>
-      <h3 className="kb-row kb-gap-12 kb-wrap kb-rule-bottom">
+      <h3 className="kb-row kb-gap-12 kb-wrap">
         {say({ method }, '{act}室')}
         {isOpen && <Here room={room} />}
         {isOpen && room.endsAt && (
