@@ -84,8 +84,9 @@ export function listen(url: string, cookie: string, onMessage: (content: string)
         text = frames.pop() ?? ''
         for (const frame of frames) {
           const data = /^data: (.*)$/m.exec(frame)?.[1]
-          const content =
-            data && (JSON.parse(data) as { payload?: { message?: { content: string } } }).payload?.message?.content
+          const payload =
+            data && (JSON.parse(data) as { payload?: Partial<Record<'message' | 'line', { content: string }>> }).payload
+          const content = payload && (payload.message ?? payload.line)?.content
           if (content) onMessage(content)
         }
       })

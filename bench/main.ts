@@ -16,6 +16,7 @@ import { publicLog } from './log.ts'
 import { payments } from './payments.ts'
 import { matrix } from './matrix.ts'
 import { packages } from './packages.ts'
+import { talks } from './talks.ts'
 import { offers } from './offer.ts'
 import { projects } from './project-view.ts'
 import { itemImport, quoteSheet } from './quote-sheet.ts'
@@ -53,6 +54,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   ledger,
   packages,
   payments,
+  talks,
   publicLog,
   start,
 }
