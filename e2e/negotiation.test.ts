@@ -51,6 +51,7 @@ test('the buyer arranges a talk, calls the supplier and writes the minutes', asy
   await agree(page, '通知供应商')
   await page.getByRole('button', { name: '开始谈判' }).click()
   await expect(page.getByText(`本轮尚未与以下供应商谈判：${COMPANIES.supplier2.name}`)).toBeVisible()
+  await meetInRoom()
   await page.getByRole('button', { name: '记录谈判' }).click()
   const end = new Date((await system.now()).getTime() + 8 * 3_600_000 + MINUTE)
   await dialog.getByLabel('结束时间').fill(end.toISOString().slice(0, 16).replace('T', ' '))
@@ -64,6 +65,24 @@ test('the buyer arranges a talk, calls the supplier and writes the minutes', asy
   await told(page, '已提交，等待供应商签署')
   await inspect('谈判')
 })
+
+/** Both sides see that the other is there, and each reads at once what the other writes. */
+async function meetInRoom(): Promise<void> {
+  const { talked, buyer } = people
+  await talked.page.goto(`/supplier/negotiation-v2/orders/${system.facts.orderId}/talks`)
+  const rooms = [buyer, talked].map(({ page }) => page.getByRole('region', { name: '谈判室' }))
+  const [ours, theirs] = [rooms[0]!, rooms[1]!]
+  await expect(theirs.getByText('采购方在线', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(ours.getByText(`${COMPANIES.supplier1.name}在线`)).toBeVisible({ timeout: 20_000 })
+  await ours.getByLabel('消息内容').fill('夜间能否增派一人？')
+  await ours.getByLabel('消息内容').press('Enter')
+  await expect(theirs.getByText('夜间能否增派一人？')).toBeVisible()
+  await theirs.getByLabel('消息内容').fill('可以，价格不变。')
+  await theirs.getByRole('button', { name: '发送' }).click()
+  await expect(ours.getByText('可以，价格不变。')).toBeVisible()
+  await expect(theirs.getByText('张晓')).toHaveCount(0)
+  await talked.inspect('谈判室')
+}
 
 test('the supplier signs its minutes, and the other one finds no talk', async () => {
   const { page, inspect } = people.talked
