@@ -52,6 +52,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'payment-desk': { kinds: ['payment-case', 'payment'], missed: ['payment-case', 'payment'] },
   'price-talk': { kinds: ['price-talk'], missed: ['price-talk'] },
   'joint-key': { kinds: ['joint-key'], isOfRecord: true },
+  recruit: { kinds: ['recruit'], missed: ['recruit'] },
   user: {
     kinds: ['todo', 'message', 'workflow', 'company-audit'],
     events: {

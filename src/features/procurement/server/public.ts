@@ -29,6 +29,7 @@ export { type ArchiveEntry, type ArchivePart, filed, jsonEntry, numbered } from 
 export { BUYER, buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { lotOutcome } from './lot-outcome.ts'
 export { isRanked as isAwardedWhole } from './award-scope.ts'
+export { pack, plainList } from './pack.ts'
 export { meetings } from './meeting-port.ts'
 export { bondRegister } from './bond-port.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
