@@ -135,6 +135,8 @@ export const RecruitDetail = CallValue.extend({
   }),
   /** Of all files of the applications; whether their zip is put together in the background. */
   zip: z.object({ files: z.number().int(), bytes: z.number().int(), isLarge: z.boolean() }),
+  /** Fees that could not be given back: somebody has to ask once more. */
+  stuckFees: z.number().int(),
   actions: z.array(Action),
 })
 

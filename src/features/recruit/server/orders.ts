@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { AppError } from '#contract/errors.ts'
 import { pendingApproval } from '#features/workflow/server/public.ts'
+import { NULL } from '#server/database/records.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
@@ -45,6 +45,7 @@ export const orderRoutes: readonly Route[] = [
 
   implement(c.recruitDetail, HELPS, async (ctx, { params }) => {
     const { order, part } = await ownOrder(ctx, params.orderId)
+    const stuck = await ctx.many('recruit_fee', { orderId: order.id, refundAt: NULL }, { columns: ['refundProblem'] })
     const [facts, call, counts, files, people] = [
       await factsOf(ctx, order),
       await callValue(ctx, order, true),
@@ -59,6 +60,7 @@ export const orderRoutes: readonly Route[] = [
       createdAt: order.createdAt.toISOString(),
       counts,
       zip: { ...files, isLarge: isLarge({ bytes: files.bytes, applicants: counts.applied }) },
+      stuckFees: stuck.filter(({ refundProblem }) => refundProblem !== '').length,
       actions: RECRUIT_STATUS.allowed(facts, part, ctx.clock.now().getTime()),
     }
   }),
@@ -196,9 +198,4 @@ async function peopleOf(ctx: Ctx, order: Order) {
     invited: companies.map(({ id, name }) => ({ companyId: id, name })),
     assist: helpers.map(({ userId, name }) => ({ userId, name })),
   }
-}
-
-/** Refuses what is not there to be read. */
-export function demandPublished(order: Order): void {
-  if (order.publishedAt === null) throw new AppError('wrongState', '征集尚未发布')
 }

@@ -3,7 +3,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import type * as tables from '#server/database/tables.ts'
 import type { recruitDetail } from '../contract/order.ts'
-import { type RequireType, REQUIRE_TYPES } from '../rules/kinds.ts'
 import { type Category, stateAt } from '../rules/order.ts'
 import type { HandedIn } from '../rules/trade.ts'
 import type { Any, Order } from './access.ts'
@@ -96,8 +95,4 @@ export async function callValue(ctx: Any, order: Order, all = false) {
     endReason: order.endReason,
     changes: changes.filter(({ state }) => all || state === 'released').map(changeValue),
   }
-}
-
-export function requireLabel(type: RequireType): string {
-  return REQUIRE_TYPES[type]
 }
