@@ -45,8 +45,10 @@ export const ownRoutes: readonly Route[] = [
     const { order, trade } = await visibleOrder(ctx, params.orderId)
     const entry =
       trade && order.state === 'published' ? await ctx.one('recruit_result', { tradeId: trade.id }) : undefined
+    const call = await callValue(ctx, order)
     return {
-      ...(await callValue(ctx, order)),
+      ...call,
+      state: shownState(call.state),
       trade: trade ? await tradeValue(ctx, order, trade) : null,
       blocked: trade ? null : blockedFor(order, ctx.clock.now()),
       hasLicence: await hasLicence(ctx),
@@ -109,6 +111,9 @@ export async function visibleOrder(
   if (!order) throw new AppError('notFound')
   return { order, trade: await ctx.one('recruit_trade', { orderId, supplierCompanyId: ctx.actor.companyId }) }
 }
+
+/** That a result is drafted is its owner's own matter. */
+const shownState = (state: RecruitState): RecruitState => (state === 'drafted' ? 'ended' : state)
 
 /** Why nobody can apply at this instant; null while applications are taken. */
 export function blockedFor(order: Order, at: Date): string | null {
@@ -179,7 +184,7 @@ function rowValue(row: Row, now: number) {
     code: row.code,
     title: row.title,
     ownerName: row.ownerName,
-    state,
+    state: shownState(state),
     isChosen: row.openness === 'chosen',
     categories: categoriesOf(row).map(({ name }) => name),
     startsAt: row.startsAt.toISOString(),

@@ -359,6 +359,8 @@ describe('applications', () => {
     expect(await wrong([{ ...entry, until: '2026-01-01' }])).toBe('entries.0.until')
     expect(await wrong([entry, entry])).toBe('entries')
     await buyer.call(trades.saveResult, { params, body: { entries: [entry] } })
+    // That a result is drafted is told to nobody outside.
+    expect((await w.seen(suppliers[0]!, params.orderId)).state).toBe('ended')
     await buyer.call(trades.publishResult, { body: params })
     await w.t.settle()
     const { rows } = await w.t.owner.query<{ payload: object }>(

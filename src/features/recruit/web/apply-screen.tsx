@@ -40,7 +40,11 @@ function ApplyForm({ call }: { call: Call }) {
     <FormScreen<Values>
       title={trade ? '修改入库申请' : '入库申请'}
       back={{ label: title, to: place }}
-      facts={[call.ownerName, `申请截止 ${formatTime(call.endsAt)}`, feeText(call)]}
+      facts={[
+        call.ownerName,
+        `申请截止 ${formatTime(call.endsAt)}`,
+        call.feeAmount !== null && `入库服务费 ${feeText(call)}`,
+      ]}
       draft={`recruit.apply.${trade?.tradeId ?? orderId}`}
       schema={ApplicationFields}
       initial={

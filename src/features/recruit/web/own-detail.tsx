@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -44,7 +44,7 @@ export function Screen() {
             if (action !== 'pay') return void navigate(applyPlace(orderId, trade.tradeId))
             return pay.run({ params: { tradeId: trade.tradeId } })
           },
-          notice: <Notice call={call} onPay={(tradeId) => void pay.run({ params: { tradeId } })} />,
+          notice: <Notice call={call} />,
           sections: [
             trade && { key: 'own', title: '我的申请', content: <Own call={call} trade={trade} /> },
             ...callSections(call, `/api/workbench/supplier/recruit-orders/${orderId}`),
@@ -57,7 +57,7 @@ export function Screen() {
 }
 
 /** What the supplier must know first. */
-function Notice({ call, onPay }: { call: Call; onPay: (tradeId: string) => void }) {
+function Notice({ call }: { call: Call }) {
   const { trade, result, blocked, changes } = call
   const alert = (props: Parameters<typeof Alert>[0]) => <Alert className="kb-below-12" showIcon {...props} />
   if (result)
@@ -73,11 +73,6 @@ function Notice({ call, onPay }: { call: Call; onPay: (tradeId: string) => void 
       type: 'warning',
       title: `请缴纳入库服务费 ${formatAmount(trade.fee.amount)} 元，收款方：${trade.fee.payeeName}`,
       description: `${trade.fee.timing === 'signUp' ? '缴费后征集单位方可审核通过。' : '缴费后方可入库。'}未通过、未入库或者征集终止的，原路退还。`,
-      action: (
-        <Button type="primary" onClick={() => onPay(trade.tradeId)}>
-          去缴纳
-        </Button>
-      ),
     })
   if (trade?.status === ApplyStatus.values.sentBack)
     return alert({

@@ -1,3 +1,4 @@
+import { formatTime } from '#contract/time.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown, MainCell } from '#web/kit/values.tsx'
@@ -41,13 +42,14 @@ export function Screen({ side }: { side: Side }) {
           title: '申请截止',
           width: 150,
           value: (row) => row.endsAt ?? '',
-          render: (row) => (row.endsAt ? <Countdown at={row.endsAt} /> : '-'),
+          render: (row) => (row.state === 'recruiting' ? <Countdown at={row.endsAt} /> : formatTime(row.endsAt) || '-'),
         },
         {
           key: 'applied',
           title: '申请',
           width: 110,
-          value: (row) => (row.pending > 0 ? `${row.applied}（待审 ${row.pending}）` : row.applied),
+          value: (row) =>
+            row.pending > 0 && row.state !== 'abandoned' ? `${row.applied}（待审 ${row.pending}）` : row.applied,
         },
         { key: 'by', title: '经办人', width: 90, value: (row) => row.createdByName },
         {
