@@ -106,6 +106,7 @@ export const TABLES_OF = {
     'quote_ruling',
     'quote_valid',
   ],
+  recruit: ['recruit_change', 'recruit_check', 'recruit_fee', 'recruit_order', 'recruit_result', 'recruit_trade'],
   response: ['response'],
   result: [
     'award',

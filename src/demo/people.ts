@@ -53,6 +53,7 @@ const BUYING: readonly Right[] = [
   'technicalReview',
 ]
 const AGENT: readonly Right[] = [
+  'supplierManagement',
   'agencyTendering',
   'entrustHandling',
   'statistics',

@@ -38,6 +38,7 @@ import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
 import { keepSearches } from './searches.ts'
+import { playRecruits } from './recruits.ts'
 import { playInvoices } from './invoices.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
@@ -83,6 +84,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
   await playEntrustments(new Cast(base), kernel.clock.now())
+  await playRecruits(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }

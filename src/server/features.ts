@@ -98,6 +98,9 @@ import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
+import { applicationFiles } from '#features/recruit/server/downloads.ts'
+import { recruit } from '#features/recruit/server/feature.ts'
+import { recruitApprovals } from '#features/recruit/server/publish.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { talkArchive } from '#features/talks/server/minutes.ts'
 import { wasCalled } from '#features/talks/server/round/access.ts'
@@ -170,7 +173,7 @@ const WORK: readonly Feature[] = [
   menus,
   messages,
   drafts,
-  attachments({ holders: [recordFiles], downloads: orderDownloads, files: fileColumns }),
+  attachments({ holders: [recordFiles], downloads: [...orderDownloads, applicationFiles], files: fileColumns }),
   procurement({
     archiveParts: [
       bidArchive,
@@ -194,7 +197,11 @@ const WORK: readonly Feature[] = [
   clients,
   entrust,
   projectView,
-  workflow({ businesses: [biddingApprovals, bondApprovals, chargeApprovals], approvals, maySee: maySeeMenus }),
+  workflow({
+    businesses: [biddingApprovals, bondApprovals, chargeApprovals, recruitApprovals],
+    approvals,
+    maySee: maySeeMenus,
+  }),
   sealedBids,
   witnesses,
   jointKey,
@@ -214,6 +221,7 @@ const WORK: readonly Feature[] = [
   bonds({ approvals }),
   charges({ approvals }),
   invoices,
+  recruit({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),

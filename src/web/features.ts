@@ -28,6 +28,7 @@ import { projectViewWeb } from '#features/project-view/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
+import { recruitWeb } from '#features/recruit/web/screens.ts'
 import { savedSearchesWeb } from '#features/saved-searches/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
@@ -72,6 +73,7 @@ export const features: readonly WebFeature[] = [
   membershipWeb,
   chargesWeb,
   invoicesWeb,
+  recruitWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

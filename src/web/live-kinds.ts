@@ -60,6 +60,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'talk-buyer': ROOM,
   'talk-supplier': ROOM,
   'joint-key': { kinds: ['joint-key'], isOfRecord: true },
+  recruit: { kinds: ['recruit'], missed: ['recruit'] },
   user: {
     kinds: ['todo', 'message', 'workflow', 'company-audit'],
     events: {

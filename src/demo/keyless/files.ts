@@ -28,6 +28,27 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/tenders/{orderId}/document-fee',
     'POST /workbench/buyer/orders/{orderId}/document-fees/refund',
   ],
+  'src/features/recruit/server/recruit.test.ts': [
+    'POST /workbench/purchaser/recruit-orders',
+    'POST /workbench/purchaser/recruit-orders/publish',
+    'POST /workbench/purchaser/recruit-orders/{orderId}/end',
+    'POST /workbench/purchaser/recruit-orders/{orderId}/abandon',
+    'POST /workbench/purchaser/recruit-orders/{orderId}/changes/save',
+    'POST /workbench/purchaser/recruit-orders/changes/release',
+    'POST /workbench/purchaser/recruit-orders/{orderId}/result',
+    'POST /workbench/purchaser/recruit-orders/result/publish',
+    'POST /workbench/supplier/recruit-orders/{orderId}/trades/apply',
+  ],
+  'src/features/recruit/server/fees.test.ts': [
+    'POST /workbench/purchaser/recruit-orders/{orderId}/refunds',
+    'POST /workbench/supplier/recruit-orders/trades/{tradeId}/service-fee-order',
+    'POST /workbench/supplier/recruit-orders/payment/{paymentId}',
+    'POST /workbench/supplier/recruit-orders/payment/{paymentId}/recruitSupplier/{recruitSupplierId}/service-fee-order',
+    'POST /workbench/supplier/recruit/{paymentId}/srm-supplier/{supplierId}/service-fee-order',
+  ],
+  'src/features/recruit/server/downloads.test.ts': [
+    'POST /workbench/purchaser/recruit-orders/{orderId}/trades/zip-tasks',
+  ],
   'src/features/packages/server/packages.test.ts': [
     'POST /workbench/buyer/packages',
     'POST /workbench/buyer/packages/{packageId}/publish',

@@ -30,6 +30,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'award-meeting': '定标会',
   panel: '小组评审',
   client: '委托采购人',
+  recruit: '供应商征集',
   expert: '专家',
   purchaser: '采购人',
   supplier: '供应商',

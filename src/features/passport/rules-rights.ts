@@ -44,7 +44,6 @@ export const RIGHTS = {
     label: '供应商管理',
     workbenches: ['purchaser', 'agency'],
     service: 'suppliers',
-    isPlanned: true,
   },
   sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms', isPlanned: true },
   statistics: { label: '查询统计', workbenches: ['purchaser', 'agency'], service: 'statistics' },

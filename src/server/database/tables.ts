@@ -2926,6 +2926,106 @@ export interface RecoveryCode {
   usedAt: Date | null
 }
 
+export interface RecruitChange {
+  tenantId: number
+  id: string
+  orderId: string
+  no: number
+  state: string
+  content: string
+  endsAt: Date | null
+  notice: string | null
+  beforeEndsAt: Date | null
+  beforeNotice: string | null
+  createdByName: string
+  createdAt: Date
+  releasedAt: Date | null
+}
+
+export interface RecruitCheck {
+  tenantId: number
+  tradeId: string
+  no: number
+  action: string
+  reason: Generated<string>
+  byName: string
+  at: Date
+}
+
+export interface RecruitFee {
+  tenantId: number
+  payOrderId: string
+  payOrderCode: string
+  tradeId: string
+  orderId: string
+  amount: string
+  paidAt: Date
+  refundAt: Date | null
+  refundedAt: Date | null
+  refundProblem: Generated<string>
+}
+
+export interface RecruitOrder {
+  tenantId: number
+  id: string
+  code: string
+  ownerCompanyId: string
+  ownerSide: string
+  state: string
+  title: string
+  openness: string
+  invited: Generated<string[]>
+  categories: DefaultedJson
+  materials: DefaultedJson
+  notice: Generated<string>
+  feeTiming: Generated<string>
+  feeAmount: string | null
+  startsAt: Date | null
+  endsAt: Date | null
+  contactName: Generated<string>
+  contactPhone: Sealed
+  files: DefaultedJson
+  assist: Generated<string[]>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  publishedAt: Date | null
+  endedAt: Date | null
+  endReason: Generated<string>
+}
+
+export interface RecruitResult {
+  tenantId: number
+  orderId: string
+  tradeId: string
+  categories: string[]
+  validFrom: string
+  validUntil: string
+  publishedAt: Date | null
+}
+
+export interface RecruitTrade {
+  tenantId: number
+  id: string
+  orderId: string
+  supplierCompanyId: string
+  status: number
+  categories: string[]
+  documents: Json
+  note: Generated<string>
+  contactName: string
+  contactPhone: Sealed
+  paymentId: string
+  createdBy: string
+  createdByName: string
+  appliedAt: Date
+  handedInAt: Date
+  decidedAt: Date | null
+  decidedByName: Generated<string>
+  reason: Generated<string>
+}
+
 export interface Refund {
   tenantId: number
   id: string
@@ -4027,6 +4127,12 @@ export interface Tables {
   recon_run: ReconRun
   record_hold: RecordHold
   recovery_code: RecoveryCode
+  recruit_change: RecruitChange
+  recruit_check: RecruitCheck
+  recruit_fee: RecruitFee
+  recruit_order: RecruitOrder
+  recruit_result: RecruitResult
+  recruit_trade: RecruitTrade
   refund: Refund
   response: Response
   result_in_force: ResultInForce
@@ -4117,6 +4223,8 @@ export const SEALED_COLUMNS = {
   'invoice_title.phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'invoice_title.account_no': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'joint_invitation.contact': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'recruit_order.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'recruit_trade.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
   'trade.contact_mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
 } as const

@@ -27,6 +27,7 @@ const BUYING = [
   '/purchaser/calibration/list',
   '/purchaser/entrust-project/list',
   '/purchaser/entrust-purchase/list',
+  '/purchaser/supplier-management/recruit/list',
   '/expert/manage',
   '/expert/audit',
   ...['project', 'performance', 'demand-verification', 'interview'].map((kind) => `/expert/extraction/${kind}`),

@@ -91,6 +91,19 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    {
+      code: 'supplier-management',
+      name: '供应商管理',
+      icon: 'team',
+      children: [
+        {
+          code: 'recruit',
+          name: '供应商征集',
+          path: '/purchaser/supplier-management/recruit/list',
+          rights: ['supplierManagement', 'auditing'],
+        },
+      ],
+    },
     experts(),
     {
       code: 'statistics',
@@ -229,6 +242,19 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    {
+      code: 'supplier-management',
+      name: '供应商管理',
+      icon: 'team',
+      children: [
+        {
+          code: 'recruit',
+          name: '供应商征集',
+          path: '/agency/recruit/list',
+          rights: ['supplierManagement', 'auditing'],
+        },
+      ],
+    },
     experts(),
     { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     templates('agency', ['agencyTendering']),
@@ -280,6 +306,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           path: '/supplier/monitor/direct-purchase/list',
           rights: ['bidding'],
         },
+        { code: 'monitor-recruit', name: '供应商征集', path: '/supplier/monitor/recruit/list', rights: ['bidding'] },
       ],
     },
     services('投标服务&CA', [
