@@ -40,12 +40,7 @@ export const RIGHTS = {
   budget: { label: '预算管理', workbenches: ['purchaser'], service: 'budget', isPlanned: true },
   bidding: { label: '投标报价', workbenches: ['supplier'], service: 'bidding' },
   frameAgreement: { label: '框架协议', workbenches: ['purchaser'], service: 'frameAgreement', isPlanned: true },
-  supplierManagement: {
-    label: '供应商管理',
-    workbenches: ['purchaser', 'agency'],
-    service: 'suppliers',
-    isPlanned: true,
-  },
+  supplierManagement: { label: '供应商管理', workbenches: ['purchaser'], service: 'suppliers' },
   sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms', isPlanned: true },
   statistics: { label: '查询统计', workbenches: ['purchaser', 'agency'], service: 'statistics' },
   finance: { label: '财务管理', workbenches: ['purchaser', 'agency', 'supplier'], service: 'finance' },
