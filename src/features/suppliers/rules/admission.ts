@@ -56,7 +56,12 @@ export function judge(
 
 /** The supplier learns nothing of grades and remarks. */
 function block(rule: AdmissionRule, reason: string): Refusal {
-  return { level: 'block', rule, reason, told: '按采购人的供应商管理规定，暂不接受贵单位参加；如有异议，可向采购人提出' }
+  return {
+    level: 'block',
+    rule,
+    reason,
+    told: '按采购人的供应商管理规定，暂不接受贵单位参加；如有异议，可向采购人提出',
+  }
 }
 
 function refusalOf({ kind, basis, until }: AdmissionFacts['listings'][number]): Refusal {

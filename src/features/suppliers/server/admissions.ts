@@ -49,7 +49,11 @@ export async function admissions(ctx: Any, asked: Asked): Promise<Map<string, Ad
     companyIds.map((companyId) => {
       const record = records.find((one) => one.companyId === companyId)
       const facts = {
-        listings: listings.filter((one) => one.companyId === companyId) as { kind: 'black'; basis: string; until: string }[],
+        listings: listings.filter((one) => one.companyId === companyId) as {
+          kind: 'black'
+          basis: string
+          until: string
+        }[],
         state: record ? stateOn({ state: record.state as SupplierState, validUntil: record.validUntil, today }) : null,
         grade: (record?.grade ?? null) as Grade | null,
         hierarchy,

@@ -20,9 +20,7 @@ export async function dealsWith(
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.supplierCompanyId', '=', supplierCompanyId)
     .where('o.purchaserCompanyId', '=', purchaserCompanyId)
-    .where(
-      sql<boolean>`exists (select from award_in_force a where a.tenant_id = o.tenant_id and a.order_id = o.id)`,
-    )
+    .where(sql<boolean>`exists (select from award_in_force a where a.tenant_id = o.tenant_id and a.order_id = o.id)`)
     .orderBy('o.id', 'desc')
     .limit(100)
     .execute()

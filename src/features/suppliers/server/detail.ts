@@ -1,4 +1,3 @@
-
 import type { StoredFile } from '#server/files/own-files.ts'
 import { certificateState } from '../rules/certificates.ts'
 import type { Grade } from '../rules/grades.ts'
@@ -17,7 +16,11 @@ export async function detailOf(ctx: Ctx, value: SupplierValue, isKeeper: boolean
   const company = await ctx.expectOne('company', { id: companyId }, { columns: ['legalPerson'] })
   const certificates = await ctx.many('supplier_certificate', { supplierId }, { orderBy: ['validUntil', 'id'] })
   const grades = await ctx.many('supplier_grade', { supplierId }, { orderBy: ['id desc'], limit: 100 })
-  const listings = await ctx.many('supplier_listing', { ownerCompanyId, companyId }, { orderBy: ['id desc'], limit: 100 })
+  const listings = await ctx.many(
+    'supplier_listing',
+    { ownerCompanyId, companyId },
+    { orderBy: ['id desc'], limit: 100 },
+  )
   const history = await ctx.many('supplier_event', { supplierId }, { orderBy: ['id desc'], limit: 200 })
   const shares = await ctx.many('supplier_share', { supplierId }, { columns: ['id'] })
   const asked = { ownerCompanyId, companyIds: [companyId], act: 'invite', isOpenByLaw: false } as const
@@ -69,9 +72,7 @@ export async function detailOf(ctx: Ctx, value: SupplierValue, isKeeper: boolean
     })),
     shares: shares.length,
     admission: { level: admitted.level, reason: admitted.level === 'ok' ? '' : admitted.reason },
-    actions: isKeeper
-      ? SUPPLIER_STATUS.allowed({ state, validUntil, today }, 'keeper', ctx.clock.now().getTime())
-      : [],
+    actions: isKeeper ? SUPPLIER_STATUS.allowed({ state, validUntil, today }, 'keeper', ctx.clock.now().getTime()) : [],
   }
 }
 

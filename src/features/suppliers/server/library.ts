@@ -109,7 +109,8 @@ function filtered(ctx: Ctx, relation: string, query: Query) {
 function standsOn({ tenantId, actor }: Ctx, listed: List | 'none', today: Day): RawBuilder<boolean> {
   const entries = sql`select l.company_id from supplier_listing l where l.tenant_id = ${tenantId}
     and l.owner_company_id = ${actor.companyId} and ${isListingInForce(today)}`
-  if (listed === 'none') return sql<boolean>`not exists (${entries} and l.kind <> 'red' and l.company_id = s.company_id)`
+  if (listed === 'none')
+    return sql<boolean>`not exists (${entries} and l.kind <> 'red' and l.company_id = s.company_id)`
   return sql<boolean>`s.company_id in (${entries} and l.kind = ${listed})`
 }
 

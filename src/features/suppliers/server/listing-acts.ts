@@ -73,7 +73,11 @@ export async function decide(ctx: Ctx, id: string): Promise<object> {
   const row = await demanded(ctx, id, 'decide', null)
   if (row.untilDay !== null && row.untilDay < todayOf(ctx))
     throw new AppError('wrongState', '期限已过，请修改后重新提交')
-  await ctx.update('supplier_listing', { id }, { state: 'decided', decidedAt: ctx.clock.now(), decidedByName: ctx.actor.name })
+  await ctx.update(
+    'supplier_listing',
+    { id },
+    { state: 'decided', decidedAt: ctx.clock.now(), decidedByName: ctx.actor.name },
+  )
   await planEnd(ctx, row)
   await record(ctx, row, { action: 'decide', summary: `列入${LISTS[row.kind as List]}：${row.reason}` })
   ctx.emit({ kind: 'supplier.listing', payload: { listingId: id, to: 'decided' } })

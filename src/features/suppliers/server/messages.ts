@@ -29,8 +29,14 @@ const MOVED: Partial<Record<SupplierAction, (owner: string, row: Supplier, reaso
   recruit: (owner, row) => [`已进入${owner}供应商库`, admitted(row)],
   renew: (owner, row) => [`${owner}供应商库：品类与有效期已调整`, admitted(row)],
   resume: (owner, row) => [`${owner}供应商库：已恢复合格`, admitted(row)],
-  pause: (owner, _row, reason) => [`${owner}供应商库：已暂停`, `原因：${reason}。已参加的采购和已签订的合同不受影响。${OBJECT}。`],
-  leave: (owner, _row, reason) => [`已退出${owner}供应商库`, `原因：${reason}。已参加的采购和已签订的合同不受影响。${OBJECT}。`],
+  pause: (owner, _row, reason) => [
+    `${owner}供应商库：已暂停`,
+    `原因：${reason}。已参加的采购和已签订的合同不受影响。${OBJECT}。`,
+  ],
+  leave: (owner, _row, reason) => [
+    `已退出${owner}供应商库`,
+    `原因：${reason}。已参加的采购和已签订的合同不受影响。${OBJECT}。`,
+  ],
   expire: (owner, _row, reason) => [`${owner}供应商库：合格有效期已届满`, `${reason}，续期请联系采购人。`],
 }
 
@@ -158,7 +164,10 @@ function listedWords(row: Listing, owner: string, to: Listed): [string, string] 
   if (to === 'ended') return [`${owner}的${list}记录已届满`, `依据“${basis}”的记录已于 ${row.untilDay} 届满。`]
   if (row.kind === 'red') return [`${owner}已将贵单位列入红名单`, `依据：${basis}；${row.reason}；期限 ${term}。`]
   const effect = '期间不能参加其新的采购；已参加的采购和已签订的合同不受影响'
-  return [`${owner}已登记贵单位的${list}记录`, `依据：${basis}；原因：${row.reason}；期限 ${term}。${effect}。${OBJECT}。`]
+  return [
+    `${owner}已登记贵单位的${list}记录`,
+    `依据：${basis}；原因：${row.reason}；期限 ${term}。${effect}。${OBJECT}。`,
+  ]
 }
 
 const LISTED: Record<List, string> = { black: '黑名单', red: '红名单', untrust: '失信信息' }

@@ -46,7 +46,12 @@ export function demandReader(ctx: Ctx, way: Way): void {
   if (way === 'direct' && !isKeeper(ctx) && !ctx.actor.rights.has('auditing')) throw new AppError('noRight')
 }
 
-export async function moveRecord(ctx: Ctx, { supplierId }: Onboarding, action: 'propose' | 'takeBack' | 'turnDown', reason = '') {
+export async function moveRecord(
+  ctx: Ctx,
+  { supplierId }: Onboarding,
+  action: 'propose' | 'takeBack' | 'turnDown',
+  reason = '',
+) {
   const record = await ctx.expectOne('supplier', { id: supplierId }, { lock: 'update' })
   await move(ctx, record, { action, who: 'process', reason })
 }

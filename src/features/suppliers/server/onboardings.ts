@@ -7,12 +7,7 @@ import type { StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/onboarding.ts'
-import {
-  ONBOARDING_STATES,
-  ONBOARDING_STATUS,
-  type OnboardingState,
-  type Way,
-} from '../rules/onboarding.ts'
+import { ONBOARDING_STATES, ONBOARDING_STATUS, type OnboardingState, type Way } from '../rules/onboarding.ts'
 import { SUPPLIER_STATES, type SupplierState } from '../rules/states.ts'
 import { type Ctx, invalid, isKeeper, KEEPS, ownOnboarding, PROPOSES, READS_PROPOSALS, todayOf } from './access.ts'
 import { onboardingNode, supplierApprovals } from './approvals.ts'
@@ -92,7 +87,11 @@ export function onboardingRoutes(approvals: Approvals): readonly Route[] {
         createdAt: ctx.clock.now(),
       }
       await ctx.insert('supplier_onboarding', row)
-      acts.note(ctx, row, { action: 'draft', summary: `起草入库申请：${record.name}（${record.creditCode}）`, data: terms })
+      acts.note(ctx, row, {
+        action: 'draft',
+        summary: `起草入库申请：${record.name}（${record.creditCode}）`,
+        data: terms,
+      })
       return { onboardingId: row.id }
     }),
 

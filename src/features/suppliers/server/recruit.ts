@@ -24,7 +24,10 @@ export const takeRecruited: Subscriber = {
 
 type Entry = z.output<typeof Result>['entries'][number] & { orderId: string; ownerCompanyId: string }
 
-async function takeOne(ctx: Any, { companyId, categories, from, until, orderId, ownerCompanyId }: Entry): Promise<void> {
+async function takeOne(
+  ctx: Any,
+  { companyId, categories, from, until, orderId, ownerCompanyId }: Entry,
+): Promise<void> {
   const identity = await registered(ctx, { companyId })
   if (!identity || companyId === ownerCompanyId) return
   const row = await recordOf(ctx, { ownerCompanyId, identity, origin: 'recruit' })

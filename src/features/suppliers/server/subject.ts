@@ -34,18 +34,20 @@ async function byCode(ctx: Ctx, { name, creditCode }: { name: string; creditCode
 export async function registered(
   ctx: Any,
   by: { companyId: string } | { creditCode: string },
-): Promise<(Identity & { isSupplier: boolean }) | undefined> {
-  return ctx.tx
-    .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.companyId')
-    .select(['c.id as companyId', 'c.name', 'c.creditCode'])
-    .select(sql<boolean>`t.is_supplier and t.status = 1`.as('isSupplier'))
-    .where('t.tenantId', '=', ctx.tenantId)
-    .where('t.isCertified', '=', true)
-    // A person's code is no credit code, and is told to nobody.
-    .where('c.companyType', '<>', 4)
-    .where('companyId' in by ? 'c.id' : 'c.creditCode', '=', 'companyId' in by ? by.companyId : by.creditCode)
-    .executeTakeFirst()
+): Promise<Identity | undefined> {
+  return (
+    ctx.tx
+      .selectFrom('company_tenant as t')
+      .innerJoin('company as c', 'c.id', 't.companyId')
+      .select(['c.id as companyId', 'c.name', 'c.creditCode'])
+      .select(sql<boolean>`t.is_supplier and t.status = 1`.as('isSupplier'))
+      .where('t.tenantId', '=', ctx.tenantId)
+      .where('t.isCertified', '=', true)
+      // A person's code is no credit code, and is told to nobody.
+      .where('c.companyType', '<>', 4)
+      .where('companyId' in by ? 'c.id' : 'c.creditCode', '=', 'companyId' in by ? by.companyId : by.creditCode)
+      .executeTakeFirst()
+  )
 }
 
 /** As a value in a query: whether the company in a column can be invited here. */

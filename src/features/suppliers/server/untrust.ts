@@ -17,9 +17,22 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const MAX_ROWS = 2000
 
 const COLUMNS = [
-  { key: 'kind', title: '名单类别', type: 'text', required: true, max: '40', hint: Object.values(UNTRUST_KINDS).join('、') },
+  {
+    key: 'kind',
+    title: '名单类别',
+    type: 'text',
+    required: true,
+    max: '40',
+    hint: Object.values(UNTRUST_KINDS).join('、'),
+  },
   { key: 'name', title: '企业名称', type: 'text', required: true, max: '200' },
-  { key: 'creditCode', title: '统一社会信用代码', type: 'text', max: '18', hint: '没有代码的，只按名称提示，须人工核实' },
+  {
+    key: 'creditCode',
+    title: '统一社会信用代码',
+    type: 'text',
+    max: '18',
+    hint: '没有代码的，只按名称提示，须人工核实',
+  },
   { key: 'reason', title: '事由', type: 'text', required: true, max: '500' },
   { key: 'from', title: '列入日期', type: 'date', required: true },
   { key: 'until', title: '截止日期', type: 'date', hint: '没有截止日期的不填' },
@@ -126,7 +139,13 @@ async function take(ctx: Ctx, facts: readonly Fact[], fileName: string): Promise
     const { match, companyId } = await matchOf(ctx, fact)
     const isKnown = seen.has(key) || (await isStored(ctx, fact))
     seen.add(key)
-    const outcome = isKnown ? '已有记录' : match === 'possible' ? '名称一致，待核实' : companyId ? '已匹配' : '库中暂无该企业'
+    const outcome = isKnown
+      ? '已有记录'
+      : match === 'possible'
+        ? '名称一致，待核实'
+        : companyId
+          ? '已匹配'
+          : '库中暂无该企业'
     items.push({ name: fact.name, creditCode: fact.creditCode, outcome })
     if (isKnown) continue
     rows.push({
@@ -188,7 +207,9 @@ async function namedSupplier(ctx: Ctx, name: string) {
 
 async function isStored(ctx: Ctx, { kind, name, creditCode, from }: Fact): Promise<boolean> {
   const at = { ownerCompanyId: ctx.actor.companyId, kind: 'untrust', basis: kind, creditCode, fromDay: from }
-  return (await ctx.one('supplier_listing', creditCode === '' ? { ...at, name } : at, { columns: ['id'] })) !== undefined
+  return (
+    (await ctx.one('supplier_listing', creditCode === '' ? { ...at, name } : at, { columns: ['id'] })) !== undefined
+  )
 }
 
 /** Facts of a credit code that nobody had until now are about the company that has it. */
