@@ -23,6 +23,7 @@ import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { searchOrders } from './search.ts'
 import { start } from './start.ts'
+import { librarySuppliers } from './suppliers.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -55,6 +56,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   payments,
   publicLog,
   start,
+  suppliers: librarySuppliers,
 }
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS)

@@ -194,7 +194,11 @@ const WORK: readonly Feature[] = [
   clients,
   entrust,
   projectView,
-  workflow({ businesses: [biddingApprovals, bondApprovals, chargeApprovals, supplierApprovals], approvals, maySee: maySeeMenus }),
+  workflow({
+    businesses: [biddingApprovals, bondApprovals, chargeApprovals, supplierApprovals],
+    approvals,
+    maySee: maySeeMenus,
+  }),
   sealedBids,
   witnesses,
   jointKey,

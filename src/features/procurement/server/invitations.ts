@@ -244,7 +244,11 @@ async function insert(ctx: Ctx, order: Order, body: Named): Promise<void> {
 }
 
 /** Refuses to ask anybody whom the purchaser does not admit, with the reason for each. */
-async function demandAdmitted(ctx: Ctx, order: Order, suppliers: readonly { id: string; name: string }[]): Promise<void> {
+async function demandAdmitted(
+  ctx: Ctx,
+  order: Order,
+  suppliers: readonly { id: string; name: string }[],
+): Promise<void> {
   const asked = { order, companyIds: suppliers.map(({ id }) => id), act: 'invite' } as const
   const refused = (await supplierAdmission().refusals(ctx, asked)).filter(({ level }) => level === 'block')
   if (refused.length === 0) return

@@ -40,7 +40,6 @@ export async function registered(
       .selectFrom('company_tenant as t')
       .innerJoin('company as c', 'c.id', 't.companyId')
       .select(['c.id as companyId', 'c.name', 'c.creditCode'])
-      .select(sql<boolean>`t.is_supplier and t.status = 1`.as('isSupplier'))
       .where('t.tenantId', '=', ctx.tenantId)
       .where('t.isCertified', '=', true)
       // A person's code is no credit code, and is told to nobody.
