@@ -137,7 +137,7 @@ export const TABLES_OF = {
   'round-talk': ['round_talk', 'round_talk_minutes'],
   'saved-search': ['saved_search'],
   'sub-account': ['sub_account'],
-  supplier: ['supplier', 'supplier_category', 'supplier_event', 'supplier_grade'],
+  supplier: ['supplier', 'supplier_category', 'supplier_event', 'supplier_grade', 'supplier_search'],
   'supplier-certificate': ['supplier_certificate'],
   'supplier-listing': ['supplier_listing', 'supplier_listing_event', 'supplier_sync'],
   'supplier-onboarding': ['supplier_onboarding'],

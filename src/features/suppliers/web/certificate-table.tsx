@@ -4,7 +4,7 @@ import { RowActions } from '#web/kit/list-parts.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useCertificateActs } from './certificate-dialog.tsx'
-import type { Supplier } from './supplier-detail.tsx'
+import type { Supplier } from './supplier.ts'
 import { certificateTag } from './words.ts'
 
 export const certificateFiles = (certificateId: string) => (file: { fileId: string }) =>

@@ -4,7 +4,7 @@ import { useAction } from '#web/use-call.ts'
 import { actOnSupplier, gradeSupplier, renewSupplier } from '../contract/library.ts'
 import { GRADES, type Grade } from '../rules/grades.ts'
 import { CategoriesInput } from './categories-input.tsx'
-import type { Supplier } from './supplier-detail.tsx'
+import type { Supplier } from './supplier.ts'
 
 const ACTS = {
   pause: { title: '暂停供应商', hint: '暂停后不再邀请和抽取该供应商，正在进行的采购和合同不受影响。' },

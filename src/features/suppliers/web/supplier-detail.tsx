@@ -1,7 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -12,10 +11,10 @@ import { CertificateDialog } from './certificate-dialog.tsx'
 import { ListingDrawer } from './listing-drawer.tsx'
 import * as sections from './supplier-sections.tsx'
 import { GradeDialog, TermDialog, useSupplierActs } from './supplier-acts.tsx'
+import type { Supplier } from './supplier.ts'
 import { useKeeper } from './use-keeper.ts'
 import { GRADE_TONES, listTag, supplierTag } from './words.ts'
 
-export type Supplier = OutputOf<typeof supplierDetail>
 type Open = 'grade' | 'term' | 'black' | 'certificate'
 
 /** Everything the own company keeps of one supplier. */

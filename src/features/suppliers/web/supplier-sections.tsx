@@ -7,7 +7,7 @@ import { Timeline } from '#web/kit/timeline.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { ORIGINS, SUPPLIER_STATES } from '../rules/states.ts'
 import { CertificateTable } from './certificate-table.tsx'
-import type { Supplier } from './supplier-detail.tsx'
+import type { Supplier } from './supplier.ts'
 import { GRADE_TONES, listingTag, listTag, termText } from './words.ts'
 
 interface SectionProps {
