@@ -24,6 +24,7 @@ import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { searchOrders } from './search.ts'
 import { start } from './start.ts'
+import { librarySuppliers } from './suppliers.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -57,6 +58,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   talks,
   publicLog,
   start,
+  suppliers: librarySuppliers,
 }
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS)

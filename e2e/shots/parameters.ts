@@ -20,6 +20,8 @@ import { tradePage } from '#features/procurement/contract/trade.ts'
 import { bidRoom, receiptJson } from '#features/sealed-bids/contract.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
+import { supplierPage } from '#features/suppliers/contract/library.ts'
+import { onboardingPage } from '#features/suppliers/contract/onboarding.ts'
 import { templatePage } from '#features/templates/contract/templates.ts'
 import { definitionPage } from '#features/workflow/contract/definitions.ts'
 import { launchPage } from '#features/workflow/contract/lists.ts'
@@ -179,8 +181,24 @@ async function people(cast: Cast): Promise<Promise<Found>[]> {
     admin.call(companies, {}).then(({ rows }) => ['/admin/companies/', { companyId: rows[0]?.companyId }]),
     admin.call(tenants, {}).then((list) => ['/admin/tenants/', { id: String(list[0]!.tenantId) }]),
     invited(cast),
+    ...supplierRecords(buyer),
     keeper.call(definitionPage, {}).then(({ rows }) => ['/design/', { definitionId: rows[0]?.definitionId }]),
     handler.call(launchPage, {}).then(({ rows }) => ['/to-do-list/workflow/', { workflowId: rows[0]?.workflowId }]),
+  ]
+}
+
+/** The supplier with most to show, and a proposal of either way; forms show a draft. */
+function supplierRecords(buyer: HttpClient): Promise<Found>[] {
+  const proposal = async (way: 'recommend' | 'direct', isDraft: boolean): Promise<Found> => {
+    const state = isDraft ? 'draft' : way === 'direct' ? 'accepted' : 'proposed'
+    const { rows } = await buyer.call(onboardingPage, { query: { way, state } })
+    return [`/onboarding/${way}/${isDraft ? 'form' : ':'}`, { onboardingId: rows[0]?.onboardingId }]
+  }
+  return [
+    buyer
+      .call(supplierPage, { query: { grade: 'A' } })
+      .then(({ rows }) => ['/supplier-management/library/', { supplierId: rows[0]?.supplierId }]),
+    ...(['recommend', 'direct'] as const).flatMap((way) => [proposal(way, true), proposal(way, false)]),
   ]
 }
 

@@ -43,6 +43,7 @@ import { playInvoices } from './invoices.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
+import { playSuppliers } from './suppliers.ts'
 import { makeTemplates } from './templates.ts'
 import { SCENES, type Scene, type Stage, STAGES } from './tender-scenes.ts'
 import { PLANS } from './tenders.ts'
@@ -85,6 +86,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playInvoices(new Cast(base))
   await playEntrustments(new Cast(base), kernel.clock.now())
   await playRecruits(new Cast(base), kernel.clock.now())
+  await playSuppliers(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }

@@ -71,6 +71,7 @@ import { type ArchivePart, jsonEntry } from '#features/procurement/server/public
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { bondRegister } from '#features/procurement/server/bond-port.ts'
 import { documentFees } from '#features/procurement/server/fee-port.ts'
+import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
 import { meetings as awardDecisions } from '#features/procurement/server/meeting-port.ts'
@@ -109,6 +110,9 @@ import { openTalks } from '#features/talks/server/round/pending.ts'
 import { talkSeats } from '#features/talks/server/room/seats-port.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
+import { suppliers } from '#features/suppliers/server/feature.ts'
+import { refusals } from '#features/suppliers/server/order-admission.ts'
 import { library } from '#features/templates/server/library.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
@@ -161,6 +165,7 @@ talkSeats.give(seatsAsked)
 roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
+supplierAdmission.give({ refusals })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
 recordProofs.give({ proofs: proofsOf })
 archiveSigners.give({ signersOf })
@@ -198,7 +203,7 @@ const WORK: readonly Feature[] = [
   entrust,
   projectView,
   workflow({
-    businesses: [biddingApprovals, bondApprovals, chargeApprovals, recruitApprovals],
+    businesses: [biddingApprovals, bondApprovals, chargeApprovals, recruitApprovals, supplierApprovals],
     approvals,
     maySee: maySeeMenus,
   }),
@@ -222,6 +227,7 @@ const WORK: readonly Feature[] = [
   charges({ approvals }),
   invoices,
   recruit({ approvals }),
+  suppliers({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),

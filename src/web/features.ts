@@ -33,6 +33,7 @@ import { savedSearchesWeb } from '#features/saved-searches/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
+import { suppliersWeb } from '#features/suppliers/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
 import { witnessesWeb } from '#features/witnesses/web/screens.ts'
@@ -74,6 +75,7 @@ export const features: readonly WebFeature[] = [
   chargesWeb,
   invoicesWeb,
   recruitWeb,
+  suppliersWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

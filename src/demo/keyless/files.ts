@@ -89,6 +89,28 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/entrustments/{entrustmentId}/refuse',
     'POST /workbench/buyer/entrustments/{entrustmentId}/end',
   ],
+  'src/features/suppliers/server/library.test.ts': [
+    'POST /workbench/buyer/suppliers/{supplierId}/act',
+    'POST /workbench/buyer/suppliers/{supplierId}/grades',
+    'POST /workbench/buyer/suppliers/{supplierId}/shares',
+    'POST /workbench/buyer/supplier-shares/{shareId}/end',
+    'POST /workbench/buyer/supplier-onboardings',
+    'POST /workbench/buyer/supplier-onboardings/{onboardingId}/propose',
+    'POST /workbench/buyer/supplier-onboardings/{onboardingId}/withdraw',
+    'POST /workbench/buyer/supplier-onboardings/{onboardingId}/accept',
+    'POST /workbench/buyer/supplier-onboardings/{onboardingId}/refuse',
+  ],
+  'src/features/suppliers/server/lists.test.ts': [
+    'POST /workbench/buyer/supplier-listings',
+    'POST /workbench/buyer/supplier-listings/{listingId}/decide',
+    'POST /workbench/buyer/supplier-listings/{listingId}/lift',
+    'POST /workbench/buyer/supplier-listings/{listingId}/sync',
+    'POST /workbench/buyer/supplier-listings/{listingId}/confirm',
+  ],
+  'src/features/suppliers/server/certificates.test.ts': [
+    'POST /workbench/buyer/suppliers/{supplierId}/certificates',
+    'POST /workbench/buyer/supplier-certificates/{certificateId}/remove',
+  ],
   'src/features/clients/server/clients.test.ts': ['POST /workbench/agency/clients'],
   'src/features/award-meetings/server/meetings.test.ts': [
     'POST /workbench/award-meetings',

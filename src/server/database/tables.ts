@@ -3582,6 +3582,202 @@ export interface SubAccount {
   openedAt: Date | null
 }
 
+export interface Supplier {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  companyId: string
+  name: string
+  creditCode: string
+  state: string
+  origin: string
+  categories: Generated<string[]>
+  validFrom: string | null
+  validUntil: string | null
+  grade: string | null
+  gradeFrom: string | null
+  gradeUntil: string | null
+  createdAt: Date
+  updatedAt: Date
+  words: Generated<string>
+}
+
+export interface SupplierCategory {
+  tenantId: number
+  ownerCompanyId: string
+  category: string
+  supplierId: string
+}
+
+export interface SupplierCertificate {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  supplierId: string
+  kind: string
+  number: string
+  issuer: string
+  scope: Generated<string>
+  validUntil: string | null
+  files: DefaultedJson
+  createdByName: string
+  createdAt: Date
+  removedAt: Date | null
+  removedByName: Generated<string>
+  removeReason: Generated<string>
+}
+
+export interface SupplierEvent {
+  tenantId: number
+  id: string
+  supplierId: string
+  action: string
+  fromState: string | null
+  toState: string
+  reason: Generated<string>
+  sourceOrderId: string | null
+  byUser: string | null
+  byName: string
+  at: Date
+}
+
+export interface SupplierGrade {
+  tenantId: number
+  id: string
+  supplierId: string
+  grade: string
+  fromDay: string
+  untilDay: string
+  reason: string
+  byName: string
+  at: Date
+}
+
+export interface SupplierListing {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  kind: string
+  companyId: string | null
+  name: string
+  creditCode: Generated<string>
+  basis: string
+  basisText: Generated<string>
+  reason: string
+  hearing: Generated<string>
+  files: DefaultedJson
+  fromDay: string
+  untilDay: string | null
+  state: string
+  match: Generated<string>
+  source: Generated<string>
+  queriedAt: Date | null
+  syncId: string | null
+  sourceListingId: string | null
+  createdByName: string
+  createdAt: Date
+  decidedAt: Date | null
+  decidedByName: Generated<string>
+  liftedAt: Date | null
+  liftedByName: Generated<string>
+  liftReason: Generated<string>
+}
+
+export interface SupplierListingEvent {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  listingId: string
+  kind: string
+  action: string
+  name: string
+  creditCode: string
+  summary: string
+  byName: string
+  at: Date
+}
+
+export interface SupplierOnboarding {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  supplierId: string
+  way: string
+  state: string
+  categories: string[]
+  validFrom: string
+  validUntil: string
+  reason: string
+  files: DefaultedJson
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  proposedAt: Date | null
+  decidedAt: Date | null
+  decidedByName: Generated<string>
+  remark: Generated<string>
+}
+
+export interface SupplierPolicy {
+  tenantId: number
+  ownerCompanyId: string
+  kind: string
+  version: number
+  content: Json
+  note: Generated<string>
+  byName: string
+  at: Date
+}
+
+export interface SupplierSearch {
+  tenantId: number | null
+  id: string | null
+  ownerCompanyId: string | null
+  companyId: string | null
+  name: string | null
+  creditCode: string | null
+  state: string | null
+  origin: string | null
+  categories: string[] | null
+  validFrom: string | null
+  validUntil: string | null
+  grade: string | null
+  gradeFrom: string | null
+  gradeUntil: string | null
+  words: string | null
+}
+
+export interface SupplierShare {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  supplierId: string
+  toCompanyId: string
+  fields: string[]
+  untilDay: string
+  reason: string
+  createdByName: string
+  createdAt: Date
+  endedAt: Date | null
+  endedByName: Generated<string>
+}
+
+export interface SupplierSync {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  way: string
+  source: string
+  queriedAt: Date
+  fileName: Generated<string>
+  rowsRead: number
+  rowsNew: number
+  rowsPossible: Generated<number>
+  items: Json
+  byName: string
+  at: Date
+}
+
 export interface SuspenseCase {
   tenantId: number
   id: string
@@ -4173,6 +4369,18 @@ export interface Tables {
   sms_code: SmsCode
   spent_proof: SpentProof
   sub_account: SubAccount
+  supplier: Supplier
+  supplier_category: SupplierCategory
+  supplier_certificate: SupplierCertificate
+  supplier_event: SupplierEvent
+  supplier_grade: SupplierGrade
+  supplier_listing: SupplierListing
+  supplier_listing_event: SupplierListingEvent
+  supplier_onboarding: SupplierOnboarding
+  supplier_policy: SupplierPolicy
+  supplier_search: SupplierSearch
+  supplier_share: SupplierShare
+  supplier_sync: SupplierSync
   suspense_case: SuspenseCase
   talk: Talk
   talk_line: TalkLine

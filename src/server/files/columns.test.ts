@@ -32,6 +32,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'draw.parts': 'cryptography',
   'draw.result': 'cryptography',
   'entrustment.returned_orders': 'orders',
+  'supplier_policy.content': 'what grades mean',
+  'supplier_sync.items': 'names and credit codes',
   'expert_extraction.conditions': 'numbers and majors',
   'expert_extraction.picks': 'experts',
   'joint_answer.answer': 'cryptography',

@@ -32,6 +32,33 @@ export function experts(): MenuEntry {
   }
 }
 
+/** The library of suppliers, how companies come into it, and its lists. */
+export function suppliers(): MenuEntry {
+  const entry = (code: string, name: string, path: string, more: readonly Right[] = []): MenuEntry => ({
+    code: `supplier-${code}`,
+    name,
+    path: `/purchaser/supplier-management/${path}`,
+    rights: ['supplierManagement', 'auditing', ...more],
+  })
+  return {
+    code: 'suppliers',
+    name: '供应商管理',
+    icon: 'team',
+    children: [
+      entry('library', '供应商库', 'library'),
+      entry('recommend', '推荐入库', 'onboarding/recommend/list', ['tendering']),
+      entry('direct', '直接入库', 'onboarding/direct/list'),
+      entry('recruit', '供应商征集', 'recruit/list'),
+      entry('certificates', '资质管理', 'certificates'),
+      entry('blacklist', '黑名单', 'blacklist'),
+      entry('untrust', '失信信息', 'blacklist/untrust'),
+      entry('red-list', '红名单', 'red-list'),
+      entry('hierarchy', '分级规则', 'grade/hierarchy'),
+      entry('rating', '评级规则', 'grade/rating-rules'),
+    ],
+  }
+}
+
 /** The company's own affairs; the report is also for those who hold one of `reporters`. */
 export function company({
   reporters,

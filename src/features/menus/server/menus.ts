@@ -1,7 +1,7 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
 import type { MenuEntry } from './menu-filter.ts'
-import { approvals, company, experts, finance, services, templates, tenderFees } from './menu-groups.ts'
+import { approvals, company, experts, finance, services, suppliers, templates, tenderFees } from './menu-groups.ts'
 
 /** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */
 const JOINT_KEYS: MenuEntry = { code: 'joint-keys', name: '联合密钥保管', path: '/joint-keys' }
@@ -91,19 +91,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
-    {
-      code: 'supplier-management',
-      name: '供应商管理',
-      icon: 'team',
-      children: [
-        {
-          code: 'recruit',
-          name: '供应商征集',
-          path: '/purchaser/supplier-management/recruit/list',
-          rights: ['supplierManagement', 'auditing'],
-        },
-      ],
-    },
+    suppliers(),
     experts(),
     {
       code: 'statistics',
@@ -248,7 +236,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [
         {
-          code: 'recruit',
+          code: 'supplier-recruit',
           name: '供应商征集',
           path: '/agency/recruit/list',
           rights: ['supplierManagement', 'auditing'],

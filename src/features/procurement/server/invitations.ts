@@ -13,6 +13,7 @@ import { lockedBy } from '../engine/order-status.ts'
 import { RESPONSE_TIME_RULES } from '../rules/legal-calendar-rules.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
+import { supplierAdmission } from './admission-port.ts'
 import { buyer } from './bind.ts'
 import { announcementOf } from './draft-parts.ts'
 import { dropInvitations, invitationValues, invitedOf } from './invited.ts'
@@ -225,6 +226,7 @@ async function insert(ctx: Ctx, order: Order, body: Named): Promise<void> {
     throw new AppError('invalid', '所选企业不是已认证的供应商，或为采购人、代理机构', [
       { path: 'companyIds', message: '请重新选择供应商' },
     ])
+  await demandAdmitted(ctx, order, suppliers)
   const added = await ctx.tx
     .insertInto('order_invitation')
     .values(ids.map((companyId) => invitationValues(ctx, { orderId: order.id, companyId, reason: body.reason })))
@@ -239,6 +241,22 @@ async function insert(ctx: Ctx, order: Order, body: Named): Promise<void> {
     summary: `邀请供应商 ${added.length} 家：${body.reason}`,
     data: { companyIds: added.map((row) => row.companyId) },
   })
+}
+
+/** Refuses to ask anybody whom the purchaser does not admit, with the reason for each. */
+async function demandAdmitted(
+  ctx: Ctx,
+  order: Order,
+  suppliers: readonly { id: string; name: string }[],
+): Promise<void> {
+  const asked = { order, companyIds: suppliers.map(({ id }) => id), act: 'invite' } as const
+  const refused = (await supplierAdmission().refusals(ctx, asked)).filter(({ level }) => level === 'block')
+  if (refused.length === 0) return
+  const reasons = refused.map(({ companyId, reason }) => {
+    const { name } = suppliers.find(({ id }) => id === companyId)!
+    return { path: 'companyIds', message: `“${name}”不能邀请：${reason}` }
+  })
+  throw new AppError('invalid', reasons.map(({ message }) => message).join('；'), reasons)
 }
 
 async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {

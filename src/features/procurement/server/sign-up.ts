@@ -9,6 +9,7 @@ import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Order } from './access.ts'
+import { supplierAdmission } from './admission-port.ts'
 import { supplier } from './bind.ts'
 import { takeBackDecline } from './invitation-reply.ts'
 import { orderRow, ownTrade } from './public.ts'
@@ -71,6 +72,7 @@ export async function signUpFor(ctx: Context<Employee>, orderId: string, body: F
     who: { part: 'supplier' },
     now: now.getTime(),
   })
+  await demandAdmitted(ctx, order)
   demandDocuments(order, body)
   await demandOwnFiles(
     ctx,
@@ -122,6 +124,13 @@ export async function signUpFor(ctx: Context<Employee>, orderId: string, body: F
     topics: [`order-owner:${order.id}`],
   })
   return { tradeId }
+}
+
+/** Refuses a company that the purchaser does not admit, and tells it why. */
+async function demandAdmitted(ctx: Context<Employee>, order: Order): Promise<void> {
+  const asked = { order, companyIds: [ctx.actor.companyId], act: 'signUp' } as const
+  const refused = (await supplierAdmission().refusals(ctx, asked)).find(({ level }) => level === 'block')
+  if (refused) throw new AppError('wrongState', refused.told)
 }
 
 /** Every document the order demands must be there, named by its kind. */

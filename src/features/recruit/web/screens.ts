@@ -4,7 +4,7 @@ import { recruitBase, type Side, SIDES } from '../rules/places.ts'
 /** The same pages on both sides. A co-handler needs no right but to be named, so the server says who may see which call. */
 function keptBy(side: Side): Screen[] {
   const base = recruitBase(side)
-  const common = { workbench: side, menu: 'recruit', props: { side } }
+  const common = { workbench: side, menu: 'supplier-recruit', props: { side } }
   return [
     {
       ...common,

@@ -6,6 +6,7 @@ import type { ScheduleField } from '../../methods/method.ts'
 import { say } from '../../methods/say.ts'
 import { paysOnline } from '../../rules/document-fee.ts'
 import { isRichText, textOf } from '../../rules/rich-text.ts'
+import { supplierAdmission } from '../../server/admission-port.ts'
 import { checkedDocuments } from '../../server/document-check.ts'
 import { entrusting } from '../../server/entrust-port.ts'
 import { documentFees } from '../../server/fee-port.ts'
@@ -21,7 +22,7 @@ import { soleFacts } from '../publicity/server.ts'
 type Ctx = Context<Employee>
 
 export const publish: StepServer = {
-  publishChecks: [consent, notice, text, dates, items, amounts, invited, documents, contents],
+  publishChecks: [consent, notice, text, dates, items, amounts, invited, admitted, documents, contents],
 }
 
 /** An agency announces nothing in the name of a purchaser that could answer and has not agreed. */
@@ -119,6 +120,26 @@ async function invited(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> 
         .map((one) => wrong(`受邀供应商“${one.name}”已不是在用的认证供应商，请移除`)),
       ...(maxSuppliers === 1 && found.length !== 1 ? [wrong(`${name}须邀请一家供应商，现为 ${found.length} 家`)] : []),
     ],
+  }
+}
+
+/** Whoever was named for a draft, and is not admitted any more, is not asked; what only deserves a look is noted. */
+async function admitted(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
+  const named = await invitedOf(ctx, order.id)
+  if (named.length === 0) return null
+  const companyIds = named.map(({ companyId }) => companyId)
+  const found = await supplierAdmission().refusals(ctx, { order, companyIds, act: 'invite' })
+  if (found.length === 0) return null
+  const words = found.map(({ companyId, level, reason }) => {
+    const { name } = named.find((one) => one.companyId === companyId)!
+    return { level, message: `受邀供应商“${name}”：${reason}` }
+  })
+  const notes = words.filter(({ level }) => level === 'warn').map(({ message }) => message)
+  return {
+    ...(notes.length > 0 && { notes }),
+    problems: words
+      .filter(({ level }) => level === 'block')
+      .map(({ message }) => ({ path: 'invitees', message: `${message}，请移除` })),
   }
 }
 

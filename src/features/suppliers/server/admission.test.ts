@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { COMPANIES } from '#demo/companies.ts'
+import { addInvitees } from '#features/procurement/contract/follow-up.ts'
+import * as order from '#features/procurement/contract/order.ts'
+import * as tender from '#features/procurement/contract/supplier.ts'
+import * as trade from '#features/procurement/contract/trade.ts'
+import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
+import { draft, join, publish, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { inContext } from '#server/context.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import * as l from '../contract/listings.ts'
+import * as c from '../contract/library.ts'
+import { admitted, blacklisted, type SupplierWorld, supplierWorld, titles } from './testing/supplier-world.ts'
+
+/* What an owner decided about suppliers, as invitations and sign-ups of its orders meet it. */
+
+let world: SupplierWorld
+let buyer: HttpClient
+let suppliers: HttpClient[]
+let runs: TenderWorld
+const reason = '具备承担能力'
+const ids = [COMPANIES.supplier1.id, COMPANIES.supplier2.id, COMPANIES.supplier3.id, COMPANIES.supplier4.id]
+
+beforeAll(async () => {
+  world = await supplierWorld()
+  buyer = world.buyer
+  suppliers = await Promise.all([1, 2, 3, 4].map((n) => world.t.login(`supplier${n}`, { workbench: 'supplier' })))
+  runs = { t: world.t, buyer, suppliers }
+  for (const companyId of ids) await admitted(world, buyer, { companyId })
+})
+
+const invite = (orderId: string, companyIds: string[]) => ({ params: { orderId }, body: { companyIds, reason } })
+const idOf = async (companyId: string) =>
+  (await buyer.call(c.supplierPage, { query: { pageSize: 100 } })).rows.find((row) => row.companyId === companyId)!
+    .supplierId
+const signUp = (orderId: string) => ({
+  params: { orderId },
+  body: { contactName: '联系人', contactMobile: '13800000000', files: [] },
+})
+
+describe('who is blacklisted', () => {
+  test('is neither invited nor signs up; what it has signed up for goes on', async () => {
+    const running = await publish(runs, { title: '进行中的标段' })
+    const { tradeId } = await join(runs, running.orderId, { supplier: suppliers[0]!, pass: false })
+    const open = await publish(runs, { title: '公开的标段' })
+    const invited = await draft(runs, { method: invitedBidding.code, title: '邀请的标段' })
+    await buyer.call(addInvitees, invite(invited.orderId, [ids[0]!, ids[1]!, ids[2]!]))
+    const listingId = await blacklisted(world, buyer, { companyId: ids[0]! })
+    // Nothing new.
+    const other = await draft(runs, { method: invitedBidding.code, title: '另一个标段' })
+    const refused = await buyer.refused(addInvitees, invite(other.orderId, [ids[0]!, ids[1]!]))
+    expect(refused.message).toContain(COMPANIES.supplier1.name)
+    expect(refused.message).toContain('黑名单')
+    expect((await suppliers[0]!.refused(tender.signUp, signUp(open.orderId))).message).toContain(
+      '采购人已将贵单位列入黑名单',
+    )
+    // A draft that named it before says so before it is published, and is not published.
+    const check = await buyer.refused(order.publishOrder, { params: invited, body: {} })
+    expect(JSON.stringify(check)).toContain('黑名单')
+    // What runs goes on.
+    await buyer.call(trade.decideTrade, { params: { tradeId }, body: { pass: true } })
+    // Nobody else is concerned, and once lifted everything is open again.
+    await join(runs, open.orderId, { supplier: suppliers[1]! })
+    await buyer.call(l.liftListing, { params: { listingId }, body: { reason: '复查后撤销' } })
+    await join(runs, open.orderId, { supplier: suppliers[0]! })
+    await buyer.call(addInvitees, invite(other.orderId, [ids[0]!]))
+  })
+})
+
+test('an internal grade keeps from invitations, never from a tender that the law opens to all', async () => {
+  const supplierId = await idOf(ids[3]!)
+  await buyer.call(c.gradeSupplier, {
+    params: { supplierId },
+    body: { grade: 'D', until: world.inDays(300), reason: '年度考核不合格' },
+  })
+  const made = await draft(runs, { method: invitedBidding.code, title: '邀请标段' })
+  expect((await buyer.refused(addInvitees, invite(made.orderId, [ids[3]!]))).message).toContain('等级为 D')
+  const open = await publish(runs, { title: '依法公开的标段' })
+  await join(runs, open.orderId, { supplier: suppliers[3]! })
+})
+
+test('who is paused is not selected, and keeps the letter that it has', async () => {
+  const made = await draft(runs, { method: invitedBidding.code, title: '已发邀请的标段' })
+  await buyer.call(addInvitees, invite(made.orderId, [ids[0]!, ids[1]!, ids[2]!]))
+  const published = await buyer.call(order.publishOrder, { params: made, body: { acceptWarnings: true } })
+  expect(published.noticeId).toBeTruthy()
+  await world.t.settle()
+  const pause = { action: 'pause' as const, reason: '交货逾期，限期整改' }
+  await buyer.call(c.actOnSupplier, { params: { supplierId: await idOf(ids[2]!) }, body: pause })
+  const next = await draft(runs, { method: invitedBidding.code, title: '下一个标段' })
+  expect((await buyer.refused(addInvitees, invite(next.orderId, [ids[2]!]))).message).toContain('暂停')
+  await join(runs, made.orderId, { supplier: suppliers[2]! })
+})
+
+test('the result of a recruit order makes and renews records, once', async () => {
+  const orderId = '0190aaaa-0000-7000-8000-000000000001'
+  const entry = (companyId: string) => ({
+    companyId,
+    categories: ['物业服务'],
+    from: world.today(),
+    until: world.inDays(700),
+  })
+  const entries = [entry(COMPANIES.supplier5.id), entry(ids[0]!), entry(ids[2]!)]
+  const publishResult = () =>
+    inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) => {
+      const payload = { orderId, ownerCompanyId: COMPANIES.hospital.id, entries }
+      ctx.emit({ kind: 'recruit.resultPublished', payload })
+    })
+  await publishResult()
+  await publishResult()
+  await world.t.settle()
+  const rows = (await buyer.call(c.supplierPage, { query: { category: '物业服务' } })).rows
+  const by = (id: string) => rows.find(({ companyId }) => companyId === id)
+  expect(rows).toHaveLength(3)
+  expect(by(COMPANIES.supplier5.id)).toMatchObject({ state: 'qualified', origin: 'recruit', categories: ['物业服务'] })
+  expect(by(ids[0]!)).toMatchObject({ state: 'qualified', origin: 'direct', validUntil: world.inDays(700) })
+  // A pause was somebody's decision.
+  expect(by(ids[2]!)).toMatchObject({ state: 'paused', categories: ['医疗设备', '物业服务'] })
+  const { history } = await buyer.call(c.supplierDetail, { params: { supplierId: by(ids[0]!)!.supplierId } })
+  expect(history.filter(({ action }) => action === 'recruit')).toHaveLength(1)
+  const supplier5 = await world.t.login('supplier5', { workbench: 'supplier' })
+  expect((await titles(supplier5)).filter((title) => title.startsWith('已进入'))).toHaveLength(1)
+})
