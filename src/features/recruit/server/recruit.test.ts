@@ -7,6 +7,7 @@ import { inbox } from '#features/home/contract.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import { agree, approver, enable, refuse } from '#features/workflow/server/testing/flows.ts'
+import { supplierPage } from '#features/suppliers/contract/library.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
@@ -375,6 +376,11 @@ describe('applications', () => {
           { companyId: COMPANIES.supplier1.id, categories: ['医用手套'], from: entry.from, until: entry.until },
         ],
       },
+    ])
+    // It is in the owner's library now, and once.
+    const library = await buyer.call(supplierPage, { query: { origin: 'recruit' } })
+    expect(library.rows).toMatchObject([
+      { companyName: COMPANIES.supplier1.name, state: 'qualified', categories: ['医用手套'], validUntil: entry.until },
     ])
     expect((await w.seen(suppliers[0]!, params.orderId)).result).toMatchObject({ categories: ['医用手套'] })
     expect((await w.seen(suppliers[1]!, params.orderId)).result).toBeNull()
