@@ -27,9 +27,9 @@ export async function playRecruits(cast: Cast, now: Date): Promise<void> {
     await applied(world, 'supplier3', open),
   ]
   await applied(world, 'supplier4', open)
-  await decided(buyer, first, 'pass')
-  await decided(buyer, second, 'refuse', '医疗器械经营许可证的经营范围不含二类器械')
-  await decided(buyer, third, 'sendBack', '产品目录缺少注册证编号，请补充')
+  await decided(buyer, first, { decision: 'pass' })
+  await decided(buyer, second, { decision: 'refuse', reason: '医疗器械经营许可证的经营范围不含二类器械' })
+  await decided(buyer, third, { decision: 'sendBack', reason: '产品目录缺少注册证编号，请补充' })
   await buyer.call(c.saveChange, {
     params: open,
     body: { content: '应供应商要求，申请截止时间延后五日', endsAt: later(now, 20) },
@@ -50,7 +50,7 @@ export async function playRecruits(cast: Cast, now: Date): Promise<void> {
     feeAmount: '300',
     contactName: PEOPLE.agent.name,
   })
-  await decided(agent, await applied(world, 'supplier1', fee), 'pass')
+  await decided(agent, await applied(world, 'supplier1', fee), { decision: 'pass' })
   await applied(world, 'supplier5', fee)
 
   const ended = await published(buyer, now, { title: '检验试剂供应商征集' })
@@ -64,8 +64,8 @@ export async function playRecruits(cast: Cast, now: Date): Promise<void> {
   ] as const) {
     const call = await published(buyer, now, { title })
     const [one, two] = [await applied(world, 'supplier1', call), await applied(world, 'supplier4', call)]
-    await decided(buyer, one, 'pass')
-    await decided(buyer, two, 'refuse', '近三年无同类供货业绩')
+    await decided(buyer, one, { decision: 'pass' })
+    await decided(buyer, two, { decision: 'refuse', reason: '近三年无同类供货业绩' })
     await end(buyer, call)
     const entry = { tradeId: one, categories: ['gloves'], from: dayOf(now, 1), until: dayOf(now, 730) }
     await buyer.call(trades.saveResult, { params: call, body: { entries: [entry] } })
@@ -155,8 +155,8 @@ async function applied({ cast, now }: { cast: Cast; now: Date }, account: Accoun
   return tradeId
 }
 
-function decided(client: HttpClient, tradeId: string, decision: 'pass' | 'refuse' | 'sendBack', reason = '') {
-  return client.call(trades.decideTrade, { params: { tradeId }, body: { decision, reason } })
+function decided(client: HttpClient, tradeId: string, body: InputOf<typeof trades.decideTrade>['body']) {
+  return client.call(trades.decideTrade, { params: { tradeId }, body })
 }
 
 function end(client: HttpClient, params: { orderId: string }) {

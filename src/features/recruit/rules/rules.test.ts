@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import type { AppError } from '#contract/errors.ts'
 import { type Category, problemsOf, RECRUIT_STATUS, type RecruitFacts, stateAt } from './order.ts'
 import { feeState, isOwed, missingOf, TRADE_STATUS, type TradeFacts } from './trade.ts'
 
@@ -144,9 +144,9 @@ describe('an application', () => {
     expect(reason(() => next('sendBack', { orderState: 'ended' }))).toContain('不能再修改')
     expect(next('mend', { status: 3 }, 'supplier')).toBe(0)
     expect(reason(() => next('mend', { orderState: 'ended' }, 'supplier'))).toBe('征集已截止')
-    expect(() => next('mend', { status: 2 }, 'supplier')).toThrow()
-    expect(() => next('pass', {}, 'supplier')).toThrow()
-    expect(() => next('pass', {}, 'auditor')).toThrow()
+    expect(reason(() => next('mend', { status: 2 }, 'supplier'))).not.toBe('')
+    expect(reason(() => next('pass', {}, 'supplier'))).not.toBe('')
+    expect(reason(() => next('pass', {}, 'auditor'))).not.toBe('')
   })
 
   test('passes unpaid only where the fee is due later', () => {

@@ -26,7 +26,7 @@ export const applicationFiles: DownloadKind<OfOrder> = {
   async allow(ctx, { orderId }) {
     asEmployee(ctx)
     if (ctx.actor.workbench !== 'purchaser' && ctx.actor.workbench !== 'agency') throw new AppError('notFound')
-    await ownOrder(ctx as Ctx, orderId)
+    await ownOrder(ctx, orderId)
   },
   async build(ctx, { input, progress, signal }) {
     const order = await ctx.expectOne('recruit_order', { id: input.orderId })

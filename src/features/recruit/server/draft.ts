@@ -16,7 +16,7 @@ export const draftRoutes: readonly Route[] = [
     await ctx.update(
       'recruit_order',
       { id: order.id },
-      await columnsOf(ctx, order.id, { form: body, kept: order.files as unknown as StoredFile[] }),
+      await columnsOf(ctx, order.id, { form: body, kept: order.files as StoredFile[] }),
     )
     record(ctx, order.id, { action: 'update', summary: `修改征集草稿：${body.title}` })
   }),

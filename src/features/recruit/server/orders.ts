@@ -67,7 +67,7 @@ export const orderRoutes: readonly Route[] = [
 
   implementFile(c.recruitFile, HELPS, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
-    return fileOf(ctx, order.files as unknown as StoredFile[], params.fileId)
+    return fileOf(ctx, order.files as StoredFile[], params.fileId)
   }),
 
   implement(c.recruitChoices, KEEPS, async (ctx, { query: { keyword } }) => {
@@ -168,7 +168,7 @@ export async function countsOf(ctx: Any, orderId: string) {
     .where('orderId', '=', orderId)
     .groupBy('status')
     .execute()
-  const of = (status: number) => Number(rows.find((row) => row.status === status)?.n ?? 0)
+  const of = (status: number) => rows.find((row) => row.status === status)?.n ?? 0
   const [pending, passed, refused, sentBack] = [of(S.pending), of(S.passed), of(S.refused), of(S.sentBack)]
   return { applied: pending + passed + refused + sentBack, pending, passed, refused, sentBack }
 }

@@ -66,7 +66,7 @@ export const ownRoutes: readonly Route[] = [
 
   implementFile(c.callFile, APPLIES, async (ctx, { params }) => {
     const { order } = await visibleOrder(ctx, params.orderId)
-    return fileOf(ctx, order.files as unknown as StoredFile[], params.fileId)
+    return fileOf(ctx, order.files as StoredFile[], params.fileId)
   }),
 
   implementFile(c.ownFile, APPLIES, async (ctx, { params }) => {
@@ -231,7 +231,7 @@ async function tradeValue(ctx: Ctx, order: Order, trade: Trade) {
     handedInAt: trade.handedInAt.toISOString(),
     decidedAt: iso(trade.decidedAt),
     reason: trade.reason,
-    history: checks.map(({ byName: _, ...check }) => check),
+    history: checks.map(({ no, action, reason, at }) => ({ no, action, reason, at })),
     fee: await feeOf(ctx, order, trade),
     // That a result waits for approval is the owner's own matter.
     actions: TRADE_STATUS.allowed({ ...facts, held: null }, 'supplier', ctx.clock.now().getTime()).filter(

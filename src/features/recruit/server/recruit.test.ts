@@ -280,7 +280,7 @@ describe('applications', () => {
       'handIn',
     ])
     expect(history[0]).toMatchObject({ byName: PEOPLE.buyer.name })
-    await expect(w.t.owner.query('delete from recruit_trade where id = $1', [tradeId])).rejects.toThrow()
+    await expect(w.t.owner.query('delete from recruit_trade where id = $1', [tradeId])).rejects.toThrow('recruit_check')
   })
 
   test('two people decide at once: both are on record, the later one holds', async () => {
@@ -336,6 +336,19 @@ describe('applications', () => {
       [params.orderId],
     )
     expect(rows[0].n).toBe(1)
+  })
+
+  test('an auditor reads all of it, and does nothing', async () => {
+    await w.t.owner.query(`update employee set rights = '{auditing}' where id = $1`, [
+      PEOPLE.buyer2.jobs[0]!.employeeId,
+    ])
+    const auditor = await w.t.login('buyer2', { workbench: 'purchaser' })
+    expect((await auditor.call(c.recruitPage, {})).rows.map((row) => row.orderId)).toContain(params.orderId)
+    expect((await auditor.call(c.recruitDetail, { params })).actions).toEqual([])
+    expect((await auditor.call(trades.tradeDetail, { params: { tradeId } })).actions).toEqual([])
+    const body = { decision: 'refuse' as const, reason }
+    expect(await auditor.refused(trades.decideTrade, { params: { tradeId }, body })).toMatchObject(NOT_FOUND)
+    expect((await auditor.refused(c.endRecruit, { params, body: { reason } })).status).toBe(403)
   })
 
   test('the deadline is the server’s clock; the result names who is in, and is final', async () => {

@@ -76,7 +76,7 @@ export function CategoryRows({ value = [], onChange }: CategoryRowsProps) {
                           aria-label={`${at.label}类型`}
                           options={TYPES}
                           value={row.requireType}
-                          onChange={(requireType) => at.set({ requireType: requireType as typeof row.requireType })}
+                          onChange={(requireType) => at.set({ requireType })}
                         />
                       ),
                     },
