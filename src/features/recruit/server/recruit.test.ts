@@ -393,7 +393,7 @@ describe('applications', () => {
     // It is in the owner's library now, and once.
     const library = await buyer.call(supplierPage, { query: { origin: 'recruit' } })
     expect(library.rows).toMatchObject([
-      { companyName: COMPANIES.supplier1.name, state: 'qualified', categories: ['医用手套'], validUntil: entry.until },
+      { name: COMPANIES.supplier1.name, state: 'qualified', categories: ['医用手套'], validUntil: entry.until },
     ])
     expect((await w.seen(suppliers[0]!, params.orderId)).result).toMatchObject({ categories: ['医用手套'] })
     expect((await w.seen(suppliers[1]!, params.orderId)).result).toBeNull()
