@@ -17,6 +17,8 @@ import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
+import { recruitPage } from '#features/recruit/contract/order.ts'
+import { tradePage as applicationsTo } from '#features/recruit/contract/trade.ts'
 import { bidRoom, receiptJson } from '#features/sealed-bids/contract.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
@@ -61,6 +63,9 @@ export async function parametersOf(base: string): Promise<Parameters> {
   const auctions = await auctionsOf(cast)
   const byPattern = await Promise.all([
     ...(await people(cast)),
+    recruitOf(buyer, '/supplier-management/recruit/'),
+    recruitOf(agent, '/agency/recruit/'),
+    recruitOf(buyer, '/supplier/recruit/'),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
       const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
       const editable = rows.find(({ actions }) => actions.some(({ action }) => action === 'edit'))
@@ -87,6 +92,14 @@ export async function parametersOf(base: string): Promise<Parameters> {
     const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
   }
+}
+
+/** A call for suppliers that somebody applied to, the oldest: it is the one that says most. */
+async function recruitOf(client: HttpClient, part: string): Promise<Found> {
+  const { rows } = await client.call(recruitPage, { query: { state: 'recruiting', pageSize: 100 } })
+  const call = rows.findLast(({ applied }) => applied > 0)!
+  const trades = await client.call(applicationsTo, { params: { orderId: call.orderId } })
+  return [part, { orderId: call.orderId, tradeId: trades.rows[0]?.tradeId }]
 }
 
 type Order = OutputOf<typeof orderPage>['rows'][number]

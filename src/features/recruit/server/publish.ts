@@ -164,8 +164,8 @@ async function lockFree(ctx: Ctx, orderId: string): Promise<void> {
 async function publish(ctx: Ctx, orderId: string): Promise<void> {
   const { order } = await ownOrder(ctx, orderId, 'update')
   const now = ctx.clock.now()
-  const record0 = { ...(await factsOf(ctx, order)), held: null }
-  const to = RECRUIT_STATUS.next('publish', { record: record0, who: 'owner', now: now.getTime() })
+  const facts = { ...(await factsOf(ctx, order)), held: null }
+  const to = RECRUIT_STATUS.next('publish', { record: facts, who: 'owner', now: now.getTime() })
   const problems = problemsOf(
     {
       ...order,

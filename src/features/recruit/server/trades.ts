@@ -57,7 +57,7 @@ export const tradeRoutes: readonly Route[] = [
   implement(c.tradeDetail, HELPS, async (ctx, { params }) => {
     const { order, trade, part } = await ownTrade(ctx, params.tradeId)
     const row = await listed(ctx, order.id).where('t.id', '=', trade.id).executeTakeFirstOrThrow()
-    const record0 = await tradeFacts(ctx, order, trade)
+    const facts = await tradeFacts(ctx, order, trade)
     return {
       ...rowValue(ctx, order, row),
       orderId: order.id,
@@ -70,7 +70,7 @@ export const tradeRoutes: readonly Route[] = [
       documents: documentValues(order, trade),
       appliedAt: trade.appliedAt.toISOString(),
       paidAt: iso(row.paidAt),
-      actions: TRADE_STATUS.allowed(record0, part, ctx.clock.now().getTime()),
+      actions: TRADE_STATUS.allowed(facts, part, ctx.clock.now().getTime()),
     }
   }),
 

@@ -39,7 +39,7 @@ export function Screen({ side }: { side: Side }) {
           onAction: act,
           notice: <Notice order={order} side={side} />,
           sections: callSections(order, `/api/workbench/purchaser/recruit-orders/${order.orderId}`),
-          side: <Side0 order={order} side={side} />,
+          side: <Aside order={order} side={side} />,
         })}
       </DetailScreen>
       {isAssisting && query.data && <AssistDialog order={query.data} onClose={closeAssist} />}
@@ -63,7 +63,7 @@ function Notice({ order, side }: { order: Order; side: Side }) {
   )
 }
 
-function Side0({ order, side }: { order: Order; side: Side }) {
+function Aside({ order, side }: { order: Order; side: Side }) {
   const { counts } = order
   return (
     <>
