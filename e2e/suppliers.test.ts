@@ -122,7 +122,7 @@ test('lifted, it can be invited again; every act is on record', async () => {
 
 test('the supplier reads what concerns it, and no more', async () => {
   const { page } = supplier
-  await page.goto('/message')
+  await page.goto('/notice')
   for (const title of ['已进入', '已登记贵单位的黑名单记录', '已解除黑名单记录'])
     await expect(page.getByText(title).first()).toBeVisible()
   await expect(page.getByText('参加过本院设备采购，履约良好')).toHaveCount(0)
