@@ -146,12 +146,12 @@ function columnsOf(kind: List): Column<Listing>[] {
       key: 'state',
       title: '状态',
       width: 120,
-      value: (row) => listingTag(row.state, kind).label,
+      value: (row) => listingTag(row.state, kind, row.match).label,
       render: (row) =>
         row.pendingApproval ? (
-          <NotedTag {...listingTag(row.state, kind)} notes={[`${row.pendingApproval}审批中`]} />
+          <NotedTag {...listingTag(row.state, kind, row.match)} notes={[`${row.pendingApproval}审批中`]} />
         ) : (
-          <StatusTag {...listingTag(row.state, kind)} />
+          <StatusTag {...listingTag(row.state, kind, row.match)} />
         ),
     },
   ]
