@@ -89,7 +89,7 @@ export const MATCHES = {
   code: '信用代码一致',
   possible: '仅名称一致，待确认',
   same: '已确认为同一企业',
-  other: '已确认为其他企业',
+  other: '不是库内企业',
 } as const
 export type Match = keyof typeof MATCHES
 

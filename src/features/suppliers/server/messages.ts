@@ -84,7 +84,8 @@ export const messages: readonly Subscriber[] = [
           content: `${row.createdByName}推荐“${name}”入库：${row.reason}。`,
           link,
         })
-      else if (to === 'accepted' || to === 'refused')
+      // Who enters a company directly knows what became of it.
+      else if (way === 'recommend' && (to === 'accepted' || to === 'refused'))
         await notify(ctx, {
           ...about,
           to: { userIds: [row.createdBy] },

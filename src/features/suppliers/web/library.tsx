@@ -18,6 +18,9 @@ const PARTS = [
   { value: 'shared', label: '共享给本单位' },
 ]
 
+/** What is empty leaves the cards of a phone. */
+const NONE = '-'
+
 /** The own library, and what other purchasers show of theirs. */
 export function Screen() {
   const [search] = useSearchParams()
@@ -86,20 +89,23 @@ function OwnList({ tabs }: { tabs: ReactNode }) {
           title: '等级',
           width: 70,
           value: (row) => row.grade ?? '',
-          render: (row) => row.grade && <StatusTag label={row.grade} tone={GRADE_TONES[row.grade]} />,
+          render: (row) => (row.grade ? <StatusTag label={row.grade} tone={GRADE_TONES[row.grade]} /> : NONE),
         },
         {
           key: 'lists',
           title: '名单',
           width: 110,
           value: (row) => row.lists.map((list) => listTag(list).label).join('、'),
-          render: (row) => (
-            <span className="kb-flex kb-gap-4 kb-wrap">
-              {row.lists.map((list) => (
-                <StatusTag key={list} {...listTag(list)} />
-              ))}
-            </span>
-          ),
+          render: (row) =>
+            row.lists.length === 0 ? (
+              NONE
+            ) : (
+              <span className="kb-flex kb-gap-4 kb-wrap">
+                {row.lists.map((list) => (
+                  <StatusTag key={list} {...listTag(list)} />
+                ))}
+              </span>
+            ),
         },
         {
           key: 'certificates',
@@ -110,8 +116,10 @@ function OwnList({ tabs }: { tabs: ReactNode }) {
           render: ({ certificates: { expired, expiring } }) =>
             expired > 0 ? (
               <StatusTag {...certificateTag('expired')} />
+            ) : expiring > 0 ? (
+              <StatusTag {...certificateTag('expiring')} />
             ) : (
-              expiring > 0 && <StatusTag {...certificateTag('expiring')} />
+              NONE
             ),
         },
         { key: 'term', title: '合格有效期', width: 200, value: (row) => termText(row.validFrom, row.validUntil) },

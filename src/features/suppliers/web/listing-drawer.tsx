@@ -105,7 +105,7 @@ export function ListingDetail({ listing, onClose }: { listing: Listing; onClose:
         items={[
           { label: '企业名称', value: listing.name },
           { label: '统一社会信用代码', value: listing.creditCode },
-          { label: '状态', value: <StatusTag {...listingTag(listing.state, listing.kind)} /> },
+          { label: '状态', value: <StatusTag {...listingTag(listing.state, listing.kind, listing.match)} /> },
           { label: '期限', value: termText(listing.from, listing.until) },
           { label: isUntrust ? '名单' : '依据', value: listing.basisLabel, wide: true },
           citation !== '' && { label: '法条', value: citation, wide: true },

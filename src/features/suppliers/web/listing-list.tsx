@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { openExport } from '#web/export.ts'
 import type { Column } from '#web/kit/data-table.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
+import type { RowAction } from '#web/kit/list-types.ts'
 import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
 import { useSheetImport } from '#web/kit/use-sheet-import.tsx'
 import { MainCell } from '#web/kit/values.tsx'
@@ -72,16 +73,12 @@ export function Screen({ kind }: { kind: List }) {
           </>
         }
         columns={columnsOf(kind)}
-        rowActions={(row) => [
-          { label: '详情', onClick: () => setShown(row) },
-          ...row.actions.map(({ action, label, danger, reason, confirm }) => ({
-            label,
-            onClick: () => act(action, row),
-            ...(danger && { danger }),
-            ...(reason !== undefined && { reason }),
-            ...(confirm !== undefined && { confirm }),
-          })),
-        ]}
+        rowActions={(row) => {
+          const asked = row.actions.map((action) => asRowAction(action, () => act(action.action, row)))
+          const isFirst = row.actions.some(({ primary }) => primary)
+          const show = { label: '详情', onClick: () => setShown(row) }
+          return isFirst ? [...asked, show] : [show, ...asked]
+        }}
         {...(isKeeper && !isUntrust && { primary: { label: words.create, onClick: () => setEdited('new') } })}
         empty={{ title: words.empty, hint: words.hint }}
       >
@@ -93,6 +90,16 @@ export function Screen({ kind }: { kind: List }) {
       )}
     </>
   )
+}
+
+function asRowAction({ label, danger, reason, confirm }: Listing['actions'][number], onClick: () => void): RowAction {
+  return {
+    label,
+    onClick,
+    ...(danger && { danger }),
+    ...(reason !== undefined && { reason }),
+    ...(confirm !== undefined && { confirm }),
+  }
 }
 
 /** What is imported has no draft. */
@@ -139,12 +146,12 @@ function columnsOf(kind: List): Column<Listing>[] {
       key: 'state',
       title: '状态',
       width: 120,
-      value: (row) => listingTag(row.state, kind).label,
+      value: (row) => listingTag(row.state, kind, row.match).label,
       render: (row) =>
         row.pendingApproval ? (
-          <NotedTag {...listingTag(row.state, kind)} notes={[`${row.pendingApproval}审批中`]} />
+          <NotedTag {...listingTag(row.state, kind, row.match)} notes={[`${row.pendingApproval}审批中`]} />
         ) : (
-          <StatusTag {...listingTag(row.state, kind)} />
+          <StatusTag {...listingTag(row.state, kind, row.match)} />
         ),
     },
   ]

@@ -2,7 +2,7 @@ import type { Tone } from '#web/kit/status-tag.tsx'
 import type { CertificateState } from '../rules/certificates.ts'
 import { CERTIFICATE_STATES } from '../rules/certificates.ts'
 import type { Grade } from '../rules/grades.ts'
-import { type List, LISTING_STATES, type ListingState, LISTS } from '../rules/listings.ts'
+import { type List, LISTING_STATES, type ListingState, LISTS, type Match } from '../rules/listings.ts'
 import { ONBOARDING_STATES, type OnboardingState } from '../rules/onboarding.ts'
 import { SUPPLIER_STATES, type SupplierState } from '../rules/states.ts'
 
@@ -39,11 +39,15 @@ export const certificateTag = (state: CertificateState) => ({
   label: CERTIFICATE_STATES[state],
   tone: CERTIFICATE_TONES[state],
 })
-/** Praise in force is nothing to be warned of. */
-export const listingTag = (state: ListingState, kind: List) => ({
-  label: LISTING_STATES[state],
-  tone: state === 'inForce' && kind === 'red' ? ('success' as const) : LISTING_TONES[state],
-})
+/** Praise in force is nothing to be warned of; a fact that a person has to look at has no effect, nor one about somebody else. */
+export const listingTag = (state: ListingState, kind: List, match: Match = 'code'): { label: string; tone: Tone } => {
+  if (match === 'possible') return { label: '待核实', tone: 'warning' }
+  if (match === 'other') return { label: '不是库内企业', tone: 'neutral' }
+  return {
+    label: LISTING_STATES[state],
+    tone: state === 'inForce' && kind === 'red' ? 'success' : LISTING_TONES[state],
+  }
+}
 export const listTag = (list: List) => ({ label: LISTS[list], tone: LIST_TONES[list] })
 
 export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
