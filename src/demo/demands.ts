@@ -176,7 +176,7 @@ const REACHED: readonly Stage[] = ['draft', 'surveying', 'ended', 'concluded', '
 /** Demands in every state, one of them with an answer on paper; one of an agency, and one that waits for its approval. */
 export async function playDemands(cast: Cast, now: Date): Promise<void> {
   const buyer = await cast.as('buyer')
-  const reviewer = await cast.as('buyer2')
+  const reviewer = await cast.as('newbie')
   const suppliers = await Promise.all(SUPPLIERS.map((one) => cast.as(one)))
   for (const scene of SCENES) await play({ buyer, reviewer, suppliers, now }, scene)
   await ofAgency(await cast.as('agent'), suppliers[0]!, now)
@@ -206,7 +206,7 @@ async function play({ buyer, reviewer, suppliers, now }: People, scene: Scene): 
   if (isReached('concluded')) await conclude(buyer, params.demandId)
   if (!isReached('reviewing')) return
   const planId = await plan(buyer, { demandId: params.demandId, scene, now })
-  const employeeIds = [PEOPLE.buyer2.jobs[0]!.employeeId]
+  const employeeIds = [PEOPLE.newbie.jobs[0]!.employeeId]
   await buyer.call(reviewPlan, { params: { planId }, body: { kind: 'general', employeeIds } })
   if (!isReached('planned')) return
   await reviewer.call(giveOpinion, { params: { planId }, body: { opinion: 'agree', reason: '程序完整，方式适当' } })

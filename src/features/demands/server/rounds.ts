@@ -13,13 +13,17 @@ export async function lastRound(ctx: Any, demandId: string): Promise<Round | und
   return ctx.one('demand_round', { demandId }, { orderBy: ['roundNo desc'], limit: 1 })
 }
 
-/** Ends a round at an instant, and the survey with it. */
+/** Ends a round at an instant, which is its end from now on, and the survey with it. */
 export async function closeRound(
   ctx: Any,
   { id }: Demand,
   { round, at, reason }: { round: Round; at: Date; reason: string },
 ): Promise<void> {
-  await ctx.update('demand_round', { demandId: id, roundNo: round.roundNo }, { endedAt: at, endReason: reason })
+  await ctx.update(
+    'demand_round',
+    { demandId: id, roundNo: round.roundNo },
+    { endsAt: at, endedAt: at, endReason: reason },
+  )
   await ctx.update('demand', { id }, { state: 'ended' })
   await setTimers(ctx, id, null)
 }

@@ -26,7 +26,10 @@ export function matrixOf(
         width: 190,
         cell(row) {
           const one = parameters[lines[row]!]!
-          return { text: nameOf(one), note: one.isMust ? '必须满足' : '期望', title: one.remark || nameOf(one) }
+          // Where there is room for one lead only, what is wrong stands here.
+          const { flag } = coverage[lines[row]!]!
+          const note = [one.isMust ? '必须满足' : '期望', flag && FLAGS[flag]].filter(Boolean).join('，')
+          return { text: nameOf(one), note, title: [nameOf(one), one.remark, note].filter(Boolean).join('；') }
         },
       },
       {
