@@ -121,7 +121,7 @@ describe('states', () => {
       TRADE_STATUS.next('signUp', { record: { state, demand, hasAnswered: false }, who: 'supplier', now: 0 })
     expect([sign('none'), sign('invited')]).toEqual(['waiting', 'passed'])
     expect(() => sign('none', 'ended')).toThrow('调研已截止')
-    expect(() => sign('passed')).toThrow()
+    expect(() => sign('passed')).toThrow('当前状态不允许')
   })
 
   test('one objection sends a plan back', () => {

@@ -191,8 +191,12 @@ function isUnchanged(last: AnswerRow, given: Given): boolean {
     isSameText &&
     isSamePrice &&
     same(lineText(last.lines as Given['lines']), lineText(lines)) &&
-    same(Object.entries(last.extras as object).toSorted(), Object.entries(extras).toSorted()) &&
+    same(sortedText(last.extras as Given['extras']), sortedText(extras)) &&
     same(replies(last.answers as StoredReply[]), replies(given.answers)) &&
     same(ids(last.files as StoredFile[]), ids(given.files))
   )
+}
+
+function sortedText(of: Given['extras']): [string, string][] {
+  return Object.entries(of).toSorted(([one], [other]) => one.localeCompare(other))
 }

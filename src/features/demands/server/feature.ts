@@ -4,6 +4,7 @@ import { approvedRoutes } from './approvals.ts'
 import { concludeRoutes } from './conclude.ts'
 import { draftRoutes } from './draft.ts'
 import { files, uploads } from './files.ts'
+import { find } from './find.ts'
 import { home } from './home.ts'
 import { matrixRoutes } from './matrix.ts'
 import { messageKinds, messages } from './messages.ts'
@@ -22,6 +23,7 @@ export function demands({ approvals }: { approvals: Approvals }): Feature {
   return {
     name: 'demands',
     home,
+    find,
     uploads,
     files,
     topics,

@@ -134,7 +134,7 @@ export const supplierRoutes: readonly Route[] = [
 ]
 
 /** Published surveys that the own company may know of, as `d`, with its part `t` and the last round `r`: open ones, and those it was asked for. */
-function visibleSurveys(ctx: Ctx) {
+export function visibleSurveys(ctx: Ctx) {
   const { companyId } = ctx.actor
   return ctx.tx
     .selectFrom('demand as d')

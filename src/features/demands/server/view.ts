@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type * as z from 'zod'
 import { pendingApproval } from '#features/workflow/server/public.ts'
+import type * as tables from '#server/database/tables.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
@@ -95,11 +96,7 @@ export const viewRoutes: readonly Route[] = [
       signedUp: trades.filter(({ isPaper, signedUpAt }) => !isPaper && signedUpAt !== null).length,
       waiting: trades.filter(({ status }) => status === 'waiting').length,
       answers: facts.answers,
-      conclusions: conclusions.map(({ madeAt, narrow, tenantId: _, demandId: _of, madeBy: _by, ...one }) => ({
-        ...one,
-        narrow: narrow as { parameterId: string; reason: string }[],
-        madeAt: madeAt.toISOString(),
-      })),
+      conclusions: conclusions.map(conclusionValue),
       plans: plans.map(({ id, no, state, method, updatedAt }) => ({
         planId: id,
         no,
@@ -176,6 +173,27 @@ function whole(demand: Demand) {
     version,
     files: demand.files as StoredFile[],
     questions: demand.questions as z.output<typeof Question>[],
+  }
+}
+
+function conclusionValue(row: Selectable<tables.DemandConclusion>) {
+  const { no, version, marketSize, summary, respondents, fewReason, priceReason, madeByName } = row
+  const { computedLow, computedHigh, priceLow, priceHigh } = row
+  return {
+    no,
+    version,
+    marketSize,
+    summary,
+    respondents,
+    fewReason,
+    computedLow,
+    computedHigh,
+    priceLow,
+    priceHigh,
+    priceReason,
+    madeByName,
+    narrow: row.narrow as { parameterId: string; reason: string }[],
+    madeAt: row.madeAt.toISOString(),
   }
 }
 

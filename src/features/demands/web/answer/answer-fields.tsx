@@ -16,8 +16,9 @@ export interface AnswerValues {
   priceNote: string
   cases: string
   lines: LineValue[]
-  answers: ReplyValue[]
-  extras: Record<string, string>
+  /** Without questions, and without further fields, the form has none. */
+  answers?: ReplyValue[]
+  extras?: Record<string, string>
   files: FileRef[]
 }
 

@@ -230,9 +230,14 @@ function valuesOf(demand: Demand): Partial<Values> {
     endsAt: demand.endsAt,
     purchaserCompanyId: demand.purchaserCompanyId,
     inviteeIds: demand.invitees.map(({ companyId }) => companyId),
-    items: demand.items.map(({ itemId: _, projectId: _of, ...item }) => item),
+    items: demand.items.map(lineOf),
     parameters: demand.parameters,
     questions: demand.questions,
     files: demand.files,
   }
+}
+
+function lineOf(item: Demand['items'][number]): ItemRow {
+  const { lotNo, code, name, spec, unit, quantity, controlPrice, section, remark } = item
+  return { lotNo, code, name, spec, unit, quantity, controlPrice, section, remark }
 }

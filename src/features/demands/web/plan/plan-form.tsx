@@ -10,7 +10,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { demandDetail } from '../../contract/demand.ts'
 import { createPlan, planDetail, PlanFields, updatePlan } from '../../contract/plan.ts'
 import { type At, placesOf } from '../at.ts'
-import { type LotRow, LotRows } from './lot-rows.tsx'
+import { LotRows } from './lot-rows.tsx'
 
 type Plan = OutputOf<typeof planDetail>
 type Values = Omit<InputOf<typeof updatePlan>['body'], 'files'> & { files: FileRef[] } & Record<string, unknown>
@@ -144,18 +144,17 @@ function Editor({ at, demand, start, editing, asksReason }: EditorProps) {
 }
 
 function startOf(plan: Partial<Plan>, keepsReason: boolean): Partial<Values> {
-  const { method, lots = [], qualification, evaluation, contractType, pricing, acceptance, risks } = plan
-  const texts = { qualification, evaluation, contractType, pricing, acceptance, risks }
+  const { method, lots = [], announceOn, signOn, deliverOn, changeReason, files = [] } = plan
   return {
     ...(method !== undefined && { method }),
-    ...(Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as typeof texts & object),
-    lots: lots as LotRow[],
-    announceOn: plan.announceOn ?? null,
-    signOn: plan.signOn ?? null,
-    deliverOn: plan.deliverOn ?? null,
-    changeReason: keepsReason ? (plan.changeReason ?? '') : '',
-    files: plan.files ?? [],
-  } as Partial<Values>
+    ...Object.fromEntries(TEXTS.map(([name]) => [name, plan[name] ?? ''])),
+    lots,
+    announceOn: announceOn ?? null,
+    signOn: signOn ?? null,
+    deliverOn: deliverOn ?? null,
+    changeReason: keepsReason ? (changeReason ?? '') : '',
+    files,
+  }
 }
 
 function bodyOf(values: Values) {
