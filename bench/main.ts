@@ -4,6 +4,7 @@ import { fees } from './charges.ts'
 import { commit } from './commit.ts'
 import { cosign } from './cosign.ts'
 import { createOrders } from './create.ts'
+import { demands } from './demands.ts'
 import { listEmployees } from './employees.ts'
 import { follower } from './follower.ts'
 import { hall } from './hall.ts'
@@ -39,6 +40,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   commit,
   cosign,
   offers,
+  demands,
   employees: listEmployees,
   hall,
   halls,

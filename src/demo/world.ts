@@ -18,6 +18,7 @@ import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
+import { playDemands } from './demands.ts'
 import { playEntrustments } from './entrustments.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
@@ -87,6 +88,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playEntrustments(new Cast(base), kernel.clock.now())
   await playRecruits(new Cast(base), kernel.clock.now())
   await playSuppliers(new Cast(base), kernel.clock.now())
+  await playDemands(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }

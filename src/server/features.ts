@@ -13,6 +13,8 @@ import { bondApprovals } from '#features/bonds/server/approvals.ts'
 import { bonds } from '#features/bonds/server/routes.ts'
 import { take } from '#features/bonds/server/receive.ts'
 import { register } from '#features/bonds/server/rows.ts'
+import { demandApprovals } from '#features/demands/server/approvals.ts'
+import { demands } from '#features/demands/server/feature.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
 import { membership } from '#features/membership/server/feature.ts'
@@ -199,11 +201,19 @@ const WORK: readonly Feature[] = [
     approvals,
   }),
   packages({ acts: packageActs(approvals) }),
+  demands({ approvals }),
   clients,
   entrust,
   projectView,
   workflow({
-    businesses: [biddingApprovals, bondApprovals, chargeApprovals, recruitApprovals, supplierApprovals],
+    businesses: [
+      biddingApprovals,
+      bondApprovals,
+      chargeApprovals,
+      demandApprovals,
+      recruitApprovals,
+      supplierApprovals,
+    ],
     approvals,
     maySee: maySeeMenus,
   }),

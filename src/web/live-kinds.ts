@@ -52,6 +52,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'review-bidder': { kinds: ['review'], missed: ['review'] },
   auction: { kinds: ['auction'], isOfRecord: true },
+  demand: { kinds: ['demand', 'demand-plan', 'demand-trade'] },
+  'demand-trade': { kinds: ['demand', 'demand-trade'] },
   charges: { kinds: ['charge', 'payment'], missed: ['charge', 'payment'] },
   invoices: { kinds: ['invoice', 'payment'], missed: ['invoice', 'payment'] },
   payment: { kinds: ['payment'], missed: ['payment'] },
@@ -66,6 +68,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     events: {
       'download.changed': { kinds: ['download'] },
       'message.changed': { kinds: ['todo', 'message'] },
+      'demand.changed': { kinds: ['demand-plan', 'todo'] },
       'panel.changed': { kinds: ['panel', 'todo'] },
     },
     // To-dos and messages are looked for every minute as well.

@@ -950,6 +950,74 @@ export interface DecryptTicket {
   usedAt: Date | null
 }
 
+export interface Demand {
+  tenantId: number
+  id: string
+  profile: string
+  code: string
+  companyId: string
+  purchaserCompanyId: string
+  title: string
+  category: string
+  categoryId: string | null
+  purpose: string
+  regime: string
+  region: Generated<string>
+  funds: Generated<string>
+  budget: string
+  wishedOn: string | null
+  place: Generated<string>
+  isPublicService: Generated<boolean>
+  isComplex: Generated<boolean>
+  mode: string
+  noSurveyReason: Generated<string>
+  hidesAnswers: Generated<boolean>
+  questions: DefaultedJson
+  extras: DefaultedJson
+  files: DefaultedJson
+  state: string
+  version: Generated<number>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  publishedAt: Date | null
+  concludedAt: Date | null
+  plannedAt: Date | null
+  handedAt: Date | null
+  withdrawnAt: Date | null
+  withdrawReason: Generated<string>
+}
+
+export interface DemandAnswer {
+  tenantId: number
+  demandId: string
+  tradeId: string
+  roundNo: number
+  revision: number
+  solution: string
+  brand: Generated<string>
+  model: Generated<string>
+  price: string | null
+  priceNote: Generated<string>
+  cases: Generated<string>
+  lines: Json
+  answers: DefaultedJson
+  extras: DefaultedJson
+  files: DefaultedJson
+  scan: DefaultedJson
+  receivedOn: string | null
+  madeBy: string
+  madeByName: string
+  madeAt: Date
+}
+
+export interface DemandAuthor {
+  tenantId: number
+  demandId: string
+  userId: string
+  name: string
+}
+
 export interface DemandCategory {
   tenantId: number
   id: string
@@ -960,6 +1028,172 @@ export interface DemandCategory {
   sort: Generated<number>
   isEnabled: Generated<boolean>
   createdAt: Date
+}
+
+export interface DemandConclusion {
+  tenantId: number
+  demandId: string
+  no: number
+  version: number
+  marketSize: string
+  summary: string
+  respondents: number
+  fewReason: Generated<string>
+  computedLow: string | null
+  computedHigh: string | null
+  priceLow: string | null
+  priceHigh: string | null
+  priceReason: Generated<string>
+  narrow: DefaultedJson
+  madeBy: string
+  madeByName: string
+  madeAt: Date
+}
+
+export interface DemandItem {
+  tenantId: number
+  id: string
+  demandId: string
+  lotNo: number
+  line: number
+  code: Generated<string>
+  name: string
+  spec: Generated<string>
+  unit: string
+  quantity: string
+  controlPrice: string | null
+  section: Generated<string>
+  remark: Generated<string>
+}
+
+export interface DemandParameter {
+  tenantId: number
+  demandId: string
+  version: number
+  parameterId: string
+  line: number
+  section: Generated<string>
+  name: string
+  unit: Generated<string>
+  wished: Generated<string>
+  isMust: boolean
+  weight: Generated<number>
+  remark: Generated<string>
+}
+
+export interface DemandPlan {
+  tenantId: number
+  id: string
+  demandId: string
+  no: number
+  method: number
+  lots: DefaultedJson
+  qualification: string
+  evaluation: string
+  contractType: string
+  pricing: string
+  acceptance: string
+  risks: string
+  announceOn: string | null
+  signOn: string | null
+  deliverOn: string | null
+  changeReason: Generated<string>
+  files: DefaultedJson
+  state: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  passedAt: Date | null
+}
+
+export interface DemandProject {
+  tenantId: number
+  projectId: string
+  demandId: string
+  planId: string
+  itemIds: string[]
+  budget: string
+  madeByName: string
+  madeAt: Date
+}
+
+export interface DemandReview {
+  tenantId: number
+  id: string
+  planId: string
+  demandId: string
+  no: number
+  kind: string
+  note: Generated<string>
+  openedByName: string
+  openedAt: Date
+  endedAt: Date | null
+  result: Generated<string>
+  recallReason: Generated<string>
+}
+
+export interface DemandReviewer {
+  tenantId: number
+  reviewId: string
+  employeeId: string
+  userId: string
+  name: string
+  department: Generated<string>
+  opinion: Generated<string>
+  reason: Generated<string>
+  givenAt: Date | null
+}
+
+export interface DemandRound {
+  tenantId: number
+  demandId: string
+  roundNo: number
+  version: number
+  openedAt: Date | null
+  endsAt: Date
+  endedAt: Date | null
+  endReason: Generated<string>
+}
+
+export interface DemandRoundChange {
+  tenantId: number
+  id: string
+  demandId: string
+  roundNo: number
+  kind: string
+  fromAt: Date
+  toAt: Date
+  reason: string
+  madeByName: string
+  madeAt: Date
+}
+
+export interface DemandTrade {
+  tenantId: number
+  id: string
+  demandId: string
+  companyId: string | null
+  name: string
+  isPaper: Generated<boolean>
+  isInvited: Generated<boolean>
+  status: string
+  contact: Generated<string>
+  note: Generated<string>
+  files: DefaultedJson
+  createdAt: Date
+  signedUpAt: Date | null
+  decidedAt: Date | null
+  decidedByName: Generated<string>
+  refusal: Generated<string>
+}
+
+export interface DemandVersion {
+  tenantId: number
+  demandId: string
+  version: number
+  reason: Generated<string>
+  madeByName: string
+  madeAt: Date
 }
 
 export interface Department {
@@ -4182,7 +4416,21 @@ export interface Tables {
   database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension
   decrypt_ticket: DecryptTicket
+  demand: Demand
+  demand_answer: DemandAnswer
+  demand_author: DemandAuthor
   demand_category: DemandCategory
+  demand_conclusion: DemandConclusion
+  demand_item: DemandItem
+  demand_parameter: DemandParameter
+  demand_plan: DemandPlan
+  demand_project: DemandProject
+  demand_review: DemandReview
+  demand_reviewer: DemandReviewer
+  demand_round: DemandRound
+  demand_round_change: DemandRoundChange
+  demand_trade: DemandTrade
+  demand_version: DemandVersion
   department: Department
   document_download: DocumentDownload
   document_fee: DocumentFee

@@ -190,3 +190,22 @@ export function services(name: string, children: MenuEntry[]): MenuEntry {
   const downloads: MenuEntry = { code: 'downloads', name: '下载中心', path: '/download-management' }
   return { code: 'services', name, icon: 'customer-service', children: [...children, downloads] }
 }
+
+/** What is to be bought, before it is a project; plans are also for whoever is asked to review one. */
+export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
+  const rights: readonly Right[] =
+    workbench === 'agency'
+      ? ['agencyTendering', 'auditing']
+      : ['purchaseDemand', 'demandManagement', 'tendering', 'auditing']
+  const at = `/${workbench}/demands`
+  return {
+    code: 'demand',
+    name: '需求管理',
+    icon: 'profile',
+    children: [
+      { code: 'demands', name: '采购需求', path: `${at}/list`, rights },
+      { code: 'demands-plans', name: '采购实施计划', path: `${at}/implementation-plan/list` },
+      { code: 'demands-results', name: '需求结果', path: `${at}/results/list`, rights },
+    ],
+  }
+}

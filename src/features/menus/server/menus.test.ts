@@ -23,6 +23,8 @@ const BUYING = [
   '/purchaser/negotiation-package/list',
   '/purchaser/objection/list',
   '/purchaser/direct-purchase/list',
+  '/purchaser/demands/list',
+  '/purchaser/demands/results/list',
   '/purchaser/register/list',
   '/purchaser/calibration/list',
   '/purchaser/entrust-project/list',
@@ -47,7 +49,14 @@ const BUYING = [
   '/monitor/statistic/supplier-analysis/detail',
 ]
 /** What every employee sees, and what only who administers the company does. */
-const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management', '/joint-keys']
+const OPEN = [
+  '/',
+  '/enterprise/certificate/info',
+  '/enterprise/account-info',
+  '/download-management',
+  '/joint-keys',
+  '/purchaser/demands/implementation-plan/list',
+]
 const MONEY = [
   '/finance',
   '/finance/orders',

@@ -1,7 +1,17 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
 import type { MenuEntry } from './menu-filter.ts'
-import { approvals, company, experts, finance, services, suppliers, templates, tenderFees } from './menu-groups.ts'
+import {
+  approvals,
+  company,
+  demands,
+  experts,
+  finance,
+  services,
+  suppliers,
+  templates,
+  tenderFees,
+} from './menu-groups.ts'
 
 /** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */
 const JOINT_KEYS: MenuEntry = { code: 'joint-keys', name: '联合密钥保管', path: '/joint-keys' }
@@ -66,6 +76,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'calibration', name: '定标会', path: '/purchaser/calibration/list', rights: ['tendering', 'auditing'] },
       ],
     },
+    demands('purchaser'),
     {
       code: 'project',
       name: '项目管理',
@@ -210,6 +221,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    demands('agency'),
     {
       code: 'project',
       name: '项目管理',
@@ -272,7 +284,10 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'opportunity',
       name: '招标采购',
       icon: 'notification',
-      children: [{ code: 'public-tender', name: '招标采购', path: '/supplier/public-tender/list' }],
+      children: [
+        { code: 'public-tender', name: '招标采购', path: '/supplier/public-tender/list' },
+        { code: 'monitor-demand', name: '需求调研', path: '/supplier/monitor/demand/list', rights: ['bidding'] },
+      ],
     },
     {
       code: 'participation',

@@ -39,6 +39,8 @@ export const ORDER_SLOTS = {
 export const PROJECT_SLOTS = {
   /** Whether an agency runs it. */
   entrust: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.entrust', 1),
+  /** What it was made of. */
+  source: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.source', 1),
 }
 
 /** What other features bring to the page of an order that a supplier takes part in. */

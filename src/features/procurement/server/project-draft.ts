@@ -32,7 +32,10 @@ export function projectColumns(body: Fields) {
 }
 
 /** Purchaser and agency of a project made from this workbench; whom an agency buys for must be a purchaser here, or its client. */
-export async function sidesOf(ctx: Context<Employee>, { purchaserCompanyId: partner }: Fields) {
+export async function sidesOf(
+  ctx: Context<Employee>,
+  { purchaserCompanyId: partner }: Pick<Fields, 'purchaserCompanyId'>,
+) {
   const own = ctx.actor.companyId
   if (ctx.actor.workbench !== 'agency') return { purchaserCompanyId: own, agencyCompanyId: null }
   if (!partner) throw invalid('请选择采购人')

@@ -4,7 +4,7 @@ import { Exact } from '#contract/money.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context, Opened } from '#server/context.ts'
 import type { Statement } from '#server/database/exchange.ts'
-import type { Caller, Route } from '#server/implement.ts'
+import type { Caller, FileAnswer, Route } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { readRows, writeSheet, writeTemplate } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/project.ts'
@@ -45,37 +45,10 @@ export const itemRoutes: readonly Route[] = [
     const part = await raw.request.file()
     if (!part) throw new AppError('invalid', '请选择要导入的文件')
     const form = query.template === undefined ? null : await templates().billForm(ctx, query.template)
-    const file = await readRows(await part.toBuffer(), form?.columns ?? COLUMNS)
-    const { rows: read, numbers, letters, errors } = file
-    const rows: Record<string, string | null | undefined>[] = form ? read.map(form.lineOf) : read
-    if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
-    const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
-    const wrong = [
-      ...errors,
-      ...empty.map((row) => ({
-        cell: `${letters.quantity ?? ''}${row}`,
-        row,
-        column: '数量',
-        message: '“数量”必须大于零',
-      })),
-    ]
-    if (wrong.length > 0) return { count: 0, hidden: [], errors: wrong.toSorted((a, b) => a.row - b.row) }
-    if (rows.length === 0) throw new AppError('invalid', '文件中没有清单数据')
-    const long = rows.findIndex((row) => (row.spec ?? '').length > MAX_SPEC)
-    if (long >= 0) throw new AppError('invalid', `第${numbers[long]!}行的规格连同自定义列超过 ${MAX_SPEC} 字`)
-    const items = rows.map((values) => ({
-      lotNo: Number(values.lotNo ?? 1),
-      section: values.section ?? '',
-      code: values.code ?? '',
-      name: values.name ?? '',
-      spec: values.spec ?? '',
-      unit: values.unit ?? '',
-      quantity: values.quantity ?? '0',
-      controlPrice: values.controlPrice ?? null,
-      remark: values.remark ?? '',
-    }))
+    const { items, hidden, errors } = await readBill(await part.toBuffer(), form)
+    if (errors.length > 0) return { count: 0, hidden: [], errors }
     const found = await ctx.run(findChangeable(ctx, params.projectId))
-    return { count: await replaceItems(ctx, params.projectId, { items, found }), hidden: file.hidden, errors: [] }
+    return { count: await replaceItems(ctx, params.projectId, { items, found }), hidden, errors: [] }
   }),
 
   buyerFile(contract.exportItems, async (ctx, { params }) => {
@@ -86,16 +59,63 @@ export const itemRoutes: readonly Route[] = [
     return { name: `采购清单-${project.code}.xlsx`, mime: XLSX, content, size: content.length }
   }),
 
-  buyerFile(contract.itemTemplate, async () => {
-    const example = { lotNo: '1', section: '办公设备', name: '台式计算机', spec: '八核处理器，16 GB 内存', unit: '台' }
-    const content = await writeTemplate({
-      title: '采购清单导入模板',
-      columns: COLUMNS,
-      rows: [{ ...example, quantity: '50', controlPrice: '5000' }],
-    })
-    return { name: '采购清单导入模板.xlsx', mime: XLSX, content, size: content.length }
-  }),
+  buyerFile(contract.itemTemplate, billTemplate),
 ]
+
+/** An empty bill of quantities to fill in, with an example. */
+export async function billTemplate(): Promise<FileAnswer> {
+  const example = { lotNo: '1', section: '办公设备', name: '台式计算机', spec: '八核处理器，16 GB 内存', unit: '台' }
+  const content = await writeTemplate({
+    title: '采购清单导入模板',
+    columns: COLUMNS,
+    rows: [{ ...example, quantity: '50', controlPrice: '5000' }],
+  })
+  return { name: '采购清单导入模板.xlsx', mime: XLSX, content, size: content.length }
+}
+
+/**
+ * Reads a bill of quantities: all of its lines, or what is wrong with them by cell. `form`: what a template wants it to look
+ * like. Throws `invalid` for a file without lines, `tooLarge` beyond 5,000.
+ */
+export async function readBill(
+  content: Buffer,
+  form: Awaited<ReturnType<ReturnType<typeof templates>['billForm']>> | null = null,
+): Promise<{
+  items: Items
+  hidden: number[]
+  errors: { cell: string; row: number; column: string; message: string }[]
+}> {
+  const file = await readRows(content, form?.columns ?? COLUMNS)
+  const { rows: read, numbers, letters, errors } = file
+  const rows: Record<string, string | null | undefined>[] = form ? read.map(form.lineOf) : read
+  if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
+  const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
+  const wrong = [
+    ...errors,
+    ...empty.map((row) => ({
+      cell: `${letters.quantity ?? ''}${row}`,
+      row,
+      column: '数量',
+      message: '“数量”必须大于零',
+    })),
+  ]
+  if (wrong.length > 0) return { items: [], hidden: [], errors: wrong.toSorted((a, b) => a.row - b.row) }
+  if (rows.length === 0) throw new AppError('invalid', '文件中没有清单数据')
+  const long = rows.findIndex((row) => (row.spec ?? '').length > MAX_SPEC)
+  if (long >= 0) throw new AppError('invalid', `第${numbers[long]!}行的规格连同自定义列超过 ${MAX_SPEC} 字`)
+  const items = rows.map((values) => ({
+    lotNo: Number(values.lotNo ?? 1),
+    section: values.section ?? '',
+    code: values.code ?? '',
+    name: values.name ?? '',
+    spec: values.spec ?? '',
+    unit: values.unit ?? '',
+    quantity: values.quantity ?? '0',
+    controlPrice: values.controlPrice ?? null,
+    remark: values.remark ?? '',
+  }))
+  return { items, hidden: file.hidden, errors: [] }
+}
 
 type Items = BodyOf<typeof contract.replaceItems>['items']
 

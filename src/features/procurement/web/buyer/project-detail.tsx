@@ -65,6 +65,11 @@ export function Screen() {
             content: <Parts of={PROJECT_SLOTS.entrust} projectId={projectId} side={at.side} />,
           },
           {
+            key: 'source',
+            title: '需求来源',
+            content: <Parts of={PROJECT_SLOTS.source} projectId={projectId} side={at.side} />,
+          },
+          {
             key: 'orders',
             title: '标段',
             content: <Orders project={project} />,
