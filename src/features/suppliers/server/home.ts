@@ -24,10 +24,9 @@ export const home: HomeSource = {
   async figures(ctx) {
     const owner = ownerOf(ctx)
     if (owner === null) return []
-    const row = await expiredIn(ctx, owner)
+    const { count } = await expiredIn(ctx, owner)
       .select((e) => e.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    const count = Number(row.count)
     return count === 0 ? [] : [{ label: '已过期资质', value: String(count), unit: 'count', hint: '供应商库在库供应商' }]
   },
 }

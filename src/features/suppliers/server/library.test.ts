@@ -115,11 +115,8 @@ describe('onboarding', () => {
     const namesake = newCode(1)
     await recommend(buyer, { name: COMPANIES.supplier1.name, creditCode: namesake })
     const rows = (await buyer.call(c.supplierPage, { query: { keyword: COMPANIES.supplier1.name } })).rows
-    expect(rows.map(({ creditCode: code, state }) => [code, state]).toSorted()).toEqual(
-      [
-        [creditCode, 'qualified'],
-        [namesake, 'potential'],
-      ].toSorted(),
+    expect(rows.map(({ creditCode: code, state }) => `${code} ${state}`).toSorted()).toEqual(
+      [`${creditCode} qualified`, `${namesake} potential`].toSorted(),
     )
     expect(rows.find(({ creditCode: code }) => code === namesake)).toMatchObject({ isRegistered: false })
   })

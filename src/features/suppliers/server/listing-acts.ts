@@ -58,19 +58,28 @@ export function factsOf(row: Listing, today: string, pendingApproval: string | n
   return { kind: row.kind as List, state, match: row.match, isCopy: row.sourceListingId !== null, pendingApproval }
 }
 
-/** The locked entry to which the caller may do this now. `held`: null once an approval is over. */
-export async function demanded(ctx: Ctx, id: string, action: ListingAction, held?: null): Promise<Listing> {
+/** The locked entry to which the caller may do this now. */
+export async function demanded(ctx: Ctx, id: string, action: ListingAction): Promise<Listing> {
   const row = await ownListing(ctx, id, 'update')
-  const hold =
-    held === null ? undefined : await ctx.one('approval_hold', { subjectKind: LISTING_SUBJECT, subjectId: id })
-  const record = factsOf(row, todayOf(ctx), hold?.nodeLabel ?? null)
-  LISTING_STATUS.next(action, { record, who: 'keeper', now: ctx.clock.now().getTime() })
+  const hold = await ctx.one('approval_hold', { subjectKind: LISTING_SUBJECT, subjectId: id })
+  demand(ctx, action, factsOf(row, todayOf(ctx), hold?.nodeLabel ?? null))
   return row
+}
+
+/** The same of a step that is approved, whose hold is not over yet. */
+async function approved(ctx: Ctx, id: string, action: ListingAction): Promise<Listing> {
+  const row = await ownListing(ctx, id, 'update')
+  demand(ctx, action, factsOf(row, todayOf(ctx), null))
+  return row
+}
+
+function demand(ctx: Ctx, action: ListingAction, record: Facts): void {
+  LISTING_STATUS.next(action, { record, who: 'keeper', now: ctx.clock.now().getTime() })
 }
 
 /** Puts a draft into force, from its first day on. */
 export async function decide(ctx: Ctx, id: string): Promise<object> {
-  const row = await demanded(ctx, id, 'decide', null)
+  const row = await approved(ctx, id, 'decide')
   if (row.untilDay !== null && row.untilDay < todayOf(ctx))
     throw new AppError('wrongState', '期限已过，请修改后重新提交')
   await ctx.update(
@@ -86,7 +95,7 @@ export async function decide(ctx: Ctx, id: string): Promise<object> {
 
 /** Ends an entry, and what subordinate companies have of it. */
 export async function lift(ctx: Ctx, id: string, reason: string): Promise<object> {
-  const row = await demanded(ctx, id, 'lift', null)
+  const row = await approved(ctx, id, 'lift')
   await endEntry(ctx, row, reason)
   const copies = await ctx.many('supplier_listing', { sourceListingId: id, state: 'decided' }, { lock: 'update' })
   for (const copy of copies) await endEntry(ctx, copy, `上级单位已解除：${reason}`)

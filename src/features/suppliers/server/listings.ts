@@ -44,7 +44,7 @@ export function listingRoutes(approvals: Approvals): readonly Route[] {
       const identity = await identify(ctx, subject)
       const { companyId } = identity
       const ownerCompanyId = ctx.actor.companyId
-      const columns = await columnsOf(ctx, kind, fields)
+      const columns = await columnsOf(ctx, fields, { kind })
       if (await ctx.one('supplier_listing', { ownerCompanyId, kind, companyId, basis: columns.basis, state: 'draft' }))
         throw new AppError('conflict', `“${identity.name}”已有依据相同的草稿`)
       const row = {
@@ -64,7 +64,11 @@ export function listingRoutes(approvals: Approvals): readonly Route[] {
 
     implement(contract.updateListing, KEEPS, async (ctx, { params, body }) => {
       const row = await demanded(ctx, params.listingId, 'edit')
-      await ctx.update('supplier_listing', { id: row.id }, await columnsOf(ctx, row.kind as List, body, row.files))
+      await ctx.update(
+        'supplier_listing',
+        { id: row.id },
+        await columnsOf(ctx, body, { kind: row.kind as List, kept: row.files }),
+      )
       await record(ctx, row, { action: 'edit', summary: body.reason, data: body })
     }),
 
@@ -196,7 +200,7 @@ function rowValue(ctx: Ctx, row: Listing & { supplierId: string | null; pending:
 }
 
 /** An entry's fields as columns; throws `invalid` for a term that its basis does not know. */
-async function columnsOf(ctx: Ctx, kind: List, fields: Fields, kept: unknown = []) {
+async function columnsOf(ctx: Ctx, fields: Fields, { kind, kept = [] }: { kind: List; kept?: unknown }) {
   const { basis, basisText, reason, hearing, from, until, files } = fields
   if (until < from) throw invalid('until', '截止日期不能早于开始日期')
   if (until < todayOf(ctx)) throw invalid('until', '截止日期不能早于今天')

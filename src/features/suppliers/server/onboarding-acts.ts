@@ -6,7 +6,9 @@ import { move } from './record.ts'
 
 /** Admits the company of a locked proposal; of what is decided already nothing is left to do. */
 export async function accept(ctx: Ctx, onboardingId: string): Promise<object> {
-  const { row, to } = await demanded(ctx, onboardingId, 'accept', null)
+  const row = await ownOnboarding(ctx, onboardingId, 'update')
+  // The approval of this very step, where there was one, still holds the proposal.
+  const to = nextOf(ctx, row, { action: 'accept', pendingApproval: null })
   if (row.validUntil < todayOf(ctx)) throw new AppError('wrongState', '申请的有效期已过，请修改后重新提交')
   const decided = { state: to, decidedAt: ctx.clock.now(), decidedByName: ctx.actor.name }
   await ctx.update('supplier_onboarding', { id: row.id }, decided)
@@ -18,15 +20,21 @@ export async function accept(ctx: Ctx, onboardingId: string): Promise<object> {
   return {}
 }
 
-/** The locked proposal to which the caller may do this now. `held`: what it waits for; not asked once that is over. */
-export async function demanded(ctx: Ctx, id: string, action: OnboardingAction, held?: null) {
+/** The locked proposal to which the caller may do this now, and its next state. */
+export async function demanded(ctx: Ctx, id: string, action: OnboardingAction) {
   const row = await ownOnboarding(ctx, id, 'update')
+  const hold = await ctx.one('approval_hold', { subjectKind: ONBOARDING_SUBJECT, subjectId: id })
+  return { row, to: nextOf(ctx, row, { action, pendingApproval: hold?.nodeLabel ?? null }) }
+}
+
+function nextOf(
+  ctx: Ctx,
+  row: Onboarding,
+  { action, pendingApproval }: { action: OnboardingAction; pendingApproval: string | null },
+): OnboardingState {
   demandWriter(ctx, row.way as Way)
-  const hold =
-    held === null ? undefined : await ctx.one('approval_hold', { subjectKind: ONBOARDING_SUBJECT, subjectId: id })
-  const record = { ...factsOf(row), pendingApproval: hold?.nodeLabel ?? null }
-  const to = ONBOARDING_STATUS.next(action, { record, who: whoOf(ctx), now: ctx.clock.now().getTime() })
-  return { row, to }
+  const record = { ...factsOf(row), pendingApproval }
+  return ONBOARDING_STATUS.next(action, { record, who: whoOf(ctx), now: ctx.clock.now().getTime() })
 }
 
 export function factsOf({ way, state }: { way: string; state: string }) {
@@ -49,8 +57,7 @@ export function demandReader(ctx: Ctx, way: Way): void {
 export async function moveRecord(
   ctx: Ctx,
   { supplierId }: Onboarding,
-  action: 'propose' | 'takeBack' | 'turnDown',
-  reason = '',
+  { action, reason = '' }: { action: 'propose' | 'takeBack' | 'turnDown'; reason?: string },
 ) {
   const record = await ctx.expectOne('supplier', { id: supplierId }, { lock: 'update' })
   await move(ctx, record, { action, who: 'process', reason })

@@ -110,14 +110,14 @@ export function onboardingRoutes(approvals: Approvals): readonly Route[] {
     implement(contract.proposeOnboarding, PROPOSES, async (ctx, { params }) => {
       const { row, to } = await acts.demanded(ctx, params.onboardingId, 'propose')
       await ctx.update('supplier_onboarding', { id: row.id }, { state: to, proposedAt: ctx.clock.now() })
-      await acts.moveRecord(ctx, row, 'propose')
+      await acts.moveRecord(ctx, row, { action: 'propose' })
       acts.tell(ctx, row, to)
     }),
 
     implement(contract.withdrawOnboarding, PROPOSES, async (ctx, { params }) => {
       const { row, to } = await acts.demanded(ctx, params.onboardingId, 'withdraw')
       await ctx.update('supplier_onboarding', { id: row.id }, { state: to, proposedAt: null })
-      await acts.moveRecord(ctx, row, 'takeBack')
+      await acts.moveRecord(ctx, row, { action: 'takeBack' })
     }),
 
     implement(contract.acceptOnboarding, KEEPS, async (ctx, { params, body }) => {
@@ -132,7 +132,7 @@ export function onboardingRoutes(approvals: Approvals): readonly Route[] {
       const { row, to } = await acts.demanded(ctx, params.onboardingId, 'refuse')
       const decided = { state: to, remark, decidedAt: ctx.clock.now(), decidedByName: ctx.actor.name }
       await ctx.update('supplier_onboarding', { id: row.id }, decided)
-      await acts.moveRecord(ctx, row, 'turnDown', remark)
+      await acts.moveRecord(ctx, row, { action: 'turnDown', reason: remark })
       acts.tell(ctx, row, to)
     }),
 

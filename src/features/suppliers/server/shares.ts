@@ -4,7 +4,6 @@ import { implement, type Route } from '#server/implement.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/shares.ts'
 import { certificateState } from '../rules/certificates.ts'
-import type { Grade } from '../rules/grades.ts'
 import { basisLabel, type List } from '../rules/listings.ts'
 import { SHARED_FIELDS, type SharedField } from '../rules/shares.ts'
 import { type Ctx, invalid, isKeeper, KEEPS, ownSupplier, READS, todayOf } from './access.ts'
@@ -140,7 +139,7 @@ async function sharedValue(ctx: Ctx, share: Share) {
     state: shows('state') ? value.state : null,
     categories: shows('categories') ? value.categories : null,
     validUntil: shows('categories') ? value.validUntil : null,
-    grade: shows('grade') ? (value.grade as Grade | null) : null,
+    grade: shows('grade') ? value.grade : null,
     certificates: shows('certificates') ? await certificatesOf(ctx, share.supplierId) : null,
     lists: shows('lists') ? await listsOf(ctx, share.ownerCompanyId, value.companyId) : null,
     orders: shows('orders') ? await ordersOf(ctx, share.ownerCompanyId, value.companyId) : null,

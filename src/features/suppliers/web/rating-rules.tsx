@@ -118,7 +118,7 @@ function RatingDialog({ data: { version, content }, onClose }: { data: Data; onC
         { kind: 'custom', name: 'vetoes', label: '一票否决事项', control: <VetoInput /> },
         { kind: 'area', name: 'note', label: '调整说明', required: true, maxLength: 300, rows: 2 },
       ]}
-      input={({ A, B, C, vetoes = [], note }) => ({
+      input={({ A, B, C, vetoes, note }) => ({
         body: { version, note, content: { bounds: { A, B, C }, vetoes } },
       })}
       success="评级规则已生效"
