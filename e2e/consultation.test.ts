@@ -5,17 +5,18 @@ import { COMPANIES } from '#demo/companies.ts'
 import { atParts } from '#demo/play/inquiry.ts'
 import { awaitStage, awaitTurns, declare, holdTalks, judgeResponses, score, signReport } from '#demo/play/panels.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
-import { callFinalOffers } from '#features/panels/contract.ts'
+import { callFinalOffers, proposeChange } from '#features/panels/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
-// Three suppliers have responded; a group checks, talks and changes a demand, one supplier leaves, two are scored and ranked.
+// Three suppliers have responded; a group checks, talks and changes demands twice, one supplier leaves, two are scored and ranked.
 test.describe.configure({ mode: 'serial' })
 
 const ORDER = '/purchaser/negotiation/orders'
 const TITLE = '智慧后勤运营服务竞争性磋商采购'
 const CHANGED = '驻场人员由三人增加为四人，合同草案第六条相应修改。'
+const AGAIN = '付款方式由按季支付改为按月支付，合同草案第九条相应修改。'
 const notes = newNotes()
 let system: OwnSystem<'consulted'>
 let people: Record<'buyer' | 'expert' | 'representative' | 'stays' | 'leaves', Visitor>
@@ -155,6 +156,29 @@ test('a changed demand is agreed to, told to all, and answered anew', async () =
   for (const account of ['buyer2', 'expert4', 'expert9'] as const) await judgeResponses(await cast.as(account), orderId)
 })
 
+test('a second change follows, and suppliers read both', async () => {
+  const { orderId } = system.facts
+  const { page } = people.representative
+  const expert = await cast.as('expert4')
+  const deadline = (await system.now()).getTime() + 2 * DAY
+  const body = { kinds: ['contract' as const], content: AGAIN, deadline: new Date(deadline).toISOString() }
+  await expert.call(proposeChange, { params: { orderId }, body })
+  await page.goto(`/review/groups/${orderId}`)
+  await page.getByRole('button', { name: '确认变动' }).click()
+  await agree(page, '确认变动')
+  const { stays } = people
+  await stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  for (const content of [CHANGED, AGAIN]) await expect(stays.page.getByText(content)).toBeVisible()
+  await stays.inspect('两次变动')
+  for (const by of ['supplier1', 'supplier2', 'supplier3'] as const)
+    await submitQuote(await cast.as(by), orderId, { by, priceOf: atParts(['0.94', '0.95']) })
+  await system.moveTo(new Date(deadline + MINUTE))
+  const buyer = await cast.as('buyer')
+  await awaitOpening(buyer, orderId, 3)
+  await awaitStage(buyer, orderId, 'checking')
+  for (const account of ['buyer2', 'expert4', 'expert9'] as const) await judgeResponses(await cast.as(account), orderId)
+})
+
 test('one supplier leaves before the final offer, and the two others are scored', async () => {
   const { orderId } = system.facts
   const { page, inspect } = people.leaves
@@ -170,7 +194,7 @@ test('one supplier leaves before the final offer, and the two others are scored'
   await submitQuote(await cast.as('supplier1'), orderId, { by: 'supplier1', priceOf: atParts(['0.9', '0.9']) })
   await submitQuote(await cast.as('supplier2'), orderId, { by: 'supplier2', priceOf: atParts(['0.93', '0.93']) })
   await system.moveTo(new Date(deadline.getTime() + MINUTE))
-  await awaitOpening(buyer, orderId, 3)
+  await awaitOpening(buyer, orderId, 4)
   await awaitStage(buyer, orderId, 'scoring')
   const expert = people.expert
   await expert.page.goto(`/review/groups/${orderId}`)
