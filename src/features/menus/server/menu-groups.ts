@@ -34,19 +34,21 @@ export function experts(): MenuEntry {
 
 /** The library of suppliers, how companies come into it, and its lists. */
 export function suppliers(): MenuEntry {
-  const entry = (code: string, name: string, path: string, more: readonly Right[] = []): MenuEntry => ({
+  const entry = (code: string, name: string, path: string): MenuEntry => ({
     code: `supplier-${code}`,
     name,
     path: `/purchaser/supplier-management/${path}`,
-    rights: ['supplierManagement', 'auditing', ...more],
+    rights: ['supplierManagement', 'auditing'],
   })
+  const recommend = entry('recommend', '推荐入库', 'onboarding/recommend/list')
   return {
     code: 'suppliers',
     name: '供应商管理',
     icon: 'team',
     children: [
       entry('library', '供应商库', 'library'),
-      entry('recommend', '推荐入库', 'onboarding/recommend/list', ['tendering']),
+      // Whoever buys may recommend.
+      { ...recommend, rights: [...recommend.rights!, 'tendering'] },
       entry('direct', '直接入库', 'onboarding/direct/list'),
       entry('recruit', '供应商征集', 'recruit/list'),
       entry('certificates', '资质管理', 'certificates'),

@@ -53,7 +53,9 @@ describe('definitions', () => {
       ['bidding', '采购项目'],
       ['bond', '保证金'],
       ['charges', '收费管理'],
+      ['demand', '采购需求'],
       ['recruit', '供应商征集'],
+      ['suppliers', '供应商管理'],
     ])
     expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'department'])
     expect(tree[0]!.nodes.map((n) => n.node)).toEqual([
@@ -340,7 +342,7 @@ test('a business is offered to those alone whom the conditions of its menus let 
   await staff.buyer.call(d.createDefinition, {
     body: { name: '灰度', type: 'bidding', bindingType: 1, node: '', flow: flow([approver('one', ['buyer2'])]) },
   })
-  const all = { tree: ['bidding', 'bond', 'charges', 'recruit'], definitions: true }
+  const all = { tree: ['bidding', 'bond', 'charges', 'demand', 'recruit', 'suppliers'], definitions: true }
   expect(await offered(staff.buyer)).toEqual(all)
   const gate = (code: string) =>
     platform.call(setGate, { params: { code }, body: { companyIds: [], features: ['beta-bidding'] } })
@@ -349,7 +351,10 @@ test('a business is offered to those alone whom the conditions of its menus let 
   expect(await offered(staff.buyer)).toEqual(all)
   for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase'])
     await gate(code)
-  expect(await offered(staff.buyer)).toEqual({ tree: ['charges', 'recruit'], definitions: false })
+  expect(await offered(staff.buyer)).toEqual({
+    tree: ['charges', 'demand', 'recruit', 'suppliers'],
+    definitions: false,
+  })
   expect((await offered(platform)).tree).toEqual(all.tree)
   const switches = { features: ['beta-bidding'], supervise: [], systemRights: [] }
   await platform.call(setSwitches, { params: { companyId: COMPANIES.hospital.id }, body: switches })

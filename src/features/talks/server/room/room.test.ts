@@ -1,13 +1,12 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { drawn } from '#demo/play/drawn.ts'
-import { beginPanel, declare, drawTurns, judgeResponses } from '#demo/play/panels.ts'
+import { awaitTurns, beginPanel, declare, drawTurns, judgeResponses } from '#demo/play/panels.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import { listen, openTopics } from '#demo/sweep/sweep.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { PATIENT } from '#server/testing/patience.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../../contract-room.ts'
 import * as round from '../../contract-round.ts'
@@ -47,11 +46,8 @@ beforeAll(async () => {
   for (const member of members) await judgeResponses(member, orderId)
   await drawTurns(buyer, orderId, t.kernel.clock.now())
   await drawn(t, orderId)
-  const talks = await vi.waitFor(async () => {
-    const found = (await buyer.call(round.roundTalks, { params: { orderId } })).talks
-    expect(found).toHaveLength(4)
-    return found
-  }, PATIENT)
+  await awaitTurns(buyer, orderId)
+  const { talks } = await buyer.call(round.roundTalks, { params: { orderId } })
   const { talkId, tradeId } = talks.find(({ turn }) => turn === 1)!
   params = { talkId }
   const accountOf = (id: string) => ACCOUNTS.find((account) => state.facts.trades[account] === id)!
