@@ -5,6 +5,7 @@ import { isOfficeTime } from '#demo/play/office-hours.ts'
 import { formatTime, HOUR } from '#contract/time.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { statesOf, wireStatus } from '#features/procurement/engine/states.ts'
+import { comparison } from '#features/procurement/methods/comparison.ts'
 import { METHODS } from '#features/procurement/methods/all.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { misfits } from './kit/fit.ts'
@@ -34,6 +35,13 @@ test('orders of every method stand in every state', async ({ baseURL }) => {
     const lacks = statesOf(steps).filter((state) => !shown.has(wireStatus(state)))
     expect([name, lacks]).toEqual([name, []])
   }
+})
+
+test('an agency runs an order of one method in every state', async ({ baseURL }) => {
+  const agent = await new Cast(baseURL!).as('agent')
+  const { rows } = await agent.call(orderPage, { query: { pageSize: 100, method: comparison.code } })
+  const shown = new Set<number>(rows.map((row) => row.status))
+  expect(statesOf(comparison.steps).filter((state) => !shown.has(wireStatus(state)))).toEqual([])
 })
 
 test('every date of an order falls into the hours of a working day', async ({ baseURL }) => {

@@ -16,6 +16,7 @@ const QUOTES = [['0.95'], ['0.92'], ['0.97']]
 const FATES = {
   draft: { published: -DAY, deadline: 9 * DAY, isDraft: true, bidders: [], quotes: [] },
   running: { published: -DAY, deadline: 4 * DAY, quotes: QUOTES.slice(0, 1) },
+  compared: { published: -7 * DAY, deadline: -2 * DAY },
   short: { published: -6 * DAY, deadline: -DAY, quotes: QUOTES.slice(0, 1) },
   publicised: { published: -8 * DAY, deadline: -2 * DAY, publicised: -DAY },
   awarded: { published: -9 * DAY, deadline: -4 * DAY, awarded: -3 * DAY },
@@ -38,6 +39,7 @@ const LINES: readonly (readonly [
   act: string,
   category: 'goods' | 'services',
   lines: readonly Line[],
+  by?: InquiryScene['by'],
 ])[] = [
   [
     inquiry.code,
@@ -61,6 +63,23 @@ const LINES: readonly (readonly [
       ['archived', '病历夹', 'ABS，A4', '个', '1500', '18'],
       ['abandoned', '雨伞架', '自动套袋', '台', '12', '2600'],
     ],
+  ],
+  // What an agency runs: one method in all its states.
+  [
+    comparison.code,
+    '询比采购',
+    'goods',
+    [
+      ['draft', '医用橡胶围裙', '0.5 mmPb', '件', '20', '1200'],
+      ['running', '血气针', '1 ml，肝素锂', '支', '8000', '6.5'],
+      ['short', '高频电刀笔', '一次性，带电缆', '支', '600', '48'],
+      ['compared', '医用冰袋', '可重复使用', '个', '900', '12'],
+      ['publicised', '导尿包', '16Fr，双腔', '套', '3000', '22'],
+      ['awarded', '压力绷带', '自粘，7.5 cm', '卷', '5000', '9'],
+      ['archived', '氧气湿化瓶', '一次性', '个', '6000', '7.5'],
+      ['abandoned', '转运保温箱', '新生儿，含电源', '台', '2', '46000'],
+    ],
+    'agent',
   ],
   [
     freightInquiry.code,
@@ -98,12 +117,12 @@ const ROUTE = {
   within: '当日',
 }
 
-export const INQUIRY_RANGE: readonly InquiryScene[] = LINES.flatMap(([method, act, category, lines]) =>
+export const INQUIRY_RANGE: readonly InquiryScene[] = LINES.flatMap(([method, act, category, lines, by = 'buyer']) =>
   lines.map(([fate, what, ...line]): InquiryScene => {
     const [, , quantity, ceiling] = line
     const isFreight = method === freightInquiry.code
     return {
-      by: 'buyer',
+      by,
       bidders: BIDDERS,
       quotes: QUOTES,
       plan: inquiryPlan({

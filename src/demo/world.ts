@@ -86,8 +86,9 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
   await playEntrustments(new Cast(base), kernel.clock.now())
-  await playRecruits(new Cast(base), kernel.clock.now())
   await playSuppliers(new Cast(base), kernel.clock.now())
+  // Its result renews records of the library.
+  await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
