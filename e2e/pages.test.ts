@@ -99,7 +99,7 @@ test('unread messages: a number in the top bar and a word in the corner, gone wh
   const count = await unread()
   expect(count).toBeGreaterThan(0)
   await page.goto('/')
-  const dot = page.getByRole('link', { name: `消息，${count} 条未读` })
+  const dot = page.getByRole('link', { name: `消息，${count > 99 ? '99+' : count} 条未读` })
   await expect(dot).toBeVisible()
   const word = page.getByText('您有新消息，请注意及时查看!')
   await expect(word).toBeVisible()
