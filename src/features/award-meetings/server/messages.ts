@@ -1,3 +1,4 @@
+import { seatedFrom } from '#features/organisation/server/public.ts'
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
@@ -71,27 +72,3 @@ export const messages: readonly Subscriber[] = [
     },
   },
 ]
-
-/** Members by the workbench of their company in which they read of it. */
-async function seatedFrom(
-  ctx: Context<null>,
-  side: 'purchaser' | 'agency',
-  members: readonly { employeeId: string }[],
-): Promise<string[]> {
-  if (members.length === 0) return []
-  const rows = await ctx.tx
-    .selectFrom('employee as e')
-    .innerJoin('company_tenant as t', (j) =>
-      j.onRef('t.tenantId', '=', 'e.tenantId').onRef('t.companyId', '=', 'e.companyId'),
-    )
-    .select('e.userId')
-    .where('e.tenantId', '=', ctx.tenantId)
-    .where(
-      'e.id',
-      'in',
-      members.map(({ employeeId }) => employeeId),
-    )
-    .where('t.isPurchaser', '=', side === 'purchaser')
-    .execute()
-  return rows.map(({ userId }) => userId)
-}

@@ -1,3 +1,4 @@
+import { seatedFrom } from '#features/organisation/server/public.ts'
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
@@ -223,28 +224,4 @@ async function tellOwner(
     content: `“${demand.title}”（${demand.code}）：${content}`,
     link: demandPlaces({ side, profile: demand.profile })[page](demand.id),
   })
-}
-
-/** People by the workbench of their company in which they read of it. */
-async function seatedFrom(
-  ctx: Any,
-  side: 'purchaser' | 'agency',
-  people: readonly { employeeId: string }[],
-): Promise<string[]> {
-  if (people.length === 0) return []
-  const rows = await ctx.tx
-    .selectFrom('employee as e')
-    .innerJoin('company_tenant as t', (j) =>
-      j.onRef('t.tenantId', '=', 'e.tenantId').onRef('t.companyId', '=', 'e.companyId'),
-    )
-    .select('e.userId')
-    .where('e.tenantId', '=', ctx.tenantId)
-    .where(
-      'e.id',
-      'in',
-      people.map(({ employeeId }) => employeeId),
-    )
-    .where('t.isPurchaser', '=', side === 'purchaser')
-    .execute()
-  return rows.map(({ userId }) => userId)
 }

@@ -5,6 +5,7 @@ import { NULL } from '#server/database/records.ts'
 
 export { type AcceptedEmployee, acceptedEmployees } from './accepted.ts'
 export { acceptFirstEmployment, admit } from './admission.ts'
+export { seatedFrom } from './seated.ts'
 
 type Ctx = Context<Actor | null>
 
