@@ -82,6 +82,7 @@ function TopMenu({ menu, active }: Pick<TopBarProps, 'menu' | 'active'>) {
           key={item.code}
           type="button"
           className="kb-top-item kb-ellipsis kb-soft"
+          title={tr(item.name)}
           aria-current={item.code === current ? 'page' : undefined}
           onClick={() => go(item)}
         >

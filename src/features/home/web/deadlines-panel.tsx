@@ -35,7 +35,7 @@ export function Panel() {
                     <time className="kb-fixed" dateTime={at} title={`${formatTime(at, true)} 北京时间`}>
                       {formatTime(at).slice(11)}
                     </time>
-                    <Link className="kb-grow kb-ellipsis kb-quiet" to={link}>
+                    <Link className="kb-grow kb-ellipsis kb-quiet" to={link} title={title}>
                       <span className="kb-accent kb-after-8">{tr(label)}</span>
                       {title}
                     </Link>

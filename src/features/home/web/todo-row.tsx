@@ -17,7 +17,9 @@ export function TodoRow({ row }: { row: Row }) {
     <li className="kb-row kb-gap-12 kb-base kb-line kb-size-13">
       <Link className="kb-row kb-gap-12 kb-base kb-grow kb-quiet" to={row.link}>
         <span className="home-todo-label kb-fixed kb-accent kb-strong">{tr(row.label)}</span>
-        <span className="home-todo-title kb-ellipsis kb-shrink">{row.title}</span>
+        <span className="home-todo-title kb-ellipsis kb-shrink" title={row.title}>
+          {row.title}
+        </span>
       </Link>
       {row.snoozedUntil ? (
         <span className="kb-fixed kb-soft">

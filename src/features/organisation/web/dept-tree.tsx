@@ -123,7 +123,9 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
           onFocus={() => setFocus('')}
           onClick={() => onChoose('')}
         >
-          <span className="org-name kb-grow kb-ellipsis">{companyName}</span>
+          <span className="org-name kb-grow kb-ellipsis" title={companyName}>
+            {companyName}
+          </span>
         </li>
         {shown.map((row) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the tree's
@@ -165,7 +167,9 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
             >
               {row.hasChildren ? (row.folded ? '▸' : '▾') : ''}
             </button>
-            <span className="org-name kb-grow kb-ellipsis">{row.name}</span>
+            <span className="org-name kb-grow kb-ellipsis" title={row.name}>
+              {row.name}
+            </span>
             {row.headName !== '' && (
               <span className="org-head kb-ellipsis kb-size-12 kb-fixed kb-soft" title={`负责人：${row.headName}`}>
                 {row.headName}
