@@ -78,7 +78,14 @@ export function quantile(values: readonly number[], q: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-export function send(base: string, shot: Shot, agent?: Agent): Promise<{ status: number; body: unknown }> {
+/** Sends a request and reads the answer as JSON. */
+export async function send(base: string, shot: Shot, agent?: Agent): Promise<{ status: number; body: unknown }> {
+  const { status, bytes } = await exchange(base, shot, agent)
+  return { status, body: bytes.length > 0 ? (JSON.parse(bytes.toString()) as unknown) : null }
+}
+
+/** Sends a request and takes the answer as it travels: compressed where the request allows it, and not read. */
+export function exchange(base: string, shot: Shot, agent?: Agent): Promise<{ status: number; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const url = new URL(shot.path, base)
     const call = request(
@@ -87,10 +94,7 @@ export function send(base: string, shot: Shot, agent?: Agent): Promise<{ status:
       (response) => {
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => {
-          const text = Buffer.concat(parts).toString()
-          resolve({ status: response.statusCode ?? 0, body: text ? (JSON.parse(text) as unknown) : null })
-        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(parts) }))
       },
     )
     call.on('error', reject)

@@ -5,11 +5,13 @@ import { enter } from '#e2e/kit/samples.ts'
 import { comparisonFile, roundComparison } from '#features/inquiry/contract-compare.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import type { Line } from './line.ts'
-import { quantile } from './load.ts'
+import { headersOf } from './list.ts'
+import { exchange, quantile } from './load.ts'
 import { manyQuotes } from './many-quotes.ts'
 import type { BenchWorld } from './world.ts'
 
 const SIZE = { suppliers: 60, lines: 2000 }
+const ANSWERS = 7
 const OPENINGS = 5
 const FRAMES = 240
 
@@ -91,7 +93,18 @@ async function inServer(
 ): Promise<Line[]> {
   const client = await new Cast(world.product).as('buyer')
   const answers: number[] = []
-  for (let i = 0; i < 7; i++) answers.push(await timed(() => client.call(roundComparison, { params })))
+  // To the last byte as it travels: what a client then makes of it is part of the first paint.
+  const shot = {
+    method: 'GET',
+    path: `/api${roundComparison.path.replace('{orderId}', params.orderId).replace('{roundId}', params.roundId)}`,
+    headers: { ...headersOf(client), 'accept-encoding': 'br' },
+  }
+  for (let i = 0; i < ANSWERS; i++) {
+    const began = performance.now()
+    const { status } = await exchange(world.product, shot)
+    answers.push(performance.now() - began)
+    if (status !== 200) throw new Error(`The comparison answered ${status}`)
+  }
   const writing = new AbortController()
   const beside: number[] = []
   const others = (async () => {

@@ -52,16 +52,40 @@ export interface RoundQuotes<K extends keyof Columns = keyof Columns> {
   missed: { tradeId: string; supplierName: string }[]
 }
 
-const AGGREGATES: Readonly<Record<keyof Columns, RawBuilder<unknown>>> = {
-  unitPrice: sql`json_agg(unit_price::text) as unit_price`,
-  amount: sql`json_agg(amount::text) as amount`,
-  taxRate: sql`json_agg(tax_rate::text) as tax_rate`,
-  netAmount: sql`json_agg(net_amount::text) as net_amount`,
-  brand: sql`json_agg(brand) as brand`,
-  model: sql`json_agg(model) as model`,
-  deliveryDays: sql`json_agg(delivery_days) as delivery_days`,
-  minQuantity: sql`json_agg(min_quantity::text) as min_quantity`,
-  remark: sql`json_agg(remark) as remark`,
+/** How a column of many lines is gathered into one value of SQL, and read out of it again by the place of a line. */
+interface Gathered<T> {
+  sql: RawBuilder<unknown>
+  readerOf(gathered: never): (place: number) => T | null
+}
+
+/** Figures hold no comma: as one text they take half the time of a list in JSON. '' stands for null. */
+function figures<T>(column: string, valueOf: (figure: string) => T): Gathered<T> {
+  return {
+    sql: sql`string_agg(coalesce(${sql.ref(column)}::text, ''), ',') as ${sql.ref(column)}`,
+    readerOf(gathered: string) {
+      const all = gathered.split(',')
+      return (place) => (all[place] === '' ? null : valueOf(all[place]!))
+    },
+  }
+}
+
+function texts(column: string): Gathered<string> {
+  return {
+    sql: sql`json_agg(${sql.ref(column)}) as ${sql.ref(column)}`,
+    readerOf: (all: (string | null)[]) => (place) => all[place]!,
+  }
+}
+
+const GATHERED: { readonly [K in keyof Columns]: Gathered<NonNullable<Columns[K][number]>> } = {
+  unitPrice: figures('unit_price', String),
+  amount: figures('amount', String),
+  taxRate: figures('tax_rate', String),
+  netAmount: figures('net_amount', String),
+  brand: texts('brand'),
+  model: texts('model'),
+  deliveryDays: figures('delivery_days', Number),
+  minQuantity: figures('min_quantity', String),
+  remark: texts('remark'),
 }
 
 /**
@@ -71,7 +95,7 @@ const AGGREGATES: Readonly<Record<keyof Columns, RawBuilder<unknown>>> = {
  */
 export async function roundQuotes<K extends keyof Columns = keyof Columns>(
   ctx: Any,
-  { host, order, roundId, tradeId, columns = Object.keys(AGGREGATES) as K[] }: RoundAsked<K>,
+  { host, order, roundId, tradeId, columns = Object.keys(GATHERED) as K[] }: RoundAsked<K>,
 ): Promise<RoundQuotes<K>> {
   const [round] = await roundRows(ctx, { orderId: order.id, kind: host.kind, id: roundId })
   if (!round) throw new AppError('notFound')
@@ -89,19 +113,19 @@ export async function roundQuotes<K extends keyof Columns = keyof Columns>(
     where q.tenant_id = ${ctx.tenantId} and q.round_id = ${round.id} and q.trade_id = coalesce(${only}::uuid, q.trade_id)
     order by q.total, q.trade_id`.execute(ctx.tx)
   // By quote alone, in any order: joined to bill and quotes, lines just written and not analyzed took ten seconds and more.
-  const { rows: lines } = await sql<Pick<Columns, K> & { quoteId: string; itemIds: string[] }>`
-    select quote_id, ${sql.join([sql`json_agg(item_id) as item_ids`, ...columns.map((column) => AGGREGATES[column])])}
+  const { rows: lines } = await sql<Record<K, never> & { quoteId: string; itemIds: string }>`
+    select ${sql.join([sql`quote_id, string_agg(item_id::text, ',') as item_ids`, ...columns.map((column) => GATHERED[column].sql)])}
     from quote_line where tenant_id = ${ctx.tenantId} and quote_id = any(${rows.map((row) => row.quoteId)}::uuid[])
     group by quote_id`.execute(ctx.tx)
   const byQuote = new Map(lines.map((line) => [line.quoteId, line]))
+  const itemIds = items.map(({ itemId }) => itemId)
   const quotes = rows.map((row) => {
     const found = byQuote.get(row.quoteId)
-    const at = new Map(found?.itemIds.map((itemId, i) => [itemId, i]))
-    const places = items.map(({ itemId }) => at.get(itemId))
-    const inBillOrder = columns.map((column) => [
-      column,
-      places.map((place) => (place === undefined ? null : found![column][place])),
-    ])
+    const places = placesIn(found?.itemIds.split(',') ?? [], itemIds)
+    const inBillOrder = columns.map((column) => {
+      const read = found && GATHERED[column].readerOf(found[column])
+      return [column, places.map((place) => (place < 0 ? null : read!(place)))]
+    })
     return { ...row, ...(Object.fromEntries(inBillOrder) as Pick<Columns, K>) }
   })
   const { rows: missed } = await sql<RoundQuotes['missed'][number]>`
@@ -120,4 +144,13 @@ interface RoundAsked<K> {
   roundId: string
   tradeId?: string
   columns?: readonly K[]
+}
+
+/** Where each of `wanted` stands in `ids`, -1 where it does not. Nearly always they come in the same order with gaps. */
+function placesIn(ids: readonly string[], wanted: readonly string[]): number[] {
+  let next = 0
+  const places = wanted.map((id) => (ids[next] === id ? next++ : -1))
+  if (next === ids.length) return places
+  const at = new Map(ids.map((id, i) => [id, i]))
+  return wanted.map((id) => at.get(id) ?? -1)
 }

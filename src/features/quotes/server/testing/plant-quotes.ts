@@ -11,7 +11,8 @@ interface Planted {
 
 /**
  * Closed round with a quote of each trade, as if the clock had opened them: prices around one of each line, some lines left
- * out, some above their ceiling, some in large quantities only; the last quote is invalid. Resolves to the round's id.
+ * out, some above their ceiling, some in large quantities only; the last quote is invalid. Lines lie in the order of the bill,
+ * as they are written by whoever quotes. Resolves to the round's id.
  */
 export async function plantQuotes(
   client: pg.PoolClient,
@@ -33,13 +34,13 @@ export async function plantQuotes(
     `create temp table offered on commit drop as
      select p.*, round(price * quantity, 2) as amount
      from (
-       select q.id, q.trade_id, i.id as item_id, i.quantity, case when i.line % 7 = 0 then 9 else 13 end as rate,
+       select q.id, q.trade_id, i.id as item_id, i.line, i.quantity, case when i.line % 7 = 0 then 9 else 13 end as rate,
          round(((20 + i.line * 37 % 900) * (0.9 + 0.2 * random()))::numeric, 2) as price
        from unnest($2::uuid[], $3::uuid[]) q(id, trade_id)
        cross join project_item i
        where i.tenant_id = 1 and i.project_id = $1 and random() > 0.02
      ) p
-     order by p.id`,
+     order by p.id, p.line`,
     [projectId, tradeIds.map(() => newId()), tradeIds],
   )
   await run(
