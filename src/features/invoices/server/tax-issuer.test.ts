@@ -49,6 +49,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   vi.stubEnv('INVOICE_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   vi.stubEnv('INVOICE_KEY', KEY)
+  vi.stubEnv('INVOICE_TIMEOUT_SECONDS', '2')
   ;({ t } = await fromState('people'))
   supplier = await t.login('supplier1', { workbench: 'supplier' })
   admin = await t.login('admin', { workbench: 'admin' })
