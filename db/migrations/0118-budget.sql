@@ -115,13 +115,15 @@ call kb_protect('budget_share');
 -- How an order uses a line now: the sum of its moves.
 create table budget_use (
   tenant_id int not null,
+  id uuid not null,
   order_id uuid not null,
   line_id uuid not null,
   reserved numeric(20, 2) not null default 0 check (reserved >= 0),
   committed numeric(20, 2) not null default 0 check (committed >= 0),
   spent numeric(20, 2) not null default 0 check (spent >= 0),
   updated_at timestamptz not null,
-  primary key (tenant_id, order_id, line_id),
+  primary key (tenant_id, id),
+  unique (tenant_id, order_id, line_id),
   foreign key (tenant_id, order_id) references purchase_order,
   foreign key (tenant_id, line_id) references budget_line
 );

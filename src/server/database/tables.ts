@@ -713,6 +713,7 @@ export interface BudgetShare {
 
 export interface BudgetUse {
   tenantId: number
+  id: string
   orderId: string
   lineId: string
   reserved: Generated<string>

@@ -12,7 +12,7 @@ export interface Policy {
 }
 
 /** Of a company that has set none. */
-export const DEFAULT_POLICY: Policy = { naming: 'warn', overrun: 'block' }
+export const DEFAULT_POLICY: Policy = { naming: 'off', overrun: 'block' }
 
 /** Levels of use at which departments are told, and the last days of a year in which what is left is. */
 export const NOTICES = {

@@ -30,10 +30,10 @@ export const orderRoutes: readonly Route[] = [
       query,
       tabs: TABS,
       tab: query.state ?? 'all',
-      list: { alias: 'u', keys: ['orderId', 'lineId'], rows },
+      list: { alias: 'u', keys: ['id'], rows },
       show: (given) =>
         uses(ctx)
-          .innerJoin(given, (j) => j.onRef('page.orderId', '=', 'u.orderId').onRef('page.lineId', '=', 'u.lineId'))
+          .innerJoin(given, 'page.id', 'u.id')
           .leftJoin('department as d', (j) =>
             j.onRef('d.tenantId', '=', 'l.tenantId').onRef('d.id', '=', 'l.departmentId'),
           )

@@ -94,7 +94,7 @@ export async function putInForce(ctx: Ctx, plan: Plan): Promise<{ version: numbe
     if (other) throw new AppError('wrongState', `${plan.year} 年度已有生效的年度预算“${other.title}”，请调整该预算`)
   }
   const ids = await linesOf(ctx, plan.id)
-  await demandParents(ctx, plan, ids)
+  await demandParents(ctx, ids)
   const locked = await lockLines(ctx, [...ids, ...(await parentsOf(ctx, ids))])
   for (const id of ids) {
     const line = locked.get(id)!
@@ -127,7 +127,7 @@ export async function adjust(ctx: Ctx, plan: Plan, body: Adjustment): Promise<{ 
   const fresh = added.map((line, i) => rowOf(ctx, plan, { line, no: first + i + 1 }))
   await ctx.insert('budget_line', fresh)
   const ids = [...known.map(({ id }) => id), ...fresh.map(({ id }) => id)]
-  await demandParents(ctx, plan, ids)
+  await demandParents(ctx, ids)
   const locked = await lockLines(ctx, [...ids, ...(await parentsOf(ctx, ids))])
   const memo = `第 ${plan.version + 1} 版：${body.reason}`
   // What becomes less first, so that an amount may go from one line to another.
@@ -228,7 +228,7 @@ async function demandUnheld(ctx: Ctx, plan: Plan, lineIds: readonly string[]): P
 }
 
 /** Lines above must be in force, of the same company and year, and held so. */
-async function demandParents(ctx: Ctx, plan: Plan, lineIds: readonly string[]): Promise<void> {
+async function demandParents(ctx: Ctx, lineIds: readonly string[]): Promise<void> {
   const parents = await parentsOf(ctx, lineIds)
   if (parents.length === 0) return
   const rows = await ctx.many('budget_line', { id: parents }, { columns: ['planId'] })

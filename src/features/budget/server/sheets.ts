@@ -41,7 +41,7 @@ export const sheetRoutes: readonly Route[] = [
     if (rows.length > 500) throw new AppError('tooLarge', '预算明细不能超过 500 行')
     const departments = await departmentsOf(ctx)
     const wrong = rows.flatMap(({ category, department }, i) => {
-      const at = (letter: string | undefined, column: string, message: string) => ({
+      const at = (letter: string | null | undefined, column: string, message: string) => ({
         cell: `${letter ?? ''}${numbers[i]!}`,
         row: numbers[i]!,
         column,

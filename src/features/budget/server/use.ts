@@ -89,7 +89,7 @@ export async function storeUse(
   const row = { reserved, committed, spent, updatedAt: ctx.clock.now() }
   await ctx.tx
     .insertInto('budget_use')
-    .values({ tenantId: ctx.tenantId, ...key, ...row })
+    .values({ tenantId: ctx.tenantId, id: ctx.newId(), ...key, ...row })
     .onConflict((c) => c.columns(['tenantId', 'orderId', 'lineId']).doUpdateSet(row))
     .execute()
 }

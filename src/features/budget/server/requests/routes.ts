@@ -161,7 +161,6 @@ export const requestRoutes: readonly Route[] = [
       createdBy: ctx.actor.userId,
       createdByName: ctx.actor.name,
       createdAt: now,
-      updatedAt: now,
       submittedAt: now,
       ...decided(ctx),
     })
