@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { placeOf } from '#features/procurement/methods/places.ts'
-import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { budgetOrders } from '../contract/use.ts'
@@ -28,7 +28,7 @@ export function OrdersOf({ planId, lineId, onAll }: OrdersOfProps) {
           </Button>
         </p>
       )}
-      <CallAnswer of={query}>
+      <WhenLoaded query={query}>
         {({ rows }) =>
           rows.length === 0 ? (
             <p className="kb-muted">还没有采购单使用{lineId ? '该预算项' : '该预算'}。</p>
@@ -61,7 +61,7 @@ export function OrdersOf({ planId, lineId, onAll }: OrdersOfProps) {
             />
           )
         }
-      </CallAnswer>
+      </WhenLoaded>
     </>
   )
 }

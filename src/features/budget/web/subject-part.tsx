@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { nameLines, subjectBudget } from '../contract/use.ts'
@@ -26,7 +26,7 @@ export function SubjectPart({ subject, subjectId }: SubjectPartProps) {
   const query = useCall(subjectBudget, { params })
   const [isOpen, setOpen] = useState(false)
   return (
-    <CallAnswer of={query}>
+    <WhenLoaded query={query}>
       {(named) => (
         <div className="kb-stack kb-gap-12">
           {named.lines.length === 0 ? (
@@ -61,7 +61,7 @@ export function SubjectPart({ subject, subjectId }: SubjectPartProps) {
           )}
         </div>
       )}
-    </CallAnswer>
+    </WhenLoaded>
   )
 }
 

@@ -1,5 +1,4 @@
-import type { PlanState } from '../rules/plan-status.ts'
-import { stateLabel } from '../rules/plan-status.ts'
+import { type PlanState, stateLabel } from '../rules/plan-status.ts'
 import { REQUEST_STATES, type RequestState } from '../rules/request-status.ts'
 
 interface Stated {
@@ -8,9 +7,11 @@ interface Stated {
   pending: string | null
 }
 
+const PLAN_TONES = { draft: 'neutral', inForce: 'success', closed: 'neutral' } as const
+
 /** How the state of a plan is drawn. */
 export function planTag(row: Stated) {
-  const tone = row.pending !== null ? 'warning' : ({ draft: 'neutral', inForce: 'success', closed: 'neutral' } as const)[row.state]
+  const tone: 'neutral' | 'success' | 'warning' = row.pending !== null ? 'warning' : PLAN_TONES[row.state]
   return { label: stateLabel(row), tone }
 }
 
