@@ -57,7 +57,7 @@ export function Screen() {
             value: (row) => row.project?.name,
             render: (row) =>
               row.project ? (
-                <Link to={`/purchaser/register/${row.project.projectId}/detail`}>{row.project.name}</Link>
+                <Link to={`/purchaser/register/projects/${row.project.projectId}/detail`}>{row.project.name}</Link>
               ) : (
                 <StatusTag label="待转项目" tone="active" />
               ),
@@ -88,7 +88,7 @@ export function Screen() {
           })}
           hint={`${handing.items} 项内容、估算金额和预算项一并带入项目，每行保留来源申报编号。`}
           success="已转为采购项目"
-          onDone={(made: { projectId: string }) => void navigate(`/purchaser/register/${made.projectId}/detail`)}
+          onDone={(made: { projectId: string }) => void navigate(`/purchaser/register/projects/${made.projectId}/detail`)}
           onClose={() => setHanding(null)}
         />
       )}

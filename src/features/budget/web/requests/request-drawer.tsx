@@ -128,7 +128,7 @@ function Facts({ request }: { request: Request }) {
           value: (
             <>
               {plan.title}（{plan.code}）
-              {plan.projectId && <Link to={`/purchaser/register/${plan.projectId}/detail`}> 采购项目 ›</Link>}
+              {plan.projectId && <Link to={`/purchaser/register/projects/${plan.projectId}/detail`}> 采购项目 ›</Link>}
             </>
           ),
           wide: true,
