@@ -16,11 +16,15 @@ test.each([
 
 test('parts are the whole, whatever the shares', () => {
   fc.assert(
-    fc.property(cents, fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 10 }), (total, shares) => {
-      const parts = splitBy(total, shares.map(String))
-      expect(new Exact(sum(parts)).eq(total)).toBe(true)
-      expect(parts.every((part) => new Exact(part).gte(0))).toBe(true)
-    }),
+    fc.property(
+      cents,
+      fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 10 }),
+      (total, shares) => {
+        const parts = splitBy(total, shares.map(String))
+        expect(new Exact(sum(parts)).eq(total)).toBe(true)
+        expect(parts.every((part) => new Exact(part).gte(0))).toBe(true)
+      },
+    ),
   )
 })
 
@@ -44,7 +48,10 @@ test('what was paid stays paid, and counts towards the award', () => {
 
 test('whatever an order held, the steps lead to what it shall hold, and a second time there are none', () => {
   const use = fc.record({ reserved: cents, committed: cents, spent: cents })
-  const wanted = fc.record({ kind: fc.constantFrom('nothing', 'reserved', 'committed'), amount: cents }) as fc.Arbitrary<Wanted>
+  const wanted = fc.record({
+    kind: fc.constantFrom('nothing', 'reserved', 'committed'),
+    amount: cents,
+  }) as fc.Arbitrary<Wanted>
   fc.assert(
     fc.property(use, wanted, (given, want) => {
       let now: Use = given

@@ -52,7 +52,9 @@ export async function ownPlans(ctx: Ctx) {
 
 /** One of them, or `notFound`. */
 export async function ownPlan(ctx: Ctx, planId: string, lock?: 'update'): Promise<Plan> {
-  const row = await (await ownPlans(ctx))
+  const row = await (
+    await ownPlans(ctx)
+  )
     .selectAll('p')
     .where('p.id', '=', planId)
     .$if(lock === 'update', (q) => q.forUpdate())

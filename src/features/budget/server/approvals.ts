@@ -103,7 +103,11 @@ const adjustNode = node<AdjustBody>({
         rows: [{ label: '调整原因', value: reason }],
         table: {
           columns: ['科目', '调整前（元）', '调整后（元）'],
-          rows: lines.map(({ subject, lineId, amount }) => [subject, formatAmount(before(lineId)), formatAmount(amount)]),
+          rows: lines.map(({ subject, lineId, amount }) => [
+            subject,
+            formatAmount(before(lineId)),
+            formatAmount(amount),
+          ]),
         },
         content: null,
         files: [],

@@ -36,7 +36,14 @@ export const noticeRoutes: readonly Route[] = [
     })
     let told = 0
     for (const { lineId, level, subject, planId } of chosen) {
-      const row = { tenantId: ctx.tenantId, id: ctx.newId(), lineId, level, byName: ctx.actor.name, at: ctx.clock.now() }
+      const row = {
+        tenantId: ctx.tenantId,
+        id: ctx.newId(),
+        lineId,
+        level,
+        byName: ctx.actor.name,
+        at: ctx.clock.now(),
+      }
       const added = await ctx.tx
         .insertInto('budget_notice')
         .values(row)

@@ -52,11 +52,7 @@ export const planRoutes: readonly Route[] = [
     if (!(await mayWrite(ctx, { level, departmentId }))) throw new AppError('noRight')
     await demandSound(ctx, level, body)
     const { title, year, purpose } = body
-    await ctx.update(
-      'budget_plan',
-      { id: plan.id },
-      { title, year, purpose, departmentId, updatedAt: ctx.clock.now() },
-    )
+    await ctx.update('budget_plan', { id: plan.id }, { title, year, purpose, departmentId, updatedAt: ctx.clock.now() })
     await ctx.remove('budget_line', { planId: plan.id })
     await writeLines(ctx, { id: plan.id, level, departmentId }, body.lines)
     record(ctx, plan, { action: 'update', summary: `修改${LEVELS[level].label}：${title}`, data: body })

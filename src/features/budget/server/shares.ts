@@ -37,7 +37,9 @@ export async function nameable(ctx: Ctx) {
 /** Refuses lines that the caller may not name. */
 export async function demandNameable(ctx: Ctx, lineIds: readonly string[], path = 'shares'): Promise<void> {
   if (lineIds.length === 0) return
-  const rows = await (await nameable(ctx))
+  const rows = await (
+    await nameable(ctx)
+  )
     .select('l.id')
     .where('l.id', 'in', [...lineIds])
     .execute()
@@ -67,7 +69,8 @@ export async function nameWithCommit(
       ctx.tx.deleteFrom('budget_share').where('tenantId', '=', ctx.tenantId).where('projectId', '=', projectId),
     ),
   )
-  if (shares.length > 0) ctx.withCommit(statementOf(ctx.tx.insertInto('budget_share').values(rowsOf(ctx, { projectId }, shares))))
+  if (shares.length > 0)
+    ctx.withCommit(statementOf(ctx.tx.insertInto('budget_share').values(rowsOf(ctx, { projectId }, shares))))
 }
 
 /** Replaces the lines of a record that is there and locked. */

@@ -25,7 +25,9 @@ const MOST = 200
 /** The lines that demands, projects and orders name. */
 export const subjectRoutes: readonly Route[] = [
   implement(contract.lineChoices, SEES, async (ctx, { query }) => {
-    const rows = await (await nameable(ctx))
+    const rows = await (
+      await nameable(ctx)
+    )
       .leftJoin('department as d', (j) => j.onRef('d.tenantId', '=', 'l.tenantId').onRef('d.id', '=', 'l.departmentId'))
       .select(['l.id', 'l.companyId', 'l.subject', 'l.amount', 'l.over', 'l.planId', 'p.title', 'p.level', 'p.year'])
       .select('d.name as departmentName')
@@ -79,11 +81,7 @@ export const subjectRoutes: readonly Route[] = [
 ]
 
 /** A demand, project or order of the own company, or `notFound`. */
-async function subjectOf(
-  ctx: Ctx,
-  { subject, subjectId }: { subject: Subject; subjectId: string },
-  lock?: 'update',
-) {
+async function subjectOf(ctx: Ctx, { subject, subjectId }: { subject: Subject; subjectId: string }, lock?: 'update') {
   const { companyId } = ctx.actor
   if (subject === 'order') {
     const { order } = await ownOrder(ctx, subjectId, lock)

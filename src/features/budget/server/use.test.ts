@@ -119,7 +119,9 @@ test('an abortive order releases, and its project may take another line', async 
   // Half of each line.
   expect((await useOf(buyer, orderId)).lines).toMatchObject([{ reserved: '500000.00' }, { reserved: '500000.00' }])
   const body = { reason: '项目取消，不再采购。' }
-  const answers = await Promise.allSettled([1, 2].map(() => buyer.call(order.declareAbortive, { params: { orderId }, body })))
+  const answers = await Promise.allSettled(
+    [1, 2].map(() => buyer.call(order.declareAbortive, { params: { orderId }, body })),
+  )
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
   expect(await sums()).toMatchObject({ reserved: '0.00', spent: '800000.00', free: '1700000.00' })
   expect((await useOf(buyer, orderId)).lines).toMatchObject([{ label: '已释放' }, { label: '已释放' }])
@@ -197,9 +199,9 @@ test('a department’s budget and its application are taken out of the year’s 
   for (const planId of [given.planId, applied.planId])
     expect(await other.refused(c.planDetail, { params: { planId } })).toMatchObject({ status: 404 })
   expect(await own.refused(c.planDetail, { params: { planId: plan.planId } })).toMatchObject({ status: 404 })
-  expect(await own.refused(c.createPlan, { body: { level: 'department', title: '越权', year: YEAR, ...part } })).toMatchObject(
-    { status: 403 },
-  )
+  expect(
+    await own.refused(c.createPlan, { body: { level: 'department', title: '越权', year: YEAR, ...part } }),
+  ).toMatchObject({ status: 403 })
   const foreign = { level: 'apply' as const, title: '他部门', year: YEAR, ...part }
   expect(await other.refused(c.createPlan, { body: foreign })).toMatchObject({ status: 403 })
 
@@ -207,7 +209,9 @@ test('a department’s budget and its application are taken out of the year’s 
   const { rows } = await own.call(messagePage, { query: { identity: 'purchaser' } })
   expect(rows.map(({ title }) => title)).toContain('预算已生效')
 
-  expect(await buyer.refused(c.closePlan, { params: { planId: given.planId }, body: { reason: '年末' } })).toMatchObject({
+  expect(
+    await buyer.refused(c.closePlan, { params: { planId: given.planId }, body: { reason: '年末' } }),
+  ).toMatchObject({
     message: expect.stringContaining('尚未关闭'),
   })
   await buyer.call(c.closePlan, { params: { planId: applied.planId }, body: { reason: '年末结转' } })
@@ -260,7 +264,9 @@ test('a project takes its lines from its form', async () => {
   const budgetShares = [{ lineId: plan.lineIds[1]!, share: '100' }]
   const { projectId } = await buyer.call(project.createProject, { body: { ...facts, budgetShares } })
   const params = { subject: 'project' as const, subjectId: projectId }
-  expect((await buyer.call(u.subjectBudget, { params })).lines).toMatchObject([{ lineId: plan.lineIds[1], share: '100.00' }])
+  expect((await buyer.call(u.subjectBudget, { params })).lines).toMatchObject([
+    { lineId: plan.lineIds[1], share: '100.00' },
+  ])
   await buyer.call(project.updateProject, { params: { projectId }, body: { ...facts, budgetShares: [] } })
   expect((await buyer.call(u.subjectBudget, { params })).lines).toEqual([])
 })

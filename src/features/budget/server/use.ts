@@ -110,7 +110,11 @@ async function demandInForce(ctx: Any, lineIds: readonly string[]): Promise<void
     .forShare()
     .execute()
   const over = rows.find(({ state }) => state !== 'inForce')
-  if (over) throw new AppError('wrongState', `预算“${over.title}”${over.state === 'closed' ? '已关闭' : '尚未生效'}，请另选预算项`)
+  if (over)
+    throw new AppError(
+      'wrongState',
+      `预算“${over.title}”${over.state === 'closed' ? '已关闭' : '尚未生效'}，请另选预算项`,
+    )
 }
 
 const CITATION = '采购人预算管理'
@@ -123,7 +127,9 @@ async function findings(ctx: Any, { order, amount }: { order: Order; amount: str
   if (shares.length === 0) {
     if (naming === 'off' || order.publishedAt || !(await isInForce(ctx, companyId))) return []
     const title = '采购单已关联预算项'
-    return [{ ruleId: 'budget-line', citation: CITATION, title, ok: false, severity: naming, message: '尚未选择预算项' }]
+    return [
+      { ruleId: 'budget-line', citation: CITATION, title, ok: false, severity: naming, message: '尚未选择预算项' },
+    ]
   }
   const isOwn = ctx.actor === null || ctx.actor.companyId === companyId
   const used = await ctx.many('budget_use', { orderId: order.id })
@@ -139,7 +145,9 @@ async function findings(ctx: Any, { order, amount }: { order: Order; amount: str
     const plan = await ctx.expectOne('budget_plan', { id: line.planId }, { columns: ['state'] })
     const isCovered = new Exact(left).gte(parts[i]!)
     const isRunning = plan.state === 'inForce' || order.publishedAt !== null
-    const lacks = isRunning ? shortOf(line, { left, amount: parts[i]! }).message : `预算项“${line.subject}”已关闭或尚未生效`
+    const lacks = isRunning
+      ? shortOf(line, { left, amount: parts[i]! }).message
+      : `预算项“${line.subject}”已关闭或尚未生效`
     const has = `预算项“${line.subject}”可用 ${formatAmount(new Exact(left).toFixed(2))} 元，本单使用 ${formatAmount(parts[i])} 元`
     const ok = isCovered && isRunning
     found.push({

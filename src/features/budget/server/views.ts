@@ -50,7 +50,9 @@ export const viewRoutes: readonly Route[] = [
   implement(contract.planDetail, READS, async (ctx, { params }) => {
     const plan = await ownPlan(ctx, params.planId)
     const { facts, who } = await seatOf(ctx, plan)
-    const row = await named(await ownPlans(ctx)).where('p.id', '=', plan.id).executeTakeFirstOrThrow()
+    const row = await named(await ownPlans(ctx))
+      .where('p.id', '=', plan.id)
+      .executeTakeFirstOrThrow()
     const lines = await linesOf(ctx, plan)
     const versions = await ctx.many('budget_adjustment', { planId: plan.id }, { orderBy: ['version desc'] })
     return {
@@ -95,7 +97,8 @@ export const viewRoutes: readonly Route[] = [
       departments: departments
         .filter(({ id }) => isKeeper || id === own)
         .map(({ id, name }) => ({ departmentId: id, name })),
-      parents: above === null || year === undefined ? [] : await parentsOf(ctx, { above, year, own: isKeeper ? null : own }),
+      parents:
+        above === null || year === undefined ? [] : await parentsOf(ctx, { above, year, own: isKeeper ? null : own }),
       years: years.map((row) => row.year),
       isKeeper,
       mayWrite: isKeeper || (query.level === 'apply' && own !== null && rights.has('purchaseDemand')),
@@ -108,8 +111,7 @@ async function parentsOf(ctx: Ctx, { above, year, own }: { above: Level; year: n
   const where = { companyId, level: above, year, state: 'inForce', ...(own !== null && { departmentId: own }) }
   const plans = await ctx.many('budget_plan', where, { orderBy: ['id'] })
   const all = []
-  for (const plan of plans)
-    for (const line of await linesOf(ctx, plan)) all.push({ ...line, planTitle: plan.title })
+  for (const plan of plans) for (const line of await linesOf(ctx, plan)) all.push({ ...line, planTitle: plan.title })
   return all
 }
 
@@ -152,7 +154,9 @@ async function totalsOf(ctx: Ctx, planIds: readonly string[]): Promise<Map<strin
 }
 
 async function partsOf(ctx: Ctx, planId: string) {
-  const rows = await (await ownPlans(ctx))
+  const rows = await (
+    await ownPlans(ctx)
+  )
     .innerJoin('budget_line as l', (j) => j.onRef('l.tenantId', '=', 'p.tenantId').onRef('l.planId', '=', 'p.id'))
     .innerJoin('budget_line as a', (j) => j.onRef('a.tenantId', '=', 'l.tenantId').onRef('a.id', '=', 'l.parentId'))
     .select(['p.id', 'p.level', 'p.title', 'p.state'])

@@ -31,12 +31,7 @@ export function AdjustDialog({ level, plan, onClose }: AdjustDialogProps) {
           label: '预算明细',
           wide: true,
           control: (
-            <LineRows
-              level={level}
-              isAdjusting
-              departments={data?.departments ?? []}
-              parents={data?.parents ?? []}
-            />
+            <LineRows level={level} isAdjusting departments={data?.departments ?? []} parents={data?.parents ?? []} />
           ),
         },
       ]}

@@ -167,8 +167,7 @@ function Import({ rows, onRead }: { rows: readonly LineRow[]; onRead: (rows: Lin
   const { button, report } = useSheetImport({
     label: '选择预算明细文件',
     mayReplace: async () =>
-      filled.length === 0 ||
-      ask({ title: '导入预算明细', content: `导入将替换现有 ${filled.length} 行，确认导入？` }),
+      filled.length === 0 || ask({ title: '导入预算明细', content: `导入将替换现有 ${filled.length} 行，确认导入？` }),
     async send(body) {
       const answer = await call(readLines, { body: body as never })
       if (answer.errors.length === 0) onRead(answer.rows.map((row) => ({ ...row, parentId: null })))

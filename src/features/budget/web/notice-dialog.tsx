@@ -32,7 +32,9 @@ export function NoticeDialog({ onClose }: { onClose: () => void }) {
       onOk={() => void submit()}
       onCancel={onClose}
     >
-      {rows.data && all.length === 0 && <EmptyState title="没有需要提醒的预算" hint="使用达到 80% 或年度即将结束时列出" />}
+      {rows.data && all.length === 0 && (
+        <EmptyState title="没有需要提醒的预算" hint="使用达到 80% 或年度即将结束时列出" />
+      )}
       {due.length > 1 && (
         <Checkbox
           checked={chosen.length === due.length}

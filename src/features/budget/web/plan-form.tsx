@@ -124,9 +124,7 @@ function bodyOf({ title, year, departmentId, purpose, lines }: Values): Omit<Bod
     year,
     departmentId: departmentId ?? null,
     purpose: purpose ?? '',
-    lines: lines
-      .filter(({ subject, amount }) => subject !== '' || amount !== '')
-      .map(({ lineId: _, ...line }) => line),
+    lines: lines.filter(({ subject, amount }) => subject !== '' || amount !== '').map(({ lineId: _, ...line }) => line),
   }
 }
 

@@ -61,7 +61,11 @@ export function Screen(at: At) {
         sections: [
           { key: 'basic', title: '基本信息', content: <Basics demand={demand} /> },
           at.side === 'purchaser' &&
-            demand.isOwn && { key: 'budget', title: '预算', content: <Parts of={DEMAND_SLOTS.budget} demandId={demandId} /> },
+            demand.isOwn && {
+              key: 'budget',
+              title: '预算',
+              content: <Parts of={DEMAND_SLOTS.budget} demandId={demandId} />,
+            },
           { key: 'items', title: '采购标的', content: <ItemTable items={demand.items} /> },
           { key: 'parameters', title: `需求参数（第 ${demand.version} 版）`, content: <Parameters demand={demand} /> },
           demand.mode !== 'none' && { key: 'survey', title: '需求调研', content: <Survey demand={demand} at={at} /> },

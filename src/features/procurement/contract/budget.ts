@@ -14,6 +14,9 @@ export const Shares = z
     }),
   )
   .max(10)
-  .refine((rows) => rows.length === 0 || new Exact(sum(rows.map(({ share }) => share))).eq(100), '分摊比例合计须为 100%')
+  .refine(
+    (rows) => rows.length === 0 || new Exact(sum(rows.map(({ share }) => share))).eq(100),
+    '分摊比例合计须为 100%',
+  )
   .refine((rows) => new Set(rows.map(({ lineId }) => lineId)).size === rows.length, '预算项不能重复')
 export type Shares = z.output<typeof Shares>

@@ -167,7 +167,10 @@ export async function chosenParts(ctx: Any, order: Order, { tradeId: whole, ...c
 /** What stands against the sum of an award: the purchaser's budget, and the estimate where a quote need not be taken as a whole. */
 export async function budgetFindings(ctx: Any, order: Order, { parts }: AwardDecision): Promise<Finding[]> {
   const total = sum(parts.map(({ price }) => price))
-  return [...(await estimateFindings(ctx, order, total)), ...(await budgetUse().findings(ctx, { order, amount: total }))]
+  return [
+    ...(await estimateFindings(ctx, order, total)),
+    ...(await budgetUse().findings(ctx, { order, amount: total })),
+  ]
 }
 
 async function estimateFindings(ctx: Any, order: Order, total: string): Promise<Finding[]> {

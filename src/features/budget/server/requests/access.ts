@@ -47,7 +47,9 @@ function ownCondition(department: string | null, userId: string) {
 
 /** One of them, or `notFound`. */
 export async function ownRequest(ctx: Ctx, requestId: string, lock?: 'update'): Promise<Request> {
-  const row = await (await requestsOf(ctx, 'any'))
+  const row = await (
+    await requestsOf(ctx, 'any')
+  )
     .selectAll('r')
     .where('r.id', '=', requestId)
     .$if(lock === 'update', (q) => q.forUpdate())

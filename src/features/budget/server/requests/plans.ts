@@ -42,11 +42,7 @@ export const purchasePlanRoutes: readonly Route[] = [
           .selectAll('n')
           .select(['p.code as projectCode', 'p.name as projectName']),
     })
-    const requests = await ctx.many(
-      'demand_request',
-      { planId: page.rows.map(({ id }) => id) },
-      { orderBy: ['id'] },
-    )
+    const requests = await ctx.many('demand_request', { planId: page.rows.map(({ id }) => id) }, { orderBy: ['id'] })
     return {
       ...page,
       rows: page.rows.map(({ id, state, createdAt, projectId, projectCode, projectName, ...row }) => {
@@ -208,9 +204,8 @@ function sumOf(parts: readonly Part[]) {
 }
 
 function descriptionOf(code: string, requests: readonly Request[]): string {
-  const text = [
-    `来源：采购计划 ${code}`,
-    ...requests.map((row) => `${row.code} ${row.title}：${row.reason}`),
-  ].join('\n')
+  const text = [`来源：采购计划 ${code}`, ...requests.map((row) => `${row.code} ${row.title}：${row.reason}`)].join(
+    '\n',
+  )
   return text.length <= 5000 ? text : `${text.slice(0, 4990)}…`
 }

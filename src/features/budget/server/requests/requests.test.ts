@@ -72,7 +72,10 @@ test('a department asks, purchasing sends back, and takes up what was corrected'
   await own.call(c.submitRequest, { params })
   await t.settle()
   await buyer.call(c.returnRequest, { params, body: { reason: '请说明现有数量' } })
-  expect(await own.call(c.requestDetail, { params })).toMatchObject({ state: 'returned', returnReason: '请说明现有数量' })
+  expect(await own.call(c.requestDetail, { params })).toMatchObject({
+    state: 'returned',
+    returnReason: '请说明现有数量',
+  })
   await own.call(c.updateRequest, { params, body: body({ reason: '现有 12 台，3 台报废' }) })
   await own.call(c.submitRequest, { params })
   await buyer.call(c.acceptRequest, { params })
@@ -101,7 +104,9 @@ test('several become one, a plan and a project, and both sides keep where it cam
   const one = await buyer.call(c.requestDetail, { params: merged })
   expect(one).toMatchObject({ state: 'accepted', estimate: '100000.00' })
   expect(one.items).toHaveLength(2)
-  expect(await buyer.refused(c.returnRequest, { params: merged, body: { reason: '合并有误' } })).toMatchObject(WRONG_STATE)
+  expect(await buyer.refused(c.returnRequest, { params: merged, body: { reason: '合并有误' } })).toMatchObject(
+    WRONG_STATE,
+  )
 
   const plan = { title: '泵类采购计划', requestIds: [merged.requestId] }
   const { purchasePlanId } = await buyer.call(c.createPurchasePlan, { body: plan })
@@ -110,7 +115,9 @@ test('several become one, a plan and a project, and both sides keep where it cam
   const params = { purchasePlanId }
   expect(await own.refused(c.handPurchasePlan, { params, body: handed })).toMatchObject({ status: 403 })
   const { projectId } = await buyer.call(c.handPurchasePlan, { params, body: handed })
-  expect(await buyer.refused(c.handPurchasePlan, { params, body: { ...handed, name: '再次' } })).toMatchObject(WRONG_STATE)
+  expect(await buyer.refused(c.handPurchasePlan, { params, body: { ...handed, name: '再次' } })).toMatchObject(
+    WRONG_STATE,
+  )
 
   const project = await buyer.call(projectDetail, { params: { projectId } })
   expect(project).toMatchObject({ budget: '100000.00' })

@@ -45,8 +45,7 @@ export const requestRoutes: readonly Route[] = [
           .select('d.name as departmentName'),
     })
     const rows = []
-    for (const row of page.rows)
-      rows.push({ ...(await rowValue(ctx, row)), items: (row.items as StoredItem[]).length })
+    for (const row of page.rows) rows.push({ ...(await rowValue(ctx, row)), items: (row.items as StoredItem[]).length })
     return { ...page, rows }
   }),
 
@@ -54,13 +53,18 @@ export const requestRoutes: readonly Route[] = [
     const row = await ownRequest(ctx, params.requestId)
     const departmentName = await departmentOf(ctx, row.departmentId)
     const parts = row.budget as Part[]
-    const lines = await ctx.many('budget_line', { id: parts.map(({ lineId }) => lineId) }, { columns: ['id', 'subject'] })
+    const lines = await ctx.many(
+      'budget_line',
+      { id: parts.map(({ lineId }) => lineId) },
+      { columns: ['id', 'subject'] },
+    )
     const sources = await ctx.many('demand_request', { mergedInto: row.id }, { orderBy: ['id'] })
     const into = row.mergedInto ? await ctx.expectOne('demand_request', { id: row.mergedInto }) : null
     const planId = into?.planId ?? row.planId
     const plan = planId ? await ctx.expectOne('purchase_plan', { id: planId }) : null
     const named = []
-    for (const one of sources) named.push({ ...briefOf(one), departmentName: await departmentOf(ctx, one.departmentId) })
+    for (const one of sources)
+      named.push({ ...briefOf(one), departmentName: await departmentOf(ctx, one.departmentId) })
     return {
       ...(await rowValue(ctx, { ...row, departmentName })),
       reason: row.reason,
@@ -131,7 +135,8 @@ export const requestRoutes: readonly Route[] = [
 
   implement(contract.returnRequest, HANDLES, async (ctx, { params, body }) => {
     const { row, to } = await requestDemanded(ctx, params.requestId, 'return')
-    const isMerged = (await ctx.many('demand_request', { mergedInto: row.id }, { columns: ['id'], limit: 1 })).length > 0
+    const isMerged =
+      (await ctx.many('demand_request', { mergedInto: row.id }, { columns: ['id'], limit: 1 })).length > 0
     if (isMerged) throw new AppError('wrongState', '合并形成的申报不能退回')
     await ctx.update('demand_request', { id: row.id }, { state: to, returnReason: body.reason, ...decided(ctx) })
     note(ctx, row, { action: 'return', summary: `退回需求申报：${body.reason}` })
@@ -175,7 +180,11 @@ export const requestRoutes: readonly Route[] = [
 ]
 
 /** All of these, each locked and demanded, in one order for all. */
-export async function demandedAll(ctx: Ctx, requestIds: readonly string[], action: 'merge' | 'plan'): Promise<Request[]> {
+export async function demandedAll(
+  ctx: Ctx,
+  requestIds: readonly string[],
+  action: 'merge' | 'plan',
+): Promise<Request[]> {
   const ids = [...new Set(requestIds)].toSorted()
   if (action === 'merge' && ids.length < 2) throw invalid('requestIds', '请至少选择两项申报')
   const rows: Request[] = []

@@ -33,7 +33,11 @@ export const detailOf = (client: HttpClient, planId: string) => client.call(plan
 export const useOf = (client: HttpClient, orderId: string) =>
   client.call(subjectBudget, { params: { subject: 'order', subjectId: orderId } })
 
-export function name(client: HttpClient, subject: 'order' | 'project' | 'demand', of: { id: string; lineIds: string[] }) {
+export function name(
+  client: HttpClient,
+  subject: 'order' | 'project' | 'demand',
+  of: { id: string; lineIds: string[] },
+) {
   const share = (100 / of.lineIds.length).toFixed(2)
   const shares = of.lineIds.map((lineId) => ({ lineId, share }))
   return client.call(nameLines, { params: { subject, subjectId: of.id }, body: { shares } })
@@ -42,8 +46,7 @@ export function name(client: HttpClient, subject: 'order' | 'project' | 'demand'
 /** A published tender of which three suppliers stand behind the review; the first offered 800,000. */
 export async function toAward(world: TenderWorld, orderId: string): Promise<{ tradeIds: string[] }> {
   const tradeIds: string[] = []
-  for (const supplier of world.suppliers.slice(0, 3))
-    tradeIds.push((await join(world, orderId, { supplier })).tradeId)
+  for (const supplier of world.suppliers.slice(0, 3)) tradeIds.push((await join(world, orderId, { supplier })).tradeId)
   await reviewed(world, orderId, tradeIds)
   const { publicityEnd } = await publicise(world, orderId)
   await world.t.advanceTo(publicityEnd)

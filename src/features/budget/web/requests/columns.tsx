@@ -11,10 +11,7 @@ type Row = OutputOf<typeof requestPage>['rows'][number]
 
 export const REQUEST_TABS = {
   param: 'state' as const,
-  tabs: [
-    { value: '', label: '全部' },
-    ...Object.entries(REQUEST_STATES).map(([value, label]) => ({ value, label })),
-  ],
+  tabs: [{ value: '', label: '全部' }, ...Object.entries(REQUEST_STATES).map(([value, label]) => ({ value, label }))],
 }
 
 /** Columns of a list of requests; the title shows one. */

@@ -50,7 +50,9 @@ export function Screen() {
         tabs={{ ...REQUEST_TABS, tabs: REQUEST_TABS.tabs.filter(({ value }) => value !== 'draft') }}
         filters={[{ kind: 'text', name: 'keyword', label: '名称或编号' }]}
         columns={requestColumns(show)}
-        rowActions={(row) => [{ label: row.state === 'submitted' && handles ? '办理' : '查看', onClick: () => show(row.requestId) }]}
+        rowActions={(row) => [
+          { label: row.state === 'submitted' && handles ? '办理' : '查看', onClick: () => show(row.requestId) },
+        ]}
         {...(handles && {
           batch: [
             { label: '合并', run: (rows: Row[]) => begin('merge', rows) },
@@ -70,7 +72,13 @@ function BatchDialog({ batch: { kind, rows }, onClose }: { batch: Batch; onClose
   const common = {
     initial: { title: rows[0]!.title },
     fields: [
-      { kind: 'text' as const, name: 'title', label: kind === 'merge' ? '合并后的名称' : '计划名称', required: true, maxLength: 100 },
+      {
+        kind: 'text' as const,
+        name: 'title',
+        label: kind === 'merge' ? '合并后的名称' : '计划名称',
+        required: true,
+        maxLength: 100,
+      },
     ],
     input: ({ title }: { title: string }) => ({ body: { title, requestIds } }),
     onClose,

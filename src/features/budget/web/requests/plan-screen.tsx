@@ -88,7 +88,9 @@ export function Screen() {
           })}
           hint={`${handing.items} 项内容、估算金额和预算项一并带入项目，每行保留来源申报编号。`}
           success="已转为采购项目"
-          onDone={(made: { projectId: string }) => void navigate(`/purchaser/register/projects/${made.projectId}/detail`)}
+          onDone={(made: { projectId: string }) =>
+            void navigate(`/purchaser/register/projects/${made.projectId}/detail`)
+          }
           onClose={() => setHanding(null)}
         />
       )}
