@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { budgets } from './budget.ts'
 import { bundle } from './bundle.ts'
 import { fees } from './charges.ts'
 import { commit } from './commit.ts'
@@ -52,6 +53,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   projects,
   quoteSheet,
   itemImport,
+  budgets,
   bundle,
   fees,
   ledger,

@@ -9,6 +9,9 @@ import { awardDraws } from '#features/award-meetings/server/lots.ts'
 import { awardMeetings } from '#features/award-meetings/server/feature.ts'
 import { meetingArchive } from '#features/award-meetings/server/minutes-pdf.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
+import { budgetApprovals } from '#features/budget/server/approvals.ts'
+import { budget } from '#features/budget/server/feature.ts'
+import { ordersUse } from '#features/budget/server/use.ts'
 import { bondApprovals } from '#features/bonds/server/approvals.ts'
 import { bonds } from '#features/bonds/server/routes.ts'
 import { take } from '#features/bonds/server/receive.ts'
@@ -71,6 +74,7 @@ import { packageActs } from '#features/procurement/server/package-acts.ts'
 import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
+import { budgetUse } from '#features/procurement/server/budget-port.ts'
 import { bondRegister } from '#features/procurement/server/bond-port.ts'
 import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
@@ -168,6 +172,7 @@ roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
 supplierAdmission.give({ refusals })
+budgetUse.give(ordersUse)
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
 recordProofs.give({ proofs: proofsOf })
 archiveSigners.give({ signersOf })
@@ -202,6 +207,7 @@ const WORK: readonly Feature[] = [
   }),
   packages({ acts: packageActs(approvals) }),
   demands({ approvals }),
+  budget({ approvals }),
   clients,
   entrust,
   projectView,
@@ -209,6 +215,7 @@ const WORK: readonly Feature[] = [
     businesses: [
       biddingApprovals,
       bondApprovals,
+      budgetApprovals,
       chargeApprovals,
       demandApprovals,
       recruitApprovals,

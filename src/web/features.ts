@@ -11,6 +11,7 @@ import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
+import { budgetWeb } from '#features/budget/web/screens.ts'
 import { demandsWeb } from '#features/demands/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { inquiryWeb } from '#features/inquiry/web/screens.ts'
@@ -67,6 +68,7 @@ export const features: readonly WebFeature[] = [
   clientsWeb,
   projectViewWeb,
   demandsWeb,
+  budgetWeb,
   savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,

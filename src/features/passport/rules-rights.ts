@@ -37,7 +37,7 @@ export const RIGHTS = {
   purchaseDemand: { label: '采购需求', workbenches: ['purchaser'], service: 'procurement' },
   tendering: { label: '招标采购', workbenches: ['purchaser'], service: 'procurement' },
   agencyTendering: { label: '代理招标', workbenches: ['agency'], service: 'agency' },
-  budget: { label: '预算管理', workbenches: ['purchaser'], service: 'budget', isPlanned: true },
+  budget: { label: '预算管理', workbenches: ['purchaser'], service: 'budget' },
   bidding: { label: '投标报价', workbenches: ['supplier'], service: 'bidding' },
   frameAgreement: { label: '框架协议', workbenches: ['purchaser'], service: 'frameAgreement', isPlanned: true },
   supplierManagement: {

@@ -607,6 +607,121 @@ export interface BrandApplication {
   reason: Generated<string>
 }
 
+export interface BudgetAdjustment {
+  tenantId: number
+  id: string
+  planId: string
+  version: number
+  reason: string
+  lines: Json
+  total: string
+  decidedByName: string
+  decidedAt: Date
+}
+
+export interface BudgetLine {
+  tenantId: number
+  id: string
+  planId: string
+  companyId: string
+  no: number
+  subject: string
+  category: string
+  departmentId: string | null
+  funds: Generated<string>
+  amount: string
+  parentId: string | null
+  over: Generated<string>
+}
+
+export interface BudgetMove {
+  tenantId: number
+  id: string
+  lineId: string
+  orderId: string | null
+  kind: string
+  amount: string
+  memo: string
+  at: Date
+}
+
+export interface BudgetNotice {
+  tenantId: number
+  id: string
+  lineId: string
+  level: string
+  byName: string
+  at: Date
+}
+
+export interface BudgetPayment {
+  tenantId: number
+  id: string
+  orderId: string
+  amount: string
+  paidOn: string
+  voucher: string
+  note: Generated<string>
+  files: Json
+  parts: Json
+  byName: string
+  at: Date
+  takenBackAt: Date | null
+  takenBackByName: Generated<string>
+  takenBackReason: Generated<string>
+}
+
+export interface BudgetPlan {
+  tenantId: number
+  id: string
+  companyId: string
+  level: string
+  code: string
+  title: string
+  year: number
+  departmentId: string | null
+  purpose: Generated<string>
+  state: string
+  version: Generated<number>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  inForceAt: Date | null
+  closedAt: Date | null
+  closeReason: Generated<string>
+}
+
+export interface BudgetPolicy {
+  tenantId: number
+  companyId: string
+  naming: string
+  overrun: string
+  updatedByName: string
+  updatedAt: Date
+}
+
+export interface BudgetShare {
+  tenantId: number
+  id: string
+  demandId: string | null
+  projectId: string | null
+  orderId: string | null
+  lineId: string
+  share: string
+}
+
+export interface BudgetUse {
+  tenantId: number
+  id: string
+  orderId: string
+  lineId: string
+  reserved: Generated<string>
+  committed: Generated<string>
+  spent: Generated<string>
+  updatedAt: Date
+}
+
 export interface Candidate {
   tenantId: number
   rank: number
@@ -1115,6 +1230,32 @@ export interface DemandProject {
   budget: string
   madeByName: string
   madeAt: Date
+}
+
+export interface DemandRequest {
+  tenantId: number
+  id: string
+  companyId: string
+  departmentId: string | null
+  code: string
+  title: string
+  category: string
+  state: string
+  reason: string
+  neededBy: string
+  items: Json
+  estimate: string
+  budget: DefaultedJson
+  mergedInto: string | null
+  planId: string | null
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  submittedAt: Date | null
+  decidedAt: Date | null
+  decidedByName: Generated<string>
+  returnReason: Generated<string>
 }
 
 export interface DemandReview {
@@ -2823,6 +2964,20 @@ export interface PurchaseOrderSearch {
   admission: string | null
 }
 
+export interface PurchasePlan {
+  tenantId: number
+  id: string
+  companyId: string
+  code: string
+  title: string
+  state: string
+  projectId: string | null
+  createdByName: string
+  createdAt: Date
+  handedByName: Generated<string>
+  handedAt: Date | null
+}
+
 export interface Quote {
   tenantId: number
   id: string
@@ -4390,6 +4545,15 @@ export interface Tables {
   bond_movement: BondMovement
   bond_return: BondReturn
   brand_application: BrandApplication
+  budget_adjustment: BudgetAdjustment
+  budget_line: BudgetLine
+  budget_move: BudgetMove
+  budget_notice: BudgetNotice
+  budget_payment: BudgetPayment
+  budget_plan: BudgetPlan
+  budget_policy: BudgetPolicy
+  budget_share: BudgetShare
+  budget_use: BudgetUse
   candidate: Candidate
   candidate_in_force: CandidateInForce
   channel_outbox: ChannelOutbox
@@ -4425,6 +4589,7 @@ export interface Tables {
   demand_parameter: DemandParameter
   demand_plan: DemandPlan
   demand_project: DemandProject
+  demand_request: DemandRequest
   demand_review: DemandReview
   demand_reviewer: DemandReviewer
   demand_round: DemandRound
@@ -4550,6 +4715,7 @@ export interface Tables {
   promotion: Promotion
   purchase_order: PurchaseOrder
   purchase_order_search: PurchaseOrderSearch
+  purchase_plan: PurchasePlan
   quote: Quote
   quote_alternative: QuoteAlternative
   quote_answer: QuoteAnswer

@@ -12,9 +12,11 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { Step } from '#web/kit/steps-rail.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { useLive } from '#web/live.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
 import { QUESTION_KINDS } from '../contract/shared.ts'
 import { demandDetail } from '../contract/demand.ts'
+import { DEMAND_SLOTS } from '../contract/slots.ts'
 import { PROFILES } from '../rules/profiles.ts'
 import { type DemandState, SURVEY_MODES } from '../rules/status.ts'
 import { type At, placesOf } from './at.ts'
@@ -58,6 +60,12 @@ export function Screen(at: At) {
         ),
         sections: [
           { key: 'basic', title: '基本信息', content: <Basics demand={demand} /> },
+          at.side === 'purchaser' &&
+            demand.isOwn && {
+              key: 'budget',
+              title: '预算',
+              content: <Parts of={DEMAND_SLOTS.budget} demandId={demandId} />,
+            },
           { key: 'items', title: '采购标的', content: <ItemTable items={demand.items} /> },
           { key: 'parameters', title: `需求参数（第 ${demand.version} 版）`, content: <Parameters demand={demand} /> },
           demand.mode !== 'none' && { key: 'survey', title: '需求调研', content: <Survey demand={demand} at={at} /> },

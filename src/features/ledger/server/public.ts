@@ -77,6 +77,23 @@ export async function balanceOf(ctx: Ctx, account: AccountName & { owner: string
   return rows[0]!
 }
 
+/** What is on the accounts of a company about these subjects, in one currency; an account nothing was posted to is left out. */
+export async function balancesAbout(
+  ctx: Ctx,
+  { owner, currency, subjects }: { owner: string; currency: string; subjects: readonly string[] },
+): Promise<{ kind: AccountName['kind']; subject: string; balance: string }[]> {
+  if (subjects.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('ledger_account')
+    .select(['kind', 'subject', sql<string>`(credit - debit)::text`.as('balance')])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('ownerId', '=', owner)
+    .where('currency', '=', currency)
+    .where('subject', 'in', [...subjects])
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as AccountName['kind'] }))
+}
+
 /** Balance of an account of the platform itself, debit less credit: the last closing and what came after it. */
 export async function openBalanceOf(ctx: Ctx, account: AccountName): Promise<string> {
   const row = await accountRow(ctx, account)

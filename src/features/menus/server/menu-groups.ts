@@ -193,6 +193,53 @@ export function services(name: string, children: MenuEntry[]): MenuEntry {
   return { code: 'services', name, icon: 'customer-service', children: [...children, downloads] }
 }
 
+/** What departments ask purchasing to buy. */
+const REQUESTS: readonly MenuEntry[] = [
+  {
+    code: 'demand-request-apply',
+    name: '需求申报',
+    path: '/purchaser/demand-requirement/apply',
+    rights: ['purchaseDemand'],
+  },
+  {
+    code: 'demand-request-handle',
+    name: '申报受理',
+    path: '/purchaser/demand-requirement/apply-handle',
+    rights: ['demandManagement', 'tendering', 'auditing'],
+  },
+  {
+    code: 'demand-request-plan',
+    name: '采购计划',
+    path: '/purchaser/demand-requirement/plan',
+    rights: ['demandManagement', 'tendering', 'auditing'],
+  },
+]
+
+/** What a purchaser may spend, by level. */
+export function budget(): MenuEntry {
+  const at = '/purchaser/budget'
+  return {
+    code: 'budget',
+    name: '预算管理',
+    icon: 'account-book',
+    children: [
+      { code: 'budget-annual', name: '年度预算', path: `${at}/annual/list`, rights: ['budget', 'auditing'] },
+      {
+        code: 'budget-department',
+        name: '部门预算',
+        path: `${at}/department/list`,
+        rights: ['budget', 'purchaseDemand', 'auditing'],
+      },
+      {
+        code: 'budget-apply',
+        name: '预算申请',
+        path: `${at}/apply/list`,
+        rights: ['budget', 'purchaseDemand', 'auditing'],
+      },
+    ],
+  }
+}
+
 /** What is to be bought, before it is a project; plans are also for whoever is asked to review one. */
 export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
   const rights: readonly Right[] =
@@ -208,6 +255,7 @@ export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
       { code: 'demands', name: '采购需求', path: `${at}/list`, rights },
       { code: 'demands-plans', name: '采购实施计划', path: `${at}/implementation-plan/list` },
       { code: 'demands-results', name: '需求结果', path: `${at}/results/list`, rights },
+      ...(workbench === 'purchaser' ? REQUESTS : []),
     ],
   }
 }

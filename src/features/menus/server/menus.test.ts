@@ -25,6 +25,8 @@ const BUYING = [
   '/purchaser/direct-purchase/list',
   '/purchaser/demands/list',
   '/purchaser/demands/results/list',
+  ...['annual', 'department', 'apply'].map((level) => `/purchaser/budget/${level}/list`),
+  ...['apply', 'apply-handle', 'plan'].map((page) => `/purchaser/demand-requirement/${page}`),
   '/purchaser/register/list',
   '/purchaser/calibration/list',
   '/purchaser/entrust-project/list',

@@ -4,6 +4,7 @@ import type { MenuEntry } from './menu-filter.ts'
 import {
   approvals,
   company,
+  budget,
   demands,
   experts,
   finance,
@@ -77,6 +78,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       ],
     },
     demands('purchaser'),
+    budget(),
     {
       code: 'project',
       name: '项目管理',

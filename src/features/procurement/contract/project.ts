@@ -7,6 +7,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { FAMILY_NAMES } from '../methods/all.ts'
 import { RegimeValue } from '../rules/regimes.ts'
+import { Shares } from './budget.ts'
 import { Item, OrderStateValue, OrderStatusValue } from './shared.ts'
 
 export const ProjectFields = z.object({
@@ -17,6 +18,8 @@ export const ProjectFields = z.object({
   region: z.string().trim().max(100).default(''),
   funds: z.string().trim().max(200).default(''),
   budget: Amount,
+  /** The purchaser's budget lines that it is bought from; left out: as they are. */
+  budgetShares: Shares.optional(),
   description: z.string().trim().max(5000).default(''),
   /** Agency's side only: the purchaser it works for. A purchaser entrusts its project beside (feature entrust). */
   purchaserCompanyId: Id.nullable().default(null),

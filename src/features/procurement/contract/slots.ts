@@ -3,6 +3,7 @@ import { slot } from '#contract/slot.ts'
 import type { Page } from '../methods/pages.ts'
 import type { ReviewWayPlan } from '../steps/review/settings.ts'
 import type * as z from 'zod'
+import type { Shares } from './budget.ts'
 import type { orderDetail } from './order.ts'
 
 /** An order, and where its pages stand for its reader. */
@@ -25,6 +26,8 @@ export const ORDER_SLOTS = {
   fees: slot<OfOrder>('order.fees', 3),
   /** Of orders that ask for a bond: whose is on record, and how it stands; for its owner. */
   bonds: slot<OfOrder>('order.bonds', 3),
+  /** For its purchaser: the budget lines that it is bought from, and how it uses them. */
+  budget: slot<OfOrder>('order.budget', 2),
   /** What the log of bids says of the order. */
   log: slot<{ orderId: string; method: number }>('order.log'),
   /** Loads a review plan into the form of an order; `isEmpty`: nothing is replaced. */
@@ -41,6 +44,10 @@ export const PROJECT_SLOTS = {
   entrust: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.entrust', 1),
   /** What it was made of. */
   source: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.source', 1),
+  /** For its purchaser: the budget lines that it is bought from. */
+  budget: slot<{ projectId: string }>('project.budget', 1),
+  /** In the form of a purchaser's project: the same, to be chosen. */
+  budgetField: slot<{ value: Shares | undefined; onChange: (shares: Shares) => void }>('project-form.budget', 1),
 }
 
 /** What other features bring to the page of an order that a supplier takes part in. */

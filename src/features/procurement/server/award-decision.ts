@@ -13,6 +13,7 @@ import { type AwardChoice, type AwardedLine, type AwardOffer, judgeAward } from 
 import type { Order } from './access.ts'
 import { awardScope } from './award-scope.ts'
 import { buyer } from './bind.ts'
+import { budgetUse } from './budget-port.ts'
 import { lawProject } from './legal.ts'
 import { meetings } from './meeting-port.ts'
 import { type Choice, proposalInForce, proposedChoice } from './proposal.ts'
@@ -163,9 +164,16 @@ export async function chosenParts(ctx: Any, order: Order, { tradeId: whole, ...c
   return parts.map((part) => ({ ...part, score: null }))
 }
 
-/** What stands against the sum of an award that need not take a quote as a whole. */
+/** What stands against the sum of an award: the purchaser's budget, and the estimate where a quote need not be taken as a whole. */
 export async function budgetFindings(ctx: Any, order: Order, { parts }: AwardDecision): Promise<Finding[]> {
   const total = sum(parts.map(({ price }) => price))
+  return [
+    ...(await estimateFindings(ctx, order, total)),
+    ...(await budgetUse().findings(ctx, { order, amount: total })),
+  ]
+}
+
+async function estimateFindings(ctx: Any, order: Order, total: string): Promise<Finding[]> {
   if (awardScope(order) === 'whole' || new Exact(total).lte(order.estimatedPrice)) return []
   const isPublic = (await lawProject(ctx, order)).regime === 'government'
   return [

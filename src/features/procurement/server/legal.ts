@@ -140,9 +140,16 @@ const SCHEDULE_FIELDS: Partial<Record<Moment, NonNullable<Finding['suggestion']>
 export function demandLawful(findings: readonly Finding[], acceptWarnings: boolean): void {
   const broken = findings.filter((f) => !f.ok)
   const blocks = broken.filter((f) => f.severity === 'block')
-  if (blocks.length > 0) throw new AppError('legalRule', `不符合法定程序要求：${blocks[0]!.message}`, blocks)
+  if (blocks.length > 0) throw new AppError('legalRule', `${headOf(blocks[0]!)}${blocks[0]!.message}`, blocks)
   if (broken.length > 0 && !acceptWarnings)
     throw new AppError('confirm', `存在 ${broken.length} 项提醒，请确认后继续`, broken)
+}
+
+/** Rules that no law knows: the purchaser's own. */
+const OWN_RULES: ReadonlySet<string> = new Set(['budget-line', 'budget-amount'])
+
+function headOf({ ruleId }: Finding): string {
+  return OWN_RULES.has(ruleId) ? '' : '不符合法定程序要求：'
 }
 
 type Dated = Pick<Order, 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'>

@@ -17,6 +17,7 @@ import { isJoint } from '../rules/key-mode.ts'
 import type { Order } from './access.ts'
 import { findingsOf, isFew, type LawProject, lawView, reportedAt } from './legal.ts'
 import { invitedOf } from './invited.ts'
+import { budgetUse } from './budget-port.ts'
 import { jointKeys } from './key-port.ts'
 import { orderItems } from './order-items.ts'
 import type { Problem } from './step-server.ts'
@@ -97,7 +98,8 @@ export async function lawOf(
       ...(inviteeCount !== undefined && { inviteeCount }),
       ...(isAsked && { candidateDays: candidateDays(order) }),
     }
-    return [...(await findingsOf(ctx, planned)), ...(await itemPriceWarning(ctx, order))]
+    const budget = await budgetUse().findings(ctx, { order, amount: order.estimatedPrice })
+    return [...(await findingsOf(ctx, planned)), ...(await itemPriceWarning(ctx, order)), ...budget]
   }
   return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })
 }

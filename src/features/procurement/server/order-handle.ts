@@ -6,6 +6,7 @@ import { type OrderState, wireStatus } from '../engine/states.ts'
 import type { OrderFacts, OrderWho } from '../engine/step.ts'
 import type { OrderAction } from '../methods/pages.ts'
 import type { Order } from './access.ts'
+import { budgetUse } from './budget-port.ts'
 import { bindOrder } from './order-bound.ts'
 import { orderFacts } from './order-facts.ts'
 import { type Lock, orderRow } from './order-row.ts'
@@ -112,6 +113,7 @@ export function handleOf(ctx: Any, given: Order, who: OrderWho): HeldOrder {
         },
       })
       bindOrder(ctx, before.id)
+      await budgetUse().moved(ctx, updated)
       ctx.emit({
         kind: 'order.status',
         payload: { orderId: before.id, from: before.state, to },

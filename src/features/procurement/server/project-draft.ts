@@ -5,6 +5,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { statementOf } from '#server/database/exchange.ts'
 import type { createProject } from '../contract/project.ts'
+import { budgetUse } from './budget-port.ts'
 
 /** A new project of the own company; written with the commit. `code` was drawn for it. */
 export async function draftProject(ctx: Context<Employee>, body: Fields, code: string) {
@@ -13,6 +14,7 @@ export async function draftProject(ctx: Context<Employee>, body: Fields, code: s
   const own = { tenantId: ctx.tenantId, id: ctx.newId(), code, ...sides }
   const rest = { ...projectColumns(body), createdBy: ctx.actor.userId, createdAt: now, updatedAt: now }
   ctx.withCommit(statementOf(ctx.tx.insertInto('project').values({ ...own, ...rest })))
+  if (body.budgetShares) await budgetUse().name(ctx, { projectId: own.id, shares: body.budgetShares })
   ctx.audit({
     action: 'project.create',
     entity: 'project',

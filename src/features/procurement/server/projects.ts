@@ -13,6 +13,7 @@ import * as contract from '../contract/project.ts'
 import { familyOf, methodsAmong } from '../methods/all.ts'
 import { wireStatus } from '../engine/states.ts'
 import { buyer } from './bind.ts'
+import { budgetUse } from './budget-port.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
 import { entrusting } from './entrust-port.ts'
 import { draftProject, projectColumns, sidesOf } from './project-draft.ts'
@@ -102,6 +103,7 @@ export const projectRoutes: readonly Route[] = [
       { id: project.id },
       { purchaserCompanyId, ...projectColumns(body), updatedAt: ctx.clock.now() },
     )
+    if (body.budgetShares) await budgetUse().name(ctx, { projectId: project.id, shares: body.budgetShares })
     ctx.audit({
       action: 'project.update',
       entity: 'project',

@@ -64,6 +64,11 @@ export function Screen() {
             title: '委托代理',
             content: <Parts of={PROJECT_SLOTS.entrust} projectId={projectId} side={at.side} />,
           },
+          at.side === 'purchaser' && {
+            key: 'budget',
+            title: '预算',
+            content: <Parts of={PROJECT_SLOTS.budget} projectId={projectId} />,
+          },
           {
             key: 'source',
             title: '需求来源',

@@ -1,8 +1,11 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Field } from '#web/kit/form-fields.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useCall } from '#web/use-call.ts'
+import type { Shares } from '../../contract/budget.ts'
 import { partnerCompanies } from '../../contract/project.ts'
+import { PROJECT_SLOTS } from '../../contract/slots.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
 import { RegimeChoice } from './regime-choice.tsx'
 
@@ -42,11 +45,25 @@ export function projectFields(partner: PartnerField | null, fixed = ''): Field[]
       control: <RegimeChoice disabled={fixed !== ''} />,
     },
     { kind: 'amount', name: 'budget', label: '预算金额', required: true },
+    ...(partner ? [] : [BUDGET]),
     { kind: 'text', name: 'funds', label: '资金来源', placeholder: '如：自筹资金' },
     { kind: 'text', name: 'region', label: '项目所在地', maxLength: 100, placeholder: '如：浙江省杭州市' },
     ...(partner ? [partnerField(partner)] : []),
     { kind: 'area', name: 'description', label: '项目概况', maxLength: 5000, rows: 5 },
   ]
+}
+
+/** A purchaser's own budget; an agency knows nothing of it. */
+const BUDGET: Field = {
+  kind: 'custom',
+  name: 'budgetShares',
+  label: '预算项',
+  help: '单位有生效的年度预算时选择，发布采购单时预占',
+  control: <BudgetLines />,
+}
+
+function BudgetLines({ value, onChange }: { value?: Shares; onChange?: (shares: Shares) => void }) {
+  return <Parts of={PROJECT_SLOTS.budgetField} value={value} onChange={(shares) => onChange?.(shares)} />
 }
 
 const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))

@@ -95,14 +95,14 @@ export function Screen({ inProject = false, isEntrusted = false }: OrderScreenPr
               extra: <Link to={at.page('publish.detail', { orderId })}>{at.say('打开{order} ›')}</Link>,
               sections: [
                 { key: 'project', title: '项目', content: soon(4, <ProjectSection order={order} />) },
-                ...sectionsOf({ ...order, actions: [] }, at.order(order.orderId)),
+                ...sectionsOf({ ...order, actions: [] }, { side: at.side, pages: at.order(order.orderId) }),
               ],
             }
           : {
               actions,
               onAction: run,
               notice: <Attention order={order} />,
-              sections: sectionsOf(order, at.order(order.orderId)),
+              sections: sectionsOf(order, { side: at.side, pages: at.order(order.orderId) }),
             }),
         side: <OrderSide order={order} />,
       })}
@@ -110,7 +110,7 @@ export function Screen({ inProject = false, isEntrusted = false }: OrderScreenPr
   )
 }
 
-function sectionsOf(order: OrderDetail, pages: OrderPages) {
+function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: OrderPages }) {
   const published = order.state !== 'publish.draft'
   const method = methodFor(order)
   return [
@@ -185,6 +185,12 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
       key: 'objections',
       title: '异议',
       content: soon(3, <ObjectionsSection order={order} />),
+    },
+    // Whoever buys learns of its own budget; its agency does not.
+    side === 'purchaser' && {
+      key: 'budget',
+      title: '预算',
+      content: <Parts of={ORDER_SLOTS.budget} order={order} pages={pages} />,
     },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]

@@ -1,0 +1,132 @@
+import { AppError } from '#contract/errors.ts'
+import { Exact, formatAmount, sum } from '#contract/money.ts'
+import { formatDate } from '#contract/time.ts'
+import { ownOrder } from '#features/procurement/server/public.ts'
+import { demandOwnFiles, storedFiles, type StoredFile } from '#server/files/own-files.ts'
+import type { FileColumns } from '#server/files/columns.ts'
+import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { implement, implementFile, type Route } from '#server/implement.ts'
+import * as contract from '../contract/use.ts'
+import { after, splitBy, type Step } from '../rules/use.ts'
+import { type Ctx, invalid, KEEPS, READS } from './access.ts'
+import { lockLines, move } from './moves.ts'
+import { settle, storeUse } from './use.ts'
+
+export const uploads: UploadPolicies = {
+  'budget-payment': {
+    maxSize: 50 * MEGABYTE,
+    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    person: { bytes: GIGABYTE, files: 500 },
+    company: { bytes: 10 * GIGABYTE, files: 5000 },
+    entitled: whoMay(['purchaser'], ['budget']),
+  },
+}
+export const files: FileColumns = { 'budget_payment.files': 'document' }
+
+/** What was paid for an order, as its purchaser registers it, up to what was awarded. */
+export const paymentRoutes: readonly Route[] = [
+  implement(contract.registerPayment, KEEPS, async (ctx, { params, body }) => {
+    const { order } = await purchasersOrder(ctx, params.orderId)
+    const used = (await ctx.many('budget_use', { orderId: order.id }, { orderBy: ['lineId'] })).filter((one) =>
+      new Exact(one.committed).gt(0),
+    )
+    const payable = sum(used.map(({ committed }) => committed))
+    if (new Exact(payable).isZero()) throw new AppError('wrongState', '该采购单没有已定标未支付的预算，不能登记付款')
+    if (new Exact(body.amount).gt(payable))
+      throw invalid('amount', `超过已定标未支付的 ${formatAmount(new Exact(payable).toFixed(2))} 元`)
+    if (body.paidOn > formatDate(ctx.clock.now())) throw invalid('paidOn', '付款日期不能晚于今天')
+    const { voucher, amount, paidOn, note } = body
+    const known = await ctx.many('budget_payment', { orderId: order.id, voucher }, { columns: ['takenBackAt'] })
+    if (known.some(({ takenBackAt }) => takenBackAt === null)) throw invalid('voucher', '该付款凭证号已登记')
+    const fileIds = body.files.map(({ fileId }) => fileId)
+    await demandOwnFiles(ctx, fileIds, { use: 'budget-payment', by: 'company' })
+    const amounts = splitBy(
+      amount,
+      used.map(({ committed }) => committed),
+    )
+    const parts = used.map(({ lineId }, i) => ({ lineId, amount: amounts[i]! }))
+    const memo = `付款 ${voucher}：${order.title}（${order.code}）`
+    await moveParts(ctx, { orderId: order.id, parts, kind: 'budget.spent', memo })
+    const id = ctx.newId()
+    await ctx.insert('budget_payment', {
+      id,
+      orderId: order.id,
+      amount,
+      paidOn,
+      voucher,
+      note,
+      files: JSON.stringify(await storedFiles(ctx, body.files)),
+      parts: JSON.stringify(parts),
+      byName: ctx.actor.name,
+      at: ctx.clock.now(),
+    })
+    ctx.audit({
+      action: 'budget.pay',
+      entity: 'order',
+      entityId: order.id,
+      summary: `登记付款 ${formatAmount(amount)} 元，凭证 ${voucher}：${order.title}（${order.code}）`,
+      data: { paymentId: id, amount, paidOn, voucher },
+    })
+    return { paymentId: id }
+  }),
+
+  implement(contract.takePaymentBack, KEEPS, async (ctx, { params, body }) => {
+    const found = await ctx.one('budget_payment', { id: params.paymentId })
+    if (!found) throw new AppError('notFound')
+    const { order } = await purchasersOrder(ctx, found.orderId)
+    // Read again: the order is locked only now.
+    const payment = await ctx.expectOne('budget_payment', { id: found.id })
+    if (payment.takenBackAt) throw new AppError('wrongState', '该付款登记已撤销')
+    const memo = `撤销付款 ${payment.voucher}：${body.reason}`
+    const parts = payment.parts as { lineId: string; amount: string }[]
+    await moveParts(ctx, { orderId: order.id, parts, kind: 'budget.unspent', memo })
+    const back = { takenBackAt: ctx.clock.now(), takenBackByName: ctx.actor.name, takenBackReason: body.reason }
+    await ctx.update('budget_payment', { id: payment.id }, back)
+    ctx.audit({
+      action: 'budget.pay-back',
+      entity: 'order',
+      entityId: order.id,
+      summary: `撤销付款登记 ${payment.voucher}：${body.reason}`,
+      data: { paymentId: payment.id, amount: payment.amount },
+    })
+    // Of an order that has come to nothing meanwhile it is free again.
+    await settle(ctx, order)
+  }),
+
+  implementFile(contract.paymentFile, { ...READS, right: [...READS.right, 'tendering'] }, async (ctx, { params }) => {
+    const payment = await ctx.one('budget_payment', { id: params.paymentId })
+    if (!payment) throw new AppError('notFound')
+    const { order } = await ownOrder(ctx, payment.orderId)
+    if (order.purchaserCompanyId !== ctx.actor.companyId) throw new AppError('notFound')
+    const file = (payment.files as StoredFile[]).find(({ fileId }) => fileId === params.fileId)
+    if (!file) throw new AppError('notFound')
+    const { sha256, mime, size } = await ctx.expectOne('file_object', { id: file.fileId })
+    return { name: file.name, mime, size, content: await ctx.files.read(sha256.toString('hex')) }
+  }),
+]
+
+async function purchasersOrder(ctx: Ctx, orderId: string) {
+  const own = await ownOrder(ctx, orderId, 'update')
+  if (own.order.purchaserCompanyId !== ctx.actor.companyId) throw new AppError('notFound')
+  return own
+}
+
+interface Moved {
+  orderId: string
+  parts: readonly { lineId: string; amount: string }[]
+  kind: Step['kind']
+  memo: string
+}
+
+async function moveParts(ctx: Ctx, { orderId, parts, kind, memo }: Moved): Promise<void> {
+  const moved = parts.filter(({ amount }) => new Exact(amount).gt(0))
+  const lines = await lockLines(
+    ctx,
+    moved.map(({ lineId }) => lineId),
+  )
+  for (const { lineId, amount } of moved) {
+    await move(ctx, lines.get(lineId)!, { kind, amount, orderId, memo })
+    const use = await ctx.expectOne('budget_use', { orderId, lineId })
+    await storeUse(ctx, { orderId, lineId }, after(use, { kind, amount }))
+  }
+}
