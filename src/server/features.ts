@@ -76,6 +76,7 @@ import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
+import { projectClaims } from '#features/procurement/server/claim-port.ts'
 import { meetings as awardDecisions } from '#features/procurement/server/meeting-port.ts'
 import { reviewGroups } from '#features/procurement/server/group-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
@@ -112,6 +113,9 @@ import { openTalks } from '#features/talks/server/round/pending.ts'
 import { talkSeats } from '#features/talks/server/room/seats-port.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { supplementApprovals } from '#features/supplement/server/approvals.ts'
+import { supplementClaims } from '#features/supplement/server/claims.ts'
+import { supplement } from '#features/supplement/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
 import { suppliers } from '#features/suppliers/server/feature.ts'
 import { refusals } from '#features/suppliers/server/order-admission.ts'
@@ -153,6 +157,7 @@ witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 entrusting.give(entrustments)
+projectClaims.give(supplementClaims)
 awardDecisions.give(meetingDecisions)
 ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
 pending.give({
@@ -202,6 +207,7 @@ const WORK: readonly Feature[] = [
   }),
   packages({ acts: packageActs(approvals) }),
   demands({ approvals }),
+  supplement({ approvals }),
   clients,
   entrust,
   projectView,
@@ -212,6 +218,7 @@ const WORK: readonly Feature[] = [
       chargeApprovals,
       demandApprovals,
       recruitApprovals,
+      supplementApprovals,
       supplierApprovals,
     ],
     approvals,

@@ -41,6 +41,8 @@ export const PROJECT_SLOTS = {
   entrust: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.entrust', 1),
   /** What it was made of. */
   source: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.source', 1),
+  /** Finished purchases that were registered of it afterwards. */
+  supplements: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.supplements', 1),
 }
 
 /** What other features bring to the page of an order that a supplier takes part in. */
