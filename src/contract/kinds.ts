@@ -163,6 +163,7 @@ export const TABLES_OF = {
   'saved-search': ['saved_search'],
   'sub-account': ['sub_account'],
   supplier: ['supplier', 'supplier_category', 'supplier_event', 'supplier_grade', 'supplier_search'],
+  supplement: ['supplement', 'supplement_note', 'supplement_version'],
   'supplier-certificate': ['supplier_certificate'],
   'supplier-listing': ['supplier_listing', 'supplier_listing_event', 'supplier_sync'],
   'supplier-onboarding': ['supplier_onboarding'],

@@ -80,6 +80,7 @@ import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
+import { projectClaims } from '#features/procurement/server/claim-port.ts'
 import { meetings as awardDecisions } from '#features/procurement/server/meeting-port.ts'
 import { reviewGroups } from '#features/procurement/server/group-port.ts'
 import { pending } from '#features/procurement/server/pending-port.ts'
@@ -116,6 +117,9 @@ import { openTalks } from '#features/talks/server/round/pending.ts'
 import { talkSeats } from '#features/talks/server/room/seats-port.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { supplementApprovals } from '#features/supplement/server/approvals.ts'
+import { supplementClaims } from '#features/supplement/server/claims.ts'
+import { supplement } from '#features/supplement/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
 import { suppliers } from '#features/suppliers/server/feature.ts'
 import { refusals } from '#features/suppliers/server/order-admission.ts'
@@ -157,6 +161,7 @@ witnessedLog.give(bidHeads)
 review.give({ firstStage })
 quoteRounds.give(rounds)
 entrusting.give(entrustments)
+projectClaims.give(supplementClaims)
 awardDecisions.give(meetingDecisions)
 ownOffers.give({ standOf: ownStandOf, furtherOf: furtherRoundOf })
 pending.give({
@@ -208,6 +213,7 @@ const WORK: readonly Feature[] = [
   packages({ acts: packageActs(approvals) }),
   demands({ approvals }),
   budget({ approvals }),
+  supplement({ approvals }),
   clients,
   entrust,
   projectView,
@@ -219,6 +225,7 @@ const WORK: readonly Feature[] = [
       chargeApprovals,
       demandApprovals,
       recruitApprovals,
+      supplementApprovals,
       supplierApprovals,
     ],
     approvals,

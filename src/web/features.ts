@@ -35,6 +35,7 @@ import { savedSearchesWeb } from '#features/saved-searches/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
+import { supplementWeb } from '#features/supplement/web/screens.ts'
 import { suppliersWeb } from '#features/suppliers/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
@@ -69,6 +70,7 @@ export const features: readonly WebFeature[] = [
   projectViewWeb,
   demandsWeb,
   budgetWeb,
+  supplementWeb,
   savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,

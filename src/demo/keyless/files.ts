@@ -141,6 +141,13 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/demand-plans/{planId}/recall',
     'POST /workbench/demand-plans/{planId}/opinion',
   ],
+  'src/features/supplement/server/supplement.test.ts': [
+    'POST /workbench/supplements',
+    'POST /workbench/supplements/{supplementId}/discard',
+    'POST /workbench/supplements/{supplementId}/submit',
+    'POST /workbench/supplements/{supplementId}/withdraw',
+    'POST /workbench/supplements/{supplementId}/notes',
+  ],
   'src/features/demands/server/secrecy.test.ts': [
     'POST /workbench/demands/{demandId}/invitees',
     'POST /workbench/demands/{demandId}/trades/{tradeId}/decide',

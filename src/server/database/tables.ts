@@ -2857,6 +2857,7 @@ export interface Project {
   updatedAt: Date
   words: Generated<string>
   regime: Generated<PurchaseRegime>
+  isSupplement: Generated<boolean>
 }
 
 export interface ProjectItem {
@@ -3971,6 +3972,62 @@ export interface SubAccount {
   openedAt: Date | null
 }
 
+export interface Supplement {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  purchaserCompanyId: string
+  projectId: string | null
+  state: string
+  version: Generated<number>
+  title: string
+  method: number
+  category: string
+  budget: string
+  deal: string
+  awardedOn: string
+  winners: string
+  breaches: number
+  draft: NullableJson
+  draftFiles: DefaultedJson
+  draftReason: Generated<string>
+  draftRevision: Generated<number>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  registeredAt: Date | null
+  withdrawnAt: Date | null
+  withdrawnByName: Generated<string>
+  withdrawReason: Generated<string>
+}
+
+export interface SupplementNote {
+  tenantId: number
+  id: string
+  supplementId: string
+  note: string
+  files: Json
+  madeBy: string
+  madeByName: string
+  madeAt: Date
+}
+
+export interface SupplementVersion {
+  tenantId: number
+  supplementId: string
+  version: number
+  content: Json
+  files: Json
+  findings: Json
+  changes: Json
+  reason: string
+  madeBy: string
+  madeByName: string
+  madeAt: Date
+}
+
 export interface Supplier {
   tenantId: number
   id: string
@@ -4783,6 +4840,9 @@ export interface Tables {
   sms_code: SmsCode
   spent_proof: SpentProof
   sub_account: SubAccount
+  supplement: Supplement
+  supplement_note: SupplementNote
+  supplement_version: SupplementVersion
   supplier: Supplier
   supplier_category: SupplierCategory
   supplier_certificate: SupplierCertificate

@@ -23,6 +23,7 @@ const BUYING = [
   '/purchaser/negotiation-package/list',
   '/purchaser/objection/list',
   '/purchaser/direct-purchase/list',
+  '/purchaser/supplement/list',
   '/purchaser/demands/list',
   '/purchaser/demands/results/list',
   ...['annual', 'department', 'apply'].map((level) => `/purchaser/budget/${level}/list`),

@@ -73,6 +73,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           path: '/purchaser/direct-purchase/list',
           rights: ['tendering', 'auditing'],
         },
+        {
+          code: 'supplement',
+          name: '补录登记',
+          path: '/purchaser/supplement/list',
+          rights: ['tendering', 'auditing'],
+        },
         { code: 'objections', name: '异议处理', path: '/purchaser/objection/list', rights: ['tendering', 'auditing'] },
         { code: 'calibration', name: '定标会', path: '/purchaser/calibration/list', rights: ['tendering', 'auditing'] },
       ],
@@ -207,6 +213,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           code: 'direct-purchase',
           name: '直接采购',
           path: '/agency/direct-purchase/list',
+          rights: ['agencyTendering', 'auditing'],
+        },
+        {
+          code: 'supplement',
+          name: '补录登记',
+          path: '/agency/supplement/list',
           rights: ['agencyTendering', 'auditing'],
         },
         {

@@ -35,6 +35,8 @@ export const ProjectRow = z.object({
   agencyName: z.string().nullable(),
   orders: z.number().int(),
   items: z.number().int(),
+  /** Made by registering a finished purchase (补录). */
+  isSupplement: z.boolean(),
   createdAt: Instant,
 })
 

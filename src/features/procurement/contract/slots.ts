@@ -48,6 +48,8 @@ export const PROJECT_SLOTS = {
   budget: slot<{ projectId: string }>('project.budget', 1),
   /** In the form of a purchaser's project: the same, to be chosen. */
   budgetField: slot<{ value: Shares | undefined; onChange: (shares: Shares) => void }>('project-form.budget', 1),
+  /** Finished purchases that were registered of it afterwards. */
+  supplements: slot<{ projectId: string; side: 'purchaser' | 'agency' }>('project.supplements', 1),
 }
 
 /** What other features bring to the page of an order that a supplier takes part in. */

@@ -57,7 +57,7 @@ export const draftRoutes: readonly Route[] = [
       const { project: about, items, method, admission, ...fields } = body
       const under = demandMethod({ method, admission })
       demandKeyMode(fields, 1)
-      const project = await draftProject(ctx, about, codeFrom(first[0]))
+      const project = await draftProject(ctx, about, { code: codeFrom(first[0]) })
       demandRunnable(ctx, project)
       draftItems(ctx, project.id, items)
       ctx.withCommit(drawRun(ctx.tenantId, project.id))

@@ -7,11 +7,15 @@ import { statementOf } from '#server/database/exchange.ts'
 import type { createProject } from '../contract/project.ts'
 import { budgetUse } from './budget-port.ts'
 
-/** A new project of the own company; written with the commit. `code` was drawn for it. */
-export async function draftProject(ctx: Context<Employee>, body: Fields, code: string) {
+/** A new project of the own company; written with the commit. `code` was drawn for it; see `makeProject` for supplements. */
+export async function draftProject(
+  ctx: Context<Employee>,
+  body: Fields,
+  { code, isSupplement = false }: { code: string; isSupplement?: boolean },
+) {
   const sides = await sidesOf(ctx, body)
   const now = ctx.clock.now()
-  const own = { tenantId: ctx.tenantId, id: ctx.newId(), code, ...sides }
+  const own = { tenantId: ctx.tenantId, id: ctx.newId(), code, isSupplement, ...sides }
   const rest = { ...projectColumns(body), createdBy: ctx.actor.userId, createdAt: now, updatedAt: now }
   ctx.withCommit(statementOf(ctx.tx.insertInto('project').values({ ...own, ...rest })))
   if (body.budgetShares) await budgetUse().name(ctx, { projectId: own.id, shares: body.budgetShares })

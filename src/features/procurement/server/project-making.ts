@@ -16,13 +16,20 @@ export async function purchaserOf(
   return (await sidesOf(ctx, partner)).purchaserCompanyId
 }
 
-/** A project of the own company with its bill of quantities, as if somebody had registered it; written with the commit. */
+/**
+ * A project of the own company with its bill of quantities, as if somebody had registered it; written with the commit.
+ * `isSupplement`: it is made by registering a finished purchase.
+ */
 export async function makeProject(
   ctx: Context<Employee>,
-  { fields, items }: { fields: Fields; items: BodyOf<typeof replaceItems>['items'] },
+  {
+    fields,
+    items,
+    isSupplement = false,
+  }: { fields: Fields; items: BodyOf<typeof replaceItems>['items']; isSupplement?: boolean },
 ): Promise<{ projectId: string; code: string }> {
   const [drawn] = await ctx.run([drawProjectCode(ctx.clock.now())])
-  const { id, code } = await draftProject(ctx, fields, codeFrom(drawn))
+  const { id, code } = await draftProject(ctx, fields, { code: codeFrom(drawn), isSupplement })
   draftItems(ctx, id, items)
   return { projectId: id, code }
 }

@@ -14,6 +14,7 @@ import { familyOf, methodsAmong } from '../methods/all.ts'
 import { wireStatus } from '../engine/states.ts'
 import { buyer } from './bind.ts'
 import { budgetUse } from './budget-port.ts'
+import { projectClaims } from './claim-port.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
 import { entrusting } from './entrust-port.ts'
 import { draftProject, projectColumns, sidesOf } from './project-draft.ts'
@@ -83,7 +84,7 @@ export const projectRoutes: readonly Route[] = [
   buyer(
     contract.createProject,
     async (ctx, { body, first }) => {
-      const { id, code } = await draftProject(ctx, body, codeFrom(first[0]))
+      const { id, code } = await draftProject(ctx, body, { code: codeFrom(first[0]) })
       return { projectId: id, code }
     },
     { first: (_caller, _input, now) => [drawProjectCode(now)] },
@@ -145,13 +146,15 @@ export const projectRoutes: readonly Route[] = [
   }),
 ]
 
-/** What is with its purchaser for good: a project that has orders, or was entrusted. */
+/** What is with its purchaser for good: a project that has orders, was entrusted, or has something else resting on it. */
 async function demandUnbound(
   ctx: Context<Employee>,
   project: Project,
   { orders, what }: { orders: readonly unknown[]; what: string },
 ): Promise<void> {
   if (orders.length > 0) throw new AppError('wrongState', `项目已有采购单，不能${what}`)
+  const claim = await projectClaims().claimOn(ctx, project.id)
+  if (claim !== null) throw new AppError('wrongState', `项目已有${claim}，不能${what}`)
   if (await entrusting().isOnRecord(ctx, project.id)) throw new AppError('wrongState', `项目已有委托记录，不能${what}`)
 }
 
@@ -228,6 +231,7 @@ export function projectRows(ctx: Context<Employee>) {
       'p.category',
       'p.budget',
       'p.createdAt',
+      'p.isSupplement',
       'c.name as purchaser',
       'a.name as agency',
     ])
@@ -258,6 +262,7 @@ function rowValue(row: Awaited<ReturnType<ReturnType<typeof projectRows>['execut
     agencyName: row.agency,
     orders: row.orders ?? 0,
     items: row.items ?? 0,
+    isSupplement: row.isSupplement,
     createdAt: row.createdAt.toISOString(),
   }
 }

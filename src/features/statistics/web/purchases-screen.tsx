@@ -35,6 +35,7 @@ export function Screen() {
           </Button>
         }
       />
+      <p className="kb-section-hint kb-hint">仅统计在平台内办理的采购；事后登记的补录不计入，见“补录登记”。</p>
       <PeriodBar unit="month" scopes={SCOPES} shown={found.data} />
       <WhenLoaded query={found}>
         {(data) => (

@@ -49,6 +49,7 @@ export function Screen() {
     <DetailScreen query={query} back={{ label: '采购项目', to: at.projectList }}>
       {(project) => ({
         title: project.name,
+        ...(project.isSupplement && { status: <StatusTag label="补录" tone="warning" /> }),
         facts: [project.code, CATEGORIES[project.category], REGIMES[project.regime].label],
         actions: project.actions,
         onAction: (action) => act(action, project),
@@ -73,6 +74,11 @@ export function Screen() {
             key: 'source',
             title: '需求来源',
             content: <Parts of={PROJECT_SLOTS.source} projectId={projectId} side={at.side} />,
+          },
+          {
+            key: 'supplements',
+            title: '补录登记',
+            content: <Parts of={PROJECT_SLOTS.supplements} projectId={projectId} side={at.side} />,
           },
           {
             key: 'orders',

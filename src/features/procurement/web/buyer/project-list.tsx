@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
 import { ListScreen } from '#web/kit/list-screen.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { deleteProject, projectPage } from '../../contract/project.ts'
@@ -49,8 +50,15 @@ export function Screen({ family }: ProjectListProps) {
         {
           key: 'name',
           title: '项目',
-          value: (row) => row.name,
-          render: (row) => <MainCell code={row.code} title={row.name} to={at.project(row.projectId)} />,
+          value: (row) => (row.isSupplement ? `【补录】${row.name}` : row.name),
+          render: (row) => (
+            <MainCell
+              code={row.code}
+              title={row.name}
+              to={at.project(row.projectId)}
+              extra={row.isSupplement && <StatusTag label="补录" tone="warning" />}
+            />
+          ),
         },
         { key: 'category', title: '类别', width: 72, value: (row) => CATEGORIES[row.category] },
         { key: 'budget', title: '预算（元）', kind: 'amount', width: 150, value: (row) => row.budget },
