@@ -24,6 +24,7 @@ const BUYING = [
   '/purchaser/objection/list',
   '/purchaser/direct-purchase/list',
   '/purchaser/demands/list',
+  '/purchaser/medical-demands/list',
   '/purchaser/demands/results/list',
   '/purchaser/register/list',
   '/purchaser/calibration/list',
