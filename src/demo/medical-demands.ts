@@ -12,6 +12,7 @@ import {
   demandTrades,
   endSurvey,
 } from '#features/demands/contract/survey.ts'
+import { enterCompany } from '#features/passport/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
@@ -258,7 +259,10 @@ interface People {
 export async function playMedicalDemands(cast: Cast, now: Date): Promise<void> {
   const suppliers = await Promise.all(SUPPLIERS.map((one) => cast.as(one)))
   const buyer = await cast.as('buyer')
-  const people = { buyer, clinician: await cast.as('buyer2'), engineer: await cast.as('newbie'), suppliers, now }
+  const engineer = await cast.as('multi')
+  await engineer.call(enterCompany, { body: { companyId: COMPANIES.hospital.id } })
+  engineer.workbench = 'purchaser'
+  const people = { buyer, clinician: await cast.as('newbie'), engineer, suppliers, now }
   for (const scene of SCENES) await play(people, scene)
   await ofAgency(await cast.as('agent'), { supplier: suppliers[0]!, now })
 }
@@ -376,8 +380,8 @@ async function again(
 ) {
   const params = { demandId }
   const people = [
-    { employeeId: PEOPLE.buyer2.jobs[0]!.employeeId, part: 'clinical' as const },
-    { employeeId: PEOPLE.newbie.jobs[0]!.employeeId, part: 'engineering' as const },
+    { employeeId: PEOPLE.newbie.jobs[0]!.employeeId, part: 'clinical' as const },
+    { employeeId: PEOPLE.multi.jobs[0]!.employeeId, part: 'engineering' as const },
   ]
   await buyer.call(askMarkers, { params, body: { people } })
   await mark(clinician, demandId, '临床使用不受影响，建议放宽')
@@ -445,7 +449,7 @@ async function conclude(buyer: HttpClient, demandId: string): Promise<void> {
   })
 }
 
-async function toProject({ buyer, engineer, now }: People, { demandId, scene }: { demandId: string; scene: Scene }) {
+async function toProject({ buyer, clinician, now }: People, { demandId, scene }: { demandId: string; scene: Scene }) {
   const params = { demandId }
   const day = (days: number) => formatDate(now.getTime() + days * DAY)
   if (scene.extras?.licence)
@@ -469,7 +473,7 @@ async function toProject({ buyer, engineer, now }: People, { demandId, scene }: 
   const employeeIds = [PEOPLE.newbie.jobs[0]!.employeeId]
   await buyer.call(reviewPlan, { params: { planId }, body: { kind: 'general', employeeIds } })
   if (scene.stage === 'reviewing') return
-  await engineer.call(giveOpinion, { params: { planId }, body: { opinion: 'agree', reason: '程序完整，方式适当' } })
+  await clinician.call(giveOpinion, { params: { planId }, body: { opinion: 'agree', reason: '程序完整，方式适当' } })
   if (scene.stage !== 'handed') return
   const { items } = await buyer.call(demandDetail, { params })
   const itemIds = items.map(({ itemId }) => itemId)
