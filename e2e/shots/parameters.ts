@@ -4,6 +4,8 @@ import type { Workbench } from '#contract/workbench.ts'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
+import { demandPage } from '#features/demands/contract/demand.ts'
+import { demandTrades } from '#features/demands/contract/survey.ts'
 import { companies, companyAudits, tenants } from '#features/enterprise/contract/admin.ts'
 import { auditPage } from '#features/enterprise/contract/certification.ts'
 import { applicationPage } from '#features/experts/contract-audit.ts'
@@ -63,6 +65,9 @@ export async function parametersOf(base: string): Promise<Parameters> {
   const auctions = await auctionsOf(cast)
   const byPattern = await Promise.all([
     ...(await people(cast)),
+    demandOf(buyer, '/purchaser/medical-demands/'),
+    demandOf(agent, '/agency/medical-demands/'),
+    demandOf(buyer, '/medical-demand/'),
     recruitOf(buyer, '/supplier-management/recruit/'),
     recruitOf(agent, '/agency/recruit/'),
     recruitOf(buyer, '/supplier/recruit/'),
@@ -100,6 +105,15 @@ async function recruitOf(client: HttpClient, part: string): Promise<Found> {
   const call = rows.findLast(({ applied }) => applied > 0)!
   const trades = await client.call(applicationsTo, { params: { orderId: call.orderId } })
   return [part, { orderId: call.orderId, tradeId: trades.rows[0]?.tradeId }]
+}
+
+/** A medical demand that was answered, its first answer in the first round; the oldest says most. */
+async function demandOf(client: HttpClient, part: string): Promise<Found> {
+  const { rows } = await client.call(demandPage, { query: { profile: 'medical', state: 'ended', pageSize: 100 } })
+  const { demandId } = rows.at(-1)!
+  const trades = await client.call(demandTrades, { params: { demandId } })
+  const tradeId = trades.rows[0]?.tradeId
+  return [part, { orderId: demandId, tradeId, roundId: '1', inviteId: tradeId }]
 }
 
 type Order = OutputOf<typeof orderPage>['rows'][number]

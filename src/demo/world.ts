@@ -20,6 +20,7 @@ import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playBudgets } from './budgets.ts'
 import { playDemands } from './demands.ts'
+import { playMedicalDemands } from './medical-demands.ts'
 import { playEntrustments } from './entrustments.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
@@ -91,6 +92,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   // Its result renews records of the library.
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
+  await playMedicalDemands(new Cast(base), kernel.clock.now())
   // Behind all orders: some of them use it.
   await playBudgets(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)

@@ -148,6 +148,13 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplements/{supplementId}/withdraw',
     'POST /workbench/supplements/{supplementId}/notes',
   ],
+  'src/features/demands/server/rounds.test.ts': [
+    'POST /workbench/demands/{demandId}/rounds',
+    'POST /workbench/demands/{demandId}/markers',
+    'POST /workbench/demands/{demandId}/marks',
+    'POST /workbench/demands/{demandId}/late-fields',
+    'POST /workbench/demands/{demandId}/trades/{tradeId}/rounds/{roundNo}/check',
+  ],
   'src/features/demands/server/secrecy.test.ts': [
     'POST /workbench/demands/{demandId}/invitees',
     'POST /workbench/demands/{demandId}/trades/{tradeId}/decide',

@@ -1145,6 +1145,18 @@ export interface DemandCategory {
   createdAt: Date
 }
 
+export interface DemandCheck {
+  tenantId: number
+  demandId: string
+  tradeId: string
+  roundNo: number
+  no: number
+  isValid: boolean
+  reason: Generated<string>
+  madeByName: string
+  madeAt: Date
+}
+
 export interface DemandConclusion {
   tenantId: number
   demandId: string
@@ -1179,6 +1191,30 @@ export interface DemandItem {
   controlPrice: string | null
   section: Generated<string>
   remark: Generated<string>
+}
+
+export interface DemandMark {
+  tenantId: number
+  demandId: string
+  roundNo: number
+  employeeId: string
+  revision: number
+  lines: Json
+  madeAt: Date
+}
+
+export interface DemandMarker {
+  tenantId: number
+  demandId: string
+  roundNo: number
+  employeeId: string
+  userId: string
+  name: string
+  department: Generated<string>
+  part: string
+  askedByName: string
+  askedAt: Date
+  markedAt: Date | null
 }
 
 export interface DemandParameter {
@@ -4641,8 +4677,11 @@ export interface Tables {
   demand_answer: DemandAnswer
   demand_author: DemandAuthor
   demand_category: DemandCategory
+  demand_check: DemandCheck
   demand_conclusion: DemandConclusion
   demand_item: DemandItem
+  demand_mark: DemandMark
+  demand_marker: DemandMarker
   demand_parameter: DemandParameter
   demand_plan: DemandPlan
   demand_project: DemandProject

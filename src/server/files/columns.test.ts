@@ -33,6 +33,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'demand_answer.extras': 'texts',
   'demand_answer.lines': 'answers to parameters',
   'demand_conclusion.narrow': 'reasons',
+  'demand_mark.lines': 'what is said of parameters',
   'demand_plan.lots': 'names and amounts',
   'demand_project.item_ids': 'lines of a demand',
   'demand_request.budget': 'amounts',

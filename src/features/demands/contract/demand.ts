@@ -41,6 +41,8 @@ export const DemandFields = z.object({
     .max(500)
     .default([]),
   questions: z.array(shared.Question).max(50).default([]),
+  /** What the profile asks beside, by key. */
+  extras: z.record(z.string().max(40), z.string().trim().max(500)).default({}),
   files: shared.GivenFiles,
 })
 
@@ -117,6 +119,7 @@ export const demandDetail = endpoint({
     isComplex: z.boolean(),
     noSurveyReason: z.string(),
     hidesAnswers: z.boolean(),
+    extras: z.record(z.string(), z.string()),
     isAnswerOpen: z.boolean(),
     purchaserCompanyId: Id,
     withdrawReason: z.string(),
@@ -136,7 +139,8 @@ export const demandDetail = endpoint({
     ),
     questions: z.array(shared.Question),
     invitees: z.array(z.object({ companyId: Id, name: z.string() })),
-    rounds: z.array(shared.Round),
+    /** Answers in number; whether they may be read. */
+    rounds: z.array(shared.Round.extend({ answers: z.number().int(), isOpen: z.boolean() })),
     changes: z.array(shared.RoundChange),
     signedUp: z.number().int(),
     waiting: z.number().int(),

@@ -48,6 +48,7 @@ const PlanRow = z.object({
   demandId: Id,
   demandCode: z.string(),
   demandTitle: z.string(),
+  profile: shared.ProfileName,
   no: z.number().int(),
   method: z.number().int(),
   state: State,
@@ -61,7 +62,7 @@ export const planPage = endpoint({
   method: 'GET',
   path: `${base}/page`,
   summary: 'Plans of the own company, and those that one is asked to review; counts per state',
-  query: PageQuery.extend({ profile: shared.ProfileName.default('general'), state: State.optional() }),
+  query: PageQuery.extend({ profile: shared.ProfileName.optional(), state: State.optional() }),
   returns: pageOf(PlanRow),
 })
 
@@ -95,7 +96,6 @@ export const planDetail = endpoint({
   summary: 'One plan with its reviews, and what it is made for; opinions once all are given',
   params,
   returns: PlanRow.extend({
-    profile: shared.ProfileName,
     ...PlanFields.omit({ files: true }).shape,
     announceOn: z.string().nullable(),
     signOn: z.string().nullable(),
@@ -184,7 +184,7 @@ export const resultPage = endpoint({
   path: '/workbench/demand-results/page',
   summary: 'Demands whose plan was passed, and the projects made of them',
   query: PageQuery.extend({
-    profile: shared.ProfileName.default('general'),
+    profile: shared.ProfileName.optional(),
     state: z.enum(['planned', 'handed']).optional(),
   }),
   returns: pageOf(
@@ -192,6 +192,7 @@ export const resultPage = endpoint({
       demandId: Id,
       code: z.string(),
       title: z.string(),
+      profile: shared.ProfileName,
       state: shared.DemandState,
       budget: Amount,
       /** Of it in projects. */

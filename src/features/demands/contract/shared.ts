@@ -3,6 +3,7 @@ import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { MET } from '../rules/coverage.ts'
+import { MOST_ROWS } from '../rules/fields.ts'
 import { PROFILES } from '../rules/profiles.ts'
 import { DEMAND_STATES, SURVEY_MODES } from '../rules/status.ts'
 import { TRADE_STATES } from '../rules/trade-status.ts'
@@ -62,8 +63,13 @@ export const Question = z.object({
   isRequired: z.boolean().default(false),
 })
 
+/** A row of a field that is a list, by column. */
+const FieldRow = z.record(z.string().max(40), z.string().trim().max(500))
+
 /** What somebody answers: as it is handed in. */
 export const AnswerFields = z.object({
+  /** The round it is meant for: what was written for an earlier one is no answer to this. */
+  roundNo: z.number().int().min(1).default(1),
   solution: z.string().trim().min(1, '请填写方案说明').max(10_000),
   brand: z.string().trim().max(100).default(''),
   model: z.string().trim().max(100).default(''),
@@ -86,7 +92,9 @@ export const AnswerFields = z.object({
     .max(60)
     .default([]),
   /** What the profile asks beside, by key. */
-  extras: z.record(z.string().max(40), z.string().trim().max(5000)).default({}),
+  extras: z
+    .record(z.string().max(40), z.union([z.string().trim().max(5000), z.array(FieldRow).max(MOST_ROWS)]))
+    .default({}),
   files: GivenFiles,
 })
 
@@ -112,7 +120,11 @@ export const Round = z.object({
   endReason: z.string(),
 })
 
+/** What a round asked for. */
+export const AskedRound = z.object({ roundNo: z.number().int(), parameters: z.array(KnownParameter) })
+
 export const RoundChange = z.object({
+  roundNo: z.number().int(),
   kind: z.enum(['moved', 'ended', 'reopened']),
   fromAt: Instant,
   toAt: Instant,

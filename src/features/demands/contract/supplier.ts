@@ -55,7 +55,10 @@ export const surveyDetail = endpoint({
         itemId: Id,
       }),
     ),
+    /** Of the last round. */
     parameters: z.array(shared.KnownParameter),
+    /** What each round asked for. */
+    asked: z.array(shared.AskedRound),
     questions: z.array(shared.Question),
     rounds: z.array(shared.Round),
     changes: z.array(shared.RoundChange.omit({ madeByName: true })),
@@ -71,6 +74,23 @@ export const surveyDetail = endpoint({
         answers: z.array(shared.Answer),
       })
       .nullable(),
+    actions: z.array(Action),
+  }),
+})
+
+export const surveyLetter = endpoint({
+  method: 'GET',
+  path: `${base}/{demandId}/invites/{inviteId}`,
+  summary: 'The invitation to a survey, by whom it was sent to',
+  params: params.extend({ inviteId: Id }),
+  returns: Row.extend({
+    inviterName: z.string(),
+    purpose: z.string(),
+    place: z.string(),
+    invitedAt: Instant,
+    items: z.array(
+      z.object({ itemId: Id, name: z.string(), spec: z.string(), unit: z.string(), quantity: z.string() }),
+    ),
     actions: z.array(Action),
   }),
 })

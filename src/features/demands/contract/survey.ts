@@ -49,8 +49,10 @@ const Trade = z.object({
   decidedAt: Instant.nullable(),
   decidedByName: z.string(),
   refusal: z.string(),
-  /** Whether it answered; null while that is hidden. */
+  /** Whether it answered in the last round; null while that is hidden. */
   answered: z.boolean().nullable(),
+  /** Rounds of which its answer may be read. */
+  rounds: z.array(z.number().int()),
   actions: z.array(Action),
 })
 
@@ -64,6 +66,8 @@ export const demandTrades = endpoint({
     state: shared.DemandState,
     endsAt: Instant.nullable(),
     isAnswerOpen: z.boolean(),
+    /** The last one. */
+    roundNo: z.number().int(),
     rows: z.array(Trade),
   }),
 })
@@ -80,9 +84,22 @@ export const demandTrade = endpoint({
     isAnswerOpen: z.boolean(),
     trade: Trade.extend({ files: z.array(shared.FileRef) }),
     parameters: z.array(shared.KnownParameter),
+    asked: z.array(shared.AskedRound),
     questions: z.array(shared.Question),
-    /** Newest first; empty while hidden. */
+    /** Newest first; none of a round that is hidden. */
     answers: z.array(shared.Answer),
+    /** What was found when answers were checked, newest first. */
+    checks: z.array(
+      z.object({
+        roundNo: z.number().int(),
+        isValid: z.boolean(),
+        reason: z.string(),
+        madeByName: z.string(),
+        madeAt: Instant,
+      }),
+    ),
+    /** Rounds whose answer may be checked now. */
+    checkable: z.array(z.number().int()),
   }),
 })
 
@@ -94,6 +111,20 @@ export const decideTrade = endpoint({
   body: z
     .object({ pass: z.boolean(), reason: z.string().trim().max(500).default('') })
     .refine(({ pass, reason }) => pass || reason.length >= 2, { path: ['reason'], message: '请填写不通过的原因' }),
+  errors: ['wrongState'],
+})
+
+export const checkAnswer = endpoint({
+  method: 'POST',
+  path: `${base}/trades/{tradeId}/rounds/{roundNo}/check`,
+  summary: 'Let an answer count after its round, or set it aside with the reason; the last check counts',
+  params: params.extend({ tradeId: Id, roundNo: z.coerce.number().int().min(1) }),
+  body: z
+    .object({ isValid: z.boolean(), reason: z.string().trim().max(500).default('') })
+    .refine(({ isValid, reason }) => isValid || reason.length >= 2, {
+      path: ['reason'],
+      message: '请填写不采纳的原因',
+    }),
   errors: ['wrongState'],
 })
 

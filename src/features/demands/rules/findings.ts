@@ -16,6 +16,12 @@ export interface DemandCase {
   parameters: readonly { name: string; wished: string; remark: string }[]
   /** Brands that answers name; none while they are hidden. */
   brands: readonly string[]
+  /** What it is that needs a permit whose number is missing, e.g. 甲类; null: nothing. */
+  unpermitted: string | null
+  /** Whose document has expired, and what that document is. */
+  expired: { label: string; names: readonly string[] }
+  /** Must-parameters that too few brands meet, where that is a finding of the demand. */
+  fewBrands: readonly { name: string; brands: readonly string[] }[]
 }
 
 export interface DemandFinding {
@@ -90,6 +96,38 @@ const RULES: Readonly<Record<string, Rule>> = {
       })
       return named.length === 0 ? null : `${named.join('；')}。`
     },
+  },
+  'demand.permit': {
+    severity: 'warn',
+    title: '大型医用设备配置许可',
+    source: '医疗器械监督管理条例第四十八条',
+    check: ({ unpermitted }) =>
+      unpermitted === null
+        ? null
+        : `属于${unpermitted}大型医用设备，编制采购实施计划前须取得配置许可证并填写许可证号。`,
+  },
+  'demand.expired': {
+    severity: 'warn',
+    title: '应答产品证件过期',
+    source: '医疗器械监督管理条例第五十五条',
+    check: ({ expired: { label, names } }) =>
+      names.length === 0 ? null : `${names.join('、')}填报的${label}已过有效期，不得采购未依法注册或者证件失效的产品。`,
+  },
+  'demand.few-brands': {
+    severity: 'warn',
+    title: '必须参数满足品牌不足',
+    source: `${SOURCE}第九条`,
+    check: ({ fewBrands }) =>
+      fewBrands.length === 0
+        ? null
+        : `${fewBrands
+            .slice(0, 5)
+            .map(
+              ({ name, brands }) => `“${name}”${brands.length === 0 ? '没有品牌满足' : `仅${brands.join('、')}满足`}`,
+            )
+            .join(
+              '；',
+            )}${fewBrands.length > 5 ? `等 ${fewBrands.length} 项` : ''}，不足 ${LEAST_RESPONDENTS} 个品牌；请调整，或者在结论中说明保留的理由。`,
   },
 }
 

@@ -1,40 +1,46 @@
 import type { Workbench } from '#contract/workbench.ts'
+import { MEDICAL } from './medical.ts'
+import type { Profile } from './profile.ts'
 
-/** A field that the answers of a profile have beside those that all have. */
-export interface AnswerField {
-  key: string
-  label: string
-  kind: 'text' | 'area' | 'amount' | 'day'
-  isRequired?: boolean
-}
-
-/** A variant of demands as data: what it is called, where it stands, what it asks. */
-export interface Profile {
-  label: string
-  /** First letters of its numbers. */
-  codePrefix: string
-  /** Whether it may be asked again with adjusted parameters. */
-  rounds: 'one' | 'many'
-  answerFields: readonly AnswerField[]
-  /** First part of its addresses, by workbench. */
-  base: Readonly<Record<'purchaser' | 'agency' | 'supplier', string>>
-  /** Code of its entry in the menu. */
-  menu: string
-}
+const ORDER = '/orders/:orderId'
 
 export const PROFILES = {
   general: {
     label: '采购需求',
     codePrefix: 'XQ',
     rounds: 'one',
+    demandFields: [],
     answerFields: [
       { key: 'delivery', label: '交付（供货、工期）周期', kind: 'text' },
       { key: 'warranty', label: '质保与售后服务', kind: 'area' },
       { key: 'upkeep', label: '后续运维、升级、耗材等费用', kind: 'area' },
     ],
+    checksAnswers: false,
+    warnsOfBrands: false,
+    expiry: null,
+    permit: null,
+    lifeCycle: null,
     base: { purchaser: '/purchaser/demands', agency: '/agency/demands', supplier: '/supplier/demand' },
+    pages: {
+      list: '/list',
+      create: '/orders/create',
+      edit: `${ORDER}/create`,
+      editSurvey: `${ORDER}/create`,
+      detail: `${ORDER}/detail`,
+      survey: `${ORDER}/survey`,
+      conclude: `${ORDER}/survey?edit=conclusion`,
+      move: `${ORDER}/survey`,
+      rounds: `${ORDER}/survey`,
+      collection: `${ORDER}/survey`,
+      trades: `${ORDER}/sign-up/list`,
+      check: `${ORDER}/sign-up/:tradeId/audit`,
+      answer: `${ORDER}/sign-up/:tradeId/response`,
+      entry: `${ORDER}/entry`,
+    },
+    letters: null,
     menu: 'demands',
   },
+  medical: MEDICAL,
 } as const satisfies Record<string, Profile>
 export type ProfileName = keyof typeof PROFILES
 

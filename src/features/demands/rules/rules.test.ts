@@ -51,6 +51,9 @@ describe('findings', () => {
     earlier: [],
     parameters: [],
     brands: [],
+    unpermitted: null,
+    expired: { label: '', names: [] },
+    fewBrands: [],
   }
   const ids = (change: Partial<DemandCase>) => findingsOf({ ...one, ...change }).map(({ ruleId }) => ruleId)
 
@@ -91,6 +94,10 @@ describe('states', () => {
     hasPlan: false,
     freeItems: 1,
     pending: null,
+    hasRounds: false,
+    marks: 'none',
+    hasLateFields: false,
+    lacks: null,
   }
   const allowed = (change: Partial<DemandFacts>, isHandler = true) =>
     DEMAND_STATUS.allowed({ ...facts, ...change }, { isHandler }, 0)

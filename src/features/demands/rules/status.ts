@@ -26,6 +26,9 @@ export type DemandAction =
   | 'move'
   | 'end'
   | 'enter'
+  | 'fill'
+  | 'askMarks'
+  | 'nextRound'
   | 'conclude'
   | 'plan'
   | 'handOver'
@@ -43,12 +46,27 @@ export interface DemandFacts {
   freeItems: number
   /** Name of the approval that it waits for. */
   pending: string | null
+  /** Whether it may be asked again with adjusted parameters. */
+  hasRounds: boolean
+  /** How staff marked the parameters of the round that ended. */
+  marks: 'none' | 'open' | 'done'
+  /** Whether it has fields that may be filled in after the survey. */
+  hasLateFields: boolean
+  /** What is missing before it can be planned; null: nothing. */
+  lacks: string | null
 }
 
 interface DemandWho {
   /** Somebody of the company that runs it, with the right to. */
   isHandler: boolean
 }
+
+/** What stands in the way of a further round. */
+const MARKS_MISSING = {
+  none: '请先邀请临床和工程人员标注参数',
+  open: '临床和工程人员尚未全部完成标注',
+  done: true,
+} as const
 
 const handler = ({ isHandler }: DemandWho) => isHandler
 const surveys = (who: DemandWho, { mode }: DemandFacts) => who.isHandler && mode !== 'none'
@@ -97,10 +115,31 @@ export const DEMAND_STATUS = statusTable<DemandState, DemandAction, DemandFacts,
     { action: 'invite', label: '邀请供应商', from: ['surveying'], who: surveys },
     { action: 'enter', label: '录入纸质应答', from: ['surveying', 'ended'], who: surveys },
     {
+      action: 'askMarks',
+      label: '邀请标注参数',
+      from: ['ended'],
+      who: (who, facts) => surveys(who, facts) && facts.hasRounds,
+    },
+    {
+      action: 'nextRound',
+      label: '发起下一轮',
+      from: ['ended'],
+      to: 'surveying',
+      who: (who, facts) => surveys(who, facts) && facts.hasRounds,
+      guard: ({ marks }) => MARKS_MISSING[marks],
+    },
+    {
+      action: 'fill',
+      label: '补充许可信息',
+      from: ['surveying', 'ended', 'concluded', 'planned'],
+      who: ({ isHandler }, { hasLateFields }) => isHandler && hasLateFields,
+    },
+    {
       action: 'plan',
       label: '编制采购实施计划',
       from: ['concluded'],
       who: (who, facts) => who.isHandler && !facts.hasPlan && !facts.hasOpenPlan,
+      guard: ({ lacks }) => lacks ?? true,
       primary: true,
     },
     {
@@ -132,6 +171,14 @@ export const DEMAND_STATUS = statusTable<DemandState, DemandAction, DemandFacts,
   ],
   ({ pending }) => (pending === null ? true : `${pending}审批中，不能办理`),
 )
+
+/** Whether what was answered in a round may be read: the round is over, or the last one is open by its demand. */
+export function isRoundOpen(
+  round: { roundNo: number },
+  { last, state, hides }: { last: number; state: DemandState; hides: boolean },
+): boolean {
+  return round.roundNo < last || isAnswerOpen({ state, hides })
+}
 
 /** Whether what somebody answered may be read: after the end, or where the demand does not hide it. */
 export function isAnswerOpen({ state, hides }: { state: DemandState; hides: boolean }): boolean {

@@ -11,6 +11,10 @@ import {
   type DemandState,
   type SurveyMode,
 } from '../rules/status.ts'
+import { permitOf } from '../rules/permit.ts'
+import { profileOf } from '../rules/profiles.ts'
+import { answerCount } from './counts.ts'
+import { marksOf } from './marks.ts'
 import { closeRound, lastRound } from './rounds.ts'
 
 export type Any = Context<Actor | null>
@@ -136,6 +140,8 @@ export function stateNowSql({ clock }: Pick<Any, 'clock'>): RawBuilder<DemandSta
 
 export async function factsOf(ctx: Any, demand: Demand, round: Round | undefined): Promise<DemandFacts> {
   const plans = await ctx.many('demand_plan', { demandId: demand.id }, { columns: ['state'] })
+  const profile = profileOf(demand.profile)
+  const permit = permitOf(profile, demand.extras as Record<string, string>)
   const hold = await holdOn(ctx, { kind: DEMAND_SUBJECT, id: demand.id })
   return {
     state: stateNow(ctx, demand, round),
@@ -145,13 +151,11 @@ export async function factsOf(ctx: Any, demand: Demand, round: Round | undefined
     hasPlan: plans.some(({ state }) => state === 'passed'),
     freeItems: (await freeItems(ctx, demand.id)).length,
     pending: hold?.label ?? null,
+    hasRounds: profile.rounds === 'many',
+    marks: round ? await marksOf(ctx, demand.id, round.roundNo) : 'none',
+    hasLateFields: profile.demandFields.some(({ isLate }) => isLate),
+    lacks: permit?.missing ? `属于${permit.missing}大型医用设备，请先填写配置许可证号` : null,
   }
-}
-
-/** Who has answered in a round, revisions apart. */
-export async function answerCount(ctx: Any, demandId: string, roundNo: number): Promise<number> {
-  const rows = await ctx.many('demand_answer', { demandId, roundNo }, { columns: ['tradeId'] })
-  return new Set(rows.map(({ tradeId }) => tradeId)).size
 }
 
 /** Lines that are in no project yet. */

@@ -4,6 +4,7 @@ import type * as tables from '#server/database/tables.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AnswerFields, Question } from '../contract/shared.ts'
+import { wrongExtras } from '../rules/fields.ts'
 import { profileOf } from '../rules/profiles.ts'
 import { type Any, type Ctx, type Demand, refuseWrong, type Round, type Trade } from './access.ts'
 import { keptFiles } from './files.ts'
@@ -32,15 +33,18 @@ interface Handed {
  * parameter or a required question that was left out, a number that is none. The demand is locked.
  */
 export async function addAnswer(ctx: Ctx, { demand, round, trade, given, use, paper }: Handed): Promise<number> {
+  if (given.roundNo !== round.roundNo)
+    throw new AppError('wrongState', `现在是第 ${round.roundNo} 轮，请刷新后按本轮参数应答`)
   const parameters = await parametersOf(ctx, demand.id, round.version)
   refuseWrong([
     ...wrongLines(given, parameters),
     ...wrongReplies(given, demand.questions as z.output<typeof Question>[]),
-    ...wrongExtras(given, demand.profile),
+    ...wrongExtras(profileOf(demand.profile).answerFields, given.extras),
   ])
   const before = await answersOf(ctx, trade.id)
   const [last] = before
-  if (last && !paper && isUnchanged(last, given)) throw new AppError('wrongState', '应答内容没有变化')
+  if (last?.roundNo === round.roundNo && !paper && isUnchanged(last, given))
+    throw new AppError('wrongState', '应答内容没有变化')
   const kept = before.flatMap((one) => filesOf(one).map(({ fileId }) => fileId))
   const files = await keptFiles(ctx, given.files, { use, kept, path: 'files' })
   const answers: StoredReply[] = []
@@ -165,17 +169,6 @@ function wrongReplies({ answers }: Given, questions: readonly z.output<typeof Qu
   })
 }
 
-function wrongExtras({ extras }: Given, profile: string): Wrong[] {
-  const { answerFields } = profileOf(profile)
-  const strange = Object.keys(extras).filter((key) => !answerFields.some((field) => field.key === key))
-  return [
-    ...strange.map((key) => ({ path: `extras.${key}`, message: '该项内容不在应答范围内' })),
-    ...answerFields.flatMap(({ key, label, isRequired }) =>
-      isRequired && !extras[key] ? [{ path: `extras.${key}`, message: `请填写${label}` }] : [],
-    ),
-  ]
-}
-
 /** The same handed in again is no revision. */
 function isUnchanged(last: AnswerRow, given: Given): boolean {
   const { solution, brand, model, price, priceNote, cases, lines, extras } = given
@@ -197,6 +190,6 @@ function isUnchanged(last: AnswerRow, given: Given): boolean {
   )
 }
 
-function sortedText(of: Given['extras']): [string, string][] {
+function sortedText(of: Given['extras']): [string, unknown][] {
   return Object.entries(of).toSorted(([one], [other]) => one.localeCompare(other))
 }

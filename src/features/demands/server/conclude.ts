@@ -6,8 +6,8 @@ import { concludeDemand } from '../contract/survey.ts'
 import { type Coverage, isNarrow } from '../rules/coverage.ts'
 import { LEAST_RESPONDENTS } from '../rules/status.ts'
 import { ACTS, announce, type Ctx, type Demand, demanded, noteAuthor, record, refuseWrong } from './access.ts'
-import { compare } from './matrix.ts'
-import { isSame, type Parameter, parametersOf, writeVersion } from './parameters.ts'
+import { compare } from './compare.ts'
+import { isSame, nextVersion, type Parameter, parametersOf, writeVersion } from './parameters.ts'
 
 type Body = BodyOf<typeof concludeDemand>
 
@@ -110,8 +110,8 @@ async function adjusted(ctx: Ctx, demand: Demand, { parameters, changeReason }: 
     throw new AppError('invalid', '参数有调整，请说明理由', [
       { path: 'changeReason', message: '参数有调整，请说明理由' },
     ])
-  const all = await ctx.many('demand_parameter', { demandId: demand.id }, { columns: ['parameterId', 'version'] })
-  const version = Math.max(demand.version, ...all.map((row) => row.version)) + 1
+  const all = await ctx.many('demand_parameter', { demandId: demand.id }, { columns: ['parameterId'] })
+  const version = await nextVersion(ctx, demand.id)
   const known = new Set(all.map(({ parameterId }) => parameterId))
   await writeVersion(ctx, demand.id, { version, reason: changeReason, parameters, known })
   return version

@@ -9,8 +9,10 @@ import type { StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { AppError } from '#contract/errors.ts'
 import * as contract from '../contract/demand.ts'
+import { wrongDemandExtras } from '../rules/fields.ts'
 import { profileOf } from '../rules/profiles.ts'
-import { ACTS, type Ctx, type Demand, demanded, handles, invalid, noteAuthor, record } from './access.ts'
+import { ACTS, type Ctx, type Demand, demanded, handles, invalid, noteAuthor, record, refuseWrong } from './access.ts'
+import { barredOf } from './admitted.ts'
 import { keptFiles } from './files.ts'
 import { parametersFromTemplate } from './presets.ts'
 import { writeVersion } from './parameters.ts'
@@ -42,7 +44,7 @@ export const draftRoutes: readonly Route[] = [
     const purchaserCompanyId = await purchaserOf(ctx, body)
     const code = await drawCode(ctx, body.profile)
     await ctx.insert('demand', {
-      ...(await columns(ctx, body)),
+      ...(await columns(ctx, body.profile, { body })),
       id,
       code,
       profile: body.profile,
@@ -53,7 +55,9 @@ export const draftRoutes: readonly Route[] = [
       createdByName: ctx.actor.name,
       createdAt: now,
     })
-    await writeParts(ctx, { id, companyId: ctx.actor.companyId, purchaserCompanyId }, { body, known: new Set() })
+    const { regime, mode } = body
+    const owned = { id, companyId: ctx.actor.companyId, purchaserCompanyId, regime, mode }
+    await writeParts(ctx, owned, { body, known: new Set() })
     await noteAuthor(ctx, id)
     record(ctx, { id, code }, { action: 'create', summary: `起草${profileOf(body.profile).label}：${body.title}` })
     return { demandId: id }
@@ -66,7 +70,7 @@ export const draftRoutes: readonly Route[] = [
     if (purchaserCompanyId !== demand.purchaserCompanyId) throw invalid('purchaserCompanyId', '采购人不能变更')
     const before = await ctx.many('demand_parameter', { demandId: id }, { columns: ['parameterId'] })
     const known = new Set(before.map(({ parameterId }) => parameterId))
-    await ctx.update('demand', { id }, await columns(ctx, body, demand.files as StoredFile[]))
+    await ctx.update('demand', { id }, await columns(ctx, demand.profile, { body, kept: demand.files as StoredFile[] }))
     await ctx.remove('demand_item', { demandId: id })
     await ctx.remove('demand_parameter', { demandId: id })
     await ctx.remove('demand_trade', { demandId: id })
@@ -83,9 +87,10 @@ export const draftRoutes: readonly Route[] = [
   }),
 ]
 
-async function columns(ctx: Ctx, body: Fields, kept: readonly StoredFile[] = []) {
+async function columns(ctx: Ctx, profile: string, { body, kept = [] }: { body: Fields; kept?: readonly StoredFile[] }) {
   const { title, category, purpose, regime, region, funds, budget, wishedOn, place } = body
-  const { isPublicService, isComplex, mode, noSurveyReason, hidesAnswers, questions, files } = body
+  const { isPublicService, isComplex, mode, noSurveyReason, hidesAnswers, questions, files, extras } = body
+  refuseWrong(wrongDemandExtras(profileOf(profile).demandFields, extras))
   if (new Exact(budget).isZero()) throw invalid('budget', '预算须大于零')
   if (mode === 'none' && noSurveyReason.length < 2) throw invalid('noSurveyReason', '请说明不开展调研的理由')
   for (const [i, { kind, options }] of questions.entries())
@@ -114,11 +119,12 @@ async function columns(ctx: Ctx, body: Fields, kept: readonly StoredFile[] = [])
     noSurveyReason: mode === 'none' ? noSurveyReason : '',
     hidesAnswers,
     questions: JSON.stringify(mode === 'none' ? [] : questions),
+    extras: JSON.stringify(extras),
     files: JSON.stringify(stored),
   }
 }
 
-type Owned = Pick<Demand, 'id' | 'companyId' | 'purchaserCompanyId'>
+type Owned = Pick<Demand, 'id' | 'companyId' | 'purchaserCompanyId' | 'regime' | 'mode'>
 
 async function writeParts(
   ctx: Ctx,
@@ -156,6 +162,11 @@ export async function writeInvitees(ctx: Ctx, demand: Owned, companyIds: readonl
   const found = await suppliersNamed(ctx, ids)
   if (found.length < ids.length || ids.some((id) => id === demand.companyId || id === demand.purchaserCompanyId))
     throw invalid('inviteeIds', '所选企业不是已认证的供应商，或为采购人、代理机构')
+  const [barred] = await barredOf(ctx, demand, { companyIds: ids, act: 'invite' })
+  if (barred) {
+    const { name } = found.find(({ companyId }) => companyId === barred.companyId)!
+    throw invalid('inviteeIds', `不能邀请${name}：${barred.reason}`)
+  }
   const there = await ctx.many('demand_trade', { demandId: demand.id, isPaper: false }, { columns: ['companyId'] })
   const further = found.filter(({ companyId }) => !there.some((one) => one.companyId === companyId))
   const trades = further.map(({ companyId, name }) => ({

@@ -1,6 +1,8 @@
 import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
+import { answerRowRoutes } from './answer-rows.ts'
 import { approvedRoutes } from './approvals.ts'
+import { collectionRoutes } from './collection.ts'
 import { concludeRoutes } from './conclude.ts'
 import { draftRoutes } from './draft.ts'
 import { files, uploads } from './files.ts'
@@ -8,6 +10,7 @@ import { find } from './find.ts'
 import { home } from './home.ts'
 import { matrixRoutes } from './matrix.ts'
 import { messageKinds, messages } from './messages.ts'
+import { nextRoundRoutes } from './next-round.ts'
 import { planRoutes } from './plans.ts'
 import { resultRoutes } from './results.ts'
 import { reviewRoutes } from './reviews.ts'
@@ -32,12 +35,15 @@ export function demands({ approvals }: { approvals: Approvals }): Feature {
     routes: [
       // Before those with an id in the same place.
       ...sheetRoutes,
+      ...answerRowRoutes,
       ...draftRoutes,
       ...viewRoutes,
       ...approvedRoutes(approvals),
       ...surveyRoutes,
       ...tradeRoutes,
       ...matrixRoutes,
+      ...nextRoundRoutes,
+      ...collectionRoutes,
       ...concludeRoutes,
       ...planRoutes,
       ...reviewRoutes,

@@ -1,7 +1,11 @@
-import { DAY } from '#contract/time.ts'
+import { DAY, formatDate } from '#contract/time.ts'
 import { type DemandCase, type DemandFinding, findingsOf } from '../rules/findings.ts'
 import type { SurveyMode } from '../rules/status.ts'
-import { answerCount, type Any, type Demand, type Round } from './access.ts'
+import type { Any, Demand, Round } from './access.ts'
+import { answerCount } from './counts.ts'
+import { profileOf } from '../rules/profiles.ts'
+import { permitOf } from '../rules/permit.ts'
+import { type Answerer, compare } from './compare.ts'
 import { parametersOf } from './parameters.ts'
 
 /** What the rules look at in a demand. `isOpen`: answers may be read, so that the brands they name count. */
@@ -13,6 +17,8 @@ export async function caseOf(
   const { category, budget, isPublicService, isComplex, mode } = demand
   const isSettled = isOpen && round !== undefined && demand.state !== 'draft' && demand.state !== 'surveying'
   const brands = isOpen && round ? await ctx.many('demand_answer', { demandId: demand.id }, { columns: ['brand'] }) : []
+  const profile = profileOf(demand.profile)
+  const compared = isSettled && (profile.warnsOfBrands || profile.expiry) ? await compare(ctx, demand, round) : null
   return {
     category: category as 'goods',
     budget,
@@ -23,8 +29,29 @@ export async function caseOf(
     earlier: await earlierSurveys(ctx, demand),
     parameters: await parametersOf(ctx, demand.id, demand.version),
     brands: [...new Set(brands.map(({ brand }) => brand))].filter((brand) => brand !== ''),
+    unpermitted: permitOf(profile, demand.extras as Record<string, string>)?.missing ?? null,
+    expired: {
+      label: profile.expiry?.label ?? '',
+      names: profile.expiry && compared ? expiredNames(compared.parties, profile.expiry.field, today(ctx)) : [],
+    },
+    fewBrands:
+      profile.warnsOfBrands && compared
+        ? compared.coverage.flatMap(({ flag, brands: met }, line) =>
+            flag === null ? [] : [{ name: compared.parameters[line]!.name, brands: met }],
+          )
+        : [],
   }
 }
+
+/** Who named a last day that is over. */
+function expiredNames(parties: readonly Answerer[], field: string, day: string): string[] {
+  return parties.flatMap(({ name, extras }) => {
+    const until = extras[field]
+    return typeof until === 'string' && until !== '' && until < day ? [name] : []
+  })
+}
+
+const today = (ctx: Any) => formatDate(ctx.clock.now())
 
 export async function demandFindings(
   ctx: Any,

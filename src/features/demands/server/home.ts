@@ -17,10 +17,11 @@ export const home: HomeSource = {
         return ctx.actor.rights.has('bidding') ? supplierTodos(ctx, limit) : []
       case 'purchaser':
       case 'agency':
-        return [...(await reviewTodos(ctx, limit)), ...(handles(ctx.actor) ? await ownerTodos(ctx, limit) : [])].slice(
-          0,
-          limit,
-        )
+        return [
+          ...(await reviewTodos(ctx, limit)),
+          ...(await markTodos(ctx, limit)),
+          ...(handles(ctx.actor) ? await ownerTodos(ctx, limit) : []),
+        ].slice(0, limit)
       default:
         return []
     }
@@ -132,6 +133,31 @@ async function reviewTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   }))
 }
 
+async function markTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const { employeeId, workbench } = ctx.actor
+  if (!employeeId) return []
+  const rows = await ctx.tx
+    .selectFrom('demand_marker as m')
+    .innerJoin('demand as d', (j) => j.onRef('d.tenantId', '=', 'm.tenantId').onRef('d.id', '=', 'm.demandId'))
+    .select(['d.id', 'd.title', 'd.profile', 'm.roundNo'])
+    .where('m.tenantId', '=', ctx.tenantId)
+    .where('m.employeeId', '=', employeeId)
+    .where('m.markedAt', 'is', null)
+    .where('d.state', '=', 'ended')
+    .orderBy('m.askedAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, title, profile, roundNo }) => ({
+    key: `demand-mark:${id}:${roundNo}`,
+    kind: 'review' as const,
+    isMine: true,
+    label: '标注需求参数',
+    title,
+    link: demandPlaces({ side: sideOf(workbench), profile }).rounds(id),
+    dueAt: null,
+  }))
+}
+
 async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const rows = await ctx.tx
     .selectFrom('demand_trade as t')
@@ -168,7 +194,7 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       isMine: false,
       label: isInvited ? '答复调研邀请' : '提交调研应答',
       title,
-      link: isInvited ? at.detail(demandId) : at.answer(demandId, id),
+      link: isInvited ? at.letter(demandId, id) : at.answer(demandId, id),
       dueAt: endsAt,
     }
   })

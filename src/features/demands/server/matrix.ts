@@ -1,15 +1,17 @@
-import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/survey.ts'
-import { type Coverage, coverageOf, FLAGS, MET, type Met, type Party, priceRange } from '../rules/coverage.ts'
+import { type Coverage, FLAGS, MET } from '../rules/coverage.ts'
+import { isRoundOpen } from '../rules/status.ts'
 import { HIDDEN } from '../rules/words.ts'
-import { type Ctx, type Demand, READS, type Round, seatAt } from './access.ts'
-import { type Parameter, parametersOf, parameterValue } from './parameters.ts'
+import { type Ctx, type Demand, READS, seatAt } from './access.ts'
+import { type Answerer, compare } from './compare.ts'
+import { type Parameter, parameterValue } from './parameters.ts'
+import { profileOf } from '../rules/profiles.ts'
+import { costOf, yearsOf } from './collection.ts'
 import { XLSX } from './sheets.ts'
-import { isOpenNow } from './trades.ts'
 
 const LETTER = { yes: 'y', partly: 'p', no: 'n' } as const
 
@@ -68,6 +70,7 @@ export const matrixRoutes: readonly Route[] = [
     const rows = [
       of('品牌型号', ({ brand, model }) => [brand, model].filter(Boolean).join(' ')),
       of('参考报价（元）', ({ price }) => price ?? ''),
+      ...costRows(demand, parties).map(({ name, values }) => of(name, (party) => values.get(party.tradeId) ?? '')),
       ...lines,
     ]
     const content = await writeSheet({ title: `${demand.title}调研应答对比`.slice(0, 60), columns, rows })
@@ -75,58 +78,29 @@ export const matrixRoutes: readonly Route[] = [
   }),
 ]
 
-export interface Answerer extends Party {
-  isPaper: boolean
-  model: string
-  /** What it says of a parameter beside meeting it. */
-  said: ReadonlyMap<string, string>
-}
-
-/** What a round came to: the last answer of each respondent beside the parameters that it was asked for. */
-export async function compare(ctx: Ctx, demand: Pick<Demand, 'id'>, round: Round) {
-  const parameters = await parametersOf(ctx, demand.id, round.version)
-  const parties = await answerers(ctx, demand.id, round.roundNo)
-  return {
-    parameters,
-    parties,
-    coverage: coverageOf(parameters, parties),
-    price: priceRange(parties.map(({ price }) => price)),
-  }
-}
-
 /** The same where its answers may be read; `wrongState` while they are hidden. */
-async function openMatrix(ctx: Ctx, demandId: string, roundNo: number | undefined) {
+export async function openMatrix(ctx: Ctx, demandId: string, roundNo: number | undefined) {
   const { demand, round: last, facts } = await seatAt(ctx, demandId)
   const round = roundNo === undefined ? last : await ctx.one('demand_round', { demandId, roundNo })
   if (!round || facts.state === 'draft') throw new AppError('notFound')
   // Of a round that is over nothing is hidden while a later one goes on.
-  if (!isOpenNow(demand, facts.state) && round.endedAt === null) throw new AppError('wrongState', HIDDEN)
+  const at = { last: last!.roundNo, state: facts.state, hides: demand.hidesAnswers }
+  if (!isRoundOpen(round, at)) throw new AppError('wrongState', HIDDEN)
   return { demand, round, ...(await compare(ctx, demand, round)) }
 }
 
-async function answerers(ctx: Ctx, demandId: string, roundNo: number): Promise<Answerer[]> {
-  const rows = await ctx.tx
-    .selectFrom('demand_answer as a')
-    .innerJoin('demand_trade as t', (j) => j.onRef('t.tenantId', '=', 'a.tenantId').onRef('t.id', '=', 'a.tradeId'))
-    .distinctOn('a.tradeId')
-    .select(['a.tradeId', 't.name', 't.isPaper', 'a.brand', 'a.model', 'a.price'])
-    .select(
-      sql<[string, Met, string, string][]>`(select coalesce(jsonb_agg(jsonb_build_array(
-      l->'parameterId', l->'met', l->'value', l->'remark')), '[]') from jsonb_array_elements(a.lines) l)`.as('lines'),
-    )
-    .where('a.tenantId', '=', ctx.tenantId)
-    .where('a.demandId', '=', demandId)
-    .where('a.roundNo', '=', roundNo)
-    .orderBy('a.tradeId')
-    .orderBy('a.revision', 'desc')
-    .execute()
-  return rows.map(({ lines, ...row }) => ({
-    ...row,
-    met: new Map(lines.map(([parameterId, met]) => [parameterId, met])),
-    said: new Map(
-      lines.map(([parameterId, , value, remark]) => [parameterId, [value, remark].filter(Boolean).join('；')]),
-    ),
-  }))
+/** Costs of use beside the prices, where the profile compares them. */
+function costRows({ profile, extras }: Pick<Demand, 'profile' | 'extras'>, parties: readonly Answerer[]) {
+  const { lifeCycle } = profileOf(profile)
+  const years = yearsOf(lifeCycle, extras as Record<string, string>)
+  if (years === null) return []
+  const costs = parties.map((party) => [party.tradeId, costOf(lifeCycle, party, years)!] as const)
+  return [
+    { name: '年维保（元）', values: new Map(costs.map(([id, { maintenance }]) => [id, maintenance ?? ''])) },
+    { name: '年耗材（元）', values: new Map(costs.map(([id, { consumables }]) => [id, consumables])) },
+    { name: `${years} 年全生命周期成本（元）`, values: new Map(costs.map(([id, { total }]) => [id, total ?? ''])) },
+    { name: '计算过程', values: new Map(costs.map(([id, { derivation }]) => [id, derivation])) },
+  ]
 }
 
 function cellText({ met, said }: Answerer, parameterId: Parameter['parameterId']): string {

@@ -7,7 +7,8 @@ import { type MessageKind, URGENT } from '#server/feature.ts'
 import { demandPlaces, supplierPlaces } from '../rules/places.ts'
 import { sideOf } from '../rules/profiles.ts'
 import { LEAST_RESPONDENTS } from '../rules/status.ts'
-import { answerCount, type Demand } from './access.ts'
+import type { Demand } from './access.ts'
+import { answerCount } from './counts.ts'
 import { lastRound } from './rounds.ts'
 
 const GROUP = { group: '需求调研', channels: URGENT } as const
@@ -18,11 +19,13 @@ export const messageKinds: readonly MessageKind[] = [
   { ...SUPPLIER, kind: 'demand.invited', label: '收到调研邀请', isEssential: true },
   { ...SUPPLIER, kind: 'demand.decided', label: '调研报名审核结果' },
   { ...SUPPLIER, kind: 'demand.moved', label: '调研截止时间调整', isEssential: true },
+  { ...SUPPLIER, kind: 'demand.round', label: '发起新一轮调研', isEssential: true },
   { ...SUPPLIER, kind: 'demand.ended', label: '调研提前结束', isEssential: true },
   { ...SUPPLIER, kind: 'demand.withdrawn', label: '调研撤回', isEssential: true },
   { ...SUPPLIER, kind: 'demand.reminder', label: '调研即将截止', isTimely: true },
   { ...OWNER, kind: 'demand.signed-up', label: '调研报名待审核' },
   { ...OWNER, kind: 'demand.closed', label: '调研已截止' },
+  { ...OWNER, kind: 'demand.marks-asked', label: '需求参数待标注', isEssential: true },
   { ...OWNER, kind: 'demand.review', label: '需求与计划待审查', isEssential: true },
   { ...OWNER, kind: 'demand.reviewed', label: '需求与计划审查结果' },
 ]
@@ -76,6 +79,34 @@ export const messages: readonly Subscriber[] = [
         content: `截止时间调整为 ${formatTime(round?.endsAt)}，原因：${String(event.payload.reason)}。已提交的应答继续有效，截止前可以修改。`,
       },
     )
+  }),
+  on('tell everybody of a further round', 'demand.round', async (ctx, demand, event) => {
+    const { roundNo } = event.payload
+    const round = await ctx.one('demand_round', { demandId: demand.id, roundNo: Number(roundNo) })
+    await tellAll(
+      ctx,
+      { demand, event, kind: 'demand.round' },
+      {
+        title: `第 ${Number(roundNo)} 轮调研已开始`,
+        content: `参数有调整，${formatTime(round?.endsAt)} 截止，请按本轮参数应答；此前的应答保留。`,
+      },
+    )
+  }),
+  on('ask staff to mark', 'demand.marks-asked', async (ctx, demand, event) => {
+    const people = (event.payload.employeeIds as string[]).map((employeeId) => ({ employeeId }))
+    for (const side of ['purchaser', 'agency'] as const) {
+      const userIds = await seatedFrom(ctx, side, people)
+      if (userIds.length === 0) continue
+      await notify(ctx, {
+        to: { userIds },
+        identity: side,
+        kind: 'demand.marks-asked',
+        eventId: event.id,
+        title: '请标注需求参数',
+        content: `“${demand.title}”（${demand.code}）：请逐项标注保留、调整或取消。`,
+        link: demandPlaces({ side, profile: demand.profile }).rounds(demand.id),
+      })
+    }
   }),
   on('tell everybody of an early end', 'demand.ended', async (ctx, demand, event) => {
     const round = await lastRound(ctx, demand.id)
@@ -188,10 +219,11 @@ async function invitation(ctx: Any, demand: Demand): Promise<Telling> {
 
 async function tellSupplier(
   ctx: Any,
-  { demand, trade, event, kind }: About & { trade: { companyId: string | null } },
+  { demand, trade, event, kind }: About & { trade: { id: string; companyId: string | null } },
   { title, content }: Telling,
 ): Promise<void> {
   if (trade.companyId === null) return
+  const places = supplierPlaces(demand.profile)
   await notify(ctx, {
     to: { companyId: trade.companyId, right: 'bidding' },
     identity: 'supplier',
@@ -199,7 +231,7 @@ async function tellSupplier(
     eventId: event.id,
     title,
     content: `“${demand.title}”（${demand.code}）：${content}`,
-    link: supplierPlaces(demand.profile).detail(demand.id),
+    link: kind === 'demand.invited' ? places.letter(demand.id, trade.id) : places.detail(demand.id),
   })
 }
 

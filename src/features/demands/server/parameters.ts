@@ -22,6 +22,22 @@ export function parametersOf(ctx: Any, demandId: string, version: number): Promi
   return ctx.many('demand_parameter', { demandId, version }, { orderBy: ['line'] })
 }
 
+/** What each of these rounds asked for. */
+export function askedIn(ctx: Any, demandId: string, rounds: readonly { roundNo: number; version: number }[]) {
+  return Promise.all(
+    rounds.map(async ({ roundNo, version }) => ({
+      roundNo,
+      parameters: (await parametersOf(ctx, demandId, version)).map(parameterValue),
+    })),
+  )
+}
+
+/** The version behind all there are. */
+export async function nextVersion(ctx: Any, demandId: string): Promise<number> {
+  const versions = await ctx.many('demand_version', { demandId }, { columns: ['version'] })
+  return Math.max(0, ...versions.map(({ version }) => version)) + 1
+}
+
 /** Writes a version whole; `known`: ids that may go on, all others are new. Names are given once. */
 export async function writeVersion(
   ctx: Ctx,

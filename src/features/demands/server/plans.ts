@@ -49,14 +49,14 @@ export const planRoutes: readonly Route[] = [
         keys: ['id'],
         rows: () =>
           ownPlans(ctx)
-            .where('d.profile', '=', query.profile)
+            .$if(query.profile !== undefined, (q) => q.where('d.profile', '=', query.profile!))
             .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['d.title', 'd.code']))),
       },
       show: (rows) =>
         ownPlans(ctx)
           .innerJoin(rows, 'page.id', 'p.id')
           .select(['p.id', 'p.demandId', 'p.no', 'p.method', 'p.state', 'p.createdByName', 'p.updatedAt'])
-          .select(['d.code', 'd.title', 'd.budget', 'd.companyId']),
+          .select(['d.code', 'd.title', 'd.budget', 'd.companyId', 'd.profile']),
     })
     return { ...page, rows: page.rows.map((row) => rowValue(ctx, row)) }
   }),
@@ -72,8 +72,7 @@ export const planRoutes: readonly Route[] = [
     const versions = await ctx.many('demand_plan', { demandId: demand.id }, { orderBy: ['no desc'] })
     const { code, title, budget, companyId } = demand
     return {
-      ...rowValue(ctx, { ...plan, code, title, budget, companyId }),
-      profile: demand.profile as 'general',
+      ...rowValue(ctx, { ...plan, code, title, budget, companyId, profile: demand.profile }),
       lots: plan.lots as Fields['lots'],
       qualification: plan.qualification,
       evaluation: plan.evaluation,
@@ -168,6 +167,7 @@ type Row = Pick<Plan, 'id' | 'demandId' | 'no' | 'method' | 'state' | 'createdBy
   title: string
   budget: string
   companyId: string
+  profile: string
 }
 
 function rowValue(ctx: Ctx, row: Row) {
@@ -176,6 +176,7 @@ function rowValue(ctx: Ctx, row: Row) {
     demandId: row.demandId,
     demandCode: row.code,
     demandTitle: row.title,
+    profile: row.profile as 'general',
     no: row.no,
     method: row.method,
     state: row.state as 'draft',

@@ -45,13 +45,13 @@ export const resultRoutes: readonly Route[] = [
         keys: ['id'],
         rows: () =>
           settled(ctx)
-            .where('d.profile', '=', query.profile)
+            .$if(query.profile !== undefined, (q) => q.where('d.profile', '=', query.profile!))
             .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['d.title', 'd.code']))),
       },
       show: (rows) =>
         settled(ctx)
           .innerJoin(rows, 'page.id', 'd.id')
-          .select(['d.id', 'd.code', 'd.title', 'd.state', 'd.budget', 'd.plannedAt', 'd.companyId'])
+          .select(['d.id', 'd.code', 'd.title', 'd.state', 'd.budget', 'd.plannedAt', 'd.companyId', 'd.profile'])
           .select([
             sql<number>`(select count(*)::int from demand_item i where i.tenant_id = d.tenant_id and i.demand_id = d.id)`.as(
               'items',
@@ -66,8 +66,9 @@ export const resultRoutes: readonly Route[] = [
     })
     return {
       ...page,
-      rows: page.rows.map(({ id, state, plannedAt, companyId, items, taken, given, ...row }) => ({
+      rows: page.rows.map(({ id, profile, state, plannedAt, companyId, items, taken, given, ...row }) => ({
         ...row,
+        profile: profile as 'general',
         demandId: id,
         state: state as 'planned',
         plannedAt: plannedAt?.toISOString() ?? null,

@@ -67,7 +67,7 @@ export const sheetRoutes: readonly Route[] = [
   implementFile(contract.demandItemTemplate, ACTS, billTemplate),
 ]
 
-async function uploaded({ raw }: Pick<Input<unknown, unknown, unknown>, 'raw'>): Promise<Buffer> {
+export async function uploaded({ raw }: Pick<Input<unknown, unknown, unknown>, 'raw'>): Promise<Buffer> {
   const part = await raw.request.file()
   if (!part) throw new AppError('invalid', '请选择要导入的文件')
   return part.toBuffer()

@@ -9,9 +9,10 @@ import type { Question } from '../contract/shared.ts'
 import * as contract from '../contract/supplier.ts'
 import { TRADE_STATUS, type TradeAction, type TradeFacts, type TradeState } from '../rules/trade-status.ts'
 import { announce, type Ctx, type Demand, recordTrade, stateNow, SUPPLIER, type Trade } from './access.ts'
+import { barredOf } from './admitted.ts'
 import { addAnswer, answersOf, answerValue, filesOf } from './answers.ts'
 import { fileOf, keptFiles } from './files.ts'
-import { parametersOf, parameterValue } from './parameters.ts'
+import { askedIn, parametersOf, parameterValue } from './parameters.ts'
 import { lastRound } from './rounds.ts'
 import { changeValue, itemValue, roundValue } from './values.ts'
 
@@ -62,6 +63,7 @@ export const supplierRoutes: readonly Route[] = [
         return { itemId, lotNo, name, spec, unit, quantity }
       }),
       parameters: (await parametersOf(ctx, demandId, round.version)).map(parameterValue),
+      asked: await askedIn(ctx, demandId, rounds),
       questions: row.questions as z.output<typeof Question>[],
       rounds: rounds.map(roundValue),
       changes: changes.map(changeValue),
@@ -80,16 +82,38 @@ export const supplierRoutes: readonly Route[] = [
     }
   }),
 
+  implement(contract.surveyLetter, SUPPLIER, async (ctx, { params }) => {
+    const { demandId, inviteId } = params
+    const row = await shown(ctx).where('d.id', '=', demandId).executeTakeFirst()
+    const { trade, facts } = await partIn(ctx, demandId)
+    if (!row || trade?.id !== inviteId || !trade.isInvited) throw new AppError('notFound')
+    const items = await ctx.many('demand_item', { demandId }, { orderBy: ['lotNo', 'line'] })
+    return {
+      ...rowValue(ctx, row),
+      inviterName: row.ownerName,
+      purpose: row.purpose,
+      place: row.place,
+      invitedAt: (row.publishedAt! > trade.createdAt ? row.publishedAt! : trade.createdAt).toISOString(),
+      items: items.map((item) => {
+        const { itemId, name, spec, unit, quantity } = itemValue(item)
+        return { itemId, name, spec, unit, quantity }
+      }),
+      actions: TRADE_STATUS.allowed(facts, 'supplier', ctx.clock.now().getTime()),
+    }
+  }),
+
   implement(contract.signUpSurvey, SUPPLIER, async (ctx, { params, body }) => {
     const { demand, trade, to } = await demandedPart(ctx, params.demandId, 'signUp')
     const now = ctx.clock.now()
+    const { companyId } = ctx.actor
+    const [barred] = await barredOf(ctx, demand, { companyIds: [companyId], act: 'signUp' })
+    if (barred) throw new AppError('wrongState', barred.told)
     const kept = ((trade?.files ?? []) as StoredFile[]).map(({ fileId }) => fileId)
     const files = JSON.stringify(await keptFiles(ctx, body.files, { use: 'demand-answer', kept, path: 'files' }))
     const own = { status: to, contact: body.contact, note: body.note, files, signedUpAt: now, refusal: '' }
     const tradeId = trade?.id ?? ctx.newId()
     if (trade) await ctx.update('demand_trade', { id: trade.id }, { ...own, decidedAt: null, decidedByName: '' })
     else {
-      const { companyId } = ctx.actor
       const { name } = await ctx.expectOne('company', { id: companyId }, { columns: ['name'] })
       await ctx.insert('demand_trade', { ...own, id: tradeId, demandId: demand.id, companyId, name, createdAt: now })
     }
@@ -165,9 +189,8 @@ function shown(ctx: Ctx) {
     .select(['d.purpose', 'd.place', 'd.wishedOn', 'd.files', 'd.questions', 'd.withdrawReason'])
     .select(['o.name as ownerName', 't.id as tradeId', 't.status as ownStatus', 'r.endsAt', 'r.endedAt'])
     .select(
-      sql<boolean>`exists (select from demand_answer a where a.tenant_id = t.tenant_id and a.trade_id = t.id)`.as(
-        'hasAnswered',
-      ),
+      sql<boolean>`exists (select from demand_answer a
+        where a.tenant_id = t.tenant_id and a.trade_id = t.id and a.round_no = r.round_no)`.as('hasAnswered'),
     )
 }
 

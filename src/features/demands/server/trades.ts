@@ -5,7 +5,8 @@ import { implement, type Route } from '#server/implement.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import type { Question } from '../contract/shared.ts'
 import * as contract from '../contract/survey.ts'
-import { isAnswerOpen, type DemandState } from '../rules/status.ts'
+import { profileOf } from '../rules/profiles.ts'
+import { isAnswerOpen, isRoundOpen, type DemandState } from '../rules/status.ts'
 import { TRADE_STATUS, type TradeState } from '../rules/trade-status.ts'
 import {
   ACTS,
@@ -14,6 +15,7 @@ import {
   type Demand,
   demanded,
   invalid,
+  ownDemand,
   READS,
   record,
   recordTrade,
@@ -22,7 +24,7 @@ import {
   type Trade,
 } from './access.ts'
 import { addAnswer, answersOf, answerValue } from './answers.ts'
-import { parametersOf, parameterValue } from './parameters.ts'
+import { askedIn, parametersOf, parameterValue } from './parameters.ts'
 
 /** Who takes part in a survey, as the buyer's side reads and checks it; and answers on paper. */
 export const tradeRoutes: readonly Route[] = [
@@ -31,15 +33,17 @@ export const tradeRoutes: readonly Route[] = [
     const { demand, round, facts } = seat
     const trades = await ctx.many('demand_trade', { demandId: demand.id }, { orderBy: ['id'] })
     const isOpen = isOpenNow(demand, facts.state)
-    const answered = new Set(
-      (await ctx.many('demand_answer', { demandId: demand.id }, { columns: ['tradeId'] })).map((row) => row.tradeId),
-    )
+    const answers = await ctx.many('demand_answer', { demandId: demand.id }, { columns: ['tradeId', 'roundNo'] })
     return {
       title: demand.title,
       state: facts.state,
       endsAt: round?.endsAt.toISOString() ?? null,
       isAnswerOpen: isOpen,
-      rows: trades.map((trade) => tradeValue(ctx, seat, { trade, hasAnswered: answered.has(trade.id) })),
+      roundNo: round?.roundNo ?? 1,
+      rows: trades.map((trade) => {
+        const roundNos = answers.flatMap(({ tradeId, roundNo: no }) => (tradeId === trade.id ? [no] : []))
+        return tradeValue(ctx, seat, { trade, roundNos })
+      }),
     }
   }),
 
@@ -48,22 +52,34 @@ export const tradeRoutes: readonly Route[] = [
     const { demand, round, facts } = seat
     const trade = await tradeOf(ctx, demand.id, params.tradeId)
     const answers = await answersOf(ctx, trade.id)
-    const isOpen = isOpenNow(demand, facts.state)
+    const rounds = await ctx.many('demand_round', { demandId: demand.id }, { orderBy: ['roundNo'] })
+    const readable = readableRounds(seat, rounds)
     // Whoever typed an answer in knows it anyway.
-    const isShown = isOpen || trade.isPaper
+    const isShown = trade.isPaper || (round !== undefined && readable.has(round.roundNo))
+    const shown = answers.filter(({ roundNo }) => trade.isPaper || readable.has(roundNo))
     const version = answers[0] ? (round?.version ?? demand.version) : demand.version
+    const checks = await ctx.many('demand_check', { tradeId: trade.id }, { orderBy: ['roundNo desc', 'no desc'] })
     return {
       title: demand.title,
       profile: demand.profile as 'general',
       state: facts.state,
       isAnswerOpen: isShown,
       trade: {
-        ...tradeValue(ctx, seat, { trade, hasAnswered: answers.length > 0 }),
+        ...tradeValue(ctx, seat, { trade, roundNos: answers.map(({ roundNo }) => roundNo) }),
         files: trade.files as StoredFile[],
       },
       parameters: (await parametersOf(ctx, demand.id, version)).map(parameterValue),
       questions: demand.questions as z.output<typeof Question>[],
-      answers: isShown ? answers.map(answerValue) : [],
+      asked: await askedIn(ctx, demand.id, rounds),
+      answers: shown.map(answerValue),
+      checks: checks.map(({ roundNo, isValid, reason, madeByName, madeAt }) => ({
+        roundNo,
+        isValid,
+        reason,
+        madeByName,
+        madeAt: madeAt.toISOString(),
+      })),
+      checkable: round && mayCheck(seat) && answers.some((one) => one.roundNo === round.roundNo) ? [round.roundNo] : [],
     }
   }),
 
@@ -92,6 +108,39 @@ export const tradeRoutes: readonly Route[] = [
     announce(ctx, demand.id, [trade.id])
   }),
 
+  implement(contract.checkAnswer, ACTS, async (ctx, { params, body }) => {
+    const { demandId, tradeId, roundNo } = params
+    await ownDemand(ctx, demandId, 'update')
+    const seat = await seatAt(ctx, demandId)
+    const { demand, round } = seat
+    if (!seat.who.isHandler) throw new AppError('notFound')
+    const trade = await tradeOf(ctx, demandId, tradeId)
+    const answers = await ctx.many('demand_answer', { tradeId, roundNo }, { columns: ['revision'] })
+    if (answers.length === 0) throw new AppError('notFound')
+    if (!mayCheck(seat) || roundNo !== round?.roundNo)
+      throw new AppError('wrongState', '应答在本轮截止后、形成结论或发起下一轮之前审核')
+    const before = await ctx.many('demand_check', { tradeId, roundNo }, { orderBy: ['no desc'], limit: 1 })
+    const { isValid, reason } = body
+    if (before[0] ? before[0].isValid === isValid && before[0].reason === reason : false)
+      throw new AppError('wrongState', '审核结果没有变化')
+    await ctx.insert('demand_check', {
+      demandId,
+      tradeId,
+      roundNo,
+      no: (before[0]?.no ?? 0) + 1,
+      isValid,
+      reason,
+      madeByName: ctx.actor.name,
+      madeAt: ctx.clock.now(),
+    })
+    recordTrade(ctx, trade, {
+      action: 'check',
+      summary: `第 ${roundNo} 轮应答审核${isValid ? '采纳' : `不采纳：${reason}`}（${demand.code}）`,
+      data: { roundNo, isValid },
+    })
+    announce(ctx, demandId)
+  }),
+
   implement(contract.enterAnswer, ACTS, async (ctx, { params, body }) => {
     const { demand, round, facts } = await demanded(ctx, params.demandId, 'enter')
     const { tradeId, name, receivedOn, scan, ...given } = body
@@ -114,6 +163,20 @@ export const tradeRoutes: readonly Route[] = [
 /** Whether answers may be read by the buyer's side. */
 export function isOpenNow(demand: Pick<Demand, 'hidesAnswers'>, state: DemandState): boolean {
   return isAnswerOpen({ state, hides: demand.hidesAnswers })
+}
+
+/** Of these rounds, those whose answers may be read now. */
+export function readableRounds(
+  { demand, round, facts }: Pick<Seat, 'demand' | 'round' | 'facts'>,
+  rounds: readonly { roundNo: number }[],
+): Set<number> {
+  const at = { last: round?.roundNo ?? 0, state: facts.state, hides: demand.hidesAnswers }
+  return new Set(rounds.filter((one) => isRoundOpen(one, at)).map(({ roundNo }) => roundNo))
+}
+
+/** Answers are checked between the end of their round and what is made of it. */
+function mayCheck({ demand, facts, who }: Seat): boolean {
+  return profileOf(demand.profile).checksAnswers && who.isHandler && facts.state === 'ended'
 }
 
 /** A part in this demand, or `notFound`. */
@@ -140,10 +203,15 @@ async function newPaper(ctx: Ctx, demand: Demand, name: string): Promise<Pick<Tr
 
 function tradeValue(
   ctx: Ctx,
-  { demand, facts, who }: Seat,
-  { trade, hasAnswered }: { trade: Trade; hasAnswered: boolean },
+  { demand, round, facts, who }: Seat,
+  { trade, roundNos }: { trade: Trade; roundNos: readonly number[] },
 ) {
   const { id, name, isPaper, isInvited, status, contact, note, signedUpAt, decidedAt, decidedByName, refusal } = trade
+  const hasAnswered = round !== undefined && roundNos.includes(round.roundNo)
+  const readable = readableRounds(
+    { demand, round, facts },
+    roundNos.map((roundNo) => ({ roundNo })),
+  )
   const record = { state: status as TradeState, demand: facts.state, hasAnswered }
   const actions = TRADE_STATUS.allowed(record, 'handler', ctx.clock.now().getTime())
   return {
@@ -158,6 +226,7 @@ function tradeValue(
     decidedAt: decidedAt?.toISOString() ?? null,
     decidedByName,
     refusal,
+    rounds: [...new Set(roundNos)].filter((roundNo) => isPaper || readable.has(roundNo)).toSorted((a, b) => a - b),
     answered: isPaper || isOpenNow(demand, facts.state) ? hasAnswered : null,
     actions: who.isHandler ? actions : [],
   }

@@ -30,8 +30,9 @@ export function roundValue({ roundNo, version, openedAt, endsAt, endedAt, endRea
   }
 }
 
-export function changeValue({ kind, fromAt, toAt, reason, madeAt }: Selectable<tables.DemandRoundChange>) {
+export function changeValue({ roundNo, kind, fromAt, toAt, reason, madeAt }: Selectable<tables.DemandRoundChange>) {
   return {
+    roundNo,
     kind: kind as 'moved',
     fromAt: fromAt.toISOString(),
     toAt: toAt.toISOString(),

@@ -22,10 +22,11 @@ import {
   stateNowSql,
 } from './access.ts'
 import { filesOf } from './answers.ts'
+import { answerCount } from './counts.ts'
 import { demandFindings } from './findings.ts'
 import { parameterValue } from './parameters.ts'
 import { planSeat } from './plan-access.ts'
-import { isOpenNow } from './trades.ts'
+import { isOpenNow, readableRounds } from './trades.ts'
 import { changeValue, itemValue, roundValue } from './values.ts'
 import { fileOf } from './files.ts'
 
@@ -74,6 +75,7 @@ export const viewRoutes: readonly Route[] = [
     const isOpen = isOpenNow(demand, facts.state)
     const trades = await ctx.many('demand_trade', { demandId }, { orderBy: ['id'] })
     const rounds = await ctx.many('demand_round', { demandId }, { orderBy: ['roundNo'] })
+    const readable = readableRounds({ demand, round, facts }, rounds)
     const changes = await ctx.many('demand_round_change', { demandId }, { orderBy: ['id'] })
     const conclusions = await ctx.many('demand_conclusion', { demandId }, { orderBy: ['no desc'] })
     const plans = await ctx.many('demand_plan', { demandId }, { orderBy: ['no desc'] })
@@ -91,7 +93,13 @@ export const viewRoutes: readonly Route[] = [
       invitees: trades.flatMap(({ companyId, isInvited, name }) =>
         isInvited && companyId ? [{ companyId, name }] : [],
       ),
-      rounds: rounds.map(roundValue),
+      rounds: await Promise.all(
+        rounds.map(async (one) => ({
+          ...roundValue(one),
+          answers: await answerCount(ctx, demandId, one.roundNo),
+          isOpen: readable.has(one.roundNo),
+        })),
+      ),
       changes: changes.map((one) => ({ ...changeValue(one), madeByName: one.madeByName })),
       signedUp: trades.filter(({ isPaper, signedUpAt }) => !isPaper && signedUpAt !== null).length,
       waiting: trades.filter(({ status }) => status === 'waiting').length,
@@ -171,6 +179,7 @@ function whole(demand: Demand) {
     purchaserCompanyId,
     withdrawReason,
     version,
+    extras: demand.extras as Record<string, string>,
     files: demand.files as StoredFile[],
     questions: demand.questions as z.output<typeof Question>[],
   }
@@ -253,16 +262,16 @@ async function readableFiles(ctx: Ctx, demandId: string): Promise<StoredFile[]> 
       }
     throw new AppError('notFound')
   }
-  const { demand, facts } = await seatAt(ctx, demandId)
+  const { demand, round, facts } = await seatAt(ctx, demandId)
   const trades = await ctx.many('demand_trade', { demandId })
   const answers = await ctx.many('demand_answer', { demandId })
-  const isOpen = isOpenNow(demand, facts.state)
+  const readable = readableRounds({ demand, round, facts }, answers)
   const paper = new Set(trades.filter(({ isPaper }) => isPaper).map(({ id }) => id))
   return [
     ...(demand.files as StoredFile[]),
     ...plans.flatMap(({ files }) => files as StoredFile[]),
     ...trades.flatMap(({ files }) => files as StoredFile[]),
-    ...answers.filter(({ tradeId }) => isOpen || paper.has(tradeId)).flatMap(filesOf),
+    ...answers.filter(({ tradeId, roundNo }) => readable.has(roundNo) || paper.has(tradeId)).flatMap(filesOf),
   ]
 }
 

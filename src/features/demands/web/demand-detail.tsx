@@ -17,7 +17,7 @@ import { useCall } from '#web/use-call.ts'
 import { QUESTION_KINDS } from '../contract/shared.ts'
 import { demandDetail } from '../contract/demand.ts'
 import { DEMAND_SLOTS } from '../contract/slots.ts'
-import { PROFILES } from '../rules/profiles.ts'
+import { PROFILES, profileOf } from '../rules/profiles.ts'
 import { type DemandState, SURVEY_MODES } from '../rules/status.ts'
 import { type At, placesOf } from './at.ts'
 import { FindingsList } from './findings-list.tsx'
@@ -46,9 +46,11 @@ export function Screen(at: At) {
         steps: stepsOf(demand),
         actions: demand.actions,
         onAction: (action) => void act(action, demand),
-        extra: demand.mode !== 'none' && demand.state !== 'draft' && (
-          <Button onClick={() => void navigate(place.survey(demandId))}>查看调研</Button>
-        ),
+        extra:
+          demand.state === 'draft'
+            ? place.editSurvey(demandId) !== place.edit(demandId) &&
+              mayEdit(demand) && <Button onClick={() => void navigate(place.editSurvey(demandId))}>编辑调研内容</Button>
+            : demand.mode !== 'none' && <Button onClick={() => void navigate(place.survey(demandId))}>查看调研</Button>,
         notice: (
           <>
             {demand.state === 'withdrawn' && (
@@ -104,6 +106,10 @@ function stepsOf({ state, mode }: Demand): Step[] {
   )
 }
 
+function mayEdit({ actions }: Demand): boolean {
+  return actions.some(({ action, reason }) => action === 'edit' && !reason)
+}
+
 function Basics({ demand }: { demand: Demand }) {
   const pathOf = (fileId: string) => `/api/workbench/demands/${demand.demandId}/files/${fileId}`
   return (
@@ -124,6 +130,7 @@ function Basics({ demand }: { demand: Demand }) {
         },
         { label: '参与编制', value: demand.authors.join('、') },
         demand.noSurveyReason !== '' && { label: '不开展调研的理由', value: demand.noSurveyReason, wide: true },
+        ...profileOf(demand.profile).demandFields.map(({ key, label }) => ({ label, value: demand.extras[key] })),
         { label: '采购目的与用途', value: <span className="kb-pre">{demand.purpose}</span>, wide: true },
         {
           label: '需求文件',

@@ -1,7 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { nameOf, wishOf } from './words.ts'
+import { changeOf, nameOf, wishOf } from './words.ts'
 
 interface Item {
   itemId: string
@@ -48,13 +48,13 @@ export function ParameterTable({
   rows: readonly ParameterLine[]
   before?: readonly ParameterLine[]
 }) {
-  const changed = ({ parameterId, ...now }: ParameterLine) => {
-    if (!before) return ''
-    const old = before.find((one) => one.parameterId === parameterId)
-    if (!old) return '新增'
-    const { parameterId: _, ...then } = old
-    return JSON.stringify(then) === JSON.stringify(now) ? '' : `原为 ${wishOf(old)}${old.isMust ? '（必须）' : ''}`
-  }
+  const changed = (now: ParameterLine) =>
+    before
+      ? changeOf(
+          now,
+          before.find(({ parameterId }) => parameterId === now.parameterId),
+        )
+      : null
   return (
     <DataTable
       label="需求参数"
@@ -81,6 +81,7 @@ export function ParameterTable({
 const CHANGES = { moved: '调整截止时间', ended: '提前结束', reopened: '重新开放' } as const
 
 interface Change {
+  roundNo: number
   kind: keyof typeof CHANGES
   fromAt: string
   toAt: string
@@ -96,6 +97,9 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
       rows={changes}
       rowKey={(row) => row.madeAt}
       columns={[
+        ...(changes.some(({ roundNo }) => roundNo > 1)
+          ? [{ key: 'round', title: '轮次', width: 90, value: ({ roundNo }: Change) => `第 ${roundNo} 轮` }]
+          : []),
         { key: 'kind', title: '变更', width: 120, isHead: true, value: (row) => CHANGES[row.kind] },
         { key: 'from', title: '原截止时间', width: 150, value: (row) => formatTime(row.fromAt) },
         { key: 'to', title: '变更为', width: 150, value: (row) => formatTime(row.toAt) },

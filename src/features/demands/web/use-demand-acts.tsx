@@ -8,8 +8,11 @@ import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import { answerOf, useAction, useCall } from '#web/use-call.ts'
 import { demandChoices, type demandDetail, publishDemand, removeDemand, withdrawDemand } from '../contract/demand.ts'
 import { endSurvey, inviteSuppliers, moveSurveyEnd } from '../contract/survey.ts'
+import { fillDemand } from '../contract/rounds.ts'
+import { type ProfileName, profileOf } from '../rules/profiles.ts'
 import type { DemandAction } from '../rules/status.ts'
 import { type At, placesOf } from './at.ts'
+import { demandFieldsOf } from './form/extra-fields.ts'
 
 type Demand = OutputOf<typeof demandDetail>
 
@@ -18,7 +21,7 @@ export function useDemandActs(at: At, demandId: string) {
   const navigate = useNavigate()
   const place = placesOf(at)
   const params = { demandId }
-  const [open, setOpen] = useState<'move' | 'invite' | null>(null)
+  const [open, setOpen] = useState<'move' | 'invite' | 'fill' | null>(null)
   const rule = answerOf(useCall(approvalNode, { params: { type: 'demand', node: 'publish' } }))
   const publish = useAction(publishDemand, { success: toldOf('已发布') })
   const remove = useAction(removeDemand, {
@@ -34,7 +37,7 @@ export function useDemandActs(at: At, demandId: string) {
       confirmStep(publishQuestion(demand), await rule(), (approval) => publish.run({ params, body: approval })),
     decide: () => navigate(place.trades(demandId)),
     invite: () => setOpen('invite'),
-    move: () => setOpen('move'),
+    move: () => (place.move(demandId) === place.survey(demandId) ? setOpen('move') : navigate(place.move(demandId))),
     end: () =>
       askText({
         title: '提前结束调研',
@@ -44,7 +47,10 @@ export function useDemandActs(at: At, demandId: string) {
         run: (reason) => end.run({ params, body: { reason } }),
       }),
     enter: () => navigate(place.entry(demandId)),
-    conclude: () => navigate(`${place.survey(demandId)}?edit=conclusion`),
+    fill: () => setOpen('fill'),
+    askMarks: () => navigate(place.rounds(demandId)),
+    nextRound: () => navigate(`${place.rounds(demandId)}?edit=round`),
+    conclude: () => navigate(place.conclude(demandId)),
     plan: () => navigate(place.newPlan(demandId)),
     handOver: () => navigate(place.result(demandId)),
     withdraw: () =>
@@ -58,7 +64,7 @@ export function useDemandActs(at: At, demandId: string) {
   }
   return {
     act: (action: string, demand: Demand) => acts[action as DemandAction](demand),
-    dialog: open && <Dialog kind={open} demandId={demandId} onClose={() => setOpen(null)} />,
+    dialog: open && <Dialog kind={open} demandId={demandId} profile={at.profile} onClose={() => setOpen(null)} />,
   }
 }
 
@@ -76,7 +82,14 @@ function publishQuestion({ mode, findings }: Demand) {
   }
 }
 
-function Dialog({ kind, demandId, onClose }: { kind: 'move' | 'invite'; demandId: string; onClose: () => void }) {
+interface DialogProps {
+  kind: 'move' | 'invite' | 'fill'
+  demandId: string
+  profile: ProfileName
+  onClose: () => void
+}
+
+function Dialog({ kind, demandId, profile, onClose }: DialogProps) {
   const params = { demandId }
   if (kind === 'move')
     return (
@@ -93,7 +106,23 @@ function Dialog({ kind, demandId, onClose }: { kind: 'move' | 'invite'; demandId
         onClose={onClose}
       />
     )
+  if (kind === 'fill') return <LateFields demandId={demandId} profile={profile} onClose={onClose} />
   return <Invite demandId={demandId} onClose={onClose} />
+}
+
+/** What is known only after the survey. */
+function LateFields({ demandId, profile, onClose }: Omit<DialogProps, 'kind'>) {
+  const late = profileOf(profile).demandFields.filter(({ isLate }) => isLate)
+  return (
+    <ActionDialog
+      title="补充许可信息"
+      endpoint={fillDemand}
+      fields={demandFieldsOf(late)}
+      input={({ extras }: { extras: Record<string, string> }) => ({ params: { demandId }, body: { extras } })}
+      success="已补充"
+      onClose={onClose}
+    />
+  )
 }
 
 function Invite({ demandId, onClose }: { demandId: string; onClose: () => void }) {

@@ -48,6 +48,25 @@ export function wishOf({ wished, unit }: { wished: string; unit: string }): stri
   return [wished, unit].filter(Boolean).join(' ') || '-'
 }
 
+interface Compared {
+  section: string
+  name: string
+  unit: string
+  wished: string
+  isMust: boolean
+  weight: number
+  remark: string
+}
+
+/** How a parameter differs from what it asked for before; null: it does not. */
+export function changeOf(now: Compared, then: Compared | undefined): string | null {
+  if (!then) return '新增'
+  const same = (['section', 'name', 'unit', 'wished', 'isMust', 'weight', 'remark'] as const).every(
+    (field) => now[field] === then[field],
+  )
+  return same ? null : `原为 ${wishOf(then)}${then.isMust ? '（必须）' : ''}`
+}
+
 /** A parameter by its group and name. */
 export function nameOf({ section, name }: { section: string; name: string }): string {
   return section ? `${section} / ${name}` : name

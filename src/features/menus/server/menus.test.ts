@@ -25,6 +25,7 @@ const BUYING = [
   '/purchaser/direct-purchase/list',
   '/purchaser/supplement/list',
   '/purchaser/demands/list',
+  '/purchaser/medical-demands/list',
   '/purchaser/demands/results/list',
   ...['annual', 'department', 'apply'].map((level) => `/purchaser/budget/${level}/list`),
   ...['apply', 'apply-handle', 'plan'].map((page) => `/purchaser/demand-requirement/${page}`),

@@ -117,6 +117,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'demand.invited',
     'demand.decided',
     'demand.moved',
+    'demand.round',
     'demand.ended',
     'demand.withdrawn',
     'demand.reminder',

@@ -1,11 +1,13 @@
 import type * as z from 'zod'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
-import type { FormSection } from '#web/kit/form-fields.tsx'
+import type { Field, FormSection } from '#web/kit/form-fields.tsx'
 import type { Answer, KnownParameter, Question } from '../../contract/shared.ts'
 import type { answerSurvey } from '../../contract/supplier.ts'
 import { profileOf } from '../../rules/profiles.ts'
+import { changeOf } from '../words.ts'
 import { AnswerLines, type LineValue } from './answer-lines.tsx'
+import { ExtraRowsInput } from './extra-rows.tsx'
 import { Replies, type ReplyValue } from './replies.tsx'
 
 export interface AnswerValues {
@@ -18,7 +20,7 @@ export interface AnswerValues {
   lines: LineValue[]
   /** Without questions, and without further fields, the form has none. */
   answers?: ReplyValue[]
-  extras?: Record<string, string>
+  extras?: Record<string, string | Record<string, string>[]>
   files: FileRef[]
 }
 
@@ -28,16 +30,37 @@ interface Asked {
   profile: string
   /** Upload policy of its files. */
   use: string
+  /** The round it is for, and what each round asked for. */
+  roundNo: number
+  earlier: readonly { roundNo: number; parameters: readonly z.output<typeof KnownParameter>[] }[]
+  /** Whose own rows a spreadsheet begins with. */
+  demandId?: string
 }
 
 /** What every answer is asked for, and what its profile asks beside. */
-export function answerSections({ parameters, questions, profile, use }: Asked): FormSection[] {
+export function answerSections({
+  parameters,
+  questions,
+  profile,
+  use,
+  roundNo,
+  earlier,
+  demandId,
+}: Asked): FormSection[] {
+  const asked = earlier.find((one) => one.roundNo === roundNo - 1)?.parameters
+  const before = asked ? { before: asked } : {}
   return [
     {
       title: '参数应答',
       hint: '逐项选择是否满足；部分满足的请填写应答值或说明。',
       fields: [
-        { kind: 'custom', name: 'lines', label: '参数', wide: true, control: <AnswerLines parameters={parameters} /> },
+        {
+          kind: 'custom',
+          name: 'lines',
+          label: '参数',
+          wide: true,
+          control: <AnswerLines parameters={parameters} {...before} />,
+        },
       ],
     },
     {
@@ -49,9 +72,25 @@ export function answerSections({ parameters, questions, profile, use }: Asked): 
         { kind: 'text', name: 'priceNote', label: '报价说明', maxLength: 500 },
         { kind: 'area', name: 'solution', label: '方案说明', required: true, maxLength: 10_000, rows: 5 },
         { kind: 'area', name: 'cases', label: '业绩案例', maxLength: 5000, rows: 3 },
-        ...profileOf(profile).answerFields.map(({ key, label, kind, isRequired = false }) => {
-          const common = { name: `extras.${key}`, label, required: isRequired }
-          return kind === 'area' ? { ...common, kind, rows: 2, maxLength: 5000 } : { ...common, kind }
+        ...profileOf(profile).answerFields.map((field): Field => {
+          const { key, label, isRequired = false, help } = field
+          const common = { name: `extras.${key}`, label, required: isRequired, ...(help && { help }) }
+          switch (field.kind) {
+            case 'rows':
+              return {
+                ...common,
+                kind: 'custom',
+                wide: true,
+                control: <ExtraRowsInput field={field} profile={profile} {...(demandId && { demandId })} />,
+              }
+            case 'area':
+              return { ...common, kind: 'area', rows: 2, maxLength: 5000 }
+            case 'text':
+              return { ...common, kind: 'text', maxLength: 500 }
+            case 'amount':
+            case 'day':
+              return { ...common, kind: field.kind }
+          }
         }),
         { kind: 'files', name: 'files', label: '附件', use, help: '产品样本、检测报告、证明材料等' },
       ],
@@ -77,7 +116,7 @@ export function answerSections({ parameters, questions, profile, use }: Asked): 
 
 /** What the form begins with: the answer before, or one that says nothing yet. */
 export function startOf(
-  { parameters, questions }: Pick<Asked, 'parameters' | 'questions'>,
+  { parameters, questions, roundNo, earlier }: Pick<Asked, 'parameters' | 'questions' | 'roundNo' | 'earlier'>,
   before: z.output<typeof Answer> | undefined,
 ): AnswerValues {
   return {
@@ -87,9 +126,16 @@ export function startOf(
     price: before?.price ?? null,
     priceNote: before?.priceNote ?? '',
     cases: before?.cases ?? '',
-    lines: parameters.map(({ parameterId }) => {
+    lines: parameters.map((parameter) => {
+      const { parameterId } = parameter
       const line = before?.lines.find((one) => one.parameterId === parameterId)
-      return line ?? { parameterId, value: '', remark: '' }
+      if (!line) return { parameterId, value: '', remark: '' }
+      const then = earlier
+        .find((one) => one.roundNo === before!.roundNo)
+        ?.parameters.find((one) => one.parameterId === parameterId)
+      // What now asks for something else is answered anew; what was said before stays in sight.
+      const isChanged = before!.roundNo < roundNo && (!then || changeOf(parameter, then) !== null)
+      return isChanged ? { parameterId, value: line.value, remark: line.remark } : line
     }),
     answers: questions.map(({ questionId }) => {
       const reply = before?.answers.find((one) => one.questionId === questionId)
@@ -101,10 +147,11 @@ export function startOf(
 }
 
 /** As the call takes it; parameters that were left out are told by the server. */
-export function answerBodyOf(values: AnswerValues): InputOf<typeof answerSurvey>['body'] {
+export function answerBodyOf(values: AnswerValues, roundNo: number): InputOf<typeof answerSurvey>['body'] {
   const given = (files: readonly FileRef[] = []) => files.map(({ fileId, name }) => ({ fileId, name }))
   const { lines, answers = [], files, price, extras = {}, ...rest } = values
   return {
+    roundNo,
     solution: rest.solution,
     brand: rest.brand,
     model: rest.model,
@@ -113,7 +160,19 @@ export function answerBodyOf(values: AnswerValues): InputOf<typeof answerSurvey>
     price: price || null,
     lines: lines.flatMap(({ met, ...line }) => (met ? [{ ...line, met }] : [])),
     answers: answers.map((reply) => ({ ...reply, files: given(reply.files) })),
-    extras: Object.fromEntries(Object.entries(extras).filter(([, text]) => text)),
+    extras: Object.fromEntries(
+      Object.entries(extras).flatMap(([key, value]) => {
+        const said = typeof value === 'string' ? value : saidRows(value ?? [])
+        return said.length > 0 ? [[key, said]] : []
+      }),
+    ),
     files: given(files),
   }
+}
+
+/** Rows that say something, with the cells that do. */
+function saidRows(rows: readonly Record<string, string>[]): Record<string, string>[] {
+  return rows
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([, text]) => text?.trim())))
+    .filter((row) => Object.keys(row).length > 0)
 }

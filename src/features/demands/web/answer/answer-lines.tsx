@@ -3,7 +3,7 @@ import { memo, useCallback, useRef } from 'react'
 import type * as z from 'zod'
 import type { KnownParameter } from '../../contract/shared.ts'
 import { MET, type Met } from '../../rules/coverage.ts'
-import { nameOf, wishOf } from '../words.ts'
+import { changeOf, nameOf, wishOf } from '../words.ts'
 import './answer-lines.css'
 
 export interface LineValue {
@@ -17,6 +17,8 @@ type Parameter = z.output<typeof KnownParameter>
 
 interface AnswerLinesProps {
   parameters: readonly Parameter[]
+  /** What the round before asked for: what differs is marked. */
+  before?: readonly Parameter[]
   value?: LineValue[]
   onChange?: (lines: LineValue[]) => void
 }
@@ -24,7 +26,7 @@ interface AnswerLinesProps {
 const CHOICES = Object.entries(MET).map(([value, label]) => ({ value: value as Met, label }))
 
 /** Every parameter answered: met, partly or not, with the own value. A field of a form; of many rows only the changed one is drawn again. */
-export function AnswerLines({ parameters, value = [], onChange }: AnswerLinesProps) {
+export function AnswerLines({ parameters, before, value = [], onChange }: AnswerLinesProps) {
   const lines = useRef(value)
   lines.current = value
   const change = useCallback(
@@ -50,8 +52,22 @@ export function AnswerLines({ parameters, value = [], onChange }: AnswerLinesPro
       <ul className="demand-lines">
         {value.map((line, at) => {
           const parameter = parameters.find(({ parameterId }) => parameterId === line.parameterId)
+          if (!parameter) return null
+          const changed =
+            before &&
+            changeOf(
+              parameter,
+              before.find((one) => one.parameterId === line.parameterId),
+            )
           return (
-            parameter && <Line key={line.parameterId} at={at} line={line} parameter={parameter} onChange={change} />
+            <Line
+              key={line.parameterId}
+              at={at}
+              line={line}
+              parameter={parameter}
+              changed={changed ?? ''}
+              onChange={change}
+            />
           )
         })}
       </ul>
@@ -63,15 +79,18 @@ interface LineProps {
   at: number
   line: LineValue
   parameter: Parameter
+  /** How it differs from the round before. */
+  changed: string
   onChange: (at: number, part: Partial<LineValue>) => void
 }
 
-const Line = memo(function Line({ at, line, parameter, onChange }: LineProps) {
+const Line = memo(function Line({ at, line, parameter, changed, onChange }: LineProps) {
   const name = nameOf(parameter)
   return (
     <li className={line.met ? '' : 'demand-line-open'}>
       <span>
         <b>{name}</b>
+        {changed && <span className="kb-chip kb-tag-warning">本轮调整：{changed}</span>}
         <small className="kb-muted kb-block">
           {wishOf(parameter)}
           {parameter.isMust && '，必须满足'}

@@ -2,13 +2,23 @@ import type * as z from 'zod'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
-import { FieldList } from '#web/kit/field-list.tsx'
+import { type FieldItem, FieldList } from '#web/kit/field-list.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import type { Answer, KnownParameter, Question } from '../../contract/shared.ts'
 import { MET, type Met } from '../../rules/coverage.ts'
+import type { AnswerField, Extras } from '../../rules/fields.ts'
 import { profileOf } from '../../rules/profiles.ts'
 import { nameOf, wishOf } from '../words.ts'
+import { ExtraRows } from './extra-rows.tsx'
+
+/** A field that is no list, as it is shown; lists stand below. */
+function shownField(field: AnswerField, value: Extras[string] | undefined): FieldItem[] {
+  if (field.kind === 'rows') return []
+  const text = typeof value === 'string' ? value : ''
+  const shown = field.kind === 'amount' && text ? `${formatAmount(text)} 元` : text
+  return [{ label: field.label, value: <span className="kb-pre">{shown}</span>, wide: field.kind === 'area' }]
+}
 
 const TONES: Record<Met, Tone> = { yes: 'success', partly: 'warning', no: 'danger' }
 
@@ -34,17 +44,16 @@ export function AnswerView({ answer, parameters, questions, profile, pathOf }: A
           { label: '报价说明', value: answer.priceNote },
           { label: '提交', value: `${answer.madeByName}，${formatTime(answer.madeAt, true)}` },
           answer.receivedOn !== null && { label: '纸质收到日期', value: answer.receivedOn },
-          ...profileOf(profile).answerFields.map(({ key, label }) => ({
-            label,
-            value: <span className="kb-pre">{answer.extras[key] ?? ''}</span>,
-            wide: true,
-          })),
+          ...profileOf(profile).answerFields.flatMap((field) => shownField(field, answer.extras[field.key])),
           { label: '方案说明', value: <span className="kb-pre">{answer.solution}</span>, wide: true },
           { label: '业绩案例', value: <span className="kb-pre">{answer.cases}</span>, wide: true },
           { label: '附件', value: files(answer.files), wide: true },
           answer.scan.length > 0 && { label: '纸质应答扫描件', value: files(answer.scan), wide: true },
         ]}
       />
+      {profileOf(profile).answerFields.map((field) => (
+        <ExtraRows key={field.key} field={field} rows={answer.extras[field.key]} />
+      ))}
       <DataTable
         label="参数应答"
         rows={parameters}
@@ -81,4 +90,17 @@ export function AnswerView({ answer, parameters, questions, profile, pathOf }: A
   function lineOf(parameterId: string) {
     return answer.lines.find((one) => one.parameterId === parameterId)
   }
+}
+
+interface LastAnswerProps extends Omit<AnswerViewProps, 'answer' | 'parameters'> {
+  answer: AnswerViewProps['answer'] | undefined
+  /** What each round asked for. */
+  asked: readonly { roundNo: number; parameters: AnswerViewProps['parameters'] }[]
+}
+
+/** An answer beside what its own round asked for. */
+export function LastAnswer({ answer, asked, ...rest }: LastAnswerProps) {
+  if (!answer) return null
+  const parameters = asked.find(({ roundNo }) => roundNo === answer.roundNo)?.parameters ?? []
+  return <AnswerView {...rest} answer={answer} parameters={parameters} />
 }

@@ -8,10 +8,11 @@ import type { Field, FormSection } from '#web/kit/form-fields.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createDemand, demandChoices, demandDetail, updateDemand } from '../../contract/demand.ts'
-import { PROFILES } from '../../rules/profiles.ts'
+import { profileOf } from '../../rules/profiles.ts'
 import { SURVEY_MODES } from '../../rules/status.ts'
 import { type At, placesOf } from '../at.ts'
 import { CATEGORIES } from '../words.ts'
+import { demandFieldsOf } from './extra-fields.ts'
 import { EMPTY_ITEM, filledItems, type ItemRow, ItemRows } from './item-rows.tsx'
 import { filledParameters, type ParameterRow, ParameterRows } from './parameter-rows.tsx'
 import { type QuestionRow, QuestionRows } from './question-rows.tsx'
@@ -27,43 +28,61 @@ type Values = Omit<Body, 'items' | 'parameters' | 'questions' | 'files'> & {
   files: FileRef[]
 }
 
+/** Which part of it stands on a page; all of it unless the profile has two. */
+type FormPart = 'all' | 'demand' | 'survey'
+
+function titleOf(label: string, { part, isNew }: { part: FormPart; isNew: boolean }): string {
+  if (part === 'survey') return '编辑调研内容'
+  return isNew ? `新建${label}` : `编辑${label}`
+}
+
 /** Drafts a demand: what is wanted, what suppliers are asked, how the market is surveyed. */
-export function Screen(at: At) {
+export function Screen({ part = 'all', ...at }: At & { part?: FormPart }) {
   const { orderId } = useParams()
   const choices = useCall(demandChoices, {})
   return (
     <WhenLoaded query={choices}>
       {(data) =>
-        orderId ? <Existing {...at} demandId={orderId} choices={data} /> : <DemandForm {...at} choices={data} />
+        orderId ? (
+          <Existing {...at} part={part} demandId={orderId} choices={data} />
+        ) : (
+          <DemandForm {...at} part={part} choices={data} />
+        )
       }
     </WhenLoaded>
   )
 }
 
-function Existing({ demandId, ...rest }: At & { demandId: string; choices: Choices }) {
+type InPart = At & { part: FormPart; choices: Choices }
+
+function Existing({ demandId, ...rest }: InPart & { demandId: string }) {
   const query = useCall(demandDetail, { params: { demandId } }, { fresh: 0 })
   return <WhenLoaded query={query}>{(demand) => <DemandForm {...rest} demand={demand} />}</WhenLoaded>
 }
 
-function DemandForm({ choices, demand, ...at }: At & { choices: Choices; demand?: Demand }) {
+function DemandForm({ choices, demand, part, ...at }: InPart & { demand?: Demand }) {
   const navigate = useNavigate()
   const target = useRef(demand?.demandId ?? '')
   const create = useAction(createDemand, { success: '需求草稿已保存' })
   const update = useAction(updateDemand, { success: '需求草稿已保存' })
-  const { label } = PROFILES[at.profile]
+  const { label } = profileOf(at.profile)
   const place = placesOf(at)
   return (
     <FormScreen<Values>
-      title={demand ? `编辑${label}` : `新建${label}`}
+      title={titleOf(label, { part, isNew: !demand })}
       back={demand ? { label: demand.title, to: place.detail(demand.demandId) } : { label, to: place.list }}
       facts={[demand?.code]}
-      draft={`demands.${demand?.demandId ?? `new.${at.profile}`}`}
+      draft={`demands.${demand?.demandId ?? `new.${at.profile}`}${part === 'survey' ? '.survey' : ''}`}
       initial={demand ? valuesOf(demand) : INITIAL}
-      sections={sectionsOf({ at, choices, isNew: !demand })}
+      sections={sectionsOf({ at, choices, isNew: !demand }).filter(({ of }) => part === 'all' || part === of)}
       submit={{
         label: '保存草稿',
         async run(values) {
-          const body = { ...bodyOf(values), profile: at.profile }
+          // What stands on the other page stays as it is.
+          const body = {
+            ...bodyOf({ ...(demand ? valuesOf(demand) : INITIAL), ...values } as Values),
+            profile: at.profile,
+          }
           if (demand) return update.run({ params: { demandId: demand.demandId }, body })
           const outcome = await create.run({ body })
           if (outcome.ok) target.current = outcome.data.demandId
@@ -90,7 +109,13 @@ function options<K extends string>(of: Readonly<Record<K, string>>) {
 
 const surveys = ({ mode }: Record<string, unknown>) => mode === 'open' || mode === 'invited'
 
-function sectionsOf({ at, choices, isNew }: { at: At; choices: Choices; isNew: boolean }): FormSection[] {
+interface SectionsAt {
+  at: At
+  choices: Choices
+  isNew: boolean
+}
+
+function sectionsOf({ at, choices, isNew }: SectionsAt): (FormSection & { of: Exclude<FormPart, 'all'> })[] {
   const purchaser: Field[] =
     at.side === 'agency'
       ? [
@@ -107,6 +132,7 @@ function sectionsOf({ at, choices, isNew }: { at: At; choices: Choices; isNew: b
       : []
   return [
     {
+      of: 'demand',
       title: '基本信息',
       fields: [
         { kind: 'text', name: 'title', label: '需求名称', required: true, wide: true },
@@ -134,16 +160,19 @@ function sectionsOf({ at, choices, isNew }: { at: At; choices: Choices; isNew: b
         { kind: 'text', name: 'funds', label: '资金来源' },
         { kind: 'switch', name: 'isPublicService', label: '向社会公众提供的公共服务' },
         { kind: 'switch', name: 'isComplex', label: '技术复杂、专业性较强' },
+        ...demandFieldsOf(profileOf(at.profile).demandFields),
         { kind: 'area', name: 'purpose', label: '采购目的与用途', required: true, maxLength: 5000 },
         { kind: 'files', name: 'files', label: '需求文件', use: 'demand', help: '供应商可下载' },
       ],
     },
     {
+      of: 'demand',
       title: '采购标的',
       hint: '转为采购项目时带入采购清单。',
       fields: [{ kind: 'custom', name: 'items', label: '采购标的', required: true, wide: true, control: <ItemRows /> }],
     },
     {
+      of: 'survey',
       title: '需求参数',
       hint: '参数不得指向特定品牌、型号或供应商；供应商逐项应答。',
       fields: [
@@ -151,6 +180,7 @@ function sectionsOf({ at, choices, isNew }: { at: At; choices: Choices; isNew: b
       ],
     },
     {
+      of: 'survey',
       title: '需求调研',
       fields: [
         { kind: 'radio', name: 'mode', label: '调研方式', required: true, wide: true, options: options(SURVEY_MODES) },
@@ -196,12 +226,13 @@ function ParametersOfCategory(control: { value?: ParameterRow[]; onChange?: (row
 }
 
 function bodyOf(values: Values): Body {
-  const { items, parameters, questions, files, ...rest } = values
+  const { items, parameters, questions, files, extras = {}, ...rest } = values
   const isAsked = rest.mode !== 'none'
   return {
     ...rest,
     endsAt: isAsked ? (rest.endsAt ?? null) : null,
     inviteeIds: rest.mode === 'invited' ? (rest.inviteeIds ?? []) : [],
+    extras: Object.fromEntries(Object.entries(extras).filter(([, text]) => text)),
     items: filledItems(items),
     parameters: filledParameters(parameters ?? []),
     questions: isAsked ? (questions ?? []) : [],
@@ -233,6 +264,7 @@ function valuesOf(demand: Demand): Partial<Values> {
     items: demand.items.map(lineOf),
     parameters: demand.parameters,
     questions: demand.questions,
+    extras: demand.extras,
     files: demand.files,
   }
 }

@@ -38,7 +38,7 @@ function Existing({ at, planId, isChange }: Required<PlanFormProps>) {
       {(plan) => (
         <Editor
           at={at}
-          demand={{ demandId: plan.demandId, title: plan.demandTitle, code: plan.demandCode }}
+          demand={{ demandId: plan.demandId, title: plan.demandTitle, code: plan.demandCode, profile: plan.profile }}
           start={plan}
           // One that is in force is never written over.
           editing={isChange && plan.state === 'passed' ? null : planId}
@@ -77,7 +77,7 @@ function OfDemand({ at, demandId }: { at: At; demandId: string }) {
 
 interface EditorProps {
   at: At
-  demand: { demandId: string; title: string; code: string }
+  demand: { demandId: string; title: string; code: string; profile: At['profile'] }
   start: Partial<Plan>
   editing: string | null
   asksReason: boolean
@@ -119,7 +119,7 @@ function Editor({ at, demand, start, editing, asksReason }: EditorProps) {
   return (
     <FormScreen<Values>
       title={editing ? '修改采购实施计划' : asksReason ? '变更采购实施计划' : '编制采购实施计划'}
-      back={{ label: demand.title, to: place.detail(demand.demandId) }}
+      back={{ label: demand.title, to: placesOf({ ...at, profile: demand.profile }).detail(demand.demandId) }}
       facts={[demand.code]}
       draft={`demands.plan.${editing ?? demand.demandId}`}
       schema={PlanFields.omit({ files: true })}

@@ -4,6 +4,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { planPage } from '../../contract/plan.ts'
 import { PLAN_STATES } from '../../rules/plan-status.ts'
+import { PROFILES } from '../../rules/profiles.ts'
 import { type At, placesOf } from '../at.ts'
 import { planTag, tabsOf } from '../words.ts'
 
@@ -14,7 +15,6 @@ export function Screen(at: At) {
     <ListScreen
       title="采购实施计划"
       endpoint={planPage}
-      fixed={{ query: { profile: at.profile } }}
       rowKey={(row) => row.planId}
       exportAs="采购实施计划"
       tabs={{ param: 'state', tabs: tabsOf(PLAN_STATES) }}
@@ -28,6 +28,7 @@ export function Screen(at: At) {
             <MainCell code={row.demandCode} title={row.demandTitle} to={place.plan(row.planId, 'review')} />
           ),
         },
+        { key: 'profile', title: '类型', width: 96, value: (row) => PROFILES[row.profile].label },
         { key: 'no', title: '版本', width: 80, value: (row) => `第 ${row.no} 版` },
         { key: 'method', title: '采购方式', width: 140, value: (row) => methodName(row.method) },
         { key: 'budget', title: '预算（元）', kind: 'amount', width: 140, value: (row) => row.budget },

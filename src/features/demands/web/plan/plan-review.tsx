@@ -49,7 +49,7 @@ export function PlanReview({ at, planId }: { at: At; planId: string }) {
         status: <StatusTag {...planTag(plan.state)} />,
         facts: [
           plan.isOwn ? (
-            <Link key="demand" to={place.detail(plan.demandId)}>
+            <Link key="demand" to={placesOf({ ...at, profile: plan.profile }).detail(plan.demandId)}>
               {plan.demandCode}
             </Link>
           ) : (

@@ -39,7 +39,7 @@ function Result({ at, demandId }: { at: At; demandId: string }) {
         title: demand.title,
         status: <StatusTag {...demandTag(demand)} />,
         facts: [
-          <Link key="demand" to={place.detail(demandId)}>
+          <Link key="demand" to={placesOf({ ...at, profile: demand.profile }).detail(demandId)}>
             {demand.code}
           </Link>,
         ],

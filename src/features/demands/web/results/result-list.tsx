@@ -2,6 +2,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { resultPage } from '../../contract/plan.ts'
+import { PROFILES } from '../../rules/profiles.ts'
 import { type At, placesOf } from '../at.ts'
 import { demandTag } from '../words.ts'
 
@@ -12,7 +13,6 @@ export function Screen(at: At) {
     <ListScreen
       title="需求结果"
       endpoint={resultPage}
-      fixed={{ query: { profile: at.profile } }}
       rowKey={(row) => row.demandId}
       exportAs="需求结果"
       tabs={{
@@ -31,6 +31,7 @@ export function Screen(at: At) {
           value: (row) => row.title,
           render: (row) => <MainCell code={row.code} title={row.title} to={place.result(row.demandId)} />,
         },
+        { key: 'profile', title: '类型', width: 96, value: (row) => PROFILES[row.profile].label },
         { key: 'budget', title: '预算（元）', kind: 'amount', width: 140, value: (row) => row.budget },
         { key: 'given', title: '已转项目（元）', kind: 'amount', width: 150, value: (row) => row.given },
         { key: 'items', title: '标的', width: 120, value: (row) => `${row.items - row.freeItems}/${row.items} 项已转` },

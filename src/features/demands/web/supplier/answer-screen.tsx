@@ -9,7 +9,7 @@ import { answerSurvey, surveyDetail } from '../../contract/supplier.ts'
 import { supplierPlaces } from '../../rules/places.ts'
 import { HIDDEN, NO_OFFER } from '../../rules/words.ts'
 import { answerBodyOf, answerSections, type AnswerValues, startOf } from '../answer/answer-fields.tsx'
-import { AnswerView } from '../answer/answer-view.tsx'
+import { LastAnswer } from '../answer/answer-view.tsx'
 
 /** The answer sheet: kept as a draft while it is written, revised until the survey ends; then it is only read. */
 export function Screen() {
@@ -19,18 +19,22 @@ export function Screen() {
 }
 
 function Sheet({ survey }: { survey: OutputOf<typeof surveyDetail> }) {
-  const { demandId, profile, parameters, questions, endsAt, own } = survey
+  const { demandId, profile, parameters, questions, endsAt, own, rounds, asked } = survey
+  const roundNo = rounds.at(-1)?.roundNo ?? 1
   const navigate = useNavigate()
   const answer = useAction(answerSurvey, {
     success: ({ revision }) => (revision === 1 ? '应答已提交' : '应答已修改'),
   })
   const place = supplierPlaces(profile)
+  // Of the last round, else of the one before it.
   const before = own?.answers[0]
+  const isRevision = before?.roundNo === roundNo
+  const given = { parameters, questions, roundNo, earlier: asked }
   const may = survey.actions.find(({ action }) => action === 'answer')
   const page = {
-    title: before ? '修改应答' : '填写应答',
+    title: isRevision ? '修改应答' : '填写应答',
     back: { label: survey.title, to: place.detail(demandId) },
-    facts: [survey.code, survey.ownerName, `${formatTime(endsAt)} 截止`],
+    facts: [survey.code, survey.ownerName, rounds.length > 1 && `第 ${roundNo} 轮`, `${formatTime(endsAt)} 截止`],
   }
   if (!may || may.reason)
     return (
@@ -39,9 +43,9 @@ function Sheet({ survey }: { survey: OutputOf<typeof surveyDetail> }) {
         <Alert type="info" showIcon title={NO_OFFER} />
         <Alert type="warning" showIcon title={may?.reason ?? '报名审核通过后方可应答。'} />
         {before && (
-          <AnswerView
+          <LastAnswer
             answer={before}
-            parameters={parameters}
+            asked={asked}
             questions={questions}
             profile={profile}
             pathOf={(fileId) => `/api/workbench/supplier/demands/${demandId}/files/${fileId}`}
@@ -53,7 +57,7 @@ function Sheet({ survey }: { survey: OutputOf<typeof surveyDetail> }) {
     <FormScreen<AnswerValues>
       {...page}
       draft={`demands.answer.${demandId}.${own?.answers.length ?? 0}`}
-      initial={startOf({ parameters, questions }, before)}
+      initial={startOf(given, before)}
       sections={[
         {
           content: (
@@ -65,11 +69,24 @@ function Sheet({ survey }: { survey: OutputOf<typeof surveyDetail> }) {
             />
           ),
         },
-        ...answerSections({ parameters, questions, profile, use: 'demand-answer' }),
+        ...(before && !isRevision
+          ? [
+              {
+                content: (
+                  <Alert
+                    type="warning"
+                    showIcon
+                    title={`本轮参数有调整，已带入贵单位第 ${before.roundNo} 轮的应答；有调整的参数请重新选择是否满足。`}
+                  />
+                ),
+              },
+            ]
+          : []),
+        ...answerSections({ ...given, profile, use: 'demand-answer', demandId }),
       ]}
       submit={{
-        label: before ? '提交修改' : '提交应答',
-        run: (values) => answer.run({ params: { demandId }, body: answerBodyOf(values) }),
+        label: isRevision ? '提交修改' : '提交应答',
+        run: (values) => answer.run({ params: { demandId }, body: answerBodyOf(values, roundNo) }),
       }}
       onDone={() => void navigate(place.detail(demandId), { replace: true })}
     />

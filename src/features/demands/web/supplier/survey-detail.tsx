@@ -16,7 +16,7 @@ import { declineSurvey, signUpSurvey, surveyDetail } from '../../contract/suppli
 import { supplierPlaces } from '../../rules/places.ts'
 import { SURVEY_MODES } from '../../rules/status.ts'
 import { NO_OFFER } from '../../rules/words.ts'
-import { AnswerView } from '../answer/answer-view.tsx'
+import { LastAnswer } from '../answer/answer-view.tsx'
 import { ChangeTable, ItemTable, ParameterTable } from '../parts.tsx'
 import { CATEGORIES } from '../words.ts'
 import { ownTag } from './own-tag.ts'
@@ -67,30 +67,46 @@ export function Screen() {
         sections: [
           { key: 'basic', title: '需求', content: <Basics survey={survey} pathOf={pathOf} /> },
           { key: 'items', title: '采购标的', content: <ItemTable items={survey.items} /> },
-          { key: 'parameters', title: '需求参数', content: <ParameterTable rows={survey.parameters} /> },
+          { key: 'parameters', title: parametersTitle(survey), content: <Asked survey={survey} /> },
           survey.changes.length > 0 && {
             key: 'changes',
             title: '截止时间变更',
             content: <ChangeTable changes={survey.changes} />,
           },
-          survey.own?.answers[0] && {
-            key: 'answer',
-            title: '我的应答',
-            extra: <span>{`第 ${survey.own.answers[0].revision} 次提交，其他供应商不可见`}</span>,
+          ...lastOfRounds(survey).map((answer) => ({
+            key: `answer-${answer.roundNo}`,
+            title: survey.rounds.length > 1 ? `我的第 ${answer.roundNo} 轮应答` : '我的应答',
+            extra: <span>{`第 ${answer.revision} 次提交，其他供应商不可见`}</span>,
             content: (
-              <AnswerView
-                answer={survey.own.answers[0]}
-                parameters={survey.parameters}
+              <LastAnswer
+                answer={answer}
+                asked={survey.asked}
                 questions={survey.questions}
                 profile={survey.profile}
                 pathOf={pathOf}
               />
             ),
-          },
+          })),
         ],
       })}
     </DetailScreen>
   )
+}
+
+function parametersTitle({ rounds }: Survey): string {
+  return rounds.length > 1 ? `第 ${rounds.at(-1)!.roundNo} 轮需求参数` : '需求参数'
+}
+
+/** What the last round asks for, and what was changed against the one before. */
+function Asked({ survey: { parameters, asked } }: { survey: Survey }) {
+  const before = asked.at(-2)?.parameters
+  return <ParameterTable rows={parameters} {...(before && { before })} />
+}
+
+/** The own answer that counts, of each round; the last round first. */
+function lastOfRounds({ own }: Survey) {
+  const answers = own?.answers ?? []
+  return answers.filter(({ roundNo }, i) => answers[i - 1]?.roundNo !== roundNo)
 }
 
 function Basics({ survey, pathOf }: { survey: Survey; pathOf: (fileId: string) => string }) {

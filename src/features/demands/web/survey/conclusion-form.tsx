@@ -102,7 +102,7 @@ function Editor({ demand, compared, at }: { demand: Demand; compared: Compared |
   return (
     <FormScreen<Values>
       title={last ? '修订调研结论' : '形成调研结论'}
-      back={{ label: '调研', to: place.survey(demandId) }}
+      back={{ label: '调研', to: place.collection(demandId) }}
       facts={[demand.title, demand.code]}
       draft={`demands.conclusion.${demandId}.${demand.conclusions.length}`}
       initial={{

@@ -48,11 +48,14 @@ function Entry({ at, demand, before }: EntryProps) {
   const navigate = useNavigate()
   const target = useRef(before?.trade.tradeId ?? '')
   const enter = useAction(enterAnswer, { success: '纸质应答已录入' })
-  const place = placesOf(at)
+  // Demands of every profile have paper typed in here.
+  const place = placesOf({ ...at, profile })
+  const roundNo = demand.rounds.at(-1)?.roundNo ?? 1
   // What was asked in the survey, whatever a conclusion has made of it since.
   const version = demand.rounds.at(-1)?.version ?? demand.version
   const parameters = demand.versions.find((one) => one.version === version)?.parameters ?? demand.parameters
   const last = before?.answers[0]
+  const asked = { parameters, questions, roundNo, earlier: before?.asked ?? [] }
   return (
     <FormScreen<Values>
       title={before ? '修改纸质应答' : '录入纸质应答'}
@@ -60,7 +63,7 @@ function Entry({ at, demand, before }: EntryProps) {
       facts={[title, code]}
       draft={`demands.entry.${demandId}.${before?.trade.tradeId ?? 'new'}`}
       initial={{
-        ...startOf({ parameters, questions }, last),
+        ...startOf(asked, last),
         name: before?.trade.name ?? '',
         ...(last?.receivedOn && { receivedOn: last.receivedOn }),
         scan: last?.scan ?? [],
@@ -70,24 +73,31 @@ function Entry({ at, demand, before }: EntryProps) {
           title: '纸质材料',
           hint: '应答标记为纸质录入，扫描件随应答保存；修改保留以前的录入。',
           fields: [
-            { kind: 'text', name: 'name', label: '应答单位', required: true, disabled: before !== null },
+            {
+              kind: 'text',
+              name: 'name',
+              label: '应答单位',
+              required: true,
+              disabled: before !== null,
+              maxLength: 200,
+            },
             { kind: 'day', name: 'receivedOn', label: '收到日期', required: true },
             { kind: 'files', name: 'scan', label: '扫描件', required: true, use: 'demand-scan' },
           ],
         },
-        ...answerSections({ parameters, questions, profile, use: 'demand-scan' }),
+        ...answerSections({ ...asked, profile, use: 'demand-scan' }),
       ]}
       submit={{
         label: '保存录入',
         async run({ name, receivedOn, scan, ...values }) {
           const given = { name, receivedOn, scan: scan.map((file) => ({ fileId: file.fileId, name: file.name })) }
-          const body = { ...answerBodyOf(values), ...given, tradeId: before?.trade.tradeId ?? null }
+          const body = { ...answerBodyOf(values, roundNo), ...given, tradeId: before?.trade.tradeId ?? null }
           const outcome = await enter.run({ params: { demandId }, body })
           if (outcome.ok) target.current = outcome.data.tradeId
           return outcome
         },
       }}
-      onDone={() => void navigate(place.answer(demandId, target.current), { replace: true })}
+      onDone={() => void navigate(place.answer(demandId, target.current, roundNo), { replace: true })}
     />
   )
 }

@@ -14,8 +14,8 @@ const FILTERS = { all: '全部参数', must: '必须参数', flagged: '满足者
 type Filter = keyof typeof FILTERS
 
 /** Who meets what. */
-export function MatrixPart({ demandId, at }: { demandId: string; at: At }) {
-  const query = useCall(demandMatrix, { params: { demandId } })
+export function MatrixPart({ demandId, at, roundNo }: { demandId: string; at: At; roundNo?: number }) {
+  const query = useCall(demandMatrix, { params: { demandId }, query: { ...(roundNo !== undefined && { roundNo }) } })
   return <WhenLoaded query={query}>{(data) => <Compare compared={data} demandId={demandId} at={at} />}</WhenLoaded>
 }
 
@@ -51,7 +51,9 @@ function Compare({ compared, demandId, at }: { compared: Compared; demandId: str
         <Button
           size="small"
           className="kb-push"
-          onClick={() => void openFile(demandMatrixFile, { params: { demandId } })}
+          onClick={() =>
+            void openFile(demandMatrixFile, { params: { demandId }, query: { roundNo: compared.roundNo } })
+          }
         >
           导出对比表
         </Button>
@@ -59,7 +61,9 @@ function Compare({ compared, demandId, at }: { compared: Compared; demandId: str
       <Matrix
         label="参数与应答对比"
         data={data}
-        onPick={(_row, party) => void navigate(placesOf(at).answer(demandId, parties[party]!.tradeId))}
+        onPick={(_row, party) =>
+          void navigate(placesOf(at).answer(demandId, parties[party]!.tradeId, compared.roundNo))
+        }
         empty={
           <EmptyState
             title={parties.length === 0 ? '没有收到应答' : '没有符合条件的参数'}

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
@@ -12,14 +13,16 @@ import { SURVEY_MODES } from '../../rules/status.ts'
 import { HIDDEN } from '../../rules/words.ts'
 import { type At, placesOf } from '../at.ts'
 import { FindingsList } from '../findings-list.tsx'
-import { ChangeTable } from '../parts.tsx'
+import { ChangeTable, ParameterTable } from '../parts.tsx'
 import { useDemandActs } from '../use-demand-acts.tsx'
 import { demandTag } from '../words.ts'
 import { ConclusionForm } from './conclusion-form.tsx'
 import { ConclusionList } from './conclusion-list.tsx'
+import { RoundChoice, useRound } from '../rounds/round-choice.tsx'
 import { MatrixPart } from './matrix-part.tsx'
+import { TradesPart } from './trades-part.tsx'
 
-const SHOWN = new Set(['publish', 'move', 'end', 'invite', 'enter', 'conclude', 'decide'])
+const SHOWN = new Set(['publish', 'move', 'end', 'invite', 'enter', 'askMarks', 'nextRound', 'conclude', 'decide'])
 
 /** The survey of a demand: how it goes, who meets what once it has ended, and what it comes to. */
 export function Screen(at: At) {
@@ -35,6 +38,7 @@ function Survey({ demandId, at }: { demandId: string; at: At }) {
   const query = useCall(demandDetail, { params: { demandId } })
   const { act, dialog } = useDemandActs(at, demandId)
   const place = placesOf(at)
+  const [roundNo, setRound] = useRound(query.data?.rounds)
   return (
     <DetailScreen query={query} back={{ label: '需求', to: place.detail(demandId) }}>
       {(demand) => ({
@@ -44,10 +48,23 @@ function Survey({ demandId, at }: { demandId: string; at: At }) {
         deadline: demand.state === 'surveying' ? { label: '调研截止', at: demand.endsAt } : null,
         actions: demand.actions.filter(({ action }) => SHOWN.has(action)),
         onAction: (action) => void act(action, demand),
-        extra: <Button onClick={() => void navigate(place.trades(demandId))}>报名与应答</Button>,
+        extra: (
+          <>
+            {place.trades(demandId) !== place.survey(demandId) && (
+              <Button onClick={() => void navigate(place.trades(demandId))}>报名与应答</Button>
+            )}
+            {place.rounds(demandId) !== place.survey(demandId) && (
+              <Button onClick={() => void navigate(place.rounds(demandId))}>多轮调研</Button>
+            )}
+            {place.collection(demandId) !== place.survey(demandId) && (
+              <Button onClick={() => void navigate(place.collection(demandId))}>应答汇总</Button>
+            )}
+          </>
+        ),
         notice: (
           <>
             <FindingsList findings={demand.findings} />
+            <RoundChoice rounds={demand.rounds} value={roundNo} onChange={setRound} />
             {dialog}
           </>
         ),
@@ -60,8 +77,8 @@ function Survey({ demandId, at }: { demandId: string; at: At }) {
                 items={[
                   { label: '报名', value: String(demand.signedUp), unit: '家' },
                   { label: '待审核', value: String(demand.waiting), unit: '家' },
-                  { label: '应答', value: String(demand.answers), unit: '份' },
-                  { label: '截止', value: formatTime(demand.endsAt) },
+                  { label: '应答', value: String(roundOf(demand, roundNo)?.answers ?? 0), unit: '份' },
+                  { label: '截止', value: formatTime(roundOf(demand, roundNo)?.endsAt ?? demand.endsAt) },
                 ]}
               />
             ),
@@ -69,11 +86,21 @@ function Survey({ demandId, at }: { demandId: string; at: At }) {
           {
             key: 'matrix',
             title: '应答对比',
-            content: demand.isAnswerOpen ? (
-              <MatrixPart demandId={demandId} at={at} />
+            content: roundOf(demand, roundNo)?.isOpen ? (
+              <MatrixPart demandId={demandId} at={at} roundNo={roundNo} />
             ) : (
-              <EmptyState title={HIDDEN} hint={`已收到 ${demand.answers} 份应答`} />
+              <EmptyState title={HIDDEN} hint={`已收到 ${roundOf(demand, roundNo)?.answers ?? 0} 份应答`} />
             ),
+          },
+          place.trades(demandId) === place.survey(demandId) && {
+            key: 'trades',
+            title: '供应商',
+            content: <TradesPart demandId={demandId} at={at} roundNo={roundNo} />,
+          },
+          demand.rounds.length > 1 && {
+            key: 'parameters',
+            title: `第 ${roundNo} 轮参数`,
+            content: <Asked demand={demand} roundNo={roundNo} />,
           },
           demand.changes.length > 0 && {
             key: 'changes',
@@ -94,4 +121,17 @@ function Survey({ demandId, at }: { demandId: string; at: At }) {
       })}
     </DetailScreen>
   )
+}
+
+type Demand = OutputOf<typeof demandDetail>
+
+function roundOf({ rounds }: Demand, roundNo: number) {
+  return rounds.find((one) => one.roundNo === roundNo)
+}
+
+/** What a round asked for, and what was changed against the one before. */
+function Asked({ demand, roundNo }: { demand: Demand; roundNo: number }) {
+  const of = (no: number) => demand.versions.find(({ version }) => version === roundOf(demand, no)?.version)?.parameters
+  const before = of(roundNo - 1)
+  return <ParameterTable rows={of(roundNo) ?? []} {...(before && { before })} />
 }

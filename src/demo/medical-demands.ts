@@ -1,0 +1,505 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import { DAY, formatDate, HOUR } from '#contract/time.ts'
+import { createDemand, demandDetail, publishDemand, withdrawDemand } from '#features/demands/contract/demand.ts'
+import { createPlan, giveOpinion, handOver, reviewPlan } from '#features/demands/contract/plan.ts'
+import { askMarkers, demandRounds, fillDemand, markParameters, openRound } from '#features/demands/contract/rounds.ts'
+import { answerSurvey, signUpSurvey, surveyDetail } from '#features/demands/contract/supplier.ts'
+import {
+  checkAnswer,
+  concludeDemand,
+  decideTrade,
+  demandMatrix,
+  demandTrades,
+  endSurvey,
+} from '#features/demands/contract/survey.ts'
+import { enterCompany } from '#features/passport/contract.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import type { Cast } from './cast.ts'
+import { COMPANIES } from './companies.ts'
+import { PEOPLE } from './people.ts'
+
+type Body = InputOf<typeof createDemand>['body']
+type Met = 'yes' | 'partly' | 'no'
+
+/** How far one is played. */
+const STAGES = [
+  'draft',
+  'surveying',
+  'ended',
+  'marking',
+  'second',
+  'compared',
+  'concluded',
+  'reviewing',
+  'planned',
+  'handed',
+] as const
+type Stage = (typeof STAGES)[number] | 'withdrawn'
+
+interface Offer {
+  brand: string
+  model: string
+  price: string
+  maintenance: string
+  /** Unit price and yearly use of what it consumes. */
+  consumable: readonly [name: string, price: string, yearlyUse: string] | null
+  met: readonly Met[]
+  certificateUntil?: string
+}
+
+interface Scene {
+  title: string
+  stage: Stage
+  budget: string
+  purpose: string
+  item: readonly [name: string, spec: string]
+  parameters: readonly [name: string, unit: string, wished: string, isMust: boolean][]
+  offers: readonly Offer[]
+  extras?: Readonly<Record<string, string>>
+  more?: Partial<Body>
+}
+
+const offer = (brand: string, model: string, price: string, more: Partial<Offer> = {}): Offer => ({
+  brand,
+  model,
+  price,
+  maintenance: '48000.00',
+  consumable: null,
+  met: ['yes', 'yes', 'yes'],
+  ...more,
+})
+
+const SCENES: readonly Scene[] = [
+  {
+    title: '儿科肺功能仪医疗需求',
+    stage: 'draft',
+    budget: '380000.00',
+    purpose: '开展儿童哮喘规范化诊疗，配置肺功能仪。',
+    item: ['肺功能仪', '含儿童适配器'],
+    parameters: [['流量范围', 'L/s', '0 ～ 14', true]],
+    offers: [],
+  },
+  {
+    title: '超声科彩色多普勒超声诊断仪医疗需求',
+    stage: 'surveying',
+    budget: '1800000.00',
+    purpose: '更换超声科使用十年的彩超，满足心脏与腹部检查。',
+    item: ['彩色多普勒超声诊断仪', '台式'],
+    parameters: [
+      ['探头接口', '个', '≥ 4', true],
+      ['图像存储', 'GB', '≥ 1000', true],
+      ['弹性成像', '', '支持', false],
+    ],
+    offers: [offer('声科', 'SK-90', '1680000.00')],
+    more: { mode: 'invited' },
+  },
+  {
+    title: '血液净化中心血液透析机医疗需求',
+    stage: 'ended',
+    budget: '2400000.00',
+    purpose: '血液净化中心扩容，新增透析机十二台。',
+    item: ['血液透析机', '在线血液透析滤过'],
+    parameters: [
+      ['超滤误差', 'mL/h', '≤ 50', true],
+      ['双泵在线置换', '', '支持', true],
+      ['后备电源', 'min', '≥ 20', false],
+    ],
+    offers: [
+      offer('净康', 'JK-8', '2160000.00', { consumable: ['透析器', '128.00', '15000'], met: ['yes', 'yes', 'no'] }),
+      offer('江透', 'JT-20', '1980000.00', {
+        consumable: ['透析器', '142.00', '15000'],
+        met: ['yes', 'no', 'yes'],
+        certificateUntil: '2026-06-30',
+      }),
+      offer('净康', 'JK-6', '2040000.00', { consumable: ['透析器', '131.00', '15000'], met: ['yes', 'partly', 'yes'] }),
+    ],
+  },
+  {
+    title: '重症医学科呼吸机医疗需求',
+    stage: 'marking',
+    budget: '1560000.00',
+    purpose: '重症医学科新增床位配置有创呼吸机。',
+    item: ['有创呼吸机', '成人、儿童'],
+    parameters: [
+      ['潮气量范围', 'mL', '20 ～ 2000', true],
+      ['内置涡轮', '', '支持', true],
+      ['电池续航', 'min', '≥ 180', false],
+    ],
+    offers: [
+      offer('息安', 'XA-7', '1380000.00', { met: ['yes', 'yes', 'yes'] }),
+      offer('通气', 'TQ-500', '1460000.00', { met: ['yes', 'no', 'yes'] }),
+      offer('恒息', 'HX-3', '1490000.00', { met: ['yes', 'no', 'no'] }),
+    ],
+  },
+  {
+    title: '检验科全自动化学发光免疫分析仪医疗需求',
+    stage: 'second',
+    budget: '2200000.00',
+    purpose: '免疫检验标本量增长，配置化学发光免疫分析流水线。',
+    item: ['化学发光免疫分析仪', '双模块'],
+    parameters: [
+      ['测试速度', '测试/小时', '≥ 600', true],
+      ['试剂位', '个', '≥ 50', true],
+      ['急诊优先', '', '支持', false],
+    ],
+    offers: [
+      offer('光测', 'GC-600', '1950000.00', {
+        consumable: ['甲功五项试剂', '1680.00', '320'],
+        met: ['yes', 'yes', 'yes'],
+      }),
+      offer('免联', 'ML-480', '1780000.00', {
+        consumable: ['甲功五项试剂', '1520.00', '320'],
+        met: ['no', 'yes', 'yes'],
+      }),
+      offer('诺光', 'NG-900', '2150000.00', {
+        consumable: ['甲功五项试剂', '1860.00', '320'],
+        met: ['yes', 'no', 'yes'],
+      }),
+    ],
+  },
+  {
+    title: '手术室麻醉工作站医疗需求',
+    stage: 'compared',
+    budget: '1320000.00',
+    purpose: '新手术室三间，配置麻醉工作站。',
+    item: ['麻醉工作站', '含监护'],
+    parameters: [
+      ['最小潮气量', 'mL', '≤ 5', true],
+      ['电子流量计', '', '支持', true],
+      ['麻醉深度监测', '', '支持', false],
+    ],
+    offers: [
+      offer('安麻', 'AM-9', '1180000.00', { consumable: ['钠石灰罐', '260.00', '900'], met: ['yes', 'yes', 'yes'] }),
+      offer('眠科', 'MK-50', '1060000.00', { consumable: ['钠石灰罐', '310.00', '900'], met: ['no', 'yes', 'yes'] }),
+      offer('舒宁', 'SN-700', '1240000.00', { consumable: ['钠石灰罐', '235.00', '900'], met: ['yes', 'yes', 'no'] }),
+    ],
+  },
+  {
+    title: '放疗科医用直线加速器医疗需求',
+    stage: 'concluded',
+    budget: '19800000.00',
+    purpose: '更换到期停用的直线加速器。',
+    item: ['医用直线加速器', '高能'],
+    parameters: [
+      ['X 射线能量档', '档', '≥ 3', true],
+      ['多叶光栅', '对', '≥ 60', true],
+      ['图像引导', '', '支持', true],
+    ],
+    offers: [
+      offer('瑞加', 'RJ-21', '18600000.00', { maintenance: '980000.00' }),
+      offer('东射', 'DS-6', '17900000.00', { maintenance: '1020000.00' }),
+      offer('精疗', 'JL-X', '19200000.00', { maintenance: '860000.00' }),
+    ],
+    extras: { licence: '乙类', years: '10' },
+  },
+  {
+    title: '内镜中心电子胃肠镜系统医疗需求',
+    stage: 'reviewing',
+    budget: '2860000.00',
+    purpose: '内镜中心新增两间诊室。',
+    item: ['电子胃肠镜系统', '含主机、胃镜、肠镜'],
+    parameters: [
+      ['图像分辨率', '', '≥ 1920×1080', true],
+      ['放大倍率', '倍', '≥ 80', true],
+    ],
+    offers: [
+      offer('镜明', 'JM-800', '2580000.00', { met: ['yes', 'yes'] }),
+      offer('窥探', 'KT-2', '2690000.00', { met: ['yes', 'yes'] }),
+      offer('晰影', 'XY-90', '2740000.00', { met: ['yes', 'yes'] }),
+    ],
+  },
+  {
+    title: '心内科动态心电分析系统医疗需求',
+    stage: 'planned',
+    budget: '680000.00',
+    purpose: '动态心电检查预约时间过长，增加记录盒与分析站。',
+    item: ['动态心电分析系统', '含记录盒 40 只'],
+    parameters: [['导联数', '导', '≥ 12', true]],
+    offers: [
+      offer('律动', 'LD-12', '590000.00', { met: ['yes'] }),
+      offer('心迹', 'XJ-5', '620000.00', { met: ['yes'] }),
+      offer('博律', 'BL-12', '640000.00', { met: ['yes'] }),
+    ],
+  },
+  {
+    title: '康复科高压氧舱医疗需求',
+    stage: 'handed',
+    budget: '3100000.00',
+    purpose: '康复科新建高压氧治疗室。',
+    item: ['医用高压氧舱', '十二人'],
+    parameters: [['治疗人数', '人', '≥ 12', true]],
+    offers: [
+      offer('氧康', 'YK-12', '2850000.00', { met: ['yes'] }),
+      offer('舱安', 'CA-14', '2920000.00', { met: ['yes'] }),
+      offer('江氧', 'JY-12', '2990000.00', { met: ['yes'] }),
+    ],
+  },
+  {
+    title: '皮肤科激光治疗仪医疗需求',
+    stage: 'withdrawn',
+    budget: '760000.00',
+    purpose: '皮肤科开展色素性疾病激光治疗。',
+    item: ['调Q激光治疗仪', ''],
+    parameters: [['波长', 'nm', '1064、532', true]],
+    offers: [],
+  },
+]
+
+const SUPPLIERS = ['supplier1', 'supplier2', 'supplier3'] as const
+
+interface People {
+  buyer: HttpClient
+  clinician: HttpClient
+  engineer: HttpClient
+  suppliers: HttpClient[]
+  now: Date
+}
+
+/** Medical demands in every state: one in its first round, one whose staff mark parameters, two that were asked again; one of an agency. */
+export async function playMedicalDemands(cast: Cast, now: Date): Promise<void> {
+  const suppliers = await Promise.all(SUPPLIERS.map((one) => cast.as(one)))
+  const buyer = await cast.as('buyer')
+  const engineer = await cast.as('multi')
+  await engineer.call(enterCompany, { body: { companyId: COMPANIES.hospital.id } })
+  engineer.workbench = 'purchaser'
+  const people = { buyer, clinician: await cast.as('newbie'), engineer, suppliers, now }
+  for (const scene of SCENES) await play(people, scene)
+  await ofAgency(await cast.as('agent'), { supplier: suppliers[0]!, now })
+}
+
+async function play(people: People, scene: Scene): Promise<void> {
+  const { buyer, suppliers, now } = people
+  const params = await buyer.call(createDemand, { body: bodyOf(scene, now) })
+  const { demandId } = params
+  const isReached = (stage: (typeof STAGES)[number]) => STAGES.indexOf(scene.stage as 'draft') >= STAGES.indexOf(stage)
+  if (scene.stage === 'draft') return
+  await buyer.call(publishDemand, { params, body: {} })
+  if (scene.stage === 'withdrawn') {
+    await buyer.call(withdrawDemand, { params, body: { reason: '科室调整，暂不开展该项目' } })
+    return
+  }
+  for (const [i, one] of scene.offers.entries()) await takePart(suppliers[i]!, { buyer, demandId, offer: one })
+  if (!isReached('ended')) return
+  await buyer.call(endSurvey, { params, body: { reason: '参与单位均已应答' } })
+  if (scene.stage === 'ended') return
+  // What is concluded at once needs no further round.
+  if (scene.stage === 'marking' || scene.stage === 'second' || scene.stage === 'compared') {
+    await again(people, { demandId, scene })
+    return
+  }
+  await conclude(buyer, demandId)
+  if (isReached('reviewing')) await toProject(people, { demandId, scene })
+}
+
+function bodyOf({ title, budget, purpose, item: [name, spec], parameters, extras, more }: Scene, now: Date): Body {
+  return {
+    profile: 'medical',
+    title,
+    category: 'goods',
+    purpose,
+    regime: 'government',
+    region: '江州市',
+    funds: '自筹资金',
+    budget,
+    wishedOn: formatDate(now.getTime() + 150 * DAY),
+    place: '江州市第一人民医院',
+    mode: 'open',
+    endsAt: new Date(now.getTime() + 7 * DAY + 2 * HOUR).toISOString(),
+    inviteeIds: more?.mode === 'invited' ? [COMPANIES.supplier1.id, COMPANIES.supplier4.id] : [],
+    items: [{ name, spec, unit: '台', quantity: '1' }],
+    parameters: parameters.map(([parameter, unit, wished, isMust]) => ({
+      name: parameter,
+      unit,
+      wished,
+      isMust,
+      weight: isMust ? 30 : 10,
+    })),
+    extras: { years: '8', licence: '不属于', department: title.slice(0, 3), ...extras },
+    ...more,
+  }
+}
+
+interface Taking {
+  buyer: HttpClient
+  demandId: string
+  offer: Offer
+}
+
+async function takePart(supplier: HttpClient, { buyer, demandId, offer: given }: Taking): Promise<void> {
+  const params = { demandId }
+  const { tradeId } = await supplier.call(signUpSurvey, { params, body: { contact: '医疗事业部' } })
+  const { rows } = await buyer.call(demandTrades, { params })
+  if (rows.some((row) => row.tradeId === tradeId && row.status === 'waiting'))
+    await buyer.call(decideTrade, { params: { demandId, tradeId }, body: { pass: true } })
+  await answer(supplier, demandId, given)
+}
+
+async function answer(supplier: HttpClient, demandId: string, given: Offer): Promise<void> {
+  const params = { demandId }
+  const { parameters, rounds } = await supplier.call(surveyDetail, { params })
+  const { brand, model, price, maintenance, consumable, met } = given
+  await supplier.call(answerSurvey, {
+    params,
+    body: {
+      roundNo: rounds.at(-1)!.roundNo,
+      solution: '整机供货，含运输、安装、调试、培训与首次计量检定。',
+      brand,
+      model,
+      price,
+      priceNote: '含税到院价',
+      cases: '近三年在本省三级医院装机二十余台。',
+      lines: parameters.map(({ parameterId, wished }, i) => {
+        const one = met[i] ?? 'yes'
+        return { parameterId, met: one, value: one === 'yes' ? wished : '', remark: one === 'partly' ? '需选配' : '' }
+      }),
+      extras: {
+        origin: '江州',
+        certificate: `国械注准2025308${String(Number(maintenance) % 9000).padStart(4, '0')}`,
+        certificateUntil: given.certificateUntil ?? '2030-09-30',
+        maintenance,
+        warranty: '整机三年，备件四十八小时到场',
+        training: '装机后现场培训操作与保养人员各五名',
+        configuration: [
+          { name: '主机', spec: model, quantity: '1', unit: '台' },
+          { name: '随机附件', spec: '标准配置', quantity: '1', unit: '套' },
+        ],
+        ...(consumable && {
+          consumables: [{ name: consumable[0], unit: '个', price: consumable[1], yearlyUse: consumable[2] }],
+        }),
+        installed: [{ hospital: '南江市人民医院', model, quantity: '2', day: '2025-04-18' }],
+        deals: [{ hospital: '南江市人民医院', day: '2025-03-26', price, configuration: '与本次相同' }],
+      },
+    },
+  })
+}
+
+/** Staff mark the parameters; where it goes on, a second round asks for revised ones. */
+async function again(
+  { buyer, clinician, engineer, suppliers, now }: People,
+  { demandId, scene }: { demandId: string; scene: Scene },
+) {
+  const params = { demandId }
+  const people = [
+    { employeeId: PEOPLE.newbie.jobs[0]!.employeeId, part: 'clinical' as const },
+    { employeeId: PEOPLE.multi.jobs[0]!.employeeId, part: 'engineering' as const },
+  ]
+  await buyer.call(askMarkers, { params, body: { people } })
+  await mark(clinician, demandId, '临床使用不受影响，建议放宽')
+  // The engineer of the one that waits has still to speak.
+  if (scene.stage === 'marking') return
+  await mark(engineer, demandId, '维护无特殊要求，同意放宽')
+  const { parameters } = await buyer.call(demandDetail, { params })
+  const relaxed = parameters.map((one, i) => (i === 0 ? { ...one, wished: wishAfter(one.wished) } : one))
+  await buyer.call(openRound, {
+    params,
+    body: {
+      endsAt: new Date(now.getTime() + 12 * DAY).toISOString(),
+      reason: '首轮仅部分品牌满足，按临床和工程意见放宽',
+      parameters: relaxed,
+    },
+  })
+  const [first, second, third] = scene.offers
+  await answer(suppliers[0]!, demandId, { ...first!, price: cheaper(first!.price) })
+  if (scene.stage === 'second') return
+  await answer(suppliers[1]!, demandId, { ...second!, met: ['yes', 'yes', 'yes'] })
+  await answer(suppliers[2]!, demandId, { ...third!, price: cheaper(third!.price) })
+  await buyer.call(endSurvey, { params, body: { reason: '参与单位均已应答' } })
+  const { rows } = await buyer.call(demandTrades, { params })
+  await buyer.call(checkAnswer, {
+    params: { demandId, tradeId: rows[0]!.tradeId, roundNo: 2 },
+    body: { isValid: true },
+  })
+}
+
+async function mark(client: HttpClient, demandId: string, note: string): Promise<void> {
+  const params = { demandId }
+  const { rounds } = await client.call(demandRounds, { params })
+  const lines = rounds.at(-1)!.parameters.map(({ parameterId }, i) => ({
+    parameterId,
+    verdict: i === 0 ? ('adjust' as const) : ('keep' as const),
+    note: i === 0 ? note : '',
+  }))
+  await client.call(markParameters, { params, body: { lines } })
+}
+
+/** A wish that asks for less. */
+function wishAfter(wished: string): string {
+  return wished.replace(/\d+/, (figure) =>
+    String(wished.includes('≤') ? Math.ceil(Number(figure) * 2) : Math.floor(Number(figure) * 0.75)),
+  )
+}
+
+function cheaper(price: string): string {
+  return (Number(price) * 0.97).toFixed(2)
+}
+
+async function conclude(buyer: HttpClient, demandId: string): Promise<void> {
+  const params = { demandId }
+  const { price } = await buyer.call(demandMatrix, { params })
+  const { parameters } = await buyer.call(demandDetail, { params })
+  await buyer.call(concludeDemand, {
+    params,
+    body: {
+      marketSize: '国内具备注册证的品牌五个以上，供给充足。',
+      summary: '三个以上品牌满足全部必须参数，参数设置合理；已比较全生命周期成本，预算可行。',
+      priceLow: price?.low ?? null,
+      priceHigh: price?.high ?? null,
+      parameters,
+    },
+  })
+}
+
+async function toProject({ buyer, clinician, now }: People, { demandId, scene }: { demandId: string; scene: Scene }) {
+  const params = { demandId }
+  const day = (days: number) => formatDate(now.getTime() + days * DAY)
+  if (scene.extras?.licence)
+    await buyer.call(fillDemand, { params, body: { extras: { permit: '乙类许可〔2026〕0117号' } } })
+  const { planId } = await buyer.call(createPlan, {
+    body: {
+      demandId,
+      method: 1,
+      lots: [{ lotNo: 1, name: scene.item[0], budget: scene.budget }],
+      qualification: '具有医疗器械经营许可，投标产品具有有效的医疗器械注册证。',
+      evaluation: '综合评分法：价格三十五分，其中全生命周期成本十分；技术四十五分，服务二十分。',
+      contractType: '货物买卖合同',
+      pricing: '固定总价，绑定耗材约定最高单价',
+      acceptance: '到货、安装调试、临床试用后由使用科室与设备科共同验收。',
+      risks: '耗材涨价、停产的替代方案写入合同。',
+      announceOn: day(25),
+      signOn: day(60),
+      deliverOn: day(140),
+    },
+  })
+  const employeeIds = [PEOPLE.newbie.jobs[0]!.employeeId]
+  await buyer.call(reviewPlan, { params: { planId }, body: { kind: 'general', employeeIds } })
+  if (scene.stage === 'reviewing') return
+  await clinician.call(giveOpinion, { params: { planId }, body: { opinion: 'agree', reason: '程序完整，方式适当' } })
+  if (scene.stage !== 'handed') return
+  const { items } = await buyer.call(demandDetail, { params })
+  const itemIds = items.map(({ itemId }) => itemId)
+  await buyer.call(handOver, {
+    params,
+    body: { name: scene.title.replace(/医疗需求$/, '采购项目'), budget: scene.budget, itemIds },
+  })
+}
+
+/** An agency asks for the hospital, which looks on: the first round has ended. */
+async function ofAgency(agent: HttpClient, { supplier, now }: { supplier: HttpClient; now: Date }): Promise<void> {
+  const scene: Scene = {
+    title: '口腔科锥形束计算机体层摄影设备医疗需求',
+    stage: 'ended',
+    budget: '1100000.00',
+    purpose: '口腔科开展种植与正畸影像检查。',
+    item: ['口腔锥形束 CT', '含工作站'],
+    parameters: [
+      ['视野', 'cm', '≥ 15×15', true],
+      ['体素', 'mm', '≤ 0.1', true],
+    ],
+    offers: [offer('齿影', 'CY-15', '980000.00', { met: ['yes', 'yes'] })],
+  }
+  const body = { ...bodyOf(scene, now), purchaserCompanyId: COMPANIES.hospital.id }
+  const params = await agent.call(createDemand, { body })
+  await agent.call(publishDemand, { params, body: {} })
+  await takePart(supplier, { buyer: agent, demandId: params.demandId, offer: scene.offers[0]! })
+  await agent.call(endSurvey, { params, body: { reason: '参与单位已应答' } })
+}
