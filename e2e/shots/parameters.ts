@@ -5,6 +5,7 @@ import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
 import { companies, companyAudits, tenants } from '#features/enterprise/contract/admin.ts'
+import { appraisalPage } from '#features/appraisals/contract/appraisals.ts'
 import { auditPage } from '#features/enterprise/contract/certification.ts'
 import { applicationPage } from '#features/experts/contract-audit.ts'
 import { extractionPage, invitationPage } from '#features/experts/contract-extraction.ts'
@@ -63,6 +64,9 @@ export async function parametersOf(base: string): Promise<Parameters> {
   const auctions = await auctionsOf(cast)
   const byPattern = await Promise.all([
     ...(await people(cast)),
+    appraisalOf(buyer, '/evaluation/appraisal/', 'published'),
+    appraisalOf(buyer, '/evaluation/hall/', 'scoring'),
+    appraisalOf(buyer, '/supplier/appraisals/', 'published'),
     recruitOf(buyer, '/supplier-management/recruit/'),
     recruitOf(agent, '/agency/recruit/'),
     recruitOf(buyer, '/supplier/recruit/'),
@@ -92,6 +96,12 @@ export async function parametersOf(base: string): Promise<Parameters> {
     const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
   }
+}
+
+/** An appraisal of suppliers in a state. */
+async function appraisalOf(client: HttpClient, part: string, state: 'scoring' | 'published'): Promise<Found> {
+  const { rows } = await client.call(appraisalPage, { query: { state } })
+  return [part, { appraisalId: rows[0]?.appraisalId }]
 }
 
 /** A call for suppliers that somebody applied to, the oldest: it is the one that says most. */

@@ -101,6 +101,8 @@ import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
+import { appraisals } from '#features/appraisals/server/feature.ts'
+import { appraisalApprovals } from '#features/appraisals/server/publish.ts'
 import { applicationFiles } from '#features/recruit/server/downloads.ts'
 import { recruit } from '#features/recruit/server/feature.ts'
 import { recruitApprovals } from '#features/recruit/server/publish.ts'
@@ -212,6 +214,7 @@ const WORK: readonly Feature[] = [
       chargeApprovals,
       demandApprovals,
       recruitApprovals,
+      appraisalApprovals,
       supplierApprovals,
     ],
     approvals,
@@ -238,6 +241,7 @@ const WORK: readonly Feature[] = [
   invoices,
   recruit({ approvals }),
   suppliers({ approvals }),
+  appraisals({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),

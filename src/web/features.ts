@@ -34,6 +34,7 @@ import { savedSearchesWeb } from '#features/saved-searches/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
+import { appraisalsWeb } from '#features/appraisals/web/screens.ts'
 import { suppliersWeb } from '#features/suppliers/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
@@ -78,6 +79,7 @@ export const features: readonly WebFeature[] = [
   invoicesWeb,
   recruitWeb,
   suppliersWeb,
+  appraisalsWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

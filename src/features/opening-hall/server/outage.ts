@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { formatTime, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { inContext, type Kernel } from '#server/context.ts'
-import type { Tx } from '#server/database/connect.ts'
 import { tell } from './host.ts'
 
 /** A window was extended because the platform was down in it. */
@@ -46,7 +45,8 @@ export async function beat(kernel: Kernel): Promise<number> {
       const to = kernel.clock.now()
       await sql`insert into platform_outage (beat_at, from_at, to_at)
         select at, ${new Date(to.getTime() - gap)}, ${to} from platform_beat on conflict do nothing`.execute(tx)
-      await extendAll(kernel, tx, gap)
+      const { rows: tenants } = await sql<{ id: number }>`select id from tenant`.execute(tx)
+      await extendAll(kernel, tenants, gap)
     }
     await sql`insert into platform_beat (at) values (clock_timestamp())
       on conflict (one) do update set at = excluded.at`.execute(tx)
@@ -54,9 +54,8 @@ export async function beat(kernel: Kernel): Promise<number> {
   })
 }
 
-async function extendAll(kernel: Kernel, tx: Tx, gap: number): Promise<void> {
+async function extendAll(kernel: Kernel, tenants: readonly { id: number }[], gap: number): Promise<void> {
   kernel.log.warn({ gap }, 'the platform was down')
-  const tenants = await tx.selectFrom('tenant').select('id').execute()
   for (const { id: tenantId } of tenants)
     await inContext(kernel, { tenantId, actor: null }, (ctx) => extendWindows(ctx, gap))
 }
