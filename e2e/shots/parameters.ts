@@ -7,6 +7,7 @@ import { type PlanName, PLANS } from '#demo/tenders.ts'
 import { demandPage } from '#features/demands/contract/demand.ts'
 import { demandTrades } from '#features/demands/contract/survey.ts'
 import { companies, companyAudits, tenants } from '#features/enterprise/contract/admin.ts'
+import { appraisalPage } from '#features/appraisals/contract/appraisals.ts'
 import { auditPage } from '#features/enterprise/contract/certification.ts'
 import { applicationPage } from '#features/experts/contract-audit.ts'
 import { extractionPage, invitationPage } from '#features/experts/contract-extraction.ts'
@@ -68,6 +69,9 @@ export async function parametersOf(base: string): Promise<Parameters> {
     demandOf(buyer, '/purchaser/medical-demands/'),
     demandOf(agent, '/agency/medical-demands/'),
     demandOf(buyer, '/medical-demand/'),
+    appraisalOf(buyer, '/evaluation/appraisal/', 'published'),
+    appraisalOf(buyer, '/evaluation/hall/', 'scoring'),
+    appraisalOf(buyer, '/supplier/appraisals/', 'published'),
     recruitOf(buyer, '/supplier-management/recruit/'),
     recruitOf(agent, '/agency/recruit/'),
     recruitOf(buyer, '/supplier/recruit/'),
@@ -97,6 +101,12 @@ export async function parametersOf(base: string): Promise<Parameters> {
     const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
   }
+}
+
+/** An appraisal of suppliers in a state. */
+async function appraisalOf(client: HttpClient, part: string, state: 'scoring' | 'published'): Promise<Found> {
+  const { rows } = await client.call(appraisalPage, { query: { state } })
+  return [part, { appraisalId: rows[0]?.appraisalId }]
 }
 
 /** A call for suppliers that somebody applied to, the oldest: it is the one that says most. */

@@ -4,6 +4,15 @@
  * the audit trail has a name for it, it is that name.
  */
 export const TABLES_OF = {
+  appraisal: [
+    'appraisal',
+    'appraisal_appraiser',
+    'appraisal_mark',
+    'appraisal_objection',
+    'appraisal_result',
+    'appraisal_supplier',
+  ],
+  'appraisal-rule': ['appraisal_indicator', 'appraisal_template', 'appraisal_template_version'],
   'approval-hold': ['approval_hold'],
   archive: ['archive', 'record_hold'],
   association: ['company_association'],

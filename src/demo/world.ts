@@ -10,6 +10,7 @@ import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
 import { packageMoments } from './packages.ts'
+import { playAppraisals } from './appraisals.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
@@ -92,6 +93,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   // Its result renews records of the library.
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
+  await playAppraisals(new Cast(base), kernel.clock.now())
   await playMedicalDemands(new Cast(base), kernel.clock.now())
   // Behind all orders: some of them use it.
   await playBudgets(new Cast(base), kernel.clock.now())

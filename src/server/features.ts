@@ -106,6 +106,8 @@ import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
+import { appraisals } from '#features/appraisals/server/feature.ts'
+import { appraisalApprovals } from '#features/appraisals/server/publish.ts'
 import { applicationFiles } from '#features/recruit/server/downloads.ts'
 import { recruit } from '#features/recruit/server/feature.ts'
 import { recruitApprovals } from '#features/recruit/server/publish.ts'
@@ -226,6 +228,7 @@ const WORK: readonly Feature[] = [
       demandApprovals,
       recruitApprovals,
       supplementApprovals,
+      appraisalApprovals,
       supplierApprovals,
     ],
     approvals,
@@ -252,6 +255,7 @@ const WORK: readonly Feature[] = [
   invoices,
   recruit({ approvals }),
   suppliers({ approvals }),
+  appraisals({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),

@@ -85,6 +85,17 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/entrustments/{entrustmentId}/refuse',
     'POST /workbench/buyer/entrustments/{entrustmentId}/end',
   ],
+  'src/features/appraisals/server/appraisals.test.ts': [
+    'POST /workbench/buyer/appraisal-indicators',
+    'POST /workbench/buyer/appraisal-templates',
+    'POST /workbench/buyer/appraisals',
+    'POST /workbench/buyer/appraisals/{appraisalId}/start',
+    'POST /workbench/buyer/appraisals/{appraisalId}/cancel',
+    'POST /workbench/buyer/appraisals/{appraisalId}/publish',
+    'POST /workbench/buyer/appraisals/{appraisalId}/objections/{objectionId}/answer',
+    'POST /workbench/buyer/appraisal-hall/{appraisalId}/hand-in',
+    'POST /workbench/supplier/appraisals/{appraisalId}/objection',
+  ],
   'src/features/suppliers/server/library.test.ts': [
     'POST /workbench/buyer/suppliers/{supplierId}/act',
     'POST /workbench/buyer/suppliers/{supplierId}/grades',

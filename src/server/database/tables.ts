@@ -53,6 +53,133 @@ export interface AppUser {
   mobileTail: Blind | null
 }
 
+export interface Appraisal {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  title: string
+  state: string
+  templateId: string
+  fromDay: string
+  untilDay: string
+  deadline: Date
+  scope: Json
+  templateVersion: number | null
+  items: NullableJson
+  rating: NullableJson
+  factsHash: string | null
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  startedAt: Date | null
+  scoredAt: Date | null
+  publishedAt: Date | null
+  publishedByName: Generated<string>
+  gradeUntil: string | null
+  objectionEnd: Date | null
+  cancelledAt: Date | null
+  cancelReason: Generated<string>
+}
+
+export interface AppraisalAppraiser {
+  tenantId: number
+  appraisalId: string
+  userId: string
+  name: string
+  sort: number
+  handedInAt: Date | null
+}
+
+export interface AppraisalIndicator {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  name: string
+  kind: string
+  source: string
+  fullMarks: string
+  direction: string
+  step: string | null
+  isActive: Generated<boolean>
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface AppraisalMark {
+  tenantId: number
+  appraisalId: string
+  userId: string
+  supplierId: string
+  indicatorId: string
+  marks: string
+  remark: Generated<string>
+  at: Date
+}
+
+export interface AppraisalObjection {
+  tenantId: number
+  id: string
+  appraisalId: string
+  supplierId: string
+  content: string
+  files: DefaultedJson
+  createdByName: string
+  createdAt: Date
+  outcome: string | null
+  answer: Generated<string>
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+}
+
+export interface AppraisalResult {
+  tenantId: number
+  appraisalId: string
+  supplierId: string
+  version: number
+  score: string | null
+  grade: string | null
+  veto: Generated<string>
+  items: Json
+  isGraded: boolean
+  reason: Generated<string>
+  byName: string
+  at: Date
+}
+
+export interface AppraisalSupplier {
+  tenantId: number
+  appraisalId: string
+  supplierId: string
+  companyId: string
+  name: string
+  creditCode: string
+  isActive: boolean
+  facts: Json
+  veto: NullableJson
+}
+
+export interface AppraisalTemplate {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  name: string
+  version: number
+  isActive: Generated<boolean>
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface AppraisalTemplateVersion {
+  tenantId: number
+  templateId: string
+  version: number
+  items: Json
+  note: Generated<string>
+  byName: string
+  at: Date
+}
+
 export interface ApprovalHold {
   tenantId: number
   subjectKind: string
@@ -4594,6 +4721,15 @@ export interface WxScene {
 
 export interface Tables {
   app_user: AppUser
+  appraisal: Appraisal
+  appraisal_appraiser: AppraisalAppraiser
+  appraisal_indicator: AppraisalIndicator
+  appraisal_mark: AppraisalMark
+  appraisal_objection: AppraisalObjection
+  appraisal_result: AppraisalResult
+  appraisal_supplier: AppraisalSupplier
+  appraisal_template: AppraisalTemplate
+  appraisal_template_version: AppraisalTemplateVersion
   approval_hold: ApprovalHold
   archive: Archive
   attachment: Attachment

@@ -40,6 +40,7 @@ export function suppliers(): MenuEntry {
     path: `/purchaser/supplier-management/${path}`,
     rights: ['supplierManagement', 'auditing'],
   })
+  const hall = entry('hall', '考核打分', 'evaluation/hall')
   const recommend = entry('recommend', '推荐入库', 'onboarding/recommend/list')
   return {
     code: 'suppliers',
@@ -57,6 +58,11 @@ export function suppliers(): MenuEntry {
       entry('red-list', '红名单', 'red-list'),
       entry('hierarchy', '分级规则', 'grade/hierarchy'),
       entry('rating', '评级规则', 'grade/rating-rules'),
+      entry('appraisal', '供应商考核', 'evaluation/appraisal'),
+      // Appraisers need no right over the library.
+      { ...hall, rights: [...hall.rights!, 'tendering', 'technicalReview', 'purchaseDemand'] },
+      entry('templates', '考核模板', 'evaluation/templates'),
+      entry('indicators', '考核指标', 'evaluation/indicators'),
     ],
   }
 }

@@ -324,6 +324,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           rights: ['bidding'],
         },
         { code: 'monitor-recruit', name: '供应商征集', path: '/supplier/monitor/recruit/list', rights: ['bidding'] },
+        { code: 'own-appraisals', name: '考核结果', path: '/supplier/appraisals', rights: ['bidding'] },
       ],
     },
     services('投标服务&CA', [

@@ -399,3 +399,29 @@ export async function pastDeals(ctx: Context<Employee>, order: Order, itemId: st
     quantity: trimZeros(quantity),
   }))
 }
+
+/** Trades that fell out of published results of a purchaser's orders between two instants, each with the cause that was given. */
+export async function fallenBetween(
+  ctx: Any,
+  {
+    purchaserCompanyId,
+    from,
+    to,
+    companyIds,
+  }: { purchaserCompanyId: string; from: Date; to: Date; companyIds: string[] },
+) {
+  return ctx.tx
+    .selectFrom('order_result as r')
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'r.tenantId').onRef('t.orderId', '=', 'r.orderId'))
+    .select(['o.id as orderId', 'o.code', 'o.title', 'o.method', 't.supplierCompanyId', 'r.decidedAt', 'r.cause'])
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('o.purchaserCompanyId', '=', purchaserCompanyId)
+    .where('r.noticeId', 'is not', null)
+    .where('r.cause', 'is not', null)
+    .where('r.decidedAt', '>=', from)
+    .where('r.decidedAt', '<', to)
+    .where('t.supplierCompanyId', 'in', companyIds)
+    .where(sql<boolean>`t.id = any(r.excluded)`)
+    .execute()
+}

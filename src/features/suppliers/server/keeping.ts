@@ -2,7 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { gradeSupplier, renewSupplier } from '../contract/library.ts'
 import { SUPPLIER_STATES, type SupplierState } from '../rules/states.ts'
-import { type Ctx, invalid, ownSupplier, todayOf } from './access.ts'
+import type { Grade } from '../rules/grades.ts'
+import { type Ctx, invalid, ownSupplier, type Supplier, todayOf } from './access.ts'
 import { move } from './record.ts'
 
 /** Changes categories and term of a record; what had run out may then be resumed. */
@@ -29,6 +30,16 @@ export async function giveGrade(ctx: Ctx, supplierId: string, body: BodyOf<typeo
   if (until < today) throw invalid('until', '等级有效期截止不能早于今天')
   if (row.grade === grade && row.gradeFrom === today && row.gradeUntil === until)
     throw new AppError('wrongState', '该等级今日已评定')
+  await setGrade(ctx, row, { grade, until, reason })
+}
+
+/** Writes a grade of a locked record from today on, and its line in the history. */
+export async function setGrade(
+  ctx: Ctx,
+  row: Supplier,
+  { grade, until, reason }: { grade: Grade; until: string; reason: string },
+): Promise<void> {
+  const today = todayOf(ctx)
   await ctx.update('supplier', { id: row.id }, { grade, gradeFrom: today, gradeUntil: until })
   await ctx.insert('supplier_grade', {
     id: ctx.newId(),

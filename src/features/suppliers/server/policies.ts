@@ -29,6 +29,11 @@ export async function hierarchyOf(ctx: Any, ownerCompanyId: string): Promise<Hie
   return (await inForce(ctx, HIERARCHY, ownerCompanyId)).content
 }
 
+/** From which score on an owner gives which grade, and what forces the lowest: its newest version, or the preset. */
+export async function ratingOf(ctx: Any, ownerCompanyId: string): Promise<Rating> {
+  return (await inForce(ctx, RATING, ownerCompanyId)).content
+}
+
 export const policyRoutes: readonly Route[] = [
   implement(contract.gradeHierarchy, READS, (ctx) => view(ctx, HIERARCHY)),
   implement(contract.saveHierarchy, KEEPS, (ctx, { body }) => save(ctx, HIERARCHY, body)),

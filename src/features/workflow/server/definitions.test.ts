@@ -56,6 +56,7 @@ describe('definitions', () => {
       ['demand', '采购需求'],
       ['recruit', '供应商征集'],
       ['supplement', '补录登记'],
+      ['appraisals', '供应商考核'],
       ['suppliers', '供应商管理'],
     ])
     expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'regime', 'mustTender', 'department'])
@@ -343,7 +344,10 @@ test('a business is offered to those alone whom the conditions of its menus let 
   await staff.buyer.call(d.createDefinition, {
     body: { name: '灰度', type: 'bidding', bindingType: 1, node: '', flow: flow([approver('one', ['buyer2'])]) },
   })
-  const all = { tree: ['bidding', 'bond', 'charges', 'demand', 'recruit', 'supplement', 'suppliers'], definitions: true }
+  const all = {
+    tree: ['bidding', 'bond', 'charges', 'demand', 'recruit', 'supplement', 'appraisals', 'suppliers'],
+    definitions: true,
+  }
   expect(await offered(staff.buyer)).toEqual(all)
   const gate = (code: string) =>
     platform.call(setGate, { params: { code }, body: { companyIds: [], features: ['beta-bidding'] } })
@@ -353,7 +357,7 @@ test('a business is offered to those alone whom the conditions of its menus let 
   for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase'])
     await gate(code)
   expect(await offered(staff.buyer)).toEqual({
-    tree: ['charges', 'demand', 'recruit', 'supplement', 'suppliers'],
+    tree: ['charges', 'demand', 'recruit', 'supplement', 'appraisals', 'suppliers'],
     definitions: false,
   })
   expect((await offered(platform)).tree).toEqual(all.tree)
