@@ -29,6 +29,8 @@ import { invoices } from '#features/invoices/server/feature.ts'
 import { invoicing as invoiceRules } from '#features/invoices/server/before-refund.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
+import { contractApprovals } from '#features/contracts/server/approvals.ts'
+import { contracts } from '#features/contracts/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
@@ -210,6 +212,7 @@ const WORK: readonly Feature[] = [
       biddingApprovals,
       bondApprovals,
       chargeApprovals,
+      contractApprovals,
       demandApprovals,
       recruitApprovals,
       supplierApprovals,
@@ -238,6 +241,7 @@ const WORK: readonly Feature[] = [
   invoices,
   recruit({ approvals }),
   suppliers({ approvals }),
+  contracts({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),

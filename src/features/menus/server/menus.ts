@@ -7,6 +7,8 @@ import {
   demands,
   experts,
   finance,
+  ownPerformance,
+  performance,
   services,
   suppliers,
   templates,
@@ -102,6 +104,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    performance(),
     suppliers(),
     experts(),
     {
@@ -312,6 +315,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'monitor-recruit', name: '供应商征集', path: '/supplier/monitor/recruit/list', rights: ['bidding'] },
       ],
     },
+    ownPerformance(),
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
