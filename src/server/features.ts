@@ -32,6 +32,8 @@ import { invoices } from '#features/invoices/server/feature.ts'
 import { invoicing as invoiceRules } from '#features/invoices/server/before-refund.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
+import { contractApprovals } from '#features/contracts/server/approvals.ts'
+import { contracts } from '#features/contracts/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
@@ -225,6 +227,7 @@ const WORK: readonly Feature[] = [
       bondApprovals,
       budgetApprovals,
       chargeApprovals,
+      contractApprovals,
       demandApprovals,
       recruitApprovals,
       supplementApprovals,
@@ -256,6 +259,7 @@ const WORK: readonly Feature[] = [
   recruit({ approvals }),
   suppliers({ approvals }),
   appraisals({ approvals }),
+  contracts({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),

@@ -9,6 +9,7 @@ import { documentFeeWeb } from '#features/document-fee/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
 import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
+import { contractsWeb } from '#features/contracts/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { budgetWeb } from '#features/budget/web/screens.ts'
@@ -84,6 +85,7 @@ export const features: readonly WebFeature[] = [
   recruitWeb,
   suppliersWeb,
   appraisalsWeb,
+  contractsWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

@@ -47,6 +47,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'brand-application': '品牌申请',
   company: '企业',
   'company-audit': '企业认证',
+  contract: '合同',
   demand: '采购需求',
   supplement: '补录登记',
   'demand-category': '需求分类',

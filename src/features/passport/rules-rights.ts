@@ -58,9 +58,9 @@ export const RIGHTS = {
   openingManagement: { label: '开标管理', workbenches: ['purchaser', 'agency'], service: 'opening' },
   technicalReview: { label: '技术评审', workbenches: ['purchaser'], service: 'review', isPlanned: true },
   governmentRisk: { label: '政府采购风险监管', workbenches: ['purchaser'], service: 'risk', isPlanned: true },
-  performanceHandling: { label: '采购履约经办', workbenches: ['purchaser'], service: 'performance', isPlanned: true },
+  performanceHandling: { label: '采购履约经办', workbenches: ['purchaser'], service: 'performance' },
   entrustHandling: { label: '委托处理', workbenches: ['agency'], service: 'agency' },
-  performanceStatistics: { label: '履约统计', workbenches: ['purchaser'], service: 'performance', isPlanned: true },
+  performanceStatistics: { label: '履约统计', workbenches: ['purchaser'], service: 'performance' },
   bigProjectNotice: {
     label: '大项目公告查看与设置',
     workbenches: ['purchaser'],

@@ -35,6 +35,19 @@ export type OrderState =
   | 'quote.closed'
   | 'group.done'
 
+export interface Acceptance {
+  tenantId: number
+  id: string
+  deliveryId: string
+  lines: Json
+  people: string
+  note: Generated<string>
+  files: DefaultedJson
+  amount: string
+  acceptedByName: string
+  acceptedAt: Date
+}
+
 export interface AppUser {
   id: string
   account: string | null
@@ -849,6 +862,36 @@ export interface BudgetUse {
   updatedAt: Date
 }
 
+export interface CallOff {
+  tenantId: number
+  id: string
+  code: string
+  contractId: string
+  deliverBy: string
+  place: string
+  note: Generated<string>
+  amount: string
+  state: string
+  reason: Generated<string>
+  createdByName: string
+  createdAt: Date
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+  deliveredOn: string | null
+  doneAt: Date | null
+}
+
+export interface CallOffLine {
+  tenantId: number
+  callOffId: string
+  line: number
+  quantity: string
+  unitPrice: string
+  delivered: Generated<string>
+  accepted: Generated<string>
+  rejected: Generated<string>
+}
+
 export interface Candidate {
   tenantId: number
   rank: number
@@ -1149,6 +1192,131 @@ export interface CompanyTenant {
   systemRights: Generated<string[]>
 }
 
+export interface Contract {
+  tenantId: number
+  id: string
+  code: string
+  orderId: string
+  resultId: string
+  tradeId: string
+  purchaserCompanyId: string
+  supplierCompanyId: string
+  title: string
+  awardPrice: string
+  awardNoticeAt: Date
+  price: string
+  version: Generated<number>
+  terms: Generated<string>
+  place: Generated<string>
+  deliverBy: string | null
+  warranty: Generated<string>
+  payer: string
+  payMode: string
+  payDays: number
+  payReason: Generated<string>
+  milestones: DefaultedJson
+  lateRate: string | null
+  lpr: string | null
+  files: DefaultedJson
+  scans: DefaultedJson
+  state: string
+  contentHash: Buffer | null
+  refusal: Generated<string>
+  size: string | null
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  offeredAt: Date | null
+  offeredByName: Generated<string>
+  signedAt: Date | null
+  signedByName: Generated<string>
+  signedOn: string | null
+  endedAt: Date | null
+  endedByName: Generated<string>
+  endReason: Generated<string>
+}
+
+export interface ContractDemand {
+  tenantId: number
+  id: string
+  code: string
+  contractId: string
+  department: string
+  needBy: string | null
+  purpose: string
+  lines: Json
+  state: string
+  reason: Generated<string>
+  callOffId: string | null
+  askedBy: string
+  askedByName: string
+  askedAt: Date
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+}
+
+export interface ContractDue {
+  tenantId: number
+  id: string
+  contractId: string
+  no: number
+  name: string
+  acceptanceId: string | null
+  amount: string
+  countsFrom: string
+  dueOn: string
+  legalOn: string | null
+  requested: Generated<string>
+  paid: Generated<string>
+  isDropped: Generated<boolean>
+  createdAt: Date
+}
+
+export interface ContractLine {
+  tenantId: number
+  contractId: string
+  line: number
+  name: string
+  spec: Generated<string>
+  unit: Generated<string>
+  quantity: string
+  unitPrice: string
+  amount: string
+  ordered: Generated<string>
+}
+
+export interface ContractPayment {
+  tenantId: number
+  id: string
+  requestId: string
+  dueId: string
+  amount: string
+  paidOn: string
+  voucher: DefaultedJson
+  recordedByName: string
+  recordedAt: Date
+}
+
+export interface ContractVersion {
+  tenantId: number
+  contractId: string
+  version: number
+  price: string
+  content: Json
+  files: DefaultedJson
+  contentHash: Buffer
+  reason: Generated<string>
+  deviation: Generated<string>
+  beyondReason: Generated<string>
+  state: string
+  proposedByName: string
+  proposedAt: Date
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+  refusal: Generated<string>
+}
+
 export interface Cosignature {
   tenantId: number
   size: number
@@ -1190,6 +1358,29 @@ export interface DecryptTicket {
   expiresAt: Date
   scannedAt: Date | null
   usedAt: Date | null
+}
+
+export interface Delivery {
+  tenantId: number
+  id: string
+  callOffId: string
+  no: number
+  deliveredOn: string
+  carrier: Generated<string>
+  note: Generated<string>
+  files: DefaultedJson
+  state: string
+  noticedByName: string
+  noticedAt: Date
+}
+
+export interface DeliveryLine {
+  tenantId: number
+  deliveryId: string
+  line: number
+  quantity: string
+  accepted: Generated<string>
+  rejected: Generated<string>
 }
 
 export interface Demand {
@@ -2935,6 +3126,24 @@ export interface Payment {
   paidAt: Date | null
   providerAt: Date | null
   providerNo: Generated<string>
+}
+
+export interface PaymentRequest {
+  tenantId: number
+  id: string
+  dueId: string
+  amount: string
+  paid: Generated<string>
+  invoice: Generated<string>
+  note: Generated<string>
+  files: DefaultedJson
+  bySupplier: boolean
+  state: string
+  reason: Generated<string>
+  askedByName: string
+  askedAt: Date
+  answeredByName: Generated<string>
+  answeredAt: Date | null
 }
 
 export interface PlatformBeat {
@@ -4720,6 +4929,7 @@ export interface WxScene {
 }
 
 export interface Tables {
+  acceptance: Acceptance
   app_user: AppUser
   appraisal: Appraisal
   appraisal_appraiser: AppraisalAppraiser
@@ -4783,6 +4993,8 @@ export interface Tables {
   budget_policy: BudgetPolicy
   budget_share: BudgetShare
   budget_use: BudgetUse
+  call_off: CallOff
+  call_off_line: CallOffLine
   candidate: Candidate
   candidate_in_force: CandidateInForce
   channel_outbox: ChannelOutbox
@@ -4805,10 +5017,18 @@ export interface Tables {
   company_audit: CompanyAudit
   company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
+  contract: Contract
+  contract_demand: ContractDemand
+  contract_due: ContractDue
+  contract_line: ContractLine
+  contract_payment: ContractPayment
+  contract_version: ContractVersion
   cosignature: Cosignature
   database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension
   decrypt_ticket: DecryptTicket
+  delivery: Delivery
+  delivery_line: DeliveryLine
   demand: Demand
   demand_answer: DemandAnswer
   demand_author: DemandAuthor
@@ -4935,6 +5155,7 @@ export interface Tables {
   pay_notice: PayNotice
   pay_order: PayOrder
   payment: Payment
+  payment_request: PaymentRequest
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
   points_use: PointsUse

@@ -67,6 +67,41 @@ export function suppliers(): MenuEntry {
   }
 }
 
+/** Contracts and their performance. */
+export function performance(): MenuEntry {
+  const rights: Right[] = ['performanceHandling', 'performanceStatistics', 'auditing']
+  return {
+    code: 'performance',
+    name: '履约管理',
+    icon: 'solution',
+    children: [
+      { code: 'performance-contract', name: '合同', path: '/purchaser/performance/contract', rights },
+      {
+        code: 'performance-demand-order',
+        name: '需求订单',
+        path: '/purchaser/performance/demand-order',
+        rights: ['purchaseDemand', 'tendering', ...rights],
+      },
+      { code: 'performance-purchaser-order', name: '采购订单', path: '/purchaser/performance/purchaser-order', rights },
+    ],
+  }
+}
+
+/** The same for a supplier. */
+export function ownPerformance(): MenuEntry {
+  const rights: Right[] = ['bidding', 'auditing']
+  return {
+    code: 'own-performance',
+    name: '合同与订单',
+    icon: 'solution',
+    children: [
+      { code: 'performance-supplier-order', name: '订单中心', path: '/supplier/performance/supplier-order', rights },
+      { code: 'performance-supplier-contract', name: '我的合同', path: '/supplier/performance/contract', rights },
+      { code: 'order-collaboration', name: '订单协同', path: '/supplier/order-collaboration/list', rights },
+    ],
+  }
+}
+
 /** The company's own affairs; the report is also for those who hold one of `reporters`. */
 export function company({
   reporters,

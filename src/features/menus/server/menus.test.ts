@@ -33,6 +33,9 @@ const BUYING = [
   '/purchaser/calibration/list',
   '/purchaser/entrust-project/list',
   '/purchaser/entrust-purchase/list',
+  '/purchaser/performance/contract',
+  '/purchaser/performance/demand-order',
+  '/purchaser/performance/purchaser-order',
   ...[
     'library',
     'onboarding/recommend/list',

@@ -8,6 +8,8 @@ import {
   demands,
   experts,
   finance,
+  ownPerformance,
+  performance,
   services,
   suppliers,
   templates,
@@ -110,6 +112,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    performance(),
     suppliers(),
     experts(),
     {
@@ -327,6 +330,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'own-appraisals', name: '考核结果', path: '/supplier/appraisals', rights: ['bidding'] },
       ],
     },
+    ownPerformance(),
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),

@@ -1,0 +1,46 @@
+import type { Approvals } from '#features/workflow/server/public.ts'
+import type { Feature } from '#server/feature.ts'
+import { approvedRoutes } from './approvals.ts'
+import { callOffRoutes } from './call-offs.ts'
+import { callOffViewRoutes } from './call-off-view.ts'
+import { changeRoutes } from './change.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { demandOrderRoutes } from './demand-orders.ts'
+import { draftRoutes } from './draft.ts'
+import { endRoutes } from './end.ts'
+import { files, uploads } from './files.ts'
+import { find, home } from './home.ts'
+import { messageKinds, messages } from './messages.ts'
+import { orderCentreRoutes } from './order-centre.ts'
+import { paymentRoutes } from './payments.ts'
+import { signRoutes } from './sign.ts'
+import { timers } from './timers.ts'
+import { viewRoutes } from './view.ts'
+
+/** Contracts from awards, and how they are performed: orders, deliveries, acceptances, payments. */
+export function contracts({ approvals }: { approvals: Approvals }): Feature {
+  return {
+    name: 'contracts',
+    home,
+    find,
+    uploads,
+    files,
+    messageKinds,
+    subscribers: [...timers, ...messages],
+    routes: [
+      // Before those with an id in the same place.
+      ...draftRoutes,
+      ...approvedRoutes(approvals),
+      ...signRoutes,
+      ...changeRoutes,
+      ...endRoutes,
+      ...viewRoutes,
+      ...callOffRoutes,
+      ...callOffViewRoutes,
+      ...deliveryRoutes,
+      ...paymentRoutes,
+      ...orderCentreRoutes,
+      ...demandOrderRoutes,
+    ],
+  }
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { formatDate } from '#contract/time.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { FindSource, HomeSource, Todo } from '#server/feature.ts'
+import { includes } from '#server/search/includes.ts'
+import { signBy } from '../rules/change.ts'
+import { callOffPlace, CONTRACT_LISTS, contractPlace, DEMAND_ORDERS } from '../rules/places.ts'
+import type { ContractSide } from '../rules/status.ts'
+import { isHandler, ownContracts, READS, sideOf } from './access.ts'
+import { openAwards } from './awards.ts'
+import { ownCallOffs } from './call-off-view.ts'
+import { morning } from './plan.ts'
+
+/** What waits under contracts, for either side. */
+export const home: HomeSource = {
+  async todos(given, limit) {
+    const { workbench, companyId, employeeId } = given.actor
+    if (!companyId || !employeeId || !(workbench === 'purchaser' || workbench === 'supplier')) return []
+    if (!isHandler(given)) return []
+    const ctx = given as Context<Employee>
+    const rows = workbench === 'supplier' ? await supplierTodos(ctx, limit) : await purchaserTodos(ctx, limit)
+    return rows.toSorted((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity)).slice(0, limit)
+  },
+}
+
+type Ctx = Context<Employee>
+
+const COMMON = { kind: 'company', isMine: false } as const
+
+async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const offered = await ownContracts(ctx)
+    .select(['k.id', 'k.title', 'k.awardNoticeAt'])
+    .where('k.state', '=', 'offered')
+    .orderBy('k.id')
+    .limit(limit)
+    .execute()
+  const changes = await ownContracts(ctx)
+    .innerJoin('contract_version as v', (j) =>
+      j.onRef('v.tenantId', '=', 'k.tenantId').onRef('v.contractId', '=', 'k.id'),
+    )
+    .select(['k.id', 'k.title'])
+    .where('v.state', '=', 'offered')
+    .where('k.state', '=', 'signed')
+    .limit(limit)
+    .execute()
+  const orders = await callOffsOf(
+    ctx,
+    limit,
+    sql<boolean>`c.state = 'sent' or c.state = 'confirmed' and exists (
+    select from call_off_line l where l.tenant_id = c.tenant_id and l.call_off_id = c.id
+    and l.delivered - l.rejected < l.quantity)`,
+  )
+  return [
+    ...offered.map(({ id, title, awardNoticeAt }) => ({
+      ...COMMON,
+      key: `contract-sign:${id}`,
+      label: '签订合同',
+      title,
+      link: contractPlace('supplier', id),
+      dueAt: endOf(signBy(formatDate(awardNoticeAt))),
+    })),
+    ...changes.map(({ id, title }) => ({
+      ...COMMON,
+      key: `contract-change:${id}`,
+      label: '答复合同变更',
+      title,
+      link: contractPlace('supplier', id),
+      dueAt: null,
+    })),
+    ...orders.map(({ id, title, state, deliverBy }) => ({
+      ...COMMON,
+      key: `call-off:${id}`,
+      label: state === 'sent' ? '确认采购订单' : '按订单交货',
+      title,
+      link: callOffPlace('supplier', id),
+      dueAt: endOf(deliverBy),
+    })),
+  ]
+}
+
+async function purchaserTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const awards = (await openAwards(ctx, { companyId: ctx.actor.companyId })).slice(0, limit)
+  const drafts = await ownContracts(ctx)
+    .select(['k.id', 'k.title', 'k.awardNoticeAt'])
+    .where('k.state', '=', 'draft')
+    .limit(limit)
+    .execute()
+  const arrived = await callOffsOf(
+    ctx,
+    limit,
+    sql<boolean>`exists (select from delivery d where d.tenant_id = c.tenant_id
+    and d.call_off_id = c.id and d.state = 'sent')`,
+  )
+  const asked = await ownContracts(ctx)
+    .innerJoin('contract_due as d', (j) => j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'))
+    .innerJoin('payment_request as r', (j) => j.onRef('r.tenantId', '=', 'd.tenantId').onRef('r.dueId', '=', 'd.id'))
+    .select(['r.id', 'r.state', 'k.id as contractId', 'd.name', 'd.dueOn'])
+    .where('r.state', 'in', ['asked', 'approved'])
+    .limit(limit)
+    .execute()
+  const needs = await ownContracts(ctx)
+    .innerJoin('contract_demand as d', (j) =>
+      j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'),
+    )
+    .select(['d.id', 'd.code', 'd.department'])
+    .where('d.state', '=', 'asked')
+    .limit(limit)
+    .execute()
+  return [
+    ...awards.map(({ tradeId, title, signBy: last }) => ({
+      ...COMMON,
+      key: `contract-make:${tradeId}`,
+      label: '签订合同',
+      title,
+      link: CONTRACT_LISTS.purchaser,
+      dueAt: endOf(last),
+    })),
+    ...drafts.map(({ id, title, awardNoticeAt }) => ({
+      ...COMMON,
+      key: `contract-offer:${id}`,
+      label: '提交合同',
+      title,
+      link: contractPlace('purchaser', id),
+      dueAt: endOf(signBy(formatDate(awardNoticeAt))),
+    })),
+    ...arrived.map(({ id, title }) => ({
+      ...COMMON,
+      key: `call-off-accept:${id}`,
+      label: '组织验收',
+      title,
+      link: callOffPlace('purchaser', id),
+      dueAt: null,
+    })),
+    ...asked.map(({ id, state, contractId, name, dueOn }) => ({
+      ...COMMON,
+      key: `contract-payment:${id}`,
+      label: state === 'asked' ? '审核付款申请' : '付款并登记',
+      title: name,
+      link: `${contractPlace('purchaser', contractId)}#payments`,
+      dueAt: endOf(dueOn),
+    })),
+    ...needs.map(({ id, code, department }) => ({
+      ...COMMON,
+      key: `demand-order:${id}`,
+      label: '处理需求订单',
+      title: `${department} ${code}`,
+      link: DEMAND_ORDERS,
+      dueAt: null,
+    })),
+  ]
+}
+
+function callOffsOf(ctx: Ctx, limit: number, condition: ReturnType<typeof sql<boolean>>) {
+  return ownCallOffs(ctx)
+    .select(['c.id', 'k.title', 'c.state', 'c.deliverBy'])
+    .where(condition)
+    .orderBy('c.deliverBy')
+    .limit(limit)
+    .execute()
+}
+
+/** The last instant of a day. */
+function endOf(day: string): Date {
+  return new Date(morning(day).getTime() + 15 * 3_600_000 - 1)
+}
+
+/** Contracts by name or number. */
+export const find: FindSource = async (given, text, limit) => {
+  const { actor } = given
+  if (!actor.companyId || !actor.employeeId || !mayRead(actor)) return []
+  const ctx = given as Context<Employee>
+  const side: ContractSide = sideOf(ctx)
+  const rows = await ownContracts(ctx)
+    .select(['k.id', 'k.code', 'k.title'])
+    .where(includes(text, ['k.title', 'k.code']))
+    .orderBy('k.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, code, title }) => ({
+    key: `contract:${id}`,
+    what: '合同',
+    title,
+    code,
+    link: contractPlace(side, id),
+  }))
+}
+
+function mayRead({ workbench, rights }: Actor): boolean {
+  return (workbench === 'purchaser' || workbench === 'supplier') && READS.right.some((right) => rights.has(right))
+}

@@ -1,0 +1,87 @@
+import { Input } from 'antd'
+import { formatDigits } from '#contract/money.ts'
+import { AmountInput } from '#web/kit/amount-input.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
+
+/** What is entered for the lines of a contract or an order: by line, then by field. */
+export type LineValues = Record<number, Record<string, string | undefined>>
+
+interface Line {
+  line: number
+  name: string
+  spec?: string
+  unit: string
+}
+
+interface LineInputsProps<L extends Line> {
+  lines: readonly L[]
+  /** What stands before the fields, e.g. how much is left. */
+  facts: readonly { title: string; of: (line: L) => string }[]
+  fields: readonly { name: string; title: string; isText?: boolean }[]
+  label: string
+  value?: LineValues
+  onChange?: (value: LineValues) => void
+}
+
+/** One row for each line, with fields to enter quantities, prices or reasons. */
+export function LineInputs<L extends Line>({ lines, facts, fields, label, value = {}, onChange }: LineInputsProps<L>) {
+  const set = (line: number, name: string, entered: string | undefined) =>
+    onChange?.({ ...value, [line]: { ...value[line], [name]: entered } })
+  return (
+    <DataTable
+      label={label}
+      rows={lines}
+      rowKey={({ line }) => String(line)}
+      columns={[
+        {
+          key: 'name',
+          title: '标的',
+          isHead: true,
+          value: (row) => (row.spec ? `${row.name}（${row.spec}）` : row.name),
+        },
+        ...facts.map(({ title, of }) => ({
+          key: title,
+          title,
+          width: 130,
+          align: 'right' as const,
+          value: (row: L) => of(row),
+        })),
+        ...fields.map(({ name, title, isText }) => ({
+          key: name,
+          title,
+          width: isText ? 220 : 170,
+          render: ({ line, name: of, unit }: L) =>
+            isText ? (
+              <Input
+                aria-label={`${of}${title}`}
+                maxLength={500}
+                value={value[line]?.[name] ?? ''}
+                onChange={(event) => set(line, name, event.target.value)}
+              />
+            ) : (
+              <AmountInput
+                aria-label={`${of}${title}`}
+                digits={6}
+                unit={name === 'unitPrice' ? '元' : unit}
+                capitals={false}
+                value={value[line]?.[name]}
+                onChange={(entered) => set(line, name, entered)}
+              />
+            ),
+        })),
+      ]}
+    />
+  )
+}
+
+/** `12 台`. */
+export function quantityText(quantity: string, unit: string): string {
+  return `${formatDigits(quantity)} ${unit}`
+}
+
+/** Lines with a quantity. */
+export function wanted(values: LineValues | undefined): { line: number; quantity: string }[] {
+  return Object.entries(values ?? {}).flatMap(([line, { quantity }]) =>
+    quantity && Number(quantity) > 0 ? { line: Number(line), quantity } : [],
+  )
+}
