@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,8 +23,9 @@ import type { Written } from './zip-writer.ts'
 
 const VERIFIER = join(import.meta.dirname, '../../../verify/python/verify.py')
 const VECTORS = join(import.meta.dirname, '../../../docs/protocol/vectors')
-const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
-if (!hasPython) console.warn('python3 with the package cryptography lacks: the second verifier was not run')
+const LIBRARY = join(VERIFIER, '../library.py')
+const hasPython = spawnSync('python3', [LIBRARY]).status === 0
+if (!hasPython) console.warn('python3 with the package cryptography lacks, or is too old: the second verifier was not run')
 
 interface Judged {
   verdict: string
@@ -313,7 +314,31 @@ describe('test vectors', () => {
   })
 })
 
+/** The Python of the system too, where it is another one: its package may be years older. */
+const PYTHONS = ['python3', '/usr/bin/python3'].filter((one) => spawnSync(one, [LIBRARY]).status === 0)
+
+test.skipIf(!hasPython)('the second verifier says in plain words that its library is too old, or lacks', () => {
+  const run = (version: string | null) => {
+    const fake = mkdtempSync(join(folder, 'library-'))
+    const hazmat = join(fake, 'cryptography/hazmat')
+    mkdirSync(join(hazmat, 'primitives'), { recursive: true })
+    for (const at of [hazmat, join(hazmat, 'primitives')]) writeFileSync(join(at, '__init__.py'), 'hashes = None\n')
+    const text = version ? `__version__ = '${version}'\n` : 'raise ImportError("none")\n'
+    writeFileSync(join(fake, 'cryptography/__init__.py'), text)
+    const env = { ...process.env, PYTHONPATH: fake }
+    return spawnSync('python3', [VERIFIER, 'x.zip'], { env, encoding: 'utf8' })
+  }
+  expect(run('37.0.4')).toMatchObject({ status: 64, stderr: expect.stringContaining('too old: 37.0.4') })
+  expect(run(null)).toMatchObject({ status: 64, stderr: expect.stringContaining('needs the Python package') })
+})
+
 describe.skipIf(!hasPython)('test vectors, in Python', () => {
+  test.each(PYTHONS)('hold in %s', (python) => {
+    const names = readdirSync(VECTORS).map((name) => join(VECTORS, name))
+    const out = execFileSync(python, [join(VERIFIER, '../vectors.py'), ...names], { maxBuffer: 1 << 28 })
+    expect((JSON.parse(out.toString()) as Judged['checks'][]).flatMap(failed)).toEqual([])
+  })
+
   test('hold, those that are kept and fresh ones, in both suites', async () => {
     const kept = ['basics', 'bid-intl', 'bid-gm'].map((name) => vectorFile(name) as object)
     const fresh = [await basicVectors(), await bidVector('intl'), await bidVector('gm')]
