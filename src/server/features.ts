@@ -97,6 +97,7 @@ import {
   roundKey,
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
+import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
 import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
@@ -169,7 +170,7 @@ subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
 supplierAdmission.give({ refusals })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
-recordProofs.give({ proofs: proofsOf })
+recordProofs.give({ proofs: proofsOf, growth: growthOf })
 archiveSigners.give({ signersOf })
 
 const WORK: readonly Feature[] = [

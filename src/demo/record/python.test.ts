@@ -7,7 +7,7 @@ import { fromHex } from '#features/sealing/core/bytes.ts'
 import type { Check } from '#features/sealing/core/check.ts'
 import { verifyBid } from '#features/sealing/core/verify-bid.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
-import { MANIFEST_PATH } from '#features/sealing/core/record-manifest.ts'
+import { MACHINE, MANIFEST_PATH } from '#features/sealing/core/record-manifest.ts'
 import { verify } from '../../../verify/run.ts'
 import { hashNatively } from '../../../verify/native.ts'
 import { type Archived, archivedTender } from './archived.ts'
@@ -25,7 +25,8 @@ const VERIFIER = join(import.meta.dirname, '../../../verify/python/verify.py')
 const VECTORS = join(import.meta.dirname, '../../../docs/protocol/vectors')
 const LIBRARY = join(VERIFIER, '../library.py')
 const hasPython = spawnSync('python3', [LIBRARY]).status === 0
-if (!hasPython) console.warn('python3 with the package cryptography lacks, or is too old: the second verifier was not run')
+if (!hasPython)
+  console.warn('python3 with the package cryptography lacks, or is too old: the second verifier was not run')
 
 interface Judged {
   verdict: string
@@ -131,6 +132,19 @@ const vectorFile = (name: string): unknown => JSON.parse(readFileSync(join(VECTO
 const patternsIn = (text: string) =>
   [...text.matchAll(/`([a-z0-9*-]+)`/g)].map(([, name]) => new RegExp(`^${name!.replaceAll('*', '.*')}$`))
 
+/** With the notice file of the record as it was kept, and as somebody kept it who saw another one. */
+function pinnedCases(): Case[] {
+  const path = `${MACHINE}/notice-trust.json`
+  const notice = JSON.parse(made.members.find((one) => one.path === path)!.content.toString()) as { checkpoint: string }
+  const with_ = (change: object): Case => ({
+    what: `pinned ${JSON.stringify(change)}`,
+    zip: archived.zip,
+    trust: { ...archived.trust, notices: [{ ...notice, ...change }] },
+  })
+  const other = archived.proof.head.checkpoint
+  return [{}, { deadline: '2026-12-01T00:00:00.000Z' }, { checkpoint: other }, { jointKey: 'ab'.repeat(32) }].map(with_)
+}
+
 /** Of the second verifier alone: how it groups what the first says in other lines. */
 const OWN = new Set(['zip', 'bids'])
 
@@ -142,6 +156,7 @@ describe.skipIf(!hasPython)('two verifiers', () => {
       { what: 'no trust', zip, trust: null },
       { what: 'no proof', zip, proof: null },
       { what: 'no witness', zip, trust: { ...archived.trust, witnesses: null } },
+      ...pinnedCases(),
       { what: 'another key', zip, trust: { ...archived.trust, serviceKeys: { ed25519: ['ab'.repeat(32)], sm2: [] } } },
     ]
     const theirs = judge(cases)
@@ -151,7 +166,9 @@ describe.skipIf(!hasPython)('two verifiers', () => {
       expect({ what: one.what, ...tally(theirs[i]!, ids) }).toEqual({ what: one.what, ...tally(ours, ids) })
       expect({ what: one.what, verdict: theirs[i]!.verdict }).toEqual({ what: one.what, verdict: ours.verdict })
     }
-    expect(theirs.map(({ verdict }) => verdict)).toEqual(['valid', 'consistent', 'consistent', 'consistent', 'invalid'])
+    const pinned = ['valid', 'invalid', 'invalid', 'invalid']
+    const verdicts = ['valid', 'consistent', 'consistent', 'consistent', ...pinned, 'invalid']
+    expect(theirs.map(({ verdict }) => verdict)).toEqual(verdicts)
     expect(theirs[0]!.checks.length).toBeGreaterThan(100)
   })
 
