@@ -64,13 +64,26 @@ export async function verifyRecord(container: Container, beside: Beside): Promis
   const source = [
     ...(await verifySource(found, beside.trust)),
     ...(await signerChecks(manifest, beside.trust)),
-    ...(await verifyLogged({ type: 'archive', subject: body.orderId, hash: archiveHash(manifest) }, beside)),
+    ...(await verifyLogged(
+      { type: 'archive', subject: body.orderId, hash: archiveHash(manifest) },
+      { ...beside, shown: headsShown(found) },
+    )),
   ]
   return [
     { title, checks },
     { title: '来源', checks: source },
     ...(await verifyContents({ container, body, found, beside })),
   ]
+}
+
+/** The heads that a record rests on: of its deadlines and of its log records. All others are compared with these by tiles. */
+function headsShown({ notices, records }: Gathered): string[] {
+  return [
+    ...notices.flatMap(({ checkpoint }) => checkpoint ?? []),
+    ...records.flatMap(({ records: all }) =>
+      (Array.isArray(all) ? all : []).flatMap((one) => one?.head?.checkpoint ?? []),
+    ),
+  ].filter((note) => typeof note === 'string')
 }
 
 /** Each signature that the suite demands, and none besides. */

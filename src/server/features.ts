@@ -104,6 +104,7 @@ import {
   roundKey,
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
+import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
 import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
@@ -183,7 +184,7 @@ invoicing.give(invoiceRules)
 supplierAdmission.give({ refusals })
 budgetUse.give(ordersUse)
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
-recordProofs.give({ proofs: proofsOf })
+recordProofs.give({ proofs: proofsOf, growth: growthOf })
 archiveSigners.give({ signersOf })
 
 const WORK: readonly Feature[] = [

@@ -59,10 +59,17 @@ export interface RecordProof {
   head: { checkpoint: string; inclusionProof: string[] } | null
 }
 
-/** Who keeps the log. */
+/** That a later head continues the one of this size; hashes in hex. */
+export interface HeadGrowth {
+  size: number
+  proof: string[]
+}
+
+/** Who keeps the log. `growth`: from each head that an order's archive of then (`at`) may show to the head of this size. */
 export const recordProofs = port<{
   proofs: (ctx: Context<Actor | null>, where: { subject: string; type?: RecordType }) => Promise<RecordProof[]>
-}>('proofs of records in the log', { proofs: async () => [] })
+  growth: (ctx: Context<Actor | null>, about: { orderId: string; at: Date; size: number }) => Promise<HeadGrowth[]>
+}>('proofs of records in the log', { proofs: async () => [], growth: async () => [] })
 
 /**
  * Has the public log prove a record from now on: stored with the caller's commit, a leaf of the tenant's log at a later

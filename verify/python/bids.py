@@ -238,7 +238,7 @@ def open_envelope(data, content_key, manifest, file, joint=None, round_key=None)
         record = data.read(at, 8 + length)
         demand(record[:8] == position + length.to_bytes(4, "big"), f"record {index} is out of place")
         demand(len(record) == 8 + length, f"record {index} is cut off")
-        plain = decrypt(index, header_hash + position, memoryview(record)[8:])
+        plain = decrypt(index, header_hash + position, record[8:])
         if not is_last:
             digest.update(plain)
             if file["role"] == "price":

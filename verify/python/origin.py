@@ -4,6 +4,7 @@ from bids import instant, round_of
 from members import type_stated
 from primitives import (
     Missing,
+    consistent,
     demand,
     included,
     leaf_entry,
@@ -11,12 +12,32 @@ from primitives import (
     parse_head,
     parse_key,
     record_data,
+    split_note,
     unbase64,
     unhex,
     verify_head,
     witnessed_at,
 )
 from witnesses import check_stamp
+
+
+def heads_shown(values, notices):
+    """The heads that a record rests on: of its deadlines and of its log records."""
+    found = [one["checkpoint"] for one in notices]
+    for listed in values.values():
+        if type_stated(listed) == "kaibiao.log-records/1":
+            found += [one["head"]["checkpoint"] for one in listed["records"] if one.get("head")]
+    return [one for one in found if one is not None]
+
+
+def check_pinned(notice, pinned):
+    """What was pinned of a notice, it still says; the head may have been pinned before there was one."""
+    for field in ("jointKey", "roundKey", "witnesses"):
+        demand(notice.get(field) == pinned.get(field), f"another {field} than the trust has")
+    if pinned["checkpoint"] is not None:
+        demand(notice["deadline"] == pinned["deadline"], "another deadline than the trust has")
+        same = notice["checkpoint"] is not None and split_note(notice["checkpoint"])[0] == split_note(pinned["checkpoint"])[0]
+        demand(same, "another head of the deadline than the trust has")
 
 
 def check_source(run, signed, manifest, values, machine, proof, trust):
@@ -40,6 +61,9 @@ def check_source(run, signed, manifest, values, machine, proof, trust):
                 demand(notice["serviceKeys"]["ed25519"] in trust["serviceKeys"]["ed25519"], "another service key")
                 sm2 = notice["serviceKeys"].get("sm2")
                 demand(sm2 is None or sm2 in trust["serviceKeys"]["sm2"], "another SM2 key")
+                for pinned in trust["notices"]:
+                    if pinned["orderId"] == notice["orderId"] and round_of(pinned) == round_of(notice):
+                        check_pinned(notice, pinned)
 
             run("trust-keys", f"notice, round {round_of(notice)}", same)
 
@@ -83,6 +107,20 @@ def check_source(run, signed, manifest, values, machine, proof, trust):
         demand(witnessed_at(note, given["witnesses"]) is not None, "too few witnesses")
 
     run("trust-witness", "witnesses", seen)
+
+    def grown():
+        if proof is None:
+            raise Missing("no proof file")
+        origin, size, root = parse_head(proof["head"]["checkpoint"])
+        paths = {one["size"]: [unhex(hash) for hash in one["proof"]] for one in reversed(proof.get("growth") or [])}
+        for old_origin, old_size, old_root in {parse_head(note) for note in heads_shown(values, notices)}:
+            demand(old_origin == origin and old_size <= size, "a head of another log")
+            if old_size < size and old_size not in paths:
+                raise Missing("the proof does not tell how the log grew")
+            path = paths[old_size] if old_size < size else []
+            demand(consistent(old_size, old_root, size, root, path), "the archive rests on another log than the witnessed one")
+
+    run("trust-growth", "one log", grown)
     authorities = [unbase64(one) for one in (trust or {}).get("timeAuthorities", [])]
     if authorities or proof and "timeStamp" in proof:
 

@@ -271,6 +271,34 @@ def included(leaf, index, size, root, proof):
     return sn == 0 and node == root
 
 
+def consistent(old_size, old_root, size, root, proof):
+    """RFC 9162 2.1.4.2: the newer tree only adds to the older one."""
+    if not 0 <= old_size <= size or any(len(one) != 32 for one in proof):
+        return False
+    if old_size == size:
+        return not proof and old_root == root
+    if old_size == 0:
+        return not proof and old_root == sha256()
+    path = [old_root, *proof] if old_size & (old_size - 1) == 0 else list(proof)
+    if not path:
+        return False
+    fn, sn = old_size - 1, size - 1
+    while fn % 2 == 1:
+        fn, sn = fn // 2, sn // 2
+    older = newer = path[0]
+    for one in path[1:]:
+        if sn == 0:
+            return False
+        if fn % 2 == 1 or fn == sn:
+            older, newer = node_hash(one, older), node_hash(one, newer)
+            while fn % 2 == 0 and fn != 0:
+                fn, sn = fn // 2, sn // 2
+        else:
+            newer = node_hash(newer, one)
+        fn, sn = fn // 2, sn // 2
+    return sn == 0 and older == old_root and newer == root
+
+
 class Tiles:
     """Hashes and entries of a log from its tiles by path (`tile/…`)."""
 

@@ -154,7 +154,15 @@ def check_purpose(certificate, at):
     except x509.ExtensionNotFound:
         demand(False, "a certificate of no purpose")
     demand(usage.critical and list(usage.value) == [x509.ExtendedKeyUsageOID.TIME_STAMPING], "a certificate for something else")
-    demand(certificate.not_valid_before_utc <= at <= certificate.not_valid_after_utc, "not within the certificate's time")
+    begin, end = (instant_in(certificate, name) for name in ("not_valid_before", "not_valid_after"))
+    demand(begin <= at <= end, "not within the certificate's time")
+
+
+def instant_in(certificate, name):
+    """In UTC; packages before 42 tell it without saying so."""
+    if hasattr(certificate, f"{name}_utc"):
+        return getattr(certificate, f"{name}_utc")
+    return getattr(certificate, name).replace(tzinfo=timezone.utc)
 
 
 def check_signature(signer, certificate, content):

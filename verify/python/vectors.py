@@ -4,6 +4,10 @@
 import json
 import sys
 
+from library import demand_library
+
+demand_library()
+
 from agree import check_agreement
 from archive import Run
 from auction import check_auction

@@ -4,7 +4,8 @@
     python3 verify/python/verify.py ARCHIVE.zip [--proof FILE] [--trust FILE] [--json]
     python3 verify/python/verify.py --batch LIST.json
 
-Exit codes as those of `verify/cli.ts`: 0 valid, 1 invalid, 2 incomplete, 3 consistent, 64 wrong use. What it does not check
+Needs Python 3.9 and its package `cryptography`, 38 (that of Debian 12) or later. Exit codes as those of `verify/cli.ts`:
+0 valid, 1 invalid, 2 incomplete, 3 consistent, 64 wrong use, or that package lacks. What it does not check
 is listed in docs/protocol/checks.md, and printed.
 """
 
@@ -13,8 +14,12 @@ import json
 import os
 import sys
 
-from archive import NOT_CHECKED, verify_archive
-from source import Source
+from library import demand_library
+
+demand_library()
+
+from archive import NOT_CHECKED, verify_archive  # noqa: E402
+from source import Source  # noqa: E402
 
 EXIT = {"valid": 0, "invalid": 1, "incomplete": 2, "consistent": 3}
 MARKS = {True: "✓", False: "✗", None: "–"}

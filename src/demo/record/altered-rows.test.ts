@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as buyer from '../play/buyer.ts'
 import { fromState } from '../states/from-state.ts'
+import { archiveOrder } from '#features/procurement/contract/order.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -42,6 +43,7 @@ async function altered(table: string, statement: string): Promise<{ what: string
   return found
 }
 
+const ONE_TRADE = `id = (select id from trade where order_id = $1 order by id limit 1)`
 const OF_RESULT = `result_id in (select id from order_result where order_id = $1)`
 
 describe('what was altered in the database is named', () => {
@@ -92,6 +94,50 @@ describe('what was altered in the database is named', () => {
       `update award set trade_id = (select trade_id from review_ranking where order_id = $1 and rank = 2) where ${OF_RESULT}`,
       'order-results',
     ],
+    ['what the operator committed to for a draw', 'draw', `update draw set operator_hash = sha256('x')`, 'draw'],
+    ['a draw taken out', 'draw', `delete from draw where subject = $1`, 'draw'],
+    ['the decision on a sign-up', 'trade', `update trade set status = 2 where ${ONE_TRADE}`, 'sign-up'],
+    [
+      'the supplier of a sign-up',
+      'trade',
+      `update trade set supplier_company_id = (select id from company c where not exists (
+         select from trade x where x.order_id = $1 and x.supplier_company_id = c.id) limit 1) where ${ONE_TRADE}`,
+      'sign-up',
+    ],
+    [
+      'a tender document exchanged for another file',
+      'order_file',
+      `update order_file set file_id = (select id from file_object where tenant_id = 1 and id <> file_id limit 1)
+       where order_id = $1`,
+      'document',
+    ],
+    [
+      'an opened file exchanged for another file',
+      'opened_file',
+      `update opened_file set file_id = (select file_id from opened_file where order_id = $1 order by file_id limit 1)
+       where order_id = $1`,
+      'opened-file',
+    ],
+    [
+      'the settings of the order',
+      'purchase_order',
+      `update purchase_order set settings = '{}' where id = $1`,
+      'order-terms',
+    ],
+    ['a quantity', 'project_item', `update project_item set quantity = quantity + 1`, 'order-terms'],
+    [
+      'a member of the committee',
+      'reviewer',
+      `update reviewer set name = '另一人' where order_id = $1`,
+      'order-committee',
+    ],
+    [
+      'the full marks of an item',
+      'review_item',
+      `update review_item set full_mark = full_mark + 1 where full_mark is not null`,
+      'order-committee',
+    ],
+    ['a signature under the report', 'review_signature', `delete from review_signature`, 'order-committee'],
     [
       'a whole result',
       'order_result',
@@ -113,6 +159,17 @@ describe('what was altered in the database is named', () => {
     const found = await altered('notice', `delete from notice where order_id = $1 and code = '${code}'`)
     expect(found).toMatchObject([{ what: 'notice', id: code, message: `公告 ${code} 已发布，但记录被删除` }])
   })
+})
+
+test('an archive exchanged for another file, and one that is gone', async () => {
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 12 * 60_000))
+  const client = await t.login('buyer', { workbench: 'purchaser' })
+  await client.call(archiveOrder, { params: { orderId } })
+  await t.settle()
+  const other = `update archive set file_id = (select id from file_object where tenant_id = 1 and id <> file_id limit 1)`
+  for (const statement of [`${other} where order_id = $1`, `delete from archive where order_id = $1`])
+    expect((await altered('archive', statement)).map(({ what }) => what)).toEqual(['archive'])
+  expect(await look()).toEqual([])
 })
 
 test('a stored file altered on the disk, and one that is gone', async () => {

@@ -23,6 +23,8 @@ export interface Archived {
   /** Names a witness who cosigned the head of the proof; the operator does not hold its key. */
   trust: TrustFile
   keys: ServiceKeys
+  /** The proof with the witness's signature under its head: the witness signs any tree that continues the one before. */
+  cosigned(proof: ProofFile): ProofFile
   /** What the archiving said while records of the award waited for the log. */
   early: string
 }
@@ -63,14 +65,18 @@ export async function archivedTender(from: 'concluded' | 'concludedInGm' = 'conc
 }
 
 /** The head of the proof cosigned by one witness, whom the trust names. */
-function witnessed(proof: ProofFile, trust: TrustFile): { proof: ProofFile; trust: TrustFile } {
+function witnessed(proof: ProofFile, trust: TrustFile): Pick<Archived, 'proof' | 'trust' | 'cosigned'> {
   const { privateKey, publicKey } = generateLogKey()
   const key = { name: 'witness.test/w1', publicKey: fromHex(publicKey) }
   const sign = (message: Uint8Array) => ed25519.sign(message, fromHex(privateKey))
-  const { checkpoint, inclusionProof } = proof.head
-  const line = cosignNote(checkpoint, { key, seconds: 1_800_000_000, sign })
+  const cosigned = (one: ProofFile): ProofFile => {
+    const { checkpoint, inclusionProof } = one.head
+    const line = cosignNote(checkpoint, { key, seconds: 1_800_000_000, sign })
+    return { ...one, head: { checkpoint: withSignatures(checkpoint, [line]), inclusionProof } }
+  }
   return {
-    proof: { ...proof, head: { checkpoint: withSignatures(checkpoint, [line]), inclusionProof } },
+    cosigned,
+    proof: cosigned(proof),
     trust: { ...trust, witnesses: { threshold: 1, witnesses: [{ title: '见证人', key: encodeWitnessKey(key) }] } },
   }
 }

@@ -24,7 +24,7 @@ import { stampOf, type witnessedVector } from './witness-vectors.ts'
 
 const PYTHON = join(import.meta.dirname, '../../../verify/python')
 const KEPT = join(import.meta.dirname, '../../../docs/protocol/vectors')
-const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
+const hasPython = spawnSync('python3', [join(PYTHON, 'library.py')]).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-parts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { fromHex } from '#features/sealing/core/bytes.ts'
 import type { Check } from '#features/sealing/core/check.ts'
 import { verifyBid } from '#features/sealing/core/verify-bid.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
-import { MANIFEST_PATH } from '#features/sealing/core/record-manifest.ts'
+import { MACHINE, MANIFEST_PATH } from '#features/sealing/core/record-manifest.ts'
 import { verify } from '../../../verify/run.ts'
 import { hashNatively } from '../../../verify/native.ts'
 import { type Archived, archivedTender } from './archived.ts'
@@ -23,8 +23,10 @@ import type { Written } from './zip-writer.ts'
 
 const VERIFIER = join(import.meta.dirname, '../../../verify/python/verify.py')
 const VECTORS = join(import.meta.dirname, '../../../docs/protocol/vectors')
-const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
-if (!hasPython) console.warn('python3 with the package cryptography lacks: the second verifier was not run')
+const LIBRARY = join(VERIFIER, '../library.py')
+const hasPython = spawnSync('python3', [LIBRARY]).status === 0
+if (!hasPython)
+  console.warn('python3 with the package cryptography lacks, or is too old: the second verifier was not run')
 
 interface Judged {
   verdict: string
@@ -130,6 +132,19 @@ const vectorFile = (name: string): unknown => JSON.parse(readFileSync(join(VECTO
 const patternsIn = (text: string) =>
   [...text.matchAll(/`([a-z0-9*-]+)`/g)].map(([, name]) => new RegExp(`^${name!.replaceAll('*', '.*')}$`))
 
+/** With the notice file of the record as it was kept, and as somebody kept it who saw another one. */
+function pinnedCases(): Case[] {
+  const path = `${MACHINE}/notice-trust.json`
+  const notice = JSON.parse(made.members.find((one) => one.path === path)!.content.toString()) as { checkpoint: string }
+  const with_ = (change: object): Case => ({
+    what: `pinned ${JSON.stringify(change)}`,
+    zip: archived.zip,
+    trust: { ...archived.trust, notices: [{ ...notice, ...change }] },
+  })
+  const other = archived.proof.head.checkpoint
+  return [{}, { deadline: '2026-12-01T00:00:00.000Z' }, { checkpoint: other }, { jointKey: 'ab'.repeat(32) }].map(with_)
+}
+
 /** Of the second verifier alone: how it groups what the first says in other lines. */
 const OWN = new Set(['zip', 'bids'])
 
@@ -141,6 +156,7 @@ describe.skipIf(!hasPython)('two verifiers', () => {
       { what: 'no trust', zip, trust: null },
       { what: 'no proof', zip, proof: null },
       { what: 'no witness', zip, trust: { ...archived.trust, witnesses: null } },
+      ...pinnedCases(),
       { what: 'another key', zip, trust: { ...archived.trust, serviceKeys: { ed25519: ['ab'.repeat(32)], sm2: [] } } },
     ]
     const theirs = judge(cases)
@@ -150,7 +166,9 @@ describe.skipIf(!hasPython)('two verifiers', () => {
       expect({ what: one.what, ...tally(theirs[i]!, ids) }).toEqual({ what: one.what, ...tally(ours, ids) })
       expect({ what: one.what, verdict: theirs[i]!.verdict }).toEqual({ what: one.what, verdict: ours.verdict })
     }
-    expect(theirs.map(({ verdict }) => verdict)).toEqual(['valid', 'consistent', 'consistent', 'consistent', 'invalid'])
+    const pinned = ['valid', 'invalid', 'invalid', 'invalid']
+    const verdicts = ['valid', 'consistent', 'consistent', 'consistent', ...pinned, 'invalid']
+    expect(theirs.map(({ verdict }) => verdict)).toEqual(verdicts)
     expect(theirs[0]!.checks.length).toBeGreaterThan(100)
   })
 
@@ -313,7 +331,31 @@ describe('test vectors', () => {
   })
 })
 
+/** The Python of the system too, where it is another one: its package may be years older. */
+const PYTHONS = ['python3', '/usr/bin/python3'].filter((one) => spawnSync(one, [LIBRARY]).status === 0)
+
+test.skipIf(!hasPython)('the second verifier says in plain words that its library is too old, or lacks', () => {
+  const run = (version: string | null) => {
+    const fake = mkdtempSync(join(folder, 'library-'))
+    const hazmat = join(fake, 'cryptography/hazmat')
+    mkdirSync(join(hazmat, 'primitives'), { recursive: true })
+    for (const at of [hazmat, join(hazmat, 'primitives')]) writeFileSync(join(at, '__init__.py'), 'hashes = None\n')
+    const text = version ? `__version__ = '${version}'\n` : 'raise ImportError("none")\n'
+    writeFileSync(join(fake, 'cryptography/__init__.py'), text)
+    const env = { ...process.env, PYTHONPATH: fake }
+    return spawnSync('python3', [VERIFIER, 'x.zip'], { env, encoding: 'utf8' })
+  }
+  expect(run('37.0.4')).toMatchObject({ status: 64, stderr: expect.stringContaining('too old: 37.0.4') })
+  expect(run(null)).toMatchObject({ status: 64, stderr: expect.stringContaining('needs the Python package') })
+})
+
 describe.skipIf(!hasPython)('test vectors, in Python', () => {
+  test.each(PYTHONS)('hold in %s', (python) => {
+    const names = readdirSync(VECTORS).map((name) => join(VECTORS, name))
+    const out = execFileSync(python, [join(VERIFIER, '../vectors.py'), ...names], { maxBuffer: 1 << 28 })
+    expect((JSON.parse(out.toString()) as Judged['checks'][]).flatMap(failed)).toEqual([])
+  })
+
   test('hold, those that are kept and fresh ones, in both suites', async () => {
     const kept = ['basics', 'bid-intl', 'bid-gm'].map((name) => vectorFile(name) as object)
     const fresh = [await basicVectors(), await bidVector('intl'), await bidVector('gm')]

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { DeliveredEvent } from '#server/events.ts'
 import type { Feature } from '#server/feature.ts'
 import { implementForPerson } from '#server/implement.ts'
+import { checkDraws } from './check.ts'
 import { type DrawHost, DrawHosts } from './hosts.ts'
 import { type Any, closedOf, type DrawRow, drawRow, drawsOf, frozenOf, resultOf, sharesOf, stageOf } from './rows.ts'
 import { closeReveals, makeDraw, timerOf } from './steps.ts'
@@ -30,6 +31,7 @@ export function draws(given: readonly DrawHost[]): Feature {
         await reveal(ctx, row, body.value)
       }),
     ],
+    check: checkDraws,
     // The beacon is asked over the network, before anything is locked.
     subscribers: [
       { name: 'draws: due', kind: 'draw.due', isSlow: true, handle: (ctx, event) => goOn(ctx, hosts, event) },

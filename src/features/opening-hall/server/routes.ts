@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementFile, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import { checkOpened } from './check.ts'
 import * as talk from '../contract-talk.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { digitalHost } from '../contract-host.ts'
@@ -57,6 +58,7 @@ export const openingHall: Feature = {
   ],
   workers: [jointOpening],
   start: startBeat,
+  check: checkOpened,
   messageKinds,
   home,
   routes: [

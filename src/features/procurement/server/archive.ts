@@ -11,6 +11,7 @@ import {
   signArchive,
   typeOf,
 } from '#features/sealing/core/record-manifest.ts'
+import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { PROOF_TYPE } from '#features/sealing/core/verify-trust.ts'
 import { stampHash, stampOfHash } from '#features/witnesses/server/public.ts'
 import { sectionOf, sectionsDue } from '#features/sealing/core/record-sections.ts'
@@ -74,13 +75,15 @@ export function archiveRoutes(parts: readonly ArchivePart[]): readonly Route[] {
 
     buyerFile(contract.archiveProof, async (ctx, { params }) => {
       const { order } = await ownOrder(ctx, params.orderId)
-      const row = await ctx.one('archive', { orderId: order.id }, { columns: ['fileId'] })
+      const row = await ctx.one('archive', { orderId: order.id }, { columns: ['createdAt'] })
       if (!row) throw new AppError('notFound')
       const proof = await recordProof(ctx, { type: 'archive', subject: order.id })
       if (!proof?.leaf || !proof.head) throw new AppError('tooEarly', '归档清单将于数分钟内写入公开日志，请稍后下载')
+      const { size } = parseCheckpoint(proof.head.checkpoint)
+      const growth = await recordProofs().growth(ctx, { orderId: order.id, at: row.createdAt, size })
       const timeStamp = await stampOfHash(ctx, proof.record.hash)
       const about = { type: PROOF_TYPE, tenantId: String(ctx.tenantId) }
-      const value = { ...about, ...proof, ...(timeStamp && { timeStamp }) }
+      const value = { ...about, ...proof, growth, ...(timeStamp && { timeStamp }) }
       const content = Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
       return { name: `${order.code}.proof.json`, mime: 'application/json', content, size: content.length }
     }),

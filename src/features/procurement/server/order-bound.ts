@@ -9,9 +9,11 @@ const PARTS = {
   opening: '开标记录',
   review: '评分与排名',
   results: '候选人与结果',
+  committee: '评审委员会、评审标准与签署',
 } as const
 type Part = keyof typeof PARTS
-type Bound = Record<Part, string | null>
+/** Facts from before a part was bound do not name it. */
+type Bound = Partial<Record<Part, string | null>>
 
 /**
  * Records, with the commit, the hashes of what of the order is final by then. Whoever changes any of that calls it in the same
@@ -54,7 +56,7 @@ export async function checkOrders(kernel: Kernel, tenantId: number): Promise<Fin
       left join purchase_order o on o.tenant_id = ${tenantId} and o.id = f.id::uuid`.execute(ctx.tx)
     return rows.flatMap(({ id, code, bound, now }) =>
       (Object.keys(PARTS) as Part[])
-        .filter((part) => bound[part] !== now[part])
+        .filter((part) => bound[part] !== undefined && bound[part] !== now[part])
         .map((part): Finding => ({
           what: `order-${part}`,
           id: code ?? id,

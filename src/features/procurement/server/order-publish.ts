@@ -151,6 +151,7 @@ export async function declareAbortive(
   return { noticeId: answer.noticeId }
 }
 
-function hashOf(value: unknown): string {
+/** Of settings and items, as the notice that opens an order states it; hex. */
+export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

@@ -22,6 +22,8 @@ import { legalPolicyRoutes } from './legal-policy.ts'
 import { messageKinds, subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
 import { checkOrders } from './order-bound.ts'
+import { checkLogged } from './logged-check.ts'
+import { checkTerms } from './terms-check.ts'
 import { noticeRoutes } from './notices.ts'
 import { objectionDeskRoutes } from './objection-desk.ts'
 import { ownObjectionRoutes } from './objections-own.ts'
@@ -109,6 +111,8 @@ export function procurement({
     check: async (kernel, tenantId) => [
       ...(await checkNotices(kernel, tenantId)),
       ...(await checkOrders(kernel, tenantId)),
+      ...(await checkLogged(kernel, tenantId)),
+      ...(await checkTerms(kernel, tenantId)),
     ],
   }
 }

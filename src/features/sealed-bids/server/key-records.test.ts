@@ -17,7 +17,7 @@ let takeBack: () => void
 let orderId: string
 
 beforeAll(async () => {
-  takeBack = recordProofs.give({ proofs: proofsOf })
+  takeBack = recordProofs.give({ proofs: proofsOf, growth: async () => [] })
   t = await testSystem({ from: 'people', features: BID_FEATURES })
   orderId = await seedOrder(t.owner, { bidEnd: new Date(Date.now() + 86_400_000), companyIds: [] })
 })

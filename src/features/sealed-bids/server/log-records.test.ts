@@ -22,7 +22,7 @@ let t: TestSystem
 let takeBack: () => void
 
 beforeAll(async () => {
-  takeBack = recordProofs.give({ proofs: proofsOf })
+  takeBack = recordProofs.give({ proofs: proofsOf, growth: async () => [] })
   t = await testSystem({ from: 'people', features: BID_FEATURES })
 })
 

@@ -4,7 +4,7 @@ import { check, type Check, demand, given } from './check.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from './log/checkpoint.ts'
 import { canonicalJson } from './canonical.ts'
 import { witnessedAt } from './log/cosignature.ts'
-import { leafHash, verifyInclusion } from './log/merkle.ts'
+import { leafHash, verifyConsistency, verifyInclusion } from './log/merkle.ts'
 import { splitNote } from './log/note.ts'
 import { recordLeaf } from './log/record-leaf.ts'
 import type { HeadStamp } from './head-stamp.ts'
@@ -21,6 +21,8 @@ export interface ProofFile {
   salt: string
   leaf: { index: number; blinding: string }
   head: { checkpoint: string; inclusionProof: string[] }
+  /** That the head continues those that the archive shows, by size; left out in files from before it was told. */
+  growth?: { size: number; proof: string[] }[]
   /** Of the hash; there is none while the authority has not answered, nor of archives from before they were stamped. */
   timeStamp?: HeadStamp
 }
@@ -86,10 +88,13 @@ function demandSame(notice: NoticeTrust, pinned: NoticeTrust): void {
   demand(isSame, '截止时的日志签名与信任文件所载不同')
 }
 
-/** That the log holds a hash about a subject, under a head that the trust vouches for. */
+/**
+ * That the log holds a hash about a subject, under a head that the trust vouches for. `shown`: heads that the material rests on;
+ * the one of the proof must continue them, or they may be of a log that nobody else ever saw.
+ */
 export async function verifyLogged(
   wanted: { type: string; subject: string; hash: string },
-  { proofs, trust }: { proofs: readonly ProofFile[]; trust: TrustFile | null },
+  { proofs, trust, shown }: { proofs: readonly ProofFile[]; trust: TrustFile | null; shown: readonly string[] },
 ): Promise<Check[]> {
   const proof = proofs.find(({ record }) => record?.type === wanted.type && record.subject === wanted.subject)
   const needed = '未提供归档证明文件（.proof.json），无法核对归档清单是否在公开日志中'
@@ -104,6 +109,7 @@ export async function verifyLogged(
     await check('trust-witness', '日志签名另有见证', () =>
       checkWitnessed(given(proof, needed).head.checkpoint, given(trust, NO_TRUST)),
     ),
+    await check('trust-growth', '材料所据的日志与证明所用的是同一日志', () => checkGrown(given(proof, needed), shown)),
     ...(proof?.timeStamp || trust?.timeAuthorities?.length
       ? [
           await check('trust-time-stamp', '归档清单的时间戳', () =>
@@ -150,6 +156,26 @@ function checkLeaf(
   )
   demand(proven, '日志证明不成立')
   return `位于日志第 ${leaf.index} 条，记录时间 ${at}`
+}
+
+/** Whoever holds the log's key can sign a second tree; a witness cosigns one alone. */
+function checkGrown({ head, growth }: ProofFile, shown: readonly string[]): string {
+  const newer = parseCheckpoint(head.checkpoint)
+  const heads = new Map(shown.map((note) => [splitNote(note).body, parseCheckpoint(note)]))
+  for (const older of heads.values()) {
+    const isSame = older.size === newer.size
+    const found = isSame ? { proof: [] } : growth?.find(({ size }) => size === older.size)
+    demand(
+      older.origin === newer.origin && older.size <= newer.size,
+      `规模 ${older.size} 的日志签名不属于证明所用的日志`,
+    )
+    const proof = given(found, '证明文件没有载明日志由材料所据的规模增长而来，请重新下载归档证明')
+    demand(
+      verifyConsistency(older, newer, proof.proof.map(fromHex)),
+      `材料所据的规模 ${older.size} 的日志与见证的日志不是同一份：平台另造了日志`,
+    )
+  }
+  return heads.size === 0 ? '材料不以日志签名为据' : `${heads.size} 个日志签名均为其中的一段`
 }
 
 function checkWitnessed(checkpoint: string, { witnesses, heads }: TrustFile): string {

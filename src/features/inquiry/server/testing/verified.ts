@@ -8,7 +8,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 
 const VERIFY = join(import.meta.dirname, '../../../../../verify')
-const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
+const hasPython = spawnSync('python3', [join(VERIFY, 'python/library.py')]).status === 0
 
 /**
  * Awards an order to its first candidate, archives it, and gives what the verifier says of the archive, and the verdict of the
