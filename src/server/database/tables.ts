@@ -3127,6 +3127,8 @@ export interface ReconLine {
   closedAt: Date | null
   closedBy: string | null
   closedByName: Generated<string>
+  ownerId: string | null
+  ownerName: Generated<string>
 }
 
 export interface ReconRun {
@@ -3140,6 +3142,7 @@ export interface ReconRun {
   billAmount: string
   billFee: string
   at: Date
+  feeBooked: Generated<string>
 }
 
 export interface RecordHold {
@@ -4034,6 +4037,8 @@ export interface SuspenseCase {
   closedBy: string | null
   closedByName: Generated<string>
   subAccountId: string | null
+  ownerId: string | null
+  ownerName: Generated<string>
 }
 
 export interface Talk {

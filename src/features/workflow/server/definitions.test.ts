@@ -54,6 +54,7 @@ describe('definitions', () => {
       ['bond', '保证金'],
       ['charges', '收费管理'],
       ['demand', '采购需求'],
+      ['finance', '资金'],
       ['recruit', '供应商征集'],
       ['suppliers', '供应商管理'],
     ])
@@ -342,7 +343,7 @@ test('a business is offered to those alone whom the conditions of its menus let 
   await staff.buyer.call(d.createDefinition, {
     body: { name: '灰度', type: 'bidding', bindingType: 1, node: '', flow: flow([approver('one', ['buyer2'])]) },
   })
-  const all = { tree: ['bidding', 'bond', 'charges', 'demand', 'recruit', 'suppliers'], definitions: true }
+  const all = { tree: ['bidding', 'bond', 'charges', 'demand', 'finance', 'recruit', 'suppliers'], definitions: true }
   expect(await offered(staff.buyer)).toEqual(all)
   const gate = (code: string) =>
     platform.call(setGate, { params: { code }, body: { companyIds: [], features: ['beta-bidding'] } })
@@ -352,7 +353,7 @@ test('a business is offered to those alone whom the conditions of its menus let 
   for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase'])
     await gate(code)
   expect(await offered(staff.buyer)).toEqual({
-    tree: ['charges', 'demand', 'recruit', 'suppliers'],
+    tree: ['charges', 'demand', 'finance', 'recruit', 'suppliers'],
     definitions: false,
   })
   expect((await offered(platform)).tree).toEqual(all.tree)
