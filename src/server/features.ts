@@ -65,6 +65,7 @@ import { panels } from '#features/panels/server/feature.ts'
 import { groupsAsked, seatsAsked } from '#features/panels/server/asked.ts'
 import { openPanels } from '#features/panels/server/pending.ts'
 import { turnDraws } from '#features/panels/server/turns.ts'
+import { financeApprovals } from '#features/payment/server/approvals.ts'
 import { payment } from '#features/payment/server/feature.ts'
 import { takesPayments } from '#features/payment/server/public.ts'
 import { subAccountMoney } from '#features/payment/server/transfer-port.ts'
@@ -230,6 +231,7 @@ const WORK: readonly Feature[] = [
       chargeApprovals,
       contractApprovals,
       demandApprovals,
+      financeApprovals,
       recruitApprovals,
       supplementApprovals,
       appraisalApprovals,
@@ -251,7 +253,7 @@ const WORK: readonly Feature[] = [
   panels,
   savedSearches,
   ledger,
-  payment,
+  payment({ approvals }),
   documentFee,
   membership,
   bonds({ approvals }),

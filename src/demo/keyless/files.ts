@@ -174,6 +174,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/demands/{demandId}/answer',
   ],
   'src/features/payment/server/promotions.test.ts': ['POST /admin/promotions'],
+  'src/features/payment/server/reconcile.test.ts': [
+    'POST /admin/finance/cases/{caseId}/owner',
+    'POST /admin/finance/differences/{lineId}/owner',
+  ],
   'src/features/payment/server/finance.test.ts': [
     'POST /avs/order/place',
     'POST /avs/order/{id}/cancellation',

@@ -3655,6 +3655,8 @@ export interface ReconLine {
   closedAt: Date | null
   closedBy: string | null
   closedByName: Generated<string>
+  ownerId: string | null
+  ownerName: Generated<string>
 }
 
 export interface ReconRun {
@@ -3668,6 +3670,7 @@ export interface ReconRun {
   billAmount: string
   billFee: string
   at: Date
+  feeBooked: Generated<string>
 }
 
 export interface RecordHold {
@@ -4618,6 +4621,8 @@ export interface SuspenseCase {
   closedBy: string | null
   closedByName: Generated<string>
   subAccountId: string | null
+  ownerId: string | null
+  ownerName: Generated<string>
 }
 
 export interface Talk {

@@ -77,6 +77,8 @@ export const POSTINGS = {
   'bond.claimed': { debit: clearing, credit: payee },
   /** What the provider kept for itself. */
   'provider.fee': { debit: fee, credit: clearing },
+  /** It has given part of that back, or its bill said too much. */
+  'provider.fee-returned': { debit: clearing, credit: fee },
   /** The provider's bill shows more than ours: taken in until it is known why. */
   'recon.surplus': { debit: clearing, credit: suspense },
   /** The provider's bill shows less than ours. */

@@ -162,6 +162,34 @@ describe('a hold', () => {
     expect(await act((ctx) => balanceOf(ctx, cash()))).toMatchObject({ held: '0.00' })
   })
 
+  test('at its end is confirmed or released, whoever is first and whatever the clocks of nodes say; never both', async () => {
+    await act((ctx) => post(ctx, received('a', '1000.00')))
+    const end = new Date(t.kernel.clock.now().getTime() + 60_000)
+    const at = (ms: number) => ({ ...t.kernel, clock: { now: () => new Date(end.getTime() + ms) } })
+    for (let i = 0; i < 20; i++) {
+      await held(`h${i}`, '10.00', end)
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, n) =>
+          inContext(at((n % 3) - 1), { tenantId: 1, actor: null }, async (ctx) =>
+            n % 2 ? release(ctx, `h${i}`) : confirm(ctx, `h${i}`, spent(`c${i}`, '10.00')),
+          ),
+        ),
+      )
+      expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+      const refusals = outcomes.flatMap((one) =>
+        one.status === 'rejected' ? [(one.reason as AppError).errorName] : [],
+      )
+      expect(new Set(refusals)).toEqual(new Set(['wrongState']))
+    }
+    const { rows } = await t.owner.query<{ spent: string; confirmed: string }>(
+      `select (select coalesce(sum(debit), 0) from ledger_account where guarded)::text as spent,
+        (select 10.00 * count(*) from ledger_hold where state = 'confirmed')::text as confirmed`,
+    )
+    expect(Number(rows[0]!.spent)).toBe(Number(rows[0]!.confirmed))
+    expect(await act((ctx) => balanceOf(ctx, cash()))).toMatchObject({ held: '0.00' })
+    expect(await alterations()).toEqual([])
+  })
+
   test('behind its end is released only', async () => {
     await act((ctx) => post(ctx, received('a', '100.00')))
     await held('h', '60.00', new Date(t.kernel.clock.now().getTime() - 1))

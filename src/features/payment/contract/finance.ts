@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { pageOf, PageQuery } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 
 const Balance = z.object({ available: z.string(), held: z.string(), total: z.string() })
 const StatementRow = z.object({
@@ -29,6 +30,8 @@ export const financeOverview = endpoint({
     owedCount: z.number(),
     /** Open orders as payee. */
     receivable: z.string(),
+    /** Accounts to which a withdrawal waits for approval. */
+    heldCards: z.array(Id),
     due: z.array(
       z.object({ orderId: Id, orderCode: z.string(), title: z.string(), amount: z.string(), expiresAt: Instant }),
     ),
@@ -56,8 +59,9 @@ export const requestRefund = endpoint({
     orderId: Id,
     amount: Amount,
     reason: z.string().trim().min(1, '请填写退款原因').max(200, '退款原因不能超过 200 个字'),
+    approval: ApprovalInput,
   }),
-  returns: z.object({ refundId: Id, refundCode: z.string() }),
+  returns: orHeld({ refundId: Id, refundCode: z.string() }),
   errors: ['wrongState', 'insufficient', 'forbidden'],
 })
 
@@ -65,8 +69,8 @@ export const requestWithdrawal = endpoint({
   method: 'POST',
   path: '/v1/withdraws',
   summary: 'Pay out of the company’s balance to a verified account of its own',
-  body: z.object({ cardId: Id, amount: Amount }),
-  returns: z.object({ withdrawalId: Id, code: z.string() }),
+  body: z.object({ cardId: Id, amount: Amount, approval: ApprovalInput }),
+  returns: orHeld({ withdrawalId: Id, code: z.string() }),
   errors: ['insufficient', 'wrongState'],
 })
 
@@ -153,6 +157,11 @@ const CaseRow = z.object({
   openedAt: Instant,
   closedAt: Instant.nullable(),
   closedByName: z.string(),
+  /** Who deals with it; '' for nobody yet. */
+  ownerName: z.string(),
+  isMine: z.boolean(),
+  /** Why the money could not be sent back, the last time that was tried. */
+  failReason: z.string(),
   /** How it may be closed now. */
   closings: z.array(z.enum(['refund', 'assign', 'explain'])),
 })
@@ -164,6 +173,14 @@ export const casePage = endpoint({
   query: PageQuery.extend({ state: z.enum(['', 'open', 'closing', 'closed']).default('') }),
   follows: ['payment'],
   returns: pageOf(CaseRow),
+})
+
+export const takeCase = endpoint({
+  method: 'POST',
+  path: '/admin/finance/cases/{caseId}/owner',
+  summary: 'Take a case upon oneself, from whoever had it: nobody else closes it then',
+  params: z.object({ caseId: Id }),
+  errors: ['wrongState'],
 })
 
 export const closeCase = endpoint({
@@ -228,10 +245,20 @@ export const reconPage = endpoint({
           closing: z.string(),
           closingText: z.string(),
           closedByName: z.string(),
+          ownerName: z.string(),
+          isMine: z.boolean(),
         }),
       ),
     }),
   ),
+})
+
+export const takeDifference = endpoint({
+  method: 'POST',
+  path: '/admin/finance/differences/{lineId}/owner',
+  summary: 'Take a difference upon oneself, from whoever had it: nobody else closes it then',
+  params: z.object({ lineId: Id }),
+  errors: ['wrongState'],
 })
 
 export const closeDifference = endpoint({
@@ -281,7 +308,7 @@ export const platformRefund = endpoint({
   method: 'POST',
   path: '/admin/finance/refunds',
   summary: 'Give back an order that the platform was paid for, whole or in part',
-  body: requestRefund.body,
-  returns: requestRefund.returns,
+  body: requestRefund.body.omit({ approval: true }),
+  returns: z.object({ refundId: Id, refundCode: z.string() }),
   errors: ['wrongState', 'insufficient', 'forbidden'],
 })

@@ -111,6 +111,8 @@ export const orderDetail = endpoint({
         at: Instant,
       }),
     ),
+    /** A refund of it waits for approval; told to whoever was paid. */
+    isRefundHeld: z.boolean(),
     actions: z.array(z.enum(['pay', 'cancel', 'refund', 'receipt'])),
   }),
 })

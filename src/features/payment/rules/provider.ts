@@ -91,8 +91,8 @@ export interface PayProvider {
   acknowledge(accepted: boolean, message: string): { status: number; headers: Record<string, string>; body: string }
 }
 
-/** How bytes go to a provider and back. */
+/** How bytes go to a provider and back; `bytes`: of an answer that is no text. */
 export type Transport = (
   url: string,
   request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
-) => Promise<{ status: number; headers: Readonly<Record<string, string>>; body: string }>
+) => Promise<{ status: number; headers: Readonly<Record<string, string>>; body: string; bytes?: Buffer }>

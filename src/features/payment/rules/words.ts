@@ -13,6 +13,7 @@ export const POSTING_LABELS: Readonly<Record<string, string>> = {
   'bond.guaranteed': '会员额度代偿',
   'bond.claimed': '保函赔付',
   'provider.fee': '渠道手续费',
+  'provider.fee-returned': '渠道手续费退回',
   'recon.surplus': '对账长款',
   'recon.shortage': '对账短款',
   reversal: '冲正',

@@ -110,7 +110,9 @@ const overNetwork: Transport = async (url, { method, headers, body }) => {
     signal: AbortSignal.timeout(ASK_MS),
     ...(body !== undefined && { body }),
   })
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const { status } = response
+  return { status, headers: Object.fromEntries(response.headers), body: bytes.toString('utf8'), bytes }
 }
 
 /**

@@ -19,8 +19,9 @@ import {
 } from '../rules/enums.ts'
 import { PLATFORM } from './access.ts'
 import { isLocal } from './accounts.ts'
-import { close, closingsOf } from './cases.ts'
-import { closeDifference, demandRecon } from './reconcile.ts'
+import { close, closingsOf, takeCase } from './cases.ts'
+import { demandRecon } from './reconcile.ts'
+import { closeDifference, takeDifference } from './differences.ts'
 import { lockOrder } from './records.ts'
 import { refund } from './refunds.ts'
 import { services } from './sale-port.ts'
@@ -33,6 +34,7 @@ export const adminRoutes: readonly Route[] = [
       ctx.tx
         .selectFrom('suspense_case as c')
         .leftJoin('pay_order as o', (j) => j.onRef('o.tenantId', '=', 'c.tenantId').onRef('o.id', '=', 'c.orderId'))
+        .leftJoin('refund as r', (j) => j.onRef('r.tenantId', '=', 'c.tenantId').onRef('r.id', '=', 'c.refundId'))
         .leftJoin('sub_account as s', (j) =>
           j.onRef('s.tenantId', '=', 'c.tenantId').onRef('s.id', '=', 'c.subAccountId'),
         )
@@ -64,6 +66,7 @@ export const adminRoutes: readonly Route[] = [
             'o.code as orderCode',
             e.fn.coalesce('o.title', 's.purpose').as('title'),
             'b.name as buyerName',
+            'r.failReason',
           ]),
     })
     return {
@@ -88,11 +91,15 @@ export const adminRoutes: readonly Route[] = [
         openedAt: row.openedAt.toISOString(),
         closedAt: row.closedAt?.toISOString() ?? null,
         closedByName: row.closedByName,
+        ownerName: row.ownerName,
+        isMine: row.ownerId === ctx.actor.userId,
+        failReason: row.failReason ?? '',
         closings: closingsOf(row),
       })),
     }
   }),
 
+  implementForPerson(contract.takeCase, PLATFORM, (ctx, { params }) => takeCase(ctx, params.caseId)),
   implementForPerson(contract.closeCase, PLATFORM, (ctx, { params, body }) => close(ctx, { ...params, ...body })),
 
   implementForPerson(contract.closingPage, PLATFORM, async (ctx) => {
@@ -171,10 +178,13 @@ export const adminRoutes: readonly Route[] = [
           closing: line.closing,
           closingText: line.closingText,
           closedByName: line.closedByName,
+          ownerName: line.ownerName,
+          isMine: line.ownerId === ctx.actor.userId,
         })),
     }))
   }),
 
+  implementForPerson(contract.takeDifference, PLATFORM, (ctx, { params }) => takeDifference(ctx, params.lineId)),
   implementForPerson(contract.closeDifference, PLATFORM, (ctx, { params, body }) =>
     closeDifference(ctx, { ...params, ...body }),
   ),

@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
 import { journalOf } from '#features/ledger/rules/postings.ts'
 import { post } from '#features/ledger/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { CASE_KINDS, type CaseKind, PayStatus } from '../rules/enums.ts'
 import { newNumber } from './codes.ts'
@@ -29,12 +31,62 @@ export function closingsOf(found: {
     case 'foreign-refund':
     case 'refund-failed':
       return ['explain']
-    case 'unidentified':
-      return ['assign']
     default:
       if (found.subAccountId) return ['refund']
-      return found.paymentId ? ['refund', 'assign'] : ['assign']
+      return ['refund', 'assign']
   }
+}
+
+/** Whoever takes a case or a difference deals with it; a colleague takes it over first. Throws `wrongState`. */
+export function demandMine(ctx: Ctx, { ownerId, ownerName }: { ownerId: string | null; ownerName: string }): void {
+  if (ownerId !== null && ownerId !== ctx.actor.userId)
+    throw new AppError('wrongState', `该事项由${ownerName}负责，请先接手再处理`)
+}
+
+/** Takes a case upon oneself, from whoever had it; again, nothing. Throws `wrongState` once it is closed. */
+export async function takeCase(ctx: Ctx, caseId: string): Promise<void> {
+  const found = await ctx.one('suspense_case', { id: caseId }, { lock: 'update' })
+  if (!found) throw new AppError('notFound')
+  if (found.state === 'closed') throw new AppError('wrongState', '该款项已处理')
+  if (found.ownerId === ctx.actor.userId) return
+  await ctx.update('suspense_case', { id: caseId }, { ownerId: ctx.actor.userId, ownerName: ctx.actor.name })
+  ctx.audit({
+    action: 'payment.case-taken',
+    entity: 'payment',
+    entityId: found.orderId ?? caseId,
+    summary: `接手待处理款项 ${found.code}${found.ownerName && `（原由${found.ownerName}负责）`}`,
+  })
+}
+
+/** Days that money nobody has claimed stays in suspense (不明来款); then it goes back to where it came from. */
+const UNCLAIMED_DAYS = 30
+/** Event that nobody has claimed a transfer in time. */
+const UNCLAIMED_EVENT = 'payment.unclaimed'
+
+/** Plans that unidentified money goes back. */
+export function planUnclaimed(ctx: Context<Actor | null>, caseId: string): Promise<void> {
+  const at = new Date(ctx.clock.now().getTime() + UNCLAIMED_DAYS * DAY)
+  return ctx.schedule(`${UNCLAIMED_EVENT}:${caseId}`, at, { kind: UNCLAIMED_EVENT, payload: { caseId } })
+}
+
+export const sendUnclaimedBack: Subscriber = {
+  name: 'payment: send back what nobody claimed',
+  kind: UNCLAIMED_EVENT,
+  async handle(ctx, { payload }) {
+    const caseId = String(payload.caseId)
+    const found = await ctx.one('suspense_case', { id: caseId }, { lock: 'update' })
+    if (found?.state !== 'open') return
+    const { provider, providerNo, amount } = found
+    const reason = `${UNCLAIMED_DAYS} 日内无人认领，原路退回`
+    await sendBack(ctx, { caseId, payment: { id: null, provider }, evidence: { providerNo, amount }, reason })
+    ctx.audit({
+      action: 'payment.case-closed',
+      entity: 'payment',
+      entityId: caseId,
+      summary: `处理${CASE_KINDS.unidentified} ${found.code}：${reason}`,
+      data: { how: 'refund' },
+    })
+  },
 }
 
 /** Closes a case, once. Throws `wrongState` where it is closed, or not to be closed so. */
@@ -47,6 +99,7 @@ export async function close(
   const found = await ctx.one('suspense_case', { id: caseId }, { lock: 'update' })
   if (!found) throw new AppError('notFound')
   if (!closingsOf(found).includes(how)) throw new AppError('wrongState')
+  demandMine(ctx, found)
   if (how === 'refund') {
     const { paymentId, provider, providerNo, amount } = found
     const payment = paymentId ? await ctx.expectOne('payment', { id: paymentId }) : { id: null, provider }

@@ -1,5 +1,8 @@
+import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature, MessageKind } from '#server/feature.ts'
 import { adminRoutes } from './admin-calls.ts'
+import { payingOutRoutes } from './approvals.ts'
+import { sendUnclaimedBack } from './cases.ts'
 import { financeRoutes } from './finance-calls.ts'
 import { gatewayRoutes, orderRoutes } from './order-calls.ts'
 import { orderListRoutes } from './order-lists.ts'
@@ -23,20 +26,31 @@ const messageKinds: readonly MessageKind[] = [
 ]
 
 /** Orders and payments, their providers, refunds, suspense. */
-export const payment: Feature = {
-  name: 'payment',
-  routes: [
-    ...orderRoutes,
-    ...orderListRoutes,
-    receiptRoute,
-    ...productRoutes,
-    ...promotionRoutes,
-    ...financeRoutes,
-    ...adminRoutes,
-    ...gatewayRoutes,
-  ],
-  workers: [...workers, payout, reconcile, subAccountOpener, notifier],
-  subscribers: [...subscribers, noticeLadder, payoutAgain, ...reconTimers, tellBuyer, ...tellFinance],
-  topics,
-  messageKinds,
+export function payment({ approvals }: { approvals: Approvals }): Feature {
+  return {
+    name: 'payment',
+    routes: [
+      ...orderRoutes,
+      ...orderListRoutes,
+      receiptRoute,
+      ...productRoutes,
+      ...promotionRoutes,
+      ...financeRoutes,
+      ...payingOutRoutes(approvals),
+      ...adminRoutes,
+      ...gatewayRoutes,
+    ],
+    workers: [...workers, payout, reconcile, subAccountOpener, notifier],
+    subscribers: [
+      ...subscribers,
+      sendUnclaimedBack,
+      noticeLadder,
+      payoutAgain,
+      ...reconTimers,
+      tellBuyer,
+      ...tellFinance,
+    ],
+    topics,
+    messageKinds,
+  }
 }

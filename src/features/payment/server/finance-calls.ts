@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { AccountName } from '#features/ledger/rules/accounts.ts'
 import { balanceOf, statement } from '#features/ledger/server/public.ts'
+import { heldAmong } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/finance.ts'
 import { POSTING_LABELS } from '../rules/words.ts'
-import { FINANCE, ownOrder, READER } from './access.ts'
+import { READER } from './access.ts'
+import { WITHDRAWAL_SUBJECT } from './approvals.ts'
 import { isLocal } from './accounts.ts'
-import { refund } from './refunds.ts'
-import { withdraw } from './withdrawals.ts'
 
 type Ctx = Context<Employee>
 const cash = (ctx: Ctx) => ({ kind: 'company.cash', owner: ctx.actor.companyId }) as const
@@ -44,9 +44,12 @@ export const financeRoutes: readonly Route[] = [
       .orderBy('expiresAt')
       .limit(10)
       .execute()
+    const cards = await ctx.many('bank_card', { companyId }, { columns: ['id'] })
+    const held = await heldAmong(ctx, { kind: WITHDRAWAL_SUBJECT, ids: cards.map(({ id }) => id) })
     return {
       balance: await balanceOf(ctx, cash(ctx)),
       ...rows[0]!,
+      heldCards: [...held],
       due: due.map(({ id, code, expiresAt, ...one }) => ({
         ...one,
         orderId: id,
@@ -57,15 +60,6 @@ export const financeRoutes: readonly Route[] = [
   }),
 
   implement(contract.statementPage, READER, (ctx, { query }) => statementOf(ctx, cash(ctx), query)),
-
-  implement(contract.requestRefund, FINANCE, async (ctx, { body }) => {
-    const order = await ownOrder(ctx, body.orderId)
-    if (order.payeeId !== ctx.actor.companyId || order.purpose !== 'income')
-      throw new AppError('forbidden', '退款由收款方办理，请联系收款方')
-    return refund(ctx, body)
-  }),
-
-  implement(contract.requestWithdrawal, FINANCE, (ctx, { body }) => withdraw(ctx, body)),
 
   implement(contract.withdrawalPage, READER, async (ctx, { query }) => {
     const own = () =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import { PATIENT } from '#server/testing/patience.ts'
+import { platformRefund } from '../contract/finance.ts'
 import { playTrade } from '../contract/gateway.ts'
 import { payStatus, placeOrder } from '../contract/order.ts'
 import { ADVANCED } from './testing/pay.ts'
@@ -54,6 +55,49 @@ test.each(['ledger_entry', 'ledger_journal', 'payment', 'pay_order', 'pay_notice
     await block.query('rollback')
     block.release()
     expect(await journalsAfterStart(payCode)).toEqual(['payment.received'])
+  },
+)
+
+/** Of a refund the request itself writes neither: both are written once the provider has given the money back. */
+test.each(['ledger_entry', 'ledger_journal'])(
+  'killed while it writes %s, between the provider’s refund and ours: given back once',
+  async (table) => {
+    const client = await server.login('supplier1', 'supplier')
+    const payCode = await begun(client)
+    await client.call(playTrade, { params: { payCode }, body: { play: 'pay' } })
+    await vi.waitFor(async () => expect(await statusOf(client, payCode)).toBe(2), PATIENT)
+    const read = async <T extends object>(text: string) => (await server.owner.query<T>(text, [payCode])).rows
+    const ofOrder = '(select order_id from payment where code = $1)'
+    await vi.waitFor(
+      async () => expect(await read(`select from service_lot where pay_order_id = ${ofOrder}`)).not.toEqual([]),
+      PATIENT,
+    )
+    const [order] = await read<{ id: string; amount: string }>(`select id, amount from pay_order where id = ${ofOrder}`)
+    const admin = await server.login('admin', 'admin')
+    const body = { orderId: order!.id, amount: order!.amount, reason: '七日内未使用' }
+    const block = await server.owner.connect()
+    await block.query(`begin; lock table ${table} in exclusive mode`)
+    await admin.call(platformRefund, { body })
+    await server.wantsToWrite(table)
+    await server.kill()
+    await block.query('rollback')
+    block.release()
+    await server.start()
+    await vi.waitFor(
+      async () =>
+        expect(await read(`select refunded from pay_order where id = ${ofOrder}`)).toEqual([
+          { refunded: order!.amount },
+        ]),
+      PATIENT,
+    )
+    expect(
+      await read(`select from gateway_refund r join gateway_trade t on t.id = r.trade_id where t.our_no = $1`),
+    ).toHaveLength(1)
+    expect(
+      await read(
+        `select from ledger_journal j join refund r on r.id::text = j.subject where r.order_id = ${ofOrder} and j.kind = 'order.refunded'`,
+      ),
+    ).toHaveLength(1)
   },
 )
 

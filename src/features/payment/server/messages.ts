@@ -35,7 +35,8 @@ export const tellFinance: readonly Subscriber[] = [
         ...(await platformPeople(ctx)),
         kind: 'payment.case',
         title: `待处理款项：${CASE_KINDS[kind]}`,
-        content: `${found.code}，${formatAmount(found.amount)} 元，请核对后处理。`,
+        // A case with a refund is one of money that could not be sent back.
+        content: `${found.code}，${formatAmount(found.amount)} 元${found.refundId ? '未能退回' : ''}，请核对后处理。`,
         link: '/admin/finance/cases',
         eventId: id,
       })

@@ -5,6 +5,7 @@ import { PayStatus, PROVIDERS, type ProviderCode } from '../rules/enums.ts'
 import { tenantOfNumber } from '../rules/numbers.ts'
 import { type Notice, type PayProvider, Unauthentic } from '../rules/provider.ts'
 import { providerOf } from './accounts.ts'
+import { planUnclaimed } from './cases.ts'
 import { lockOrder } from './records.ts'
 import { concludeRefund } from './refunds.ts'
 import { openCase, settle } from './settle.ts'
@@ -138,6 +139,7 @@ async function unidentified(ctx: Context<null>, { ourNo, evidence }: Notice & { 
     provider: 'remittance',
     reference: ourNo.slice(0, 200),
   })
+  if (opened) await planUnclaimed(ctx, opened)
   return { verdict: opened ? 'case' : 'duplicate', reason: 'no reference', paymentId: null }
 }
 

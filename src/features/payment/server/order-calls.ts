@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
+import { holdOn } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { implement, implementRaw, type Route } from '#server/implement.ts'
@@ -19,6 +20,7 @@ import {
 import type { Begun } from '../rules/provider.ts'
 import { boughtOrder, ownOrder, PAYER } from './access.ts'
 import { isLocal, isOffered } from './accounts.ts'
+import { REFUND_SUBJECT } from './approvals.ts'
 import { play, tradeOf } from './gateway/play.ts'
 import { receive } from './notices.ts'
 import { choose, closeOrder, requestPayment } from './orders.ts'
@@ -166,7 +168,9 @@ async function detailOf(ctx: Ctx, order: OrderRow) {
   const isOpen = order.state === 'open' && order.expiresAt > ctx.clock.now()
   const isWhole = new Exact(order.refunded).plus(order.refunding).gte(order.amount)
   const local = (provider: string) => isLocal(ctx, ctx.tenantId, provider as ProviderCode)
-  const mayRefund = order.payeeId === ctx.actor.companyId && order.state === 'paid' && !isWhole
+  const isPayee = order.payeeId === ctx.actor.companyId
+  const isRefundHeld = isPayee && (await holdOn(ctx, { kind: REFUND_SUBJECT, id: order.id })) !== null
+  const mayRefund = isPayee && order.state === 'paid' && !isWhole && !isRefundHeld
   return {
     ...headOf(order),
     buyerName: buyer?.name ?? '',
@@ -205,6 +209,7 @@ async function detailOf(ctx: Ctx, order: OrderRow) {
       failReason,
       at: at.toISOString(),
     })),
+    isRefundHeld,
     actions: [
       ...(isBuyer && isOpen ? (['pay', 'cancel'] as const) : []),
       ...(mayRefund && ctx.actor.rights.has('finance') ? (['refund'] as const) : []),

@@ -9,7 +9,7 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { enqueue, type Worker } from '#server/work/worker.ts'
-import { PAID_DAY_HOUR, PROVIDERS, type ProviderCode, type ReconResult } from '../rules/enums.ts'
+import { PAID_DAY_HOUR, PROVIDER_LABELS, PROVIDERS, type ProviderCode, type ReconResult } from '../rules/enums.ts'
 import type { BillLine } from '../rules/provider.ts'
 import { providerOf } from './accounts.ts'
 import { settle } from './settle.ts'
@@ -129,12 +129,13 @@ async function keepRun(
   const totals = {
     billLines: bill?.length ?? 0,
     billAmount: sum((bill ?? []).filter(({ kind }) => kind === 'payment').map(({ amount }) => amount)),
-    billFee: sum((bill ?? []).map(({ fee }) => fee || '0')),
+    billFee: bill ? new Exact(sum(bill.map(({ fee }) => fee || '0'))).toFixed(2) : '0.00',
   }
   const before = await ctx.one('recon_run', { provider: code, day }, { lock: 'update' })
   const runId = before?.id ?? ctx.newId()
   if (before) await ctx.update('recon_run', { id: runId }, { state, reason, ...totals, at: now })
   else await ctx.insert('recon_run', { id: runId, provider: code, day, state, reason, ...totals, at: now })
+  if (bill) await bookFee(ctx, { runId, provider: code, fee: totals.billFee, booked: before?.feeBooked ?? '0' })
   for (const one of found) {
     const values = { tenantId: ctx.tenantId, id: ctx.newId(), runId, ...one, state: 'open' }
     await ctx.tx
@@ -161,6 +162,25 @@ async function keepRun(
     summary: `${day} ${code} 对账：${bill ? `${found.length} 处差异` : '未取得账单'}`,
   })
   if (found.length > 0) ctx.emit({ kind: 'payment.differences', payload: { runId, day, provider: code } })
+}
+
+/** What the provider kept for itself of a day; where its bill is read again, what that says more or less. */
+async function bookFee(
+  ctx: Ctx,
+  { runId, provider, fee, booked }: { runId: string; provider: ProviderCode; fee: string; booked: string },
+): Promise<void> {
+  const more = new Exact(fee).minus(booked)
+  if (more.isZero()) return
+  const facts = {
+    // The run is locked, and says what is booked: a bill may be read any number of times.
+    id: ctx.newId(),
+    amount: more.abs().toFixed(2),
+    provider,
+    payee: { companyId: null, purpose: 'income' as const },
+    memo: `${PROVIDER_LABELS[provider]}手续费`,
+  }
+  await post(ctx, journalOf(more.gt(0) ? 'provider.fee' : 'provider.fee-returned', facts))
+  await ctx.update('recon_run', { id: runId }, { feeBooked: fee })
 }
 
 const NO_FILE: Difference = { kind: 'file', result: 'no-file', ourNo: '', providerNo: '', ours: null, theirs: null }
@@ -204,51 +224,4 @@ async function differences(
   for (const { kind, ourNo, providerNo, amount, isSuccess } of theirs.values())
     if (isSuccess) found.push({ kind, ourNo, providerNo, ours: null, theirs: amount, result: 'missing-here' })
   return found
-}
-
-/** Closes a difference: booked to suspense by its amount, or explained. Throws `wrongState` where it is closed. */
-export async function closeDifference(
-  ctx: Context<Actor>,
-  { lineId, how, reason }: { lineId: string; how: 'journal' | 'reason'; reason: string },
-): Promise<void> {
-  const line = await ctx.one('recon_line', { id: lineId }, { lock: 'update' })
-  if (!line) throw new AppError('notFound')
-  if (line.state !== 'open') throw new AppError('wrongState', '该差异已处理')
-  const run = await ctx.expectOne('recon_run', { id: line.runId })
-  const gap = new Exact(line.theirs ?? 0).minus(line.ours ?? 0)
-  const signed =
-    line.kind === 'refund' ? gap.negated() : line.result === 'status' ? new Exact(line.ours!).negated() : gap
-  if (how === 'journal' && (line.kind === 'file' || signed.isZero()))
-    throw new AppError('wrongState', '该差异没有金额，请填写原因处理')
-  const journalKey = how === 'journal' ? await postGap(ctx, { id: lineId, provider: run.provider, signed, reason }) : ''
-  await ctx.update(
-    'recon_line',
-    { id: lineId },
-    {
-      state: 'closed',
-      closing: how,
-      closingText: reason,
-      journalKey,
-      closedAt: ctx.clock.now(),
-      closedBy: ctx.actor.userId,
-      closedByName: ctx.actor.name,
-    },
-  )
-  ctx.audit({
-    action: 'payment.difference-closed',
-    entity: 'payment',
-    entityId: run.id,
-    summary: `处理 ${run.day} 对账差异 ${line.ourNo || line.providerNo || '（账单）'}：${reason}`,
-  })
-}
-
-async function postGap(
-  ctx: Ctx,
-  { id, provider, signed, reason }: { id: string; provider: string; signed: Exact; reason: string },
-): Promise<string> {
-  const kind = signed.gt(0) ? 'recon.surplus' : 'recon.shortage'
-  const payee = { companyId: null, purpose: 'income' as const }
-  const journal = journalOf(kind, { id, amount: signed.abs().toFixed(2), provider, payee, memo: reason })
-  await post(ctx, journal)
-  return journal.key
 }

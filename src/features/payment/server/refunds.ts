@@ -165,7 +165,7 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
         closedByName: row.requestedByName,
       },
     )
-  } else await ctx.update('suspense_case', { id: row.caseId! }, { state: 'open', closing: '' })
+  } else await reopen(ctx, row.caseId!)
   if (!isDone && order) await openFailure(ctx, { ...row, failReason: result.reason ?? '' })
   ctx.audit({
     action: isDone ? 'payment.refunded' : 'payment.refund-failed',
@@ -190,6 +190,13 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
     },
     topics: [DESK],
   })
+}
+
+/** Money that could not be sent back is in suspense as before, and waits for somebody of the platform. */
+async function reopen(ctx: Ctx, caseId: string): Promise<void> {
+  await ctx.update('suspense_case', { id: caseId }, { state: 'open', closing: '' })
+  const { kind, orderId } = await ctx.expectOne('suspense_case', { id: caseId }, { columns: ['kind', 'orderId'] })
+  ctx.emit({ kind: 'payment.case', payload: { caseId, kind, orderId }, topics: [DESK] })
 }
 
 /** The money is the payee's again; how it gets back to the payer is for somebody to decide. */

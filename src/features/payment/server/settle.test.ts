@@ -1,15 +1,21 @@
 import { createSign, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { messagePage } from '#features/messages/contract.ts'
 import { formatDate } from '#contract/time.ts'
+import type { AccountKind } from '#features/ledger/rules/accounts.ts'
 import { openBalanceOf } from '#features/ledger/server/public.ts'
 import { findAlterations } from '#server/integrity.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import { FEATURES } from '#server/features.ts'
+import { secondProcess } from '#server/testing/second-process.ts'
 import { enqueue } from '#server/work/worker.ts'
-import { cancelOrder, placeOrder } from '../contract/order.ts'
+import * as finance from '../contract/finance.ts'
+import { cancelOrder, payStatus, placeOrder } from '../contract/order.ts'
 import { PayMethod } from '../rules/enums.ts'
 import { tenantOfNumber } from '../rules/numbers.ts'
+import { newNumber } from './codes.ts'
+import { noticeBytes } from './gateway/notify.ts'
 import { reconcileDay } from './reconcile.ts'
 import { ADVANCED, payWorld } from './testing/pay.ts'
 import { ASK } from './work-kinds.ts'
@@ -19,6 +25,7 @@ beforeAll(async () => {
   w = await payWorld()
 })
 
+const atOnceEach = <T>(count: number, run: () => Promise<T>) => Array.from({ length: count }, run)
 /** Starts all in one tick. */
 const atOnce = <T>(count: number, run: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => run(i)))
@@ -83,6 +90,29 @@ describe('one payment, many tellers', () => {
     const { code } = await w.orderOf(orderId)
     const told = (await messages('支付成功')).filter(({ content }) => content.includes(code))
     expect(told).toHaveLength(1)
+    await vi.waitFor(async () => expect(await w.lotsOf(orderId)).toBe(1), PATIENT)
+  })
+
+  test('two processes: notices, questions and clicks at both are one payment, one journal, one membership', async () => {
+    const { base, login } = await secondProcess(w.t)
+    const there = await login('supplier1', 'supplier')
+    const body = { skuId: ADVANCED, count: 778, payMethod: PayMethod.values.wechat }
+    const orders = await atOnce(16, (i) => (i % 2 ? there : w.supplier).call(placeOrder, { body }))
+    expect(new Set(orders.map(({ payCode }) => payCode)).size).toBe(1)
+    const { orderId } = orders[0]!
+    const payCode = orders[0]!.payCode!
+    await w.isBegun(payCode)
+    await w.payQuietly(payCode)
+    const notice = await w.notice(payCode)
+    const [answers] = await Promise.all([
+      atOnce(32, (i) => w.send(notice, 'wechat.1', i % 2 ? base : w.t.base)),
+      atOnce(16, (i) => (i % 2 ? there : w.supplier).call(payStatus, { params: { payCode } })),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    await w.becomes(payCode, 2)
+    await vi.waitFor(async () => expect(await w.lotsOf(orderId)).toBe(1), PATIENT)
+    expect(await w.journalsOf((await w.paymentOf(payCode)).id)).toEqual(['payment.received'])
+    expect(await w.casesOf(orderId)).toEqual([])
   })
 
   test('notice and question at once: one journal; the provider is asked where no notice comes', async () => {
@@ -146,6 +176,7 @@ describe('late and wrong money', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 200])
     const cases = await closed(orderId)
     expect(cases).toMatchObject([{ kind: 'overpaid', state: 'closed', closing: 'refunded' }])
+    await vi.waitFor(async () => expect(await w.lotsOf(orderId)).toBe(1), PATIENT)
     const paid = await Promise.all([w.paymentOf(payCode), w.paymentOf(second.payCode!)])
     expect(paid.filter(({ status }) => status === 2)).toHaveLength(1)
     expect(await w.journalsOf(cases[0]!.id)).toEqual(['suspense.received'])
@@ -222,6 +253,82 @@ describe('late and wrong money', () => {
         async () => expect(await w.casesOf(orderId)).toMatchObject([{ kind: 'foreign-refund' }]),
         PATIENT,
       )
+  })
+
+  test('another tenant’s number: taken note of, and nothing happens anywhere', async () => {
+    const { payCode } = await w.begin()
+    await w.payQuietly(payCode)
+    // Of our format, and not of the tenant whose address and keys it comes by.
+    const alien = newNumber({ tenantId: 3, clock: w.t.kernel.clock } as never, 'P')
+    expect(tenantOfNumber(alien)).toBe(3)
+    await w.t.owner.query('update gateway_trade set our_no = $1 where our_no = $2', [alien, payCode])
+    const trade = await w.act((ctx) => ctx.expectOne('gateway_trade', { ourNo: alien }))
+    const notice = await noticeBytes(w.t.kernel, 1, {
+      id: crypto.randomUUID(),
+      provider: 'wechat',
+      about: `trade:${trade.id}`,
+      body: '',
+    })
+    expect(await w.send(notice)).toMatchObject({ status: 204 })
+    expect((await w.noticesOf('ignored')).map((one) => one.reason)).toContain('the number is not one of this tenant')
+    expect(await w.paymentOf(payCode)).toMatchObject({ status: 1 })
+    const { rows } = await w.t.owner.query('select from ledger_journal where tenant_id <> 1')
+    expect(rows).toEqual([])
+  })
+
+  test('(h) unidentified money goes back after thirty days, by hand before; where it cannot, finance is told', async () => {
+    const unclaimed = async () => {
+      const { payCode } = await w.begin('remittance')
+      await w.play(payCode, 'unnamed')
+      return vi.waitFor(async () => {
+        const { rows } = await w.t.owner.query<{ id: string; provider_no: string }>(
+          `select c.id, c.provider_no from suspense_case c join gateway_trade g on g.provider_no = c.provider_no
+           where c.kind = 'unidentified' and c.state = 'open' and g.our_no = $1`,
+          [payCode],
+        )
+        return rows[0] ?? Promise.reject(new Error('no case'))
+      }, PATIENT)
+    }
+    const stateOf = async (id: string) => w.act((ctx) => ctx.expectOne('suspense_case', { id }))
+    const [one, two, three] = [await unclaimed(), await unclaimed(), await unclaimed()]
+    const admin = await w.t.login('admin', { workbench: 'admin' })
+    const refund = { how: 'refund' as const, reason: '无法核实用途' }
+    await admin.call(finance.closeCase, { params: { caseId: one.id }, body: refund })
+    await vi.waitFor(async () => expect(await stateOf(one.id)).toMatchObject({ state: 'closed' }), PATIENT)
+    expect(await w.journalsOf(one.id)).toEqual(['suspense.received'])
+    // Nobody claims the other two; of one the account takes nothing any more.
+    await w.t.owner.query(`update gateway_trade set refunds = 'fail' where provider_no = $1`, [three.provider_no])
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + 30 * 86_400_000 + 1000))
+    await vi.waitFor(
+      async () =>
+        expect(await stateOf(two.id)).toMatchObject({ state: 'closed', closingReason: '30 日内无人认领，原路退回' }),
+      PATIENT,
+    )
+    const again = await w.t.login('admin', { workbench: 'admin' })
+    const row = () =>
+      again
+        .call(finance.casePage, { query: { state: 'open' } })
+        .then(({ rows }) => rows.find((c) => c.caseId === three.id))
+    await vi.waitFor(
+      async () => expect(await row()).toMatchObject({ failReason: expect.stringContaining('销户') }),
+      PATIENT,
+    )
+    await w.t.settle()
+    const { code } = await stateOf(three.id)
+    const inbox = await again.call(messagePage, { query: { identity: 'admin', pageSize: 100 } })
+    expect(inbox.rows.filter(({ content }) => content.includes(code) && content.includes('未能退回'))).toHaveLength(1)
+    // It takes money again: sent back once more, and once.
+    await w.t.owner.query(`update gateway_trade set refunds = '' where provider_no = $1`, [three.provider_no])
+    await Promise.allSettled(
+      atOnceEach(8, () => again.call(finance.closeCase, { params: { caseId: three.id }, body: refund })),
+    )
+    await vi.waitFor(async () => expect(await stateOf(three.id)).toMatchObject({ state: 'closed' }), PATIENT)
+    const { rows } = await w.t.owner.query<{ n: number }>(
+      `select count(*)::int as n from gateway_refund r join gateway_trade g on g.id = r.trade_id
+       where g.provider_no = $1 and r.state = 'SUCCESS'`,
+      [three.provider_no],
+    )
+    expect(rows[0]!.n).toBe(1)
   })
 
   test('(h) a transfer from somebody else, and one that names nothing', async () => {
@@ -345,20 +452,36 @@ test('an order is closed when its time is over, and cannot be paid any more', as
   expect(again).toMatchObject({ status: 409, message: '付款单已关闭，请重新下单' })
 })
 
+test('what was told and what was done about it is changed by nobody: not by the application’s role', async () => {
+  for (const table of ['ledger_journal', 'ledger_entry', 'ledger_hold', 'ledger_close', 'ledger_account', 'pay_notice'])
+    for (const right of ['UPDATE', 'DELETE', 'TRUNCATE', ...(table === 'pay_notice' ? [] : ['INSERT'])]) {
+      const { rows } = await w.t.owner.query<{ may: boolean }>(
+        `select has_table_privilege('kaibiao_app', $1, $2) as may`,
+        [table, right],
+      )
+      expect([table, right, rows[0]!.may]).toEqual([table, right, false])
+    }
+  for (const statement of ['update ledger_entry set amount = 1', 'delete from pay_notice', 'truncate ledger_close'])
+    await expect(w.act((ctx) => sql.raw(statement).execute(ctx.tx))).rejects.toThrow('permission denied')
+})
+
 test('what came in is what is booked, and all of it holds', async () => {
   const { rows } = await w.t.owner.query<{ paid: string; suspense: string }>(
     `select (select sum(amount) from payment where status = 2)::text as paid,
        (select coalesce(sum(amount), 0) from suspense_case where state <> 'closed' and kind not in ('currency', 'foreign-refund'))::text as suspense`,
   )
   const balances = await w.act(async (ctx) => {
-    const at = (subject: string) => openBalanceOf(ctx, { kind: 'platform.clearing', subject })
+    const at = (subject: string, kind: AccountKind = 'platform.clearing') => openBalanceOf(ctx, { kind, subject })
     return {
       clearing: (Number(await at('wechat')) + Number(await at('alipay')) + Number(await at('remittance'))).toFixed(2),
       suspense: await openBalanceOf(ctx, { kind: 'platform.suspense' }),
+      fees: Number(await at('wechat', 'platform.fee')) + Number(await at('alipay', 'platform.fee')),
     }
   })
   expect(balances.suspense).toBe((-Number(rows[0]!.suspense)).toFixed(2))
-  expect(balances.clearing).toBe((Number(rows[0]!.paid) + Number(rows[0]!.suspense)).toFixed(2))
+  // What providers kept for themselves by their bills is not there to be paid out.
+  expect(balances.fees).toBeGreaterThan(0)
+  expect(balances.clearing).toBe((Number(rows[0]!.paid) + Number(rows[0]!.suspense) - balances.fees).toFixed(2))
   expect(await findAlterations(w.t.kernel, { ownerUrl: w.t.ownerUrl, features: FEATURES })).toEqual([])
 })
 

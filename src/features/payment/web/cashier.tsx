@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -6,6 +6,7 @@ import { formatAmount, toCapitals } from '#contract/money.ts'
 import { ask } from '#web/feedback.ts'
 import { openFile } from '#web/export.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { ApprovalFields, type ApprovalRule, NO_CHOICE, toldOf } from '#web/kit/confirm-step.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
@@ -20,6 +21,7 @@ import { InvoiceStatus, PaymentType, PayStatus, RefundStatus } from '../rules/en
 import { PayDesk } from './pay-desk.tsx'
 import { PayResult } from './pay-result.tsx'
 import { stateTag } from './tags.ts'
+import { NO_RULE, useRule } from './use-rule.ts'
 
 type Order = OutputOf<typeof orderDetail>
 
@@ -28,7 +30,8 @@ export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { id: orderId } }, { fresh: 0 })
   const cancel = useAction(cancelOrder, { success: '付款单已取消' })
-  const [refunding, setRefunding] = useState(false)
+  const [refunding, setRefunding] = useState<ApprovalRule | null>(null)
+  const refundRule = useRule('refund')
   const payment = query.data?.payment
   const live = payment && payment.status < PayStatus.values.success ? payment.payCode : null
   // How it ended is said when the desk is gone already: the page itself hears of it first.
@@ -52,7 +55,9 @@ export function Screen() {
           extra: (
             <>
               {order.actions.includes('cancel') && <Button onClick={() => void act()}>取消付款单</Button>}
-              {order.actions.includes('refund') && <Button onClick={() => setRefunding(true)}>退款</Button>}
+              {order.actions.includes('refund') && (
+                <Button onClick={() => void refundRule().then((rule) => setRefunding(rule ?? NO_RULE))}>退款</Button>
+              )}
               <Parts
                 of={PAYMENT_SLOTS.order}
                 orderId={order.orderId}
@@ -71,7 +76,12 @@ export function Screen() {
             { key: 'amount', title: '应付款项', content: <Due order={order} /> },
             order.refunds.length > 0 && { key: 'refunds', title: '退款', content: <Refunds order={order} /> },
           ],
-          notice: refunding ? <RefundDialog order={order} onClose={() => setRefunding(false)} /> : undefined,
+          notice: (
+            <>
+              {order.isRefundHeld && <Alert type="info" showIcon title="退款正在审批，审批结束前不能再次退款" />}
+              {refunding && <RefundDialog rule={refunding} order={order} onClose={() => setRefunding(null)} />}
+            </>
+          ),
         }
       }}
     </DetailScreen>
@@ -137,7 +147,8 @@ function Refunds({ order }: { order: Order }) {
   )
 }
 
-function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+function RefundDialog({ order, rule, onClose }: { order: Order; rule: ApprovalRule; onClose: () => void }) {
+  const [approval, setApproval] = useState(NO_CHOICE)
   return (
     <ActionDialog
       title="退款"
@@ -146,9 +157,16 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
         { kind: 'amount', name: 'amount', label: '退款金额', required: true },
         { kind: 'area', name: 'reason', label: '退款原因', required: true },
       ]}
-      input={(values: { amount: string; reason: string }) => ({ body: { ...values, orderId: order.orderId } })}
-      hint="款项从本单位余额中冻结，由支付渠道原路退回付款方。"
-      success="退款已提交"
+      input={(values: { amount: string; reason: string }) => ({
+        body: { ...values, orderId: order.orderId, approval },
+      })}
+      hint={
+        <>
+          <p>款项从本单位余额中冻结，由支付渠道原路退回付款方。</p>
+          <ApprovalFields rule={rule} onChange={setApproval} />
+        </>
+      }
+      success={toldOf('退款已提交')}
       danger
       onClose={onClose}
     />

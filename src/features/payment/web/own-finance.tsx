@@ -1,7 +1,8 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
+import type { ApprovalRule } from '#web/kit/confirm-step.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Figures } from '#web/kit/figures.tsx'
@@ -10,16 +11,18 @@ import { Countdown } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { financeOverview, statementPage } from '../contract/finance.ts'
+import { NO_RULE, useRule } from './use-rule.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 /** The company's money: balance, what it owes, what is due next, the statement with running balance. */
 export function Screen() {
   const query = useCall(financeOverview)
-  const [withdrawing, setWithdrawing] = useState(false)
+  const [withdrawing, setWithdrawing] = useState<ApprovalRule | null>(null)
+  const rule = useRule('withdrawal')
   const { employee } = useSession()
   return (
     <DetailScreen query={query}>
-      {({ balance, bonds, owed, owedCount, receivable, due }) => ({
+      {({ balance, bonds, owed, owedCount, receivable, heldCards, due }) => ({
         title: '我的财务',
         facts: [employee?.company?.companyName],
         extra: (
@@ -27,14 +30,28 @@ export function Screen() {
             <Link to="/finance/orders">
               <Button>付款单</Button>
             </Link>
-            <Button type="primary" disabled={Number(balance.available) <= 0} onClick={() => setWithdrawing(true)}>
+            <Button
+              type="primary"
+              disabled={Number(balance.available) <= 0}
+              onClick={() => void rule().then((found) => setWithdrawing(found ?? NO_RULE))}
+            >
               提现
             </Button>
           </>
         ),
-        notice: withdrawing ? (
-          <WithdrawDialog available={balance.available} onClose={() => setWithdrawing(false)} />
-        ) : undefined,
+        notice: (
+          <>
+            {heldCards.length > 0 && <Alert type="info" showIcon title="提现正在审批，通过后由银行付出" />}
+            {withdrawing && (
+              <WithdrawDialog
+                available={balance.available}
+                heldCards={heldCards}
+                rule={withdrawing}
+                onClose={() => setWithdrawing(null)}
+              />
+            )}
+          </>
+        ),
         sections: [
           {
             key: 'balance',

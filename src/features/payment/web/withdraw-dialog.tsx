@@ -1,16 +1,31 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { bankCards } from '#features/enterprise/contract/services.ts'
 import { CardStatus } from '#features/enterprise/rules/enums.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { ApprovalFields, type ApprovalRule, NO_CHOICE, toldOf } from '#web/kit/confirm-step.tsx'
 import { useCall } from '#web/use-call.ts'
 import { requestWithdrawal } from '../contract/finance.ts'
 
 /** Pays out of the balance to a verified account. */
-export function WithdrawDialog({ available, onClose }: { available: string; onClose: () => void }) {
+export function WithdrawDialog({
+  available,
+  heldCards,
+  rule,
+  onClose,
+}: {
+  available: string
+  /** Accounts to which a withdrawal waits for approval. */
+  heldCards: readonly string[]
+  rule: ApprovalRule
+  onClose: () => void
+}) {
   const { data } = useCall(bankCards)
+  const [approval, setApproval] = useState(NO_CHOICE)
   if (!data) return null
-  const cards = data.cards.filter(({ status }) => status === CardStatus.values.verified)
+  const verified = data.cards.filter(({ status }) => status === CardStatus.values.verified)
+  const cards = verified.filter(({ id }) => !heldCards.includes(id))
   return (
     <ActionDialog
       title="提现"
@@ -26,14 +41,16 @@ export function WithdrawDialog({ available, onClose }: { available: string; onCl
         },
         { kind: 'amount', name: 'amount', label: '提现金额', required: true },
       ]}
-      input={(values: { cardId: string; amount: string }) => ({ body: values })}
+      input={(values: { cardId: string; amount: string }) => ({ body: { ...values, approval } })}
       hint={
         <>
           可用余额 {formatAmount(available)} 元。仅可提现至本单位已验证的账户。
-          {cards.length === 0 && <Link to="/enterprise/tied-card">先绑定银行账户</Link>}
+          {verified.length === 0 && <Link to="/enterprise/tied-card">先绑定银行账户</Link>}
+          {verified.length > cards.length && '提现正在审批的账户暂不可选。'}
+          <ApprovalFields rule={rule} onChange={setApproval} />
         </>
       }
-      success="提现已提交"
+      success={toldOf('提现已提交')}
       onClose={onClose}
     />
   )

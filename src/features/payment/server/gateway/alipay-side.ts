@@ -66,17 +66,30 @@ async function act(ctx: Context<null>, method: string, content: Fields): Promise
       })
       if ('refused' in refund) return bad('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', refund.refused)
       if (refund.state !== 'SUCCESS') return bad('ACQ.USER_NOT_EXIST', '退款账户异常，渠道未能原路退回')
-      return { ...good, out_trade_no: refund.ourTradeNo, trade_no: refund.ourNo, fund_change: 'Y', refund_fee: amount }
+      return {
+        ...good,
+        out_trade_no: refund.ourTradeNo,
+        trade_no: refund.tradeNo,
+        fund_change: 'Y',
+        refund_fee: amount,
+      }
     }
     case 'alipay.trade.fastpay.refund.query': {
       const refund = await ctx.one('gateway_refund', { provider: 'alipay', refundNo: content.out_request_no ?? '' })
       if (!refund) return good
+      const { providerNo } = await ctx.expectOne('gateway_trade', { id: refund.tradeId }, { columns: ['providerNo'] })
       return {
         ...good,
         out_request_no: refund.refundNo,
-        trade_no: refund.ourNo,
+        trade_no: providerNo,
         refund_status: `REFUND_${refund.state}`,
       }
+    }
+    case 'alipay.data.dataservice.bill.downloadurl.query': {
+      const day = content.bill_date ?? ''
+      const planned = await ctx.one('gateway_bill', { provider: 'alipay', day }, { columns: ['missing'] })
+      if (planned?.missing) return bad('isp.bill_not_exist', '账单不存在')
+      return { ...good, bill_download_url: `local:/bill?day=${day}` }
     }
     default:
       return bad('isv.method-not-exist', '接口不存在')

@@ -15,6 +15,11 @@ export function localTransport(kernel: Kernel, tenantId: number, provider: Provi
   return async (url, { method, headers, body = '' }): ReturnType<Transport> => {
     const { pathname: path, searchParams: query } = new URL(url.slice('local:'.length), 'http://gateway')
     const within = <T>(work: (ctx: Context<null>) => Promise<T>) => inContext(kernel, { tenantId, actor: null }, work)
+    if (provider === 'alipay' && path === '/bill') {
+      const { alipayBill } = await import('./alipay-bill.ts')
+      const bytes = await within((ctx) => alipayBill(ctx, query.get('day')!))
+      return { status: 200, headers: {}, body: '', bytes }
+    }
     if (provider === 'alipay') return gatewayAlipay(kernel, { tenantId, body, within })
     if (provider === 'remittance') return gatewayBank(kernel, { tenantId, headers, body, within })
     const keys = await gatewayKeys(kernel, tenantId, provider)

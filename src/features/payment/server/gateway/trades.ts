@@ -44,6 +44,11 @@ export async function openTrade(
   return ctx.expectOne('gateway_trade', { id })
 }
 
+/** What the gateway keeps of an amount, 0.6 % to the cent: negative of what went back. */
+export function feeOf(amount: string): string {
+  return new Exact(amount).times('0.006').toFixed(2)
+}
+
 /** A refund with what it is of. */
 interface Refund {
   id: string
@@ -53,6 +58,7 @@ interface Refund {
   state: string
   at: Date
   ourTradeNo: string
+  tradeNo: string
   total: string
 }
 
@@ -65,7 +71,7 @@ export async function addRefund(
   const by = providerNo ? { providerNo } : { ourNo: ourNo! }
   const trade = await ctx.one('gateway_trade', { provider, state: 'SUCCESS', ...by }, { lock: 'update' })
   if (!trade) return { refused: '原交易不存在或未支付' }
-  const named = { ourTradeNo: trade.ourNo, total: trade.paidAmount! }
+  const named = { ourTradeNo: trade.ourNo, tradeNo: trade.providerNo, total: trade.paidAmount! }
   const before = await ctx.one('gateway_refund', { provider, refundNo })
   if (before) return { ...before, ...named }
   const others = await ctx.many('gateway_refund', { tradeId: trade.id, state: ['PROCESSING', 'SUCCESS'] })

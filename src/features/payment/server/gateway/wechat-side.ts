@@ -4,7 +4,7 @@ import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { fromCents, toCents } from '../../rules/numbers.ts'
 import type { Asked, Told } from './asked.ts'
-import { addRefund, findTrade, type GatewayTrade, openTrade } from './trades.ts'
+import { addRefund, feeOf, findTrade, type GatewayTrade, openTrade } from './trades.ts'
 
 type Ctx = Context<null>
 
@@ -162,13 +162,15 @@ export async function gatewayBill(ctx: Ctx, day: string): Promise<string> {
         const other = of('amount', ourNo)
         const shown = other?.kind === 'amount' ? other.amount : amount
         const state = of('status', ourNo) ? 'REVOKED' : 'SUCCESS'
-        return line(paidAt, [providerNo, ourNo, state, shown, '0', '0', '0.00', '', '0.00'])
+        return line(paidAt, [providerNo, ourNo, state, shown, '0', '0', '0.00', '', feeOf(shown)])
       }),
     ...planted
       .filter((one) => one.kind === 'missing-here')
-      .map((one) => line(from, [one.providerNo, one.ourNo, 'SUCCESS', one.amount, '0', '0', '0.00', '', '0.00'])),
+      .map((one) =>
+        line(from, [one.providerNo, one.ourNo, 'SUCCESS', one.amount, '0', '0', '0.00', '', feeOf(one.amount)]),
+      ),
     ...refunds.map(({ refundNo, ourNo, tradeNo, amount, at }) =>
-      line(at, ['', tradeNo, 'REFUND', '0.00', ourNo, refundNo, amount, 'SUCCESS', '0.00']),
+      line(at, ['', tradeNo, 'REFUND', '0.00', ourNo, refundNo, amount, 'SUCCESS', feeOf(`-${amount}`)]),
     ),
   ]
   const head = '交易时间,微信订单号,商户订单号,交易状态,应结订单金额,微信退款单号,商户退款单号,退款金额,退款状态,手续费'

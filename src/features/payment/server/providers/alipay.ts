@@ -1,6 +1,7 @@
 import { createSign, createVerify } from 'node:crypto'
 import { inYuan } from '../../rules/numbers.ts'
-import { type BillLine, type PayProvider, type RefundState, type Transport, Unauthentic } from '../../rules/provider.ts'
+import { type PayProvider, type RefundState, type Transport, Unauthentic } from '../../rules/provider.ts'
+import { alipayBillLines } from './alipay-bill.ts'
 
 /** An application at Alipay. Keys are PEM. */
 export interface AlipayAccount {
@@ -88,8 +89,16 @@ export function alipayProvider(account: AlipayAccount, transport: Transport, now
       if (answer.out_request_no === undefined) return { state: 'unknown', no: '' }
       return { state: answer.refund_status === 'REFUND_SUCCESS' ? 'success' : 'running', no: answer.trade_no ?? '' }
     },
-    // Its bill is an archive that the open platform hands out by address; not read yet: each day is a case.
-    bill: (): Promise<BillLine[] | null> => Promise.resolve(null),
+    async bill(day) {
+      const content = { bill_type: 'trade', bill_date: day }
+      const answer = await ask('alipay.data.dataservice.bill.downloadurl.query', content)
+      if (NO_BILL.includes(answer.sub_code ?? '')) return null
+      if (answer.code !== '10000') throw new Error(`Alipay: ${answer.sub_code ?? answer.code}`)
+      // Good for half a minute, signed in itself.
+      const file = await transport(answer.bill_download_url!, { method: 'GET', headers: {} })
+      if (file.status !== 200 || !file.bytes) throw new Error(`the bill of Alipay answered ${file.status}`)
+      return alipayBillLines(file.bytes)
+    },
     readNotice(body) {
       const all = Object.fromEntries(new URLSearchParams(body.toString('utf8')))
       const { sign = '', sign_type: kind, ...fields } = all
@@ -118,6 +127,8 @@ export function alipayProvider(account: AlipayAccount, transport: Transport, now
   }
 }
 
+/** There was no trade, or the day is not over there. */
+const NO_BILL = ['isp.bill_not_exist', 'isp.bill_not_exists']
 const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
 function failed(answer: Fields): RefundState {

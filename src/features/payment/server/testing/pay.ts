@@ -44,6 +44,14 @@ export function actsIn(t: TestSystem, supplier: HttpClient) {
     paymentOf: (code: string) => act((ctx) => ctx.expectOne('payment', { code })),
     orderOf: (id: string) => act((ctx) => ctx.expectOne('pay_order', { id })),
     casesOf: (orderId: string) => act((ctx) => ctx.many('suspense_case', { orderId }, { orderBy: ['openedAt', 'id'] })),
+    /** How many lots of a service an order has brought. */
+    async lotsOf(orderId: string): Promise<number> {
+      const { rows } = await t.owner.query<{ n: number }>(
+        `select count(*)::int as n from service_lot where pay_order_id = $1 and part = 0`,
+        [orderId],
+      )
+      return rows[0]!.n
+    },
     statusOf: (payCode: string) => supplier.call(payStatus, { params: { payCode } }),
     /** Journals of the tenant by kind and subject. */
     async journalsOf(subject: string): Promise<string[]> {

@@ -6,7 +6,8 @@ import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
-import { casePage, closeCase } from '../../contract/finance.ts'
+import { useAction } from '#web/use-call.ts'
+import { casePage, closeCase, takeCase } from '../../contract/finance.ts'
 
 type Case = OutputOf<typeof casePage>['rows'][number]
 type How = Case['closings'][number]
@@ -23,6 +24,7 @@ export function Screen() {
   // What is sent back comes to an end by itself.
   useLive('payment-desk:all')
   const [closing, setClosing] = useState<{ row: Case; how: How } | null>(null)
+  const take = useAction(takeCase, { success: '已由您负责' })
   return (
     <ListScreen
       title="待处理款项"
@@ -82,15 +84,24 @@ export function Screen() {
           render: (row) => <StatusTag {...STATES[row.state]} />,
         },
         { key: 'at', title: '发生时间', kind: 'time', width: 150, value: (row) => row.openedAt },
+        { key: 'owner', title: '负责人', width: 90, value: (row) => row.ownerName || '-' },
         {
           key: 'reason',
           title: '处理',
-          value: (row) => [row.closedByName, row.closingReason].filter(Boolean).join('：'),
+          value: (row) =>
+            row.state !== 'closed' && row.failReason
+              ? `退回失败：${row.failReason}`
+              : [row.closedByName, row.closingReason].filter(Boolean).join('：'),
         },
       ]}
-      rowActions={(row) =>
-        row.closings.map((how) => ({ label: ACTIONS[how], onClick: () => setClosing({ row, how }) }))
-      }
+      rowActions={(row) => [
+        ...(row.ownerName === '' || row.isMine
+          ? row.closings.map((how) => ({ label: ACTIONS[how], onClick: () => setClosing({ row, how }) }))
+          : []),
+        ...(row.state === 'closed' || row.isMine
+          ? []
+          : [{ label: '由我负责', onClick: () => void take.run({ params: { caseId: row.caseId } }) }]),
+      ]}
       empty={{ title: '没有待处理款项', hint: '多付、逾期、金额不符和不明来款会列在这里' }}
     >
       {closing && <CloseDialog {...closing} onClose={() => setClosing(null)} />}

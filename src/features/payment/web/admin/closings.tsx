@@ -8,8 +8,8 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useCall } from '#web/use-call.ts'
-import { closeDifference, closingPage, reconPage } from '../../contract/finance.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { closeDifference, closingPage, reconPage, takeDifference } from '../../contract/finance.ts'
 import { PROVIDER_LABELS, type ProviderCode } from '../../rules/enums.ts'
 
 type Run = OutputOf<typeof reconPage>[number]
@@ -141,7 +141,11 @@ function runTag({ state, lines }: Run) {
     : { label: `${open} 处差异`, tone: 'danger' as const }
 }
 
+/** Nobody else deals with it. */
+const isFree = (line: Line) => line.ownerName === '' || line.isMine
+
 function Differences({ run, onClose }: { run: Run; onClose: (line: Line, how: 'journal' | 'reason') => void }) {
+  const take = useAction(takeDifference, { success: '已由您负责' })
   return (
     <DataTable
       label={`${run.day} 差异`}
@@ -152,6 +156,7 @@ function Differences({ run, onClose }: { run: Run; onClose: (line: Line, how: 'j
         { key: 'no', title: '单号', value: (row) => row.ourNo || row.providerNo || '-' },
         { key: 'ours', title: '平台（元）', kind: 'amount', width: 120, value: (row) => row.ours },
         { key: 'theirs', title: '渠道（元）', kind: 'amount', width: 120, value: (row) => row.theirs },
+        { key: 'owner', title: '负责人', width: 90, value: (row) => row.ownerName || '-' },
         {
           key: 'state',
           title: '处理',
@@ -166,14 +171,21 @@ function Differences({ run, onClose }: { run: Run; onClose: (line: Line, how: 'j
       renderEnd={(row) =>
         row.state === 'open' && (
           <span className="kb-row-actions">
-            {row.kind !== 'file' && (
+            {isFree(row) && row.kind !== 'file' && (
               <Button type="link" size="small" onClick={() => onClose(row, 'journal')}>
                 入账
               </Button>
             )}
-            <Button type="link" size="small" onClick={() => onClose(row, 'reason')}>
-              说明
-            </Button>
+            {isFree(row) && (
+              <Button type="link" size="small" onClick={() => onClose(row, 'reason')}>
+                说明
+              </Button>
+            )}
+            {!row.isMine && (
+              <Button type="link" size="small" onClick={() => void take.run({ params: { lineId: row.lineId } })}>
+                由我负责
+              </Button>
+            )}
           </span>
         )
       }
