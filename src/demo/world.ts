@@ -19,6 +19,7 @@ import { shareDocuments } from './documents.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playDemands } from './demands.ts'
+import { playSupplements } from './supplements.ts'
 import { playEntrustments } from './entrustments.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
@@ -90,6 +91,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   // Its result renews records of the library.
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
+  await playSupplements(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }
