@@ -11,16 +11,18 @@ const broken = (change: object = {}) => breachesOf(findingsOf(runWith(change))).
 test('a tender that kept every rule has no breach, and says what was checked', () => {
   expect(broken()).toEqual([])
   const rules = findingsOf(runWith()).map(({ ruleId }) => ruleId)
-  expect(rules).toEqual(
-    expect.arrayContaining(['sequence', 'document-sale', 'bidders-tender', 'line-sum', 'contract']),
-  )
+  expect(rules).toEqual(expect.arrayContaining(['sequence', 'document-sale', 'bidders-tender', 'line-sum', 'contract']))
 })
 
 test.each<[string, object, string]>([
   ['opened before the deadline', { openedAt: '2026-03-24T01:30:00.000Z' }, 'sequence'],
   ['awarded before the review', { awardedOn: '2026-03-20', candidatesFrom: null, candidatesTo: null }, 'sequence'],
   ['documents sold for three days', { documentsTo: '2026-03-05' }, 'document-sale'],
-  ['too little time to bid', { regime: 'tender', documentsFrom: '2026-03-12', documentsTo: '2026-03-20' }, 'bid-preparation'],
+  [
+    'too little time to bid',
+    { regime: 'tender', documentsFrom: '2026-03-12', documentsTo: '2026-03-20' },
+    'bid-preparation',
+  ],
   ['contract after two months', { contractOn: '2026-06-20' }, 'contract'],
   ['two bidders', { participants: runBody().participants!.slice(0, 2) }, 'bidders-tender'],
   ['nobody took part', { participants: [] }, 'winner-participates'],

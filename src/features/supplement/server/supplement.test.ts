@@ -129,7 +129,7 @@ describe('a registration', () => {
       [1, ''],
     ])
     expect(after.versions[0]!.changes).toEqual([{ label: '签订合同', before: '2026-04-20', after: '2026-04-21' }])
-    const old = await buyer.call(c.supplementVersion, { params: { supplementId: id, version: '1' } as never })
+    const old = await buyer.call(c.supplementVersion, { params: { supplementId: id, version: 1 } })
     expect(old.content).toEqual(first!.content)
     // What changes nothing is no version, and may be thrown away.
     await buyer.call(c.updateSupplement, await correction(buyer, id, { contractOn: '2026-04-21' }))
@@ -174,7 +174,7 @@ describe('a registration', () => {
 test('strangers find nothing, and a wrong workbench opens nothing', async () => {
   const id = await registered(buyer)
   const draft = await drafted(buyer)
-  const other = await t.login('bj-buyer', { workbench: 'purchaser' })
+  const other = await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
   for (const client of [other, agent])
     for (const supplementId of [id, draft, newId()]) {
       const params = { supplementId }
@@ -185,19 +185,6 @@ test('strangers find nothing, and a wrong workbench opens nothing', async () => 
     }
   const supplier = await t.login('supplier1', { workbench: 'supplier' })
   expect((await supplier.refused(c.supplementPage, { query: {} })).status).toBe(403)
-})
-
-test('where the company wants it so, it waits for approval and changes nothing meanwhile', async () => {
-  const approving = await t.login('buyer2', { workbench: 'purchaser' })
-  await enable(buyer, { type: 'supplement', node: 'register' }, [approver('chief', ['buyer2'])])
-  const id = await drafted(buyer)
-  const { approval } = await submitted(buyer, id)
-  expect(await detailOf(buyer, id)).toMatchObject({ state: 'submitted', version: 0 })
-  expect(await buyer.refused(c.removeSupplement, { params: { supplementId: id } })).toMatchObject(WRONG_STATE)
-  const page = await buyer.call(c.supplementPage, { query: { state: 'submitted' } })
-  expect(page.rows.map(({ supplementId }) => supplementId)).toContain(id)
-  await agree(approving, approval!.workflowId)
-  expect(await detailOf(buyer, id)).toMatchObject({ state: 'registered', version: 1 })
 })
 
 test('an agency registers for a client at once, for a purchaser with an account once it has agreed', async () => {
@@ -252,4 +239,18 @@ test('what was registered cannot be rewritten in the database either', async () 
   await expect(t.owner.query('delete from supplement where id = $1', [id])).rejects.toThrow('stays on record')
   for (const table of ['supplement_version', 'supplement_note'])
     await expect(sql`delete from ${sql.table(table)}`.execute(t.kernel.db)).rejects.toThrow('permission denied')
+})
+
+// Last: the definition stays in force.
+test('where the company wants it so, it waits for approval and changes nothing meanwhile', async () => {
+  const approving = await t.login('buyer2', { workbench: 'purchaser' })
+  await enable(buyer, { type: 'supplement', node: 'register' }, [approver('chief', ['buyer2'])])
+  const id = await drafted(buyer)
+  const { approval } = await submitted(buyer, id)
+  expect(await detailOf(buyer, id)).toMatchObject({ state: 'submitted', version: 0 })
+  expect(await buyer.refused(c.removeSupplement, { params: { supplementId: id } })).toMatchObject(WRONG_STATE)
+  const page = await buyer.call(c.supplementPage, { query: { state: 'submitted' } })
+  expect(page.rows.map(({ supplementId }) => supplementId)).toContain(id)
+  await agree(approving, approval!.workflowId)
+  expect(await detailOf(buyer, id)).toMatchObject({ state: 'registered', version: 1 })
 })
