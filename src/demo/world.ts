@@ -22,6 +22,7 @@ import { inquiryMoments } from './inquiries.ts'
 import { playBudgets } from './budgets.ts'
 import { playDemands } from './demands.ts'
 import { playMedicalDemands } from './medical-demands.ts'
+import { playSupplements } from './supplements.ts'
 import { playEntrustments } from './entrustments.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
@@ -93,6 +94,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   // Its result renews records of the library.
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
+  await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
   await playMedicalDemands(new Cast(base), kernel.clock.now())
   // Behind all orders: some of them use it.

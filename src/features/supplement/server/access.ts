@@ -73,15 +73,22 @@ export async function seatOf(ctx: Ctx, row: Supplement) {
 }
 
 /** The locked registration to which the caller may do this now, and its next state. */
-export async function demanded(
+export async function demanded(ctx: Ctx, supplementId: string, action: SupplementAction) {
+  return nextOf(ctx, supplementId, { action, isApproved: false })
+}
+
+/** The same for a step that is done: its own approval, which holds the registration, does not count. */
+export async function demandedApproved(ctx: Ctx, supplementId: string, action: SupplementAction) {
+  return nextOf(ctx, supplementId, { action, isApproved: true })
+}
+
+async function nextOf(
   ctx: Ctx,
   supplementId: string,
-  action: SupplementAction,
-  { isApproved = false }: { isApproved?: boolean } = {},
+  { action, isApproved }: { action: SupplementAction; isApproved: boolean },
 ): Promise<{ row: Supplement; to: SupplementState }> {
   const row = await ownSupplement(ctx, supplementId, 'update')
   const { facts, who } = await seatOf(ctx, row)
-  // Its own approval holds it while the step is done.
   const record = isApproved ? { ...facts, state: row.state as SupplementState, pending: null } : facts
   return { row, to: SUPPLEMENT_STATUS.next(action, { record, who, now: ctx.clock.now().getTime() }) }
 }

@@ -3,12 +3,12 @@ import { makeProject, lockProject } from '#features/procurement/server/public.ts
 import type { Run } from '../contract/run.ts'
 import { changesOf } from '../rules/changes.ts'
 import { breachesOf } from '../rules/findings.ts'
-import { announce, type Ctx, demanded, invalid, record, type Supplement } from './access.ts'
+import { announce, type Ctx, demandedApproved, invalid, record, type Supplement } from './access.ts'
 import { copyOf, findingsNow, runOf, shownColumns, versionOf } from './content.ts'
 
 /** The working copy becomes the next version, with what the checks find now; the first one makes a project unless it joins one. */
 export async function register(ctx: Ctx, supplementId: string, revision: number): Promise<{ version: number }> {
-  const { row, to } = await demanded(ctx, supplementId, 'submit', { isApproved: true })
+  const { row, to } = await demandedApproved(ctx, supplementId, 'submit')
   await holdProject(ctx, row)
   const copy = copyOf(row)
   if (!copy || revision !== row.draftRevision) throw new AppError('conflict')
@@ -88,7 +88,7 @@ function makeProjectOf(ctx: Ctx, run: Run, purchaserCompanyId: string): Promise<
 
 /** What was registered no longer counts; every version stays readable. */
 export async function withdraw(ctx: Ctx, supplementId: string, reason: string): Promise<{ version: number }> {
-  const { row, to } = await demanded(ctx, supplementId, 'withdraw', { isApproved: true })
+  const { row, to } = await demandedApproved(ctx, supplementId, 'withdraw')
   const now = ctx.clock.now()
   await ctx.update(
     'supplement',

@@ -93,7 +93,7 @@ export const viewRoutes: readonly Route[] = [
     const notes = await ctx.many('supplement_note', { supplementId }, { columns: ['files'] })
     const draft = row.companyId === ctx.actor.companyId ? [row.draftFiles] : []
     const all = [...versions.map(({ files }) => files), ...notes.map(({ files }) => files), ...draft]
-    return fileOf(ctx, all.flat() as unknown as StoredFile[], params.fileId)
+    return fileOf(ctx, all.flat(), params.fileId)
   }),
 
   implement(contract.projectSupplements, READS, async (ctx, { params }) => {

@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { useCall } from '#web/use-call.ts'
+import { type Loaded, useCall } from '#web/use-call.ts'
 import { supplementDetail } from '../contract/supplement.ts'
 import { breachesOf } from '../rules/findings.ts'
 import { type Side, supplementPlaces } from '../rules/places.ts'
@@ -23,7 +23,7 @@ export function Screen({ side }: { side: Side }) {
     <WhenLoaded query={query}>
       {(row) =>
         row.copy ? (
-          <Preview side={side} row={row} copy={row.copy} />
+          <Preview side={side} row={row} query={query} />
         ) : (
           // Handed in already, or never written.
           <Navigate to={supplementPlaces(side).detail(supplementId)} replace />
@@ -33,44 +33,50 @@ export function Screen({ side }: { side: Side }) {
   )
 }
 
-function Preview({ side, row, copy }: { side: Side; row: Supplement; copy: NonNullable<Supplement['copy']> }) {
+interface PreviewProps {
+  side: Side
+  row: Supplement
+  query: Loaded<Supplement>
+}
+
+function Preview({ side, row, query }: PreviewProps) {
   const navigate = useNavigate()
   const place = supplementPlaces(side)
   const submit = useSubmit(side, row)
   const isFirst = row.version === 0
   const submission = row.actions.filter(({ action }) => action === 'submit')
   return (
-    <DetailScreen
-      query={{ data: copy, error: null, refetch: () => Promise.resolve() }}
-      back={{ label: row.title, to: place.detail(row.supplementId) }}
-    >
-      {({ content, files, findings, changes, reason }) => ({
-        title: isFirst ? `核对并登记：${content.title}` : `核对并更正：${content.title}`,
-        status: (
-          <>
-            <MarkTag /> <BreachTag breaches={breachesOf(findings).length} />
-          </>
-        ),
-        facts: [row.code, ...runFacts(content)],
-        extra: <Button onClick={() => void navigate(place.edit(row.supplementId))}>返回修改</Button>,
-        actions: submission.map((one) => ({ ...one, label: isFirst ? '确认登记' : '提交更正' })),
-        onAction: () => void submit(),
-        notice: <MarkNote />,
-        sections: [
-          { key: 'findings', title: '核对', content: <FindingsPart findings={findings} /> },
-          !isFirst && {
-            key: 'changes',
-            title: '更正内容',
-            content: (
-              <>
-                <p>更正原因：{reason}</p>
-                <ChangeTable changes={changes} />
-              </>
-            ),
-          },
-          ...runSections({ supplementId: row.supplementId, content, files }),
-        ],
-      })}
+    <DetailScreen query={query} back={{ label: row.title, to: place.detail(row.supplementId) }}>
+      {({ copy }) => {
+        const { content, files, findings, changes, reason } = copy!
+        return {
+          title: isFirst ? `核对并登记：${content.title}` : `核对并更正：${content.title}`,
+          status: (
+            <>
+              <MarkTag /> <BreachTag breaches={breachesOf(findings).length} />
+            </>
+          ),
+          facts: [row.code, ...runFacts(content)],
+          extra: <Button onClick={() => void navigate(place.edit(row.supplementId))}>返回修改</Button>,
+          actions: submission.map((one) => ({ ...one, label: isFirst ? '确认登记' : '提交更正' })),
+          onAction: () => void submit(),
+          notice: <MarkNote />,
+          sections: [
+            { key: 'findings', title: '核对', content: <FindingsPart findings={findings} /> },
+            !isFirst && {
+              key: 'changes',
+              title: '更正内容',
+              content: (
+                <>
+                  <p>更正原因：{reason}</p>
+                  <ChangeTable changes={changes} />
+                </>
+              ),
+            },
+            ...runSections({ supplementId: row.supplementId, content, files }),
+          ],
+        }
+      }}
     </DetailScreen>
   )
 }
