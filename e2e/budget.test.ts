@@ -4,6 +4,8 @@ import { PEOPLE } from '#demo/people.ts'
 import * as play from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
@@ -64,7 +66,7 @@ test('a project names its line, and its order reserves of it', async () => {
   const now = await system.now()
   const orderId = await play.draftOrder(client, projectId, { plan: PLAN, schedule: lawfulSchedule(now), now })
   await play.publish(client, orderId)
-  await page.goto(`/purchaser/bidding/orders/${orderId}/detail`)
+  await page.goto(placeOf({ id: orderId, method: publicBidding.code }, 'publish.detail', 'purchaser'))
   await expect(page.getByText('已预占')).toBeVisible()
   await page.getByRole('link', { name: '医疗设备购置' }).click()
   await expect(page.getByRole('link', { name: PLAN.title })).toBeVisible()
