@@ -7,7 +7,7 @@ import { PLANS } from '#demo/tenders.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A year's plan comes into force, an order reserves of its line, and what a department asks for becomes a project of the same line.
@@ -60,7 +60,8 @@ test('a project names its line, and its order reserves of it', async () => {
   const projectId = await play.createProject(client, PLAN)
   await page.goto(`/purchaser/register/projects/${projectId}/detail`)
   await page.getByRole('button', { name: '选择预算项' }).click()
-  await choose(page.getByRole('dialog').getByLabel('预算项'), '医疗设备购置')
+  await page.getByRole('dialog').getByRole('combobox', { name: '预算项' }).click()
+  await page.locator('.ant-select-dropdown:visible').getByText('医疗设备购置').click()
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   await told(page, '预算项已保存')
   const now = await system.now()
