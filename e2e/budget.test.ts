@@ -4,8 +4,10 @@ import { PEOPLE } from '#demo/people.ts'
 import * as play from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A year's plan comes into force, an order reserves of its line, and what a department asks for becomes a project of the same line.
@@ -40,13 +42,13 @@ test('who keeps budgets puts a year’s plan in force', async () => {
   const { page, inspect } = people.buyer
   await page.goto('/purchaser/budget/annual/list')
   await inspect('年度预算')
-  await page.getByRole('link', { name: '新建年度预算' }).click()
-  await page.getByLabel('名称').fill('年度采购预算')
+  await page.getByRole('button', { name: '新建年度预算' }).click()
+  await page.getByLabel('名称', { exact: true }).fill('年度采购预算')
   await page.getByLabel('第 1 项预算科目').fill('医疗设备购置')
   await page.getByLabel('第 1 项金额').fill('30000000')
   await inspect('编辑年度预算')
   await page.getByRole('button', { name: '保存草稿' }).click()
-  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByRole('button', { name: '提交', exact: true }).click()
   await agree(page)
   await told(page, '已生效')
   await expect(page.getByText('可用 30,000,000.00').first()).toBeVisible()
@@ -58,15 +60,16 @@ test('a project names its line, and its order reserves of it', async () => {
   const projectId = await play.createProject(client, PLAN)
   await page.goto(`/purchaser/register/projects/${projectId}/detail`)
   await page.getByRole('button', { name: '选择预算项' }).click()
-  await choose(page.getByRole('dialog').getByLabel('预算项'), '医疗设备购置')
+  await page.getByRole('dialog').getByRole('combobox', { name: '预算项' }).click()
+  await page.locator('.ant-select-dropdown:visible').getByText('医疗设备购置').click()
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   await told(page, '预算项已保存')
   const now = await system.now()
   const orderId = await play.draftOrder(client, projectId, { plan: PLAN, schedule: lawfulSchedule(now), now })
   await play.publish(client, orderId)
-  await page.goto(`/purchaser/bidding/orders/${orderId}/detail`)
-  await expect(page.getByText('已预占')).toBeVisible()
-  await page.getByRole('link', { name: '医疗设备购置' }).click()
+  await page.goto(placeOf({ id: orderId, method: publicBidding.code }, 'publish.detail', 'purchaser'))
+  await expect(page.getByText('已预占').first()).toBeVisible()
+  await page.getByRole('link', { name: '医疗设备购置' }).first().click()
   await expect(page.getByRole('link', { name: PLAN.title })).toBeVisible()
   await inspect('年度预算详情')
 })

@@ -98,7 +98,7 @@ export const MOVES: Readonly<Record<BudgetMove, string>> = {
 }
 
 /** How an order stands to its budget, in words. */
-export function useLabel({ reserved, committed, spent }: Use): string {
+export function labelOfUse({ reserved, committed, spent }: Use): string {
   const parts = [
     new Exact(reserved).gt(0) && '已预占',
     new Exact(committed).gt(0) && '已定标',

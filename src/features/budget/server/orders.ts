@@ -3,7 +3,7 @@ import { implement, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/use.ts'
-import { useLabel } from '../rules/use.ts'
+import { labelOfUse } from '../rules/use.ts'
 import { type Ctx, keeps, ownDepartment, READS } from './access.ts'
 
 const TABS: Record<string, RawBuilder<boolean>> = {
@@ -47,7 +47,7 @@ export const orderRoutes: readonly Route[] = [
         ...row,
         orderState: state,
         departmentName: departmentName ?? '',
-        label: useLabel(row),
+        label: labelOfUse(row),
         updatedAt: updatedAt.toISOString(),
       })),
     }

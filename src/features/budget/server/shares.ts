@@ -69,8 +69,9 @@ export async function nameWithCommit(
       ctx.tx.deleteFrom('budget_share').where('tenantId', '=', ctx.tenantId).where('projectId', '=', projectId),
     ),
   )
-  if (shares.length > 0)
-    ctx.withCommit(statementOf(ctx.tx.insertInto('budget_share').values(rowsOf(ctx, { projectId }, shares))))
+  const { tenantId } = ctx
+  const rows = rowsOf(ctx, { projectId }, shares).map((row) => ({ tenantId, ...row }))
+  if (shares.length > 0) ctx.withCommit(statementOf(ctx.tx.insertInto('budget_share').values(rows)))
 }
 
 /** Replaces the lines of a record that is there and locked. */
@@ -82,10 +83,7 @@ export async function nameNow(ctx: Ctx, subject: Subject, of: { subjectId: strin
   await demandUnused(ctx, subject, of.subjectId)
   const key = { [COLUMN[subject]]: of.subjectId }
   await ctx.remove('budget_share', key)
-  await ctx.insert(
-    'budget_share',
-    rowsOf(ctx, key, of.shares).map(({ tenantId: _, ...row }) => row),
-  )
+  await ctx.insert('budget_share', rowsOf(ctx, key, of.shares))
 }
 
 /** Lines from which something is held do not change: their order is over, or goes on with them. */
@@ -114,6 +112,5 @@ export async function whyFixed(ctx: Any, subject: Subject, subjectId: string): P
 }
 
 function rowsOf(ctx: Any, key: { demandId?: string; projectId?: string; orderId?: string }, shares: Shares) {
-  const { tenantId } = ctx
-  return shares.map(({ lineId, share }) => ({ tenantId, id: ctx.newId(), ...key, lineId, share }))
+  return shares.map(({ lineId, share }) => ({ id: ctx.newId(), ...key, lineId, share }))
 }

@@ -7,7 +7,7 @@ import { implement, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import * as contract from '../contract/use.ts'
 import type { Level } from '../rules/levels.ts'
-import { NO_USE, type Use, useLabel } from '../rules/use.ts'
+import { NO_USE, type Use, labelOfUse } from '../rules/use.ts'
 import { type Ctx, keeps } from './access.ts'
 import { leftOf } from './moves.ts'
 import { isInForce } from './policy.ts'
@@ -153,7 +153,7 @@ async function linesOf(
     const row = rows.find(({ id }) => id === lineId)!
     const own = used.find((one) => one.lineId === lineId)
     const { reserved, committed, spent } = own ?? NO_USE
-    const label = own ? useLabel(own) : '未预占'
+    const label = own ? labelOfUse(own) : '未预占'
     lines.push({ ...(await choiceOf(ctx, row)), share, reserved, committed, spent, label })
   }
   return lines

@@ -124,8 +124,12 @@ function bodyOf({ title, year, departmentId, purpose, lines }: Values): Omit<Bod
     year,
     departmentId: departmentId ?? null,
     purpose: purpose ?? '',
-    lines: lines.filter(({ subject, amount }) => subject !== '' || amount !== '').map(({ lineId: _, ...line }) => line),
+    lines: lines.filter(({ subject, amount }) => subject !== '' || amount !== '').map(withoutId),
   }
+}
+
+function withoutId({ subject, category, departmentId, funds, amount, parentId }: LineRow) {
+  return { subject, category, departmentId, funds, amount, parentId }
 }
 
 function valuesOf({ title, year, departmentId, purpose, lines }: Plan): Partial<Values> {

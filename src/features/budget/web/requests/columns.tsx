@@ -25,7 +25,7 @@ export function requestColumns(show: (requestId: string) => void): Column<Row>[]
         <span>
           <small className="kb-muted">{row.code}</small>
           <br />
-          <Button type="link" size="small" className="kb-tight" onClick={() => show(row.requestId)}>
+          <Button type="link" size="small" style={{ padding: 0 }} onClick={() => show(row.requestId)}>
             {row.title}
           </Button>
         </span>

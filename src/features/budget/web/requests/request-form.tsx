@@ -87,5 +87,9 @@ function LineSelect({ value, onChange }: { value?: string | null; onChange?: (li
 }
 
 function valuesOf({ title, category, neededBy, estimate, lineId, reason, items }: Request): Partial<Values> {
-  return { title, category, neededBy, estimate, lineId, reason, items: items.map(({ from: _, ...item }) => item) }
+  return { title, category, neededBy, estimate, lineId, reason, items: items.map(itemOf) }
+}
+
+function itemOf({ code, name, spec, unit, quantity, remark }: ItemRow): ItemRow {
+  return { code, name, spec, unit, quantity, remark }
 }
