@@ -45,6 +45,7 @@ import { playInvoices } from './invoices.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
+import { playSupplierDraws } from './supplier-draws.ts'
 import { playSuppliers } from './suppliers.ts'
 import { makeTemplates } from './templates.ts'
 import { SCENES, type Scene, type Stage, STAGES } from './tender-scenes.ts'
@@ -92,6 +93,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
+  await playSupplierDraws(new Cast(base), system)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }

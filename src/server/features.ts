@@ -114,6 +114,8 @@ import { openTalks } from '#features/talks/server/round/pending.ts'
 import { talkSeats } from '#features/talks/server/room/seats-port.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { supplierDrawHost } from '#features/supplier-draws/server/draw-host.ts'
+import { supplierDraws } from '#features/supplier-draws/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
 import { suppliers } from '#features/suppliers/server/feature.ts'
 import { refusals } from '#features/suppliers/server/order-admission.ts'
@@ -242,9 +244,10 @@ const WORK: readonly Feature[] = [
   recruit({ approvals }),
   suppliers({ approvals }),
   appraisals({ approvals }),
+  supplierDraws,
   experts,
   reviewHall,
-  draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),
+  draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws, supplierDrawHost]),
   statistics,
   documents,
   templates,

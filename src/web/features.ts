@@ -35,6 +35,7 @@ import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
 import { appraisalsWeb } from '#features/appraisals/web/screens.ts'
+import { supplierDrawsWeb } from '#features/supplier-draws/web/screens.ts'
 import { suppliersWeb } from '#features/suppliers/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
@@ -80,6 +81,7 @@ export const features: readonly WebFeature[] = [
   recruitWeb,
   suppliersWeb,
   appraisalsWeb,
+  supplierDrawsWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

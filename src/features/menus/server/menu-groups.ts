@@ -63,6 +63,7 @@ export function suppliers(): MenuEntry {
       { ...hall, rights: [...hall.rights!, 'tendering', 'technicalReview', 'purchaseDemand'] },
       entry('templates', '考核模板', 'evaluation/templates'),
       entry('indicators', '考核指标', 'evaluation/indicators'),
+      entry('extraction', '供应商抽取', 'extraction'),
     ],
   }
 }
