@@ -82,7 +82,7 @@ test('indicators are weighed to exactly the whole', async () => {
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('权重合计须为 100%，不足，请调整')).toBeVisible()
   await page.getByLabel('第 2 项权重').fill('40')
-  await expect(page.getByText('合计 100%')).toBeVisible()
+  await expect(page.getByText('合计 100%', { exact: true })).toBeVisible()
   await inspect('新增模板')
   await page.getByRole('button', { name: '保存' }).click()
   await told(page, '模板已新增')

@@ -25,6 +25,7 @@ import { tradePage as applicationsTo } from '#features/recruit/contract/trade.ts
 import { bidRoom, receiptJson } from '#features/sealed-bids/contract.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
+import { drawPage } from '#features/supplier-draws/contract.ts'
 import { supplierPage } from '#features/suppliers/contract/library.ts'
 import { onboardingPage } from '#features/suppliers/contract/onboarding.ts'
 import { templatePage } from '#features/templates/contract/templates.ts'
@@ -69,6 +70,7 @@ export async function parametersOf(base: string): Promise<Parameters> {
     demandOf(buyer, '/purchaser/medical-demands/'),
     demandOf(agent, '/agency/medical-demands/'),
     demandOf(buyer, '/medical-demand/'),
+    drawOf(buyer),
     appraisalOf(buyer, '/evaluation/appraisal/', 'published'),
     appraisalOf(buyer, '/evaluation/hall/', 'scoring'),
     appraisalOf(buyer, '/supplier/appraisals/', 'published'),
@@ -101,6 +103,12 @@ export async function parametersOf(base: string): Promise<Parameters> {
     const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
   }
+}
+
+/** A draw of suppliers that was made. */
+async function drawOf(client: HttpClient): Promise<Found> {
+  const { rows } = await client.call(drawPage, { query: { state: 'drawn' } })
+  return ['/supplier-management/extraction/', { drawId: rows[0]?.drawId }]
 }
 
 /** An appraisal of suppliers in a state. */

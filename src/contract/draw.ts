@@ -29,7 +29,7 @@ export interface DrawSecret {
 }
 
 /** What can be drawn. */
-export const DRAW_KINDS = ['experts', 'opening', 'price-params', 'lots', 'turns', 'award'] as const
+export const DRAW_KINDS = ['experts', 'opening', 'price-params', 'lots', 'turns', 'award', 'suppliers'] as const
 export type DrawKind = (typeof DRAW_KINDS)[number]
 
 export interface FrozenDraw {

@@ -190,6 +190,7 @@ export const TABLES_OF = {
   supplier: ['supplier', 'supplier_category', 'supplier_event', 'supplier_grade', 'supplier_search'],
   supplement: ['supplement', 'supplement_note', 'supplement_version'],
   'supplier-certificate': ['supplier_certificate'],
+  'supplier-draw': ['supplier_draw', 'supplier_draw_pool'],
   'supplier-listing': ['supplier_listing', 'supplier_listing_event', 'supplier_sync'],
   'supplier-onboarding': ['supplier_onboarding'],
   'supplier-policy': ['supplier_policy'],

@@ -48,6 +48,7 @@ import { playInvoices } from './invoices.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
+import { playSupplierDraws } from './supplier-draws.ts'
 import { playSuppliers } from './suppliers.ts'
 import { makeTemplates } from './templates.ts'
 import { SCENES, type Scene, type Stage, STAGES } from './tender-scenes.ts'
@@ -96,6 +97,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playDemands(new Cast(base), kernel.clock.now())
   await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
+  await playSupplierDraws(new Cast(base), system)
   await playMedicalDemands(new Cast(base), kernel.clock.now())
   // Behind all orders: some of them use it.
   await playBudgets(new Cast(base), kernel.clock.now())

@@ -126,6 +126,8 @@ import { statistics } from '#features/statistics/server/routes.ts'
 import { supplementApprovals } from '#features/supplement/server/approvals.ts'
 import { supplementClaims } from '#features/supplement/server/claims.ts'
 import { supplement } from '#features/supplement/server/feature.ts'
+import { supplierDrawHost } from '#features/supplier-draws/server/draw-host.ts'
+import { supplierDraws } from '#features/supplier-draws/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
 import { suppliers } from '#features/suppliers/server/feature.ts'
 import { refusals } from '#features/suppliers/server/order-admission.ts'
@@ -263,9 +265,10 @@ const WORK: readonly Feature[] = [
   suppliers({ approvals }),
   appraisals({ approvals }),
   contracts({ approvals }),
+  supplierDraws,
   experts,
   reviewHall,
-  draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws]),
+  draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws, supplierDrawHost]),
   statistics,
   documents,
   templates,

@@ -38,6 +38,7 @@ import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
 import { supplementWeb } from '#features/supplement/web/screens.ts'
 import { appraisalsWeb } from '#features/appraisals/web/screens.ts'
+import { supplierDrawsWeb } from '#features/supplier-draws/web/screens.ts'
 import { suppliersWeb } from '#features/suppliers/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
@@ -86,6 +87,7 @@ export const features: readonly WebFeature[] = [
   suppliersWeb,
   appraisalsWeb,
   contractsWeb,
+  supplierDrawsWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

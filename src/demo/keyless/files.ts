@@ -96,6 +96,11 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/appraisal-hall/{appraisalId}/hand-in',
     'POST /workbench/supplier/appraisals/{appraisalId}/objection',
   ],
+  'src/features/supplier-draws/server/draws.test.ts': [
+    'POST /workbench/buyer/supplier-draws',
+    'POST /workbench/buyer/supplier-draws/{drawId}/draw',
+    'POST /workbench/buyer/supplier-draws/{drawId}/cancel',
+  ],
   'src/features/suppliers/server/library.test.ts': [
     'POST /workbench/buyer/suppliers/{supplierId}/act',
     'POST /workbench/buyer/suppliers/{supplierId}/grades',

@@ -4448,6 +4448,39 @@ export interface SupplierCertificate {
   removeReason: Generated<string>
 }
 
+export interface SupplierDraw {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  title: string
+  purpose: string
+  conditions: Json
+  number: number
+  substitutes: number
+  state: string
+  poolHash: string | null
+  againOf: string | null
+  againReason: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  frozenAt: Date | null
+  drawnAt: Date | null
+  cancelledAt: Date | null
+  cancelReason: Generated<string>
+}
+
+export interface SupplierDrawPool {
+  tenantId: number
+  drawId: string
+  supplierId: string
+  companyId: string
+  name: string
+  creditCode: string
+  excluded: Generated<string>
+  rank: number | null
+}
+
 export interface SupplierEvent {
   tenantId: number
   id: string
@@ -5247,6 +5280,8 @@ export interface Tables {
   supplier: Supplier
   supplier_category: SupplierCategory
   supplier_certificate: SupplierCertificate
+  supplier_draw: SupplierDraw
+  supplier_draw_pool: SupplierDrawPool
   supplier_event: SupplierEvent
   supplier_grade: SupplierGrade
   supplier_listing: SupplierListing

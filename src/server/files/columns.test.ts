@@ -4,6 +4,13 @@ import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** Columns that look as if they held files and do not: what stands there keeps no file. */
 const TELLS: Readonly<Record<string, string>> = {
+  'appraisal.items': 'indicators and weights',
+  'appraisal.rating': 'rules of grades',
+  'appraisal.scope': 'suppliers',
+  'appraisal_result.items': 'scores',
+  'appraisal_supplier.facts': 'records that were counted',
+  'appraisal_supplier.veto': 'a reason',
+  'appraisal_template_version.items': 'indicators and weights',
   'attachment_download.input': 'what a file is made of; the files are owned elsewhere',
   'attachment_history.file_id': 'who took a file',
   'attachment_rendition.source_sha256': 'the source is owned as a file',
@@ -44,6 +51,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'draw.parts': 'cryptography',
   'draw.result': 'cryptography',
   'entrustment.returned_orders': 'orders',
+  'supplier_draw.conditions': 'categories and grades',
   'supplier_policy.content': 'what grades mean',
   'supplier_sync.items': 'names and credit codes',
   'expert_extraction.conditions': 'numbers and majors',

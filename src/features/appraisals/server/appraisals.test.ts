@@ -220,7 +220,7 @@ describe('an appraisal', () => {
     ).toMatchObject(NOT_FOUND)
 
     const at = { ...params, objectionId }
-    const answer = { outcome: 'upheld', answer: '查无此事，予以更正', corrections: [], liftsVeto: false } as const
+    const answer = { outcome: 'upheld' as const, answer: '查无此事，予以更正', corrections: [], liftsVeto: false }
     expect((await buyer.refused(c.answerObjection, { params: at, body: answer })).message).toContain('请更正')
     const over = { ...answer, corrections: [{ indicatorId: indicators.service, marks: '100.01' }] }
     expect((await buyer.refused(c.answerObjection, { params: at, body: over })).message).toContain('不能超过')

@@ -100,7 +100,7 @@ function Appraisers({ appraisal }: { appraisal: Appraisal }) {
           key: 'at',
           title: '提交时间',
           width: 200,
-          render: (row) => (row.handedInAt ? <TimeText value={row.handedInAt} /> : '未提交'),
+          render: (row) => (row.handedInAt ? <TimeText at={row.handedInAt} /> : '未提交'),
         },
       ]}
     />

@@ -52,14 +52,7 @@ export function Screen() {
             title: '状态',
             width: 150,
             value: (row) => APPRAISAL_STATES[row.state],
-            render: (row) => (
-              <NotedTag
-                {...appraisalTag(row.state)}
-                note={
-                  row.pendingApproval ? '审批中' : row.openObjections > 0 ? `${row.openObjections} 件异议待答复` : ''
-                }
-              />
-            ),
+            render: (row) => <NotedTag {...appraisalTag(row.state)} notes={notesOf(row)} />,
           },
         ]}
         rowActions={(row) => [{ label: '查看', to: PLACES.appraisal(row.appraisalId) }]}
@@ -73,5 +66,11 @@ export function Screen() {
         />
       )}
     </>
+  )
+}
+
+function notesOf({ pendingApproval, openObjections }: { pendingApproval: string | null; openObjections: number }) {
+  return [pendingApproval && '审批中', openObjections > 0 && `${openObjections} 件异议待答复`].filter(
+    (one): one is string => Boolean(one),
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Drawer } from 'antd'
-import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useCall } from '#web/use-call.ts'
 import { checkAppraisal } from '../contract/appraisals.ts'
 
@@ -9,7 +9,7 @@ export function CheckDrawer({ appraisalId, onClose }: { appraisalId: string; onC
   const query = useCall(checkAppraisal, { params: { appraisalId } }, { fresh: 0 })
   return (
     <Drawer open title="复算" size={560} onClose={onClose}>
-      <CallAnswer query={query}>
+      <WhenLoaded query={query}>
         {({ frozenHash, storedHash, freshHash, differing }) => (
           <>
             <Alert
@@ -35,7 +35,7 @@ export function CheckDrawer({ appraisalId, onClose }: { appraisalId: string; onC
             />
           </>
         )}
-      </CallAnswer>
+      </WhenLoaded>
     </Drawer>
   )
 }

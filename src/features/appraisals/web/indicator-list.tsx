@@ -7,7 +7,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
 import * as c from '../contract/indicators.ts'
-import { DIRECTIONS, isSource, KINDS, SOURCES } from '../rules/sources.ts'
+import { DIRECTIONS, isSource, KINDS, type Measure, type Source, SOURCES } from '../rules/sources.ts'
 import { optionsOf, sourceText, tabsOf, useKeeper } from './words.ts'
 
 type Indicator = OutputOf<typeof c.indicatorPage>['rows'][number]
@@ -76,10 +76,8 @@ export function Screen() {
 const aboutOf = (source: string) =>
   isSource(source) ? `${SOURCES[source].label}：${SOURCES[source].about}` : sourceText(source)
 
-const measureOf = (values: Record<string, unknown>) =>
-  values.kind === 'objective' && isSource(String(values.facts))
-    ? SOURCES[String(values.facts) as 'price'].measure
-    : null
+const measureOf = (values: Record<string, unknown>): Measure | null =>
+  values.kind === 'objective' && isSource(String(values.facts)) ? SOURCES[String(values.facts) as Source].measure : null
 
 const FIELDS: Field[] = [
   { kind: 'text', name: 'name', label: '指标名称', required: true, maxLength: 60 },

@@ -1,8 +1,8 @@
 import { Drawer } from 'antd'
 import { useState } from 'react'
 import { trimZeros } from '#contract/money.ts'
-import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -67,7 +67,7 @@ function TemplateDetail({ template, onClose }: { template: Template; onClose: ()
     <Drawer open title={`考核模板：${template.name}`} size={720} onClose={onClose}>
       <ItemTable items={template.items} />
       <h3 className="kb-above-16">修改记录</h3>
-      <CallAnswer query={versions}>
+      <WhenLoaded query={versions}>
         {(rows) => (
           <DataTable
             label="修改记录"
@@ -82,7 +82,7 @@ function TemplateDetail({ template, onClose }: { template: Template; onClose: ()
             detail={{ label: '内容', of: (row) => <ItemTable items={row.content} /> }}
           />
         )}
-      </CallAnswer>
+      </WhenLoaded>
     </Drawer>
   )
 }

@@ -60,9 +60,10 @@ export function suppliers(): MenuEntry {
       entry('rating', '评级规则', 'grade/rating-rules'),
       entry('appraisal', '供应商考核', 'evaluation/appraisal'),
       // Appraisers need no right over the library.
-      { ...hall, rights: [...hall.rights!, 'tendering', 'technicalReview', 'purchaseDemand'] },
+      { ...hall, rights: [...hall.rights!, 'tendering', 'purchaseDemand'] },
       entry('templates', '考核模板', 'evaluation/templates'),
       entry('indicators', '考核指标', 'evaluation/indicators'),
+      entry('extraction', '供应商抽取', 'extraction'),
     ],
   }
 }

@@ -51,6 +51,7 @@ const BUYING = [
     'evaluation/hall',
     'evaluation/templates',
     'evaluation/indicators',
+    'extraction',
   ].map((path) => `/purchaser/supplier-management/${path}`),
   '/expert/manage',
   '/expert/audit',
