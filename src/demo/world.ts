@@ -21,6 +21,7 @@ import { inquiryMoments } from './inquiries.ts'
 import { playDemands } from './demands.ts'
 import { playMedicalDemands } from './medical-demands.ts'
 import { playEntrustments } from './entrustments.ts'
+import { playVerifications } from './verifications.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
 import { demoKey } from './keys.ts'
@@ -92,6 +93,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
   await playMedicalDemands(new Cast(base), kernel.clock.now())
+  await playVerifications(new Cast(base))
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }

@@ -73,6 +73,9 @@ import { type ArchivePart, jsonEntry } from '#features/procurement/server/public
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { bondRegister } from '#features/procurement/server/bond-port.ts'
 import { documentFees } from '#features/procurement/server/fee-port.ts'
+import { verifiers } from '#features/procurement/server/verifier-port.ts'
+import { verification } from '#features/verification/server/feature.ts'
+import { verifiedBy } from '#features/verification/server/verified.ts'
 import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
@@ -168,6 +171,7 @@ roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
 supplierAdmission.give({ refusals })
+verifiers.give({ of: verifiedBy })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
 recordProofs.give({ proofs: proofsOf })
 archiveSigners.give({ signersOf })
@@ -202,6 +206,7 @@ const WORK: readonly Feature[] = [
   }),
   packages({ acts: packageActs(approvals) }),
   demands({ approvals }),
+  verification,
   clients,
   entrust,
   projectView,

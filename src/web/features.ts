@@ -12,6 +12,7 @@ import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { demandsWeb } from '#features/demands/web/screens.ts'
+import { verificationWeb } from '#features/verification/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { inquiryWeb } from '#features/inquiry/web/screens.ts'
 import { lightReviewWeb } from '#features/light-review/web/screens.ts'
@@ -67,6 +68,7 @@ export const features: readonly WebFeature[] = [
   clientsWeb,
   projectViewWeb,
   demandsWeb,
+  verificationWeb,
   savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,

@@ -53,6 +53,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'review-bidder': { kinds: ['review'], missed: ['review'] },
   auction: { kinds: ['auction'], isOfRecord: true },
   demand: { kinds: ['demand', 'demand-plan', 'demand-trade'] },
+  verification: { kinds: ['verification', 'todo'], missed: ['verification'] },
   'demand-trade': { kinds: ['demand', 'demand-trade'] },
   charges: { kinds: ['charge', 'payment'], missed: ['charge', 'payment'] },
   invoices: { kinds: ['invoice', 'payment'], missed: ['invoice', 'payment'] },

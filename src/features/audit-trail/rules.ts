@@ -45,6 +45,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   company: '企业',
   'company-audit': '企业认证',
   demand: '采购需求',
+  verification: '需求论证',
   'demand-category': '需求分类',
   'demand-trade': '需求调研应答',
   department: '部门',

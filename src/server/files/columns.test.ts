@@ -40,6 +40,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'draw.parts': 'cryptography',
   'draw.result': 'cryptography',
   'entrustment.returned_orders': 'orders',
+  'verification.questions': 'questions',
   'supplier_policy.content': 'what grades mean',
   'supplier_sync.items': 'names and credit codes',
   'expert_extraction.conditions': 'numbers and majors',

@@ -25,6 +25,7 @@ const BUYING = [
   '/purchaser/direct-purchase/list',
   '/purchaser/demands/list',
   '/purchaser/medical-demands/list',
+  '/purchaser/demands-verification/list',
   '/purchaser/demands/results/list',
   '/purchaser/register/list',
   '/purchaser/calibration/list',
@@ -106,6 +107,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
   expect(paths((await of('expert1')).expert)).toEqual([
     '/',
     '/review/tasks',
+    '/review/verifications',
     '/review/invitations',
     '/review/leave',
     '/expert/apply',
