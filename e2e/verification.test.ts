@@ -62,6 +62,8 @@ test('the buyer drafts it and asks three experts', async () => {
     await page.getByRole('dialog').getByLabel('指定专家').click()
     await page.keyboard.type(PEOPLE[account].name)
     await page.keyboard.press('Enter')
+    // The open list would stand over the fields below.
+    await page.keyboard.press('Tab')
   }
   await page.getByRole('dialog').getByLabel('组长').click()
   await page.keyboard.type(PEOPLE.expert2.name)
