@@ -79,6 +79,7 @@ export const TABLES_OF = {
     'demand_round_change',
     'demand_version',
   ],
+  verification: ['verification', 'verification_expert', 'verification_opinion', 'verification_waiver'],
   'demand-category': ['demand_category'],
   'demand-plan': ['demand_conclusion', 'demand_plan', 'demand_review', 'demand_reviewer'],
   'demand-request': ['demand_request', 'purchase_plan'],

@@ -24,6 +24,7 @@ import { playDemands } from './demands.ts'
 import { playMedicalDemands } from './medical-demands.ts'
 import { playSupplements } from './supplements.ts'
 import { playEntrustments } from './entrustments.ts'
+import { playVerifications } from './verifications.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
 import { demoKey } from './keys.ts'
@@ -99,6 +100,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playAppraisals(new Cast(base), kernel.clock.now())
   await playSupplierDraws(new Cast(base), system)
   await playMedicalDemands(new Cast(base), kernel.clock.now())
+  await playVerifications(new Cast(base))
   // Behind all orders: some of them use it.
   await playBudgets(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)

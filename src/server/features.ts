@@ -80,6 +80,9 @@ import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts
 import { budgetUse } from '#features/procurement/server/budget-port.ts'
 import { bondRegister } from '#features/procurement/server/bond-port.ts'
 import { documentFees } from '#features/procurement/server/fee-port.ts'
+import { verifiers } from '#features/procurement/server/verifier-port.ts'
+import { verification } from '#features/verification/server/feature.ts'
+import { verifiedBy } from '#features/verification/server/verified.ts'
 import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
@@ -186,6 +189,7 @@ subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
 supplierAdmission.give({ refusals })
 budgetUse.give(ordersUse)
+verifiers.give({ of: verifiedBy })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
 recordProofs.give({ proofs: proofsOf, growth: growthOf })
 archiveSigners.give({ signersOf })
@@ -222,6 +226,7 @@ const WORK: readonly Feature[] = [
   demands({ approvals }),
   budget({ approvals }),
   supplement({ approvals }),
+  verification,
   clients,
   entrust,
   projectView,

@@ -14,6 +14,7 @@ import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { budgetWeb } from '#features/budget/web/screens.ts'
 import { demandsWeb } from '#features/demands/web/screens.ts'
+import { verificationWeb } from '#features/verification/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { inquiryWeb } from '#features/inquiry/web/screens.ts'
 import { lightReviewWeb } from '#features/light-review/web/screens.ts'
@@ -74,6 +75,7 @@ export const features: readonly WebFeature[] = [
   demandsWeb,
   budgetWeb,
   supplementWeb,
+  verificationWeb,
   savedSearchesWeb,
   sealedBidsWeb,
   jointKeyWeb,

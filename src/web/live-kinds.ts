@@ -54,6 +54,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   auction: { kinds: ['auction'], isOfRecord: true },
   demand: { kinds: ['demand', 'demand-plan', 'demand-trade'] },
   supplement: { kinds: ['supplement'] },
+  verification: { kinds: ['verification', 'todo'], missed: ['verification'] },
   'demand-trade': { kinds: ['demand', 'demand-trade'] },
   charges: { kinds: ['charge', 'payment'], missed: ['charge', 'payment'] },
   invoices: { kinds: ['invoice', 'payment'], missed: ['invoice', 'payment'] },

@@ -171,6 +171,18 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/demands/{demandId}/late-fields',
     'POST /workbench/demands/{demandId}/trades/{tradeId}/rounds/{roundNo}/check',
   ],
+  'src/features/verification/server/verification.test.ts': [
+    'POST /workbench/verifications',
+    'POST /workbench/verifications/{verificationId}/experts',
+    'POST /workbench/verifications/{verificationId}/begin',
+    'POST /workbench/verifications/{verificationId}/fail',
+    'POST /workbench/verifications/{verificationId}/close',
+    'POST /workbench/verifications/{verificationId}/waive',
+    'POST /workbench/verifications/{verificationId}/reply',
+    'POST /workbench/verifications/{verificationId}/opinions',
+    'POST /workbench/verifications/{verificationId}/conclude',
+    'POST /workbench/verifications/{verificationId}/sign',
+  ],
   'src/features/demands/server/secrecy.test.ts': [
     'POST /workbench/demands/{demandId}/invitees',
     'POST /workbench/demands/{demandId}/trades/{tradeId}/decide',

@@ -50,6 +50,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   contract: '合同',
   demand: '采购需求',
   supplement: '补录登记',
+  verification: '需求论证',
   'demand-category': '需求分类',
   'demand-trade': '需求调研应答',
   department: '部门',

@@ -4808,6 +4808,75 @@ export interface UploadPending {
   expiresAt: Date
 }
 
+export interface Verification {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  subjectKind: string
+  demandId: string | null
+  orderId: string | null
+  subjectTitle: string
+  subjectCode: string
+  version: number
+  title: string
+  kind: string
+  background: string
+  questions: Json
+  files: DefaultedJson
+  state: string
+  conclusion: Generated<string>
+  summary: Generated<string>
+  amendments: Generated<string>
+  reportHash: Buffer | null
+  failReason: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+  invitedAt: Date | null
+  begunAt: Date | null
+  concludedAt: Date | null
+  endedAt: Date | null
+}
+
+export interface VerificationExpert {
+  tenantId: number
+  id: string
+  verificationId: string
+  expertId: string
+  userId: string
+  name: string
+  title: Generated<string>
+  employer: Generated<string>
+  employerCode: Generated<string>
+  isDrawn: boolean
+  isChair: Generated<boolean>
+  reply: string
+  replyReason: Generated<string>
+  repliedAt: Date | null
+  givenAt: Date | null
+  signedAt: Date | null
+  dissent: Generated<string>
+  chosenAt: Date
+}
+
+export interface VerificationOpinion {
+  tenantId: number
+  memberId: string
+  questionId: string
+  opinion: string
+  reason: Generated<string>
+}
+
+export interface VerificationWaiver {
+  tenantId: number
+  verificationId: string
+  version: number
+  reason: string
+  madeByName: string
+  madeAt: Date
+}
+
 export interface Withdrawal {
   tenantId: number
   id: string
@@ -5304,6 +5373,10 @@ export interface Tables {
   trade: Trade
   trade_file: TradeFile
   upload_pending: UploadPending
+  verification: Verification
+  verification_expert: VerificationExpert
+  verification_opinion: VerificationOpinion
+  verification_waiver: VerificationWaiver
   withdrawal: Withdrawal
   witness: Witness
   witness_policy: WitnessPolicy

@@ -52,6 +52,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'draw.result': 'cryptography',
   'entrustment.returned_orders': 'orders',
   'supplier_draw.conditions': 'categories and grades',
+  'verification.questions': 'questions',
   'supplier_policy.content': 'what grades mean',
   'supplier_sync.items': 'names and credit codes',
   'expert_extraction.conditions': 'numbers and majors',

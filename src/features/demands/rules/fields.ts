@@ -81,7 +81,7 @@ function wrongText(kind: RowColumn['kind'] | 'area', text: string): string | nul
     case 'quantity':
       return QUANTITY.test(text) ? null : '须为不超过六位小数的数值'
     case 'day':
-      return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? null : '须为日期'
+      return DAY.test(text) && new Date(text).toISOString().startsWith(text) ? null : '须为日期'
     case 'text':
       return text.length <= 500 ? null : '不能超过 500 字'
     case 'area':

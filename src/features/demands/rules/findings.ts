@@ -116,7 +116,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'demand.few-brands': {
     severity: 'warn',
     title: '必须参数满足品牌不足',
-    source: `${SOURCE}第九条`,
+    source: SOURCE,
     check: ({ fewBrands }) =>
       fewBrands.length === 0
         ? null

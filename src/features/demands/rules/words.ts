@@ -4,3 +4,8 @@ export const NO_OFFER =
 
 /** Why answers cannot be read yet. */
 export const HIDDEN = '调研截止前应答内容对采购人保密，截止后方可查看。'
+
+/** What is wished of a parameter, with its unit. */
+export function wishText({ wished, unit }: { wished: string; unit: string }): string {
+  return [wished, unit].filter(Boolean).join(' ')
+}

@@ -1,4 +1,7 @@
-import type { Any } from './access.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+
+type Any = Context<Actor | null>
 
 /** Parts whose answer in a round was set aside when it was checked, with the reason; the last check counts. */
 export async function setAside(ctx: Any, demandId: string, roundNo: number): Promise<Map<string, string>> {

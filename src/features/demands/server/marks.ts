@@ -1,5 +1,8 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
 import { PARTS } from '../rules/marks.ts'
-import type { Any } from './access.ts'
+
+type Any = Context<Actor | null>
 
 /** How far staff have marked the parameters of a round: nobody of one part is asked, somebody still has to, all have. */
 export async function marksOf(ctx: Any, demandId: string, roundNo: number): Promise<'none' | 'open' | 'done'> {

@@ -108,3 +108,43 @@ export async function extractedExperts(
   }
   return { coming: [...coming.values()], gone: [...gone].filter((id) => !coming.has(id)) }
 }
+
+/** An extraction whose experts may be asked: ended, its names public. */
+export interface UsableExtraction {
+  id: string
+  code: string
+  title: string
+  /** Who accepted. */
+  expertIds: string[]
+}
+
+/** Extractions of one kind that a company made for something that has no order, newest first. */
+export async function usableExtractions(
+  ctx: Context<Actor>,
+  { companyId, kind }: { companyId: string; kind: number },
+): Promise<UsableExtraction[]> {
+  const rows = await ctx.many(
+    'expert_extraction',
+    { companyId, kind, status: ExtractionStatus.values.ended },
+    { orderBy: ['id desc'], limit: 50 },
+  )
+  const usable: UsableExtraction[] = []
+  for (const row of rows) {
+    if (!(await isRevealed(ctx, row))) continue
+    const calls = (
+      await Promise.all([...(await chainOf(ctx, row.parentId)), row.id].map((id) => callsOf(ctx, id)))
+    ).flat()
+    const expertIds = calls
+      .filter(({ replyStatus }) => replyStatus === ReplyStatus.values.accepted)
+      .map(({ expertId }) => expertId)
+    usable.push({ id: row.id, code: row.code, title: row.title, expertIds })
+  }
+  return usable
+}
+
+/** Professional titles of experts, by id; empty where none is known. */
+export async function expertTitles(ctx: Context<Actor | null>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.many('expert', { id: [...ids] }, { columns: ['id', 'title'] })
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}

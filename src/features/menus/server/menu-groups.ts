@@ -296,6 +296,7 @@ export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
     children: [
       { code: 'demands', name: '采购需求', path: `${at}/list`, rights },
       { code: 'medical-demands', name: '医疗需求', path: `/${workbench}/medical-demands/list`, rights },
+      { code: 'demands-verification', name: '需求论证', path: `/${workbench}/demands-verification/list`, rights },
       { code: 'demands-plans', name: '采购实施计划', path: `${at}/implementation-plan/list` },
       { code: 'demands-results', name: '需求结果', path: `${at}/results/list`, rights },
       ...(workbench === 'purchaser' ? REQUESTS : []),

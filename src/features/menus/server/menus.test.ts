@@ -26,6 +26,7 @@ const BUYING = [
   '/purchaser/supplement/list',
   '/purchaser/demands/list',
   '/purchaser/medical-demands/list',
+  '/purchaser/demands-verification/list',
   '/purchaser/demands/results/list',
   ...['annual', 'department', 'apply'].map((level) => `/purchaser/budget/${level}/list`),
   ...['apply', 'apply-handle', 'plan'].map((page) => `/purchaser/demand-requirement/${page}`),
@@ -117,6 +118,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
   expect(paths((await of('expert1')).expert)).toEqual([
     '/',
     '/review/tasks',
+    '/review/verifications',
     '/review/invitations',
     '/review/leave',
     '/expert/apply',

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { expertsOnOffer, extractedExperts } from '#features/experts/server/public.ts'
 import { acceptedEmployees } from '#features/organisation/server/public.ts'
-import { tiesInWords } from '#features/procurement/server/public.ts'
+import { tiesInWords, verifiers } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Role } from '../rules/panel.ts'
@@ -24,7 +24,7 @@ export interface Eligible {
 /**
  * Who may sit in the group of an order: people of the purchaser who may judge for it (in use, let into a workbench that buys, no
  * auditors), and enabled experts on offer. Left out is whoever is tied to a supplier of the order, and experts who work for the
- * purchaser or the company that runs the order.
+ * purchaser or the company that runs the order, or verified the demand it came from.
  */
 export async function eligiblePeople(ctx: Context<Employee>, order: Order): Promise<Eligible[]> {
   const [staff, experts, { coming }, buyers] = await Promise.all([
@@ -68,7 +68,8 @@ export async function eligiblePeople(ctx: Context<Employee>, order: Order): Prom
     people.map((one) => ({ ...one, chosenAt: ctx.clock.now() })),
   )
   const tied = new Set(ties.map(({ userId }) => userId))
-  return people.filter(({ userId }) => !tied.has(userId))
+  const verified = await verifiers().of(ctx, order)
+  return people.filter(({ userId }) => !tied.has(userId) && !verified.has(userId))
 }
 
 /** These people, representatives first; `invalid` where one may not sit in the group, or is named twice. */

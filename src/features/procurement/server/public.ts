@@ -66,7 +66,8 @@ export {
 export { CONTRACT_EVENT, contractDay, isAwarded } from './contract-day.ts'
 export { named, onOrder, type OrderEvent, tellOwners, tellParticipants, tellSupplier } from './telling.ts'
 export { tradeFacts } from './trade-facts.ts'
-export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
+export { tiesInWords, tiesTo, tiesToParticipants, type Tie } from './ties.ts'
+export { verifiers } from './verifier-port.ts'
 
 type Any = Context<Actor | null>
 

@@ -50,7 +50,23 @@ export async function tiesToParticipants(
   order: Pick<Order, 'id' | 'purchaserCompanyId' | 'ownerCompanyId'>,
   people: readonly Impartial[],
 ): Promise<Tie[]> {
-  const trades = await signedUp(ctx, order.id)
+  return tiesTo(ctx, order, { companies: await signedUp(ctx, order.id), called: '投标人', people })
+}
+
+interface Asked {
+  /** By the id of the part they take. */
+  companies: readonly (Pick<Workplace, 'name' | 'code'> & { id: string; tradeId: string })[]
+  /** What they are called where they take part. */
+  called: string
+  people: readonly Impartial[]
+}
+
+/** The same for companies that take part in something else, such as the survey of a demand. */
+export async function tiesTo(
+  ctx: Context<Actor | null>,
+  order: Pick<Order, 'purchaserCompanyId' | 'ownerCompanyId'>,
+  { companies: trades, called, people }: Asked,
+): Promise<Tie[]> {
   if (trades.length === 0 || people.length === 0) return []
   const workplaces = await workplacesOf(ctx, people)
   const now = ctx.clock.now()
@@ -68,7 +84,7 @@ export async function tiesToParticipants(
       const earlier = person.asOf ? (before.get(asOf.getTime())?.get(trade.id) ?? []) : (groups.get(trade.id) ?? [])
       const found = workplaces
         .get(person.userId)!
-        .map((place) => tieOf(order, trade, { place, group, asOf, earlier }))
+        .map((place) => tieOf(order, trade, { place, group, asOf, earlier, called }))
         .filter((tie) => tie !== null)
         // What is known longest says most.
         .toSorted((a, b) => Number(a.isSudden) - Number(b.isSudden))
@@ -100,23 +116,25 @@ interface At {
   group: readonly Company[]
   earlier: readonly string[]
   asOf: Date
+  called: string
 }
 
 function tieOf(
   order: Pick<Order, 'purchaserCompanyId' | 'ownerCompanyId'>,
   trade: Company,
-  { place, group, earlier, asOf }: At,
+  { place, group, earlier, asOf, called }: At,
 ): Pick<Tie, 'reason' | 'isByGroup' | 'isSudden'> | null {
   const isLate = place.since !== null && place.since > asOf
   const since = place.since === null ? '' : `（${formatDate(place.since)}起${isLate ? '，确定人选之后' : ''}）`
-  if (isSame(place, trade)) return { reason: `任职于投标人${trade.name}${since}`, isByGroup: false, isSudden: isLate }
+  if (isSame(place, trade))
+    return { reason: `任职于${called}${trade.name}${since}`, isByGroup: false, isSudden: isLate }
   if (place.id === order.purchaserCompanyId || place.id === order.ownerCompanyId) return null
   const employer = group.find((company) => isSame(place, company))
   if (!employer) return null
   const isNew = !earlier.includes(employer.id)
   const joined = isNew ? '（确定人选之后建立）' : ''
   return {
-    reason: `任职单位${place.name}${since}与投标人${trade.name}存在关联关系${joined}`,
+    reason: `任职单位${place.name}${since}与${called}${trade.name}存在关联关系${joined}`,
     isByGroup: true,
     isSudden: isLate || isNew,
   }

@@ -1,4 +1,4 @@
-import { drawFinding, groundsOf, tiesInWords, type Tie } from '#features/procurement/server/public.ts'
+import { drawFinding, groundsOf, tiesInWords, type Tie, verifiers } from '#features/procurement/server/public.ts'
 import { DRAW_RULES } from '#features/procurement/rules/legal-calendar-rules.ts'
 import type { Regime } from '#features/procurement/rules/regimes.ts'
 import type { CommitteeFinding } from '../rules/committee.ts'
@@ -23,6 +23,7 @@ export async function committeeFindings(
 ): Promise<CommitteeFinding[]> {
   const bids = await bidsOf(ctx, order)
   const grounds = await groundsOf(ctx, order)
+  const verified = await verifiers().of(ctx, order)
   const buyers = await companies(ctx, [...new Set([order.purchaserCompanyId, order.ownerCompanyId])])
   const statements = await avoidancesOf(
     ctx,
@@ -55,7 +56,7 @@ export async function committeeFindings(
           .filter((s) => s.reviewerId === r.id && s.hasConflict)
           .map((s) => ({ bidderId: s.tradeId, reason: s.reason })),
       ],
-      ...(buyer ? { barred: `任职于${buyer.name}，不得以专家身份参加本项目评标` } : {}),
+      ...(buyer ? { barred: `任职于${buyer.name}，不得以专家身份参加本项目评标` } : barredBy(verified, r)),
     }
   })
   const bidders =
@@ -68,6 +69,12 @@ export async function committeeFindings(
     ...suddenTies(found.filter((tie) => tie.isSudden)),
     plannedSize(order, { size: members.length, regime: grounds.regime }),
   ]
+}
+
+/** Whoever verified what is bought does not review it. */
+function barredBy(verified: ReadonlyMap<string, string>, { userId }: Pick<ReviewerRow, 'userId'>): { barred?: string } {
+  const reason = verified.get(userId)
+  return reason === undefined ? {} : { barred: reason }
 }
 
 /**

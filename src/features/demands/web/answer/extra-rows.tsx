@@ -12,13 +12,20 @@ import { text } from '../form/item-rows.tsx'
 
 type RowField = Extract<AnswerField, { kind: 'rows' }>
 
+interface ExtraRowsProps {
+  field: AnswerField
+  rows: Extras[string] | undefined
+  /** Its name stands above it already. */
+  isNamed?: boolean
+}
+
 /** A list of an answer as it was handed in; nothing where there is none. */
-export function ExtraRows({ field, rows }: { field: AnswerField; rows: Extras[string] | undefined }) {
+export function ExtraRows({ field, rows, isNamed = false }: ExtraRowsProps) {
   if (field.kind !== 'rows' || typeof rows !== 'object' || rows.length === 0) return null
   const lines = rows.map((row, at) => ({ row, at }))
   return (
     <section className="kb-stack kb-gap-8">
-      <h3>{field.label}</h3>
+      {!isNamed && <h3>{field.label}</h3>}
       <DataTable<{ row: Row; at: number }>
         label={field.label}
         rows={lines}

@@ -155,7 +155,7 @@ function rowSections({ profile }: At, { parties }: Collection) {
                 <summary>
                   {party.name}（{brandOf(party)}）
                 </summary>
-                <ExtraRows field={field} rows={party.extras[field.key]} />
+                <ExtraRows field={field} rows={party.extras[field.key]} isNamed />
               </details>
             ))}
           </div>

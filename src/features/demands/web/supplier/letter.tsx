@@ -56,25 +56,27 @@ export function Screen() {
             title: '邀请函',
             content: (
               <Paper>
-                <p>
-                  {letter.inviterName}就“{letter.title}”（{letter.code}
-                  ）开展市场调研，邀请贵单位参与，请于 {formatTime(letter.endsAt)} 前登录平台提交应答。
-                </p>
-                <p className="kb-pre">{letter.purpose}</p>
-                <ul>
-                  {letter.items.map(({ itemId, name, spec, quantity, unit }) => (
-                    <li key={itemId}>
-                      {name}
-                      {spec && `（${spec}）`}，{quantity} {unit}
-                    </li>
-                  ))}
-                </ul>
-                <p>{NO_OFFER}</p>
-                <p className="kb-right">
-                  {letter.inviterName}
-                  <br />
-                  {formatTime(letter.invitedAt).slice(0, 10)}
-                </p>
+                <div className="kb-box kb-stack kb-gap-12">
+                  <p>
+                    {letter.inviterName}就“{letter.title}”（{letter.code}
+                    ）开展市场调研，邀请贵单位参与，请于 {formatTime(letter.endsAt)} 前登录平台提交应答。
+                  </p>
+                  <p className="kb-pre">{letter.purpose}</p>
+                  <ul>
+                    {letter.items.map(({ itemId, name, spec, quantity, unit }) => (
+                      <li key={itemId}>
+                        {name}
+                        {spec && `（${spec}）`}，{quantity} {unit}
+                      </li>
+                    ))}
+                  </ul>
+                  <p>{NO_OFFER}</p>
+                  <p className="kb-right">
+                    {letter.inviterName}
+                    <br />
+                    {formatTime(letter.invitedAt).slice(0, 10)}
+                  </p>
+                </div>
               </Paper>
             ),
           },
