@@ -16,6 +16,7 @@ import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
 import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
+import { contractMoments, playContracts } from './contracts.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playDemands } from './demands.ts'
@@ -90,6 +91,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   // Its result renews records of the library.
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
+  await playContracts(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
 }
@@ -141,6 +143,7 @@ class Playing {
       ...inquiries,
       ...packages,
       ...groups,
+      ...contractMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() }),
       templates,
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   }
