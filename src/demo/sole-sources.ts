@@ -168,7 +168,10 @@ export function soleSceneOf(given: {
       price: String(Number(quantity) * Number(price)),
       items: [{ name: title, spec: '与在用设备或系统配套', unit, quantity, controlPrice: price }],
     }),
-    sole: sole('在用设备或系统为封闭设计，只能由原厂或其唯一授权单位供应。', '配套关系有注册资料或著作权证明，具有唯一性。'),
+    sole: sole(
+      '在用设备或系统为封闭设计，只能由原厂或其唯一授权单位供应。',
+      '配套关系有注册资料或著作权证明，具有唯一性。',
+    ),
     by: 'buyer',
     published,
     asked,

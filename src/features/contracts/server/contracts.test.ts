@@ -44,7 +44,9 @@ describe('a contract is made from an award', () => {
     const { tradeId, orderId } = await w.award()
     const [open] = (await w.buyer.call(c.contractableAwards, {})).filter((one) => one.tradeId === tradeId)
     expect(open).toMatchObject({ orderId, price: PRICE, isLate: false, signBy: w.day(30) })
-    expect((await w.buyer.call(inbox, { query: { pageSize: 100 } })).rows.map(({ label }) => label)).toContain('签订合同')
+    expect((await w.buyer.call(inbox, { query: { pageSize: 100 } })).rows.map(({ label }) => label)).toContain(
+      '签订合同',
+    )
     // Nobody else makes it.
     expect(await w.supplier.refused(c.createContract, { body: { tradeId } })).toMatchObject(NO_RIGHT)
     expect(await w.buyer.refused(c.createContract, { body: { tradeId: newId() } })).toMatchObject(NOT_FOUND)
@@ -67,7 +69,9 @@ describe('a contract is made from an award', () => {
       expect(refusal.message).toContain(PRICE)
     }
     for (const price of ['-1', '1e15', '800000.001'])
-      expect((await w.buyer.refused(c.updateContract, { ...at(contractId), body: w.terms({ price }) })).status).toBe(400)
+      expect((await w.buyer.refused(c.updateContract, { ...at(contractId), body: w.terms({ price }) })).status).toBe(
+        400,
+      )
     const wrongRate = w.terms({ lateRate: '2.9', lpr: '3' })
     expect(await w.buyer.refused(c.updateContract, { ...at(contractId), body: wrongRate })).toMatchObject({
       message: '约定的逾期利率不得低于合同订立时的 1 年期 LPR',
@@ -147,9 +151,11 @@ describe('a contract is made from an award', () => {
     await w.t.advanceTo(`${signBy}T15:59:00.000Z`)
     expect(await titles(w.buyer)).toContain('合同签订期限将至')
     expect(await w.detail(w.buyer, contractId)).toMatchObject({ isLate: false })
-    expect(await titles(w.buyer)).not.toContain('合同逾期未签订')
+    // Other contracts of this file may be late by now: this one adds its message.
+    const isLate = (title: string) => title === '合同逾期未签订'
+    const before = (await titles(w.buyer)).filter(isLate).length
     await w.t.advanceTo(new Date(Date.parse(`${signBy}T15:59:00.000Z`) + DAY))
-    expect(await titles(w.buyer)).toContain('合同逾期未签订')
+    expect((await titles(w.buyer)).filter(isLate)).toHaveLength(before + 1)
     const { rows } = await w.buyer.call(c.contractPage, { query: { state: 'offered' } })
     expect(rows.find((row) => row.contractId === contractId)).toMatchObject({ isLate: true })
     // Late is warned of, not forbidden.
@@ -210,17 +216,21 @@ describe('a change', () => {
     await w.supplier.call(c.answerChange, await answer(contractId, true))
     // Another cent, on top of the first tenth.
     const beyond = change('880000.01')
-    expect((await w.buyer.refused(c.changeContract, { ...at(contractId), body: beyond })).message).toContain('另行说明理由')
+    expect((await w.buyer.refused(c.changeContract, { ...at(contractId), body: beyond })).message).toContain(
+      '另行说明理由',
+    )
     const reasoned = { ...beyond, beyondReason: '增加配套设备，已报主管部门' }
     const alone = await w.buyer.refused(c.changeContract, { ...at(contractId), body: reasoned })
     expect(alone).toMatchObject(LEGAL)
     expect(alone.message).toContain('审批')
-    await enable(w.buyer, flow([approver('chief', ['buyer2'])]), { type: 'contract', node: 'changeBeyond' })
+    await enable(w.buyer, { type: 'contract', node: 'changeBeyond' }, flow([approver('chief', ['buyer2'])]))
     const held = await w.buyer.call(c.changeContract, { ...at(contractId), body: reasoned })
     expect(held).toHaveProperty('approval')
     expect((await w.detail(w.buyer, contractId)).pending).toBe('合同变更（累计超过 10%）')
     // While it waits nothing else changes, and the supplier learns nothing of it.
-    expect(await w.buyer.refused(c.changeContract, { ...at(contractId), body: change('870000') })).toMatchObject(WRONG_STATE)
+    expect(await w.buyer.refused(c.changeContract, { ...at(contractId), body: change('870000') })).toMatchObject(
+      WRONG_STATE,
+    )
     expect(await w.detail(w.supplier, contractId)).toMatchObject({ pending: null, price: '880000.00' })
     await w.t.settle()
     const chief = await w.t.login('buyer2', { workbench: 'purchaser' })
@@ -253,7 +263,10 @@ describe('the end', () => {
       },
     })
     await w.buyer.call(decideListing, { params: { listingId }, body: {} })
-    await w.t.owner.query("update purchase_order set state = 'abortive.noticed' where id = (select order_id from contract where id = $1)", [contractId])
+    await w.t.owner.query(
+      "update purchase_order set state = 'abortive.declared' where id = (select order_id from contract where id = $1)",
+      [contractId],
+    )
     const callOffId = await w.ordered(contractId)
     expect((await w.buyer.refused(c.completeContract, at(contractId))).message).toBe('还有未完成的采购订单')
     await w.buyer.call(order.cancelCallOff, { params: { callOffId }, body: { reason: '需求取消' } })
@@ -265,7 +278,9 @@ describe('the end', () => {
     expect((await titles(w.supplier)).filter((title) => title === '合同已终止')).toHaveLength(1)
     const late = { ...at(contractId), body: w.ordering('1') }
     expect(await w.buyer.refused(order.createCallOff, late)).toMatchObject(WRONG_STATE)
-    expect(await w.buyer.refused(c.terminateContract, { ...at(contractId), body: { reason } })).toMatchObject(WRONG_STATE)
+    expect(await w.buyer.refused(c.terminateContract, { ...at(contractId), body: { reason } })).toMatchObject(
+      WRONG_STATE,
+    )
     const { orderId } = await w.detail(w.buyer, contractId)
     const spending = await inContext(w.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
       spendingOf(ctx, [orderId]),

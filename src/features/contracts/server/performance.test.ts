@@ -98,13 +98,15 @@ describe('a delivery', () => {
       body: w.judging(accepted, rejected, why),
     })
     // Above what was delivered, without a reason, nothing at all.
-    expect((await w.buyer.refused(order.acceptDelivery, accept('0.6', '0.1'))).message).toContain('不能超过待验收数量 0.6')
+    expect((await w.buyer.refused(order.acceptDelivery, accept('0.6', '0.1'))).message).toContain(
+      '不能超过待验收数量 0.6',
+    )
     expect((await w.buyer.refused(order.acceptDelivery, accept('0.1', '0.1', ''))).message).toBe('请说明不合格的原因')
     expect((await w.buyer.refused(order.acceptDelivery, accept('0', '0'))).message).toContain('请填写')
     expect(await w.supplier.refused(order.acceptDelivery, accept('0.6', '0'))).toMatchObject(NO_RIGHT)
-    expect(await w.buyer.refused(order.acceptDelivery, { ...accept('1', '0'), params: { deliveryId: newId() } })).toMatchObject(
-      NOT_FOUND,
-    )
+    expect(
+      await w.buyer.refused(order.acceptDelivery, { ...accept('1', '0'), params: { deliveryId: newId() } }),
+    ).toMatchObject(NOT_FOUND)
     const twice = await Promise.allSettled(
       [accept('0.3', '0.1'), accept('0.4', '0.1')].map((one) => w.buyer.call(order.acceptDelivery, one)),
     )
@@ -116,7 +118,11 @@ describe('a delivery', () => {
     await w.t.settle()
     expect(await titles(w.supplier)).toContain('到货已验收')
     // One tenth was rejected: half is still open.
-    expect((await callOff(w.supplier, callOffId)).lines[0]).toMatchObject({ delivered: '0.6', accepted: '0.5', open: '0.5' })
+    expect((await callOff(w.supplier, callOffId)).lines[0]).toMatchObject({
+      delivered: '0.6',
+      accepted: '0.5',
+      open: '0.5',
+    })
     const second = await w.delivered(callOffId, '0.5')
     await w.buyer.call(order.acceptDelivery, { params: { deliveryId: second }, body: w.judging('0.5') })
     expect(await callOff(w.buyer, callOffId)).toMatchObject({ state: 'done' })
@@ -138,13 +144,17 @@ describe('a delivery', () => {
   test('whose acceptance waits for approval is not accepted before', async () => {
     const contractId = await w.signed()
     const deliveryId = await w.delivered(await w.ordered(contractId))
-    const definition = await enable(w.buyer, { type: 'contract', node: 'acceptance' }, flow([approver('chief', ['buyer2'])]))
+    const definition = await enable(
+      w.buyer,
+      { type: 'contract', node: 'acceptance' },
+      flow([approver('chief', ['buyer2'])]),
+    )
     const accept = { params: { deliveryId }, body: w.judging('1') }
     const { approval } = await w.buyer.call(order.acceptDelivery, accept)
     expect((await w.detail(w.buyer, contractId)).dues).toEqual([])
-    expect(
-      (await w.buyer.refused(order.acceptDelivery, { ...accept, body: w.judging('0.5') })).message,
-    ).toContain('正在审批')
+    expect((await w.buyer.refused(order.acceptDelivery, { ...accept, body: w.judging('0.5') })).message).toContain(
+      '正在审批',
+    )
     const chief = await w.t.login('buyer2', { workbench: 'purchaser' })
     await w.t.settle()
     const id = await taskFor(chief, approval!.workflowId)
@@ -218,7 +228,10 @@ describe('payment', () => {
     const { rows } = await w.buyer.call(c.contractPage, { query: { state: 'overdue' } })
     expect(rows.map((row) => row.contractId)).toContain(contractId)
     const centre = await w.supplier.call(pay.orderCentre, {})
-    expect(centre.dues.find((one) => one.contractId === contractId)).toMatchObject({ lateDays: 20, interest: '8000.00' })
+    expect(centre.dues.find((one) => one.contractId === contractId)).toMatchObject({
+      lateDays: 20,
+      interest: '8000.00',
+    })
     expect((await w.other.call(pay.orderCentre, {})).dues).toEqual([])
   })
 
@@ -253,14 +266,14 @@ describe('a need of a department', () => {
     const { demandOrderId } = await nurse.call(need.askDemandOrder, ask('0.4'))
     await w.t.settle()
     expect(await titles(w.buyer)).toContain('新的需求订单')
-    expect(await nurse.refused(need.refuseDemandOrder, { params: { demandOrderId }, body: { reason: '预算不足' } })).toMatchObject(
-      NO_RIGHT,
-    )
+    expect(
+      await nurse.refused(need.refuseDemandOrder, { params: { demandOrderId }, body: { reason: '预算不足' } }),
+    ).toMatchObject(NO_RIGHT)
     const make = { ...at(contractId), body: { ...w.ordering('0.4'), demandOrderId } }
     await w.buyer.call(order.createCallOff, make)
-    expect(await fails(w.buyer.call(order.createCallOff, { ...make, body: { ...make.body, note: '再一次' } }))).not.toBe(
-      'done',
-    )
+    expect(
+      await fails(w.buyer.call(order.createCallOff, { ...make, body: { ...make.body, note: '再一次' } })),
+    ).not.toBe('done')
     expect((await w.detail(w.buyer, contractId)).lines[0]!.ordered).toBe('0.4')
     const [row] = (await nurse.call(need.demandOrderPage, { query: {} })).rows
     expect(row).toMatchObject({ state: 'ordered', isOwn: true, callOffId: null })

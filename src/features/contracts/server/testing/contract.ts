@@ -1,6 +1,13 @@
 import { DAY, formatDate } from '#contract/time.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
-import { PDF, publicise, publish, join, reviewed, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import {
+  PDF,
+  publicise,
+  publish,
+  join,
+  reviewed,
+  type TenderWorld,
+} from '#features/procurement/server/testing/tender.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem } from '#server/testing/test-system.ts'
 import * as order from '../../contract/call-off.ts'
