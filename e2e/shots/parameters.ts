@@ -13,6 +13,8 @@ import { applicationPage } from '#features/experts/contract-audit.ts'
 import { extractionPage, invitationPage } from '#features/experts/contract-extraction.ts'
 import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
+import { callOffPage } from '#features/contracts/contract/call-off.ts'
+import { contractPage } from '#features/contracts/contract/contract.ts'
 import { auctionTicket } from '#features/auction/contract.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
@@ -77,6 +79,8 @@ export async function parametersOf(base: string): Promise<Parameters> {
     recruitOf(buyer, '/supplier-management/recruit/'),
     recruitOf(agent, '/agency/recruit/'),
     recruitOf(buyer, '/supplier/recruit/'),
+    ...(await contractsOf(buyer, 'purchaser')),
+    ...(await contractsOf(supplier, 'supplier')),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
       const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
       const editable = rows.find(({ actions }) => actions.some(({ action }) => action === 'edit'))
@@ -115,6 +119,20 @@ async function drawOf(client: HttpClient): Promise<Found> {
 async function appraisalOf(client: HttpClient, part: string, state: 'scoring' | 'published'): Promise<Found> {
   const { rows } = await client.call(appraisalPage, { query: { state } })
   return [part, { appraisalId: rows[0]?.appraisalId }]
+}
+
+/** Contracts and orders of a side; the supplier's as its own page addresses them. */
+async function contractsOf(client: HttpClient, side: 'purchaser' | 'supplier'): Promise<Found[]> {
+  const { rows } = await client.call(contractPage, { query: { pageSize: 100 } })
+  const of = (state: string) => (rows.find((row) => row.state === state) ?? rows[0])?.contractId
+  const orders = (await client.call(callOffPage, { query: { pageSize: 100 } })).rows
+  const callOff = orders.find(({ hasUnjudged }) => hasUnjudged) ?? orders[0]
+  const at = `/${side}/performance/contract/`
+  return [
+    [at, { contractId: of('signed') }],
+    [`${at}:contractId/edit`, { contractId: of('draft') }],
+    [side === 'supplier' ? '/order-collaboration/' : '/purchaser-order/', { orderId: callOff?.callOffId }],
+  ]
 }
 
 /** A call for suppliers that somebody applied to, the oldest: it is the one that says most. */

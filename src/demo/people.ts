@@ -51,6 +51,8 @@ const BUYING: readonly Right[] = [
   'onlineSignature',
   'supplierManagement',
   'technicalReview',
+  'performanceHandling',
+  'performanceStatistics',
 ]
 const AGENT: readonly Right[] = [
   'supplierManagement',

@@ -150,6 +150,35 @@ const SCENES: readonly SoleScene[] = [
   })),
 ]
 
+/** A purchase of one thing from one supplier, awarded; `price` of a unit, `published` in days before now. */
+export function soleSceneOf(given: {
+  title: string
+  unit: string
+  quantity: string
+  price: string
+  asked: SoleScene['asked']
+  published: number
+}): SoleScene {
+  const { title, unit, quantity, price, asked, published } = given
+  return {
+    plan: plan({
+      projectName: `江州市第一人民医院${title}项目`,
+      title,
+      description: `采购${title}，须与在用设备或系统配套。`,
+      price: String(Number(quantity) * Number(price)),
+      items: [{ name: title, spec: '与在用设备或系统配套', unit, quantity, controlPrice: price }],
+    }),
+    sole: sole(
+      '在用设备或系统为封闭设计，只能由原厂或其唯一授权单位供应。',
+      '配套关系有注册资料或著作权证明，具有唯一性。',
+    ),
+    by: 'buyer',
+    published,
+    asked,
+    stage: 'awarded',
+  }
+}
+
 function sole(explanation: string, opinion: string): SoleTerms {
   const expert = (name: string, unit: string, title: string) => ({ name, unit, title, opinion })
   const experts = [

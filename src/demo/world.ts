@@ -17,6 +17,7 @@ import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
 import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
+import { contractMoments, playContracts } from './contracts.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playBudgets } from './budgets.ts'
@@ -96,6 +97,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   // Its result renews records of the library.
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
+  await playContracts(new Cast(base), kernel.clock.now())
   await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
   await playSupplierDraws(new Cast(base), system)
@@ -154,6 +156,7 @@ class Playing {
       ...inquiries,
       ...packages,
       ...groups,
+      ...contractMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() }),
       templates,
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   }

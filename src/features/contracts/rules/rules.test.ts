@@ -8,9 +8,7 @@ describe('late interest', () => {
   test('1,000,000 that is twenty days late costs 10,000.00 where nothing was agreed', () => {
     const { total, parts, rate } = lateInterest({ ...OWED, amount: '1000000' })
     expect(total).toBe('10000.00')
-    expect(parts).toEqual([
-      { amount: '1000000.00', from: '2026-03-02', to: '2026-03-21', days: 20, interest: '10000' },
-    ])
+    expect(parts).toEqual([{ amount: '1000000.00', from: '2026-03-02', to: '2026-03-21', days: 20, interest: '10000' }])
     expect(rate).toContain('0.05%')
   })
 

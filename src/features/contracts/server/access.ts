@@ -44,6 +44,17 @@ export function isHandler({ actor }: { actor: Actor }): boolean {
   return actor.rights.has(RIGHTS[sideOf({ actor })])
 }
 
+/** Whoever reads under contracts: a handler of its side, or one who looks on there. */
+export function demandReader(ctx: { actor: Actor }): void {
+  if (!mayRead(ctx)) throw new AppError('noRight')
+}
+
+export function mayRead(ctx: { actor: Actor }): boolean {
+  const { rights, workbench } = ctx.actor
+  if (rights.has('auditing')) return true
+  return isHandler(ctx) || (workbench === 'purchaser' && rights.has('performanceStatistics'))
+}
+
 export function today(ctx: Any): string {
   return formatDate(ctx.clock.now())
 }

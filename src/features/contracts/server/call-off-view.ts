@@ -12,6 +12,7 @@ import {
   callOffFacts,
   type Ctx,
   DELIVERY_SUBJECT,
+  demandReader,
   isHandler,
   ownCallOff,
   ownContracts,
@@ -25,6 +26,7 @@ import { openOf } from './deliveries.ts'
 /** Purchase orders as both sides read them. */
 export const callOffViewRoutes: readonly Route[] = [
   implement(calls.callOffPage, READS, async (ctx, { query }) => {
+    demandReader(ctx)
     const states = Object.keys(CALL_OFF_STATES).map((state) => [state, sql<boolean>`c.state = ${sql.lit(state)}`])
     const page = await listPage(ctx, {
       query,
@@ -44,6 +46,7 @@ export const callOffViewRoutes: readonly Route[] = [
   }),
 
   implement(calls.callOffDetail, READS, async (ctx, { params }) => {
+    demandReader(ctx)
     const { callOff } = await ownCallOff(ctx, params.callOffId)
     const row = await shown(ctx).where('c.id', '=', params.callOffId).executeTakeFirstOrThrow()
     return wholeValue(ctx, row, callOff)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
-import type { Actor, Employee } from '#server/actor.ts'
+import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FindSource, HomeSource, Todo } from '#server/feature.ts'
 import { includes } from '#server/search/includes.ts'
 import { signBy } from '../rules/change.ts'
 import { callOffPlace, CONTRACT_LISTS, contractPlace, DEMAND_ORDERS } from '../rules/places.ts'
 import type { ContractSide } from '../rules/status.ts'
-import { isHandler, ownContracts, READS, sideOf } from './access.ts'
+import { isHandler, mayRead, ownContracts, sideOf } from './access.ts'
 import { openAwards } from './awards.ts'
 import { ownCallOffs } from './call-off-view.ts'
 import { morning } from './plan.ts'
@@ -168,7 +168,9 @@ function endOf(day: string): Date {
 /** Contracts by name or number. */
 export const find: FindSource = async (given, text, limit) => {
   const { actor } = given
-  if (!actor.companyId || !actor.employeeId || !mayRead(actor)) return []
+  if (!actor.companyId || !actor.employeeId || !(actor.workbench === 'purchaser' || actor.workbench === 'supplier'))
+    return []
+  if (!mayRead(given)) return []
   const ctx = given as Context<Employee>
   const side: ContractSide = sideOf(ctx)
   const rows = await ownContracts(ctx)
@@ -184,8 +186,4 @@ export const find: FindSource = async (given, text, limit) => {
     code,
     link: contractPlace(side, id),
   }))
-}
-
-function mayRead({ workbench, rights }: Actor): boolean {
-  return (workbench === 'purchaser' || workbench === 'supplier') && READS.right.some((right) => rights.has(right))
 }

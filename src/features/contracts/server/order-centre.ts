@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { Exact, sum } from '#contract/money.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/payment.ts'
-import { type Ctx, ownContracts, READS } from './access.ts'
+import { type Ctx, demandReader, ownContracts, READS } from './access.ts'
 import { ownCallOffs } from './call-off-view.ts'
 import { duesOf } from './figures.ts'
 
 /** What a supplier has to do and what it is owed, of all its contracts. */
 export const orderCentreRoutes: readonly Route[] = [
   implement(calls.orderCentre, { ...READS, workbench: 'supplier' }, async (ctx) => {
+    demandReader(ctx)
     const contracts = await ownContracts(ctx)
       .innerJoin('company as p', 'p.id', 'k.purchaserCompanyId')
       .select(['k.id', 'k.state', 'k.title', 'k.lateRate', 'p.name as purchaserName'])

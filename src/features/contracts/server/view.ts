@@ -14,6 +14,7 @@ import {
   type Contract,
   CONTRACT_SUBJECT,
   type Ctx,
+  demandReader,
   factsOf,
   isHandler,
   ownContract,
@@ -31,6 +32,7 @@ import { type DueFigures, duesOf, totalsOf } from './figures.ts'
 /** Contracts as both sides read them. */
 export const viewRoutes: readonly Route[] = [
   implement(calls.contractPage, READS, async (ctx, { query }) => {
+    demandReader(ctx)
     const states = Object.keys(CONTRACT_STATES).map((state) => [state, sql<boolean>`k.state = ${sql.lit(state)}`])
     const overdue = sql<boolean>`exists (select from contract_due d where d.tenant_id = k.tenant_id
       and d.contract_id = k.id and d.paid < d.amount and not d.is_dropped and d.due_on < ${today(ctx)})`
@@ -58,12 +60,14 @@ export const viewRoutes: readonly Route[] = [
   }),
 
   implement(calls.contractDetail, READS, async (ctx, { params }) => {
+    demandReader(ctx)
     await ownContract(ctx, params.contractId)
     const row = await shown(ctx).where('k.id', '=', params.contractId).executeTakeFirstOrThrow()
     return wholeValue(ctx, row)
   }),
 
   implementFile(calls.contractFile, READS, async (ctx, { params }) => {
+    demandReader(ctx)
     const row = await ownContract(ctx, params.contractId)
     return fileOf(ctx, await filesUnder(ctx, row), params.fileId)
   }),

@@ -51,7 +51,10 @@ export function Screen({ side }: { side: ContractSide }) {
   }
   return (
     <>
-      <DetailScreen query={query} back={{ label: side === 'supplier' ? '订单协同' : '采购订单', to: CALL_OFF_LISTS[side] }}>
+      <DetailScreen
+        query={query}
+        back={{ label: side === 'supplier' ? '订单协同' : '采购订单', to: CALL_OFF_LISTS[side] }}
+      >
         {(callOff) => ({
           title: `${callOff.title}采购订单`,
           status: <StatusTag {...callOffTag(callOff.state)} />,
@@ -84,7 +87,10 @@ function Order({ callOff, side }: { callOff: CallOff; side: ContractSide }) {
         { label: '交货期限', value: callOff.deliverBy },
         { label: '交货地点', value: callOff.place },
         { label: '下单', value: `${callOff.createdByName}，${formatTime(callOff.createdAt)}` },
-        { label: '供应商答复', value: callOff.answeredAt ? `${callOff.answeredByName}，${formatTime(callOff.answeredAt)}` : '' },
+        {
+          label: '供应商答复',
+          value: callOff.answeredAt ? `${callOff.answeredByName}，${formatTime(callOff.answeredAt)}` : '',
+        },
         callOff.reason !== '' && { label: '原因', value: callOff.reason, wide: true },
         callOff.demandCode && { label: '需求订单', value: callOff.demandCode },
         callOff.note !== '' && { label: '说明', value: callOff.note, wide: true },
@@ -107,8 +113,19 @@ function Lines({ callOff: { lines } }: { callOff: CallOff }) {
       rows={lines}
       rowKey={({ line }) => String(line)}
       columns={[
-        { key: 'name', title: '名称', isHead: true, value: (row) => (row.spec ? `${row.name}（${row.spec}）` : row.name) },
-        { key: 'price', title: '单价（元）', width: 130, align: 'right', value: (row) => formatDigits(row.unitPrice, 2) },
+        {
+          key: 'name',
+          title: '名称',
+          isHead: true,
+          value: (row) => (row.spec ? `${row.name}（${row.spec}）` : row.name),
+        },
+        {
+          key: 'price',
+          title: '单价（元）',
+          width: 130,
+          align: 'right',
+          value: (row) => formatDigits(row.unitPrice, 2),
+        },
         number('quantity', '订货'),
         number('delivered', '已到货'),
         number('accepted', '合格'),

@@ -46,7 +46,11 @@ function ChangeForm({ contract }: { contract: Contract }) {
     <FormScreen<Values>
       title="变更合同"
       back={{ label: contract.title, to: place }}
-      facts={[contract.code, `原合同价 ${formatAmount(contract.awardPrice)} 元`, `现合同价 ${formatAmount(contract.price)} 元`]}
+      facts={[
+        contract.code,
+        `原合同价 ${formatAmount(contract.awardPrice)} 元`,
+        `现合同价 ${formatAmount(contract.price)} 元`,
+      ]}
       draft={`contract.change.${contract.contractId}.${contract.versions[0]?.version ?? 1}`}
       initial={{
         terms: contract.terms,
@@ -125,8 +129,7 @@ function ChangeForm({ contract }: { contract: Contract }) {
       submit={{
         label: '提交变更',
         confirm: '供应商同意后新版本生效，原版本保留。',
-        run: (values) =>
-          change.run({ params: { contractId: contract.contractId }, body: bodyOf(contract, values) }),
+        run: (values) => change.run({ params: { contractId: contract.contractId }, body: bodyOf(contract, values) }),
       }}
       onDone={() => void navigate(place, { replace: true })}
     />

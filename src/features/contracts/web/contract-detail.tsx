@@ -42,7 +42,9 @@ export function Screen({ side }: { side: ContractSide }) {
               contract.version > 1 && `第 ${contract.version} 版`,
               contract.pending && `${contract.pending}审批中`,
             ],
-            deadline: isOpen ? { label: '签订期限', at: `${contract.signBy}T15:59:59.999Z`, over: '已逾签订期限' } : null,
+            deadline: isOpen
+              ? { label: '签订期限', at: `${contract.signBy}T15:59:59.999Z`, over: '已逾签订期限' }
+              : null,
             actions: [
               ...contract.actions,
               ...(contract.mayAddScans ? [{ action: 'scan', label: '上传签署扫描件' }] : []),
@@ -85,7 +87,9 @@ function Notices({ contract }: { contract: Contract }) {
     texts.push([`${endedByName}于 ${formatTime(endedAt)} 终止：${endReason}。已验收部分的款项仍应支付`, 'error'])
   if (isAwardGone && state !== 'terminated')
     texts.push([
-      signedOn ? '该合同所依据的中标（成交）结果已变更，已签订的合同继续履行' : '中标（成交）结果已变更，该合同不能再签订',
+      signedOn
+        ? '该合同所依据的中标（成交）结果已变更，已签订的合同继续履行'
+        : '中标（成交）结果已变更，该合同不能再签订',
       'warning',
     ])
   if (isLate)
@@ -138,10 +142,16 @@ function Terms({ contract, side }: { contract: Contract; side: ContractSide }) {
           contract.milestones.length > 0 && {
             label: '付款节点',
             wide: true,
-            value: contract.milestones.map(({ name, amount, dueOn }) => `${name} ${formatAmount(amount)} 元，${dueOn}`).join('；'),
+            value: contract.milestones
+              .map(({ name, amount, dueOn }) => `${name} ${formatAmount(amount)} 元，${dueOn}`)
+              .join('；'),
           },
           contract.warranty !== '' && { label: '质量保证', value: contract.warranty, wide: true },
-          contract.terms !== '' && { label: '合同条款', value: <span className="kb-pre">{contract.terms}</span>, wide: true },
+          contract.terms !== '' && {
+            label: '合同条款',
+            value: <span className="kb-pre">{contract.terms}</span>,
+            wide: true,
+          },
           {
             label: '合同文件',
             wide: true,

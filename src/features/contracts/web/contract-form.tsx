@@ -61,7 +61,14 @@ function ContractForm({ contract }: { contract: Contract }) {
           fields: [
             { kind: 'select', name: 'payer', label: '付款单位类型', required: true, options: PAYER_OPTIONS },
             { kind: 'radio', name: 'payMode', label: '结算方式', required: true, options: options(PAY_MODES) },
-            { kind: 'integer', name: 'payDays', label: '付款期限', required: true, max: 365, unit: '日（自交付之日起）' },
+            {
+              kind: 'integer',
+              name: 'payDays',
+              label: '付款期限',
+              required: true,
+              max: 365,
+              unit: '日（自交付之日起）',
+            },
             { kind: 'text', name: 'payReason', label: '期限约定的理由', maxLength: 500, help: '超过 30 日时填写' },
             {
               kind: 'custom',
@@ -153,7 +160,11 @@ function Milestones({ value = [], onChange }: { value?: Milestone[]; onChange?: 
           {
             title: '付款日期',
             cell: (row, { set, label }) => (
-              <DayInput aria-label={`${label}日期`} value={row.dueOn} onChange={(dueOn) => set({ dueOn: dueOn ?? '' })} />
+              <DayInput
+                aria-label={`${label}日期`}
+                value={row.dueOn}
+                onChange={(dueOn) => set({ dueOn: dueOn ?? '' })}
+              />
             ),
           },
         ]}

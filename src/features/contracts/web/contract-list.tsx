@@ -114,11 +114,7 @@ function Awards() {
             title: '签订期限',
             width: 190,
             render: (row) =>
-              row.isLate ? (
-                <StatusTag label={`${row.signBy}，已逾期`} tone="danger" />
-              ) : (
-                <span>{row.signBy} 前</span>
-              ),
+              row.isLate ? <StatusTag label={`${row.signBy}，已逾期`} tone="danger" /> : <span>{row.signBy} 前</span>,
           },
         ]}
         renderEnd={({ tradeId }) => (

@@ -110,7 +110,8 @@ function Derivation({ due: { interest } }: { due: Due }) {
       <p className="kb-note">{interest.rate}；自应付日期次日起按日计算，四舍五入到分一次。</p>
       {interest.parts.map((part) => (
         <p key={`${part.from}${part.to}${part.amount}`}>
-          {formatAmount(part.amount)} 元 × {part.days} 日（{part.from} 至 {part.to}）＝ {formatDigits(part.interest, 2)} 元
+          {formatAmount(part.amount)} 元 × {part.days} 日（{part.from} 至 {part.to}）＝ {formatDigits(part.interest, 2)}{' '}
+          元
         </p>
       ))}
     </div>

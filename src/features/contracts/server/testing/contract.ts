@@ -1,6 +1,13 @@
 import { DAY, formatDate } from '#contract/time.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
-import { PDF, publicise, publish, join, reviewed, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import {
+  PDF,
+  publicise,
+  publish,
+  join,
+  reviewed,
+  type TenderWorld,
+} from '#features/procurement/server/testing/tender.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem } from '#server/testing/test-system.ts'
 import * as order from '../../contract/call-off.ts'
@@ -31,13 +38,10 @@ export async function contractWorld() {
     await join(world, orderId, { supplier: other })
     await reviewed(world, orderId, [tradeId])
     await publicise(world, orderId)
-    await t.clock.advance(4 * DAY)
-    await t.settle()
-    const { draft: notice } = await buyer.call(winnerDetail, { params: { orderId } })
-    await buyer.call(publishWinner, {
-      params: { orderId },
-      body: { ...notice!, tradeId, reason: '', acceptWarnings: true },
-    })
+    await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 4 * DAY))
+    const { draft: text } = await buyer.call(winnerDetail, { params: { orderId } })
+    const body = { tradeId, title: text.title, content: text.content, acceptWarnings: true }
+    await buyer.call(publishWinner, { params: { orderId }, body })
     await t.settle()
     return { orderId, tradeId }
   }
