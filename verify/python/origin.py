@@ -53,7 +53,13 @@ def check_source(run, signed, manifest, values, machine, proof, trust):
     if run("trust", "trust file", trusted):
         keys = [content.read().decode().strip() for path, content in machine.items() if path.endswith(".pem")]
         known = [one.strip() for one in trust["noticeKeys"]]
-        run("trust-notice-key", "key of notices", lambda: demand(all(one in known for one in keys), "another key"))
+
+        def notice_key():
+            if not known:
+                raise Missing("the trust names no key of notices")
+            demand(all(one in known for one in keys), "another key")
+
+        run("trust-notice-key", "key of notices", notice_key)
         for notice in notices:
 
             def same(notice=notice):

@@ -17,9 +17,8 @@ export async function checkDraws(kernel: Kernel, tenantId: number): Promise<Find
   return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const { rows: facts } = await sql<Told>`
       select body->>'action' as action, body->>'entityId' as "drawId", body->'data' as data
-      from audit_entry where tenant_id = ${tenantId} and body->>'entity' = 'draw' order by seq nulls last, at`.execute(
-      ctx.tx,
-    )
+      from audit_entry where tenant_id = ${tenantId} and body->>'entity' = 'draw' and body->>'action' like 'draw.%'
+      order by seq nulls last, at`.execute(ctx.tx)
     const byDraw = Map.groupBy(facts, ({ drawId }) => drawId)
     const found: Finding[] = []
     for (const [id, told] of byDraw) {

@@ -4,6 +4,8 @@ import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
 import { closedHash, steppedProblems } from '#contract/draw-steps.ts'
 import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { inContext } from '#server/context.ts'
+import { findAlterations } from '#server/integrity.ts'
+import { FEATURES } from '#server/features.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { logRecords } from '#features/sealed-bids/contract-log.ts'
 import * as compare from '../contract-compare.ts'
@@ -210,4 +212,31 @@ test('the digital host reads out what everybody may know', async () => {
   expect(told.readings[0]!.text).toContain('第')
   const early = await bidder.call(digitalHost, { params: { id: plain.orderId } })
   expect(early.readings).toEqual([])
+})
+
+test('a draw that was made, altered in the database, is named at the start', async () => {
+  const { t } = world
+  const all = () => findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })
+  const look = async () => (await all()).filter(({ what }) => what === 'draw')
+  expect(await all()).toEqual([])
+  const made = `drawn_at is not null and kind = 'opening'`
+  for (const [set, said] of [
+    [`result = jsonb_set(result, '{0,value}', '"x"')`, '结果'],
+    [`operator_seed = sha256('x')`, '平台的承诺'],
+    [`closed = jsonb_set(closed, '{round}', '1')`, '揭示截止的记录'],
+    [`frozen = jsonb_set(frozen, '{parts,0,picks}', '2')`, '冻结的事项'],
+  ]) {
+    await t.owner.query('create table kept as select * from draw')
+    await t.owner.query('alter table draw disable trigger all')
+    expect((await t.owner.query(`update draw set ${set} where ${made}`)).rowCount).toBeGreaterThan(0)
+    expect((await look()).map(({ message }) => message).join()).toContain(said)
+    await t.owner.query('delete from draw')
+    await t.owner.query('insert into draw select * from kept')
+    await t.owner.query('alter table draw enable trigger all')
+    await t.owner.query('drop table kept')
+  }
+  await t.owner.query(`alter table draw_share disable trigger all`)
+  const { rowCount } = await t.owner.query(`update draw_share set commitment = sha256('x') where value is not null`)
+  expect(rowCount).toBeGreaterThan(0)
+  expect((await look()).map(({ message }) => message).join()).toContain('参与方承诺或随机数')
 })

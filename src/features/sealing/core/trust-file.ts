@@ -55,7 +55,7 @@ export function readTrust(value: unknown): TrustFile {
   return trust
 }
 
-/** One trust of several files: the first decides on the log, all pin notices and heads. Throws where they differ on the log. */
+/** One trust of several files: the first decides on the log, the first that names witnesses on these, all pin notices and heads. Throws where they differ on the log. */
 export function joinTrust(files: readonly TrustFile[]): TrustFile | null {
   const [first, ...others] = files
   if (!first) return null
@@ -67,6 +67,8 @@ export function joinTrust(files: readonly TrustFile[]): TrustFile | null {
       ed25519: files.flatMap((file) => file.serviceKeys.ed25519),
       sm2: files.flatMap((file) => file.serviceKeys.sm2),
     },
+    // The operator's own file may name none, that of a regulator some.
+    witnesses: files.find((file) => file.witnesses !== null)?.witnesses ?? null,
     noticeKeys: files.flatMap((file) => file.noticeKeys),
     heads: files.flatMap((file) => file.heads),
     notices: files.flatMap((file) => file.notices),

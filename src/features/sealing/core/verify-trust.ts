@@ -49,7 +49,9 @@ export async function verifySource(
   if (noticeKeys.length > 0)
     checks.push(
       await check('trust-notice-key', '公告公钥', () => {
-        const known = trust.noticeKeys.map((key) => key.trim())
+        // A notice file that somebody kept tells of no such key.
+        const named = given(trust.noticeKeys.length > 0 ? trust.noticeKeys : null, '信任文件未载公告公钥，无法核对')
+        const known = named.map((key) => key.trim())
         demand(
           noticeKeys.every((key) => known.includes(key.trim())),
           '材料所附的公告公钥不在信任文件之列',
