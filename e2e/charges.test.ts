@@ -2,8 +2,10 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import * as play from '#demo/play/buyer.ts'
-import type { Account } from '#demo/people.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
 import { DAY } from '#contract/time.ts'
+import { addBankCard } from '#features/enterprise/contract/services.ts'
+import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import { noticeInForce } from '#features/charges/contract/bill.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
@@ -159,5 +161,29 @@ test('the agency gives part of it back; statement, both sides and monitor agree 
     .first()
     .click()
   await expect(winner.page.getByText(/100\.01/).first()).toBeVisible()
+})
+
+test('what the agency takes out waits for its approver, and is held only then', async () => {
+  const cast = new Cast(system.base)
+  const designer = await cast.as('agent')
+  const account = { bank: '中国工商银行', branch: '江州支行', accountNo: '6222020011112233' }
+  const { id } = await designer.call(addBankCard, { body: account })
+  await system.change('update bank_card set status = 1, verified_at = now() where id = $1', [id])
+  const chief = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!.employeeId
+  const pick = approver('pick', { by: 'person', employeeIds: [chief] })
+  for (const node of ['refund', 'withdrawal']) await enable(designer, { type: 'finance', node }, [pick])
+  const { page } = agent
+  await page.goto('/finance')
+  await page.getByRole('button', { name: /^提\s?现$/ }).click()
+  const dialog = page.getByRole('dialog', { name: '提现' })
+  await dialog.getByLabel('提现金额').fill('50')
+  await expect(dialog.getByText('审批').first()).toBeVisible()
+  await agent.inspect('提现（需审批）')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await told(page, '已提交审批')
+  await expect(page.getByText('提现正在审批')).toBeVisible()
+  await agent.inspect('我的财务（提现审批中）')
+  await page.goto('/finance/withdrawals')
+  await expect(page.getByText('还没有提现')).toBeVisible()
   expect(notes).toMatchObject({ axe: [], console: [] })
 })

@@ -3,6 +3,14 @@ import { auditPage } from '#features/audit-trail/contract.ts'
 import { financeOverview, statementPage } from '#features/payment/contract/finance.ts'
 import { orderDetail, orderTimeline } from '#features/procurement/contract/order.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
+import { unzip } from '#features/procurement/server/testing/unzip.ts'
+import {
+  purchaseExport,
+  purchaseStatistics,
+  screenFigures,
+  supplierExport,
+  supplierSummary,
+} from '#features/statistics/contract.ts'
 import * as register from '../contract/register.ts'
 import { type BondWorld, bondWorld } from './testing/world.ts'
 
@@ -33,7 +41,12 @@ const plain = (value: unknown) =>
 async function seen(w: BondWorld) {
   const { orderId } = orders.get(w)!
   const params = { orderId }
-  const metrics = await w.buyer.fetch('GET', '/api/workbench/time').then((answer) => answer.status)
+  const xlsx = async (endpoint: typeof purchaseExport | typeof supplierExport) => {
+    const parts = await unzip((await w.buyer.file(endpoint, { query: {} })).content)
+    const told = [...parts].filter(([name]) => /sheet\d|sharedStrings/.test(name))
+    expect(told).not.toEqual([])
+    return plain(told.map(([name, content]) => [name, content.toString('utf8')]))
+  }
   return {
     bonds: plain(await w.buyer.call(register.orderBonds, { params })),
     detail: plain(await w.buyer.call(orderDetail, { params })),
@@ -41,11 +54,15 @@ async function seen(w: BondWorld) {
     trades: plain(await w.buyer.call(tradePage, { params, query: {} })),
     statement: plain(await w.buyer.call(statementPage, { query: {} })),
     overview: plain(await w.buyer.call(financeOverview, {})),
-    metrics,
+    purchases: plain(await w.buyer.call(purchaseStatistics, { query: {} })),
+    bidders: plain(await w.buyer.call(supplierSummary, { query: {} })),
+    screen: plain(await w.buyer.call(screenFigures, {})),
+    purchasesFile: await xlsx(purchaseExport),
+    biddersFile: await xlsx(supplierExport),
   }
 }
 
-test('no call, statement, event or message of the buyer’s side tells of bonds before the opening', async () => {
+test('no call, statement, export, figure, event or message of the buyer’s side tells of bonds before the opening', async () => {
   const { orderId, trades } = orders.get(busy)!
   for (const n of [1, 2] as const) {
     const accountNo = await busy.account(busy.suppliers[n - 1]!, orderId)

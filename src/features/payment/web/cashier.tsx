@@ -21,7 +21,7 @@ import { InvoiceStatus, PaymentType, PayStatus, RefundStatus } from '../rules/en
 import { PayDesk } from './pay-desk.tsx'
 import { PayResult } from './pay-result.tsx'
 import { stateTag } from './tags.ts'
-import { NO_RULE, useRule } from './use-rule.ts'
+import { useRule } from './use-rule.ts'
 
 type Order = OutputOf<typeof orderDetail>
 
@@ -56,7 +56,7 @@ export function Screen() {
             <>
               {order.actions.includes('cancel') && <Button onClick={() => void act()}>取消付款单</Button>}
               {order.actions.includes('refund') && (
-                <Button onClick={() => void refundRule().then((rule) => setRefunding(rule ?? NO_RULE))}>退款</Button>
+                <Button onClick={() => void refundRule().then(setRefunding)}>退款</Button>
               )}
               <Parts
                 of={PAYMENT_SLOTS.order}

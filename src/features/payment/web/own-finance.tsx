@@ -11,7 +11,7 @@ import { Countdown } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { financeOverview, statementPage } from '../contract/finance.ts'
-import { NO_RULE, useRule } from './use-rule.ts'
+import { useRule } from './use-rule.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 /** The company's money: balance, what it owes, what is due next, the statement with running balance. */
@@ -33,7 +33,7 @@ export function Screen() {
             <Button
               type="primary"
               disabled={Number(balance.available) <= 0}
-              onClick={() => void rule().then((found) => setWithdrawing(found ?? NO_RULE))}
+              onClick={() => void rule().then(setWithdrawing)}
             >
               提现
             </Button>
