@@ -62,11 +62,6 @@ export const REGIONS: Readonly<Record<string, string>> = {
   '65': '新疆',
 }
 
-/** Where a company is registered, by its credit code; empty: registered nationally. */
-export function regionOf(creditCode: string): string {
-  return REGIONS[creditCode.slice(2, 4)] ?? ''
-}
-
 const BASE = '/purchaser/supplier-management/extraction'
 
 /** Addresses of draws. */
