@@ -12,6 +12,11 @@ interface Opening {
   items?: { count: number; sha256: string }
 }
 
+/*
+ * Lines are frozen by the first publication of their project. What `itemValue` makes of them must stay what it was: archives
+ * are judged by the same hash (docs/protocol 6.11, A).
+ */
+
 /** Compares settings and items of every published order with the hashes in the notice that opened it, which is signed and logged. */
 export async function checkTerms(kernel: Kernel, tenantId: number): Promise<Finding[]> {
   return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
