@@ -94,7 +94,7 @@ function Awards() {
   if (data.length === 0) return null
   return (
     <section className="kb-below-12" aria-label="待起草合同的中标（成交）结果">
-      <h2>待起草合同的中标（成交）结果</h2>
+      <h2 className="kb-below-12">待起草合同的中标（成交）结果</h2>
       <DataTable
         label="待起草合同的中标（成交）结果"
         rows={data}
