@@ -50,7 +50,7 @@ export async function propose(ctx: Ctx, contractId: string, body: Body): Promise
   const made = await changed(ctx, row, body)
   if (made.isBeyond && body.beyondReason.length < 2) {
     const message = `各次变更累计 ${made.deviation}%，超过原合同金额的 ${CHANGE_LIMIT}%，须另行说明理由并经审批（政府采购法第四十九条）`
-    throw new AppError('legalRule', message, [{ path: 'beyondReason', message }])
+    throw invalid('beyondReason', message)
   }
   demandLawful(row, body)
   const { terms, place, deliverBy, payDays } = body
@@ -86,7 +86,7 @@ export async function propose(ctx: Ctx, contractId: string, body: Body): Promise
 /** What the law says of the first version holds of later ones, too. */
 function demandLawful(row: Contract, { payDays, terms }: Body): void {
   const limit = isSme(row.size as Size | null) ? payDaysProblem(row.payer as Payer, payDays, row.payReason) : null
-  if (limit && payDays > row.payDays) throw new AppError('legalRule', limit, [{ path: 'payDays', message: limit }])
+  if (limit && payDays > row.payDays) throw invalid('payDays', limit)
   const clause = paidWhenPaid(terms)
   if (clause) throw new AppError('legalRule', `合同不得以收到第三方付款作为付款条件：“${clause}”`)
 }
