@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { formatTime, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { inContext, type Kernel } from '#server/context.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { tell } from './host.ts'
 
 /** A window was extended because the platform was down in it. */
@@ -54,7 +54,8 @@ export async function beat(kernel: Kernel): Promise<number> {
   })
 }
 
-async function extendAll(kernel: Kernel, tx: Tx, gap: number): Promise<void> {
+/** The transaction by its own type: held against `Tx`, all pairs of tables are too many for the compiler. */
+async function extendAll(kernel: Kernel, tx: Transaction<Tables>, gap: number): Promise<void> {
   kernel.log.warn({ gap }, 'the platform was down')
   const tenants = await tx.selectFrom('tenant').select('id').execute()
   for (const { id: tenantId } of tenants)
