@@ -155,6 +155,7 @@ const OF: Record<DrawKind, { label: string; options: number; picks: number }> = 
   lots: { label: '第1组并列投标', options: 20, picks: 20 },
   award: { label: '中标人', options: 20, picks: 1 },
   turns: { label: '次序', options: 20, picks: 20 },
+  suppliers: { label: '1', options: 20, picks: 20 },
 }
 
 const signatures = new Map<number, string>()

@@ -10,6 +10,7 @@ import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import type { Account } from './people.ts'
 import { pdfOf } from './play/documents.ts'
+import { officeBefore } from './play/office-hours.ts'
 import { soleMoments, type SoleScene, soleSceneOf } from './sole-sources.ts'
 
 type Award = OutputOf<typeof c.contractableAwards>[number]
@@ -36,7 +37,7 @@ export function contractMoments(cast: Cast, when: { began: number; now: () => Da
   return [
     ...soleMoments(cast, when, SOURCES),
     {
-      at: new Date(began - 33 * DAY),
+      at: new Date(officeBefore(began - 33 * DAY)),
       run: async () => {
         const desk = await Desk.open(cast, now)
         await desk.acceptWhole(OVERDUE, 15)
@@ -44,7 +45,7 @@ export function contractMoments(cast: Cast, when: { began: number; now: () => Da
       },
     },
     {
-      at: new Date(began - 29 * DAY),
+      at: new Date(officeBefore(began - 29 * DAY)),
       run: async () => {
         const desk = await Desk.open(cast, now)
         await desk.payWhole(CLOSED)

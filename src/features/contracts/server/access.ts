@@ -80,16 +80,22 @@ export async function ownContract(ctx: Ctx, contractId: string, lock?: 'update')
   return row
 }
 
-/**
- * The locked contract to which the caller may do this now, and its next state. `isApproved`: the approval that holds it has
- * been given by now.
- */
-export async function demanded(ctx: Ctx, contractId: string, action: ContractAction, isApproved = false) {
+/** The locked contract to which the caller may do this now, and its next state. */
+export async function demanded(ctx: Ctx, contractId: string, action: ContractAction) {
+  return allowed(ctx, contractId, { action, isHeld: true })
+}
+
+/** The same, where the approval that holds the contract has been given by now. */
+export async function approved(ctx: Ctx, contractId: string, action: ContractAction) {
+  return allowed(ctx, contractId, { action, isHeld: false })
+}
+
+async function allowed(ctx: Ctx, contractId: string, { action, isHeld }: { action: ContractAction; isHeld: boolean }) {
   const row = await ownContract(ctx, contractId, 'update')
   if (!isHandler(ctx)) throw new AppError('noRight')
   const facts = await factsOf(ctx, row)
   const who = sideOf(ctx)
-  const record = isApproved ? { ...facts, held: null } : facts
+  const record = isHeld ? facts : { ...facts, held: null }
   return { row, side: who, to: CONTRACT_STATUS.next(action, { record, who, now: ctx.clock.now().getTime() }) }
 }
 

@@ -6,7 +6,7 @@ import type { StoredFile } from '#server/files/own-files.ts'
 import * as contract from '../contract/contract.ts'
 import { CHANGE_LIMIT, deviation, isBeyond } from '../rules/change.ts'
 import { isSme, paidWhenPaid, payDaysProblem, type Payer, type Size } from '../rules/payment.ts'
-import { type Any, BUYS, type Contract, type Ctx, demanded, invalid, record, SELLS } from './access.ts'
+import { type Any, approved, BUYS, type Contract, type Ctx, demanded, invalid, record, SELLS } from './access.ts'
 import { type Content, contentHash, linesOf } from './content.ts'
 import { fitMilestones } from './dues.ts'
 import { keptFiles } from './files.ts'
@@ -46,15 +46,15 @@ export async function changed(ctx: Any, row: Contract, body: Body) {
 
 /** Proposes a change to the supplier; the one in force stays until it agrees. */
 export async function propose(ctx: Ctx, contractId: string, body: Body): Promise<{ version: number }> {
-  const { row } = await demanded(ctx, contractId, 'change', true)
+  const { row } = await approved(ctx, contractId, 'change')
   const made = await changed(ctx, row, body)
   if (made.isBeyond && body.beyondReason.length < 2) {
     const message = `各次变更累计 ${made.deviation}%，超过原合同金额的 ${CHANGE_LIMIT}%，须另行说明理由并经审批（政府采购法第四十九条）`
-    throw new AppError('legalRule', message, [{ path: 'beyondReason', message }])
+    throw invalid('beyondReason', message)
   }
   demandLawful(row, body)
   const { terms, place, deliverBy, payDays } = body
-  const lines = made.lines.map(({ ordered: _, ...line }) => line)
+  const lines = made.lines.map(({ ordered: _ordered, ...line }) => line)
   const content: Content = { lines, terms, place, deliverBy, payDays }
   const [last] = await ctx.many('contract_version', { contractId }, { orderBy: ['version desc'], limit: 1 })
   const version = last!.version + 1
@@ -86,7 +86,7 @@ export async function propose(ctx: Ctx, contractId: string, body: Body): Promise
 /** What the law says of the first version holds of later ones, too. */
 function demandLawful(row: Contract, { payDays, terms }: Body): void {
   const limit = isSme(row.size as Size | null) ? payDaysProblem(row.payer as Payer, payDays, row.payReason) : null
-  if (limit && payDays > row.payDays) throw new AppError('legalRule', limit, [{ path: 'payDays', message: limit }])
+  if (limit && payDays > row.payDays) throw invalid('payDays', limit)
   const clause = paidWhenPaid(terms)
   if (clause) throw new AppError('legalRule', `合同不得以收到第三方付款作为付款条件：“${clause}”`)
 }
@@ -96,7 +96,7 @@ export const changeRoutes: readonly Route[] = [
   implement(contract.recallChange, BUYS, async (ctx, { params }) => {
     const { row } = await demanded(ctx, params.contractId, 'recallChange')
     const open = await openChange(ctx, row)
-    await close(ctx, open, 'withdrawn')
+    await close(ctx, open, { state: 'withdrawn' })
     record(ctx, row, { action: 'recall-change', summary: `撤回合同变更（第 ${open.version} 版）` })
   }),
 
@@ -106,7 +106,7 @@ export const changeRoutes: readonly Route[] = [
     if (open.contentHash.toString('hex') !== body.contentHash)
       throw new AppError('conflict', '变更内容已更新，请重新阅读后确认')
     if (!body.agree && body.reason.length < 2) throw invalid('reason', '请填写原因')
-    await close(ctx, open, body.agree ? 'agreed' : 'refused', body.agree ? '' : body.reason)
+    await close(ctx, open, body.agree ? { state: 'agreed' } : { state: 'refused', refusal: body.reason })
     if (body.agree) await takeEffect(ctx, row, open)
     record(ctx, row, {
       action: body.agree ? 'agree-change' : 'refuse-change',
@@ -124,9 +124,13 @@ async function openChange(ctx: Ctx, { id }: Contract) {
 
 type Version = Awaited<ReturnType<typeof openChange>>
 
-async function close(ctx: Ctx, { contractId, version }: Version, state: string, refusal = ''): Promise<void> {
-  const by = { answeredByName: ctx.actor.name, answeredAt: ctx.clock.now(), refusal }
-  await ctx.update('contract_version', { contractId, version }, { state, ...by })
+async function close(
+  ctx: Ctx,
+  { contractId, version }: Version,
+  answer: { state: 'agreed' | 'refused' | 'withdrawn'; refusal?: string },
+): Promise<void> {
+  const by = { answeredByName: ctx.actor.name, answeredAt: ctx.clock.now() }
+  await ctx.update('contract_version', { contractId, version }, { ...answer, ...by })
 }
 
 /** Lines and terms of the new version; what was ordered meanwhile must still fit. */

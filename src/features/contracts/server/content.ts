@@ -39,7 +39,7 @@ export async function linesOf(ctx: Any, contractId: string) {
 }
 
 export async function contentOf(ctx: Any, { id, terms, place, deliverBy, payDays }: Contract): Promise<Content> {
-  const lines = (await linesOf(ctx, id)).map(({ ordered: _, ...line }) => line)
+  const lines = (await linesOf(ctx, id)).map(({ ordered: _ordered, ...line }) => line)
   return { lines, terms, place, deliverBy, payDays }
 }
 

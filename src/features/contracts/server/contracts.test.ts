@@ -50,10 +50,9 @@ describe('a contract is made from an award', () => {
     // Nobody else makes it.
     expect(await w.supplier.refused(c.createContract, { body: { tradeId } })).toMatchObject(NO_RIGHT)
     expect(await w.buyer.refused(c.createContract, { body: { tradeId: newId() } })).toMatchObject(NOT_FOUND)
-    const [{ contractId }] = await Promise.all([
-      w.buyer.call(c.createContract, { body: { tradeId } }),
-      w.buyer.call(c.createContract, { body: { tradeId } }).catch(() => null),
-    ])
+    // Two at once: whichever comes first makes it.
+    const made = await Promise.allSettled([1, 2].map(() => w.buyer.call(c.createContract, { body: { tradeId } })))
+    const { contractId } = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))[0]!
     expect(await w.buyer.refused(c.createContract, { body: { tradeId } })).toMatchObject(WRONG_STATE)
     const draft = await w.detail(w.buyer, contractId)
     expect(draft).toMatchObject({ price: PRICE, awardPrice: PRICE, payer: 'organ', payDays: 30, state: 'draft' })
@@ -64,7 +63,7 @@ describe('a contract is made from an award', () => {
 
     for (const price of ['800000.01', '799999.99']) {
       const refusal = await w.buyer.refused(c.updateContract, { ...at(contractId), body: w.terms({ price }) })
-      expect(refusal).toMatchObject(LEGAL)
+      expect(refusal).toMatchObject({ code: 10001 })
       expect(refusal.message).toContain(price)
       expect(refusal.message).toContain(PRICE)
     }

@@ -113,7 +113,7 @@ async function copyLines(
 async function termColumns(ctx: Ctx, row: Contract, body: BodyOf<typeof contract.updateContract>) {
   const { title, price, terms, place, deliverBy, warranty, payer, payMode, payDays, payReason } = body
   const problem = priceProblem(price, row.awardPrice)
-  if (problem) throw new AppError('legalRule', problem, [{ path: 'price', message: problem }])
+  if (problem) throw invalid('price', problem)
   const { lateRate, lpr, milestones } = body
   if (lateRate !== null && lpr === null) throw invalid('lpr', '约定逾期利率时须填写合同订立时的 1 年期 LPR')
   if (lateRate !== null && new Exact(lateRate).lt(lpr!))

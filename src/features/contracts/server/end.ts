@@ -5,13 +5,13 @@ import { BUYS, type Ctx, demanded, record, today } from './access.ts'
 /** How a contract comes to its end. What is due by then stays due. */
 export const endRoutes: readonly Route[] = [
   implement(contract.completeContract, BUYS, async (ctx, { params }) => {
-    const { row } = await end(ctx, params.contractId, 'complete', '')
+    const { row } = await end(ctx, params.contractId, { action: 'complete' })
     record(ctx, row, { action: 'complete', summary: '办结合同' })
     ctx.emit({ kind: 'contract.completed', payload: { contractId: row.id } })
   }),
 
   implement(contract.terminateContract, BUYS, async (ctx, { params, body: { reason } }) => {
-    const { row } = await end(ctx, params.contractId, 'terminate', reason)
+    const { row } = await end(ctx, params.contractId, { action: 'terminate', reason })
     // Milestones that lie ahead and were not asked for fall away with it.
     await ctx.tx
       .updateTable('contract_due')
@@ -27,7 +27,11 @@ export const endRoutes: readonly Route[] = [
   }),
 ]
 
-async function end(ctx: Ctx, contractId: string, action: 'complete' | 'terminate', endReason: string) {
+async function end(
+  ctx: Ctx,
+  contractId: string,
+  { action, reason: endReason = '' }: { action: 'complete' | 'terminate'; reason?: string },
+) {
   const { row, to } = await demanded(ctx, contractId, action)
   const now = ctx.clock.now()
   const ended = { state: to, endedAt: now, endedByName: ctx.actor.name, endReason, updatedAt: now }

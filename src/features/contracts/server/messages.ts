@@ -6,7 +6,7 @@ import { type MessageKind, URGENT } from '#server/feature.ts'
 import { callOffPlace, CONTRACT_LISTS, contractPlace, DEMAND_ORDERS } from '../rules/places.ts'
 import { isSme, type Size, SME_RULE } from '../rules/payment.ts'
 import type { ContractSide } from '../rules/status.ts'
-import { type Contract, today } from './access.ts'
+import type { Contract } from './access.ts'
 import { openAwards } from './awards.ts'
 import { duesOf } from './figures.ts'
 import { PAY_SOON, SIGN_LATE, SIGN_SOON } from './plan.ts'
@@ -256,13 +256,13 @@ function signing(kind: string, words: (last: string) => [string, string]): Subsc
     name: `contracts: tell of the last day for signing (${kind})`,
     kind,
     async handle(ctx, { id, payload }) {
-      const orderId = String(payload.orderId)
+      const { orderId, last } = payload as { orderId: string; last: string }
       const order = await ctx.expectOne('purchase_order', { id: orderId })
       const unsigned = await ctx.many('contract', { orderId, state: ['draft', 'offered'] }, { columns: ['id'] })
       const open = await openAwards(ctx, { companyId: order.purchaserCompanyId, orderId })
       const waiting = unsigned.length + open.length
       if (waiting === 0) return
-      const [title, text] = words(String(payload.last ?? today(ctx)))
+      const [title, text] = words(last)
       await notify(ctx, {
         to: { companyId: order.purchaserCompanyId, right: HANDLERS.purchaser },
         identity: 'purchaser',

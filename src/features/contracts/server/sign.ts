@@ -3,14 +3,14 @@ import { implement, type Route } from '#server/implement.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import * as contract from '../contract/contract.ts'
 import { isSme, payDaysProblem, type Payer } from '../rules/payment.ts'
-import { ACTS, BUYS, type Ctx, demanded, ownContract, isHandler, record, SELLS, today } from './access.ts'
+import { ACTS, approved, BUYS, type Ctx, demanded, ownContract, isHandler, record, SELLS, today } from './access.ts'
 import { contentHash, contentOf } from './content.ts'
 import { addMilestones } from './dues.ts'
 import { keptFiles } from './files.ts'
 
 /** The purchaser signs by offering the content of a hash. */
 export async function offer(ctx: Ctx, contractId: string): Promise<{ contentHash: string }> {
-  const { row, to } = await demanded(ctx, contractId, 'offer', true)
+  const { row, to } = await approved(ctx, contractId, 'offer')
   const content = await contentOf(ctx, row)
   const files = row.files as StoredFile[]
   const hash = await contentHash(ctx, row, { version: 1, price: row.price, content, files })

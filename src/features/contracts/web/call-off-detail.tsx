@@ -29,7 +29,7 @@ export function Screen({ side }: { side: ContractSide }) {
   const confirm = useAction(c.confirmCallOff, { success: '订单已确认' })
   const refuse = useAction(c.refuseCallOff, { success: '订单已拒绝' })
   const cancel = useAction(c.cancelCallOff, { success: '订单已取消' })
-  const acts: Record<CallOffAction, () => unknown> = {
+  const acts: Record<CallOffAction, () => void | Promise<unknown>> = {
     confirm: () => confirm.run({ params }),
     deliver: () => setOpen('deliver'),
     accept: () => setOpen('accept'),
@@ -61,7 +61,7 @@ export function Screen({ side }: { side: ContractSide }) {
           facts: [
             callOff.code,
             side === 'purchaser' ? callOff.supplierName : callOff.purchaserName,
-            callOff.isLate && <span className="kb-bad">交货逾期</span>,
+            callOff.isLate && '交货逾期',
           ],
           actions: callOff.actions,
           onAction: (action) => acts[action as CallOffAction](),

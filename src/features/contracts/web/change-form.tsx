@@ -159,7 +159,7 @@ function bodyOf(contract: Contract, values: Values) {
     place: place ?? '',
     deliverBy: deliverBy ?? null,
     payDays,
-    lines: linesOf(contract, lines).map(({ amount: _, ...line }) => line),
+    lines: linesOf(contract, lines).map(({ amount: _amount, ...line }) => line),
     files: given(files),
     ...(approval && { approval }),
   }

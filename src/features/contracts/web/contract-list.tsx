@@ -1,3 +1,5 @@
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
@@ -83,7 +85,10 @@ export function Screen({ side }: { side: ContractSide }) {
   )
 }
 
-/** Awards without contract, with the last day for signing. */
+/** The contracts themselves stay in sight. */
+const SHOWN = 5
+
+/** Awards without contract, the nearest last day first. */
 function Awards() {
   const navigate = useNavigate()
   const { data = [] } = useCall(contractableAwards, {})
@@ -91,13 +96,15 @@ function Awards() {
     success: '合同草稿已生成，条款请补充后提交',
     onDone: ({ contractId }) => void navigate(editPlace(contractId)),
   })
+  const [isWhole, setWhole] = useState(false)
   if (data.length === 0) return null
+  const rest = data.length - SHOWN
   return (
     <section className="kb-below-12" aria-label="待起草合同的中标（成交）结果">
-      <h2>待起草合同的中标（成交）结果</h2>
+      <h2 className="kb-below-12">待起草合同的中标（成交）结果</h2>
       <DataTable
         label="待起草合同的中标（成交）结果"
-        rows={data}
+        rows={isWhole ? data : data.slice(0, SHOWN)}
         rowKey={({ tradeId }) => tradeId}
         columns={[
           {
@@ -121,6 +128,11 @@ function Awards() {
           <RowActions actions={[{ label: '起草合同', onClick: () => void create.run({ body: { tradeId } }) }]} />
         )}
       />
+      {rest > 0 && !isWhole && (
+        <Button type="link" onClick={() => setWhole(true)}>
+          显示其余 {rest} 项
+        </Button>
+      )}
     </section>
   )
 }

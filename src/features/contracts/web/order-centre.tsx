@@ -37,7 +37,7 @@ export function Screen() {
               <Link to={CALL_OFF_LISTS.supplier}>订单协同 ›</Link>
             </p>
             <section aria-label="应收款">
-              <h2>应收款</h2>
+              <h2 className="kb-below-12">应收款</h2>
               {data.dues.length === 0 ? (
                 <EmptyState title="没有应收款" hint="交货验收后，应收款和付款期限在这里显示" />
               ) : (

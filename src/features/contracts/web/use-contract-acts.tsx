@@ -37,7 +37,7 @@ export function useContractActs(side: ContractSide, contractId: string) {
   const complete = useAction(c.completeContract, { success: '合同已办结' })
   const terminate = useAction(c.terminateContract, { success: '合同已终止' })
   const openChange = ({ versions }: Contract) => versions.find(({ state }) => state === 'offered')!
-  const acts: Record<Act, (contract: Contract) => unknown> = {
+  const acts: Record<Act, (contract: Contract) => void | Promise<unknown>> = {
     edit: () => navigate(editPlace(contractId)),
     remove: () => remove.run({ params }),
     offer: async ({ price }) =>

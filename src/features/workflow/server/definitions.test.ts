@@ -47,7 +47,7 @@ const inForce = async (client: HttpClient, node: string) => {
 }
 
 /** In the order of the page. */
-const BUSINESSES = [
+const BUSINESSES: readonly (readonly [type: string, label: string])[] = [
   ['bidding', '采购项目'],
   ['bond', '保证金'],
   ['budget', '预算管理'],
@@ -361,7 +361,7 @@ test('a business is offered to those alone whom the conditions of its menus let 
     await gate(code)
   expect(await offered(staff.buyer)).toEqual({
     // What purchases alone lead to is gone.
-    tree: all.tree.filter((type) => !['bidding', 'bond'].includes(type)),
+    tree: all.tree.filter((type) => type !== 'bidding' && type !== 'bond'),
     definitions: false,
   })
   expect((await offered(platform)).tree).toEqual(all.tree)
