@@ -42,11 +42,16 @@ interface Attack {
   trust?: object
 }
 
-async function refused({ zip, proof = archived.proof, trust = archived.trust }: Attack): Promise<string> {
+/** What both verifiers say, each verdict once; and what the first one found. */
+async function judged({
+  zip,
+  proof = archived.proof,
+  trust = archived.trust,
+}: Attack): Promise<{ verdicts: string[]; said: string }> {
   const file = (path: string, value: object) => ({ path, blob: new Blob([JSON.stringify(value)]) })
   const entries = [{ path: 'a.zip', blob: new Blob([zip as BlobPart]) }, file('a.proof.json', proof)]
   const { verdict, sections } = await verify(entries, { trust: [file('trust.json', trust)] })
-  expect(verdict).toBe('invalid')
+  const verdicts = new Set<string>([verdict])
   if (hasPython) {
     const paths = { archive: zip, proof: JSON.stringify(proof), trust: JSON.stringify(trust) }
     const one = Object.fromEntries(
@@ -57,10 +62,10 @@ async function refused({ zip, proof = archived.proof, trust = archived.trust }: 
     )
     writeFileSync(join(folder, 'list.json'), JSON.stringify([one]))
     const out = execFileSync('python3', [VERIFIER, '--batch', join(folder, 'list.json')], { maxBuffer: 1 << 28 })
-    expect((JSON.parse(out.toString()) as { verdict: string }[])[0]!.verdict).toBe('invalid')
+    verdicts.add((JSON.parse(out.toString()) as { verdict: string }[])[0]!.verdict)
   }
   const failed = sections.flatMap(({ checks }) => checks.filter(({ ok }) => ok === false))
-  return failed.map(({ id, title, detail }) => `${id} ${title} ${detail}`).join('\n')
+  return { verdicts: [...verdicts], said: failed.map(({ id, title, detail }) => `${id} ${title} ${detail}`).join('\n') }
 }
 
 /** The directory taken apart: what stands before it, its records, and its end. */
@@ -101,11 +106,16 @@ const plus = (path: string, content: Buffer = Buffer.from('x')) => [
 ]
 const first = () => members[0]!
 
+const refused = (finding: RegExp) => ({ verdicts: ['invalid'], said: expect.stringMatching(finding) as string })
+
 describe('the zip itself', () => {
   test.each<[string, () => Buffer]>([
     ['a record of the directory twice', () => redirected((p) => p.records.push(p.records[0]!))],
     ['a record of the directory left out', () => redirected((p) => p.records.splice(1, 1))],
-    ['records in another order', () => redirected((p) => p.records.reverse())],
+    [
+      'records in another order',
+      () => redirected((p) => p.records.splice(0, p.records.length, ...p.records.toReversed())),
+    ],
     [
       'a member that says to be a link',
       () => redirected((p) => p.records[0]!.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
@@ -195,14 +205,14 @@ describe('the zip itself', () => {
       },
     ],
   ])('%s', async (_, make) => {
-    await refused({ zip: make() })
+    expect(await judged({ zip: make() })).toMatchObject({ verdicts: ['invalid'] })
   })
 })
 
 describe('names and what lies in members, signed anew by the operator and logged in its own log', () => {
   const resigned = async (all: Written[]) => {
     const whole = await made.resealed(all)
-    return refused({ zip: made.rewritten(whole), proof: made.forgedProof(whole) })
+    return judged({ zip: made.rewritten(whole), proof: made.forgedProof(whole) })
   }
   const renamed = (path: string) => members.with(0, { path, content: first().content })
 
@@ -218,7 +228,7 @@ describe('names and what lies in members, signed anew by the operator and logged
     ['a folder', () => plus('10 其他/', Buffer.alloc(0)), /越出|清单|zip/],
     ['a tile in another place', () => plus(`${MACHINE}/order/tile/0/000`), /不属于任何/],
   ])('%s', async (_, make, finding) => {
-    expect(await resigned(make())).toMatch(finding)
+    expect(await resigned(make())).toEqual(refused(finding))
   })
 
   test('leaves of the log opened in another order', async () => {
@@ -229,7 +239,9 @@ describe('names and what lies in members, signed anew by the operator and logged
     page.openings[known] = other
     page.openings[known + 1] = one
     const content = Buffer.from(JSON.stringify(page))
-    expect(await resigned(members.with(at, { path: members[at]!.path, content }))).toMatch(/completeness-root .*被替换/)
+    expect(await resigned(members.with(at, { path: members[at]!.path, content }))).toEqual(
+      refused(/completeness-root .*被替换/),
+    )
   })
 
   test('another service key, in the notice file as in the signature', async () => {
@@ -245,14 +257,15 @@ describe('names and what lies in members, signed anew by the operator and logged
         : one,
     )
     const whole = await forged.resealed(all)
-    const said = await refused({ zip: forged.rewritten(whole), proof: forged.forgedProof(whole) })
+    const { verdicts, said } = await judged({ zip: forged.rewritten(whole), proof: forged.forgedProof(whole) })
+    expect(verdicts).toEqual(['invalid'])
     expect(said).toMatch(/trust-signer/)
     expect(said).toMatch(/trust-keys/)
   })
 
   test('another tenant’s name on it', async () => {
     const whole = await made.resealed(members, { tenantId: '2' })
-    expect(await refused({ zip: made.rewritten(whole), proof: made.forgedProof(whole) })).toMatch(/^own /m)
+    expect(await judged({ zip: made.rewritten(whole), proof: made.forgedProof(whole) })).toEqual(refused(/^own /m))
   })
 })
 
@@ -260,13 +273,13 @@ describe('archives and trust of others', () => {
   test('a genuine earlier archive of this order is not the one of the newest proof, nor the newest that of an earlier proof', async () => {
     const earlier = await made.resealed(members, { archivedAt: '2026-12-01T00:00:00.000Z' })
     const zip = writeZip(earlier, '2026-12-01T00:00:00.000Z')
-    expect(await refused({ zip })).toMatch(/trust-leaf/)
-    expect(await refused({ zip: archived.zip, proof: made.forgedProof(earlier) })).toMatch(/trust-leaf/)
+    expect(await judged({ zip })).toEqual(refused(/trust-leaf/))
+    expect(await judged({ zip: archived.zip, proof: made.forgedProof(earlier) })).toEqual(refused(/trust-leaf/))
   })
 
   test('what a bidder kept, and the file of a regulator beside that of the operator', async () => {
     const file = (path: string, value: object) => ({ path, blob: new Blob([JSON.stringify(value)]) })
-    const judged = async (...trust: object[]) => {
+    const trusted = async (...trust: object[]) => {
       const entries = [
         { path: 'a.zip', blob: new Blob([archived.zip as BlobPart]) },
         file('a.proof.json', archived.proof),
@@ -278,16 +291,16 @@ describe('archives and trust of others', () => {
     // The notice file of the deadline alone: what it does not tell of is left open, and nothing is called false.
     const kept = members.find(({ path }) => path === `${MACHINE}/notice-trust.json`)!
     const notice = JSON.parse(kept.content.toString()) as { deadline: string }
-    expect(await judged(notice)).toEqual({ verdict: 'consistent', failed: [] })
-    expect(await judged({ ...notice, deadline: '2026-12-01T00:00:00.000Z' })).toMatchObject({ failed: ['trust-keys'] })
+    expect(await trusted(notice)).toEqual({ verdict: 'consistent', failed: [] })
+    expect(await trusted({ ...notice, deadline: '2026-12-01T00:00:00.000Z' })).toMatchObject({ failed: ['trust-keys'] })
     // The witnesses are those of whoever names any, in whatever order the files come.
     const operator = { ...archived.trust, witnesses: null }
-    expect(await judged(operator)).toEqual({ verdict: 'consistent', failed: [] })
-    expect(await judged(operator, archived.trust)).toEqual({ verdict: 'valid', failed: [] })
+    expect(await trusted(operator)).toEqual({ verdict: 'consistent', failed: [] })
+    expect(await trusted(operator, archived.trust)).toEqual({ verdict: 'valid', failed: [] })
   })
 
   test('an archive of another platform, whole and with its own proof', async () => {
     const other = await archivedTender('concludedInGm')
-    expect(await refused({ zip: other.zip, proof: other.proof })).toMatch(/trust-(head|keys|signer|leaf)/)
+    expect(await judged({ zip: other.zip, proof: other.proof })).toEqual(refused(/trust-(head|keys|signer|leaf)/))
   })
 })

@@ -44,7 +44,8 @@ async function logged(all: readonly Written[]): Promise<ProofFile> {
   return archived.cosigned(proof)
 }
 
-const judge = async (zip: Buffer, { timeStamp: _, ...proof }: ProofFile) => {
+const judge = async (zip: Buffer, given: ProofFile) => {
+  const { timeStamp: _, ...proof } = given
   const file = (path: string, value: object) => ({ path, blob: new Blob([JSON.stringify(value)]) })
   const entries = [{ path: 'a.zip', blob: new Blob([zip as BlobPart]) }, file('a.proof.json', proof)]
   // No time-stamp was asked for: what is looked at is the log.
