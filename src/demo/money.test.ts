@@ -173,7 +173,9 @@ test(
 
     // What the ledger says, computed anew.
     expect(await checkLedger(t.kernel, 1)).toEqual([])
-    expect(await findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })).toEqual([])
+    // How the fee is paid was set past the service above, and that alone is named.
+    const altered = await findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })
+    expect(altered.map(({ what }) => what)).toEqual(['order-terms'])
     const { rows: zero } = await t.owner.query<{ total: string }>(
       `select sum(case side when 'credit' then amount else -amount end)::text as total from ledger_entry`,
     )

@@ -50,9 +50,9 @@ const inForce = async (client: HttpClient, node: string) => {
 const BUSINESSES: readonly (readonly [type: string, label: string])[] = [
   ['bidding', '采购项目'],
   ['bond', '保证金'],
-  ['budget', '预算管理'],
+  ['budget', '预算'],
   ['charges', '收费管理'],
-  ['contract', '合同履约'],
+  ['contract', '合同与履约'],
   ['demand', '采购需求'],
   ['finance', '资金'],
   ['recruit', '供应商征集'],
