@@ -66,7 +66,7 @@ test('adds to it on its record, and finds it in the list', async () => {
   await page.goto(`/purchaser/supplement/${draftId}/record`)
   await page.getByRole('button', { name: '补充记录' }).click()
   await page.getByRole('dialog').getByLabel('说明').fill('验收报告存档于设备处')
-  await page.getByRole('dialog').getByRole('button', { name: '确 定' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('验收报告存档于设备处')).toBeVisible()
   await inspect('登记记录')
   await page.goto('/purchaser/supplement/list')
