@@ -50,6 +50,8 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   contract: '合同',
   demand: '采购需求',
   supplement: '补录登记',
+  appraisal: '供应商考核',
+  'supplier-draw': '供应商抽取',
   verification: '需求论证',
   'demand-category': '需求分类',
   'demand-trade': '需求调研应答',
