@@ -67,6 +67,8 @@ async function call(rule: string): Promise<{ meetId: string }> {
   const { page, inspect } = people.buyer
   await page.goto('/purchaser/calibration/list')
   await page.getByRole('button', { name: '新建定标会' }).click()
+  // The list has a filter of the same name, and typing there stays there.
+  await page.getByLabel('议程（采购单）').waitFor()
   await page.getByLabel('会议名称').fill(`${rule}定标会`)
   await page.getByLabel('议程（采购单）').click()
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
