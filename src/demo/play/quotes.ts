@@ -126,9 +126,9 @@ export async function releaseQuoteKeys(
   await supplier.call(releaseQuote, { params: { orderId, round: given.round ?? 1 }, body: { keys } })
 }
 
-/** Waits until the clock has ended a round and its keys are awaited. Throws after a minute. */
+/** Waits until the clock has ended a round and its keys are awaited. Throws after five minutes. */
 export async function awaitRelease(buyer: HttpClient, orderId: string, roundNo = 1): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 3000; i++) {
     const { rounds } = await buyer.call(orderRounds, { params: { orderId } })
     if (rounds.find((round) => round.roundNo === roundNo)?.release) return
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -149,10 +149,10 @@ async function filesOf({ bidFiles, title, now }: OutputOf<typeof bids.bidRoom>, 
   })
 }
 
-/** Waits until the clock has opened the quotes of a round, or found too few, which is work beside requests. Throws after a minute. */
+/** Waits until the clock has opened the quotes of a round, or found too few, which is work beside requests. Throws after five minutes. */
 export async function awaitOpening(buyer: HttpClient, orderId: string, roundNo = 1): Promise<void> {
   const params = { orderId }
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 3000; i++) {
     const { rounds, short } = await buyer.call(orderRounds, { params })
     if (short?.at === 'deadline') return
     if (rounds.some((round) => round.roundNo === roundNo && round.status === RoundStatus.values.closed)) return
