@@ -43,6 +43,7 @@ async function altered(table: string, statement: string): Promise<{ what: string
   return found
 }
 
+const ONE_TRADE = `id = (select id from trade where order_id = $1 order by id limit 1)`
 const OF_RESULT = `result_id in (select id from order_result where order_id = $1)`
 
 describe('what was altered in the database is named', () => {
@@ -95,6 +96,14 @@ describe('what was altered in the database is named', () => {
     ],
     ['what the operator committed to for a draw', 'draw', `update draw set operator_hash = sha256('x')`, 'draw'],
     ['a draw taken out', 'draw', `delete from draw where subject = $1`, 'draw'],
+    ['the decision on a sign-up', 'trade', `update trade set status = 2 where ${ONE_TRADE}`, 'sign-up'],
+    [
+      'the supplier of a sign-up',
+      'trade',
+      `update trade set supplier_company_id = (select id from company c where not exists (
+         select from trade x where x.order_id = $1 and x.supplier_company_id = c.id) limit 1) where ${ONE_TRADE}`,
+      'sign-up',
+    ],
     [
       'a tender document exchanged for another file',
       'order_file',

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Finding } from '#server/feature.ts'
+import { TradeStatus } from '../rules/enums.ts'
 
+const { passed, refused } = TradeStatus.values
 const SHOWN = 100
 
-/** Compares tender documents and archives with what the public log and the audit chain took in of them. */
+/** Compares sign-ups, tender documents and archives with what the public log and the audit chain took in of them. */
 export async function checkLogged(kernel: Kernel, tenantId: number): Promise<Finding[]> {
   return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const found: Finding[] = []
@@ -18,6 +20,23 @@ export async function checkLogged(kernel: Kernel, tenantId: number): Promise<Fin
 
 function queries(tenantId: number): Record<string, RawBuilder<{ id: string; message: string }>> {
   return {
+    // The newest decision of each, and what was decided since decisions are logged.
+    'sign-up': sql`
+      with told as (
+        select distinct on (text::jsonb->>'tradeId') text::jsonb->>'tradeId' as id, text::jsonb->>'supplierId' as supplier,
+          (text::jsonb->>'pass')::boolean as pass, text::jsonb->>'reason' as reason
+        from log_record where tenant_id = ${tenantId} and type = 'sign-up' and text is not null
+        order by text::jsonb->>'tradeId', log_record.id desc
+      )
+      select coalesce(told.id, t.id::text) as id,
+        '报名 ' || coalesce(told.id, t.id::text) || case when t.id is null then ' 已审核，但记录被删除'
+          else ' 的供应商或审核结果与存证不一致，已被改动' end as message
+      from told full join (select * from trade where tenant_id = ${tenantId}) t on t.id::text = told.id
+      where (told.id is not null and (t.id is null or t.supplier_company_id::text <> told.supplier
+          or (t.status in (${passed}, ${refused}) and ((t.status = ${passed}) <> told.pass or t.reason <> told.reason))))
+        or (told.id is null and t.decided_at > (
+          select min(at) from log_record where tenant_id = ${tenantId} and type = 'sign-up'))
+      limit ${SHOWN}`,
     document: sql`
       select r.subject as id, '采购单 ' || coalesce(o.code, r.subject) || ' 已公布的文件 ' || left(encode(r.hash, 'hex'), 16)
         || '… 被替换或删除' as message
