@@ -1,5 +1,6 @@
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import type { InputOf } from '#contract/endpoint.ts'
+import { textColumn } from '#web/kit/edit-cells.tsx'
 import { EditRows } from '#web/kit/edit-rows.tsx'
 import type { recordTalk } from '../contract.ts'
 import { SIDES } from '../rules.ts'
@@ -10,17 +11,6 @@ const SIDE_OPTIONS = Object.entries(SIDES).map(([value, label]) => ({ value: val
 
 /** Who took part in a talk, a line each; a field of a form. */
 export function PeopleRows({ value = [], onChange }: { value?: Person[]; onChange?: (rows: Person[]) => void }) {
-  const text = (title: string, name: 'name' | 'unit' | 'title') => ({
-    title,
-    cell: (row: Person, at: { set: (part: Partial<Person>) => void; label: string }) => (
-      <Input
-        aria-label={`${at.label}${title}`}
-        maxLength={100}
-        value={row[name] ?? ''}
-        onChange={(event) => at.set({ [name]: event.target.value })}
-      />
-    ),
-  })
   return (
     <>
       <EditRows
@@ -41,9 +31,9 @@ export function PeopleRows({ value = [], onChange }: { value?: Person[]; onChang
               />
             ),
           },
-          text('姓名', 'name'),
-          text('单位', 'unit'),
-          text('职务或职称', 'title'),
+          textColumn<Person>('姓名', 'name', { most: 100 }),
+          textColumn<Person>('单位', 'unit', { most: 100 }),
+          textColumn<Person>('职务或职称', 'title', { most: 100 }),
         ]}
         onChange={(rows) => onChange?.(rows)}
       />

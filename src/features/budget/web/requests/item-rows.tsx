@@ -1,5 +1,6 @@
-import { Button, Input } from 'antd'
-import { EditRows } from '#web/kit/edit-rows.tsx'
+import { textColumn } from '#web/kit/edit-cells.tsx'
+import type { EditColumn } from '#web/kit/edit-rows.tsx'
+import { RowsField } from '#web/kit/rows-field.tsx'
 
 export interface ItemRow {
   code: string
@@ -12,43 +13,25 @@ export interface ItemRow {
 
 export const EMPTY_ITEM: ItemRow = { code: '', name: '', spec: '', unit: '', quantity: '', remark: '' }
 
-const COLUMNS = [
-  { key: 'name', title: '名称', most: 200 },
-  { key: 'spec', title: '规格', most: 2000 },
-  { key: 'unit', title: '单位', most: 20 },
-  { key: 'quantity', title: '数量', most: 20 },
-  { key: 'remark', title: '备注', most: 500 },
-] as const
+const COLUMNS: readonly EditColumn<ItemRow>[] = [
+  textColumn('名称', 'name', { most: 200 }),
+  textColumn('规格', 'spec', { most: 2000 }),
+  textColumn('单位', 'unit', { most: 20 }),
+  textColumn('数量', 'quantity', { most: 20 }),
+  textColumn('备注', 'remark', { most: 500 }),
+]
 
 /** What a department asks for, a line each. */
-export function ItemRows({ value = [], onChange }: { value?: ItemRow[]; onChange?: (rows: ItemRow[]) => void }) {
-  const change = (rows: ItemRow[]) => onChange?.(rows)
+export function ItemRows(field: { value?: ItemRow[]; onChange?: (rows: ItemRow[]) => void }) {
   return (
-    <div className="kb-stack kb-gap-8">
-      <EditRows
-        label="采购内容"
-        rows={value}
-        nameOf={(index) => `第 ${index + 1} 项`}
-        path="items"
-        columns={COLUMNS.map(({ key, title, most }) => ({
-          title,
-          cell: (row: ItemRow, { set, label }: { set: (part: Partial<ItemRow>) => void; label: string }) => (
-            <Input
-              aria-label={`${label}${title}`}
-              maxLength={most}
-              value={row[key]}
-              onChange={(event) => set({ [key]: event.target.value })}
-            />
-          ),
-        }))}
-        onChange={change}
-      />
-      <div>
-        <Button size="small" onClick={() => change([...value, EMPTY_ITEM])}>
-          添加一项
-        </Button>
-      </div>
-    </div>
+    <RowsField<ItemRow>
+      label="采购内容"
+      nameOf={(index) => `第 ${index + 1} 项`}
+      path="items"
+      columns={COLUMNS}
+      add={{ label: '添加一项', row: () => EMPTY_ITEM }}
+      {...field}
+    />
   )
 }
 

@@ -1,14 +1,8 @@
-import { Button } from 'antd'
-import { call } from '#web/call.ts'
-import { openFile } from '#web/export.ts'
-import { ask } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
-import { EditRows } from '#web/kit/edit-rows.tsx'
-import { useSheetImport } from '#web/kit/use-sheet-import.tsx'
+import { textColumn } from '#web/kit/edit-cells.tsx'
+import { RowsField } from '#web/kit/rows-field.tsx'
 import { answerRowsTemplate, readAnswerRows } from '../../contract/rounds.ts'
 import { type AnswerField, type Extras, type Row, shownCell } from '../../rules/fields.ts'
-import type { ProfileName } from '../../rules/profiles.ts'
-import { text } from '../form/item-rows.tsx'
 
 type RowField = Extract<AnswerField, { kind: 'rows' }>
 
@@ -52,55 +46,27 @@ interface ExtraRowsInputProps {
 }
 
 /** A list of an answer: typed, or from a spreadsheet. A field of a form. */
-export function ExtraRowsInput({ field, profile, demandId, value = [], onChange }: ExtraRowsInputProps) {
+export function ExtraRowsInput({ field, profile, demandId, ...rows }: ExtraRowsInputProps) {
   const { key, label, columns } = field
-  const params = { profile: profile as ProfileName, field: key }
-  const { button, report } = useSheetImport({
-    label: `选择${label}文件`,
-    mayReplace: async () =>
-      value.length === 0 || ask({ title: `导入${label}`, content: `导入将替换现有 ${value.length} 行，确认导入？` }),
-    async send(body) {
-      const { rows, errors, hidden } = await call(readAnswerRows, {
-        params,
-        body: body as unknown as Record<string, never>,
-      })
-      if (errors.length === 0) onChange?.(rows)
-      return { count: rows.length, errors, hidden }
-    },
-    done: (count) => `已读入 ${count} 行，提交后生效`,
-  })
-  const template = { params, query: demandId ? { demandId } : {} }
   return (
-    <div className="kb-stack kb-gap-8">
-      {report}
-      {value.length > 0 && (
-        <EditRows
-          label={label}
-          rows={value}
-          nameOf={(index) => `${label}第 ${index + 1} 行`}
-          path={`extras.${key}`}
-          columns={columns.map((column) => ({
-            title: `${column.label}${column.isRequired ? ' *' : ''}`,
-            cell: (row: Row, { set, label: name }) =>
-              text({
-                label: `${name}${column.label}`,
-                value: row[column.key],
-                most: 500,
-                set: (typed) => set({ [column.key]: typed }),
-              }),
-          }))}
-          onChange={(rows) => onChange?.(rows)}
-        />
+    <RowsField<Row>
+      label={label}
+      nameOf={(index) => `${label}第 ${index + 1} 行`}
+      path={`extras.${key}`}
+      columns={columns.map((column) =>
+        textColumn<Row>(`${column.label}${column.isRequired ? ' *' : ''}`, column.key, {
+          most: 500,
+          label: column.label,
+        }),
       )}
-      <div className="kb-row kb-gap-12 kb-wrap">
-        <Button size="small" onClick={() => onChange?.([...value, {}])}>
-          添加{label}
-        </Button>
-        {button}
-        <Button type="link" size="small" onClick={() => void openFile(answerRowsTemplate, template)}>
-          下载表格
-        </Button>
-      </div>
-    </div>
+      add={{ label: `添加${label}`, row: () => ({}) }}
+      sheet={{
+        read: readAnswerRows,
+        template: answerRowsTemplate,
+        params: { profile, field: key },
+        query: demandId ? { demandId } : {},
+      }}
+      {...rows}
+    />
   )
 }

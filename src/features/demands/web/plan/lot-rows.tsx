@@ -1,6 +1,6 @@
-import { Button, InputNumber } from 'antd'
-import { EditRows } from '#web/kit/edit-rows.tsx'
-import { text } from '../form/item-rows.tsx'
+import { textColumn, wholeColumn } from '#web/kit/edit-cells.tsx'
+import type { EditColumn } from '#web/kit/edit-rows.tsx'
+import { RowsField } from '#web/kit/rows-field.tsx'
 
 export interface LotRow {
   lotNo: number
@@ -8,53 +8,29 @@ export interface LotRow {
   budget: string
 }
 
+const COLUMNS: readonly EditColumn<LotRow>[] = [
+  wholeColumn('包号', 'lotNo', { none: 1, min: 1, max: 99 }),
+  textColumn('名称', 'name', { most: 200 }),
+  textColumn('预算（元）', 'budget', { most: 20 }),
+]
+
 interface LotRowsProps {
   value?: LotRow[]
   onChange?: (rows: LotRow[]) => void
 }
 
 /** How what is bought falls into lots, each with its budget. */
-export function LotRows({ value = [], onChange }: LotRowsProps) {
+export function LotRows({ value = [], ...field }: LotRowsProps) {
   const next = Math.max(0, ...value.map(({ lotNo }) => lotNo)) + 1
   return (
-    <div className="kb-stack kb-gap-8">
-      <EditRows
-        label="采购包"
-        rows={value}
-        nameOf={(index) => `第 ${index + 1} 个包`}
-        path="lots"
-        columns={[
-          {
-            title: '包号',
-            cell: (row, { set, label }) => (
-              <InputNumber
-                aria-label={`${label}包号`}
-                min={1}
-                max={99}
-                precision={0}
-                value={row.lotNo}
-                onChange={(lotNo) => set({ lotNo: lotNo ?? 1 })}
-              />
-            ),
-          },
-          {
-            title: '名称',
-            cell: (row, { set, label }) =>
-              text({ label: `${label}名称`, value: row.name, most: 200, set: (name) => set({ name }) }),
-          },
-          {
-            title: '预算（元）',
-            cell: (row, { set, label }) =>
-              text({ label: `${label}预算`, value: row.budget, most: 20, set: (budget) => set({ budget }) }),
-          },
-        ]}
-        onChange={(rows) => onChange?.(rows)}
-      />
-      <div>
-        <Button size="small" onClick={() => onChange?.([...value, { lotNo: next, name: '', budget: '' }])}>
-          添加采购包
-        </Button>
-      </div>
-    </div>
+    <RowsField<LotRow>
+      label="采购包"
+      nameOf={(index) => `第 ${index + 1} 个包`}
+      path="lots"
+      columns={COLUMNS}
+      add={{ label: '添加采购包', row: () => ({ lotNo: next, name: '', budget: '' }) }}
+      value={value}
+      {...field}
+    />
   )
 }
