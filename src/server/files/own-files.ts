@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import type { FileAnswer } from '../implement.ts'
 
 interface Wanted {
   /** What they were uploaded for. */
@@ -60,4 +61,30 @@ export async function storedFiles(
     const row = rows.find((one) => one.id === fileId)!
     return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
   })
+}
+
+/**
+ * Files that the own company uploaded for `use`, or that the record has already, as a row keeps them. Refuses others as
+ * `demandOwnFiles` does.
+ */
+export async function keptFiles(
+  ctx: Context<Actor>,
+  given: readonly { fileId: string; name: string }[],
+  { use, kept = [], path }: { use: string; kept?: readonly { fileId: string }[]; path?: string },
+): Promise<StoredFile[]> {
+  const ids = (files: readonly { fileId: string }[]) => files.map(({ fileId }) => fileId)
+  await demandOwnFiles(ctx, ids(given), { use, by: 'company', kept: ids(kept), ...(path !== undefined && { path }) })
+  return storedFiles(ctx, given)
+}
+
+/** One of the files that a record keeps, as an answer; `notFound` for any other. */
+export async function keptFile(
+  ctx: Context<Actor>,
+  among: readonly Pick<StoredFile, 'fileId' | 'name'>[],
+  fileId: string,
+): Promise<FileAnswer> {
+  const file = among.find((one) => one.fileId === fileId)
+  if (!file) throw new AppError('notFound')
+  const { sha256, mime, size } = await ctx.expectOne('file_object', { id: fileId })
+  return { name: file.name, mime, size, content: await ctx.files.read(sha256.toString('hex')) }
 }

@@ -1,3 +1,4 @@
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
@@ -7,7 +8,6 @@ import { scoreOf } from '../rules/score.ts'
 import type { Fact } from '../rules/sources.ts'
 import { OUTCOMES } from '../rules/status.ts'
 import { type Appraisal, type Ctx, invalid, itemsOf, KEEPS, ownAppraisal, READS, record } from './access.ts'
-import { fileOf } from './files.ts'
 import { gradeBy, marksOf, publishedOf } from './results.ts'
 
 /** What an owner does with objections to its results. */
@@ -38,7 +38,7 @@ export const objectionRoutes: readonly Route[] = [
     const row = await ownAppraisal(ctx, params.appraisalId)
     const objection = await ctx.one('appraisal_objection', { id: params.objectionId, appraisalId: row.id })
     if (!objection) throw new AppError('notFound')
-    return fileOf(ctx, objection.files, params.fileId)
+    return keptFile(ctx, objection.files as StoredFile[], params.fileId)
   }),
 ]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Grade } from '#features/suppliers/rules/grades.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -10,7 +10,7 @@ import type { ItemScore } from '../rules/score.ts'
 import type { Fact } from '../rules/sources.ts'
 import type { Outcome } from '../rules/status.ts'
 import { type Ctx, itemsOf, JUDGED, record } from './access.ts'
-import { fileOf, filesColumn } from './files.ts'
+import { USE } from './files.ts'
 
 /** What a supplier reads of appraisals: the published result about itself, and nothing before. */
 export const supplierRoutes: readonly Route[] = [
@@ -79,7 +79,7 @@ export const supplierRoutes: readonly Route[] = [
       appraisalId,
       supplierId: row.supplierId,
       content: body.content,
-      files: await filesColumn(ctx, body.files),
+      files: JSON.stringify(await keptFiles(ctx, body.files, { use: USE })),
       createdByName: ctx.actor.name,
       createdAt: ctx.clock.now(),
     })
@@ -91,7 +91,7 @@ export const supplierRoutes: readonly Route[] = [
     const row = await shown(ctx).where('a.id', '=', appraisalId).executeTakeFirst()
     const objection = row && (await ctx.one('appraisal_objection', { appraisalId, supplierId: row.supplierId }))
     if (!objection) throw new AppError('notFound')
-    return fileOf(ctx, objection.files, fileId)
+    return keptFile(ctx, objection.files as StoredFile[], fileId)
   }),
 ]
 

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount, sum } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
 import { ownOrder } from '#features/procurement/server/public.ts'
-import { demandOwnFiles, storedFiles, type StoredFile } from '#server/files/own-files.ts'
+import { keptFile, keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import type { FileColumns } from '#server/files/columns.ts'
 import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
@@ -38,8 +38,7 @@ export const paymentRoutes: readonly Route[] = [
     const { voucher, amount, paidOn, note } = body
     const known = await ctx.many('budget_payment', { orderId: order.id, voucher }, { columns: ['takenBackAt'] })
     if (known.some(({ takenBackAt }) => takenBackAt === null)) throw invalid('voucher', '该付款凭证号已登记')
-    const fileIds = body.files.map(({ fileId }) => fileId)
-    await demandOwnFiles(ctx, fileIds, { use: 'budget-payment', by: 'company' })
+    const files = await keptFiles(ctx, body.files, { use: 'budget-payment' })
     const amounts = splitBy(
       amount,
       used.map(({ committed }) => committed),
@@ -55,7 +54,7 @@ export const paymentRoutes: readonly Route[] = [
       paidOn,
       voucher,
       note,
-      files: JSON.stringify(await storedFiles(ctx, body.files)),
+      files: JSON.stringify(files),
       parts: JSON.stringify(parts),
       byName: ctx.actor.name,
       at: ctx.clock.now(),
@@ -98,10 +97,7 @@ export const paymentRoutes: readonly Route[] = [
     if (!payment) throw new AppError('notFound')
     const { order } = await ownOrder(ctx, payment.orderId)
     if (order.purchaserCompanyId !== ctx.actor.companyId) throw new AppError('notFound')
-    const file = (payment.files as StoredFile[]).find(({ fileId }) => fileId === params.fileId)
-    if (!file) throw new AppError('notFound')
-    const { sha256, mime, size } = await ctx.expectOne('file_object', { id: file.fileId })
-    return { name: file.name, mime, size, content: await ctx.files.read(sha256.toString('hex')) }
+    return keptFile(ctx, payment.files as StoredFile[], params.fileId)
   }),
 ]
 

@@ -2,14 +2,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, lineTotal, sum } from '#contract/money.ts'
 import { implement, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import * as contract from '../contract/contract.ts'
 import { CHANGE_LIMIT, deviation, isBeyond } from '../rules/change.ts'
 import { isSme, paidWhenPaid, payDaysProblem, type Payer, type Size } from '../rules/payment.ts'
 import { type Any, approved, BUYS, type Contract, type Ctx, demanded, invalid, record, SELLS } from './access.ts'
 import { type Content, contentHash, linesOf } from './content.ts'
 import { fitMilestones } from './dues.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 type Body = BodyOf<typeof contract.changeContract>
 
@@ -58,7 +58,7 @@ export async function propose(ctx: Ctx, contractId: string, body: Body): Promise
   const content: Content = { lines, terms, place, deliverBy, payDays }
   const [last] = await ctx.many('contract_version', { contractId }, { orderBy: ['version desc'], limit: 1 })
   const version = last!.version + 1
-  const files = await keptFiles(ctx, body.files, { kept: row.files as StoredFile[] })
+  const files = await keptFiles(ctx, body.files, { use: USE, kept: row.files as StoredFile[] })
   const hash = await contentHash(ctx, row, { version, price: made.price, content, files })
   await ctx.insert('contract_version', {
     contractId,

@@ -1,3 +1,4 @@
+import { keptFiles } from '#server/files/own-files.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
@@ -6,7 +7,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/call-off.ts'
 import { type CallOffLine, type Ctx, demandedCallOff, invalid, record, SELLS, today } from './access.ts'
 import { acceptedWorth, addAccepted } from './dues.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 type AcceptBody = BodyOf<typeof calls.acceptDelivery>
 
@@ -25,7 +26,7 @@ export const deliveryRoutes: readonly Route[] = [
       const left = openOf(found)
       if (new Exact(quantity).gt(left)) throw invalid(`lines.${i}.quantity`, `最多还可交货 ${left.toFixed()}`)
     }
-    const files = await keptFiles(ctx, body.files)
+    const files = await keptFiles(ctx, body.files, { use: USE })
     const before = await ctx.many('delivery', { callOffId: callOff.id }, { columns: ['no'] })
     const id = ctx.newId()
     await ctx.insert('delivery', {
@@ -98,7 +99,7 @@ export async function accept(
     lines: JSON.stringify(judged),
     people: body.people,
     note: body.note,
-    files: JSON.stringify(await keptFiles(ctx, body.files)),
+    files: JSON.stringify(await keptFiles(ctx, body.files, { use: USE })),
     amount,
     acceptedByName: ctx.actor.name,
     acceptedAt: ctx.clock.now(),

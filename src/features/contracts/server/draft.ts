@@ -3,13 +3,13 @@ import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { awardLines } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import * as contract from '../contract/contract.ts'
 import { priceProblem } from '../rules/change.ts'
 import { PAYERS } from '../rules/payment.ts'
 import { BUYS, type Contract, type Ctx, demanded, drawCode, invalid, record } from './access.ts'
 import { awardValues, openAwards } from './awards.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 /** A public institution, as companies say of themselves. */
 const INSTITUTION = 2
@@ -121,7 +121,7 @@ async function termColumns(ctx: Ctx, row: Contract, body: BodyOf<typeof contract
   for (const [path, rate] of Object.entries({ lateRate, lpr }))
     if (rate !== null && new Exact(rate).gt(100)) throw invalid(path, '年利率不能超过 100%')
   if (payMode === 'milestones' && milestones.length === 0) throw invalid('milestones', '请填写付款节点')
-  const files = await keptFiles(ctx, body.files, { kept: row.files as StoredFile[] })
+  const files = await keptFiles(ctx, body.files, { use: USE, kept: row.files as StoredFile[] })
   return {
     title,
     price,

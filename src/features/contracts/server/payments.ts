@@ -1,3 +1,4 @@
+import { keptFiles } from '#server/files/own-files.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
@@ -15,7 +16,7 @@ import {
   sideOf,
   today,
 } from './access.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 /** Requests, and payments recorded on them. */
 export const paymentRoutes: readonly Route[] = [
@@ -37,7 +38,7 @@ export const paymentRoutes: readonly Route[] = [
       amount,
       invoice,
       note,
-      files: JSON.stringify(await keptFiles(ctx, body.files)),
+      files: JSON.stringify(await keptFiles(ctx, body.files, { use: USE })),
       bySupplier,
       state: 'asked',
       askedByName: ctx.actor.name,
@@ -67,7 +68,7 @@ export const paymentRoutes: readonly Route[] = [
     if (paidOn < contract.signedOn!) throw invalid('paidOn', '付款日期不能早于合同签订日期')
     const left = new Exact(request.amount).minus(request.paid)
     if (new Exact(amount).gt(left)) throw invalid('amount', `该申请最多还可付款 ${formatAmount(left.toFixed(2))} 元`)
-    const voucher = await keptFiles(ctx, body.voucher, { path: 'voucher' })
+    const voucher = await keptFiles(ctx, body.voucher, { use: USE, path: 'voucher' })
     const id = ctx.newId()
     await ctx.insert('contract_payment', {
       id,

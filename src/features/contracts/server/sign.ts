@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import { implement, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import * as contract from '../contract/contract.ts'
 import { isSme, payDaysProblem, type Payer } from '../rules/payment.ts'
 import { ACTS, approved, BUYS, type Ctx, demanded, ownContract, isHandler, record, SELLS, today } from './access.ts'
 import { contentHash, contentOf } from './content.ts'
 import { addMilestones } from './dues.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 /** The purchaser signs by offering the content of a hash. */
 export async function offer(ctx: Ctx, contractId: string): Promise<{ contentHash: string }> {
@@ -85,7 +85,7 @@ export const signRoutes: readonly Route[] = [
     const given = body.files.filter(({ fileId }) => !before.some((one) => one.fileId === fileId))
     if (given.length === 0) return
     if (before.length + given.length > 40) throw new AppError('wrongState', '扫描件最多 40 份')
-    const added = await keptFiles(ctx, given)
+    const added = await keptFiles(ctx, given, { use: USE })
     await ctx.update('contract', { id: row.id }, { scans: JSON.stringify([...before, ...added]) })
     record(ctx, row, {
       action: 'scan',

@@ -3,7 +3,7 @@ import { trimZeros } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
 import { heldAmong, pendingApproval } from '#features/workflow/server/public.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as calls from '../contract/contract.ts'
@@ -26,7 +26,6 @@ import {
 } from './access.ts'
 import { isAwardGone } from './blocked.ts'
 import { type Content, linesOf } from './content.ts'
-import { fileOf } from './files.ts'
 import { type DueFigures, duesOf, totalsOf } from './figures.ts'
 
 /** Contracts as both sides read them. */
@@ -69,7 +68,7 @@ export const viewRoutes: readonly Route[] = [
   implementFile(calls.contractFile, READS, async (ctx, { params }) => {
     demandReader(ctx)
     const row = await ownContract(ctx, params.contractId)
-    return fileOf(ctx, await filesUnder(ctx, row), params.fileId)
+    return keptFile(ctx, await filesUnder(ctx, row), params.fileId)
   }),
 ]
 

@@ -1,13 +1,12 @@
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type * as tables from '#server/database/tables.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AnswerFields, Question } from '../contract/shared.ts'
 import { wrongExtras } from '../rules/fields.ts'
 import { profileOf } from '../rules/profiles.ts'
 import { type Any, type Ctx, type Demand, refuseWrong, type Round, type Trade } from './access.ts'
-import { keptFiles } from './files.ts'
 import { parametersOf } from './parameters.ts'
 
 type Given = z.output<typeof AnswerFields>
@@ -45,8 +44,8 @@ export async function addAnswer(ctx: Ctx, { demand, round, trade, given, use, pa
   const [last] = before
   if (last?.roundNo === round.roundNo && !paper && isUnchanged(last, given))
     throw new AppError('wrongState', '应答内容没有变化')
-  const kept = before.flatMap((one) => filesOf(one).map(({ fileId }) => fileId))
-  const files = await keptFiles(ctx, given.files, { use, kept, path: 'files' })
+  const kept = before.flatMap(filesOf)
+  const files = await keptFiles(ctx, given.files, { use, kept })
   const answers: StoredReply[] = []
   for (const [i, { questionId, text, files: added }] of given.answers.entries())
     answers.push({

@@ -5,7 +5,7 @@ import { clientCompanies } from '#features/clients/server/public.ts'
 import { drawNumber, purchaserOf } from '#features/procurement/server/public.ts'
 import { pickTemplates } from '#features/templates/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { AppError } from '#contract/errors.ts'
 import * as contract from '../contract/demand.ts'
@@ -13,7 +13,6 @@ import { wrongDemandExtras } from '../rules/fields.ts'
 import { profileOf } from '../rules/profiles.ts'
 import { ACTS, type Ctx, type Demand, demanded, handles, invalid, noteAuthor, record, refuseWrong } from './access.ts'
 import { barredOf } from './admitted.ts'
-import { keptFiles } from './files.ts'
 import { parametersFromTemplate } from './presets.ts'
 import { writeVersion } from './parameters.ts'
 
@@ -99,8 +98,7 @@ async function columns(ctx: Ctx, profile: string, { body, kept = [] }: { body: F
     throw invalid('categoryId', '需求分类不存在或已停用')
   const stored = await keptFiles(ctx, files, {
     use: 'demand',
-    kept: kept.map(({ fileId }) => fileId),
-    path: 'files',
+    kept,
   })
   return {
     title,

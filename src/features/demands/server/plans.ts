@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { Exact, sum } from '#contract/money.ts'
 import { METHODS } from '#features/procurement/methods/all.ts'
 import { implement, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/plan.ts'
@@ -24,7 +24,6 @@ import {
   SEATED,
 } from './access.ts'
 import { caseOf } from './findings.ts'
-import { keptFiles } from './files.ts'
 import { parametersOf, parameterValue } from './parameters.ts'
 import { planDemanded, planSeat, type Plan } from './plan-access.ts'
 import { reviewsOf } from './reviews.ts'
@@ -214,8 +213,7 @@ async function columns(ctx: Ctx, fields: Fields, { demandId, budget, kept }: Of)
   ])
   const stored = await keptFiles(ctx, fields.files, {
     use: 'demand',
-    kept: kept.map(({ fileId }) => fileId),
-    path: 'files',
+    kept,
   })
   return {
     method,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type * as z from 'zod'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -11,7 +11,6 @@ import { TRADE_STATUS, type TradeAction, type TradeFacts, type TradeState } from
 import { announce, type Ctx, type Demand, recordTrade, stateNow, SUPPLIER, type Trade } from './access.ts'
 import { barredOf } from './admitted.ts'
 import { addAnswer, answersOf, answerValue, filesOf } from './answers.ts'
-import { fileOf, keptFiles } from './files.ts'
 import { askedIn, parametersOf, parameterValue } from './parameters.ts'
 import { lastRound } from './rounds.ts'
 import { changeValue, itemValue, roundValue } from './values.ts'
@@ -108,8 +107,8 @@ export const supplierRoutes: readonly Route[] = [
     const { companyId } = ctx.actor
     const [barred] = await barredOf(ctx, demand, { companyIds: [companyId], act: 'signUp' })
     if (barred) throw new AppError('wrongState', barred.told)
-    const kept = ((trade?.files ?? []) as StoredFile[]).map(({ fileId }) => fileId)
-    const files = JSON.stringify(await keptFiles(ctx, body.files, { use: 'demand-answer', kept, path: 'files' }))
+    const kept = (trade?.files ?? []) as StoredFile[]
+    const files = JSON.stringify(await keptFiles(ctx, body.files, { use: 'demand-answer', kept }))
     const own = { status: to, contact: body.contact, note: body.note, files, signedUpAt: now, refusal: '' }
     const tradeId = trade?.id ?? ctx.newId()
     if (trade) await ctx.update('demand_trade', { id: trade.id }, { ...own, decidedAt: null, decidedByName: '' })
@@ -153,7 +152,7 @@ export const supplierRoutes: readonly Route[] = [
       ...((trade?.files ?? []) as StoredFile[]),
       ...answers.flatMap(filesOf),
     ]
-    return fileOf(ctx, readable, params.fileId)
+    return keptFile(ctx, readable, params.fileId)
   }),
 ]
 

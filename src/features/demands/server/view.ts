@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type * as z from 'zod'
 import { pendingApproval } from '#features/workflow/server/public.ts'
 import type * as tables from '#server/database/tables.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -28,7 +28,6 @@ import { parameterValue } from './parameters.ts'
 import { planSeat } from './plan-access.ts'
 import { isOpenNow, readableRounds } from './trades.ts'
 import { changeValue, itemValue, roundValue } from './values.ts'
-import { fileOf } from './files.ts'
 
 /** Demands as the buyer's side reads them. */
 export const viewRoutes: readonly Route[] = [
@@ -120,7 +119,7 @@ export const viewRoutes: readonly Route[] = [
   }),
 
   implementFile(contract.demandFile, { workbench: READS.workbench }, async (ctx, { params }) => {
-    return fileOf(ctx, await readableFiles(ctx, params.demandId), params.fileId)
+    return keptFile(ctx, await readableFiles(ctx, params.demandId), params.fileId)
   }),
 ]
 

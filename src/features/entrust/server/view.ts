@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/entrust.ts'
@@ -86,10 +86,7 @@ export const viewRoutes: readonly Route[] = [
 
   implementFile(contract.entrustFile, READS, async (ctx, { params }) => {
     const { contractFiles } = await ownEntrustment(ctx, params.entrustmentId)
-    const file = (contractFiles as StoredFile[]).find(({ fileId }) => fileId === params.fileId)
-    if (!file) throw new AppError('notFound')
-    const { sha256, mime, size } = await ctx.expectOne('file_object', { id: file.fileId })
-    return { name: file.name, mime, size, content: await ctx.files.read(sha256.toString('hex')) }
+    return keptFile(ctx, contractFiles as StoredFile[], params.fileId)
   }),
 ]
 

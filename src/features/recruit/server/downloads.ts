@@ -2,12 +2,11 @@ import { AppError } from '#contract/errors.ts'
 import { type DownloadKind, startDownload } from '#features/attachments/server/public.ts'
 import { type ArchiveEntry, pack, plainList } from '#features/procurement/server/public.ts'
 import { asEmployee } from '#server/context.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { type FileAnswer, implement, implementFile, type Route } from '#server/implement.ts'
 import * as c from '../contract/trade.ts'
 import { REQUIRE_TYPES } from '../rules/kinds.ts'
 import { type Any, type Ctx, HELPS, type Order, ownOrder } from './access.ts'
-import { fileOf } from './files.ts'
 import { countsOf, filesOf } from './orders.ts'
 import { ownTrade } from './trades.ts'
 import { documentValues, isLarge } from './values.ts'
@@ -51,9 +50,9 @@ export const downloadRoutes: readonly Route[] = [
       ({ requireType }) => query.requireType === undefined || requireType === query.requireType,
     )
     const files = documents.flatMap((one) => one.files)
-    if (query.fileId) return fileOf(ctx, files, query.fileId)
+    if (query.fileId) return keptFile(ctx, files, query.fileId)
     if (files.length === 0) throw new AppError('notFound')
-    if (files.length === 1) return fileOf(ctx, files, files[0]!.fileId)
+    if (files.length === 1) return keptFile(ctx, files, files[0]!.fileId)
     const { name } = await ctx.expectOne('company', { id: trade.supplierCompanyId }, { columns: ['name'] })
     const what = query.requireType ? REQUIRE_TYPES[query.requireType] : '申请材料'
     return zipOf(ctx, `${name}-${what}.zip`, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pendingApproval } from '#features/workflow/server/public.ts'
 import { NULL } from '#server/database/records.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract/order.ts'
@@ -19,7 +19,6 @@ import {
   ownOrders,
   RECRUIT_SUBJECT,
 } from './access.ts'
-import { fileOf } from './files.ts'
 import { callValue, categoriesOf, isLarge, iso } from './values.ts'
 
 const S = ApplyStatus.values
@@ -67,7 +66,7 @@ export const orderRoutes: readonly Route[] = [
 
   implementFile(c.recruitFile, HELPS, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
-    return fileOf(ctx, order.files as StoredFile[], params.fileId)
+    return keptFile(ctx, order.files as StoredFile[], params.fileId)
   }),
 
   implement(c.recruitChoices, KEEPS, async (ctx, { query: { keyword } }) => {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { certifiedDocuments } from '#features/enterprise/server/public.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract/supplier.ts'
@@ -12,7 +12,6 @@ import { type RecruitState, stateAt } from '../rules/order.ts'
 import { ApplyStatus, type ApplyStatusValue, type FeeState, feeState, isOwed, TRADE_STATUS } from '../rules/trade.ts'
 import { APPLIES, type Ctx, type Order, type Trade } from './access.ts'
 import { feeOf } from './fees.ts'
-import { fileOf } from './files.ts'
 import { checksOf, tradeFacts } from './trades.ts'
 import { callValue, categoriesOf, documentsOf, documentValues, iso, namesOf } from './values.ts'
 
@@ -66,13 +65,13 @@ export const ownRoutes: readonly Route[] = [
 
   implementFile(c.callFile, APPLIES, async (ctx, { params }) => {
     const { order } = await visibleOrder(ctx, params.orderId)
-    return fileOf(ctx, order.files as StoredFile[], params.fileId)
+    return keptFile(ctx, order.files as StoredFile[], params.fileId)
   }),
 
   implementFile(c.ownFile, APPLIES, async (ctx, { params }) => {
     const trade = await ctx.one('recruit_trade', { id: params.tradeId, supplierCompanyId: ctx.actor.companyId })
     if (!trade) throw new AppError('notFound')
-    return fileOf(
+    return keptFile(
       ctx,
       documentsOf(trade).flatMap(({ files }) => files),
       params.fileId,

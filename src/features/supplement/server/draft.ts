@@ -1,3 +1,4 @@
+import { keptFiles } from '#server/files/own-files.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { clientCompanies } from '#features/clients/server/public.ts'
@@ -7,7 +8,7 @@ import { includes } from '#server/search/includes.ts'
 import * as contract from '../contract/supplement.ts'
 import { ACTS, announce, type Ctx, demanded, demandHandler, invalid, record } from './access.ts'
 import { copyOf, runOf, shownColumns, versionOf } from './content.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 /** Registrations and their corrections while they are written. */
 export const draftRoutes: readonly Route[] = [
@@ -36,7 +37,7 @@ export const draftRoutes: readonly Route[] = [
       state: 'draft',
       ...(await shownColumns(ctx, run)),
       draft: JSON.stringify(run),
-      draftFiles: JSON.stringify(await keptFiles(ctx, files)),
+      draftFiles: JSON.stringify(await keptFiles(ctx, files, { use: USE })),
       createdBy: ctx.actor.userId,
       createdByName: ctx.actor.name,
       createdAt: now,
@@ -61,7 +62,9 @@ export const draftRoutes: readonly Route[] = [
       { id: row.id },
       {
         draft: JSON.stringify(run),
-        draftFiles: JSON.stringify(await keptFiles(ctx, files, [...before, ...(copyOf(row)?.files ?? [])])),
+        draftFiles: JSON.stringify(
+          await keptFiles(ctx, files, { use: USE, kept: [...before, ...(copyOf(row)?.files ?? [])] }),
+        ),
         draftReason: isNew ? '' : correctionReason,
         draftRevision: revision + 1,
         updatedAt: ctx.clock.now(),

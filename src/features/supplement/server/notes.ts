@@ -1,7 +1,8 @@
+import { keptFiles } from '#server/files/own-files.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as contract from '../contract/supplement.ts'
 import { ACTS, announce, demanded, record } from './access.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 
 /** What is added to a registration: nothing of it is changed. */
 export const noteRoutes: readonly Route[] = [
@@ -12,7 +13,7 @@ export const noteRoutes: readonly Route[] = [
       id: noteId,
       supplementId: row.id,
       note: body.note,
-      files: JSON.stringify(await keptFiles(ctx, body.files)),
+      files: JSON.stringify(await keptFiles(ctx, body.files, { use: USE })),
       madeBy: ctx.actor.userId,
       madeByName: ctx.actor.name,
       madeAt: ctx.clock.now(),

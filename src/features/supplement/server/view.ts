@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Change, Finding } from '../contract/run.ts'
 import { pendingApproval } from '#features/workflow/server/public.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -11,7 +11,6 @@ import { changesOf } from '../rules/changes.ts'
 import { SUPPLEMENT_STATES, SUPPLEMENT_STATUS } from '../rules/status.ts'
 import { type Ctx, demandReader, ownSupplement, ownSupplements, READS, seatOf, stateSql, SUBJECT } from './access.ts'
 import { copyOf, findingsNow, versionOf } from './content.ts'
-import { fileOf } from './files.ts'
 
 /** Registrations as the buyer's side reads them. */
 export const viewRoutes: readonly Route[] = [
@@ -93,7 +92,7 @@ export const viewRoutes: readonly Route[] = [
     const notes = await ctx.many('supplement_note', { supplementId }, { columns: ['files'] })
     const draft = row.companyId === ctx.actor.companyId ? [row.draftFiles] : []
     const all = [...versions.map(({ files }) => files), ...notes.map(({ files }) => files), ...draft]
-    return fileOf(ctx, all.flat(), params.fileId)
+    return keptFile(ctx, all.flat(), params.fileId)
   }),
 
   implement(contract.projectSupplements, READS, async (ctx, { params }) => {

@@ -2,12 +2,12 @@ import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { handlesDemands } from '#features/demands/server/public.ts'
 import { drawNumber } from '#features/procurement/server/public.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { type SubjectKind, SUBJECTS } from '../rules/verification.ts'
 import { acting, ACTS, announce, type Ctx, invalid, record } from './access.ts'
-import { keptFiles } from './files.ts'
+import { USE } from './files.ts'
 import { subjectOf, subjectsOf } from './subjects.ts'
 
 /** Verifications while they are drafted. */
@@ -36,7 +36,7 @@ export const draftRoutes: readonly Route[] = [
       kind,
       background,
       questions: JSON.stringify(sound(questions)),
-      files: JSON.stringify(await keptFiles(ctx, files)),
+      files: JSON.stringify(await keptFiles(ctx, files, { use: USE })),
       state: 'draft',
       createdBy: ctx.actor.userId,
       createdByName: ctx.actor.name,
@@ -49,7 +49,7 @@ export const draftRoutes: readonly Route[] = [
   implement(contract.updateVerification, ACTS, async (ctx, { params, body }) => {
     const { verification } = await acting(ctx, params.verificationId, 'edit')
     const { title, kind, background, questions } = body
-    const files = await keptFiles(ctx, body.files, verification.files as StoredFile[])
+    const files = await keptFiles(ctx, body.files, { use: USE, kept: verification.files as StoredFile[] })
     const { version } = await subjectOf(ctx, verification)
     await ctx.update(
       'verification',

@@ -1,11 +1,12 @@
 import { whoMay, GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
 import type { FileColumns } from '#server/files/columns.ts'
-import { demandOwnFiles, storedFiles, type StoredFile } from '#server/files/own-files.ts'
-import { ACTS, type Ctx } from './access.ts'
+import { ACTS } from './access.ts'
+
+export const USE = 'verification'
 
 /** Documents that are handed out to experts. */
 export const uploads: UploadPolicies = {
-  verification: {
+  [USE]: {
     maxSize: 100 * MEGABYTE,
     types: [
       'application/pdf',
@@ -21,15 +22,3 @@ export const uploads: UploadPolicies = {
 }
 
 export const files: FileColumns = { 'verification.files': 'document' }
-
-/** Given files as a row keeps them: the own company's, uploaded for this, or among those it has already. */
-export async function keptFiles(
-  ctx: Ctx,
-  given: readonly { fileId: string; name: string }[],
-  kept: readonly StoredFile[] = [],
-): Promise<StoredFile[]> {
-  const ids = given.map(({ fileId }) => fileId)
-  const known = kept.map(({ fileId }) => fileId)
-  await demandOwnFiles(ctx, ids, { use: 'verification', by: 'company', kept: known, path: 'files' })
-  return storedFiles(ctx, given)
-}

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { readsDemands } from '#features/demands/server/public.ts'
-import type { StoredFile } from '#server/files/own-files.ts'
+import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import { implement, implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -120,10 +120,8 @@ export const viewRoutes: readonly Route[] = [
 
   implementFile(contract.verificationFile, { ...SEATED, audience: 'person' }, async (ctx, { params }) => {
     const { verification, own: seat } = await seatAt(ctx, params.verificationId)
-    const file = (verification.files as StoredFile[]).find(({ fileId }) => fileId === params.fileId)
-    if (!file || seat?.reply === 'refused') throw new AppError('notFound')
-    const { sha256, mime, size } = await ctx.expectOne('file_object', { id: file.fileId })
-    return { name: file.name, mime, size, content: await ctx.files.read(sha256.toString('hex')) }
+    if (seat?.reply === 'refused') throw new AppError('notFound')
+    return keptFile(ctx, verification.files as StoredFile[], params.fileId)
   }),
 ]
 
