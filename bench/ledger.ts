@@ -115,7 +115,7 @@ const FILL = `
     returning id, subject),
   clearing as (select id from ledger_account where kind = 'platform.clearing' and subject = 'wechat'),
   j as materialized (
-    select gen_random_uuid() as id, 'bench ' || g as key, date_trunc('milliseconds', now()) - interval '${DAYS} days' * (1 - g::float8 / $1) as at,
+    select gen_random_uuid() as id, 'bench ' || g as key, date_trunc('milliseconds', now() - interval '${DAYS} days' * (1 - g::float8 / $1)) as at,
       a.id as account, g / 100 + 1 as seq, clearing.id as clearing
     from generate_series(0, $1::int - 1) g join a on a.subject = (g % 100)::text cross join clearing),
   l as (
