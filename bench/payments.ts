@@ -13,8 +13,8 @@ import type { BenchWorld } from './world.ts'
 
 const RATE = 100
 const SECONDS = 10
-/** A year of the advanced membership. */
-const SKU = '50000000-0000-4000-8000-000000000401'
+/** Previews of documents: a thousand years of membership would end behind the last day there is. */
+const SKU = '50000000-0000-4000-8000-000000000201'
 
 /** Notices of a provider, each of another payment, until they are answered; and a page that asks how a payment stands. */
 export async function payments(world: BenchWorld): Promise<Line[]> {
