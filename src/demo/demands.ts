@@ -4,20 +4,14 @@ import { DAY, formatDate, HOUR } from '#contract/time.ts'
 import { createDemand, demandDetail, publishDemand, withdrawDemand } from '#features/demands/contract/demand.ts'
 import { createPlan, giveOpinion, handOver, reviewPlan } from '#features/demands/contract/plan.ts'
 import { answerSurvey, signUpSurvey } from '#features/demands/contract/supplier.ts'
-import {
-  concludeDemand,
-  decideTrade,
-  demandMatrix,
-  endSurvey,
-  enterAnswer,
-  moveSurveyEnd,
-} from '#features/demands/contract/survey.ts'
+import { decideTrade, endSurvey, enterAnswer, moveSurveyEnd } from '#features/demands/contract/survey.ts'
 import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { PEOPLE } from './people.ts'
 import { pdfOf } from './play/documents.ts'
+import { conclude } from './play/demands.ts'
 
 type Body = InputOf<typeof createDemand>['body']
 type Answer = InputOf<typeof answerSurvey>['body']
@@ -203,7 +197,7 @@ async function play({ buyer, reviewer, suppliers, now }: People, scene: Scene): 
   const isReached = (stage: Stage) => REACHED.indexOf(scene.stage) >= REACHED.indexOf(stage)
   if (scene.stage === 'surveying') await openEnds({ buyer, suppliers, now }, params.demandId)
   if (isReached('ended')) await buyer.call(endSurvey, { params, body: { reason: '受邀和报名单位均已应答' } })
-  if (isReached('concluded')) await conclude(buyer, params.demandId)
+  if (isReached('concluded')) await conclude(buyer, params.demandId, CONCLUSION)
   if (!isReached('reviewing')) return
   const planId = await plan(buyer, { demandId: params.demandId, scene, now })
   const employeeIds = [PEOPLE.newbie.jobs[0]!.employeeId]
@@ -297,21 +291,10 @@ async function openEnds({ buyer, suppliers, now }: Omit<People, 'reviewer'>, dem
   })
 }
 
-async function conclude(buyer: HttpClient, demandId: string): Promise<void> {
-  const params = { demandId }
-  const { price } = await buyer.call(demandMatrix, { params })
-  const { parameters } = await buyer.call(demandDetail, { params })
-  await buyer.call(concludeDemand, {
-    params,
-    body: {
-      marketSize: '本省具备供货能力的厂商十家以上，供给充足，价格透明。',
-      summary: '三家应答单位均能满足必须参数，参数设置合理，预算可行。',
-      priceLow: price?.low ?? null,
-      priceHigh: price?.high ?? null,
-      // What respondents offer without a brand counts by their names: three of them.
-      parameters,
-    },
-  })
+/** What respondents offer without a brand counts by their names: three of them. */
+const CONCLUSION = {
+  marketSize: '本省具备供货能力的厂商十家以上，供给充足，价格透明。',
+  summary: '三家应答单位均能满足必须参数，参数设置合理，预算可行。',
 }
 
 async function plan(

@@ -4,20 +4,14 @@ import { createDemand, demandDetail, publishDemand, withdrawDemand } from '#feat
 import { createPlan, giveOpinion, handOver, reviewPlan } from '#features/demands/contract/plan.ts'
 import { askMarkers, demandRounds, fillDemand, markParameters, openRound } from '#features/demands/contract/rounds.ts'
 import { answerSurvey, signUpSurvey, surveyDetail } from '#features/demands/contract/supplier.ts'
-import {
-  checkAnswer,
-  concludeDemand,
-  decideTrade,
-  demandMatrix,
-  demandTrades,
-  endSurvey,
-} from '#features/demands/contract/survey.ts'
+import { checkAnswer, decideTrade, demandTrades, endSurvey } from '#features/demands/contract/survey.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { type Offer, offer, type Scene, SCENES, STAGES } from './medical-scenes.ts'
 import { PEOPLE } from './people.ts'
+import { conclude } from './play/demands.ts'
 
 type Body = InputOf<typeof createDemand>['body']
 const SUPPLIERS = ['supplier1', 'supplier2', 'supplier3'] as const
@@ -62,7 +56,10 @@ async function play(people: People, scene: Scene): Promise<void> {
     await again(people, { demandId, scene })
     return
   }
-  await conclude(buyer, demandId)
+  await conclude(buyer, demandId, {
+    marketSize: '国内具备注册证的品牌五个以上，供给充足。',
+    summary: '三个以上品牌满足全部必须参数，参数设置合理；已比较全生命周期成本，预算可行。',
+  })
   if (isReached('reviewing')) await toProject(people, { demandId, scene })
 }
 
@@ -206,22 +203,6 @@ function wishAfter(wished: string): string {
 
 function cheaper(price: string): string {
   return (Number(price) * 0.97).toFixed(2)
-}
-
-async function conclude(buyer: HttpClient, demandId: string): Promise<void> {
-  const params = { demandId }
-  const { price } = await buyer.call(demandMatrix, { params })
-  const { parameters } = await buyer.call(demandDetail, { params })
-  await buyer.call(concludeDemand, {
-    params,
-    body: {
-      marketSize: '国内具备注册证的品牌五个以上，供给充足。',
-      summary: '三个以上品牌满足全部必须参数，参数设置合理；已比较全生命周期成本，预算可行。',
-      priceLow: price?.low ?? null,
-      priceHigh: price?.high ?? null,
-      parameters,
-    },
-  })
 }
 
 async function toProject({ buyer, clinician, now }: People, { demandId, scene }: { demandId: string; scene: Scene }) {

@@ -1,6 +1,4 @@
 import { newId } from '#contract/id.ts'
-import { demandDetail, demandPage } from '#features/demands/contract/demand.ts'
-import { concludeDemand, demandMatrix } from '#features/demands/contract/survey.ts'
 import {
   beginVerification,
   concludeVerification,
@@ -16,6 +14,7 @@ import {
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { type Account, PEOPLE } from './people.ts'
+import { conclude } from './play/demands.ts'
 
 const STAGES = ['draft', 'inviting', 'reviewing', 'concluded', 'reported'] as const
 type Stage = (typeof STAGES)[number]
@@ -58,7 +57,13 @@ export async function playVerifications(cast: Cast): Promise<void> {
   const { demandId } = rows[0]!
   const experts = await Promise.all(EXPERTS.map((one) => cast.as(one)))
   for (const scene of SCENES) await play({ buyer, experts, demandId }, scene)
-  await changeAfterwards(buyer, demandId)
+  // As experts asked: by a further version of the parameters.
+  await conclude(buyer, demandId, {
+    marketSize: '国内具备注册证的品牌五个以上，供给充足。',
+    summary: '按论证意见补充图像引导的验收方法。',
+    changeReason: '按论证意见补充验收方法',
+    change: (parameters) => parameters.with(-1, { ...parameters.at(-1)!, remark: '验收时以模体测试图像引导精度' }),
+  })
 }
 
 interface People {
@@ -121,24 +126,4 @@ async function say(
     return { questionId, opinion, reason: opinion === 'amend' ? '建议补充图像引导的验收方法' : '' }
   })
   await expert.call(giveOpinions, { params, body: { opinions } })
-}
-
-/** The conclusion is revised as experts asked: by a further version of the parameters. */
-async function changeAfterwards(buyer: HttpClient, demandId: string): Promise<void> {
-  const params = { demandId }
-  const { price } = await buyer.call(demandMatrix, { params })
-  const { parameters } = await buyer.call(demandDetail, { params })
-  await buyer.call(concludeDemand, {
-    params,
-    body: {
-      marketSize: '国内具备注册证的品牌五个以上，供给充足。',
-      summary: '按论证意见补充图像引导的验收方法。',
-      priceLow: price?.low ?? null,
-      priceHigh: price?.high ?? null,
-      parameters: parameters.map((one, i) =>
-        i === parameters.length - 1 ? { ...one, remark: '验收时以模体测试图像引导精度' } : one,
-      ),
-      changeReason: '按论证意见补充验收方法',
-    },
-  })
 }
