@@ -99,10 +99,12 @@ export function Screen() {
               key: 'facts',
               title: '考核期内的记录',
               content: sheet.rows.map(({ supplierId, name, facts }) => (
-                <section key={supplierId} className="kb-below-12">
-                  <h3>{name}</h3>
+                <details key={supplierId} className="kb-below-12">
+                  <summary>
+                    {name}（{facts.length} 条，{facts.filter(({ isGood }) => !isGood).length} 条不利）
+                  </summary>
                   <FactTable label={`${name}的记录`} facts={facts} />
-                </section>
+                </details>
               )),
             },
           ],
