@@ -301,14 +301,14 @@ async function playRequests(buyer: HttpClient, now: Date, [lineId]: readonly str
     return params.requestId
   }
   await draft({ ...TABLES, title: '示教室投影设备', items: [['投影机', '激光，6000 流明', '台', '2']] })
-  await submitted(PUMPS, lineId!)
+  await submitted(PUMPS, lineId)
   const returned = await submitted(TABLES)
   await buyer.call(request.returnRequest, { params: returned, body: { reason: '请补充现有桌椅的使用年限和数量' } })
   const merged = [(await submitted(CHAIRS)).requestId, (await submitted(BEDS)).requestId]
   await buyer.call(request.mergeRequests, { body: { title: '门诊住院家具一批', requestIds: merged } })
   const planned = await accepted({ ...PUMPS, title: '雾化吸入器购置', items: [['雾化吸入器', '医用', '台', '25']] })
   await buyer.call(request.createPurchasePlan, { body: { title: '呼吸治疗设备采购计划', requestIds: [planned] } })
-  const handed = await accepted(MONITORS, lineId!)
+  const handed = await accepted(MONITORS, lineId)
   const { purchasePlanId } = await buyer.call(request.createPurchasePlan, {
     body: { title: '病区监护设备采购计划', requestIds: [handed] },
   })

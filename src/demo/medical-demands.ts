@@ -251,7 +251,7 @@ async function ofAgency(agent: HttpClient, { supplier, now }: { supplier: HttpCl
       ['视野', 'cm', '≥ 15×15', true],
       ['体素', 'mm', '≤ 0.1', true],
     ],
-    offers: [offer('齿影', 'CY-15', '980000.00', { met: ['yes', 'yes'] })],
+    offers: [offer(['齿影', 'CY-15', '980000.00'], { met: ['yes', 'yes'] })],
   }
   const body = { ...bodyOf(scene, now), purchaserCompanyId: COMPANIES.hospital.id }
   const params = await agent.call(createDemand, { body })

@@ -43,7 +43,10 @@ export interface Scene {
 }
 
 /** What a supplier offers. */
-export const offer = (brand: string, model: string, price: string, more: Partial<Offer> = {}): Offer => ({
+export const offer = (
+  [brand, model, price]: readonly [brand: string, model: string, price: string],
+  more: Partial<Offer> = {},
+): Offer => ({
   brand,
   model,
   price,
@@ -74,7 +77,7 @@ export const SCENES: readonly Scene[] = [
       ['图像存储', 'GB', '≥ 1000', true],
       ['弹性成像', '', '支持', false],
     ],
-    offers: [offer('声科', 'SK-90', '1680000.00')],
+    offers: [offer(['声科', 'SK-90', '1680000.00'])],
     more: { mode: 'invited' },
   },
   {
@@ -89,13 +92,16 @@ export const SCENES: readonly Scene[] = [
       ['后备电源', 'min', '≥ 20', false],
     ],
     offers: [
-      offer('净康', 'JK-8', '2160000.00', { consumable: ['透析器', '128.00', '15000'], met: ['yes', 'yes', 'no'] }),
-      offer('江透', 'JT-20', '1980000.00', {
+      offer(['净康', 'JK-8', '2160000.00'], { consumable: ['透析器', '128.00', '15000'], met: ['yes', 'yes', 'no'] }),
+      offer(['江透', 'JT-20', '1980000.00'], {
         consumable: ['透析器', '142.00', '15000'],
         met: ['yes', 'no', 'yes'],
         certificateUntil: '2026-06-30',
       }),
-      offer('净康', 'JK-6', '2040000.00', { consumable: ['透析器', '131.00', '15000'], met: ['yes', 'partly', 'yes'] }),
+      offer(['净康', 'JK-6', '2040000.00'], {
+        consumable: ['透析器', '131.00', '15000'],
+        met: ['yes', 'partly', 'yes'],
+      }),
     ],
   },
   {
@@ -110,9 +116,9 @@ export const SCENES: readonly Scene[] = [
       ['电池续航', 'min', '≥ 180', false],
     ],
     offers: [
-      offer('息安', 'XA-7', '1380000.00', { met: ['yes', 'yes', 'yes'] }),
-      offer('通气', 'TQ-500', '1460000.00', { met: ['yes', 'no', 'yes'] }),
-      offer('恒息', 'HX-3', '1490000.00', { met: ['yes', 'no', 'no'] }),
+      offer(['息安', 'XA-7', '1380000.00'], { met: ['yes', 'yes', 'yes'] }),
+      offer(['通气', 'TQ-500', '1460000.00'], { met: ['yes', 'no', 'yes'] }),
+      offer(['恒息', 'HX-3', '1490000.00'], { met: ['yes', 'no', 'no'] }),
     ],
   },
   {
@@ -127,15 +133,15 @@ export const SCENES: readonly Scene[] = [
       ['急诊优先', '', '支持', false],
     ],
     offers: [
-      offer('光测', 'GC-600', '1950000.00', {
+      offer(['光测', 'GC-600', '1950000.00'], {
         consumable: ['甲功五项试剂', '1680.00', '320'],
         met: ['yes', 'yes', 'yes'],
       }),
-      offer('免联', 'ML-480', '1780000.00', {
+      offer(['免联', 'ML-480', '1780000.00'], {
         consumable: ['甲功五项试剂', '1520.00', '320'],
         met: ['no', 'yes', 'yes'],
       }),
-      offer('诺光', 'NG-900', '2150000.00', {
+      offer(['诺光', 'NG-900', '2150000.00'], {
         consumable: ['甲功五项试剂', '1860.00', '320'],
         met: ['yes', 'no', 'yes'],
       }),
@@ -153,9 +159,9 @@ export const SCENES: readonly Scene[] = [
       ['麻醉深度监测', '', '支持', false],
     ],
     offers: [
-      offer('安麻', 'AM-9', '1180000.00', { consumable: ['钠石灰罐', '260.00', '900'], met: ['yes', 'yes', 'yes'] }),
-      offer('眠科', 'MK-50', '1060000.00', { consumable: ['钠石灰罐', '310.00', '900'], met: ['no', 'yes', 'yes'] }),
-      offer('舒宁', 'SN-700', '1240000.00', { consumable: ['钠石灰罐', '235.00', '900'], met: ['yes', 'yes', 'no'] }),
+      offer(['安麻', 'AM-9', '1180000.00'], { consumable: ['钠石灰罐', '260.00', '900'], met: ['yes', 'yes', 'yes'] }),
+      offer(['眠科', 'MK-50', '1060000.00'], { consumable: ['钠石灰罐', '310.00', '900'], met: ['no', 'yes', 'yes'] }),
+      offer(['舒宁', 'SN-700', '1240000.00'], { consumable: ['钠石灰罐', '235.00', '900'], met: ['yes', 'yes', 'no'] }),
     ],
   },
   {
@@ -170,9 +176,9 @@ export const SCENES: readonly Scene[] = [
       ['图像引导', '', '支持', true],
     ],
     offers: [
-      offer('瑞加', 'RJ-21', '18600000.00', { maintenance: '980000.00' }),
-      offer('东射', 'DS-6', '17900000.00', { maintenance: '1020000.00' }),
-      offer('精疗', 'JL-X', '19200000.00', { maintenance: '860000.00' }),
+      offer(['瑞加', 'RJ-21', '18600000.00'], { maintenance: '980000.00' }),
+      offer(['东射', 'DS-6', '17900000.00'], { maintenance: '1020000.00' }),
+      offer(['精疗', 'JL-X', '19200000.00'], { maintenance: '860000.00' }),
     ],
     extras: { licence: '乙类', years: '10' },
   },
@@ -187,9 +193,9 @@ export const SCENES: readonly Scene[] = [
       ['放大倍率', '倍', '≥ 80', true],
     ],
     offers: [
-      offer('镜明', 'JM-800', '2580000.00', { met: ['yes', 'yes'] }),
-      offer('窥探', 'KT-2', '2690000.00', { met: ['yes', 'yes'] }),
-      offer('晰影', 'XY-90', '2740000.00', { met: ['yes', 'yes'] }),
+      offer(['镜明', 'JM-800', '2580000.00'], { met: ['yes', 'yes'] }),
+      offer(['窥探', 'KT-2', '2690000.00'], { met: ['yes', 'yes'] }),
+      offer(['晰影', 'XY-90', '2740000.00'], { met: ['yes', 'yes'] }),
     ],
   },
   {
@@ -200,9 +206,9 @@ export const SCENES: readonly Scene[] = [
     item: ['动态心电分析系统', '含记录盒 40 只'],
     parameters: [['导联数', '导', '≥ 12', true]],
     offers: [
-      offer('律动', 'LD-12', '590000.00', { met: ['yes'] }),
-      offer('心迹', 'XJ-5', '620000.00', { met: ['yes'] }),
-      offer('博律', 'BL-12', '640000.00', { met: ['yes'] }),
+      offer(['律动', 'LD-12', '590000.00'], { met: ['yes'] }),
+      offer(['心迹', 'XJ-5', '620000.00'], { met: ['yes'] }),
+      offer(['博律', 'BL-12', '640000.00'], { met: ['yes'] }),
     ],
   },
   {
@@ -213,9 +219,9 @@ export const SCENES: readonly Scene[] = [
     item: ['医用高压氧舱', '十二人'],
     parameters: [['治疗人数', '人', '≥ 12', true]],
     offers: [
-      offer('氧康', 'YK-12', '2850000.00', { met: ['yes'] }),
-      offer('舱安', 'CA-14', '2920000.00', { met: ['yes'] }),
-      offer('江氧', 'JY-12', '2990000.00', { met: ['yes'] }),
+      offer(['氧康', 'YK-12', '2850000.00'], { met: ['yes'] }),
+      offer(['舱安', 'CA-14', '2920000.00'], { met: ['yes'] }),
+      offer(['江氧', 'JY-12', '2990000.00'], { met: ['yes'] }),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { newId } from '#contract/id.ts'
+import { demandPage } from '#features/demands/contract/demand.ts'
 import {
   beginVerification,
   concludeVerification,
@@ -62,7 +63,10 @@ export async function playVerifications(cast: Cast): Promise<void> {
     marketSize: '国内具备注册证的品牌五个以上，供给充足。',
     summary: '按论证意见补充图像引导的验收方法。',
     changeReason: '按论证意见补充验收方法',
-    change: (parameters) => parameters.with(-1, { ...parameters.at(-1)!, remark: '验收时以模体测试图像引导精度' }),
+    change: (parameters) => [
+      ...parameters.slice(0, -1),
+      { ...parameters.at(-1)!, remark: '验收时以模体测试图像引导精度' },
+    ],
   })
 }
 

@@ -52,7 +52,7 @@ export function RowsField<R>({ value = [], onChange, add, sheet, isFilled, extra
     async send(body) {
       if (!sheet) return { count: 0, errors: [] }
       const { params } = sheet
-      const answer = (await call(sheet.read, { ...(params && { params }), body } as never)) as {
+      const answer = (await call(sheet.read, { ...(params && { params }), body })) as {
         rows: R[]
         errors: ImportError[]
         hidden: number[]

@@ -77,7 +77,7 @@ export const messages: readonly Subscriber[] = [
         kind: 'appraisal.result',
         eventId: id,
         title: `${owner}已发布供应商考核结果`,
-        content: `“${row.title}”（${row.fromDay} 至 ${row.untilDay}）。如有异议，可于 ${formatTime(row.objectionEnd!)} 前提出。`,
+        content: `“${row.title}”（${row.fromDay} 至 ${row.untilDay}）。如有异议，可于 ${formatTime(row.objectionEnd)} 前提出。`,
         link: PLACES.ownResult(row.id),
       })
   }),

@@ -11,10 +11,11 @@ interface Values {
   templateId: string
   from: string
   until: string
-  supplierIds: string[]
+  /** Hidden fields are left out. */
+  supplierIds?: string[]
   category: string
   grade: (typeof GRADES)[number] | null
-  appraisers: string[]
+  appraisers?: string[]
   deadline: string
 }
 

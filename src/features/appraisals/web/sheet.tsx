@@ -173,7 +173,7 @@ function Grid({ sheet: { rows, items, mayWrite }, marks, onChange }: GridProps) 
                         min="0"
                         max={item.fullMarks}
                         precision={2}
-                        formatter={(value) => (value ? trimZeros(String(value)) : '')}
+                        formatter={(value) => (value ? trimZeros(value) : '')}
                         value={marks[key] || null}
                         onChange={(value) => onChange({ ...marks, [key]: value === null ? '' : trimZeros(value) })}
                         onPressEnter={() => down(row, column)}

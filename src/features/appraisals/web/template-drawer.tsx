@@ -18,7 +18,7 @@ interface Row {
 interface Values {
   name: string
   items: Row[]
-  note: string
+  note?: string
 }
 
 /** The form of a template; saved, it is a version. */

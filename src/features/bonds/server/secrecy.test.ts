@@ -41,7 +41,7 @@ const plain = (value: unknown) =>
 async function seen(w: BondWorld) {
   const { orderId } = orders.get(w)!
   const params = { orderId }
-  const xlsx = async (endpoint: typeof purchaseExport | typeof supplierExport) => {
+  const xlsx = async (endpoint: typeof purchaseExport) => {
     const parts = await unzip((await w.buyer.file(endpoint, { query: {} })).content)
     const told = [...parts].filter(([name]) => /sheet\d|sharedStrings/.test(name))
     expect(told).not.toEqual([])

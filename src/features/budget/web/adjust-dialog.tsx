@@ -1,5 +1,5 @@
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { toldOf } from '#web/kit/confirm-step.tsx'
 import { useCall } from '#web/use-call.ts'
 import { adjustPlan, planChoices, type planDetail } from '../contract/plan.ts'
@@ -37,7 +37,7 @@ export function AdjustDialog({ level, plan, onClose }: AdjustDialogProps) {
       ]}
       input={({ reason, lines }: { reason: string; lines: LineRow[] }) => ({
         params: { planId },
-        body: { reason, version, lines } as InputOf<typeof adjustPlan>['body'],
+        body: { reason, version, lines },
       })}
       hint="调整形成新版本；预算项不能低于已下达或使用的金额。单位设有审批时，审批通过后生效。"
       okText="提交调整"

@@ -52,7 +52,7 @@ export function Payments({ orderId, named }: PaymentsProps) {
               size="small"
               danger
               onClick={() =>
-                void askText({
+                askText({
                   title: '撤销付款登记',
                   hint: '仅用于登记错误；金额退回已定标未支付。',
                   okText: '撤销',

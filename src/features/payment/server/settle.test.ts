@@ -259,7 +259,7 @@ describe('late and wrong money', () => {
     const { payCode } = await w.begin()
     await w.payQuietly(payCode)
     // Of our format, and not of the tenant whose address and keys it comes by.
-    const alien = newNumber({ tenantId: 3, clock: w.t.kernel.clock } as never, 'P')
+    const alien = newNumber({ tenantId: 3, clock: w.t.kernel.clock }, 'P')
     expect(tenantOfNumber(alien)).toBe(3)
     await w.t.owner.query('update gateway_trade set our_no = $1 where our_no = $2', [alien, payCode])
     const trade = await w.act((ctx) => ctx.expectOne('gateway_trade', { ourNo: alien }))

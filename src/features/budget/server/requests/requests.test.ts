@@ -64,7 +64,7 @@ test.each([
 test('a department asks, purchasing sends back, and takes up what was corrected', async () => {
   const params = await submitted(own)
   for (const call of [c.updateRequest, c.removeRequest] as const)
-    expect(await own.refused(call, { params, body: body() } as never)).toMatchObject(WRONG_STATE)
+    expect(await own.refused(call, { params, body: body() })).toMatchObject(WRONG_STATE)
   // Another department neither knows nor handles it.
   expect(await other.refused(c.requestDetail, { params })).toMatchObject(NOT_FOUND)
   expect(await own.refused(c.acceptRequest, { params })).toMatchObject({ status: 403 })

@@ -80,7 +80,7 @@ function DemandForm({ choices, demand, part, ...at }: InPart & { demand?: Demand
         async run(values) {
           // What stands on the other page stays as it is.
           const body = {
-            ...bodyOf({ ...(demand ? valuesOf(demand) : INITIAL), ...values } as Values),
+            ...bodyOf({ ...(demand ? valuesOf(demand) : INITIAL), ...values }),
             profile: at.profile,
           }
           if (demand) return update.run({ params: { demandId: demand.demandId }, body })
