@@ -113,6 +113,7 @@ test('the appraiser fills the sheet by keyboard, and hands it in', async () => {
   const { page, inspect } = judge
   await page.goto(PLACES.hall)
   await page.getByRole('link', { name: '年度供应商考核' }).click()
+  await page.locator('summary').first().click()
   await expect(page.getByText('已书面谢绝')).toBeVisible()
   await page.getByLabel(`${NAME} 服务质量`).fill('80')
   await page.keyboard.press('Enter')

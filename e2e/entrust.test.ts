@@ -122,6 +122,7 @@ test('an agency announces nothing for a purchaser that has not agreed; it asks, 
   await page.getByRole('button', { name: '采购人尚未同意委托本单位代理' }).click()
   await expect(page.getByText('采购人尚未同意', { exact: false }).first()).toBeVisible()
   await page.getByRole('link', { name: '提请采购人同意委托' }).click()
+  await expect(page.getByRole('heading', { name: /同意委托$/ })).toBeVisible()
   await page.locator('input[type=file]').setInputFiles(CONTRACT)
   await uploaded(page, CONTRACT.name)
   await inspect('提请委托')
