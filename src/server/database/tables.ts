@@ -809,6 +809,7 @@ export interface BudgetPayment {
   takenBackAt: Date | null
   takenBackByName: Generated<string>
   takenBackReason: Generated<string>
+  contractPaymentId: string | null
 }
 
 export interface BudgetPlan {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { StoredFile } from '#server/files/own-files.ts'
 
 /*
  * What other features may know of performance. Everything runs in the caller's transaction; whose figures they are is the
@@ -79,4 +80,10 @@ export async function spendingOf(
     .select(sql<string>`sum(${paid})::numeric(20, 2)`.as('spent'))
     .execute()
   return new Map(rows.map(({ orderId, contracted, spent }) => [orderId, { contracted, spent }]))
+}
+
+/** A payment of a contract, as `contract.paid` names it. */
+export async function paymentOf(ctx: Any, paymentId: string) {
+  const { amount, paidOn, voucher, recordedByName } = await ctx.expectOne('contract_payment', { id: paymentId })
+  return { amount, paidOn, files: voucher as StoredFile[], byName: recordedByName }
 }
