@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import type * as tables from '#server/database/tables.ts'
 import { enqueue } from '#server/work/worker.ts'
 import type { ProviderCode } from '../../rules/enums.ts'
 import { providerNumber } from './number.ts'
@@ -7,6 +9,7 @@ import { providerNumber } from './number.ts'
 type Ctx = Context<null>
 
 export type GatewayTrade = Awaited<ReturnType<typeof findTrade>> & {}
+export type GatewayRefund = Selectable<tables.GatewayRefund>
 
 /** Work that sends a notice. */
 export const NOTIFY = 'gateway.notify'
@@ -36,7 +39,7 @@ export async function openTrade(
   await ctx.insert('gateway_trade', {
     id,
     provider,
-    providerNo: providerNumber(ctx),
+    providerNo: providerNumber(ctx, provider),
     ...given,
     state: 'NOTPAY',
     createdAt: ctx.clock.now(),
@@ -80,7 +83,7 @@ export async function addRefund(
   const refund = {
     id: ctx.newId(),
     provider,
-    ourNo: providerNumber(ctx),
+    ourNo: providerNumber(ctx, provider),
     tradeId: trade.id,
     refundNo,
     amount,

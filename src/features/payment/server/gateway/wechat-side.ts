@@ -1,4 +1,3 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
@@ -43,13 +42,6 @@ export async function gatewayWechat(ctx: Ctx, { method, path, query, json }: Ask
     return 'refused' in refund
       ? refusal(403, 'NOT_ENOUGH', refund.refused)
       : { status: 200, json: wechatRefund(refund) }
-  }
-  const asked = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(path)
-  if (asked) {
-    const refund = await ctx.one('gateway_refund', { provider: 'wechat', refundNo: asked[1]! })
-    if (!refund) return refusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
-    const of = await ctx.expectOne('gateway_trade', { id: refund.tradeId })
-    return { status: 200, json: wechatRefund({ ...refund, ourTradeNo: of.ourNo, total: of.paidAmount! }) }
   }
   if (path === '/v3/bill/tradebill') {
     const day = query.get('bill_date')!
@@ -101,33 +93,6 @@ export function wechatRefund(refund: {
     status: refund.state,
     amount: { total: toCents(refund.total), refund: toCents(refund.amount), currency: 'CNY' },
   }
-}
-
-/** A notice's body: its content is encrypted under the APIv3 key. */
-export function wechatNotice(
-  key: string,
-  { id, type, content }: { id: string; type: string; content: object },
-  now: Date,
-) {
-  const nonce = randomBytes(6).toString('hex')
-  const about = type.startsWith('REFUND') ? 'refund' : 'transaction'
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), Buffer.from(nonce))
-  cipher.setAAD(Buffer.from(about))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return JSON.stringify({
-    id,
-    create_time: beijing(now),
-    resource_type: 'encrypt-resource',
-    event_type: type,
-    summary: about === 'refund' ? '退款通知' : '支付成功',
-    resource: {
-      original_type: about,
-      algorithm: 'AEAD_AES_256_GCM',
-      ciphertext: sealed.toString('base64'),
-      associated_data: about,
-      nonce,
-    },
-  })
 }
 
 /** A planted difference of a day's bill. */
