@@ -472,16 +472,13 @@ test('what came in is what is booked, and all of it holds', async () => {
   )
   const balances = await w.act(async (ctx) => {
     const at = (subject: string, kind: AccountKind = 'platform.clearing') => openBalanceOf(ctx, { kind, subject })
-    let clearing = 0
-    for (const provider of PROVIDERS) clearing += Number(await at(provider))
-    return {
-      clearing: clearing.toFixed(2),
-      suspense: await openBalanceOf(ctx, { kind: 'platform.suspense' }),
-      fees:
-        Number(await at('wechat', 'platform.fee')) +
-        Number(await at('alipay', 'platform.fee')) +
-        Number(await at('unionpay', 'platform.fee')),
-    }
+    const all = async (kind?: AccountKind) =>
+      (await Promise.all(PROVIDERS.map((provider) => at(provider, kind)))).reduce(
+        (total, one) => total + Number(one),
+        0,
+      )
+    const suspense = await openBalanceOf(ctx, { kind: 'platform.suspense' })
+    return { clearing: (await all()).toFixed(2), suspense, fees: await all('platform.fee') }
   })
   expect(balances.suspense).toBe((-Number(rows[0]!.suspense)).toFixed(2))
   // What providers kept for themselves by their bills is not there to be paid out.
