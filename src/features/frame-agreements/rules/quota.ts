@@ -21,7 +21,7 @@ export interface Price {
 /** What live orders take, by line and in all. */
 export interface Used {
   amount: string
-  lines: readonly { line: number; ordered: string }[]
+  lines: readonly { line: number; ordered: string; accepted?: string }[]
 }
 
 export const NOTHING: Used = { amount: '0', lines: [] }

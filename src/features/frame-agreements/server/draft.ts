@@ -1,9 +1,11 @@
+import type { Insertable } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
 import { drawCode, openAwards } from '#features/contracts/server/public.ts'
 import { payDaysProblem } from '#features/contracts/rules/payment.ts'
 import { awardLines } from '#features/procurement/server/public.ts'
+import type * as tables from '#server/database/tables.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import * as calls from '../contract/agreement.ts'
@@ -170,12 +172,8 @@ export const draftRoutes: readonly Route[] = [
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-type Columns = Awaited<ReturnType<typeof columnsOf>>
-type New = Omit<Columns, 'files' | 'terms' | 'priceNote' | 'place' | 'payReason' | 'quota'> & {
-  quota: string | null
-  orderId: string | null
-  renewsId: string | null
-} & Partial<Columns>
+type Own = 'tenantId' | 'id' | 'code' | 'purchaserCompanyId' | 'state' | 'createdByName' | 'createdAt' | 'updatedAt'
+type New = Omit<Insertable<tables.FrameAgreement>, Own>
 
 async function insert(ctx: Ctx, columns: New): Promise<{ id: string; code: string }> {
   const id = ctx.newId()

@@ -112,7 +112,7 @@ async function entryOf(ctx: Bare, payload: Payload) {
 
 interface Telling {
   row: Agreement
-  eventId: string
+  eventId: number
   kind: string
   told: Told
 }

@@ -36,7 +36,8 @@ async function offer(ctx: Ctx, row: Agreement, entry: Entry): Promise<void> {
 
 /** An award that fell away, or has a contract of its own, makes no agreement. */
 async function demandAward(ctx: Ctx, { orderId }: Agreement, { tradeId, resultId }: Entry): Promise<void> {
-  const held = await ctx.one('award_in_force', { orderId, tradeId, resultId }, { columns: ['price'] })
+  const at = { orderId: orderId!, tradeId: tradeId!, resultId: resultId! }
+  const held = await ctx.one('award_in_force', at, { columns: ['price'] })
   if (!held) throw new AppError('wrongState', '中标（成交）结果已变更，该协议不能再签订')
   if (await ctx.one('contract', { tradeId: tradeId! }, { columns: ['id'] }))
     throw new AppError('wrongState', '该中标（成交）结果已另签合同')

@@ -1,6 +1,6 @@
 import { orderedUnder } from '#features/contracts/server/public.ts'
 import { admissions } from '#features/suppliers/server/public.ts'
-import { amountLeft, type Bounds, type EntryBounds, NOTHING, together, type Used } from '../rules/quota.ts'
+import { amountLeft, type Bounds, type EntryBounds, together, type Used } from '../rules/quota.ts'
 import { type Agreement, type Any, type Entry, entriesOf, itemsOf, pricesOf } from './rows.ts'
 
 /** What an agreement allows, with what live orders take of it, in all and by supplier. Under its lock nothing is added to it. */
@@ -10,8 +10,8 @@ export async function boundsOf(ctx: Any, row: Agreement) {
     ctx,
     entries.flatMap(({ contractId }) => contractId ?? []),
   )
-  const usedOf = ({ contractId }: Entry): Used & { accepted: string; lines: { accepted?: string }[] } =>
-    (contractId !== null && orders.get(contractId)) || { ...NOTHING, accepted: '0.00', amount: '0.00', lines: [] }
+  const usedOf = ({ contractId }: Entry): Used & { accepted: string } =>
+    (contractId !== null && orders.get(contractId)) || { amount: '0.00', accepted: '0.00', lines: [] }
   const of = entries.map((entry) => {
     const used = usedOf(entry)
     const limits: EntryBounds = { share: entry.share, prices: pricesOf(entry), used }

@@ -106,27 +106,32 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
           <section key={index} className="kb-frame kb-stack kb-gap-8" aria-label={name} data-path={`entries.${index}`}>
             <div className="kb-row kb-gap-16 kb-tight">
               <Labelled label={name}>
-                <Select
-                  aria-label={name}
-                  className="kb-wide"
-                  disabled={disabled}
-                  showSearch={{ optionFilterProp: 'label' }}
-                  placeholder="从本单位供应商库选择"
-                  options={options}
-                  value={row.companyId ?? null}
-                  onChange={(companyId) => set(index, { companyId: companyId ?? undefined })}
-                />
+                {(id) => (
+                  <Select
+                    id={id}
+                    className="kb-wide"
+                    disabled={disabled}
+                    showSearch={{ optionFilterProp: 'label' }}
+                    placeholder="从本单位供应商库选择"
+                    options={options}
+                    value={row.companyId ?? null}
+                    onChange={(companyId) => set(index, { companyId: companyId ?? undefined })}
+                  />
+                )}
               </Labelled>
               <Labelled label="份额">
-                <AmountInput
-                  aria-label={`${name}份额`}
-                  digits={2}
-                  capitals={false}
-                  unit="%"
-                  placeholder="不分配"
-                  value={row.share}
-                  onChange={(share) => set(index, { share })}
-                />
+                {(id) => (
+                  <AmountInput
+                    id={id}
+                    aria-label={`${name}份额`}
+                    digits={2}
+                    capitals={false}
+                    unit="%"
+                    placeholder="不分配"
+                    value={row.share}
+                    onChange={(share) => set(index, { share })}
+                  />
+                )}
               </Labelled>
               {!disabled && (
                 <Button type="text" danger onClick={() => onChange?.(value.filter((_, i) => i !== index))}>
