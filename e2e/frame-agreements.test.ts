@@ -68,7 +68,7 @@ test('the purchaser registers an agreement and hands it to its supplier', async 
   await page.getByLabel('协议总金额').fill('1000')
   await page.getByLabel('第 1 行标的名称').fill('复印纸')
   await page.getByLabel('第 1 行标的单位').fill('箱')
-  await page.getByLabel('第 1 家供应商', { exact: true }).first().click()
+  await page.getByRole('combobox', { name: '第 1 家供应商' }).click()
   await page.getByTitle(SUPPLIER).click()
   await page.getByLabel('第 1 家供应商复印纸协议价').fill('100')
   await page.getByLabel('协议条款').fill('按订单供货。')

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { lineTotal } from '#contract/money.ts'
 import type { Payer, Size } from '../rules/payment.ts'
 import { type Any, type Ctx, drawCode, invalid, record, today } from './access.ts'
 import { placeOrder } from './call-offs.ts'
@@ -74,6 +75,33 @@ export async function openUnderAgreement(ctx: Ctx, { award, lines, ...of }: Agre
     { action: 'open', summary: `按框架协议建立履约合同：${of.title}`, data: { price: of.price } },
   )
   return id
+}
+
+interface Repricing {
+  /** Higher than the one before. */
+  version: number
+  /** The most that may be ordered from now on. */
+  price: string
+  contentHash: Buffer
+  prices: readonly { line: number; unitPrice: string | null }[]
+}
+
+/** New prices of an agreement's entry; orders made before keep theirs. */
+export async function repriceUnderAgreement(
+  ctx: Ctx,
+  contractId: string,
+  { version, price, contentHash, prices }: Repricing,
+): Promise<void> {
+  const row = await ctx.expectOne('contract', { id: contractId }, { lock: 'update' })
+  // Closed meanwhile: nothing is ordered from it any more.
+  if (row.state !== 'signed') return
+  await ctx.update('contract', { id: row.id }, { version, price, contentHash, updatedAt: ctx.clock.now() })
+  for (const { line, quantity } of await linesOf(ctx, row.id)) {
+    const unitPrice = prices.find((one) => one.line === line)?.unitPrice ?? '0'
+    const amount = quantity === '' ? '0' : lineTotal(unitPrice, quantity)
+    await ctx.update('contract_line', { contractId: row.id, line }, { unitPrice, amount })
+  }
+  record(ctx, row, { action: 'reprice', summary: `按框架协议调整价格（第 ${version} 版）`, data: { prices, price } })
 }
 
 interface UnderAgreement {

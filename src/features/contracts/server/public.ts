@@ -4,7 +4,13 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 
 export { ACTS as PERFORMANCE_ACTS, drawCode } from './access.ts'
-export { type AgreementContract, openUnderAgreement, orderedUnder, orderUnderAgreement } from './agreements.ts'
+export {
+  type AgreementContract,
+  openUnderAgreement,
+  orderedUnder,
+  orderUnderAgreement,
+  repriceUnderAgreement,
+} from './agreements.ts'
 export { openAwards } from './awards.ts'
 
 /*

@@ -174,6 +174,12 @@ describe('prices', () => {
     expect((await w.callOff(buyer, callOffId)).lines[0]!.unitPrice).toBe('100')
     const later = await w.order(agreementId, first, '1')
     expect((await w.callOff(buyer, later.callOffId)).lines[0]!.unitPrice).toBe('125')
+    const { contractId } = found.entries[0]!
+    expect(await buyer.call(contractDetail, { params: { contractId: contractId! } })).toMatchObject({
+      price: '10000.00',
+      version: 3,
+      lines: [{ unitPrice: '125', ordered: '2' }],
+    })
   })
 })
 

@@ -1,12 +1,14 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { Exact } from '#contract/money.ts'
+import { repriceUnderAgreement } from '#features/contracts/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/agreement.ts'
 import * as own from '../contract/entry.ts'
-import type { Price } from '../rules/quota.ts'
+import { ceilingOf, type Price } from '../rules/quota.ts'
 import { ENTRY_STATES, type EntryState } from '../rules/status.ts'
 import { demandedEntry, demandPrices, KEEPS, record, SELLS } from './access.ts'
-import { type Ctx, type Entry, invalid, itemsOf, namesOf, pricesOf } from './rows.ts'
+import { type Agreement, type Ctx, type Entry, invalid, itemsOf, namesOf, pricesOf } from './rows.ts'
 import { contentHash } from './content.ts'
 import { progress } from './signing.ts'
 
@@ -18,6 +20,9 @@ export const entryRoutes: readonly Route[] = [
     const { agreementId, entryId } = params
     const { agreement, entry, to } = await demandedEntry(ctx, entryId, { action, agreementId })
     await ctx.update('frame_entry', { id: entry.id }, { state: to, reason })
+    // Nobody answers for who has left.
+    const open = await ctx.one('frame_version', { entryId, state: 'offered' }, { columns: ['version'] })
+    if (action === 'exit' && open) await close(ctx, entry, { state: 'withdrawn' })
     const name = (await namesOf(ctx, [entry.supplierCompanyId])).get(entry.supplierCompanyId) ?? ''
     record(ctx, agreement, { action, summary: `${name}：${ENTRY_STATES[to as EntryState]}，${reason}` })
     ctx.emit({ kind: 'frame.entry', payload: { agreementId, entryId: entry.id, to } })
@@ -43,6 +48,7 @@ export const entryRoutes: readonly Route[] = [
       const { version } = open
       const inForce = { prices: JSON.stringify(open.prices), contentHash: open.contentHash, version }
       await ctx.update('frame_entry', { id: entry.id }, inForce)
+      await reprice(ctx, agreement, { entry, version: open })
     }
     const summary = body.agree
       ? `供应商同意调价（第 ${open.version} 版），此前的订单价格不变`
@@ -53,6 +59,28 @@ export const entryRoutes: readonly Route[] = [
     ctx.emit({ kind: 'frame.adjustment-answered', payload })
   }),
 ]
+
+/** The contract of the entry follows: what it may be worth is bounded by the highest prices that orders were made at. */
+async function reprice(
+  ctx: Ctx,
+  { quota }: Agreement,
+  { entry, version: { version, contentHash: hash, prices } }: { entry: Entry; version: Version },
+): Promise<void> {
+  const agreed = await ctx.many('frame_version', { entryId: entry.id, state: 'agreed' }, { columns: ['prices'] })
+  const highest = pricesOf({ prices }).map((one) => ({ ...one, unitPrice: highestOf(agreed.map(pricesOf), one.line) }))
+  const price = ceilingOf(quota, { share: entry.share, prices: highest }, await itemsOf(ctx, entry.agreementId))!
+  await repriceUnderAgreement(ctx, entry.contractId!, {
+    version,
+    price,
+    contentHash: hash,
+    prices: pricesOf({ prices }),
+  })
+}
+
+function highestOf(versions: readonly Price[][], line: number): string | null {
+  const all = versions.flatMap((prices) => prices.find((one) => one.line === line)?.unitPrice ?? [])
+  return all.length === 0 ? null : Exact.max(...all).toFixed()
+}
 
 /** Proposes new prices to a supplier; those in force stay until it agrees. */
 export async function adjust(
@@ -94,6 +122,8 @@ export async function adjusted(ctx: Ctx, entry: Entry, prices: readonly Price[])
     unitPrice: named.find(({ line }) => line === one.line)?.unitPrice ?? one.unitPrice,
   }))
 }
+
+type Version = Awaited<ReturnType<typeof openVersion>>
 
 function openVersion(ctx: Ctx, { id }: Entry) {
   return ctx.expectOne('frame_version', { entryId: id, state: 'offered' })
