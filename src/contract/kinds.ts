@@ -67,6 +67,7 @@ export const TABLES_OF = {
     'payment_request',
   ],
   'contract-demand': ['contract_demand'],
+  'frame-agreement': ['frame_agreement', 'frame_entry', 'frame_item', 'frame_order', 'frame_version'],
   demand: [
     'demand',
     'demand_author',

@@ -53,6 +53,7 @@ const BUYING: readonly Right[] = [
   'technicalReview',
   'performanceHandling',
   'performanceStatistics',
+  'frameAgreement',
 ]
 const AGENT: readonly Right[] = [
   'supplierManagement',

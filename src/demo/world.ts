@@ -18,6 +18,7 @@ import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { contractMoments, playContracts } from './contracts.ts'
+import { playFrameAgreements } from './frame-agreements.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playBudgets } from './budgets.ts'
@@ -98,6 +99,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
   await playContracts(new Cast(base), kernel.clock.now())
+  await playFrameAgreements(new Cast(base), kernel.clock.now())
   await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
   await playSupplierDraws(new Cast(base), system)

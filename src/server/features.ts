@@ -34,6 +34,8 @@ import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
 import { contractApprovals } from '#features/contracts/server/approvals.ts'
 import { contracts } from '#features/contracts/server/feature.ts'
+import { frameApprovals } from '#features/frame-agreements/server/approvals.ts'
+import { frameAgreements } from '#features/frame-agreements/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
@@ -237,6 +239,7 @@ const WORK: readonly Feature[] = [
       budgetApprovals,
       chargeApprovals,
       contractApprovals,
+      frameApprovals,
       demandApprovals,
       financeApprovals,
       recruitApprovals,
@@ -270,6 +273,7 @@ const WORK: readonly Feature[] = [
   suppliers({ approvals }),
   appraisals({ approvals }),
   contracts({ approvals }),
+  frameAgreements({ approvals }),
   supplierDraws,
   experts,
   reviewHall,

@@ -10,6 +10,7 @@ import { demoWeb } from '#demo/web/screens.ts'
 import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { contractsWeb } from '#features/contracts/web/screens.ts'
+import { frameAgreementsWeb } from '#features/frame-agreements/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { budgetWeb } from '#features/budget/web/screens.ts'
@@ -89,6 +90,7 @@ export const features: readonly WebFeature[] = [
   suppliersWeb,
   appraisalsWeb,
   contractsWeb,
+  frameAgreementsWeb,
   supplierDrawsWeb,
   expertsWeb,
   reviewHallWeb,

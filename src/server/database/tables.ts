@@ -1197,9 +1197,9 @@ export interface Contract {
   tenantId: number
   id: string
   code: string
-  orderId: string
-  resultId: string
-  tradeId: string
+  orderId: string | null
+  resultId: string | null
+  tradeId: string | null
   purchaserCompanyId: string
   supplierCompanyId: string
   title: string
@@ -1236,6 +1236,7 @@ export interface Contract {
   endedAt: Date | null
   endedByName: Generated<string>
   endReason: Generated<string>
+  agreementId: string | null
 }
 
 export interface ContractDemand {
@@ -1281,7 +1282,7 @@ export interface ContractLine {
   name: string
   spec: Generated<string>
   unit: Generated<string>
-  quantity: string
+  quantity: string | null
   unitPrice: string
   amount: string
   ordered: Generated<string>
@@ -2040,6 +2041,94 @@ export interface FormDraft {
   body: Sealed
   savedAt: Date
   files: Generated<string[]>
+}
+
+export interface FrameAgreement {
+  tenantId: number
+  id: string
+  code: string
+  purchaserCompanyId: string
+  orderId: string | null
+  renewsId: string | null
+  title: string
+  kind: string
+  regime: string
+  category: string
+  rule: string
+  fromDay: string
+  untilDay: string
+  quota: string | null
+  terms: Generated<string>
+  priceNote: Generated<string>
+  place: Generated<string>
+  payer: string
+  payDays: number
+  payReason: Generated<string>
+  files: DefaultedJson
+  state: string
+  turn: Generated<number>
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  sentAt: Date | null
+  sentByName: Generated<string>
+  signedAt: Date | null
+  endedAt: Date | null
+  endedByName: Generated<string>
+  endReason: Generated<string>
+}
+
+export interface FrameEntry {
+  tenantId: number
+  id: string
+  agreementId: string
+  no: number
+  supplierCompanyId: string
+  share: string | null
+  prices: DefaultedJson
+  tradeId: string | null
+  resultId: string | null
+  state: string
+  version: Generated<number>
+  contentHash: Buffer | null
+  reason: Generated<string>
+  size: string | null
+  contractId: string | null
+  answeredAt: Date | null
+  answeredByName: Generated<string>
+}
+
+export interface FrameItem {
+  tenantId: number
+  agreementId: string
+  line: number
+  name: string
+  spec: Generated<string>
+  unit: string
+  quantity: string | null
+}
+
+export interface FrameOrder {
+  tenantId: number
+  callOffId: string
+  agreementId: string
+  entryId: string
+  skipReason: Generated<string>
+}
+
+export interface FrameVersion {
+  tenantId: number
+  entryId: string
+  version: number
+  prices: Json
+  contentHash: Buffer
+  reason: Generated<string>
+  state: string
+  proposedByName: string
+  proposedAt: Date
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+  refusal: Generated<string>
 }
 
 export interface GatewayBill {
@@ -5180,6 +5269,11 @@ export interface Tables {
   factor_reset: FactorReset
   file_object: FileObject
   form_draft: FormDraft
+  frame_agreement: FrameAgreement
+  frame_entry: FrameEntry
+  frame_item: FrameItem
+  frame_order: FrameOrder
+  frame_version: FrameVersion
   gateway_bill: GatewayBill
   gateway_key: GatewayKey
   gateway_notice: GatewayNotice

@@ -39,6 +39,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'contract.milestones': 'names and amounts',
   'contract_demand.lines': 'quantities',
   'contract_version.content': 'lines and terms',
+  'frame_entry.prices': 'prices and quantities',
+  'frame_version.prices': 'prices and quantities',
   'demand.extras': 'texts',
   'demand.questions': 'questions',
   'demand_answer.extras': 'texts',

@@ -1,8 +1,18 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
+
+export { ACTS as PERFORMANCE_ACTS, drawCode } from './access.ts'
+export {
+  type AgreementContract,
+  openUnderAgreement,
+  orderedUnder,
+  orderUnderAgreement,
+  repriceUnderAgreement,
+} from './agreements.ts'
+export { openAwards } from './awards.ts'
 
 /*
  * What other features may know of performance. Everything runs in the caller's transaction; whose figures they are is the
@@ -74,6 +84,7 @@ export async function spendingOf(
     .where('k.signedAt', 'is not', null)
     .groupBy('k.orderId')
     .select('k.orderId')
+    .$narrowType<{ orderId: NotNull }>()
     .select(
       sql<string>`sum(case when k.state = 'terminated' then ${paid} else k.price end)::numeric(20, 2)`.as('contracted'),
     )

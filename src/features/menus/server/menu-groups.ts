@@ -64,6 +64,7 @@ export function suppliers(): MenuEntry {
       entry('templates', '考核模板', 'evaluation/templates'),
       entry('indicators', '考核指标', 'evaluation/indicators'),
       entry('extraction', '供应商抽取', 'extraction'),
+      { ...entry('frame-agreements', '框架协议', 'frame-agreements'), rights: ['frameAgreement', 'auditing'] },
     ],
   }
 }
@@ -84,6 +85,12 @@ export function performance(): MenuEntry {
         rights: ['purchaseDemand', 'tendering', ...rights],
       },
       { code: 'performance-purchaser-order', name: '采购订单', path: '/purchaser/performance/purchaser-order', rights },
+      {
+        code: 'performance-framework-agreement',
+        name: '框架协议库',
+        path: '/purchaser/performance/framework-agreement',
+        rights: ['frameAgreement', ...rights],
+      },
     ],
   }
 }
@@ -98,6 +105,12 @@ export function ownPerformance(): MenuEntry {
     children: [
       { code: 'performance-supplier-order', name: '订单中心', path: '/supplier/performance/supplier-order', rights },
       { code: 'performance-supplier-contract', name: '我的合同', path: '/supplier/performance/contract', rights },
+      {
+        code: 'performance-supplier-agreement',
+        name: '框架协议',
+        path: '/supplier/performance/framework-agreement',
+        rights,
+      },
       { code: 'order-collaboration', name: '订单协同', path: '/supplier/order-collaboration/list', rights },
     ],
   }

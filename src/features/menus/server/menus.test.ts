@@ -37,6 +37,7 @@ const BUYING = [
   '/purchaser/performance/contract',
   '/purchaser/performance/demand-order',
   '/purchaser/performance/purchaser-order',
+  '/purchaser/performance/framework-agreement',
   ...[
     'library',
     'onboarding/recommend/list',
@@ -53,6 +54,7 @@ const BUYING = [
     'evaluation/templates',
     'evaluation/indicators',
     'extraction',
+    'frame-agreements',
   ].map((path) => `/purchaser/supplier-management/${path}`),
   '/expert/manage',
   '/expert/audit',
