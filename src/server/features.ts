@@ -34,6 +34,7 @@ import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
 import { contractApprovals } from '#features/contracts/server/approvals.ts'
 import { contracts } from '#features/contracts/server/feature.ts'
+import { cockpit } from '#features/cockpit/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
@@ -287,7 +288,7 @@ const [companies, tenders] = [
 registerKinds([...tenders, ...companies].flatMap((feature) => feature.messageKinds ?? []))
 
 /** Every feature of the platform. The kernel knows them from here only. */
-export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]
+export const FEATURES: readonly Feature[] = [...WORK, cockpit(WORK), home(WORK)]
 
 /** Where the records of all features hold stored files. */
 export function fileColumns(): FileColumns {

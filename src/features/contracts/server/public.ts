@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { ContractState } from '../rules/status.ts'
 
 /*
  * What other features may know of performance. Everything runs in the caller's transaction; whose figures they are is the
@@ -79,4 +80,21 @@ export async function spendingOf(
     .select(sql<string>`sum(${paid})::numeric(20, 2)`.as('spent'))
     .execute()
   return new Map(rows.map(({ orderId, contracted, spent }) => [orderId, { contracted, spent }]))
+}
+
+/** Contracts that were offered to a supplier or came after it, by the sign-up that won them; drafts are their purchaser's. */
+export async function contractsOf(
+  ctx: Any,
+  tradeIds: readonly string[],
+): Promise<Map<string, { contractId: string; state: ContractState }>> {
+  if (tradeIds.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('contract')
+    .select(['id', 'tradeId', 'state'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', 'in', [...tradeIds])
+    .where('state', '<>', 'draft')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id, tradeId, state }) => [tradeId, { contractId: id, state: state as ContractState }]))
 }

@@ -1,0 +1,1 @@
+export { askEach } from './ask.ts'
