@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/time.ts'
 import { contractPlace } from '#features/contracts/rules/places.ts'
 import { contractsOf } from '#features/contracts/server/public.ts'
-import { askEach } from '#features/home/server/public.ts'
+import { waitingTodos } from '#features/home/server/public.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
@@ -17,8 +17,6 @@ const T = TradeStatus.values
 
 /** As many as a page shows; of more the newest. */
 const MOST = 200
-/** A to-do list of one feature is never longer. */
-const MOST_TODOS = 200
 /** How long an outcome stays in sight, and a won order without a contract. */
 const OUTCOME_MS = 30 * DAY
 const WON_MS = 365 * DAY
@@ -83,12 +81,9 @@ export async function todosByOrder(
   features: readonly Feature[],
   orderIds: readonly string[],
 ): Promise<{ of: (orderId: string) => Todo[]; isPartial: boolean }> {
-  const { rows, failed } = await askEach<Todo>(ctx, features, ({ home }) =>
-    home?.todos ? () => home.todos!(ctx, MOST_TODOS) : null,
-  )
-  const inOrder = rows.toSorted((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity))
-  const byOrder = Map.groupBy(inOrder, ({ link }) => orderOf(link, orderIds))
-  return { of: (orderId) => byOrder.get(orderId) ?? [], isPartial: failed.length > 0 }
+  const { todos, isPartial } = await waitingTodos(ctx, features)
+  const byOrder = Map.groupBy(todos, ({ link }) => orderOf(link, orderIds))
+  return { of: (orderId) => byOrder.get(orderId) ?? [], isPartial }
 }
 
 /** An order as every part of the cockpit names it. */

@@ -127,7 +127,7 @@ function Result({ one }: { one: Debrief }) {
         ]}
       />
       <p className="kb-above-8">
-        <Link to={`/notice/${one.notice.noticeId}`}>
+        <Link to={`/portal/notices/${one.notice.noticeId}`}>
           {one.notice.title}（{one.notice.code}）
         </Link>
       </p>
