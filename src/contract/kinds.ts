@@ -111,6 +111,7 @@ export const TABLES_OF = {
   'light-review': ['light_opinion', 'light_review', 'light_review_answer', 'light_review_ask', 'light_review_member'],
   login: ['login_device', 'login_log', 'login_session', 'wx_scene'],
   menu: ['menu_gate'],
+  'match-profile': ['match_hidden', 'match_profile'],
   message: ['message'],
   'message-setting': ['message_choice', 'message_email', 'message_rhythm'],
   'message-text': ['channel_outbox', 'message_delivery'],

@@ -13,6 +13,7 @@ import { packageMoments } from './packages.ts'
 import { playAppraisals } from './appraisals.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
+import { keepProfile } from './cockpit.ts'
 import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
 import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
@@ -105,6 +106,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playSupplierDraws(new Cast(base), system)
   await playMedicalDemands(new Cast(base), kernel.clock.now())
   await playVerifications(new Cast(base))
+  await keepProfile(new Cast(base), kernel.clock.now())
   // Behind all orders: some of them use it.
   await playBudgets(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)

@@ -36,6 +36,7 @@ import { contractApprovals } from '#features/contracts/server/approvals.ts'
 import { contracts } from '#features/contracts/server/feature.ts'
 import { frameApprovals } from '#features/frame-agreements/server/approvals.ts'
 import { frameAgreements } from '#features/frame-agreements/server/feature.ts'
+import { cockpit } from '#features/cockpit/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
@@ -291,7 +292,7 @@ const [companies, tenders] = [
 registerKinds([...tenders, ...companies].flatMap((feature) => feature.messageKinds ?? []))
 
 /** Every feature of the platform. The kernel knows them from here only. */
-export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]
+export const FEATURES: readonly Feature[] = [...WORK, cockpit(WORK), home(WORK)]
 
 /** Where the records of all features hold stored files. */
 export function fileColumns(): FileColumns {

@@ -11,6 +11,7 @@ import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { contractsWeb } from '#features/contracts/web/screens.ts'
 import { frameAgreementsWeb } from '#features/frame-agreements/web/screens.ts'
+import { cockpitWeb } from '#features/cockpit/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { budgetWeb } from '#features/budget/web/screens.ts'
@@ -78,6 +79,7 @@ export const features: readonly WebFeature[] = [
   supplementWeb,
   verificationWeb,
   savedSearchesWeb,
+  cockpitWeb,
   sealedBidsWeb,
   jointKeyWeb,
   paymentWeb,

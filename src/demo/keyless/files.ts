@@ -256,6 +256,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/bonds/{tradeId}/performance',
   ],
   'src/features/bonds/server/letters.test.ts': ['POST /workbench/supplier/tenders/{orderId}/bond/letter'],
+  'src/features/cockpit/server/matches.test.ts': [
+    'POST /workbench/supplier/cockpit/matches/{orderId}/hide',
+    'POST /workbench/supplier/cockpit/matches/{orderId}/show',
+  ],
   'src/features/saved-searches/server/saved-searches.test.ts': ['POST /workbench/supplier/saved-searches'],
   'src/features/messages/server/delivery.test.ts': ['POST /workbench/admin/message-texts/{textId}/again'],
   'src/features/organisation/server/associations.test.ts': [

@@ -52,6 +52,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   supplement: '补录登记',
   appraisal: '供应商考核',
   'supplier-draw': '供应商抽取',
+  'match-profile': '匹配资料',
   verification: '需求论证',
   'demand-category': '需求分类',
   'demand-trade': '需求调研应答',

@@ -2745,6 +2745,27 @@ export interface LoginSession {
   deviceId: string | null
 }
 
+export interface MatchHidden {
+  tenantId: number
+  employeeId: string
+  orderId: string
+  hiddenAt: Date
+}
+
+export interface MatchProfile {
+  tenantId: number
+  companyId: string
+  categories: Generated<string[]>
+  keywords: Generated<string[]>
+  regions: Generated<string[]>
+  least: string | null
+  most: string | null
+  certificates: DefaultedJson
+  updatedBy: string
+  updatedByName: string
+  updatedAt: Date
+}
+
 export interface MenuGate {
   tenantId: number
   menuCode: string
@@ -5324,6 +5345,8 @@ export interface Tables {
   login_guard: LoginGuard
   login_log: LoginLog
   login_session: LoginSession
+  match_hidden: MatchHidden
+  match_profile: MatchProfile
   menu_gate: MenuGate
   message: Message
   message_choice: MessageChoice

@@ -3,6 +3,7 @@ import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
+import type { ContractState } from '../rules/status.ts'
 
 export { ACTS as PERFORMANCE_ACTS, drawCode } from './access.ts'
 export {
@@ -97,4 +98,21 @@ export async function spendingOf(
 export async function paymentOf(ctx: Any, paymentId: string) {
   const { amount, paidOn, voucher, recordedByName } = await ctx.expectOne('contract_payment', { id: paymentId })
   return { amount, paidOn, files: voucher as StoredFile[], byName: recordedByName }
+}
+
+/** Contracts that were offered to a supplier or came after it, by the sign-up that won them; drafts are their purchaser's. */
+export async function contractsOf(
+  ctx: Any,
+  tradeIds: readonly string[],
+): Promise<Map<string, { contractId: string; state: ContractState }>> {
+  if (tradeIds.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('contract')
+    .select(['id', 'tradeId', 'state'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', 'in', [...tradeIds])
+    .where('state', '<>', 'draft')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id, tradeId, state }) => [tradeId!, { contractId: id, state: state as ContractState }]))
 }

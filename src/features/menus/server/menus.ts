@@ -303,6 +303,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'notification',
       children: [
         { code: 'public-tender', name: '招标采购', path: '/supplier/public-tender/list' },
+        { code: 'cockpit', name: '商机与进展', path: '/supplier/cockpit', rights: ['bidding'] },
         { code: 'monitor-demand', name: '需求调研', path: '/supplier/monitor/demand/list', rights: ['bidding'] },
       ],
     },

@@ -112,6 +112,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'order.invited',
     'order.bid-reminder',
     'order.open-time',
+    'order.key-reminder',
     'objection.complained',
     'objection.answered',
     'demand.invited',
