@@ -52,7 +52,20 @@ export async function ownAgreement(ctx: Ctx, agreementId: string, lock?: 'update
 }
 
 /** The locked agreement to which the caller may do this now, and its next state. */
-export async function demanded(ctx: Ctx, agreementId: string, action: AgreementAction, isHeld = true) {
+export async function demanded(ctx: Ctx, agreementId: string, action: AgreementAction) {
+  return allowed(ctx, agreementId, { action, isHeld: true })
+}
+
+/** The same, where the approval that holds the agreement has been given by now. */
+export async function approved(ctx: Ctx, agreementId: string, action: AgreementAction) {
+  return allowed(ctx, agreementId, { action, isHeld: false })
+}
+
+async function allowed(
+  ctx: Ctx,
+  agreementId: string,
+  { action, isHeld }: { action: AgreementAction; isHeld: boolean },
+) {
   const row = await ownAgreement(ctx, agreementId, 'update')
   const facts = await factsOf(ctx, row)
   const record = isHeld ? facts : { ...facts, held: null }

@@ -181,6 +181,24 @@ describe('prices', () => {
       lines: [{ unitPrice: '125', ordered: '2' }],
     })
   })
+
+  test('that rise lift what may become due where quantities alone bound the agreement', async () => {
+    const { agreementId, first } = await w.inForce({ quota: null })
+    const { contractId } = (await w.detail(agreementId)).entries[0]!
+    const price = async () => (await w.buyer.call(contractDetail, { params: { contractId: contractId! } })).price
+    expect(await price()).toBe('1000.00')
+    for (const [unitPrice, ceiling] of [
+      ['125', '1250.00'],
+      ['90', '1250.00'],
+    ] as const) {
+      const body = { reason: '按公式调整', prices: [{ line: 1, unitPrice }] }
+      await w.buyer.call(c.adjustPrices, { ...entry(agreementId, first), body })
+      const { versions } = await w.entryOf(w.supplier1, agreementId)
+      const answer = { contentHash: versions[0]!.contentHash, agree: true }
+      await w.supplier1.call(own.answerAdjustment, { params: { entryId: first }, body: answer })
+      expect(await price()).toBe(ceiling)
+    }
+  })
 })
 
 describe('an award', () => {

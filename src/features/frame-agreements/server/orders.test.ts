@@ -97,7 +97,7 @@ describe('an order', () => {
     const above = { lines: [{ line: 1, quantity: '1', unitPrice: '100.01' }] }
     expect(await refused('1', above)).toContain('高于协议价')
     expect(await refused('1', { deliverBy: w.inDays(-1) })).toBe('交货日期不能早于今天')
-    await w.order(agreementId, first, '1', { lines: [{ line: 1, quantity: '6', unitPrice: '99' }] })
+    await w.order(agreementId, first, { lines: [{ line: 1, quantity: '6', unitPrice: '99' }] })
     expect((await w.detail(agreementId)).entries[0]).toMatchObject({ ordered: '594.00', left: '6.00' })
   })
 
@@ -107,7 +107,7 @@ describe('an order', () => {
     expect(await next()).toBe(first)
     const skip = { ...w.at(agreementId), body: w.ordering(second, '1') }
     expect((await w.buyer.refused(c.orderFromAgreement, skip)).details).toMatchObject([{ path: 'skipReason' }])
-    await w.order(agreementId, second, '1', { skipReason: '该供应商本月停产' })
+    await w.order(agreementId, second, { skipReason: '该供应商本月停产' })
     expect(await next()).toBe(first)
     await w.order(agreementId, first, '1')
     expect(await next()).toBe(second)

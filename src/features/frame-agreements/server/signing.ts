@@ -6,7 +6,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/agreement.ts'
 import * as own from '../contract/entry.ts'
 import { ceilingOf, type Price } from '../rules/quota.ts'
-import { demanded, demandedEntry, demandPrices, KEEPS, record, SELLS } from './access.ts'
+import { approved, demanded, demandedEntry, demandPrices, KEEPS, record, SELLS } from './access.ts'
 import { type Agreement, type Ctx, type Entry, entriesOf, itemsOf, pricesOf, today } from './rows.ts'
 import { contentHash } from './content.ts'
 import { demandAdmitted } from './draft.ts'
@@ -14,7 +14,7 @@ import { dropPlans, planTerm } from './plan.ts'
 
 /** The purchaser signs by sending every supplier the content of its own hash. */
 export async function send(ctx: Ctx, agreementId: string): Promise<{ suppliers: number }> {
-  const { row, to } = await demanded(ctx, agreementId, 'send', false)
+  const { row, to } = await approved(ctx, agreementId, 'send')
   const entries = await entriesOf(ctx, row.id)
   for (const [i, entry] of entries.entries()) {
     if (entry.tradeId === null) await demandAdmitted(ctx, entry.supplierCompanyId, `entries.${i}.companyId`)
@@ -55,7 +55,7 @@ export async function supplement(
   agreementId: string,
   { companyId, share, prices }: Further,
 ): Promise<{ entryId: string }> {
-  const { row } = await demanded(ctx, agreementId, 'supplement', false)
+  const { row } = await approved(ctx, agreementId, 'supplement')
   await demandFurther(ctx, row, { companyId, share, prices })
   const entries = await entriesOf(ctx, row.id)
   const id = ctx.newId()

@@ -76,8 +76,11 @@ export async function agreementWorld() {
     ...change,
   })
 
-  const order = (agreementId: string, entryId: string, quantity: string, change: object = {}) =>
-    buyer.call(c.orderFromAgreement, { ...at(agreementId), body: ordering(entryId, quantity, change) })
+  const order = (agreementId: string, entryId: string, of: string | object) =>
+    buyer.call(c.orderFromAgreement, {
+      ...at(agreementId),
+      body: typeof of === 'string' ? ordering(entryId, of) : ordering(entryId, '1', of),
+    })
 
   const callOff = (client: HttpClient, callOffId: string) => client.call(callOffDetail, { params: { callOffId } })
 
