@@ -12,7 +12,7 @@ test('what is paid of a contract is spent of its order’s budget, once', async 
   const { buyer, supplier, t } = w
   const plan = await inForce(buyer)
   const { contractId, dueId } = await w.due()
-  const { orderId } = await w.detail(buyer, contractId)
+  const orderId = (await w.detail(buyer, contractId)).orderId!
   await name(buyer, 'order', { id: orderId, lineIds: plan.lineIds })
   expect(await useOf(buyer, orderId)).toMatchObject({ lines: [{ committed: '800000.00' }], payable: null })
 

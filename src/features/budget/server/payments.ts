@@ -87,7 +87,9 @@ export const contractPaid: Subscriber = {
   name: 'budget: payments of contracts',
   kind: 'contract.paid',
   async handle(ctx, { payload }) {
-    const { paymentId, orderId } = payload as { paymentId: string; orderId: string }
+    const { paymentId, orderId } = payload as { paymentId: string; orderId: string | null }
+    // Under a frame agreement: no order has reserved anything for it.
+    if (orderId === null) return
     const order = await ctx.expectOne('purchase_order', { id: orderId }, { lock: 'update' })
     if (await ctx.one('budget_payment', { contractPaymentId: paymentId }, { columns: ['id'] })) return
     const used = await committedOf(ctx, orderId)
