@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
   visitors = await openVisitors(
     browser,
     { base: system.base, notes },
-    { winner: ['supplier2', 'supplier'], loser: ['supplier1', 'supplier'] },
+    { winner: ['supplier1', 'supplier'], loser: ['supplier2', 'supplier'] },
   )
 })
 

@@ -31,3 +31,6 @@ create table match_hidden (
   foreign key (tenant_id, order_id) references purchase_order
 );
 call kb_protect('match_hidden');
+
+-- Of a tenant's orders few are open to sign up for.
+create index purchase_order_signing_up on purchase_order (tenant_id, sign_up_end) where state = 'publish.open';

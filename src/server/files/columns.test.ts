@@ -41,6 +41,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'contract_version.content': 'lines and terms',
   'frame_entry.prices': 'prices and quantities',
   'frame_version.prices': 'prices and quantities',
+  'match_profile.certificates': 'names and days',
   'demand.extras': 'texts',
   'demand.questions': 'questions',
   'demand_answer.extras': 'texts',

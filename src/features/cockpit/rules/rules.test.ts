@@ -35,7 +35,7 @@ describe('a match', () => {
       isSize: true,
       demanded: ['营业执照', '经营许可证'],
     })
-    expect(all.score).toBe(Object.values(WEIGHTS).reduce((sum, weight) => sum + weight) + 10)
+    expect(all.score).toBe(Object.values(WEIGHTS).reduce<number>((sum, weight) => sum + weight, 10))
     expect(all.reasons.map(({ text }) => text)).toEqual([
       '已邀请贵单位参加',
       '品目相符：货物',

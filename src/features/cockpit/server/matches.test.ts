@@ -74,19 +74,19 @@ test('orders are ranked by what is stated, each with its reasons', async () => {
   const services = () => projectOf('services', '北京市')
   await publish(world, { projectId: await projectOf('goods', '江州市'), title: '监护仪采购' })
   await publish(world, { projectId: await services(), title: '保洁服务' })
-  await publish(world, { projectId: await services(), title: '监护仪维保', controlPrice: '99000' })
+  await publish(world, { projectId: await services(), title: '监护仪维保', controlPrice: '720000' })
   await state(one, {
     categories: ['goods'],
     keywords: ['监护仪'],
     regions: ['江州'],
-    least: '500000',
+    least: '800000',
     most: '1000000',
     certificates: [{ name: '质量管理体系认证证书', validUntil: null }],
   })
   const { rows } = await page(one)
   expect(rows.map(({ title, reasons }) => [title, reasons.map(({ text }) => text).slice(0, 4)])).toEqual([
     ['监护仪采购', ['品目相符：货物', '主营相符：监护仪', '地区相符：江州市', '规模相近：控制价 90.00万元']],
-    ['监护仪维保', ['主营相符：监护仪', expect.any(String), '规模不同：控制价 9.90万元']],
+    ['监护仪维保', ['主营相符：监护仪', expect.any(String), '规模不同：控制价 72.00万元']],
     ['保洁服务', ['规模相近：控制价 90.00万元', expect.any(String)]],
   ])
 })
@@ -98,7 +98,7 @@ test('a document that is missing, or ends before the opening, is named', async (
       { name: '安全生产许可证', required: true },
       { name: '业绩证明', required: false },
     ],
-    ways: (await draft(world)).body.settings!.ways!,
+    ways: (await draft(world)).body.settings!.ways,
   }
   await publish(world, { title: '监护仪采购', settings })
   const soon = new Date(world.t.kernel.clock.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 10)
@@ -116,15 +116,15 @@ test('the database ranks by the weights of the rule', async () => {
     categories: ['goods'],
     keywords: ['监护仪', '维保'],
     regions: ['江州', '北京'],
-    least: '80000',
+    least: '800000',
     most: null,
     certificates: [],
   }
   for (const [category, region, title, controlPrice] of [
     ['goods', '江州市', '监护仪采购', '900000'],
-    ['goods', '江州市', '办公桌采购', '50000'],
-    ['services', '海州市', '监护仪维保', '90000'],
-    ['services', '海州市', '保洁', '50000'],
+    ['goods', '江州市', '办公桌采购', '720000'],
+    ['services', '海州市', '监护仪维保', '900000'],
+    ['services', '海州市', '保洁', '720000'],
   ] as const)
     await publish(world, { projectId: await projectOf(category, region), title, controlPrice })
   const { rows: staff } = await t.owner.query<{ id: string }>('select id from employee where user_id = $1', [
@@ -162,7 +162,7 @@ test('nobody is shown what is not open to it, has ended, or is refused to it', a
   expect(await titles(two)).toEqual([])
   await join(world, open.orderId, { supplier: four, pass: false })
   expect(await titles(four)).toEqual([])
-  await world.t.advanceTo(new Date(Date.parse(open.body.schedule!.signUpEnd!)))
+  await world.t.advanceTo(new Date(Date.parse(open.body.schedule!.signUpEnd)))
   expect(await titles(one)).toEqual([])
 })
 

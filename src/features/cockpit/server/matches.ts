@@ -36,7 +36,7 @@ export const matchRoutes: readonly Route[] = [
     return {
       rows: all.slice(start, start + query.pageSize),
       total: all.length,
-      hiddenCount: isHidden ? all.length : (await ranked(ctx, own, { isHidden: true })).length,
+      hiddenCount: isHidden ? all.length : await countHidden(ctx, own),
       hasProfile: own.categories.length + own.keywords.length + own.regions.length > 0,
     }
   }),
@@ -60,6 +60,12 @@ export const matchRoutes: readonly Route[] = [
     await ctx.remove('match_hidden', { employeeId: ctx.actor.employeeId, orderId: params.orderId })
   }),
 ]
+
+async function countHidden(ctx: Ctx, own: Profile): Promise<number> {
+  const { employeeId } = ctx.actor
+  const any = await ctx.many('match_hidden', { employeeId }, { columns: ['orderId'], limit: 1 })
+  return any.length === 0 ? 0 : (await ranked(ctx, own, { isHidden: true })).length
+}
 
 async function demandTender(ctx: Ctx, orderId: string): Promise<void> {
   if (!(await visibleTender(ctx, orderId))) throw new AppError('notFound')
@@ -97,9 +103,17 @@ export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: b
         ? sql<boolean>`null::boolean`
         : sql<boolean>`(o.control_price between ${own.least ?? '0'}::numeric and coalesce(${own.most}::numeric, o.control_price))`,
   } satisfies Record<keyof typeof WEIGHTS, RawBuilder<boolean>>
+  const columns = {
+    invited: 'f.isInvited',
+    category: 'f.isCategory',
+    keyword: 'f.isKeyword',
+    region: 'f.isRegion',
+    size: 'f.isSize',
+  } satisfies Record<keyof typeof WEIGHTS, string>
   const score = sql.join(
-    Object.entries(fits).map(
-      ([fit, holds]) => sql`case when ${holds} then ${sql.lit(WEIGHTS[fit as keyof typeof WEIGHTS])} else 0 end`,
+    Object.entries(columns).map(
+      ([fit, column]) =>
+        sql`case when ${sql.ref(column)} then ${sql.lit(WEIGHTS[fit as keyof typeof WEIGHTS])} else 0 end`,
     ),
     sql` + `,
   )
@@ -112,9 +126,9 @@ export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: b
     select f.id, f.score, f.is_invited, f.is_category, f.is_region, f.is_size,
       array(select k.keyword from unnest(${asked.map((one) => one.keyword)}::text[], ${asked.map((one) => one.query)}::text[])
         with ordinality k (keyword, query, n) where f.words @@ k.query::tsquery order by k.n) as keywords
-    from (
-      select o.id, o.words, o.sign_up_end, ${score} as score, ${fits.invited} as is_invited,
-        ${fits.category} as is_category, ${fits.region} as is_region, ${fits.size} as is_size
+    from (select f.*, ${score} as score from (
+      select o.id, o.words, o.sign_up_end, ${fits.invited} as is_invited,
+        ${fits.category} as is_category, ${fits.keyword} as is_keyword, ${fits.region} as is_region, ${fits.size} as is_size
       from purchase_order o
       join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
       left join order_invitation i on i.tenant_id = o.tenant_id and i.order_id = o.id and i.company_id = ${actor.companyId}
@@ -127,6 +141,8 @@ export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: b
         and not (o.purchaser_company_id = any(${refusedByLaw}::uuid[]))
         and not (o.purchaser_company_id = any(${refused}::uuid[]) and p.regime = 'enterprise' and o.admission = 'open')
         and ${isHidden ? hidden : sql<boolean>`not ${hidden}`}
+      -- What is compared once stays compared once.
+      offset 0) f
     ) f
     where f.score >= ${isHidden ? 0 : 1}
     order by f.score desc, f.sign_up_end, f.id limit ${MOST_MATCHES}`.execute(ctx.tx)

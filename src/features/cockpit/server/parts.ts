@@ -11,9 +11,9 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { dayOfOpening, qualified } from '../rules/certificates.ts'
 import { missingOf } from '../rules/missing.ts'
-import { PROFILE } from '../rules/places.ts'
+import { debriefPlace, PROFILE } from '../rules/places.ts'
 import { GROUPS, type Group } from '../rules/pipeline.ts'
-import { named, participations, todosByOrder } from './participations.ts'
+import { named, type Participation, participations, todosByOrder } from './participations.ts'
 import { ownCertificates } from './profile.ts'
 
 const ORDER = Object.keys(GROUPS) as Group[]
@@ -39,7 +39,7 @@ export function partRoutes(features: readonly Feature[]): readonly Route[] {
           own: partOf(one.tender),
           nextLabel,
           nextAt,
-          act: next ? { label: next.label, link: next.link } : null,
+          act: next ? { label: next.label, link: next.link } : lookBack(one),
         }
       })
       return { rows: rows.toSorted(byGroup), isPartial: todos.isPartial }
@@ -91,6 +91,12 @@ export function partRoutes(features: readonly Feature[]): readonly Route[] {
       return { rows: rows.toSorted((a, b) => a.deadline.localeCompare(b.deadline)), isPartial: todos.isPartial }
     }),
   ]
+}
+
+/** An order that others won is looked back at. */
+function lookBack({ row, tender }: Participation) {
+  const isLost = tender.result?.outcome === 'lost' || tender.result?.outcome === 'noWinnerAnyMore'
+  return isLost && !row.isSecret ? { label: '复盘', link: debriefPlace(row.id) } : null
 }
 
 /** By group, and in it what is due first. */

@@ -43,8 +43,8 @@ export function MissingParts() {
 function Order({ row }: { row: Row }) {
   return (
     <section aria-label={row.title} className="kb-stack kb-gap-8">
-      <div className="kb-row kb-gap-16 kb-between kb-items-start kb-wrap">
-        <MainCell code={row.code} title={row.title} to={row.link} extra={row.purchaserName} />
+      <div className="kb-flex kb-gap-16 kb-between kb-items-start kb-wrap">
+        <MainCell code={row.code} title={row.title} to={row.link} extra={<span>{row.purchaserName}</span>} />
         <span className="kb-note" title={`${formatTime(row.deadline, true)} 北京时间`}>
           {row.deadlineLabel} {formatTime(row.deadline)} <Countdown at={row.deadline} />
         </span>

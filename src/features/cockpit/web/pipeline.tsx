@@ -14,6 +14,9 @@ import { GROUPS, type Group } from '../rules/pipeline.ts'
 
 type Row = OutputOf<typeof pipeline>['rows'][number]
 
+/** Here something is still to come from the other side. */
+const WAITING: readonly Group[] = ['signUp', 'bid', 'opening']
+
 /** What the company takes part in, by where it stands. */
 export function Pipeline() {
   return (
@@ -64,7 +67,9 @@ function Table({ rows, label }: { rows: Row[]; label: string }) {
           key: 'title',
           title: '项目',
           isHead: true,
-          render: (row) => <MainCell code={row.code} title={row.title} to={row.link} extra={row.purchaserName} />,
+          render: (row) => (
+            <MainCell code={row.code} title={row.title} to={row.link} extra={<span>{row.purchaserName}</span>} />
+          ),
         },
         { key: 'method', title: '采购方式', width: 110, value: (row) => PurchaseMethod.label(row.method) },
         { key: 'stage', title: '阶段', width: 110, value: (row) => row.stage },
@@ -98,7 +103,7 @@ function Table({ rows, label }: { rows: Row[]; label: string }) {
             row.act ? (
               <Link to={row.act.link}>{tr(row.act.label)}</Link>
             ) : (
-              <span className="kb-muted">{tr('等待')}</span>
+              <span className="kb-muted">{tr(WAITING.includes(row.group) ? '等待' : '-')}</span>
             ),
         },
       ]}

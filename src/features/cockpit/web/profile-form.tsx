@@ -28,6 +28,7 @@ export function Screen() {
 
 function Form({ data: { stated, past, updatedByName } }: { data: Profile }) {
   const navigate = useNavigate()
+  const others = past.documents.filter((one) => !stated.certificates.some(({ name }) => name === one))
   const save = useAction(saveProfile, { success: '匹配设置已保存' })
   return (
     <FormScreen<Values>
@@ -85,8 +86,8 @@ function Form({ data: { stated, past, updatedByName } }: { data: Profile }) {
               wide: true,
               control: <CertificatesInput />,
               help:
-                past.documents.length > 0
-                  ? `已知的还有：${past.documents.join('、')}（认证或报名时提交；要提醒到期的，请在上面填写有效期）`
+                others.length > 0
+                  ? `已知的还有：${others.join('、')}（认证或报名时提交；要提醒到期的，请在上面填写有效期）`
                   : '名称与采购文件要求的资质一致时视为具备',
             },
           ],
