@@ -1,0 +1,10 @@
+// In this order: what comes later says more.
+import './base.css'
+import './shell.css'
+import './kit.css'
+import './kit-table.css'
+import './kit-pages.css'
+import './kit-forms.css'
+import './layout.css'
+import './text.css'
+import './kit-narrow.css'
