@@ -98,9 +98,9 @@ test('a route inside an app stands in the address, survives reloading, and goes 
 
 test('the lists of the other app lead to the platform’s own pages, and back', async () => {
   const { page } = buyer
-  await page.goto('/')
-  await page.getByRole('link', { name: '五菱专区' }).click()
+  await page.goto('/micro/wuling/bid-list')
   await expect(page.getByRole('heading', { name: '招标清单' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '侧边菜单' }).getByText('技术评审')).toBeVisible()
   await buyer.inspect('招标清单')
   await page.getByRole('link', { name: PLANS.clean.title }).click()
   await expect(page).toHaveURL(new RegExp(`/purchaser/bidding/orders/${orderId}/info`))
@@ -150,7 +150,8 @@ test('a tenant without the apps has neither addresses nor menu', async ({ browse
   const { other } = await openVisitors(browser, { base: system.base, notes }, { other: null })
   await logIn(other, 'bj-buyer')
   await expect(other.page.getByRole('link', { name: '招标采购' }).first()).toBeVisible()
-  await expect(other.page.getByRole('link', { name: '五菱专区' })).toHaveCount(0)
+  await expect(other.page.getByText('五菱专区')).toHaveCount(0)
+  await expect(other.page.getByText('履约协同')).toHaveCount(0)
   await other.page.goto('/micro/wuling/bid-list')
   await expect(other.page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
   await other.page.goto('/micro/performance?performance=/purchaser/performance/contract')
