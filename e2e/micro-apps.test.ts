@@ -54,7 +54,9 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(async () => {
   await system?.stop()
-  expect(notes).toMatchObject({ axe: [], console: [] })
+  expect(notes.axe).toEqual([])
+  // The page of an app that is kept from coming.
+  expect(notes.console.filter((line) => !line.includes('micro-app.html'))).toEqual([])
 })
 
 const routeOf = ({ page }: Visitor, app: string) => new URL(page.url()).searchParams.get(app)
@@ -102,7 +104,7 @@ test('the lists of the other app lead to the platform’s own pages, and back', 
   await expect(page.getByRole('heading', { name: '招标清单' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '侧边菜单' }).getByText('技术评审')).toBeVisible()
   await buyer.inspect('招标清单')
-  await page.getByRole('link', { name: PLANS.clean.title }).click()
+  await page.locator(`a[href$="/orders/${orderId}/info"]`).first().click()
   await expect(page).toHaveURL(new RegExp(`/purchaser/bidding/orders/${orderId}/info`))
   await page.goBack()
   await expect(page.getByRole('heading', { name: '招标清单' })).toBeVisible()
@@ -143,7 +145,6 @@ test('an app that does not come says so, and is tried again', async () => {
   await page.unroute('**/micro-app.html')
   await page.getByRole('button', { name: '重试' }).click()
   await expect(page.getByRole('heading', { name: '合同', exact: true })).toBeVisible()
-  notes.console.length = 0
 })
 
 test('a tenant without the apps has neither addresses nor menu', async ({ browser }) => {

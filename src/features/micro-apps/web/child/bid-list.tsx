@@ -1,9 +1,10 @@
 import { FAMILY_NAMES, METHODS, methodFor } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { runName } from '#features/procurement/methods/say.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { orderPage } from '#features/procurement/contract/order.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
-import { StatusTag } from '#web/kit/status-tag.tsx'
+import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
 
@@ -59,7 +60,7 @@ export function Screen() {
           title: '阶段',
           width: 120,
           value: (row) => row.stage,
-          render: (row) => <StatusTag label={row.stage} tone={row.isAbortive ? 'danger' : 'active'} />,
+          render: (row) => <StatusTag label={row.stage} tone={toneOf(row)} />,
         },
         {
           key: 'next',
@@ -80,4 +81,10 @@ export function Screen() {
       empty={{ title: '还没有招标采购', hint: '本单位发布的各类采购在这里列出，并显示所处阶段' }}
     />
   )
+}
+
+function toneOf({ state, isAbortive }: OutputOf<typeof orderPage>['rows'][number]): Tone {
+  if (isAbortive) return 'danger'
+  if (state === 'publish.draft' || state === 'archive.done') return 'neutral'
+  return state === 'winner.fixed' ? 'success' : 'active'
 }

@@ -3,7 +3,7 @@ import { callContext } from '#web/call.ts'
 import { lossOnLeaving } from '#web/kit/use-leave-guard.ts'
 import type { WebFeature } from '#web/screen.ts'
 import { featureTables } from '#web/shell/feature-tables.ts'
-import { session } from '#web/shell/session.ts'
+import { session, sessionOut } from '#web/shell/session.ts'
 import type { AppHost } from '../host.ts'
 import { insideWeb } from '../screens.ts'
 import { ChildApp } from './child.tsx'
@@ -25,6 +25,8 @@ export function mountApp(features: readonly WebFeature[]): void {
   let root: Root | null = null
   window.__WUJIE_MOUNT = () => {
     const { host } = given.props
+    // The realm outlives the person; what it keeps of them must not.
+    if (callContext.owner !== host.context.owner) sessionOut()
     Object.assign(callContext, host.context)
     session.set(host.session)
     root = createRoot(document.getElementById('root')!)
