@@ -3,7 +3,7 @@ import { configure } from './configure.ts'
 import { features } from './features.ts'
 import { takeEntry } from './shell/access-code.ts'
 import { App } from './shell/app.tsx'
-import './styles/all.ts'
+import './styles/all.css'
 
 configure()
 takeEntry()

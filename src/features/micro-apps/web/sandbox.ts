@@ -1,3 +1,4 @@
+import type * as Wujie from 'wujie'
 import type { MicroAppName } from '../rules/apps.ts'
 import type { AppHost } from './host.ts'
 
@@ -6,7 +7,7 @@ const READY_TIMEOUT_MS = 120_000
 /** What the app's page must hold; an answer without is not the app (a proxy's error page, another build). */
 const MARK = 'name="kb-micro-app"'
 
-let library: Promise<typeof import('wujie')> | null = null
+let library: Promise<typeof Wujie> | null = null
 let page: Promise<string> | null = null
 
 /** Fetches what every app needs before it is shown: library and page; the pieces they name are in the browser's cache then. */
