@@ -27,6 +27,7 @@ import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { packagesWeb } from '#features/packages/web/screens.ts'
+import { microAppsWeb } from '#features/micro-apps/web/screens.ts'
 import { panelsWeb } from '#features/panels/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { paymentWeb } from '#features/payment/web/screens.ts'
@@ -102,5 +103,6 @@ export const features: readonly WebFeature[] = [
   workflowWeb({ auditPages: biddingAuditPages }),
   auditTrailWeb,
   witnessesWeb,
+  microAppsWeb,
   demoWeb,
 ]

@@ -3,15 +3,7 @@ import { configure } from './configure.ts'
 import { features } from './features.ts'
 import { takeEntry } from './shell/access-code.ts'
 import { App } from './shell/app.tsx'
-import './styles/base.css'
-import './styles/shell.css'
-import './styles/kit.css'
-import './styles/kit-table.css'
-import './styles/kit-pages.css'
-import './styles/kit-forms.css'
-import './styles/layout.css'
-import './styles/text.css'
-import './styles/kit-narrow.css'
+import './styles/all.css'
 
 configure()
 takeEntry()

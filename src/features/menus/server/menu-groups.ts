@@ -1,6 +1,7 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { CompanyType } from '#contract/company-type.ts'
 import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
+import { MICRO_APPS, type MicroApp } from '#features/micro-apps/rules/apps.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
@@ -91,6 +92,7 @@ export function performance(): MenuEntry {
         path: '/purchaser/performance/framework-agreement',
         rights: ['frameAgreement', ...rights],
       },
+      ...microPages(MICRO_APPS.performance, 'purchaser'),
     ],
   }
 }
@@ -112,6 +114,7 @@ export function ownPerformance(): MenuEntry {
         rights,
       },
       { code: 'order-collaboration', name: '订单协同', path: '/supplier/order-collaboration/list', rights },
+      ...microPages(MICRO_APPS.performance, 'supplier'),
     ],
   }
 }
@@ -314,5 +317,35 @@ export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
       { code: 'demands-results', name: '需求结果', path: `${at}/results/list`, rights },
       ...(workbench === 'purchaser' ? REQUESTS : []),
     ],
+  }
+}
+
+/** Pages of an embedded app that stand in the menu of a workbench: those that need no id. */
+export function microPages(app: MicroApp, workbench: Workbench): MenuEntry[] {
+  return app.pages.flatMap(({ title, path, at }) => {
+    const entry = at[workbench]
+    if (!entry || path.includes(':')) return []
+    return [
+      {
+        code: path.slice(1).replaceAll('/', '-'),
+        name: title,
+        path,
+        micro: app.name,
+        tenantFeatures: [app.feature],
+        ...(entry.right && { rights: entry.right }),
+      },
+    ]
+  })
+}
+
+/** What a tenant has beside the common menu for one owner. */
+export function wuling(workbench: Workbench): MenuEntry {
+  const { wuling: app } = MICRO_APPS
+  return {
+    code: 'micro-wuling',
+    name: app.title,
+    icon: 'profile',
+    tenantFeatures: [app.feature],
+    children: microPages(app, workbench),
   }
 }
