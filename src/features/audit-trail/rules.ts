@@ -48,6 +48,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   company: '企业',
   'company-audit': '企业认证',
   contract: '合同',
+  'frame-agreement': '框架协议',
   demand: '采购需求',
   supplement: '补录登记',
   appraisal: '供应商考核',

@@ -1,10 +1,12 @@
 import { Button, Form, Input, Select } from 'antd'
 import { AmountInput } from '#web/kit/amount-input.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { EditRows } from '#web/kit/edit-rows.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { useCall } from '#web/use-call.ts'
 import { agreementSuppliers } from '../contract/agreement.ts'
 import { type EnteredLines, PriceTable } from './price-table.tsx'
+import { boundText } from './words.ts'
 
 export interface ItemRow {
   name: string
@@ -29,14 +31,14 @@ interface Rows<R> {
   onChange?: (rows: R[]) => void
 }
 
-/** What is agreed on. */
+/** What is agreed on; disabled, it is only read. */
 export function ItemInputs({ value = [], disabled = false, onChange }: Rows<ItemRow>) {
+  if (disabled) return <ItemTable rows={value} />
   const text = (name: 'name' | 'spec' | 'unit', title: string, most: number) => ({
     title,
     cell: (row: ItemRow, { set, label }: { set: (part: Partial<ItemRow>) => void; label: string }) => (
       <Input
         aria-label={`${label}${title}`}
-        disabled={disabled}
         maxLength={most}
         value={row[name]}
         onChange={(event) => set({ [name]: event.target.value })}
@@ -61,7 +63,6 @@ export function ItemInputs({ value = [], disabled = false, onChange }: Rows<Item
                 aria-label={`${label}数量上限`}
                 digits={6}
                 capitals={false}
-                disabled={disabled}
                 placeholder="不限"
                 value={row.quantity}
                 onChange={(quantity) => set({ quantity })}
@@ -69,14 +70,32 @@ export function ItemInputs({ value = [], disabled = false, onChange }: Rows<Item
             ),
           },
         ]}
-        onChange={(rows) => !disabled && onChange?.(rows)}
+        onChange={(rows) => onChange?.(rows)}
       />
-      {!disabled && (
-        <div>
-          <Button onClick={() => onChange?.([...value, EMPTY_ITEM])}>添加标的</Button>
-        </div>
-      )}
+      <div>
+        <Button onClick={() => onChange?.([...value, EMPTY_ITEM])}>添加标的</Button>
+      </div>
     </div>
+  )
+}
+
+function ItemTable({ rows }: { rows: readonly ItemRow[] }) {
+  return (
+    <DataTable
+      label="协议标的"
+      rows={rows.map((row, i) => ({ ...row, line: String(i + 1) }))}
+      rowKey={({ line }) => line}
+      columns={[
+        { key: 'name', title: '名称', isHead: true, value: (row) => row.name },
+        { key: 'spec', title: '规格', value: (row) => row.spec },
+        {
+          key: 'quantity',
+          title: '数量上限',
+          width: 160,
+          value: ({ quantity, unit }) => boundText(quantity ?? null, unit),
+        },
+      ]}
+    />
   )
 }
 

@@ -162,6 +162,8 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'contract.order',
     'contract.payment',
     'contract.late',
+    'frame.signing',
+    'frame.soon',
     'expert.application-decided',
     'review.ask',
     'review.correction',
