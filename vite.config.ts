@@ -43,8 +43,6 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // The application, and the page of its embedded apps (features/micro-apps).
-      input: ['index.html', 'micro-app.html'],
       output: { codeSplitting: { groups: GROUPS } },
       treeshake: { manualPureFunctions: ['z', 'endpoint', 'pageOf'] },
     },

@@ -47,7 +47,7 @@ export function fingerprintOf(root, part) {
     }
   }
   for (const folder of [...folders, 'tools/build']) if (existsSync(join(root, folder))) walk(join(root, folder))
-  for (const file of ['package-lock.json', ...configs, 'index.html', 'micro-app.html', 'tsconfig.json']) {
+  for (const file of ['package-lock.json', ...configs, 'index.html', 'tsconfig.json']) {
     if (existsSync(join(root, file))) add(join(root, file))
   }
   return hash.digest('hex')

@@ -36,7 +36,6 @@ const MAINS = new Set([
   'src/server/main.ts',
   'src/server/features.ts',
   'src/web/main.tsx',
-  'src/web/micro.tsx',
   'src/web/features.ts',
   'src/web/features.tsx',
   'src/web/platform.ts',

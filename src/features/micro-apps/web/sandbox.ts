@@ -4,8 +4,10 @@ import type { AppHost } from './host.ts'
 
 /** How long an app's code may take to arrive, as that of a screen may. */
 const READY_TIMEOUT_MS = 120_000
-/** What the app's page must hold; an answer without is not the app (a proxy's error page, another build). */
-const MARK = 'name="kb-micro-app"'
+/** The application's page, by an address of its own. */
+const PAGE = '/micro-app'
+/** What it must hold; an answer without is something else, a proxy's error page for one. */
+const ENTRY = '<script type="module"'
 
 let library: Promise<typeof Wujie> | null = null
 let page: Promise<string> | null = null
@@ -41,7 +43,14 @@ export async function showApp(
         // The address is the router's alone: see host-screen.tsx.
         sync: false,
         fiber: false,
-        plugins: [{ htmlLoader: (code) => code }],
+        plugins: [
+          {
+            // Behind a script that runs in order wujie puts one as text, which the Content-Security-Policy refuses.
+            htmlLoader: (code) => code.replaceAll(ENTRY, ENTRY.replace('<script', '<script async')),
+            // Before the first paint of a page; here the page has been painted.
+            jsExcludes: [/\/look\.js$/],
+          },
+        ],
         loadError: (_, error) => fail(error),
         props: { host: { ...host, ready } satisfies AppHost },
       }).catch(fail)
@@ -79,9 +88,9 @@ function loadPage(): Promise<string> {
 }
 
 async function readPage(): Promise<string> {
-  const response = await fetch('/micro-app.html')
+  const response = await fetch(PAGE)
   const text = response.ok ? await response.text() : ''
-  if (!text.includes(MARK)) throw new Error(`no micro-app: ${response.status}`)
+  if (!text.includes(ENTRY)) throw new Error(`no micro-app: ${response.status}`)
   return text
 }
 

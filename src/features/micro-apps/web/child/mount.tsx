@@ -10,16 +10,15 @@ import { ChildApp } from './child.tsx'
 
 /** What wujie puts into the window of an app. */
 interface Sandboxed {
-  $wujie?: { props: { host: AppHost } }
-  __WUJIE?: { mount: () => void }
+  $wujie: { props: { host: AppHost } }
+  __WUJIE: { mount: () => void }
   __WUJIE_MOUNT?: () => void
   __WUJIE_UNMOUNT?: () => void
 }
 
-/** Hands the app over to the page around it, which draws it as often as it is opened; alone in a window it is the platform. */
+/** Hands the app over to the page around it, which draws it as often as it is opened. */
 export function mountApp(features: readonly WebFeature[]): void {
   const window = globalThis as unknown as Sandboxed
-  if (!window.$wujie || !window.__WUJIE) return globalThis.location.replace('/')
   const tables = featureTables([...features, insideWeb])
   const { $wujie: given, __WUJIE: sandbox } = window
   let root: Root | null = null
@@ -37,7 +36,6 @@ export function mountApp(features: readonly WebFeature[]): void {
     root?.unmount()
     root = null
   }
-  // The code has come after wujie looked for it: scripts of this page are asynchronous, so that none stands in it as text,
-  // which the Content-Security-Policy would refuse.
+  // The code has come after wujie looked for it (sandbox.ts).
   sandbox.mount()
 }
