@@ -12,13 +12,9 @@ import { blacklisted, supplierWorld, type SupplierWorld } from '#features/suppli
 import type { Employee } from '#server/actor.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { playTwice } from '#demo/keyless/twice.ts'
-import { PLAYED_TWICE } from '#demo/keyless/files.ts'
 import * as contract from '../contract.ts'
 import { baseScore } from '../rules/match.ts'
 import { ranked } from './matches.ts'
-
-playTwice(PLAYED_TWICE['src/features/cockpit/server/matches.test.ts']!)
 
 let library: SupplierWorld
 let world: TenderWorld
@@ -162,7 +158,7 @@ test('nobody is shown what is not open to it, has ended, or is refused to it', a
   expect(await titles(two)).toEqual([])
   await join(world, open.orderId, { supplier: four, pass: false })
   expect(await titles(four)).toEqual([])
-  await world.t.advanceTo(new Date(Date.parse(open.body.schedule!.signUpEnd)))
+  await world.t.advanceTo(open.body.schedule!.signUpEnd!)
   expect(await titles(one)).toEqual([])
 })
 
