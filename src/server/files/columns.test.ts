@@ -61,7 +61,6 @@ const TELLS: Readonly<Record<string, string>> = {
   'supplier_draw.conditions': 'categories and grades',
   'verification.questions': 'questions',
   'supplier_policy.content': 'what grades mean',
-  'match_profile.certificates': 'names and days',
   'supplier_sync.items': 'names and credit codes',
   'expert_extraction.conditions': 'numbers and majors',
   'expert_extraction.picks': 'experts',

@@ -109,7 +109,7 @@ export const draftRoutes: readonly Route[] = [
 
   implement(calls.updateAgreement, KEEPS, async (ctx, { params, body }) => {
     const { row } = await demanded(ctx, params.agreementId, 'edit')
-    const columns = await columnsOf(ctx, body, row.files as unknown as StoredFile[])
+    const columns = await columnsOf(ctx, body, row.files as StoredFile[])
     if (row.orderId !== null) {
       await keepAward(ctx, row, body)
       await ctx.update('frame_agreement', { id: row.id }, { ...columns, updatedAt: ctx.clock.now() })

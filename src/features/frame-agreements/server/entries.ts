@@ -6,7 +6,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/agreement.ts'
 import * as own from '../contract/entry.ts'
 import { ceilingOf, type Price } from '../rules/quota.ts'
-import { ENTRY_STATES, type EntryState } from '../rules/status.ts'
+import { ENTRY_STATES } from '../rules/status.ts'
 import { demandedEntry, demandPrices, KEEPS, record, SELLS } from './access.ts'
 import { type Agreement, type Ctx, type Entry, invalid, itemsOf, namesOf, pricesOf } from './rows.ts'
 import { contentHash } from './content.ts'
@@ -24,7 +24,7 @@ export const entryRoutes: readonly Route[] = [
     const open = await ctx.one('frame_version', { entryId, state: 'offered' }, { columns: ['version'] })
     if (action === 'exit' && open) await close(ctx, entry, { state: 'withdrawn' })
     const name = (await namesOf(ctx, [entry.supplierCompanyId])).get(entry.supplierCompanyId) ?? ''
-    record(ctx, agreement, { action, summary: `${name}：${ENTRY_STATES[to as EntryState]}，${reason}` })
+    record(ctx, agreement, { action, summary: `${name}：${ENTRY_STATES[to]}，${reason}` })
     ctx.emit({ kind: 'frame.entry', payload: { agreementId, entryId: entry.id, to } })
     await progress(ctx, agreement)
   }),

@@ -61,7 +61,7 @@ export const viewRoutes: readonly Route[] = [
       ctx.actor.workbench === 'supplier'
         ? await offered(ctx, params.agreementId)
         : await ownAgreement(ctx, params.agreementId)
-    return keptFile(ctx, row.files as unknown as StoredFile[], params.fileId)
+    return keptFile(ctx, row.files as StoredFile[], params.fileId)
   }),
 ]
 
@@ -158,7 +158,7 @@ async function wholeValue(ctx: Ctx, row: Row) {
     orderTitle: row.orderTitle ?? '',
     renewsCode: row.renewsCode ?? '',
     isFromAward: row.orderId !== null,
-    files: row.files as unknown as StoredFile[],
+    files: row.files as StoredFile[],
     items: items.map(({ line, name, spec, unit, quantity }) => ({
       line,
       name,

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { createMemoryRouter, NavLink, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { createMemoryRouter, NavigationType, NavLink, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { connectNavigation } from '#web/navigation.ts'
 import { tr } from '#web/kit/labels.ts'
@@ -62,11 +62,11 @@ function Inside({ host }: { host: AppHost }) {
   const here = pathname + search + hash
   const isOwn = holds(app, here)
   useEffect(() => {
-    const replace = kind !== 'PUSH'
+    const replace = kind !== NavigationType.Push
     if (isOwn) return host.moved(here, replace)
     host.leave(here, replace)
     // Should the person stay after all, the app is where it was.
-    if (kind === 'PUSH') void navigate(-1)
+    if (kind === NavigationType.Push) void navigate(-1)
   }, [host, here, isOwn, kind, navigate])
   const route = isOwn ? screenAt(tableOf(workbench), pathname) : null
   if (!route) return null
