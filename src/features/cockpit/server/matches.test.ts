@@ -94,7 +94,7 @@ test('a document that is missing, or ends before the opening, is named', async (
       { name: '安全生产许可证', required: true },
       { name: '业绩证明', required: false },
     ],
-    ways: (await draft(world)).body.settings!.ways,
+    ways: (await draft(world)).body.settings.ways,
   }
   await publish(world, { title: '监护仪采购', settings })
   const soon = new Date(world.t.kernel.clock.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 10)
@@ -158,7 +158,7 @@ test('nobody is shown what is not open to it, has ended, or is refused to it', a
   expect(await titles(two)).toEqual([])
   await join(world, open.orderId, { supplier: four, pass: false })
   expect(await titles(four)).toEqual([])
-  await world.t.advanceTo(open.body.schedule!.signUpEnd!)
+  await world.t.advanceTo(open.body.schedule.signUpEnd!)
   expect(await titles(one)).toEqual([])
 })
 
