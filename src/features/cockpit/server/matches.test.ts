@@ -158,7 +158,7 @@ test('nobody is shown what is not open to it, has ended, or is refused to it', a
   expect(await titles(two)).toEqual([])
   await join(world, open.orderId, { supplier: four, pass: false })
   expect(await titles(four)).toEqual([])
-  await world.t.advanceTo(open.body.schedule?.signUpEnd ?? "")
+  await world.t.advanceTo(open.body.schedule.signUpEnd!)
   expect(await titles(one)).toEqual([])
 })
 
