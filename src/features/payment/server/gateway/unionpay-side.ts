@@ -1,15 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { DAY } from '#contract/time.ts'
 import type { Context, Kernel } from '#server/context.ts'
-import { billDay } from '../../rules/enums.ts'
 import { fromCents, toCents } from '../../rules/numbers.ts'
 import { type Fields, isSigned, lineOf, signFields, timeOf } from '../providers/unionpay-message.ts'
 import { gatewayKeys } from './keys.ts'
 import type { Transport } from '../../rules/provider.ts'
 import { FORGED, type GatewaySide } from './side.ts'
-import { addRefund, feeOf, findTrade, openTrade } from './trades.ts'
+import { addRefund, feeOf, findTrade, movementsOf, openTrade } from './trades.ts'
 import { gatewayCertificates } from './unionpay-certificates.ts'
 
 const PROVIDER = 'unionpay'
@@ -108,24 +106,16 @@ async function fileOf(ctx: Context<null>, settleDate: string): Promise<Fields> {
   const day = dayOf(settleDate, ctx.clock.now())
   const planned = await ctx.one('gateway_bill', { provider: PROVIDER, day }, { columns: ['missing'] })
   if (planned?.missing) return { respCode: '98', respMsg: '文件不存在[6100030]' }
-  const { from, to } = billDay(PROVIDER, day)
-  const { rows } = await sql<{ kind: string; ourNo: string; no: string; amount: string; at: Date }>`
-    select '01' as kind, our_no, provider_no as no, paid_amount as amount, paid_at as at from gateway_trade
-    where tenant_id = ${ctx.tenantId} and provider = ${PROVIDER} and paid_at >= ${from} and paid_at < ${to}
-    union all
-    select '04', refund_no, our_no, amount, at from gateway_refund
-    where tenant_id = ${ctx.tenantId} and provider = ${PROVIDER} and state = 'SUCCESS' and at >= ${from} and at < ${to}
-    order by at`.execute(ctx.tx)
-  const lines = rows.map(({ kind, ourNo, no, amount, at }) =>
+  const lines = (await movementsOf(ctx, PROVIDER, day)).map(({ isRefund, ourNo, no, amount, at }) =>
     lineOf({
-      1: kind === '01' ? 'S22' : 'S30',
+      1: isRefund ? 'S30' : 'S22',
       5: timeOf(at).slice(4),
       7: String(toCents(amount)).padStart(12, '0'),
       10: no,
       12: ourNo,
-      16: `${kind === '01' ? 'D' : 'C'}${String(toCents(feeOf(amount))).padStart(12, '0')}`,
-      20: kind,
-      21: kind === '01' ? '07' : '00',
+      16: `${isRefund ? 'C' : 'D'}${String(toCents(feeOf(amount))).padStart(12, '0')}`,
+      20: isRefund ? '04' : '01',
+      21: isRefund ? '00' : '07',
       22: '000000',
     }),
   )

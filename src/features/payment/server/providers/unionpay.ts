@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
 import { fromCents, toCents } from '../../rules/numbers.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type Transport,
   Unauthentic,
 } from '../../rules/provider.ts'
+import { filesOf, MOST_BYTES } from './archive.ts'
 import { columnsOf, distrust, type Fields, isSigned, readAnswer, signFields, timeOf } from './unionpay-message.ts'
 
 /** A merchant at UnionPay. Keys and certificates are PEM. */
@@ -27,8 +27,6 @@ export interface UnionpayAccount {
 }
 
 const CNY = '156'
-/** A day's archive is no larger. */
-const MOST_BYTES = 64 * 1024 * 1024
 const DONE = '00'
 /** Taken; its outcome is to be asked for. */
 const RUNNING = ['03', '04', '05']
@@ -84,12 +82,9 @@ export function unionpayProvider(account: UnionpayAccount, transport: Transport,
     code: 'unionpay',
     async begin({ code, amount, expiresAt, madeAt, notifyUrl }) {
       const answer = await act({
+        ...orderOf(code, madeAt, amount),
         txnType: '01',
         txnSubType: '07',
-        orderId: code,
-        txnTime: timeOf(madeAt),
-        txnAmt: String(toCents(amount)),
-        currencyCode: CNY,
         payTimeout: timeOf(expiresAt),
         backUrl: notifyUrl,
       })
@@ -111,20 +106,17 @@ export function unionpayProvider(account: UnionpayAccount, transport: Transport,
       const known = await queryRefund(code, madeAt)
       if (known.state !== 'unknown') return known
       const answer = await act({
+        ...orderOf(code, madeAt, amount),
         txnType: '04',
         txnSubType: '00',
-        orderId: code,
-        txnTime: timeOf(madeAt),
-        txnAmt: String(toCents(amount)),
-        currencyCode: CNY,
         origQryId: providerNo,
         // Comes back in the notice, which names the payment by UnionPay's number only.
         reqReserved: paymentCode,
         backUrl: notifyUrl,
       })
       // Taken is not done: banks give money back within days.
-      const code0 = answer.respCode === DONE ? RUNNING[0] : answer.respCode
-      return refundState(code0, { no: answer.queryId ?? '', text: answer.respMsg })
+      const outcome = answer.respCode === DONE ? RUNNING[0] : answer.respCode
+      return refundState(outcome, { no: answer.queryId ?? '', text: answer.respMsg })
     },
     async bill(day) {
       const answer = await ask(`${account.files}/`, {
@@ -165,6 +157,10 @@ export function unionpayProvider(account: UnionpayAccount, transport: Transport,
   }
 }
 
+function orderOf(orderId: string, madeAt: Date, amount: string): Fields {
+  return { orderId, txnTime: timeOf(madeAt), txnAmt: String(toCents(amount)), currencyCode: CNY }
+}
+
 /** Why fields are not UnionPay's; null where they are. */
 function doubtOf({ trusted }: UnionpayAccount, fields: Fields, now: Date): string | null {
   const certificate = fields.signPubKeyCert ?? ''
@@ -203,17 +199,10 @@ function refundState(code: string | undefined, { no, text }: { no: string; text:
 
 /** Lines of a settlement day: of its archive, the table of single transactions (`INN…ZM_…`). */
 async function linesOf(archive: Buffer): Promise<BillLine[]> {
-  // Loaded when a bill is there: a start needs no reader of archives.
-  const { default: yauzl } = await import('yauzl')
-  const zip = await yauzl.fromBufferPromise(archive, { autoClose: false })
-  for await (const entry of zip.eachEntry()) {
-    if (!/INN\d{6}\d*ZM_/.test(entry.fileName)) continue
-    if (entry.uncompressedSize > MOST_BYTES) throw new Error('the bill is too large')
-    const text = (await buffer(await zip.openReadStreamPromise(entry))).toString('latin1')
-    return text
-      .split(/\r?\n/)
-      .filter((line) => line.trim() !== '')
-      .flatMap(readLine)
+  for await (const { name, content } of filesOf(archive)) {
+    if (!/INN\d{6}\d*ZM_/.test(name)) continue
+    const lines = content.toString('latin1').split(/\r?\n/)
+    return lines.filter((line) => line.trim() !== '').flatMap(readLine)
   }
   throw new Error('the archive has no table of transactions')
 }
