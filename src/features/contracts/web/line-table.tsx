@@ -1,7 +1,7 @@
 import { formatDigits } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
-import { quantityText } from './line-inputs.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 
 interface Line {
   line: number

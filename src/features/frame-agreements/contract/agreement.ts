@@ -6,6 +6,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
+import * as common from '#features/contracts/contract/shared.ts'
 import * as shared from './shared.ts'
 
 /* Frame agreements as the purchaser keeps them. */
@@ -20,15 +21,15 @@ export const AgreementTerms = z.object({
   regime: shared.RegimeValue,
   category: shared.CategoryValue,
   rule: shared.CallRuleValue,
-  from: shared.Day,
-  until: shared.Day,
+  from: common.Day,
+  until: common.Day,
   /** All suppliers together, in yuan; null: quantities alone bound it. */
-  quota: shared.PositiveAmount.nullable().default(null),
+  quota: common.PositiveAmount.nullable().default(null),
   terms: z.string().trim().max(20_000).default(''),
   /** By what formula prices may be adjusted. */
   priceNote: z.string().trim().max(2000).default(''),
   place: z.string().trim().max(200).default(''),
-  payer: shared.PayerValue,
+  payer: common.PayerValue,
   payDays: z.number().int().min(0).max(365, '付款期限最长 365 日'),
   payReason: z.string().trim().max(500).default(''),
   items: z
@@ -37,7 +38,7 @@ export const AgreementTerms = z.object({
         name: z.string().trim().min(1, '请填写标的名称').max(200),
         spec: z.string().trim().max(500).default(''),
         unit: z.string().trim().min(1, '请填写单位').max(20),
-        quantity: shared.Positive.nullable().default(null),
+        quantity: common.Positive.nullable().default(null),
       }),
     )
     .min(1, '请填写标的')
@@ -53,7 +54,7 @@ export const AgreementTerms = z.object({
     )
     .min(1, '请选择供应商')
     .max(100, '最多 100 家供应商'),
-  files: shared.GivenFiles,
+  files: common.GivenFiles,
 })
 
 const AgreementRow = z.object({
@@ -63,8 +64,8 @@ const AgreementRow = z.object({
   kind: shared.KindValue,
   category: shared.CategoryValue,
   rule: shared.CallRuleValue,
-  from: shared.Day,
-  until: shared.Day,
+  from: common.Day,
+  until: common.Day,
   /** Until the end, while it is in force. */
   daysLeft: z.number().int().nullable(),
   state: shared.AgreementStateValue,
@@ -131,14 +132,14 @@ export const agreementDetail = endpoint({
     terms: z.string(),
     priceNote: z.string(),
     place: z.string(),
-    payer: shared.PayerValue,
+    payer: common.PayerValue,
     payDays: z.number().int(),
     payReason: z.string(),
     orderCode: z.string(),
     orderTitle: z.string(),
     renewsCode: z.string(),
     isFromAward: z.boolean(),
-    files: z.array(shared.FileRef),
+    files: z.array(common.FileRef),
     items: z.array(
       z.object({
         line: z.number().int(),
@@ -250,7 +251,7 @@ export const endAgreement = endpoint({
   path: `${base}/{agreementId}/end`,
   summary: 'End an agreement early with the reason; orders made from it go on',
   params,
-  body: z.object({ reason: shared.Reason }),
+  body: z.object({ reason: common.Reason }),
   errors: ['wrongState'],
 })
 
@@ -283,7 +284,7 @@ export const actOnEntry = endpoint({
   path: `${base}/{agreementId}/entries/{entryId}/act`,
   summary: 'Withdraw, suspend, resume or let go a supplier, with the reason',
   params: entryParams,
-  body: z.object({ action: z.enum(['withdraw', 'suspend', 'resume', 'exit']), reason: shared.Reason }),
+  body: z.object({ action: z.enum(['withdraw', 'suspend', 'resume', 'exit']), reason: common.Reason }),
   errors: ['wrongState'],
 })
 
@@ -293,7 +294,7 @@ export const adjustPrices = endpoint({
   summary: 'Propose new prices to a supplier, or start the approval of that; orders made before keep theirs',
   params: entryParams,
   body: z.object({
-    reason: shared.Reason,
+    reason: common.Reason,
     prices: z.array(shared.Price).min(1).max(200),
     approval: ApprovalInput,
   }),
@@ -316,7 +317,7 @@ export const orderFromAgreement = endpoint({
   params,
   body: z.object({
     entryId: Id,
-    deliverBy: shared.Day,
+    deliverBy: common.Day,
     place: z.string().trim().min(2, '请填写交货地点').max(200),
     note: z.string().trim().max(1000).default(''),
     /** Why the supplier whose turn it is was passed over. */
@@ -325,9 +326,9 @@ export const orderFromAgreement = endpoint({
       .array(
         z.object({
           line: z.number().int().min(1),
-          quantity: shared.Positive,
+          quantity: common.Positive,
           /** Left out: the agreed price. */
-          unitPrice: shared.Positive.nullable().default(null),
+          unitPrice: common.Positive.nullable().default(null),
         }),
       )
       .min(1, '请填写订货数量')

@@ -6,6 +6,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { SIZES } from '#features/contracts/rules/payment.ts'
+import * as common from '#features/contracts/contract/shared.ts'
 import * as shared from './shared.ts'
 
 /* A supplier's own part of an agreement; it learns nothing of the other suppliers. */
@@ -21,8 +22,8 @@ const EntryRow = z.object({
   title: z.string(),
   kind: shared.KindValue,
   purchaserName: z.string(),
-  from: shared.Day,
-  until: shared.Day,
+  from: common.Day,
+  until: common.Day,
   agreementState: shared.AgreementStateValue,
   state: shared.EntryStateValue,
   hasAdjustment: z.boolean(),
@@ -51,10 +52,10 @@ export const entryDetail = endpoint({
     terms: z.string(),
     priceNote: z.string(),
     place: z.string(),
-    payer: shared.PayerValue,
+    payer: common.PayerValue,
     payDays: z.number().int(),
     payReason: z.string(),
-    files: z.array(shared.FileRef),
+    files: z.array(common.FileRef),
     contentHash: z.string(),
     contractId: Id.nullable(),
     reason: z.string(),
@@ -98,7 +99,7 @@ export const refuseEntry = endpoint({
   path: `${base}/{entryId}/refuse`,
   summary: 'Refuse the agreement with the reason',
   params,
-  body: z.object({ reason: shared.Reason }),
+  body: z.object({ reason: common.Reason }),
   errors: ['wrongState'],
 })
 

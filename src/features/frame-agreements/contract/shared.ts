@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
-import { PAYERS } from '#features/contracts/rules/payment.ts'
+import { Day, keysOf, Positive } from '#features/contracts/contract/shared.ts'
 import { AGREEMENT_STATES, ENTRY_STATES } from '../rules/status.ts'
 import { CALL_RULES, CATEGORIES, KINDS, REGIMES } from '../rules/words.ts'
-
-const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>) => z.enum(Object.keys(of) as [K, ...K[]])
 
 export const AgreementStateValue = keysOf(AGREEMENT_STATES)
 export const EntryStateValue = keysOf(ENTRY_STATES)
@@ -13,20 +11,7 @@ export const KindValue = keysOf(KINDS)
 export const RegimeValue = keysOf(REGIMES)
 export const CategoryValue = keysOf(CATEGORIES)
 export const CallRuleValue = keysOf(CALL_RULES)
-export const PayerValue = keysOf(PAYERS)
 
-/** A day of the calendar, Beijing time. */
-export const Day = z.iso.date({ error: '日期格式不正确' })
-export const Reason = z.string().trim().min(2, '请填写原因').max(500)
-export const FileRef = z.object({ fileId: Id, name: z.string(), size: z.number().int(), sha256: z.string() })
-export const GivenFiles = z
-  .array(z.object({ fileId: Id, name: z.string().trim().min(1).max(255) }))
-  .max(20, '最多 20 个文件')
-  .default([])
-
-/** More than nothing. */
-export const Positive = Quantity.refine((value) => Number(value) > 0, '须大于零')
-export const PositiveAmount = Amount.refine((value) => Number(value) > 0, '金额须大于零')
 export const Share = Quantity.refine(
   (value) => Number(value) > 0 && Number(value) <= 100,
   '份额须在 0 与 100 之间',

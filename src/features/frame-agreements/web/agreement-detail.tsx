@@ -16,7 +16,7 @@ import { AGREEMENTS, LIBRARY } from '../rules/places.ts'
 import { CALL_RULES, CATEGORIES, KINDS, REGIMES } from '../rules/words.ts'
 import { EntryList } from './agreement-entries.tsx'
 import { OrderList } from './order-list.tsx'
-import { quantityText } from './price-table.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 import { useAgreementActs } from './use-agreement-acts.tsx'
 import { agreementTag, boundText, filePath, moneyText, NO_E_SIGNATURE, percentOf } from './words.ts'
 

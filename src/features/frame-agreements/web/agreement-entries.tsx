@@ -8,7 +8,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { RowActions } from '#web/kit/list-parts.tsx'
 import { NotedTag } from '#web/kit/status-tag.tsx'
 import type { agreementDetail } from '../contract/agreement.ts'
-import { quantityText } from './price-table.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 import { VersionList } from './version-list.tsx'
 import { boundText, entryTag, moneyText, priceText } from './words.ts'
 

@@ -18,7 +18,7 @@ import {
   REGIMES,
 } from '../rules/words.ts'
 import { ItemInputs, type ItemRow, PartyInputs, type PartyRow } from './party-inputs.tsx'
-import { enteredOf, pricesOf } from './price-table.tsx'
+import { enteredOf, pricesOf } from './entered-prices.ts'
 import { given, options } from './words.ts'
 
 type Agreement = OutputOf<typeof agreementDetail>

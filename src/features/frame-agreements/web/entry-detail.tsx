@@ -21,7 +21,7 @@ import { OWN_AGREEMENTS } from '../rules/places.ts'
 import { AGREEMENT_STATES } from '../rules/status.ts'
 import { CALL_RULES, KINDS } from '../rules/words.ts'
 import { OrderList } from './order-list.tsx'
-import { quantityText } from './price-table.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 import { VersionList } from './version-list.tsx'
 import { boundText, entryTag, filePath, moneyText, NO_E_SIGNATURE, percentOf, priceText } from './words.ts'
 

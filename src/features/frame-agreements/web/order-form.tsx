@@ -9,7 +9,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { agreementDetail, orderFromAgreement } from '../contract/agreement.ts'
 import { agreementPlace, LIBRARY } from '../rules/places.ts'
 import { CALL_RULES } from '../rules/words.ts'
-import { type EnteredLines, PriceTable } from './price-table.tsx'
+import { LineInputs, type LineValues } from '#web/kit/line-inputs.tsx'
 import { boundText, moneyText, priceText } from './words.ts'
 
 type Agreement = OutputOf<typeof agreementDetail>
@@ -21,7 +21,7 @@ interface Values {
   place: string
   note?: string
   skipReason?: string
-  lines: EnteredLines
+  lines: LineValues
 }
 
 /** Orders from an agreement in force, with what it leaves as it is typed. */
@@ -116,7 +116,7 @@ function OrderForm({ agreement }: { agreement: Agreement }) {
   )
 }
 
-function wantedOf(lines: EnteredLines | undefined) {
+function wantedOf(lines: LineValues | undefined) {
   return Object.entries(lines ?? {}).flatMap(([line, { quantity, unitPrice }]) =>
     quantity && Number(quantity) > 0 ? [{ line: Number(line), quantity, unitPrice: unitPrice || null }] : [],
   )
@@ -129,8 +129,8 @@ function useEntry({ entries }: Agreement): Entry | undefined {
 
 interface OrderLinesProps {
   agreement: Agreement
-  value?: EnteredLines
-  onChange?: (lines: EnteredLines) => void
+  value?: LineValues
+  onChange?: (lines: LineValues) => void
 }
 
 function OrderLines({ agreement, value, onChange }: OrderLinesProps) {
@@ -138,7 +138,7 @@ function OrderLines({ agreement, value, onChange }: OrderLinesProps) {
   if (!entry) return <p className="kb-hint">请先选择供应商</p>
   const lines = agreement.items.map((item) => ({ ...item, ...lineOf(entry, item.line) }))
   return (
-    <PriceTable
+    <LineInputs
       label="订货"
       lines={lines}
       facts={[
@@ -167,7 +167,7 @@ function lineOf({ lines }: Entry, line: number) {
 /** What the order comes to, and what is left behind it. */
 function Remaining({ agreement }: { agreement: Agreement }) {
   const entry = useEntry(agreement)
-  const entered = Form.useWatch('lines') as EnteredLines | undefined
+  const entered = Form.useWatch('lines') as LineValues | undefined
   if (!entry) return null
   const parts = wantedOf(entered).map(({ line, quantity, unitPrice }) =>
     amountOf(unitPrice ?? lineOf(entry, line).unitPrice, quantity),

@@ -5,7 +5,7 @@ import { EditRows } from '#web/kit/edit-rows.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { useCall } from '#web/use-call.ts'
 import { agreementSuppliers } from '../contract/agreement.ts'
-import { type EnteredLines, PriceTable } from './price-table.tsx'
+import { LineInputs, type LineValues } from '#web/kit/line-inputs.tsx'
 import { boundText } from './words.ts'
 
 export interface ItemRow {
@@ -20,7 +20,7 @@ export interface PartyRow {
   /** Shown where the company is not in the library any more. */
   name?: string
   share?: string | undefined
-  prices: EnteredLines
+  prices: LineValues
 }
 
 const EMPTY_ITEM: ItemRow = { name: '', spec: '', unit: '' }
@@ -159,7 +159,7 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
               )}
             </div>
             {lines.length > 0 && (
-              <PriceTable
+              <LineInputs
                 label={name}
                 lines={lines}
                 disabled={disabled}

@@ -11,7 +11,8 @@ import * as c from '../contract/agreement.ts'
 import { AGREEMENTS, editPlace, orderPlace } from '../rules/places.ts'
 import type { AgreementAction } from '../rules/status.ts'
 import type { Entry } from './agreement-entries.tsx'
-import { type EnteredLines, enteredOf, pricesOf, PriceTable } from './price-table.tsx'
+import { LineInputs, type LineValues } from '#web/kit/line-inputs.tsx'
+import { enteredOf, pricesOf } from './entered-prices.ts'
 import { NO_E_SIGNATURE, options, priceText } from './words.ts'
 
 type Agreement = OutputOf<typeof c.agreementDetail>
@@ -95,7 +96,7 @@ export function useAgreementActs(agreementId: string) {
 interface SupplementValues {
   companyId: string
   share?: string
-  prices: EnteredLines
+  prices: LineValues
   approval?: ApprovalInput
 }
 
@@ -125,7 +126,7 @@ function Supplement({ agreement, onClose }: { agreement: Agreement; onClose: () 
           label: '协议价',
           wide: true,
           control: (
-            <PriceTable
+            <LineInputs
               label="补充"
               lines={agreement.items}
               fields={[
@@ -154,7 +155,7 @@ function Supplement({ agreement, onClose }: { agreement: Agreement; onClose: () 
 
 interface AdjustValues {
   reason: string
-  prices: EnteredLines
+  prices: LineValues
   approval?: ApprovalInput
 }
 
@@ -178,7 +179,7 @@ function Adjust({ agreement, entry, onClose }: { agreement: Agreement; entry: En
           label: '新的协议价',
           wide: true,
           control: (
-            <PriceTable
+            <LineInputs
               label="调价"
               lines={lines}
               facts={[{ title: '现行（元）', of: ({ before }) => priceText(before) }]}
