@@ -8,7 +8,7 @@ import type * as tables from '#server/database/tables.ts'
 import type { Subscriber } from '#server/events.ts'
 import { keptFile, keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import type { FileColumns } from '#server/files/columns.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, SCANS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import * as contract from '../contract/use.ts'
 import { after, splitBy, type Step } from '../rules/use.ts'
@@ -19,7 +19,7 @@ import { type Order, settle, storeUse } from './use.ts'
 export const uploads: UploadPolicies = {
   'budget-payment': {
     maxSize: 50 * MEGABYTE,
-    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    types: SCANS,
     person: { bytes: GIGABYTE, files: 500 },
     company: { bytes: 10 * GIGABYTE, files: 5000 },
     entitled: whoMay(['purchaser'], ['budget']),
