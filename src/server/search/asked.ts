@@ -45,6 +45,9 @@ export interface Asked<O> extends Parts<O> {
   offset: number
 }
 
+/** A page of a search. */
+export type Searching<O> = Asked<O> & { search: Search }
+
 /** What was found of it. */
 export interface Found<O> {
   /** One more than the page holds, where there are more. */

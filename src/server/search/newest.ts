@@ -10,6 +10,7 @@ import {
   type Found,
   type KeptList,
   type PageKeys,
+  type Searching,
   type Tally,
   tallyOf,
 } from './asked.ts'
@@ -18,11 +19,12 @@ import { hasOlder, holdsAll, type Listed, NEWEST, ordered, rowsOf, type Search, 
 
 /**
  * A page newest first and, on the first one, its counts: two statements of one round trip, since each is found sooner
- * alone. The page is found by its keys before names are joined to it; the counts look at the list alone. With words both
- * look at the newest rows only, among which a frequent word is found sooner than by the index of words; `hasOlder` tells
- * whether the counts may be too low for that.
+ * alone. The page is found by its keys before names are joined to it; the counts look at the list alone. With words only
+ * the newest rows are looked at, among which a frequent word is found sooner than by the index of words, and one statement
+ * looks at them for both; `hasOlder` tells whether the counts may be too low for that.
  */
 export async function newestPage<O>(tx: Tx, asked: Asked<O>): Promise<Found<O> & { hasOlder: boolean }> {
+  if (asked.search && !asked.cursor) return searchedAtOnce(tx, { ...asked, search: asked.search })
   const [, rows, tally] = await Promise.all([
     asked.list.hasOnePlan ? tx.executeQuery(keepPlans) : null,
     run(tx, asked, { name: 'page', build: pageQuery }),
@@ -31,7 +33,22 @@ export async function newestPage<O>(tx: Tx, asked: Asked<O>): Promise<Found<O> &
       : run(tx, asked, { name: 'tally', build: (one) => tallyQuery(tx, one) }).then(([only]) => only!),
   ])
   const counts = tally && countsOf(Object.keys(asked.tabs), tally)
-  return { rows, counts, isRanked: false, hasOlder: tally?.hasOlder === true }
+  return { rows, counts, isRanked: false, hasOlder: false }
+}
+
+/** The first page of a search with its counts. A row without place stands for an empty page. */
+async function searchedAtOnce<O>(tx: Tx, asked: Searching<O>): Promise<Found<O> & { hasOlder: boolean }> {
+  const [, rows] = await Promise.all([
+    asked.list.hasOnePlan ? tx.executeQuery(keepPlans) : null,
+    run(tx, asked, { name: 'search', build: (one) => searchQuery(tx, one as Searching<O>) }),
+  ])
+  const head = rows[0]!
+  return {
+    rows: head['#place'] === null ? [] : rows,
+    counts: countsOf(Object.keys(asked.tabs), head),
+    isRanked: false,
+    hasOlder: head.hasOlder,
+  }
 }
 
 /**
@@ -74,9 +91,7 @@ type Slots = { words: string | undefined } & Record<number, string>
 
 function pageQuery<O>(asked: Asked<O>): Compilable<O & PageKeys> {
   const { list, search, query, tabs, tab, cursor, offset } = asked
-  const column = (key: string, as: string) => sql.ref(`${list.alias}.${key}`).as(as)
-  const columns = list.keys.map((key, i) => column(key, `key${i}`))
-  columns.push(column(list.keys.at(-1)!, 'id'))
+  const columns = keyColumns(list)
   const found = search
     ? sql`${hitsOf(search, [...columns, tabs[tab]!.as('isIn')], cursor)} and ${sql.ref('isIn')}`
     : ordered(list, rowsOf(list).where(tabs[tab]!).select(columns), cursor)
@@ -92,27 +107,65 @@ function pageQuery<O>(asked: Asked<O>): Compilable<O & PageKeys> {
   return shown as Compilable<O & PageKeys>
 }
 
+/** Keys of a row as `key0`, `key1` …, and its id. */
+function keyColumns({ alias, keys }: Listed) {
+  const column = (key: string, as: string) => sql.ref(`${alias}.${key}`).as(as)
+  return [...keys.map((key, i) => column(key, `key${i}`)), column(keys.at(-1)!, 'id')]
+}
+
+/**
+ * The newest hits, as many as are counted, once for the page and for the counts. In a tab the page may lack hits that stand
+ * behind so many: then the counts say so, and the tab is looked at alone.
+ */
+function searchQuery<O>(tx: Tx, asked: Searching<O>): Compilable<O & PageKeys & SearchTally> {
+  const { list, search, query, tabs, tab, offset } = asked
+  const limit = sql.lit(COUNT_LIMIT)
+  const columns = keyColumns(list)
+  const keyNames = list.keys.map((_, i) => sql.ref(`key${i}`))
+  const newest = sql.join(keyNames.map((key) => sql`${key} desc`))
+  const told = rowsOf(list)
+    .select(flagsOf(tabs))
+    .where(sql<boolean>`${sql.ref(`${list.alias}.${list.keys.at(-1)!}`)} = any(ids)`)
+  const shown = asked
+    .show(sql<{ id: string }>`page`.as('page'))
+    .select([sql`page.place`.as('#place'), ...list.keys.map((_, i) => sql.ref(`page.key${i}`).as(`#key${i}`))])
+  const found = sql<O & PageKeys & SearchTally>`
+    with hit as materialized (
+      select ${markOf(list)} ${sql.join(keyNames)}, id, ${sql.ref('isIn')}
+      from (${hitsOf(search, [...columns, tabs[tab]!.as('isIn')])}) as hits limit ${limit}
+    ),
+    tally as materialized (
+      select whole, ${hasOlder(search.list, { limit: COUNT_LIMIT })} as "hasOlder",
+        case when whole < ${limit} then (select ${tallyOf(Object.keys(tabs))} from (${told}) as flagged) end as tabs
+      from (select count(*)::int as whole, array_agg(id) as ids from hit) as counted
+    ),
+    page as materialized (
+      select *, row_number() over ()::int as place from (
+        select ${sql.join(keyNames)}, id from hit where ${sql.ref('isIn')}
+        order by ${newest} limit ${sql.lit(query.pageSize + 1)} offset ${sql.lit(offset)}
+      ) as ordered
+    )
+    select * from tally left join (${shown}) as shown on true order by "#place"`
+  return { compile: () => found.compile(tx) }
+}
+
+/** What the one statement of a search tells with each row: the counts, and the row's place on the page. */
+interface SearchTally extends Tally {
+  hasOlder: boolean
+  '#place': number | null
+}
+
 /**
  * How many rows there are, at most COUNT_LIMIT, and how many of each tab where there are fewer. Beyond the limit tabs are
- * not told, and what they ask of a thousand rows would cost more than the page. Of a search few rows are left of the many
- * that were looked at: these are looked up again for their tabs, not all.
+ * not told: what they ask of a thousand rows would cost more than the page.
  */
-function tallyQuery<O>(tx: Tx, { list, search, tabs }: Asked<O>): Compilable<Tally & { hasOlder: boolean }> {
+function tallyQuery<O>(tx: Tx, { list, tabs }: Asked<O>): Compilable<Tally> {
   const limit = sql.lit(COUNT_LIMIT)
-  const id = sql.ref(`${list.alias}.${list.keys.at(-1)!}`)
-  const flagged = rowsOf(list).select(flagsOf(tabs))
-  const { hits, gathered, told, hasMore } = search
-    ? {
-        hits: hitsOf(search, [id.as('id')]),
-        gathered: sql`, array_agg(id) as ids`,
-        told: flagged.where(sql<boolean>`${id} = any(ids)`),
-        hasMore: hasOlder(search.list, { limit: COUNT_LIMIT }),
-      }
-    : { hits: rowsOf(list).select(ONE), gathered: NOTHING, told: flagged.limit(limit), hasMore: sql`false` }
-  const counted = sql<Tally & { hasOlder: boolean }>`
-    select ${markOf(list)} whole, ${hasMore} as "hasOlder",
-      case when whole < ${limit} then (select ${tallyOf(Object.keys(tabs))} from (${told}) as flagged) end as tabs
-    from (select count(*)::int as whole ${gathered} from (${hits} limit ${limit}) as hit) as counted`
+  const flagged = rowsOf(list).select(flagsOf(tabs)).limit(limit)
+  const counted = sql<Tally>`
+    select ${markOf(list)} whole,
+      case when whole < ${limit} then (select ${tallyOf(Object.keys(tabs))} from (${flagged}) as flagged) end as tabs
+    from (select count(*)::int as whole from (${rowsOf(list).select(ONE)} limit ${limit}) as hit) as counted`
   return { compile: () => counted.compile(tx) }
 }
 

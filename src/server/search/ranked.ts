@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
-import { type Asked, countsOf, flagsOf, type Found, type PageKeys, type Reader, type Tally, tallyOf } from './asked.ts'
+import {
+  type Asked,
+  countsOf,
+  flagsOf,
+  type Found,
+  type PageKeys,
+  type Reader,
+  type Searching,
+  type Tally,
+  tallyOf,
+} from './asked.ts'
 import type { Cursor } from './cursor.ts'
 import { estimated, few, type Hits, newestHit, newestHits, type Search, type Spanned, spanned } from './hits.ts'
-
-/** A page of a search. */
-export type Searching<O> = Asked<O> & { search: Search }
 
 /**
  * Hits of a search with their counts, in one statement: where they can be counted best first, the exact one, then what
