@@ -5,7 +5,6 @@ import { exportKeyFile } from '#features/sealing/core/key-file.ts'
 import { generateKeyPair } from '#features/sealing/core/keys.ts'
 import { TestService } from '#features/sealing/core/test-world.ts'
 import { nextSteps, pointsOf } from './plain.ts'
-import type { Report } from './report.ts'
 import { verify } from './run.ts'
 
 const file = (path: string, value: object) => ({ path, blob: new Blob([JSON.stringify(value)]) })
@@ -61,7 +60,7 @@ describe('what is handed in', () => {
     const other = await exportKeyFile(generateKeyPair('intl'), 'correct horse', about)
     const sealed = [...bid.sealed].map(([id, bytes]) => ({ path: `${id}.kbe`, blob: new Blob([bytes as BlobPart]) }))
     const found = async (key: object, files = sealed) => {
-      const { sections } = (await verify([file('key.json', key), ...files])) as Report
+      const { sections } = await verify([file('key.json', key), ...files])
       const checks = sections.flatMap((section) => section.checks).filter(({ id }) => id.startsWith('key-file'))
       return checks.map(({ ok }) => ok)
     }

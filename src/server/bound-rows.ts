@@ -28,12 +28,12 @@ export function bindRow(ctx: Context<Actor | null>, of: BoundTable, key: readonl
     ip: ctx.ip,
     requestId: ctx.requestId,
   }
-  const where = of.key.map((column, i) => `r.${column}::text = $${i + 5}`).join(' and ')
+  const where = of.key.map((column, i) => `r.${column}::text = $${i + 4}`).join(' and ')
   ctx.withCommit({
     text: `select kb_record(jsonb_build_array($1::jsonb || jsonb_build_object('data', jsonb_build_object('sha256',
-        (select kb_row_hash(r, $2::text[]) from public.${of.table} r where r.tenant_id = $3::int and ${where})))),
-      '[]'::jsonb, $4::timestamptz)`,
-    values: [JSON.stringify(fact), [...of.columns], tenantId, now, ...key.map(String)],
+        (select ${hashOf(of)} from public.${of.table} r where r.tenant_id = $2::int and ${where})))),
+      '[]'::jsonb, $3::timestamptz)`,
+    values: [JSON.stringify(fact), tenantId, now, ...key.map(String)],
   })
 }
 
@@ -44,7 +44,8 @@ export async function checkBoundRows(
 ): Promise<Finding[]> {
   return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const found: Finding[] = []
-    for (const { table, key, columns, since, label } of tables) {
+    for (const of of tables) {
+      const { table, key, since, label } = of
       const id = sql.join([sql.lit(table), ...key.map((column) => sql`r.${sql.ref(column)}::text`)], sql` || '/' || `)
       const { rows } = await sql<{ id: string; isTold: boolean; isThere: boolean }>`
         with told as (
@@ -53,7 +54,7 @@ export async function checkBoundRows(
           where tenant_id = ${tenantId} and body->>'entity' = 'row-bound' and split_part(body->>'entityId', '/', 1) = ${table}
           order by body->>'entityId', seq desc nulls first, at desc
         ), stored as (
-          select ${id} as id, kb_row_hash(r, ${[...columns]}::text[]) as sha, ${since ? sql`r.${sql.ref(since)}` : sql`null::timestamptz`} as since
+          select ${id} as id, ${sql.raw(hashOf(of))} as sha, ${since ? sql`r.${sql.ref(since)}` : sql`null::timestamptz`} as since
           from ${sql.table(table)} r where r.tenant_id = ${tenantId}
         )
         select coalesce(told.id, stored.id) as id, told.id is not null as "isTold", stored.id is not null as "isThere"
@@ -73,4 +74,16 @@ export async function checkBoundRows(
     }
     return found
   })
+}
+
+/** SQL of the hash of a row `r` with its parts. All of it stands in the code: nothing comes from a caller. */
+function hashOf({ columns, parts = [] }: BoundTable): string {
+  const hash = (alias: string, names: readonly string[]) =>
+    `kb_row_hash(${alias}, array[${names.map((name) => `'${name}'`).join(', ')}])`
+  const more = parts.map(
+    (part) => ` || coalesce((select ':' || encode(sha256(convert_to(string_agg(${hash('p', part.columns)}, ','
+      order by ${part.order.map((name) => `p.${name}`).join(', ')}), 'UTF8')), 'hex')
+      from public.${part.table} p where p.tenant_id = r.tenant_id and p.${part.by} = r.id), ':')`,
+  )
+  return hash('r', columns) + more.join('')
 }

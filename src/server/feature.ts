@@ -26,6 +26,8 @@ export interface BoundTable {
   key: readonly string[]
   /** What of a row is bound. */
   columns: readonly string[]
+  /** Rows of other tables that are bound with it: those of which `by` is its `id`. */
+  parts?: readonly { table: string; by: string; columns: readonly string[]; order: readonly string[] }[]
   /** An instant, null while there is nothing to bind: a row from after the first fact of its table has one of its own. */
   since?: string
   /** For people, e.g. 异议及其答复. */

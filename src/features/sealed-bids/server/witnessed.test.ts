@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { verifyCheckpoint, parseNoteKey } from '#features/sealing/core/log/checkpoint.ts'
 import { cosignaturesOf, parseWitnessKey, witnessedAt } from '#features/sealing/core/log/cosignature.ts'
@@ -170,7 +171,7 @@ test('a bid, its deadline, and what outsiders saw of both', async () => {
   // What the log proves of the order goes into its archive with the cosigned heads around the times of its records.
   await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * 60_000))
   const parts = await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
-    recordParts(ctx, (await ctx.one('purchase_order', { id: orderId }))!),
+    recordParts(ctx, await orderRow(ctx, orderId)),
   )
   const proven = parts['log/records.json'] as LogRecords
   expect(proven.records.some(({ record, leaf }) => record.type === 'closing-list' && leaf !== null)).toBe(true)
