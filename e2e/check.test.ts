@@ -45,4 +45,13 @@ test('the tender document is in the log, a changed one is not', async () => {
   await reader.inspect('如何核验，手机')
   await page.getByRole('link', { name: '打开离线核验页' }).click()
   await expect(page.getByRole('heading', { name: '投标回执与归档离线核验' })).toBeVisible()
+  for (const who of ['公众', '投标人', '审计与监督'])
+    await expect(page.getByRole('heading', { name: who })).toBeVisible()
+  // What somebody holds is judged on the spot, in plain words: here a notice file alone, as it is published.
+  const { orderId } = system.facts
+  const notice = await page.request.get(`${system.base}/api/log/orders/${orderId}/trust`)
+  const held = { name: 'notice.json', mimeType: 'application/json', buffer: await notice.body() }
+  await page.locator('#files').setInputFiles(held)
+  await expect(page.getByText('来源还没有确认')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '接下来可以做什么' })).toBeVisible()
 })

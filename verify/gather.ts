@@ -1,6 +1,7 @@
 import { readHeader } from '#features/sealing/core/envelope.ts'
 import type { EnvelopeHeader } from '#features/sealing/core/envelope-header.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { KEY_FILE_TYPE, type KeyFile } from '#features/sealing/core/key-file.ts'
 import type { TileReaderStore } from '#features/sealing/core/log/tiles.ts'
 import { checkManifest, MANIFEST_TYPE } from '#features/sealing/core/manifest.ts'
 import type { BidManifest } from '#features/sealing/core/manifest.ts'
@@ -41,6 +42,8 @@ export interface Gathered {
   /** What the record of an opening says was not opened. */
   unopened: Unopened[]
   manifests: BidManifest[]
+  /** Of bidders who look at their own; no record holds any. */
+  keyFiles: KeyFile[]
   /** Joint-key mode: how the officers opened the bids. */
   joint: JointOpening[]
   sealed: { header: EnvelopeHeader; blob: Blob }[]
@@ -110,6 +113,7 @@ export async function gather(entries: readonly Entry[], { isRecord = false }: Ga
     releases: [],
     unopened: [],
     manifests: [],
+    keyFiles: [],
     joint: [],
     records: [],
     completeness: [],
@@ -243,6 +247,9 @@ async function sortText({ path, blob }: Entry, found: Gathered, isRecord: boolea
     case BUNDLE_TYPE:
     case EARLIER_BUNDLE_TYPE:
       found.bundles.push(value as unknown as Bundle)
+      return true
+    case KEY_FILE_TYPE:
+      found.keyFiles.push(value as unknown as KeyFile)
       return true
     case MANIFEST_TYPE:
       found.manifests.push(checkManifest(value))

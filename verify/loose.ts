@@ -12,6 +12,7 @@ import { verifyFacts, verifyNotices } from '#features/sealing/core/verify-record
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { verifySource } from '#features/sealing/core/verify-trust.ts'
 import { folderOf, type Gathered } from './gather.ts'
+import { keyFileChecks } from './key-files.ts'
 import { procedureSections } from './procedure.ts'
 import { reviewSections } from './record-review.ts'
 import type { Section } from './report.ts'
@@ -43,6 +44,7 @@ export async function looseSections(
   }
   for (const receipt of found.receipts)
     sections.push(...(await receiptSections(receipt, { found, lent, secrets, onProgress, used })))
+  for (const file of found.keyFiles) sections.push({ title: '密钥文件', checks: await keyFileChecks(file, found) })
   const log = await logSection(found)
   if (log) sections.push(log)
   sections.push(...(await procedureSections(found)), ...(await reviewSections(found)))

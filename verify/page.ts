@@ -1,3 +1,4 @@
+import { nextSteps, pointsOf } from './plain.ts'
 import { type Report, VERDICTS } from './report.ts'
 import { verify } from './run.ts'
 import type { Entry } from './zip.ts'
@@ -62,14 +63,29 @@ async function add(more: Entry[]): Promise<void> {
   say('正在核对…')
   try {
     const report = await verify(entries, { trust, onProgress: say })
-    if (current === runs) byId('report').replaceChildren(...draw(report))
+    if (current !== runs) return
+    byId('report').replaceChildren(...draw(report))
+    byId('report').scrollIntoView({ block: 'start', behavior: 'smooth' })
   } catch (cause) {
     say(`核对过程出错，未得出结论：${String(cause)}`)
   }
 }
 
-function draw({ verdict, sections }: Report): HTMLElement[] {
+/** The verdict, what it means, what to do next; every single check behind that. */
+function draw(report: Report): HTMLElement[] {
+  const { verdict, sections } = report
   const head = element('p', VERDICTS[verdict], `verdict ${verdict}`)
+  const points = element('ul', '', 'points')
+  for (const { ok, text, why } of pointsOf(report)) {
+    const { tone } = STATES.get(ok)!
+    const point = element('li', '', `point ${tone}`)
+    point.append(element('b', text))
+    if (why) point.append(element('span', why, 'quiet'))
+    points.append(point)
+  }
+  const steps = nextSteps(report)
+  const list = element('ol', '')
+  list.append(...steps.map((text) => element('li', text)))
   const parts = sections.flatMap(({ title, checks }) => {
     const table = document.createElement('table')
     for (const check of checks) {
@@ -78,9 +94,18 @@ function draw({ verdict, sections }: Report): HTMLElement[] {
       row.dataset.check = check.id
       row.append(element('td', state.word, state.tone), element('td', check.title), element('td', check.detail))
     }
-    return [element('h2', title), table]
+    return [element('h3', title), table]
   })
-  return [head, ...parts]
+  const count = sections.reduce((sum, { checks }) => sum + checks.length, 0)
+  const details = document.createElement('details')
+  details.open = true
+  details.append(element('summary', `逐项核对（${count} 项）`), ...parts)
+  return [
+    head,
+    ...(points.childElementCount > 0 ? [element('h2', '这说明什么'), points] : []),
+    ...(steps.length > 0 ? [element('h2', '接下来可以做什么'), list] : []),
+    details,
+  ]
 }
 
 /** Files of a drop, folders walked. */

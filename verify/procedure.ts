@@ -1,7 +1,8 @@
 import { type Check, check, demand } from '#features/sealing/core/check.ts'
 import { verifyAuction } from '#features/sealing/core/verify-auction.ts'
 import { verifyCompleteness } from '#features/sealing/core/verify-completeness.ts'
-import { verifyLogRecords } from '#features/sealing/core/verify-log-records.ts'
+import { type LogRecords, verifyLogRecords } from '#features/sealing/core/verify-log-records.ts'
+import { verifyRecordTimes } from '#features/sealing/core/verify-witnessed.ts'
 import type { Gathered } from './gather.ts'
 import type { Section } from './report.ts'
 
@@ -26,6 +27,8 @@ export async function procedureSections(
       logKey: found.notices.find((one) => one.orderId === list.orderId)?.logKey,
       completeness: found.completeness.find((one) => one.orderId === list.orderId),
     })
+    const notice = found.notices.find((one) => one.orderId === list.orderId)
+    if (notice) checks.push(...(await verifyRecordTimes(listed(list.records), { notice, heads: headsOf(found, list) })))
     sections.push({ title: '过程存证', checks })
   }
   for (const auction of found.auctions) {
@@ -36,6 +39,15 @@ export async function procedureSections(
     sections.push({ title: '竞价', checks })
   }
   return sections
+}
+
+/** All heads at hand that may tell when something was in the log. */
+function headsOf({ checkpoints }: Gathered, { records, heads }: LogRecords): string[] {
+  return [...checkpoints, ...listed(heads), ...listed(records).flatMap(({ head }) => head?.checkpoint ?? [])]
+}
+
+function listed<T>(value: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(value) ? value.filter((one) => one !== null) : []
 }
 
 /** A record has one list of what the log proves, and where bids were closed one account of the leaves of their period. */

@@ -174,8 +174,8 @@ async function memberOf(
 ): Promise<ZipMember> {
   const { path, offset, packed, size, crc, method } = record
   if (offset !== next) throw new Error(`zip 中的文件重叠，或之间有多余的内容：${path}`)
-  const from = await localHeader(archive, record)
-  const descriptor = record.flags & LATER ? await descriptorOf(archive, record, from + packed) : 0
+  const { from, isWide } = await localHeader(archive, record)
+  const descriptor = record.flags & LATER ? await descriptorOf(archive, record, { at: from + packed, isWide }) : 0
   const end = from + packed + descriptor
   if (end > limit) throw new Error(`zip 内容不完整：${path}`)
   const data = archive.slice(from, from + packed)
@@ -188,8 +188,11 @@ async function memberOf(
   return { path, blob, crc, offset, from, end, isStored }
 }
 
-/** Checks the header before a member against its record in the directory; gives where the bytes begin. */
-async function localHeader(archive: Blob, record: CentralRecord): Promise<number> {
+/**
+ * Checks the header before a member against its record in the directory; gives where the bytes begin, and whether the header has a
+ * field of zip64: then the sizes behind the bytes are of 64 bits, however small they are.
+ */
+async function localHeader(archive: Blob, record: CentralRecord): Promise<{ from: number; isWide: boolean }> {
   const { path, offset, flags, method, time } = record
   const local = await view(archive.slice(offset, offset + 30))
   if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw new Error(`zip 内容损坏：${path}`)
@@ -204,6 +207,7 @@ async function localHeader(archive: Blob, record: CentralRecord): Promise<number
     local.getUint32(10, true) === time
   if (!agree) throw new Error(`文件头与 zip 目录不一致：${path}`)
   const wide = wideOf(rest, nameLength, extraLength)
+  const isWide = wide.length > 0
   const [crc, packed32, size32] = [14, 18, 22].map((from) => local.getUint32(from, true)) as [number, number, number]
   const size = size32 === FULL32 && wide.length > 0 ? wide.shift()! : size32
   const packed = packed32 === FULL32 && wide.length > 0 ? wide.shift()! : packed32
@@ -211,19 +215,23 @@ async function localHeader(archive: Blob, record: CentralRecord): Promise<number
   const isSame = crc === record.crc && packed === record.packed && size === record.size
   const isOpen = isLater && crc === 0 && packed === 0 && size === 0
   if (!isSame && !isOpen) throw new Error(`文件头与 zip 目录不一致：${path}`)
-  return offset + 30 + nameLength + extraLength
+  return { from: offset + 30 + nameLength + extraLength, isWide }
 }
 
 /** Checks the record behind the bytes of a member; gives its length. */
-async function descriptorOf(archive: Blob, { path, crc, packed, size, isBig }: CentralRecord, at: number) {
+async function descriptorOf(
+  archive: Blob,
+  { path, crc, packed, size, isBig }: CentralRecord,
+  { at, isWide }: { at: number; isWide: boolean },
+) {
   const found = await view(archive.slice(at, at + 24))
-  const has = (from: number, isWide: boolean) => {
-    const width = isWide ? 8 : 4
+  const has = (from: number, isOf64: boolean) => {
+    const width = isOf64 ? 8 : 4
     if (from + 4 + 2 * width > found.byteLength) return false
-    const read = (where: number) => (isWide ? big(found, where) : found.getUint32(where, true))
+    const read = (where: number) => (isOf64 ? big(found, where) : found.getUint32(where, true))
     return found.getUint32(from, true) === crc && read(from + 4) === packed && read(from + 4 + width) === size
   }
-  const wide = isBig || packed >= FULL32 || size >= FULL32
+  const wide = isWide || isBig || packed >= FULL32 || size >= FULL32
   const signed = found.byteLength >= 4 && found.getUint32(0, true) === DESCRIPTOR
   const length = (signed ? 4 : 0) + (wide ? 20 : 12)
   if (!has(signed ? 4 : 0, wide)) throw new Error(`文件之后的记录与 zip 目录不一致：${path}`)

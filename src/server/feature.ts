@@ -18,6 +18,22 @@ export interface Finding {
   message: string
 }
 
+/** Rows of a table that stay as the application last wrote them; the audit chain holds a hash of each. */
+export interface BoundTable {
+  /** Names as in the database. */
+  table: string
+  /** Beside the tenant. */
+  key: readonly string[]
+  /** What of a row is bound. */
+  columns: readonly string[]
+  /** Rows of other tables that are bound with it: those of which `by` is its `id`. */
+  parts?: readonly { table: string; by: string; columns: readonly string[]; order: readonly string[] }[]
+  /** An instant, null while there is nothing to bind: a row from after the first fact of its table has one of its own. */
+  since?: string
+  /** For people, e.g. 异议及其答复. */
+  label: string
+}
+
 /** Something that waits for the person who asks, in the workbench the request is made from. */
 export interface Todo {
   /** Unique within the feature, e.g. `approve:<taskId>`. */
@@ -139,4 +155,6 @@ export interface Feature {
    * others write: so it reads one snapshot (`readOnly: 'snapshot'`).
    */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>
+  /** Rows that the audit chain holds hashes of (`bindRow`); compared where `check` runs. */
+  bound?: readonly BoundTable[]
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { verifyChains } from './audit-chain.ts'
 import { auditKey } from './audit-heads.ts'
+import { checkBoundRows } from './bound-rows.ts'
 import type { Kernel } from './context.ts'
 import { checkStored } from './files/check-stored.ts'
 import type { Feature, Finding } from './feature.ts'
@@ -36,6 +37,8 @@ export async function findAlterations(
       for (const feature of features) {
         for (const finding of (await feature.check?.(kernel, tenantId)) ?? []) found.push({ tenantId, ...finding })
       }
+      const tables = features.flatMap(({ bound }) => bound ?? [])
+      for (const finding of await checkBoundRows(kernel, { tenantId, tables })) found.push({ tenantId, ...finding })
       for (const finding of await checkStored(kernel, tenantId)) found.push({ tenantId, ...finding })
     }
     return found

@@ -8,6 +8,7 @@ from auction import check_auction
 from bids import round_of
 from bonds import check_bonds
 from completeness import check_closing, check_completeness
+from heads import heads_of
 from history import check_deadline, check_facts, check_notice, compare_notices
 from joint import check_joint
 from members import KNOWN, MACHINE, MANIFEST, check_members, check_sections, type_of, type_stated
@@ -32,6 +33,7 @@ from primitives import (
     verify_head,
 )
 from review import check_review, check_there
+from witnesses import check_record_times
 from zipframe import check_frame, read_members
 
 NOT_CHECKED = [
@@ -212,6 +214,10 @@ def check_contents(run, body, values, machine, members, facts):
         check_review(run, bundle, own[0] if own else None)
     for records in of("log-records/1"):
         check_records(run, records, notices)
+        if notices:
+            listed = records["records"]
+            heads = [*heads_of(machine), *records.get("heads", []), *(one["head"]["checkpoint"] for one in listed if one["head"])]
+            check_record_times(run, next(iter(notices.values())), listed, heads)
         for about in of("completeness/1"):
             check_closing(run, records, about)
         for auction in of("auction/1"):

@@ -2,8 +2,8 @@
 
 import json
 
-from bids import instant
 from primitives import Missing, canonical_bytes, demand, ed25519_verify, sha256, unhex
+from textual import instant
 
 
 def cents(amount):

@@ -1,7 +1,6 @@
 """Receipts, and bids as they were opened (docs/protocol 3 and 5)."""
 
 import json
-from datetime import datetime
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -28,12 +27,8 @@ from primitives import (
     verify_head,
 )
 from source import hasher
+from textual import instant
 from witnesses import check_deadline_head, check_place
-
-
-def instant(text):
-    demand(isinstance(text, str) and text.endswith("Z"), "not an instant")
-    return datetime.fromisoformat(text[:-1] + "+00:00")
 
 
 def round_of(notice):

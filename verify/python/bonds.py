@@ -5,9 +5,9 @@ import re
 from datetime import date, timedelta
 from fractions import Fraction
 
-from bids import instant
 from history import check_facts
 from primitives import demand
+from textual import instant
 
 FAULTS = ("unrecorded", "short", "late", "form")
 

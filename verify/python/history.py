@@ -3,8 +3,8 @@
 import json
 import re
 
-from bids import instant
 from primitives import demand, ed25519_verify, loose, sha256, unbase64, unhex
+from textual import instant
 
 
 def check_notice(run, notice, pems):

@@ -1,6 +1,6 @@
 """Where an archive comes from: keys, leaf, head and witnesses against what was got from elsewhere (docs/protocol 7)."""
 
-from bids import instant, round_of
+from bids import round_of
 from members import type_stated
 from primitives import (
     Missing,
@@ -18,7 +18,8 @@ from primitives import (
     verify_head,
     witnessed_at,
 )
-from witnesses import check_stamp
+from textual import instant
+from witnesses import SLACK, check_stamp, moment
 
 
 def heads_shown(values, notices):
@@ -110,7 +111,9 @@ def check_source(run, signed, manifest, values, machine, proof, trust):
             return
         if given["witnesses"] is None:
             raise Missing("the trust names neither witnesses nor this head")
-        demand(witnessed_at(note, given["witnesses"]) is not None, "too few witnesses")
+        at = witnessed_at(note, given["witnesses"])
+        demand(at is not None, "too few witnesses")
+        demand(moment(at) >= instant(record["at"]) - SLACK, "cosigned before it was archived")
 
     run("trust-witness", "witnesses", seen)
 

@@ -1,8 +1,8 @@
 """Candidates, awards and auctions, against log, notices, and what they follow from (docs/protocol 6.11)."""
 
-from bids import instant
 from primitives import demand
 from same import figure, same, same_figure
+from textual import instant
 
 
 def versions_of(record, kind):

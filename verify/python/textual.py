@@ -1,8 +1,14 @@
-"""JSON as `JSON.stringify` writes it."""
+"""JSON as `JSON.stringify` writes it, and instants."""
 
 import json
+from datetime import datetime
 
-from primitives import number_of
+from primitives import demand, number_of
+
+
+def instant(text):
+    demand(isinstance(text, str) and text.endswith("Z"), "not an instant")
+    return datetime.fromisoformat(text[:-1] + "+00:00")
 
 
 def stringified(value):

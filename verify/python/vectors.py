@@ -34,6 +34,7 @@ from primitives import (
 from replay import check_replay
 from ristretto import BASE, encode, is_point, multiply, point_of
 from source import Held
+from witnesses import check_record_times
 
 
 def of_bid(run, given, joint=None):
@@ -154,6 +155,7 @@ KINDS = {
     "kaibiao.vector-bonds/1": lambda run, given: check_bonds(run, given["bonds"]),
     "kaibiao.vector-joint/1": of_joint,
     "kaibiao.vector-reviews/1": of_reviews,
+    "kaibiao.vector-times/1": lambda run, given: check_record_times(run, given["notice"], given["records"], given["heads"]),
 }
 
 if __name__ == "__main__":

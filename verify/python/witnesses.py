@@ -3,11 +3,13 @@
 from datetime import datetime, timedelta, timezone
 
 from primitives import Missing, demand, parse_key, sha256, split_note, unbase64, verify_head, witnessed_at
+from textual import instant
 from timestamp import verify_stamp
 
 PROMPT = timedelta(minutes=10)
 BEAT = timedelta(minutes=5)
 SLACK = timedelta(minutes=2)
+WAIT = timedelta(hours=1)
 
 
 def moment(seconds):
@@ -53,6 +55,40 @@ def check_deadline_head(run, who, notice, deadline):
         run("deadline-time-stamp", who, stamped)
 
 
+def heads_seen(notice, heads):
+    """When each head that meets the policy was cosigned, and its size, by time."""
+    key, known = parse_key(notice["logKey"]), []
+    for note in {*heads, *([notice["checkpoint"]] if notice["checkpoint"] else [])}:
+        cosigned = witnessed_at(note, notice["witnesses"])
+        if cosigned is not None:
+            known.append((moment(cosigned), verify_head(note, key)[0]))
+    return sorted(known)
+
+
+def check_record_times(run, notice, records, heads):
+    """Whether the places of records fit the cosigned heads around their own times."""
+    if not notice.get("witnesses"):
+        return
+
+    def times():
+        known, left = heads_seen(notice, heads), 0
+        for one in records:
+            if one["leaf"] is None:
+                continue
+            at, index = instant(one["record"]["at"]), one["leaf"]["index"]
+            before = [size for when, size in known if when < at - SLACK]
+            demand(not before or before[-1] <= index, f"record of {one['record']['at']}: in the log before its time")
+            limit = at + WAIT + BEAT + SLACK
+            late = any(when > limit and size <= index for when, size in known)
+            demand(not late, f"record of {one['record']['at']}: not in the log more than an hour later")
+            cover = next((when for when, size in known if size > index), None)
+            left += cover is None or cover > limit
+        if left:
+            raise Missing(f"{left} records are in no head cosigned within the hour")
+
+    run("record-times", "times of the records", times)
+
+
 def check_place(run, who, notice, body, at, heads):
     """Whether the place of a leaf fits the cosigned heads around its time. `heads`: signed notes from anywhere."""
     policy = notice.get("witnesses")
@@ -60,12 +96,7 @@ def check_place(run, who, notice, body, at, heads):
         return
 
     def place():
-        key, known = parse_key(notice["logKey"]), []
-        for note in {*heads, *([notice["checkpoint"]] if notice["checkpoint"] else [])}:
-            cosigned = witnessed_at(note, policy)
-            if cosigned is not None:
-                known.append((moment(cosigned), verify_head(note, key)[0]))
-        known.sort()
+        known = heads_seen(notice, heads)
         before = [size for when, size in known if when < at - SLACK]
         demand(not before or before[-1] <= body["logIndex"], "in the log before it was handed in")
         cover = next((when for when, size in known if size > body["logIndex"]), None)

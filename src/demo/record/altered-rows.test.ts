@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as buyer from '../play/buyer.ts'
 import { fromState } from '../states/from-state.ts'
+import { answerObjection } from '#features/procurement/contract/objection.ts'
 import { archiveOrder } from '#features/procurement/contract/order.ts'
+import { createObjection } from '#features/procurement/contract/supplier.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -19,7 +21,17 @@ beforeAll(async () => {
   t = system
   orderId = facts.orderId
   const client = await t.login('buyer', { workbench: 'purchaser' })
-  await t.advanceTo(await buyer.publishCandidates(client, orderId))
+  const publicityEnd = await buyer.publishCandidates(client, orderId)
+  const loser = await t.login('supplier2', { workbench: 'supplier' })
+  const { objectionId } = await loser.call(createObjection, {
+    params: { orderId },
+    body: { subject: '对评分的异议', content: '请复核技术评分。' },
+  })
+  await client.call(answerObjection, {
+    params: { objectionId },
+    body: { outcome: 'rejected', answer: '已复核，评分无误。' },
+  })
+  await t.advanceTo(publicityEnd)
   await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 60_000))
   await buyer.award(client, orderId)
   await t.settle()
@@ -72,6 +84,28 @@ describe('what was altered in the database is named', () => {
       `update opening_bidder set quote = quote - 1 where order_id = $1 and no = 1`,
       'order-opening',
     ],
+    [
+      'keys that were handed in',
+      'opening_bidder',
+      `update opening_bidder set released_keys = '{"1":"00"}' where order_id = $1 and no = 1`,
+      'row',
+    ],
+    [
+      'keys that nobody handed in',
+      'opening_bidder',
+      `update opening_bidder set released_at = released_at - interval '1 minute' where order_id = $1 and no = 2`,
+      'row',
+    ],
+    [
+      'what a bidder disputed at the opening, and the answer',
+      'opening_bidder',
+      `update opening_bidder set dispute = '价格有误', dispute_reply = '无误' where order_id = $1 and no = 1`,
+      'row',
+    ],
+    ['an objection', 'objection', `update objection set content = '没有异议' where order_id = $1`, 'row'],
+    ['the answer to an objection', 'objection', `update objection set answer = '成立' where order_id = $1`, 'row'],
+    ['an objection taken out', 'objection', `delete from objection where order_id = $1`, 'row'],
+    ['the title of the order', 'purchase_order', `update purchase_order set title = '另一项目' where id = $1`, 'row'],
     [
       'a score',
       'review_score',
@@ -150,6 +184,23 @@ describe('what was altered in the database is named', () => {
     expect(await look()).toEqual([])
   })
 
+  test('the title of a published notice', async () => {
+    const found = await altered(
+      'notice',
+      `update notice set title = title || '（更正）' where id = (select id from notice where order_id = $1 order by code limit 1)`,
+    )
+    expect(found).toMatchObject([{ what: 'notice', message: expect.stringContaining('的内容与发布时的哈希不一致') }])
+  })
+
+  test('an objection that the application never took', async () => {
+    const found = await altered(
+      'objection',
+      `insert into objection select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+         'created_at', o.created_at + interval '1 hour'))).* from objection o where order_id = $1`,
+    )
+    expect(found).toMatchObject([{ what: 'row', message: expect.stringContaining('系另行加入') }])
+  })
+
   test('a published notice that was deleted', async () => {
     const { rows } = await t.owner.query<{ code: string }>(
       `select code from notice where order_id = $1 order by code desc limit 1`,
@@ -166,6 +217,8 @@ test('an archive exchanged for another file, and one that is gone', async () => 
   const client = await t.login('buyer', { workbench: 'purchaser' })
   await client.call(archiveOrder, { params: { orderId } })
   await t.settle()
+  const logged = await t.owner.query(`select 1 from log_record where type = 'archive' and subject = $1`, [orderId])
+  expect(logged.rowCount).toBe(1)
   const other = `update archive set file_id = (select id from file_object where tenant_id = 1 and id <> file_id limit 1)`
   for (const statement of [`${other} where order_id = $1`, `delete from archive where order_id = $1`])
     expect((await altered('archive', statement)).map(({ what }) => what)).toEqual(['archive'])

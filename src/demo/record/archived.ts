@@ -24,7 +24,7 @@ export interface Archived {
   trust: TrustFile
   keys: ServiceKeys
   /** The proof with the witness's signature under its head: the witness signs any tree that continues the one before. */
-  cosigned(proof: ProofFile): ProofFile
+  cosigned(proof: ProofFile, seconds?: number): ProofFile
   /** What the archiving said while records of the award waited for the log. */
   early: string
 }
@@ -69,9 +69,9 @@ function witnessed(proof: ProofFile, trust: TrustFile): Pick<Archived, 'proof' |
   const { privateKey, publicKey } = generateLogKey()
   const key = { name: 'witness.test/w1', publicKey: fromHex(publicKey) }
   const sign = (message: Uint8Array) => ed25519.sign(message, fromHex(privateKey))
-  const cosigned = (one: ProofFile): ProofFile => {
+  const cosigned = (one: ProofFile, seconds = 1_800_000_000): ProofFile => {
     const { checkpoint, inclusionProof } = one.head
-    const line = cosignNote(checkpoint, { key, seconds: 1_800_000_000, sign })
+    const line = cosignNote(checkpoint, { key, seconds, sign })
     return { ...one, head: { checkpoint: withSignatures(checkpoint, [line]), inclusionProof } }
   }
   return {

@@ -100,4 +100,10 @@ describe('an archive that is logged where the witness looks', () => {
       failed: [expect.stringMatching(/^trust-growth .*重新下载/)],
     })
   })
+
+  test('under a head that the witness cosigned before the archive is said to be made does not', async () => {
+    const early = Math.floor(Date.parse(archived.proof.record.at) / 1000) - 3600
+    const { failed } = await judge(archived.zip, archived.cosigned(archived.proof, early))
+    expect(failed).toEqual([expect.stringMatching(/^trust-witness .*早于归档/)])
+  })
 })

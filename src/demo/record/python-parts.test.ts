@@ -10,6 +10,7 @@ import { splitNote } from '#features/sealing/core/log/note.ts'
 import { verifyBid } from '#features/sealing/core/verify-bid.ts'
 import { verifyBonds } from '#features/sealing/core/verify-bonds.ts'
 import { verifyJoint } from '#features/sealing/core/verify-joint.ts'
+import { verifyRecordTimes } from '#features/sealing/core/verify-witnessed.ts'
 import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import { altered, numbers, type Place } from './altering.ts'
 import { MACHINE } from '#features/sealing/core/record-manifest.ts'
@@ -18,7 +19,7 @@ import { gather } from '../../../verify/gather.ts'
 import { agreementVector } from './agreement-vector.ts'
 import { bondVector } from './bond-vectors.ts'
 import { jointVector } from './joint-vectors.ts'
-import { stampOf, type witnessedVector } from './witness-vectors.ts'
+import { stampOf, timesVector, type witnessedVector } from './witness-vectors.ts'
 
 /* Bonds, the joint key, witnesses and time-stamps in both verifiers: the vectors hold in both, and what is altered in those that are kept is named alike. */
 
@@ -108,7 +109,53 @@ test('vectors hold here: bonds to the byte, the joint key by every check', async
   }
 })
 
+/** Times of log records that fit the cosigned heads around them, and ones that do not. */
+async function timed() {
+  const whole = await timesVector()
+  const [first, second] = whole.records
+  const late = (one: typeof first, seconds: number) => ({
+    ...one!,
+    record: { ...one!.record, at: new Date(Date.parse(one!.record.at) + seconds * 1000).toISOString() },
+  })
+  const cases = [
+    { what: 'as it was', ok: true, value: whole },
+    { what: 'in the log before its time', ok: false, value: { ...whole, records: [first, late(second, 3600)] } },
+    { what: 'made up hours afterwards', ok: false, value: { ...whole, records: [late(first, -7200), second] } },
+    { what: 'in no cosigned head', ok: null, value: { ...whole, heads: whole.heads.slice(0, 2) } },
+    {
+      what: 'too few witnesses',
+      ok: null,
+      value: { ...whole, heads: whole.heads.map((note) => note.split('— witness')[0]!) },
+    },
+    { what: 'before the first head', ok: true, value: { ...whole, records: [late(first, -600)] } },
+    {
+      what: 'no such time',
+      ok: false,
+      value: { ...whole, records: [{ ...first!, record: { ...first!.record, at: 'x' } }] },
+    },
+  ]
+  return cases
+}
+
+test('the time of a log record fits the cosigned heads around it', async () => {
+  for (const { what, ok, value } of await timed())
+    expect({ what, checks: outcomes(await verifyRecordTimes(value.records as never, value as never)) }).toEqual({
+      what,
+      checks: { 'record-times': ok },
+    })
+  const { notice, ...rest } = await timesVector()
+  const nobody = { ...notice, witnesses: undefined }
+  expect(await verifyRecordTimes(rest.records as never, { ...rest, notice: nobody } as never)).toEqual([])
+})
+
 describe.skipIf(!hasPython)('in Python', () => {
+  test('the time of a log record fits the cosigned heads around it', async () => {
+    const cases = await timed()
+    const theirs = checked(cases.map(({ value }) => value)).map(outcomes)
+    for (const [i, { what, ok }] of cases.entries())
+      expect({ what, checks: theirs[i] }).toEqual({ what, checks: { 'record-times': ok } })
+  })
+
   test('they hold as well, kept and fresh', async () => {
     const found = checked([bondVector(), kept('joint'), await jointVector(), kept('bid-witnessed'), kept('agreement')])
     for (const checks of found) expect(failed(checks)).toEqual([])

@@ -195,6 +195,13 @@ describe.skipIf(!hasPython)('two verifiers', () => {
     expect([theirs!.verdict, ours.verdict]).toEqual(['valid', 'valid'])
   })
 
+  test('see alike that the head was cosigned before the archive is said to be made', async () => {
+    const early = Math.floor(Date.parse(archived.proof.record.at) / 1000) - 3600
+    const one = { what: 'early', zip: archived.zip, proof: archived.cosigned(archived.proof, early) }
+    for (const { checks } of [judge([one])[0]!, await judgeHere(one)])
+      expect(checks.filter(({ ok }) => ok !== true).map(({ id }) => id)).toEqual(['trust-witness'])
+  })
+
   test('accept none of what whoever has the file makes of it', () => {
     const { members, offsets, rewritten } = made
     const cases = members.flatMap(({ path, content }, at): Case[] => {

@@ -3,6 +3,7 @@ import { fromHex, toBase64, toHex, utf8 } from '#features/sealing/core/bytes.ts'
 import type { HeadStamp } from '#features/sealing/core/head-stamp.ts'
 import { cosignNote, encodeWitnessKey, withSignatures } from '#features/sealing/core/log/cosignature.ts'
 import { blindLeaf } from '#features/sealing/core/log/leaf.ts'
+import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { splitNote } from '#features/sealing/core/log/note.ts'
 import { manifestHash } from '#features/sealing/core/manifest.ts'
 import { DEADLINE, TestService } from '#features/sealing/core/test-world.ts'
@@ -57,10 +58,7 @@ export async function witnessedVector() {
       ...notice,
       checkpoint,
       timeStamp: await stampOf(utf8(splitNote(checkpoint).body), 90),
-      witnesses: {
-        threshold: 2,
-        witnesses: witnesses.map(({ key }) => ({ title: key.name, key: encodeWitnessKey(key) })),
-      },
+      witnesses: policyOf(2),
     },
     heads,
     receipt,
@@ -71,4 +69,33 @@ export async function witnessedVector() {
     plain: hexes(bid.plain),
     tiles: hexes(service.store.tiles),
   }
+}
+
+/** Records of a log whose heads two of three witnesses cosigned: each came between two of them. */
+export async function timesVector() {
+  const service = new TestService()
+  const decoy = () => service.append([blindLeaf({ type: 'decoy', tenantId: 'tenant-1' })])
+  const heads: string[] = []
+  for (const seconds of [0, 300, 600]) {
+    await decoy()
+    heads.push(seen(await service.checkpoint(), [0, 1], seconds))
+  }
+  // The first leaves that the first head does not hold, and the second.
+  const [first, second] = heads.map((note) => parseCheckpoint(note).size)
+  const of = (index: number, seconds: number) => ({
+    record: { type: 'sign-up', subject: 'order-1', hash: '00', at: at(seconds) },
+    leaf: { index },
+  })
+  return {
+    type: 'kaibiao.vector-times/1',
+    notice: { ...(await service.notice()), checkpoint: null, witnesses: policyOf(2) },
+    heads,
+    records: [of(first!, 200), of(second!, 590)],
+  }
+}
+
+const at = (seconds: number) => new Date(Date.parse(DEADLINE) + seconds * 1000).toISOString()
+
+function policyOf(threshold: number) {
+  return { threshold, witnesses: witnesses.map(({ key }) => ({ title: key.name, key: encodeWitnessKey(key) })) }
 }

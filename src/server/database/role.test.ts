@@ -112,6 +112,7 @@ describe('before a start puts the database in order', () => {
       'kb_post',
       'kb_prove_mobile',
       'kb_record',
+      'kb_row_hash',
       'kb_settle',
       'kb_spans',
       'kb_tenant',
@@ -220,6 +221,7 @@ test('an owner that is no superuser can start again and again', async () => {
 
 /** One value of each type that a function asks for. */
 const ARGUMENTS: Record<string, string> = {
+  anyelement: 'null::public.tenant',
   integer: '100',
   bigint: '100',
   'text[]': `array['project']::pg_catalog.text[]`,

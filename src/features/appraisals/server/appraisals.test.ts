@@ -6,8 +6,10 @@ import { messagePage } from '#features/messages/contract.ts'
 import { admission } from '#features/suppliers/server/public.ts'
 import { supplierDetail } from '#features/suppliers/contract/library.ts'
 import { agree, approver, enable } from '#features/workflow/server/testing/flows.ts'
+import { checkBoundRows } from '#server/bound-rows.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { OBJECTIONS } from './bound.ts'
 import * as c from '../contract/appraisals.ts'
 import * as h from '../contract/hall.ts'
 import * as i from '../contract/indicators.ts'
@@ -236,6 +238,15 @@ describe('an appraisal', () => {
     })
     expect(await supplier1.call(s.ownResult, { params })).toMatchObject({ score: '97.00', grade: 'A', version: 2 })
     expect(await buyer.call(supplierDetail, { params: { supplierId: first } })).toMatchObject({ grade: 'A' })
+    // Past every trigger: the check at the start names it all the same.
+    const look = () => checkBoundRows(world.t.kernel, { tenantId: 1, tables: [OBJECTIONS] })
+    expect(await look()).toEqual([])
+    await world.t.owner.query('alter table appraisal_objection disable trigger user')
+    await world.t.owner.query(`update appraisal_objection set answer = answer || '！'`)
+    expect(await look()).toMatchObject([{ what: 'row', id: `appraisal_objection/${objectionId}` }])
+    await world.t.owner.query(`update appraisal_objection set answer = rtrim(answer, '！')`)
+    await world.t.owner.query('alter table appraisal_objection enable trigger user')
+    expect(await look()).toEqual([])
     for (const table of ['appraisal_result', 'appraisal_objection', 'appraisal_supplier', 'appraisal'])
       await expect(world.t.owner.query(`delete from ${table}`)).rejects.toThrow(/on record|stay as they are|frozen/)
   })

@@ -7,6 +7,7 @@ import { hallRoutes } from './hall.ts'
 import { home } from './home.ts'
 import { indicatorRoutes } from './indicators.ts'
 import { messageKinds, messages } from './messages.ts'
+import { OBJECTIONS } from './bound.ts'
 import { objectionRoutes } from './objections.ts'
 import { publishRoutes } from './publish.ts'
 import { supplierRoutes } from './supplier.ts'
@@ -22,6 +23,7 @@ export function appraisals({ approvals }: { approvals: Approvals }): Feature {
     files,
     messageKinds,
     subscribers: [atDeadline, ...messages],
+    bound: [OBJECTIONS],
     routes: [
       ...indicatorRoutes,
       ...templateRoutes,

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { OBJECTIONS } from './bound.ts'
 import { keptFile, type StoredFile } from '#server/files/own-files.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
@@ -26,6 +28,7 @@ export const objectionRoutes: readonly Route[] = [
       { id: objection.id },
       { outcome, answer, answeredByName: ctx.actor.name, answeredAt: ctx.clock.now() },
     )
+    bindRow(ctx, OBJECTIONS, [objection.id])
     record(ctx, row, {
       action: 'answer',
       summary: `答复考核异议（${OUTCOMES[outcome]}）`,

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { OBJECTIONS } from './bound.ts'
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Grade } from '#features/suppliers/rules/grades.ts'
@@ -83,6 +85,7 @@ export const supplierRoutes: readonly Route[] = [
       createdByName: ctx.actor.name,
       createdAt: ctx.clock.now(),
     })
+    bindRow(ctx, OBJECTIONS, [id])
     record(ctx, row, { action: 'object', summary: '提出考核异议', data: { objectionId: id } })
     ctx.emit({ kind: 'appraisal.objected', payload: { objectionId: id } })
   }),

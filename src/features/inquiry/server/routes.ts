@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { opening } from './close.ts'
 import { compareRoutes } from './compare.ts'
 import { home } from './home.ts'
+import { ANSWERS, RELEASES } from './keys/bound.ts'
 import { extensionRoutes } from './keys/extension.ts'
 import { keyMessages } from './keys/messages.ts'
 import { officerRoutes } from './keys/officers.ts'
@@ -31,5 +32,6 @@ export const inquiry: Feature = {
   messageKinds,
   subscribers: [...subscribers, ...messages, ...keyMessages],
   workers: [opening],
+  bound: [RELEASES, ANSWERS],
   home,
 }

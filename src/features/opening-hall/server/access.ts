@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { BIDDERS } from './bound.ts'
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
@@ -136,6 +138,7 @@ export async function setBidder(
   },
 ): Promise<void> {
   await ctx.update('opening_bidder', { orderId: row.orderId, tradeId: row.tradeId, stage: row.stage ?? 1 }, values)
+  bindRow(ctx, BIDDERS, [row.orderId, row.tradeId, row.stage ?? 1])
 }
 
 /** Who takes part as a bidder: on the closing list, or before it is fixed, with a bid in force. */

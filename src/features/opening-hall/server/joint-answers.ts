@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { ANSWERS } from './bound.ts'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { answerHolds, jointKeyOf, officerIn } from '#features/joint-key/server/public.ts'
@@ -53,8 +55,9 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
   if (lies >= MOST_LIES) throw new AppError('tooMany', '多次提交的结果不成立，已记录在案，请联系采购方')
   const parts = row.bids!.map((bid) => bid.part)
   const holds = await answerHolds(await recordOf(ctx, joint), parts, body)
+  const id = ctx.newId()
   await ctx.insert('joint_answer', {
-    id: ctx.newId(),
+    id,
     orderId: order.id,
     idx: index,
     userId: ctx.actor.userId,
@@ -62,6 +65,7 @@ export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c
     holds,
     at: now,
   })
+  bindRow(ctx, ANSWERS, [id])
   const named = `第${index}名保管人${name}`
   ctx.audit({
     action: holds ? 'opening.jointAnswer' : 'opening.jointLie',

@@ -1,3 +1,4 @@
+import { ANSWERS, BIDDERS } from './bound.ts'
 import { AppError } from '#contract/errors.ts'
 import { preparePasswordCheck } from '#features/passport/server/public.ts'
 import { bidSuite, submissionFiles } from '#features/sealed-bids/server/public.ts'
@@ -59,6 +60,7 @@ export const openingHall: Feature = {
   workers: [jointOpening],
   start: startBeat,
   check: checkOpened,
+  bound: [BIDDERS, ANSWERS],
   messageKinds,
   home,
   routes: [

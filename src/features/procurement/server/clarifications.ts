@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { QUESTIONS } from './bound.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Selectable } from 'kysely'
@@ -67,6 +69,7 @@ export async function publishClarification(
       { id: question.id },
       { answer: answerOf(question.id), answeredAt: now, noticeId },
     )
+    bindRow(ctx, QUESTIONS, [question.id])
   }
   return { noticeId }
 }

@@ -1,3 +1,5 @@
+import { checkBoundRows } from '#server/bound-rows.ts'
+import { QUESTIONS } from './bound.ts'
 import { readArchive } from '#features/sealing/core/record-manifest.ts'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
@@ -96,6 +98,11 @@ test('a tender lives from project to archive', async () => {
   expect(JSON.stringify(clarification)).toContain('含支架。')
   expect(JSON.stringify(clarification)).not.toContain('沈瑶')
   expect(clarification.mustConfirm).toBe(true)
+  const altered = () => checkBoundRows(t.kernel, { tenantId: 1, tables: [QUESTIONS] })
+  expect(await altered()).toEqual([])
+  await t.owner.query(`update order_question set answer = answer || '！'`)
+  expect(await altered()).toMatchObject([{ what: 'row', id: `order_question/${questionId}` }])
+  await t.owner.query(`update order_question set answer = rtrim(answer, '！')`)
   expect((await stranger.refused(tender.supplierNotice, { params: { noticeId: clarified } })).status).toBe(404)
   expect((await t.client().refused(portal.portalNotice, { params: { noticeId: clarified } })).status).toBe(404)
   const timeline = JSON.stringify(await buyer.call(order.orderTimeline, { params }))

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { OBJECTIONS } from './bound.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY, formatDate, HOUR } from '#contract/time.ts'
@@ -135,6 +137,7 @@ export const objectionDeskRoutes: readonly Route[] = [
       .returning('id')
       .executeTakeFirst()
     if (!answered) throw new AppError('wrongState', '该异议已答复或已撤回')
+    bindRow(ctx, OBJECTIONS, [row.id])
     ctx.audit({
       action: 'objection.answer',
       entity: 'order',
@@ -166,6 +169,7 @@ export const objectionDeskRoutes: readonly Route[] = [
       .returning('id')
       .executeTakeFirst()
     if (!noted) throw new AppError('wrongState', '该异议的投诉已登记')
+    bindRow(ctx, OBJECTIONS, [row.id])
     ctx.audit({
       action: 'objection.complaint',
       entity: 'order',

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { OBJECTIONS } from './bound.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -80,6 +82,7 @@ export const ownObjectionRoutes: readonly Route[] = [
       .returning('id')
       .executeTakeFirst()
     if (!withdrawn) throw new AppError('wrongState', '该异议已答复、已撤回或已投诉')
+    bindRow(ctx, OBJECTIONS, [row.id])
     ctx.audit({
       action: 'objection.withdraw',
       entity: 'order',
@@ -156,6 +159,7 @@ async function file(ctx: Context<Employee>, order: Order, { body, tradeId }: Fil
     createdAt: at,
     dueAt: new Date(answerDue(period, { at, publicityEnd: order.publicityEnd, restDays })),
   })
+  bindRow(ctx, OBJECTIONS, [id])
   ctx.audit({
     action: 'objection.create',
     entity: 'order',

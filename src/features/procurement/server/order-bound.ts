@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import type { Finding } from '#server/feature.ts'
+import { ORDERS } from './bound.ts'
 
 /** What of an order its facts bind: see the function `kb_bound`. */
 const PARTS = {
@@ -41,6 +43,7 @@ export function bindOrder(ctx: Context<Actor | null>, orderId: string): void {
       '[]'::jsonb, $4::timestamptz)`,
     values: [JSON.stringify(fact), tenantId, orderId, now],
   })
+  bindRow(ctx, ORDERS, [orderId])
 }
 
 /** Compares every order that has such a fact with the newest of it; names what was altered, by part. */

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { QUESTIONS } from './bound.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -73,6 +75,7 @@ export const supplierNoticeRoutes: readonly Route[] = [
       askedAt: now,
       askedBy: ctx.actor.userId,
     })
+    bindRow(ctx, QUESTIONS, [id])
     // Under the question and not the order: the order's history must not tell who asked.
     ctx.audit({
       action: 'question.ask',

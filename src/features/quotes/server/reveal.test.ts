@@ -7,6 +7,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import type { StateFacts } from '#demo/states/states.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
+import { checkBoundRows } from '#server/bound-rows.ts'
 import { inContext } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { FEATURES } from '#server/features.ts'
@@ -16,6 +17,7 @@ import { makeQuoteSheet } from '../rules/quote-sheet.ts'
 import type { GivenLine, QuoteSheet } from '../rules/sheet-format.ts'
 import type { Any, Order, Supplier } from './host.ts'
 import { type OpenedQuote, previousQuotes, revealedQuotes, revealRound, roundQuotes, ruleInvalid } from './public.ts'
+import { QUOTES } from './bound.ts'
 import { quoteItems, roundRows } from './reads.ts'
 import { openRound, startRound } from './rounds.ts'
 import { PROBE, sellerOf } from './testing/probe.ts'
@@ -266,6 +268,24 @@ describe('ruling a quote invalid', () => {
       `update quote set net_total = 1 where id = '${quoteId}'`,
     ])
       await expect(t.owner.query(statement)).rejects.toMatchObject({ code: 'KB002' })
+  })
+
+  test('figures altered past every trigger are named by the check at the start', async () => {
+    const look = () => checkBoundRows(t.kernel, { tenantId: 1, tables: [QUOTES] })
+    expect(await look()).toEqual([])
+    for (const [table, change, undo] of [
+      ['quote_line', 'set amount = amount + 1', 'set amount = amount - 1'],
+      ['quote', 'set total = total + 1', 'set total = total - 1'],
+    ] as const) {
+      await t.owner.query(`alter table ${table} disable trigger user`)
+      await t.owner.query(`update ${table} ${change}`)
+      const found = await look()
+      await t.owner.query(`update ${table} ${undo}`)
+      await t.owner.query(`alter table ${table} enable trigger user`)
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.every(({ id, message }) => id.startsWith('quote/') && message.includes('已被改动'))).toBe(true)
+      expect(await look()).toEqual([])
+    }
   })
 
   test('a supplier finds its own quote alone; a round of another order is not there', async () => {

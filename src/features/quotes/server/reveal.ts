@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { bindRow } from '#server/bound-rows.ts'
+import { QUOTES } from './bound.ts'
 import { Exact } from '#contract/money.ts'
 import { quoteTermsOf } from '#features/procurement/rules/quote-terms.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -89,6 +91,7 @@ async function storeQuotes(
       await insertAlternatives(ctx, quoteId, sheet)
       await insertFiles(ctx, quoteId, { sheet, files: await one.files() })
     }
+    bindRow(ctx, QUOTES, [quoteId])
     stored.push({ tradeId, quoteId, reason, ...(cause && { cause }) })
   }
   await ctx.insert(

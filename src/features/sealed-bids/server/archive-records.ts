@@ -1,3 +1,6 @@
+import { headCovering, headsAround } from '#features/witnesses/server/public.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { RecordProof } from '#server/public-log.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { LOG_RECORDS_TYPE, type LogRecords } from '#features/sealing/core/verify-log-records.ts'
 import { FIRST_ROUND } from '../rules.ts'
@@ -12,16 +15,34 @@ import { logKey, noticeTrust } from './trust.ts'
  */
 export async function recordParts(ctx: Any, order: Bid['order']): Promise<Record<string, object>> {
   const records = await proofsOf(ctx, { subject: order.id })
+  const heads = await headsOf(ctx, records)
   const list: LogRecords = {
     type: LOG_RECORDS_TYPE,
     tenantId: String(ctx.tenantId),
     orderId: order.id,
     logKey: await logKey(ctx),
     records,
+    ...(heads.length > 0 && { heads }),
   }
   const isSealed = methodOf(order.method).offers === 'sealed'
   return {
     'log/records.json': list,
     ...(!isSealed && { 'log/notice-trust.json': await noticeTrust(ctx, order, FIRST_ROUND) }),
   }
+}
+
+/** Clocks of the platform and of witnesses may differ by this much (docs/protocol 5.5). */
+const SLACK_MS = 2 * MINUTE
+
+/** The cosigned heads that bound when each record came into the log: the last from before its time, the first that holds it. */
+async function headsOf(ctx: Any, records: readonly RecordProof[]): Promise<string[]> {
+  const heads = new Map<number, string>()
+  for (const { record, leaf } of records) {
+    if (!leaf) continue
+    const at = new Date(record.at)
+    const { before } = await headsAround(ctx, new Date(at.getTime() - SLACK_MS))
+    const cover = await headCovering(ctx, { index: leaf.index, at })
+    for (const head of [before, cover]) if (head) heads.set(head.size, head.note)
+  }
+  return [...heads].toSorted(([a], [b]) => a - b).map(([, note]) => note)
 }

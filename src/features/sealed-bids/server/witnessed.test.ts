@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { verifyCheckpoint, parseNoteKey } from '#features/sealing/core/log/checkpoint.ts'
 import { cosignaturesOf, parseWitnessKey, witnessedAt } from '#features/sealing/core/log/cosignature.ts'
-import { verifyDeadlineHead, verifyPlaceInTime } from '#features/sealing/core/verify-witnessed.ts'
+import type { LogRecords } from '#features/sealing/core/verify-log-records.ts'
+import { verifyDeadlineHead, verifyPlaceInTime, verifyRecordTimes } from '#features/sealing/core/verify-witnessed.ts'
 import { checkMarks } from '#server/marks/check.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
@@ -17,6 +19,7 @@ import { witnesses as feature } from '#features/witnesses/server/routes.ts'
 import { writeMarks } from '#server/marks/mark-file.ts'
 import { type RunningWitness, runWitness, witnessFolder } from '#witness/testing/run-witness.ts'
 import { logCheckpoint, orderTrust } from '../contract-log.ts'
+import { recordParts } from './archive-records.ts'
 import { freeze } from './freeze.ts'
 import { growingLog } from './growing-log.ts'
 import { publishHead } from './log.ts'
@@ -165,6 +168,18 @@ test('a bid, its deadline, and what outsiders saw of both', async () => {
       .join('\n'),
   }
   expect(verdictOf(await verifyDeadlineHead(short))).toBe('invalid')
+  // What the log proves of the order goes into its archive with the cosigned heads around the times of its records.
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * 60_000))
+  const parts = await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
+    recordParts(ctx, await orderRow(ctx, orderId)),
+  )
+  const proven = parts['log/records.json'] as LogRecords
+  expect(proven.records.some(({ record, leaf }) => record.type === 'closing-list' && leaf !== null)).toBe(true)
+  expect(proven.heads!.every((note) => witnessedAt(note, notice.witnesses!) !== null)).toBe(true)
+  expect(proven.heads!.length).toBeGreaterThan(0)
+  expect((await verifyRecordTimes(proven.records, { notice, heads: proven.heads! })).map(({ id }) => id)).toEqual([
+    'record-times',
+  ])
 })
 
 const trustOf = (orderId: string) => t.client().call(orderTrust, { params: { orderId }, query: { round: 1 } })

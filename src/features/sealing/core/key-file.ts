@@ -7,9 +7,11 @@ import { pbkdf2Sm3 } from './sm3.ts'
 import { suiteOf } from './suite.ts'
 import type { KeyPair, SuiteName } from './suite-types.ts'
 
+export const KEY_FILE_TYPE = 'kaibiao.key-file/1'
+
 /** A private key under a password, as the file the bidder keeps. All but `data` is readable, and authenticated. */
 export interface KeyFile {
-  type: 'kaibiao.key-file/1'
+  type: typeof KEY_FILE_TYPE
   suite: SuiteName
   /** Who the key belongs to, for people. */
   holder: string
@@ -40,7 +42,7 @@ export async function exportKeyFile(
 ): Promise<KeyFile> {
   const { suite, publicKey } = pair
   const open: Omit<KeyFile, 'data'> = {
-    type: 'kaibiao.key-file/1',
+    type: KEY_FILE_TYPE,
     suite,
     holder: about.holder,
     createdAt: about.createdAt,
@@ -59,7 +61,7 @@ export async function exportKeyFile(
  * apart), `malformed` or `unsupported-suite`.
  */
 export async function importKeyFile(file: unknown, password: string): Promise<KeyPair> {
-  const { data, ...open } = checkKeyFile(file)
+  const { data, ...open } = readKeyFile(file)
   const cipher = await cipherOf(open, password)
   const privateKey = await cipher.open(0, canonicalBytes(open), fromHex(data))
   if (!privateKey) throw new EnvelopeError('wrong-key', 'password or key file')
@@ -68,9 +70,10 @@ export async function importKeyFile(file: unknown, password: string): Promise<Ke
   return pair
 }
 
-function checkKeyFile(value: unknown): KeyFile {
+/** A key file, checked for its form without its password. Throws `malformed` or `unsupported-suite`. */
+export function readKeyFile(value: unknown): KeyFile {
   const file = value as KeyFile
-  if (typeof file !== 'object' || file === null || file.type !== 'kaibiao.key-file/1') {
+  if (typeof file !== 'object' || file === null || file.type !== KEY_FILE_TYPE) {
     throw new EnvelopeError('malformed', 'not a key file')
   }
   const { name } = suiteOf(file.suite)

@@ -27,6 +27,8 @@ export interface LogRecords {
   /** C2SP verifier key, to be held against the published one. */
   logKey: string
   records: ProvenRecord[]
+  /** Heads that witnesses cosigned around the times of the records; left out where there are none. */
+  heads?: string[]
 }
 
 /**

@@ -109,7 +109,7 @@ export async function verifyLogged(
       return `日志 ${origin}，规模 ${size}，签名有效`
     }),
     await check('trust-witness', '日志签名另有见证', () =>
-      checkWitnessed(given(proof, needed).head.checkpoint, given(trust, NO_TRUST)),
+      checkWitnessed(given(proof, needed), given(trust, NO_TRUST)),
     ),
     await check('trust-growth', '材料所据的日志与证明所用的是同一日志', () => checkGrown(given(proof, needed), shown)),
     ...(proof?.timeStamp || trust?.timeAuthorities?.length
@@ -134,12 +134,12 @@ async function checkTimeStamp(
   const { at, authority, chain } = await verifyTimeStamp(fromBase64(token), stamped)
   const known = await Promise.all(named.map(fingerprint))
   demand(known.length === 0 || chain.some((one) => known.includes(one)), '时间戳证书不是信任文件所列机构的')
-  demand(at.getTime() >= Date.parse(record.at) - STAMP_SLACK_MS, `时间戳 ${beijing(at)} 早于归档`)
+  demand(at.getTime() >= Date.parse(record.at) - SLACK_MS, `时间戳 ${beijing(at)} 早于归档`)
   return `${beijing(at)}（${isLocal ? '平台自签，非第三方' : `${authority}，证书指纹 ${chain[0]!.slice(0, 16)}…`}）`
 }
 
-/** Clocks of service and authority may differ by this much. */
-const STAMP_SLACK_MS = 2 * 60_000
+/** Clocks of the service, of witnesses and of an authority may differ by this much. */
+const SLACK_MS = 2 * 60_000
 
 function checkLeaf(
   { tenantId, record, salt, leaf, head }: ProofFile,
@@ -180,12 +180,13 @@ function checkGrown({ head, growth }: ProofFile, shown: readonly string[]): stri
   return heads.size === 0 ? '材料不以日志签名为据' : `${heads.size} 个日志签名均为其中的一段`
 }
 
-function checkWitnessed(checkpoint: string, { witnesses, heads }: TrustFile): string {
+function checkWitnessed({ record, head: { checkpoint } }: ProofFile, { witnesses, heads }: TrustFile): string {
   const { size, root } = parseCheckpoint(checkpoint)
   const isPinned = heads.map(parseCheckpoint).some((head) => head.size === size && equalBytes(head.root, root))
   if (isPinned) return '与信任文件所载的日志签名一致'
   const policy = given(witnesses, '信任文件既未列见证人，也未载这一时点的日志签名，无法排除平台另造日志')
   const found = witnessedAt(checkpoint, policy)
   demand(found !== null, `见证人联署不足：需要 ${policy.threshold} 名`)
+  demand(found.at.getTime() >= Date.parse(record.at) - SLACK_MS, `联署时间 ${beijing(found.at)} 早于归档所称的时间`)
   return `${found.by.map(({ key }) => key.name).join('、')} 联署，时间 ${found.at.toISOString()}`
 }

@@ -6,6 +6,7 @@ import { type WitnessPolicy, witnessedAt } from './log/cosignature.ts'
 import { splitNote } from './log/note.ts'
 import type { NoticeTrust, ReceiptBody } from './receipt.ts'
 import { beijing } from './beijing.ts'
+import { type ProvenRecord, RECORD_TITLES } from './verify-log-records.ts'
 
 /** A head is cosigned this soon after it is published, or the witnesses do not say when it was. */
 const PROMPT_MS = 10 * 60_000
@@ -79,13 +80,7 @@ export async function verifyPlaceInTime(
   return [
     await check('place-in-time', '回执序号与前后见证的日志相符', () => {
       const at = Date.parse(body.at)
-      const key = parseNoteKey(notice.logKey)
-      const seen = [...new Set([...heads, ...(notice.checkpoint ? [notice.checkpoint] : [])])]
-        .flatMap((note) => {
-          const cosigned = witnessedAt(note, policy)
-          return cosigned ? [{ size: verifyCheckpoint(note, key).size, at: cosigned.at.getTime() }] : []
-        })
-        .toSorted((a, b) => a.at - b.at)
+      const seen = seenHeads(notice, { policy, heads })
       const before = seen.findLast((head) => head.at < at - SLACK_MS)
       demand(
         !before || before.size <= body.logIndex,
@@ -105,6 +100,66 @@ export async function verifyPlaceInTime(
       )
     }),
   ]
+}
+
+/** A record that has waited for its leaf so long was kept from the log. */
+const WAIT_MS = 60 * 60_000
+
+/**
+ * Whether the places of log records fit the cosigned heads around their own times: in none that was cosigned earlier, not missing
+ * from one of more than an hour later, and in one that was cosigned within that hour. Nothing is said where the notice names nobody.
+ */
+export async function verifyRecordTimes(
+  records: readonly ProvenRecord[],
+  { notice, heads }: { notice: NoticeTrust; heads: readonly string[] },
+): Promise<Check[]> {
+  const { witnesses: policy } = notice
+  if (!policy) return []
+  return [
+    await check('record-times', '存证的时间与前后见证的日志相符', () => {
+      const seen = seenHeads(notice, { policy, heads })
+      let open = 0
+      for (const { record, leaf } of records) {
+        if (!leaf) continue
+        const at = Date.parse(record.at)
+        demand(Number.isFinite(at) && Number.isSafeInteger(leaf.index), '存证记录格式错误')
+        const name = `${RECORD_TITLES[record.type] ?? record.type} ${record.at}`
+        const before = seen.findLast((head) => head.at < at - SLACK_MS)
+        demand(
+          !before || before.size <= leaf.index,
+          `${name} 在 ${before && beijing(new Date(before.at))} 见证的日志中已有，早于其所称的时间`,
+        )
+        const limit = at + WAIT_MS + TICK_MS + SLACK_MS
+        const late = seen.find((head) => head.at > limit && head.size <= leaf.index)
+        demand(!late, `${name} 不在 ${late && beijing(new Date(late.at))} 见证的日志中，系事后补入`)
+        const cover = seen.find((head) => head.size > leaf.index)
+        if (!cover || cover.at > limit) open++
+      }
+      return given(
+        open === 0 ? `${records.length} 项存证的位置与见证的时间相符` : null,
+        `${open} 项存证没有一小时内经见证的日志包含它，其时间没有见证`,
+      )
+    }),
+  ]
+}
+
+interface Seen {
+  size: number
+  at: number
+}
+
+/** The heads that meet the policy, by their times. */
+function seenHeads(
+  notice: NoticeTrust,
+  { policy, heads }: { policy: WitnessPolicy; heads: readonly string[] },
+): Seen[] {
+  const key = parseNoteKey(notice.logKey)
+  return [...new Set([...heads, ...(notice.checkpoint ? [notice.checkpoint] : [])])]
+    .flatMap((note) => {
+      const cosigned = witnessedAt(note, policy)
+      return cosigned ? [{ size: verifyCheckpoint(note, key).size, at: cosigned.at.getTime() }] : []
+    })
+    .toSorted((a, b) => a.at - b.at)
 }
 
 function witnessed(note: string, policy: WitnessPolicy) {

@@ -45,6 +45,22 @@ export async function headsAround(
   return { before: await headOf(ctx, before?.size), after: await headOf(ctx, after?.size) }
 }
 
+/** The oldest head that holds this leaf and that enough witnesses cosigned; enough as notices of that time name it. */
+export async function headCovering(ctx: Any, { index, at }: { index: number; at: Date }): Promise<CosignedHead | null> {
+  const enough = (await policyAt(ctx, at))?.threshold ?? 1
+  const found = await ctx.tx
+    .selectFrom('cosignature')
+    .select('size')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('size', '>', index)
+    .groupBy('size')
+    .having((e) => e.fn.countAll<number>(), '>=', enough)
+    .orderBy('size')
+    .limit(1)
+    .executeTakeFirst()
+  return headOf(ctx, found?.size)
+}
+
 /** Who cosigned the head of this size. */
 export async function cosignersOf(ctx: Any, size: number): Promise<Cosigned[]> {
   const head = await witnessedLog().ofSize(ctx, size)

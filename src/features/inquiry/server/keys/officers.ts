@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { ANSWERS } from './bound.ts'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { answerHolds, holdersOf, jointKeyOf, officerIn } from '#features/joint-key/server/public.ts'
@@ -72,8 +74,9 @@ async function answer(
   const parts = opening.bids!.map(({ part }) => part)
   const holds = await answerHolds(await keyOf(ctx, order.id), parts, body)
   const now = ctx.clock.now()
+  const id = ctx.newId()
   await ctx.insert('quote_answer', {
-    id: ctx.newId(),
+    id,
     roundId,
     idx: index,
     userId: ctx.actor.userId,
@@ -81,6 +84,7 @@ async function answer(
     holds,
     at: now,
   })
+  bindRow(ctx, ANSWERS, [id])
   const named = `第${index}名保管人${name}`
   HOST.record(ctx, order.id, {
     action: holds ? 'joint-answer' : 'joint-lie',

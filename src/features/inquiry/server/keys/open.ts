@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { RELEASES } from './bound.ts'
 import { jointKeyOf, unmask } from '#features/joint-key/server/public.ts'
 import type { RoundRow } from '#features/quotes/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
@@ -23,8 +25,10 @@ export async function openKeyed(ctx: Any, order: Order, round: RoundRow): Promis
     return found ? { keys: found } : { reason: NOT_RELEASED }
   })
   for (const { bid, outcome } of opened)
-    if (!outcome.ok && keys.has(bid.submissionId))
+    if (!outcome.ok && keys.has(bid.submissionId)) {
       await ctx.update('quote_release', { roundId: round.id, tradeId: bid.tradeId }, { failure: outcome.reason })
+      bindRow(ctx, RELEASES, [round.id, bid.tradeId])
+    }
   await ctx.update('quote_opening', { roundId: round.id }, { doneAt: ctx.clock.now() })
   return opened
 }

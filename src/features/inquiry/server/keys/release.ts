@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { RELEASES } from './bound.ts'
 import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
@@ -86,6 +88,7 @@ async function release(ctx: Ctx, asked: Asked, { keys }: BodyOf<typeof contract.
     releasedName: ctx.actor.name,
     releasedAt: now,
   })
+  bindRow(ctx, RELEASES, [roundId, trade.id])
   HOST.record(ctx, order.id, {
     action: 'released',
     summary: `${ctx.actor.companyName}提交${HOST.label(round.roundNo)}的密钥`,

@@ -42,6 +42,9 @@ export function Screen() {
             }
           </p>
           <Button href="/verify/">打开离线核验页</Button>
+          <Link to="/portal/help/check" className="kb-before-12">
+            如何核验
+          </Link>
         </footer>
       </main>
     </div>

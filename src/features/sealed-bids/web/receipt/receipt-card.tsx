@@ -128,6 +128,9 @@ export function ReceiptCard({ room, submissionId, receipt }: ReceiptCardProps) {
           <Button href="/verify/" target="_blank" rel="noopener">
             打开离线核验页
           </Button>
+          <Button type="link" href="/portal/help/check" target="_blank" rel="noopener">
+            如何核验
+          </Button>
         </div>
       </article>
     </Paper>

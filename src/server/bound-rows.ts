@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Actor } from './actor.ts'
+import { type Context, inContext, type Kernel } from './context.ts'
+import type { BoundTable, Finding } from './feature.ts'
+
+const SHOWN = 100
+
+/**
+ * Records, with the commit, the hash of a row as it is then. Whoever changes what is bound of a row calls it in the same
+ * transaction: what differs from the newest such fact was altered behind the application's back. `key`: values in the
+ * order of the table's.
+ */
+export function bindRow(ctx: Context<Actor | null>, of: BoundTable, key: readonly (string | number)[]): void {
+  const { actor, tenantId } = ctx
+  const now = ctx.clock.now()
+  const id = [of.table, ...key].join('/')
+  const fact = {
+    action: 'row.bound',
+    entity: 'row-bound',
+    entityId: id,
+    summary: `记录${of.label}的校验值`,
+    at: now.toISOString(),
+    userId: actor?.userId ?? null,
+    userName: actor?.name ?? '系统',
+    companyId: actor?.companyId ?? null,
+    companyName: actor?.companyName ?? '',
+    workbench: actor?.workbench ?? null,
+    ip: ctx.ip,
+    requestId: ctx.requestId,
+  }
+  const where = of.key.map((column, i) => `r.${column}::text = $${i + 4}`).join(' and ')
+  ctx.withCommit({
+    text: `select kb_record(jsonb_build_array($1::jsonb || jsonb_build_object('data', jsonb_build_object('sha256',
+        (select ${hashOf(of)} from public.${of.table} r where r.tenant_id = $2::int and ${where})))),
+      '[]'::jsonb, $3::timestamptz)`,
+    values: [JSON.stringify(fact), tenantId, now, ...key.map(String)],
+  })
+}
+
+/** Compares each row of the tables with the newest fact about it; names what was altered, added or removed. */
+export async function checkBoundRows(
+  kernel: Kernel,
+  { tenantId, tables }: { tenantId: number; tables: readonly BoundTable[] },
+): Promise<Finding[]> {
+  return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
+    const found: Finding[] = []
+    for (const of of tables) {
+      const { table, key, since, label } = of
+      const id = sql.join([sql.lit(table), ...key.map((column) => sql`r.${sql.ref(column)}::text`)], sql` || '/' || `)
+      const { rows } = await sql<{ id: string; isTold: boolean; isThere: boolean }>`
+        with told as (
+          select distinct on (body->>'entityId') body->>'entityId' as id, body->'data'->>'sha256' as sha
+          from audit_entry
+          where tenant_id = ${tenantId} and body->>'entity' = 'row-bound' and split_part(body->>'entityId', '/', 1) = ${table}
+          order by body->>'entityId', seq desc nulls first, at desc
+        ), stored as (
+          select ${id} as id, ${sql.raw(hashOf(of))} as sha, ${since ? sql`r.${sql.ref(since)}` : sql`null::timestamptz`} as since
+          from ${sql.table(table)} r where r.tenant_id = ${tenantId}
+        )
+        select coalesce(told.id, stored.id) as id, told.id is not null as "isTold", stored.id is not null as "isThere"
+        from told full join stored on stored.id = told.id
+        where told.sha is distinct from stored.sha and (told.id is not null or stored.since > (
+          select min(at) from audit_entry where tenant_id = ${tenantId} and body->>'entity' = 'row-bound'
+            and split_part(body->>'entityId', '/', 1) = ${table}))
+        order by 1 limit ${SHOWN}`.execute(ctx.tx)
+      for (const row of rows) {
+        const what = !row.isThere
+          ? '被删除'
+          : row.isTold
+            ? '与记录时的校验值不一致，已被改动'
+            : '不是平台所记录，系另行加入'
+        found.push({ what: 'row', id: row.id, message: `${label}（${row.id.slice(table.length + 1)}）${what}` })
+      }
+    }
+    return found
+  })
+}
+
+/** SQL of the hash of a row `r` with its parts. All of it stands in the code: nothing comes from a caller. */
+function hashOf({ columns, parts = [] }: BoundTable): string {
+  const hash = (alias: string, names: readonly string[]) =>
+    `kb_row_hash(${alias}, array[${names.map((name) => `'${name}'`).join(', ')}])`
+  const more = parts.map(
+    (part) => ` || coalesce((select ':' || encode(sha256(convert_to(string_agg(${hash('p', part.columns)}, ','
+      order by ${part.order.map((name) => `p.${name}`).join(', ')}), 'UTF8')), 'hex')
+      from public.${part.table} p where p.tenant_id = r.tenant_id and p.${part.by} = r.id), ':')`,
+  )
+  return hash('r', columns) + more.join('')
+}
