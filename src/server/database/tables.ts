@@ -933,6 +933,9 @@ export interface ChannelOutbox {
   failure: Generated<string>
   doneAt: Date | null
   recipientHash: Blind | null
+  origin: Generated<string>
+  quietFrom: number | null
+  quietTo: number | null
 }
 
 export interface ChargeBill {
@@ -4328,6 +4331,89 @@ export interface SmsCode {
   mobileHash: Blind
 }
 
+export interface SmsOptout {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  companyId: string | null
+  mobile: Sealed
+  mobileHash: Blind | null
+  byName: string
+  at: Date
+  endedAt: Date | null
+  endedByName: Generated<string>
+}
+
+export interface SmsRecipient {
+  tenantId: number
+  id: string
+  taskId: string
+  supplierId: string
+  companyId: string
+  name: string
+  contactName: Generated<string>
+  mobile: Sealed
+  mobileHash: Blind | null
+  text: Generated<string>
+  segments: number
+  state: string
+  reason: Generated<string>
+  tries: Generated<number>
+  taken: Generated<number>
+  textId: string | null
+  formerTextId: string | null
+  handedAt: Date | null
+  doneAt: Date | null
+}
+
+export interface SmsTask {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  title: string
+  templateId: string
+  templateVersion: number
+  signature: string
+  text: string
+  isMarketing: boolean
+  conditions: Json
+  state: string
+  price: string | null
+  quietFrom: number | null
+  quietTo: number | null
+  sendAt: Date | null
+  submittedAt: Date | null
+  submittedByName: Generated<string>
+  startedAt: Date | null
+  endedAt: Date | null
+  stoppedByName: Generated<string>
+  stopReason: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+}
+
+export interface SmsTemplate {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  name: string
+  state: string
+  version: number
+  createdByName: string
+  createdAt: Date
+}
+
+export interface SmsTemplateVersion {
+  tenantId: number
+  templateId: string
+  version: number
+  text: string
+  isMarketing: boolean
+  byName: string
+  at: Date
+}
+
 export interface SpentProof {
   nonce: Buffer
   expiresAt: Date
@@ -5341,6 +5427,11 @@ export interface Tables {
   shared_document: SharedDocument
   shared_document_version: SharedDocumentVersion
   sms_code: SmsCode
+  sms_optout: SmsOptout
+  sms_recipient: SmsRecipient
+  sms_task: SmsTask
+  sms_template: SmsTemplate
+  sms_template_version: SmsTemplateVersion
   spent_proof: SpentProof
   sub_account: SubAccount
   supplement: Supplement
@@ -5417,6 +5508,8 @@ export const SEALED_COLUMNS = {
   'recruit_order.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'recruit_trade.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
+  'sms_optout.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'sms_recipient.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'trade.contact_mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
 } as const
 

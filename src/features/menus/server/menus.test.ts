@@ -53,6 +53,8 @@ const BUYING = [
     'evaluation/templates',
     'evaluation/indicators',
     'extraction',
+    'sms/tasks',
+    'sms/templates',
   ].map((path) => `/purchaser/supplier-management/${path}`),
   '/expert/manage',
   '/expert/audit',

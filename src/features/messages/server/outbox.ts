@@ -102,7 +102,14 @@ export const home: HomeSource = {
   async todos(ctx) {
     if (ctx.actor.workbench !== 'admin' || !ctx.actor.rights.has('platform')) return []
     const failed = await ctx.tx
-      .selectFrom(outbox(ctx).where('o.state', '=', 'failed').where('o.origin', '=', '').select('o.id').limit(COUNT_LIMIT).as('t'))
+      .selectFrom(
+        outbox(ctx)
+          .where('o.state', '=', 'failed')
+          .where('o.origin', '=', '')
+          .select('o.id')
+          .limit(COUNT_LIMIT)
+          .as('t'),
+      )
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     if (failed.n === 0) return []

@@ -7,7 +7,7 @@ import { enqueue } from './sender.ts'
 
 type Ctx = Context<Actor | null>
 
-export { smsAnswers } from './answer-port.ts'
+export type { SmsAnswer } from './answer-port.ts'
 export { wayOf } from './reach.ts'
 export { retry as retryText, TEXT_TOLD, type TextTold, withdraw as withdrawTexts } from './sender.ts'
 export { wechatAccount } from './wechat.ts'

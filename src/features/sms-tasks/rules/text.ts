@@ -30,8 +30,7 @@ export function faultOf({ text, isMarketing }: { text: string; isMarketing: bool
   if (UNSEEN.test(text)) return '短信正文不能换行，也不能含控制字符或不可见字符'
   if (/[【】]/.test(text)) return '短信正文不能含【】，签名由系统加在最前面'
   const unknown = [...text.matchAll(BRACED)].map(([, name]) => name!).find((name) => !(name in PLACEHOLDERS))
-  if (unknown !== undefined)
-    return `没有“{{${unknown}}}”这个占位符，可用的有 ${Object.keys(PLACEHOLDERS).join('、')}`
+  if (unknown !== undefined) return `没有“{{${unknown}}}”这个占位符，可用的有 ${Object.keys(PLACEHOLDERS).join('、')}`
   if (/\{\{|\}\}/.test(text.replace(BRACED, ''))) return '占位符的大括号不成对'
   if (isMarketing && !text.trimEnd().endsWith(UNSUBSCRIBE)) return `营销短信须以“${UNSUBSCRIBE}”结尾，方便收件人退订`
   return ''
@@ -55,7 +54,12 @@ export function costOf(segments: number, price: string | null): string | null {
 
 /** Whether an answer asks for no more text messages. */
 export function isUnsubscribing(answer: string): boolean {
-  return /^(t|td|退订|tuiding)$/i.test(answer.normalize('NFKC').trim().replace(/[。.!！]+$/, ''))
+  return /^(t|td|退订|tuiding)$/i.test(
+    answer
+      .normalize('NFKC')
+      .trim()
+      .replace(/[。.!！]+$/, ''),
+  )
 }
 
 function fit(value: string): string {
