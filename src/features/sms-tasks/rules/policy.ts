@@ -21,5 +21,5 @@ export const USUAL: SmsPolicy = { price: null, quietFrom: 21, quietTo: 8 }
 /** `21:00 至次日 8:00`; empty where messages leave at any hour. */
 export function quietText({ quietFrom, quietTo }: Pick<SmsPolicy, 'quietFrom' | 'quietTo'>): string {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return ''
-  return `${quietFrom}:00 至${quietFrom < quietTo ? '' : '次日 '}${quietTo}:00`
+  return `${quietFrom}:00 至${quietFrom < quietTo ? ' ' : '次日 '}${quietTo}:00`
 }

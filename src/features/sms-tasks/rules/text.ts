@@ -29,7 +29,7 @@ export function faultOf({ text, isMarketing }: { text: string; isMarketing: bool
   if (text.length > MOST_IN_TEMPLATE) return `短信正文不能超过 ${MOST_IN_TEMPLATE} 个字，现在 ${text.length} 个字`
   if (UNSEEN.test(text)) return '短信正文不能换行，也不能含控制字符或不可见字符'
   if (/[【】]/.test(text)) return '短信正文不能含【】，签名由系统加在最前面'
-  const unknown = [...text.matchAll(BRACED)].map(([, name]) => name!).find((name) => !(name in PLACEHOLDERS))
+  const unknown = [...text.matchAll(BRACED)].map(([, name]) => name!).find((name) => !Object.hasOwn(PLACEHOLDERS, name))
   if (unknown !== undefined) return `没有“{{${unknown}}}”这个占位符，可用的有 ${Object.keys(PLACEHOLDERS).join('、')}`
   if (/\{\{|\}\}/.test(text.replace(BRACED, ''))) return '占位符的大括号不成对'
   if (isMarketing && !text.trimEnd().endsWith(UNSUBSCRIBE)) return `营销短信须以“${UNSUBSCRIBE}”结尾，方便收件人退订`
