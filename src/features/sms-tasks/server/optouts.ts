@@ -59,9 +59,11 @@ export async function unsubscribe(
   const found = await activeOf(ctx, ownerCompanyId, who)
   if (found.length > 0) return
   const id = ctx.newId()
-  const ofNumber =
-    'mobile' in who ? ctx.cipher.fields('sms_optout.mobile', id, who.mobile) : { companyId: who.companyId }
-  await ctx.insert('sms_optout', { id, ownerCompanyId, ...ofNumber, byName, at: ctx.clock.now() })
+  const ofWhom =
+    'mobile' in who
+      ? ctx.cipher.fields('sms_optout.mobile', id, who.mobile)
+      : { companyId: who.companyId, mobile: ctx.cipher.seal('sms_optout.mobile', id, '') }
+  await ctx.insert('sms_optout', { id, ownerCompanyId, ...ofWhom, byName, at: ctx.clock.now() })
   note(ctx, ownerCompanyId, { id, action: 'unsubscribe', summary: `退订采购人短信（${byName}）` })
   await takeBack(ctx, ownerCompanyId, who)
 }

@@ -16,7 +16,7 @@ export const senderRoutes: readonly Route[] = [
         keys: ['companyId'],
         rows: () => senders(ctx).$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['c.name']))),
       },
-      show: (rows) => shown(ctx).innerJoin(rows, 'page.companyId', 'o.companyId'),
+      show: (rows) => shown(ctx).innerJoin(rows, 'page.id', 'o.companyId'),
     })
     const mobile = await ownNumber(ctx)
     const rows = []
