@@ -163,11 +163,13 @@ test('a second change follows, and suppliers read both', async () => {
   const deadline = (await system.now()).getTime() + 2 * DAY
   const body = { kinds: ['contract' as const], content: AGAIN, deadline: new Date(deadline).toISOString() }
   await expert.call(proposeChange, { params: { orderId }, body })
+  // The supplier has the page open already.
+  const { stays } = people
+  await stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  await expect(stays.page.getByText(CHANGED)).toBeVisible()
   await page.goto(`/review/groups/${orderId}`)
   await page.getByRole('button', { name: '确认变动' }).click()
   await agree(page, '确认变动')
-  const { stays } = people
-  await stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
   for (const content of [CHANGED, AGAIN]) await expect(stays.page.getByText(content)).toBeVisible()
   await stays.inspect('两次变动')
   for (const by of ['supplier1', 'supplier2', 'supplier3'] as const)

@@ -15,6 +15,8 @@ import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { callOffPage } from '#features/contracts/contract/call-off.ts'
 import { contractPage } from '#features/contracts/contract/contract.ts'
+import { agreementPage } from '#features/frame-agreements/contract/agreement.ts'
+import { entryPage } from '#features/frame-agreements/contract/entry.ts'
 import { auctionTicket } from '#features/auction/contract.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
@@ -81,6 +83,7 @@ export async function parametersOf(base: string): Promise<Parameters> {
     recruitOf(buyer, '/supplier/recruit/'),
     ...(await contractsOf(buyer, 'purchaser')),
     ...(await contractsOf(supplier, 'supplier')),
+    ...(await agreementsOf(buyer, supplier)),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
       const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
       const editable = rows.find(({ actions }) => actions.some(({ action }) => action === 'edit'))
@@ -132,6 +135,20 @@ async function contractsOf(client: HttpClient, side: 'purchaser' | 'supplier'): 
     [at, { contractId: of('signed') }],
     [`${at}:contractId/edit`, { contractId: of('draft') }],
     [side === 'supplier' ? '/order-collaboration/' : '/purchaser-order/', { orderId: callOff?.callOffId }],
+  ]
+}
+
+/** A frame agreement in force with orders, a draft of one, and the supplier's part of it. */
+async function agreementsOf(buyer: HttpClient, supplier: HttpClient): Promise<Found[]> {
+  const { rows } = await buyer.call(agreementPage, { query: { pageSize: 100 } })
+  const agreementId = rows.find(({ state, orders }) => state === 'inForce' && orders > 1)?.agreementId
+  const own = (await supplier.call(entryPage, { query: { pageSize: 100 } })).rows
+  const entryId = (own.find((row) => row.agreementId === agreementId) ?? own[0])?.entryId
+  return [
+    ['/frame-agreements/', { agreementId }],
+    ['/frame-agreements/:agreementId/edit', { agreementId: rows.find(({ state }) => state === 'draft')?.agreementId }],
+    ['/purchaser/performance/framework-agreement/', { agreementId }],
+    ['/supplier/performance/framework-agreement/', { entryId }],
   ]
 }
 

@@ -54,6 +54,7 @@ const BUYING: readonly Right[] = [
   'technicalReview',
   'performanceHandling',
   'performanceStatistics',
+  'frameAgreement',
 ]
 const AGENT: readonly Right[] = [
   'supplierManagement',

@@ -102,6 +102,8 @@ export const SCENES: readonly Scene[] = [
   { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'ward', published: 22.044, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
+  // Its deadline is near: whoever has sealed a bid is reminded to try the key once more.
+  { plan: 'oxygen', published: 20.8, stage: 'bidding', by: 'buyer', bidders: THREE },
   { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
   {
     plan: 'robot',

@@ -195,6 +195,19 @@ export const PLANS = {
       ['手术显微镜', '同轴照明，含示教', '台', '1', '220000'],
     ],
   }),
+  oxygen: plan({
+    projectName: '江州市第一人民医院医用制氧系统更新项目',
+    title: '医用制氧系统更新',
+    estimatedPrice: '1460000',
+    bond: '28000',
+    description: '更新医用分子筛制氧系统一套，含安装、验证与三年维保。',
+    lines: [
+      ['医用分子筛制氧机', '产氧量≥30Nm³/h，氧浓度≥93%', '套', '1', '1180000'],
+      ['氧气汇流排', '自动切换', '套', '1', '160000'],
+      ['三年维保', '含分子筛更换', '项', '1', '120000'],
+    ],
+    settings: { ways: FEW_WAYS, qualifications: [{ name: '医疗器械经营许可证', required: true }] },
+  }),
   ventilator: plan({
     projectName: '江州市第一人民医院呼吸机采购项目',
     title: '有创呼吸机采购',

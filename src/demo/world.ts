@@ -13,11 +13,13 @@ import { packageMoments } from './packages.ts'
 import { playAppraisals } from './appraisals.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
+import { keepProfile } from './cockpit.ts'
 import { askForReturns, giveBond, signContract, transferLate } from './bonds.ts'
 import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { contractMoments, playContracts } from './contracts.ts'
+import { playFrameAgreements } from './frame-agreements.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playBudgets } from './budgets.ts'
@@ -98,11 +100,13 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
   await playContracts(new Cast(base), kernel.clock.now())
+  await playFrameAgreements(new Cast(base), kernel.clock.now())
   await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
   await playSupplierDraws(new Cast(base), system)
   await playMedicalDemands(new Cast(base), kernel.clock.now())
   await playVerifications(new Cast(base))
+  await keepProfile(new Cast(base), kernel.clock.now())
   // Behind all orders: some of them use it.
   await playBudgets(new Cast(base), kernel.clock.now())
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)

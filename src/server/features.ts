@@ -34,6 +34,9 @@ import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
 import { contractApprovals } from '#features/contracts/server/approvals.ts'
 import { contracts } from '#features/contracts/server/feature.ts'
+import { frameApprovals } from '#features/frame-agreements/server/approvals.ts'
+import { frameAgreements } from '#features/frame-agreements/server/feature.ts'
+import { cockpit } from '#features/cockpit/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import { entrust } from '#features/entrust/server/routes.ts'
 import { entrustments } from '#features/entrust/server/kept.ts'
@@ -242,6 +245,7 @@ const WORK: readonly Feature[] = [
       budgetApprovals,
       chargeApprovals,
       contractApprovals,
+      frameApprovals,
       demandApprovals,
       financeApprovals,
       recruitApprovals,
@@ -276,6 +280,7 @@ const WORK: readonly Feature[] = [
   suppliers({ approvals }),
   appraisals({ approvals }),
   contracts({ approvals }),
+  frameAgreements({ approvals }),
   supplierDraws,
   smsTasks({ approvals }),
   experts,
@@ -294,7 +299,7 @@ const [companies, tenders] = [
 registerKinds([...tenders, ...companies].flatMap((feature) => feature.messageKinds ?? []))
 
 /** Every feature of the platform. The kernel knows them from here only. */
-export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]
+export const FEATURES: readonly Feature[] = [...WORK, cockpit(WORK), home(WORK)]
 
 /** Where the records of all features hold stored files. */
 export function fileColumns(): FileColumns {

@@ -10,6 +10,8 @@ import { demoWeb } from '#demo/web/screens.ts'
 import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { contractsWeb } from '#features/contracts/web/screens.ts'
+import { frameAgreementsWeb } from '#features/frame-agreements/web/screens.ts'
+import { cockpitWeb } from '#features/cockpit/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
 import { entrustWeb } from '#features/entrust/web/screens.ts'
 import { budgetWeb } from '#features/budget/web/screens.ts'
@@ -25,6 +27,7 @@ import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { packagesWeb } from '#features/packages/web/screens.ts'
+import { microAppsWeb } from '#features/micro-apps/web/screens.ts'
 import { panelsWeb } from '#features/panels/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { paymentWeb } from '#features/payment/web/screens.ts'
@@ -78,6 +81,7 @@ export const features: readonly WebFeature[] = [
   supplementWeb,
   verificationWeb,
   savedSearchesWeb,
+  cockpitWeb,
   sealedBidsWeb,
   jointKeyWeb,
   paymentWeb,
@@ -90,6 +94,7 @@ export const features: readonly WebFeature[] = [
   suppliersWeb,
   appraisalsWeb,
   contractsWeb,
+  frameAgreementsWeb,
   supplierDrawsWeb,
   smsTasksWeb,
   expertsWeb,
@@ -100,5 +105,6 @@ export const features: readonly WebFeature[] = [
   workflowWeb({ auditPages: biddingAuditPages }),
   auditTrailWeb,
   witnessesWeb,
+  microAppsWeb,
   demoWeb,
 ]

@@ -62,6 +62,13 @@ test('an event of an order loads what reads orders; one of a hall only the hall 
   expect(await after(30)).toEqual([])
 })
 
+test('what one bidder alone is told loads what reads orders', async () => {
+  noteLive('bid:0192f3a1-0000-7000-8000-000000000002', 'panel.changed')
+  expect(await after(30)).toEqual(['/halls', '/inbox', '/order'])
+  noteLive('bid:0192f3a1-0000-7000-8000-000000000002')
+  expect(await after(5_000)).toEqual([])
+})
+
 test('progress of a review loads what shows it, at most every two seconds, and never a sheet of marks', async () => {
   noteLive(`review:${ID}`, 'review.progress')
   expect(await after(1_500)).toEqual([])

@@ -26,6 +26,8 @@ const MESSAGE: Rule = { kinds: ['hall-message'], events: { 'hall.message': { kin
 const RULES: Readonly<Record<string, Rule>> = {
   order: ORDER,
   'order-owner': { ...ORDER, kinds: ['order', 'joint-key'] },
+  // Told to one bidder alone. What its page may have missed is that of the order, which it listens to as well.
+  bid: { ...ORDER, missed: [] },
   hall: {
     kinds: ['hall'],
     isOfRecord: true,

@@ -14,5 +14,10 @@ import './styles/text.css'
 import './styles/kit-narrow.css'
 
 configure()
-takeEntry()
-createRoot(document.getElementById('root')!).render(<App features={features} />)
+// Inside one of its own pages this is an embedded app (features/micro-apps): the same code, drawn by that page.
+if ('$wujie' in window) {
+  void import('#features/micro-apps/web/child/mount.tsx').then(({ mountApp }) => mountApp(features))
+} else {
+  takeEntry()
+  createRoot(document.getElementById('root')!).render(<App features={features} />)
+}

@@ -131,6 +131,22 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/suppliers/{supplierId}/certificates',
     'POST /workbench/buyer/supplier-certificates/{certificateId}/remove',
   ],
+  'src/features/frame-agreements/server/agreements.test.ts': [
+    'POST /workbench/frame-agreements',
+    'POST /workbench/frame-agreements/from-award',
+    'POST /workbench/frame-agreements/{agreementId}/send',
+    'POST /workbench/frame-agreements/{agreementId}/recall',
+    'POST /workbench/frame-agreements/{agreementId}/end',
+    'POST /workbench/frame-agreements/{agreementId}/renew',
+    'POST /workbench/frame-agreements/{agreementId}/entries',
+    'POST /workbench/frame-agreements/{agreementId}/entries/{entryId}/act',
+    'POST /workbench/frame-agreements/{agreementId}/entries/{entryId}/adjustments',
+    'POST /workbench/frame-agreements/{agreementId}/entries/{entryId}/adjustments/recall',
+    'POST /workbench/supplier/frame-agreements/{entryId}/confirm',
+    'POST /workbench/supplier/frame-agreements/{entryId}/refuse',
+    'POST /workbench/supplier/frame-agreements/{entryId}/adjustments/answer',
+  ],
+  'src/features/frame-agreements/server/orders.test.ts': ['POST /workbench/frame-agreements/{agreementId}/call-offs'],
   'src/features/contracts/server/contracts.test.ts': [
     'POST /workbench/contracts',
     'POST /workbench/contracts/{contractId}/offer',
@@ -248,6 +264,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/bonds/{tradeId}/performance',
   ],
   'src/features/bonds/server/letters.test.ts': ['POST /workbench/supplier/tenders/{orderId}/bond/letter'],
+  'src/features/cockpit/server/matches.test.ts': [
+    'POST /workbench/supplier/cockpit/matches/{orderId}/hide',
+    'POST /workbench/supplier/cockpit/matches/{orderId}/show',
+  ],
   'src/features/saved-searches/server/saved-searches.test.ts': ['POST /workbench/supplier/saved-searches'],
   'src/features/messages/server/delivery.test.ts': ['POST /workbench/admin/message-texts/{textId}/again'],
   'src/features/organisation/server/associations.test.ts': [

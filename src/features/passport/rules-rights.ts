@@ -39,7 +39,7 @@ export const RIGHTS = {
   agencyTendering: { label: '代理招标', workbenches: ['agency'], service: 'agency' },
   budget: { label: '预算管理', workbenches: ['purchaser'], service: 'budget' },
   bidding: { label: '投标报价', workbenches: ['supplier'], service: 'bidding' },
-  frameAgreement: { label: '框架协议', workbenches: ['purchaser'], service: 'frameAgreement', isPlanned: true },
+  frameAgreement: { label: '框架协议', workbenches: ['purchaser'], service: 'frameAgreement' },
   supplierManagement: {
     label: '供应商管理',
     workbenches: ['purchaser', 'agency'],

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts'
 import { tablesByMethod } from '#features/procurement/engine/tables.ts'
 import type { Run } from '#features/procurement/methods/all.ts'
 import {
@@ -19,6 +20,15 @@ export const SEALED_BID = 'sealed-bid'
 export const FIRST_ROUND = 1
 /** As many as envelopes and receipts can name. */
 export const MAX_ROUND = 1000
+
+/** How long before the deadline the key of a sealed bid is to be tried once more. */
+export const KEY_TRIAL_DAYS = 3
+
+/** Whether a sealed bid's key is still to be tried: the deadline is near, and no trial has succeeded since it came near. */
+export function isKeyToTry({ bidEnd, triedAt }: { bidEnd: Date; triedAt: Date | null }, now: Date): boolean {
+  const from = bidEnd.getTime() - KEY_TRIAL_DAYS * DAY
+  return now.getTime() >= from && now < bidEnd && (triedAt === null || triedAt.getTime() < from)
+}
 
 export type BidAction = 'rehearse' | 'submit' | 'replace' | 'withdraw'
 export type BidState = 'none' | 'submitted' | 'withdrawn'

@@ -809,6 +809,7 @@ export interface BudgetPayment {
   takenBackAt: Date | null
   takenBackByName: Generated<string>
   takenBackReason: Generated<string>
+  contractPaymentId: string | null
 }
 
 export interface BudgetPlan {
@@ -1199,9 +1200,9 @@ export interface Contract {
   tenantId: number
   id: string
   code: string
-  orderId: string
-  resultId: string
-  tradeId: string
+  orderId: string | null
+  resultId: string | null
+  tradeId: string | null
   purchaserCompanyId: string
   supplierCompanyId: string
   title: string
@@ -1238,6 +1239,7 @@ export interface Contract {
   endedAt: Date | null
   endedByName: Generated<string>
   endReason: Generated<string>
+  agreementId: string | null
 }
 
 export interface ContractDemand {
@@ -1283,7 +1285,7 @@ export interface ContractLine {
   name: string
   spec: Generated<string>
   unit: Generated<string>
-  quantity: string
+  quantity: string | null
   unitPrice: string
   amount: string
   ordered: Generated<string>
@@ -2044,6 +2046,94 @@ export interface FormDraft {
   files: Generated<string[]>
 }
 
+export interface FrameAgreement {
+  tenantId: number
+  id: string
+  code: string
+  purchaserCompanyId: string
+  orderId: string | null
+  renewsId: string | null
+  title: string
+  kind: string
+  regime: string
+  category: string
+  rule: string
+  fromDay: string
+  untilDay: string
+  quota: string | null
+  terms: Generated<string>
+  priceNote: Generated<string>
+  place: Generated<string>
+  payer: string
+  payDays: number
+  payReason: Generated<string>
+  files: DefaultedJson
+  state: string
+  turn: Generated<number>
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+  sentAt: Date | null
+  sentByName: Generated<string>
+  signedAt: Date | null
+  endedAt: Date | null
+  endedByName: Generated<string>
+  endReason: Generated<string>
+}
+
+export interface FrameEntry {
+  tenantId: number
+  id: string
+  agreementId: string
+  no: number
+  supplierCompanyId: string
+  share: string | null
+  prices: DefaultedJson
+  tradeId: string | null
+  resultId: string | null
+  state: string
+  version: Generated<number>
+  contentHash: Buffer | null
+  reason: Generated<string>
+  size: string | null
+  contractId: string | null
+  answeredAt: Date | null
+  answeredByName: Generated<string>
+}
+
+export interface FrameItem {
+  tenantId: number
+  agreementId: string
+  line: number
+  name: string
+  spec: Generated<string>
+  unit: string
+  quantity: string | null
+}
+
+export interface FrameOrder {
+  tenantId: number
+  callOffId: string
+  agreementId: string
+  entryId: string
+  skipReason: Generated<string>
+}
+
+export interface FrameVersion {
+  tenantId: number
+  entryId: string
+  version: number
+  prices: Json
+  contentHash: Buffer
+  reason: Generated<string>
+  state: string
+  proposedByName: string
+  proposedAt: Date
+  answeredByName: Generated<string>
+  answeredAt: Date | null
+  refusal: Generated<string>
+}
+
 export interface GatewayBill {
   tenantId: number
   provider: string
@@ -2656,6 +2746,27 @@ export interface LoginSession {
   expiresAt: Date
   factorAt: Date | null
   deviceId: string | null
+}
+
+export interface MatchHidden {
+  tenantId: number
+  employeeId: string
+  orderId: string
+  hiddenAt: Date
+}
+
+export interface MatchProfile {
+  tenantId: number
+  companyId: string
+  categories: Generated<string[]>
+  keywords: Generated<string[]>
+  regions: Generated<string[]>
+  least: string | null
+  most: string | null
+  certificates: DefaultedJson
+  updatedBy: string
+  updatedByName: string
+  updatedAt: Date
 }
 
 export interface MenuGate {
@@ -4318,6 +4429,14 @@ export interface SharedDocumentVersion {
   uploadedAt: Date
 }
 
+export interface SmsAnswer {
+  tenantId: number
+  id: string
+  recipientId: string
+  text: string
+  at: Date
+}
+
 export interface SmsCode {
   id: string
   mobile: Sealed
@@ -4400,8 +4519,20 @@ export interface SmsTemplate {
   name: string
   state: string
   version: number
+  offeredVersion: number | null
   createdByName: string
   createdAt: Date
+}
+
+export interface SmsTemplateReview {
+  tenantId: number
+  templateId: string
+  version: number
+  signature: string
+  isPassed: boolean
+  reason: Generated<string>
+  byName: string
+  at: Date
 }
 
 export interface SmsTemplateVersion {
@@ -4410,6 +4541,7 @@ export interface SmsTemplateVersion {
   version: number
   text: string
   isMarketing: boolean
+  byUserId: string
   byName: string
   at: Date
 }
@@ -5265,6 +5397,11 @@ export interface Tables {
   factor_reset: FactorReset
   file_object: FileObject
   form_draft: FormDraft
+  frame_agreement: FrameAgreement
+  frame_entry: FrameEntry
+  frame_item: FrameItem
+  frame_order: FrameOrder
+  frame_version: FrameVersion
   gateway_bill: GatewayBill
   gateway_key: GatewayKey
   gateway_notice: GatewayNotice
@@ -5315,6 +5452,8 @@ export interface Tables {
   login_guard: LoginGuard
   login_log: LoginLog
   login_session: LoginSession
+  match_hidden: MatchHidden
+  match_profile: MatchProfile
   menu_gate: MenuGate
   message: Message
   message_choice: MessageChoice
@@ -5426,11 +5565,13 @@ export interface Tables {
   service_use: ServiceUse
   shared_document: SharedDocument
   shared_document_version: SharedDocumentVersion
+  sms_answer: SmsAnswer
   sms_code: SmsCode
   sms_optout: SmsOptout
   sms_recipient: SmsRecipient
   sms_task: SmsTask
   sms_template: SmsTemplate
+  sms_template_review: SmsTemplateReview
   sms_template_version: SmsTemplateVersion
   spent_proof: SpentProof
   sub_account: SubAccount

@@ -6,6 +6,16 @@ const MINUTE = 60_000
 export const MEGABYTE = 1024 * 1024
 export const GIGABYTE = 1024 * MEGABYTE
 
+/** What papers come as: scans, and what offices write. */
+export const SCANS: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
+export const PAPERS: readonly string[] = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'image/png',
+  'image/jpeg',
+]
+
 /** What one person, or one company, may upload for a use within thirty days, taken up by a record or not. */
 export interface Share {
   bytes: number

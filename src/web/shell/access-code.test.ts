@@ -13,6 +13,8 @@ test.each([
   ['/?x-jczh-ac=a%20b&tenantId=3', '/', 'a%20b', '3'],
   ['/performance?tenantId=9&performance=%2Flist', '/performance?performance=%2Flist', null, '9'],
   ['/agency/wuling?x-jczh-ac=secret&tenantId=no', '/agency/wuling', 'secret', null],
+  ['/micro/wuling/bid-list?tenantId=9&wuling=%2Fa', '/micro/wuling/bid-list?wuling=%2Fa', null, '9'],
+  ['/micro/performance?x-jczh-ac=secret&tenantId=1', '/micro/performance', 'secret', '1'],
   ['/?x-jczh-ac=', '/', null, null],
   // Nobody enters here: a stranger's tenant is named by the address, and stays there.
   ['/login?tenantId=3', '/login?tenantId=3', null, null],

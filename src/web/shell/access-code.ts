@@ -1,10 +1,12 @@
+import { parentDomain } from './parent-domain.ts'
+
 /** The parameter by which other platforms hand a log-in over (specification part 1 section 2). */
 const ACCESS_CODE = 'x-jczh-ac'
 const TENANT = 'tenantId'
 const DAYS_KEPT = 7
 
-/** Embedded applications; an address that ends in one of them is their entry. */
-export const MICRO_APPS = ['performance', 'wuling'] as const
+/** Embedded applications; an address that ends in one of them, or is one of their pages, is their entry. */
+const MICRO_APPS = ['performance', 'wuling'] as const
 
 let enteredTenant: number | null = null
 
@@ -16,7 +18,8 @@ let enteredTenant: number | null = null
 export function takeEntry(): void {
   const url = new URL(window.location.href)
   const code = url.searchParams.get(ACCESS_CODE)
-  const isMicro = MICRO_APPS.some((name) => url.pathname.split('/').at(-1) === name)
+  const isMicro =
+    url.pathname.startsWith('/micro/') || MICRO_APPS.some((name) => url.pathname.split('/').at(-1) === name)
   if (code === null && !isMicro) return
   const tenant = Number(url.searchParams.get(TENANT))
   url.searchParams.delete(ACCESS_CODE)
@@ -36,9 +39,9 @@ export function entryTenant(): number | null {
 /** On the parent domain, for the applications beside this one; on the own host where there is no such domain. */
 function keepCode(code: string): void {
   const { hostname, protocol } = window.location
-  const parent = hostname.split('.').slice(1).join('.')
+  const parent = parentDomain(hostname)
   const value = `${ACCESS_CODE}=${encodeURIComponent(code)}`
   const rules = `max-age=${DAYS_KEPT * 86_400}; path=/; samesite=lax${protocol === 'https:' ? '; secure' : ''}`
-  if (parent.includes('.')) document.cookie = `${value}; ${rules}; domain=${parent}`
+  if (parent) document.cookie = `${value}; ${rules}; domain=${parent}`
   if (!document.cookie.split('; ').includes(value)) document.cookie = `${value}; ${rules}`
 }

@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { CallError } from '../call.ts'
 import { connectNavigation } from '../navigation.ts'
+import { createQueryClient } from '../query-client.ts'
 import type { WebFeature } from '../screen.ts'
 import { keepCurrent } from '../stale.ts'
 import { PageFailure } from './boundary.tsx'
@@ -45,19 +45,4 @@ function whenIdle(work: () => void): () => void {
   }
   const handle = requestIdleCallback(work, { timeout: 4_000 })
   return () => cancelIdleCallback(handle)
-}
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        // What the server refused it refuses again; only a lost connection is worth a second try.
-        retry: (count, error) => error instanceof CallError && error.code === 0 && count < 1,
-        gcTime: 15 * 60_000,
-        // Without network a load fails and says so: paused, it would be a skeleton for ever.
-        networkMode: 'always',
-        refetchOnReconnect: true,
-      },
-    },
-  })
 }

@@ -1,5 +1,5 @@
 import type { FileColumns } from '#server/files/columns.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, SCANS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 
 export const USE = 'appraisal-objection'
 
@@ -7,7 +7,7 @@ export const USE = 'appraisal-objection'
 export const uploads: UploadPolicies = {
   [USE]: {
     maxSize: 50 * MEGABYTE,
-    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    types: SCANS,
     entitled: whoMay(['supplier'], ['bidding']),
     person: { bytes: GIGABYTE, files: 200 },
     company: { bytes: 5 * GIGABYTE, files: 2000 },

@@ -1,6 +1,6 @@
 import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
-import { MEGABYTE, GIGABYTE, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, SCANS, whoMay } from '#server/files/policy.ts'
 import { actRoutes } from './approvals.ts'
 import { extending, issuing, letterPaid } from './letters.ts'
 import { messageKinds, messages } from './messages.ts'
@@ -14,7 +14,7 @@ import { timers } from './timers.ts'
 
 const PAPER = {
   maxSize: 20 * MEGABYTE,
-  types: ['application/pdf', 'image/png', 'image/jpeg'],
+  types: SCANS,
   person: { bytes: 2 * GIGABYTE, files: 2000 },
   company: { bytes: 10 * GIGABYTE, files: 10_000 },
 }

@@ -68,6 +68,8 @@ export const subjectBudget = endpoint({
         takenBackAt: Instant.nullable(),
         takenBackByName: z.string(),
         takenBackReason: z.string(),
+        /** Registered in the contract of the order: it is not taken back here. */
+        isOfContract: z.boolean(),
       }),
     ),
     /** What may still be paid; null before the award, and to whom does not keep budgets. */

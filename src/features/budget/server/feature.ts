@@ -6,7 +6,7 @@ import { checkBudgets } from './check.ts'
 import { home } from './home.ts'
 import { messageKinds, messages, noticeRoutes } from './notices.ts'
 import { orderRoutes } from './orders.ts'
-import { files, paymentRoutes, uploads } from './payments.ts'
+import { contractPaid, files, paymentRoutes, uploads } from './payments.ts'
 import { planRoutes } from './plans.ts'
 import { policyRoutes } from './policy.ts'
 import { messageKinds as requestKinds, messages as requestMessages } from './requests/messages.ts'
@@ -40,7 +40,7 @@ export function budget({ approvals }: { approvals: Approvals }): Feature {
     uploads,
     files,
     messageKinds: [...messageKinds, ...requestKinds],
-    subscribers: [...messages, ...requestMessages, handedOver],
+    subscribers: [...messages, ...requestMessages, handedOver, contractPaid],
     check: checkBudgets,
     routes: [
       ...noticeRoutes,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
+import { spendingOf } from '#features/contracts/server/public.ts'
 import { ownOrder, ownProject } from '#features/procurement/server/public.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { implement, type Route } from '#server/implement.ts'
@@ -52,6 +53,8 @@ export const subjectRoutes: readonly Route[] = [
     const why = found.isPurchaser ? await whyFixed(ctx, subject, subjectId) : '由采购人办理'
     const sees = keeps(ctx.actor) || ctx.actor.rights.has('tendering') || ctx.actor.rights.has('auditing')
     const committed = sum(used.map((one) => one.committed))
+    // What is paid of a contract is registered in it.
+    const isContracted = found.order !== null && (await spendingOf(ctx, [subjectId])).size > 0
     return {
       lines: await linesOf(ctx, shares, used),
       isOfProject: found.order !== null && own.length === 0 && shares.length > 0,
@@ -59,7 +62,7 @@ export const subjectRoutes: readonly Route[] = [
       why,
       isInForce: await isInForce(ctx, ctx.actor.companyId),
       payments: sees && found.order ? await paymentsOf(ctx, subjectId) : [],
-      payable: keeps(ctx.actor) && new Exact(committed).gt(0) ? new Exact(committed).toFixed(2) : null,
+      payable: keeps(ctx.actor) && new Exact(committed).gt(0) && !isContracted ? new Exact(committed).toFixed(2) : null,
       isPurchaser: found.isPurchaser,
     }
   }),
@@ -179,5 +182,6 @@ async function paymentsOf(ctx: Ctx, orderId: string) {
     takenBackAt: row.takenBackAt?.toISOString() ?? null,
     takenBackByName: row.takenBackByName,
     takenBackReason: row.takenBackReason,
+    isOfContract: row.contractPaymentId !== null,
   }))
 }

@@ -46,7 +46,7 @@ export function Payments({ orderId, named }: PaymentsProps) {
             files={row.files}
             pathOf={(file) => `/api/workbench/purchaser/budget/payments/${row.paymentId}/files/${file.fileId}`}
           />
-          {row.takenBackAt === null && rights.has('budget') && (
+          {row.takenBackAt === null && !row.isOfContract && rights.has('budget') && (
             <Button
               type="link"
               size="small"

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, SCANS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import type { FileAnswer } from '#server/implement.ts'
 
 type Ctx = Context<Employee>
@@ -11,7 +11,7 @@ const USE = 'charge-voucher'
 export const uploads: UploadPolicies = {
   [USE]: {
     maxSize: 20 * MEGABYTE,
-    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    types: SCANS,
     entitled: whoMay(['purchaser', 'agency'], ['finance']),
     person: { bytes: 2 * GIGABYTE, files: 2000 },
     company: { bytes: 10 * GIGABYTE, files: 10_000 },

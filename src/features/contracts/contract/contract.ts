@@ -167,8 +167,11 @@ export const contractDetail = endpoint({
   summary: 'A contract with lines, versions and its payment calendar',
   params,
   returns: ContractRow.extend({
-    orderId: Id,
+    /** Null where it rests on a frame agreement made without an order; its code and title are empty then. */
+    orderId: Id.nullable(),
     orderTitle: z.string(),
+    /** The frame agreement that it rests on: its price is what may be ordered at most. */
+    agreementId: Id.nullable(),
     awardPrice: Amount,
     awardNoticedAt: Instant,
     /** The result that it was made from has fallen away since. */

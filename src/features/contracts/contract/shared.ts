@@ -4,7 +4,8 @@ import { Amount, Quantity } from '#contract/money.ts'
 import { PAY_MODES, PAYERS, SIZES } from '../rules/payment.ts'
 import { CALL_OFF_STATES, CONTRACT_STATES, DEMAND_STATES, REQUEST_STATES } from '../rules/status.ts'
 
-const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>) => z.enum(Object.keys(of) as [K, ...K[]])
+/** Any key of a table. */
+export const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>) => z.enum(Object.keys(of) as [K, ...K[]])
 
 export const ContractStateValue = keysOf(CONTRACT_STATES)
 export const CallOffStateValue = keysOf(CALL_OFF_STATES)
@@ -24,7 +25,7 @@ export const GivenFiles = z
   .default([])
 
 /** More than nothing. */
-export const Positive = Quantity.refine((value) => Number(value) > 0, '数量须大于零')
+export const Positive = Quantity.refine((value) => Number(value) > 0, '须大于零')
 export const PositiveAmount = Amount.refine((value) => Number(value) > 0, '金额须大于零')
 
 /** A quantity of a line of the contract. */

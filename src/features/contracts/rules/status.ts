@@ -34,12 +34,15 @@ export interface ContractFacts {
   blocked: string | null
   /** A change waits for the supplier. */
   hasOpenChange: boolean
+  /** It rests on a frame agreement, whose own acts order, adjust and end. */
+  isUnderAgreement: boolean
   /** What must come to an end before the contract does. */
   unfinished: string | null
 }
 
 const buys = (side: ContractSide) => side === 'purchaser'
 const sells = (side: ContractSide) => side === 'supplier'
+const buysByItself = (side: ContractSide, { isUnderAgreement }: ContractFacts) => buys(side) && !isUnderAgreement
 const unblocked = ({ blocked }: ContractFacts) => blocked ?? true
 const noChange = ({ hasOpenChange }: ContractFacts) => (hasOpenChange ? '有一项变更正待供应商确认' : true)
 
@@ -76,8 +79,8 @@ export const CONTRACT_STATUS = statusTable<ContractState, ContractAction, Contra
       guard: unblocked,
     },
     { action: 'refuse', label: '退回', from: ['offered'], to: 'draft', who: sells, danger: true },
-    { action: 'order', label: '下采购订单', from: ['signed'], who: buys, primary: true },
-    { action: 'change', label: '变更合同', from: ['signed'], who: buys, guard: noChange },
+    { action: 'order', label: '下采购订单', from: ['signed'], who: buysByItself, primary: true },
+    { action: 'change', label: '变更合同', from: ['signed'], who: buysByItself, guard: noChange },
     {
       action: 'recallChange',
       label: '撤回变更',
@@ -113,7 +116,7 @@ export const CONTRACT_STATUS = statusTable<ContractState, ContractAction, Contra
       label: '终止合同',
       from: ['signed'],
       to: 'terminated',
-      who: buys,
+      who: buysByItself,
       danger: true,
       guard: noChange,
     },

@@ -112,6 +112,7 @@ export async function factsOf(ctx: Any, row: Contract) {
     held: hold?.label ?? null,
     blocked,
     hasOpenChange: row.state === 'signed' && change !== undefined,
+    isUnderAgreement: row.agreementId !== null,
     unfinished,
   }
 }

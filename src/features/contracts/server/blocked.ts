@@ -11,6 +11,7 @@ type Contract = Selectable<tables.Contract>
 
 /** Whether the award that a contract was made from is in force still. */
 export async function isAwardGone(ctx: Any, { orderId, resultId, tradeId }: Contract): Promise<boolean> {
+  if (orderId === null || resultId === null || tradeId === null) return false
   const held = await ctx.one('award_in_force', { orderId, resultId, tradeId }, { columns: ['price'] })
   return held === undefined
 }

@@ -31,37 +31,12 @@ export const callOffRoutes: readonly Route[] = [
     if (deliverBy < today(ctx)) throw invalid('deliverBy', '交货日期不能早于今天')
     const demand = demandOrderId === null ? null : await askedDemand(ctx, row, demandOrderId)
     const lines = await priced(ctx, row, body.lines)
-    const id = ctx.newId()
-    const code = await drawCode(ctx, 'CG')
-    const amount = new Exact(sum(lines.map((one) => lineTotal(one.unitPrice, one.quantity)))).toFixed(2)
-    await ctx.insert('call_off', {
-      id,
-      code,
-      contractId: row.id,
-      deliverBy,
-      place,
-      note,
-      amount,
-      state: 'sent',
-      createdByName: ctx.actor.name,
-      createdAt: ctx.clock.now(),
-    })
-    await ctx.insert(
-      'call_off_line',
-      lines.map(({ line, quantity, unitPrice }) => ({ callOffId: id, line, quantity, unitPrice })),
-    )
-    for (const { line, quantity, ordered } of lines) {
-      const taken = new Exact(ordered).plus(quantity).toFixed()
-      await ctx.update('contract_line', { contractId: row.id, line }, { ordered: taken })
-    }
+    const { callOffId } = await placeOrder(ctx, row, { deliverBy, place, note, lines })
     if (demand) {
       const answered = { answeredByName: ctx.actor.name, answeredAt: ctx.clock.now() }
-      await ctx.update('contract_demand', { id: demand.id }, { state: 'ordered', callOffId: id, ...answered })
+      await ctx.update('contract_demand', { id: demand.id }, { state: 'ordered', callOffId, ...answered })
     }
-    await planDelivery(ctx, { id, deliverBy })
-    record(ctx, row, { action: 'order', summary: `下达采购订单 ${code}`, data: { amount, lines: body.lines } })
-    ctx.emit({ kind: 'contract.ordered', payload: { contractId: row.id, callOffId: id } })
-    return { callOffId: id }
+    return { callOffId }
   }),
 
   implement(calls.confirmCallOff, SELLS, async (ctx, { params }) => {
@@ -87,6 +62,50 @@ export const callOffRoutes: readonly Route[] = [
     ctx.emit({ kind: 'contract.order-cancelled', payload: { callOffId: callOff.id } })
   }),
 ]
+
+interface NewOrder {
+  deliverBy: string
+  place: string
+  note: string
+  /** With what was ordered of each line before. */
+  lines: readonly { line: number; quantity: string; unitPrice: string; ordered: string }[]
+}
+
+/** Sends an order under a locked contract to its supplier; that it fits is the caller's matter. */
+export async function placeOrder(
+  ctx: Ctx,
+  row: Contract,
+  { deliverBy, place, note, lines }: NewOrder,
+): Promise<{ callOffId: string; code: string; amount: string }> {
+  const id = ctx.newId()
+  const code = await drawCode(ctx, 'CG')
+  const amount = new Exact(sum(lines.map((one) => lineTotal(one.unitPrice, one.quantity)))).toFixed(2)
+  await ctx.insert('call_off', {
+    id,
+    code,
+    contractId: row.id,
+    deliverBy,
+    place,
+    note,
+    amount,
+    state: 'sent',
+    createdByName: ctx.actor.name,
+    createdAt: ctx.clock.now(),
+  })
+  const asked = lines.map(({ line, quantity, unitPrice }) => ({ line, quantity, unitPrice }))
+  await ctx.insert(
+    'call_off_line',
+    asked.map((one) => ({ callOffId: id, ...one })),
+  )
+  for (const { line, quantity, ordered } of lines) {
+    const taken = new Exact(ordered).plus(quantity).toFixed()
+    await ctx.update('contract_line', { contractId: row.id, line }, { ordered: taken })
+  }
+  await planDelivery(ctx, { id, deliverBy })
+  record(ctx, row, { action: 'order', summary: `下达采购订单 ${code}`, data: { amount, lines: asked } })
+  ctx.emit({ kind: 'contract.ordered', payload: { contractId: row.id, callOffId: id } })
+  return { callOffId: id, code, amount }
+}
 
 async function answer(ctx: Ctx, { id }: CallOff, set: { state: string; reason?: string }): Promise<void> {
   await ctx.update('call_off', { id }, { ...set, answeredByName: ctx.actor.name, answeredAt: ctx.clock.now() })

@@ -31,7 +31,8 @@ export async function linesOf(ctx: Any, contractId: string) {
     name,
     spec,
     unit,
-    quantity: trimZeros(quantity),
+    // Of an agreement that bounds the amount alone: empty.
+    quantity: quantity === null ? '' : trimZeros(quantity),
     unitPrice: trimZeros(unitPrice),
     amount,
     ordered: trimZeros(ordered),

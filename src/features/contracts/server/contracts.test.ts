@@ -282,8 +282,8 @@ describe('the end', () => {
     )
     const { orderId } = await w.detail(w.buyer, contractId)
     const spending = await inContext(w.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-      spendingOf(ctx, [orderId]),
+      spendingOf(ctx, [orderId!]),
     )
-    expect(spending.get(orderId)).toEqual({ contracted: '0.00', spent: '0.00' })
+    expect(spending.get(orderId!)).toEqual({ contracted: '0.00', spent: '0.00' })
   })
 })

@@ -92,7 +92,8 @@ export const demandOrderRoutes: readonly Route[] = [
 
   implement(calls.askDemandOrder, ASKS, async (ctx, { body }) => {
     const contract = await ownContract(ctx, body.contractId, 'update')
-    if (contract.state !== 'signed') throw new AppError('wrongState', '该合同不在履行中')
+    if (contract.state !== 'signed' || contract.agreementId !== null)
+      throw new AppError('wrongState', '该合同不在履行中')
     if (body.needBy !== null && body.needBy < today(ctx)) throw invalid('needBy', '需求日期不能早于今天')
     const lines = await linesOf(ctx, contract.id)
     if (new Set(body.lines.map(({ line }) => line)).size < body.lines.length) throw invalid('lines', '同一行标的重复')
@@ -140,11 +141,15 @@ export const demandOrderRoutes: readonly Route[] = [
 ]
 
 function inForce(ctx: Ctx) {
-  return ctx.tx
-    .selectFrom('contract as k')
-    .where('k.tenantId', '=', ctx.tenantId)
-    .where('k.purchaserCompanyId', '=', ctx.actor.companyId)
-    .where('k.state', '=', 'signed')
+  return (
+    ctx.tx
+      .selectFrom('contract as k')
+      .where('k.tenantId', '=', ctx.tenantId)
+      .where('k.purchaserCompanyId', '=', ctx.actor.companyId)
+      .where('k.state', '=', 'signed')
+      // What departments need of frame agreements is told to whoever keeps those.
+      .where('k.agreementId', 'is', null)
+  )
 }
 
 /** Own ones, or all of the company for whoever oversees performance; as `d`, with the contract as `k`. */

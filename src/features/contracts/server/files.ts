@@ -1,5 +1,5 @@
 import type { FileColumns } from '#server/files/columns.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { ACTS } from './access.ts'
 
 /** What files of contracts are uploaded for. */
@@ -8,13 +8,7 @@ export const USE = 'contract'
 export const uploads: UploadPolicies = {
   [USE]: {
     maxSize: 100 * MEGABYTE,
-    types: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'image/png',
-      'image/jpeg',
-    ],
+    types: PAPERS,
     entitled: whoMay([...ACTS.workbench], [...ACTS.right]),
     person: { bytes: 4 * GIGABYTE, files: 2000 },
     company: { bytes: 20 * GIGABYTE, files: 10_000 },

@@ -199,9 +199,9 @@ describe('payment', () => {
     await expect(w.t.owner.query('delete from contract_payment')).rejects.toThrow('cannot be changed')
     const { orderId } = await w.detail(w.buyer, contractId)
     const spending = await inContext(w.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-      spendingOf(ctx, [orderId]),
+      spendingOf(ctx, [orderId!]),
     )
-    expect(spending.get(orderId)).toEqual({ contracted: PRICE, spent: '300000.00' })
+    expect(spending.get(orderId!)).toEqual({ contracted: PRICE, spent: '300000.00' })
     // The rest, and the contract can be closed.
     await w.buyer.call(pay.recordPayment, money('200000'))
     expect((await w.buyer.refused(c.completeContract, at(contractId))).message).toBe('还有未付清的款项')

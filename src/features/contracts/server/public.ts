@@ -1,7 +1,19 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { StoredFile } from '#server/files/own-files.ts'
+import type { ContractState } from '../rules/status.ts'
+
+export { ACTS as PERFORMANCE_ACTS, drawCode } from './access.ts'
+export {
+  type AgreementContract,
+  openUnderAgreement,
+  orderedUnder,
+  orderUnderAgreement,
+  repriceUnderAgreement,
+} from './agreements.ts'
+export { openAwards } from './awards.ts'
 
 /*
  * What other features may know of performance. Everything runs in the caller's transaction; whose figures they are is the
@@ -73,10 +85,34 @@ export async function spendingOf(
     .where('k.signedAt', 'is not', null)
     .groupBy('k.orderId')
     .select('k.orderId')
+    .$narrowType<{ orderId: NotNull }>()
     .select(
       sql<string>`sum(case when k.state = 'terminated' then ${paid} else k.price end)::numeric(20, 2)`.as('contracted'),
     )
     .select(sql<string>`sum(${paid})::numeric(20, 2)`.as('spent'))
     .execute()
   return new Map(rows.map(({ orderId, contracted, spent }) => [orderId, { contracted, spent }]))
+}
+
+/** A payment of a contract, as `contract.paid` names it. */
+export async function paymentOf(ctx: Any, paymentId: string) {
+  const { amount, paidOn, voucher, recordedByName } = await ctx.expectOne('contract_payment', { id: paymentId })
+  return { amount, paidOn, files: voucher as StoredFile[], byName: recordedByName }
+}
+
+/** Contracts that were offered to a supplier or came after it, by the sign-up that won them; drafts are their purchaser's. */
+export async function contractsOf(
+  ctx: Any,
+  tradeIds: readonly string[],
+): Promise<Map<string, { contractId: string; state: ContractState }>> {
+  if (tradeIds.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('contract')
+    .select(['id', 'tradeId', 'state'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('tradeId', 'in', [...tradeIds])
+    .where('state', '<>', 'draft')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id, tradeId, state }) => [tradeId!, { contractId: id, state: state as ContractState }]))
 }

@@ -76,7 +76,7 @@ export const viewRoutes: readonly Route[] = [
 function shown(ctx: Ctx) {
   const held = sideOf(ctx) === 'supplier' ? sql<null>`null` : pendingApproval(ctx, CONTRACT_SUBJECT, 'k.id')
   return ownContracts(ctx)
-    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'k.tenantId').onRef('o.id', '=', 'k.orderId'))
+    .leftJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'k.tenantId').onRef('o.id', '=', 'k.orderId'))
     .innerJoin('company as s', 's.id', 'k.supplierCompanyId')
     .innerJoin('company as p', 'p.id', 'k.purchaserCompanyId')
     .selectAll('k')
@@ -94,7 +94,7 @@ function rowValue(ctx: Ctx, row: Row, dues: readonly DueFigures[]) {
     contractId: row.id,
     code: row.code,
     title: row.title,
-    orderCode: row.orderCode,
+    orderCode: row.orderCode ?? '',
     purchaserName: row.purchaserName,
     supplierName: row.supplierName,
     price: row.price,
@@ -124,7 +124,8 @@ async function wholeValue(ctx: Ctx, row: Row) {
   return {
     ...rowValue(ctx, row, dues),
     orderId: row.orderId,
-    orderTitle: row.orderTitle,
+    orderTitle: row.orderTitle ?? '',
+    agreementId: row.agreementId,
     awardPrice: row.awardPrice,
     awardNoticedAt: row.awardNoticeAt.toISOString(),
     isAwardGone: gone,

@@ -15,7 +15,7 @@ import * as c from '../contract/call-off.ts'
 import { CALL_OFF_LISTS, contractPlace } from '../rules/places.ts'
 import type { CallOffAction, ContractSide } from '../rules/status.ts'
 import { AcceptDialog, DeliverDialog } from './delivery-dialogs.tsx'
-import { quantityText } from './line-inputs.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 import { callOffTag, filePath } from './words.ts'
 
 type CallOff = OutputOf<typeof c.callOffDetail>

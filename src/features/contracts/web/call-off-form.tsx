@@ -8,7 +8,7 @@ import { createCallOff } from '../contract/call-off.ts'
 import { contractDetail } from '../contract/contract.ts'
 import { demandOrderPage } from '../contract/demand-order.ts'
 import { callOffPlace, contractPlace } from '../rules/places.ts'
-import { LineInputs, type LineValues, quantityText, wanted } from './line-inputs.tsx'
+import { LineInputs, type LineValues, quantityText, wanted } from '#web/kit/line-inputs.tsx'
 
 type Contract = OutputOf<typeof contractDetail>
 type Demand = OutputOf<typeof demandOrderPage>['rows'][number]

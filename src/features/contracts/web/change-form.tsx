@@ -10,7 +10,7 @@ import { changeContract, contractDetail } from '../contract/contract.ts'
 import { CHANGE_LIMIT, isBeyond } from '../rules/change.ts'
 import { contractPlace } from '../rules/places.ts'
 import { ApprovalField } from './approval-field.tsx'
-import { LineInputs, type LineValues, quantityText } from './line-inputs.tsx'
+import { LineInputs, type LineValues, quantityText } from '#web/kit/line-inputs.tsx'
 import { given } from './words.ts'
 
 type Contract = OutputOf<typeof contractDetail>

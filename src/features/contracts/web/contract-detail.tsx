@@ -105,13 +105,14 @@ function Notices({ contract }: { contract: Contract }) {
 }
 
 function Terms({ contract, side }: { contract: Contract; side: ContractSide }) {
-  const { price, due, paid, overdue, interest } = contract
+  const { price, due, paid, overdue, interest, agreementId } = contract
+  const priceLabel = agreementId === null ? '合同价' : '协议金额上限'
   return (
     <>
       {contract.signedAt !== null && (
         <Figures
           items={[
-            { label: '合同价', value: formatAmount(price), unit: '元' },
+            { label: priceLabel, value: formatAmount(price), unit: '元' },
             { label: '已形成应付', value: formatAmount(due), unit: '元' },
             { label: '已付', value: formatAmount(paid), unit: '元' },
             { label: '逾期未付', value: formatAmount(overdue), unit: '元' },
@@ -123,9 +124,10 @@ function Terms({ contract, side }: { contract: Contract; side: ContractSide }) {
         items={[
           { label: '采购人', value: contract.purchaserName },
           { label: '供应商', value: contract.supplierName },
-          { label: '合同价', value: <AmountText value={price} capitals /> },
-          { label: '中标（成交）价', value: <AmountText value={contract.awardPrice} /> },
-          { label: '采购单', value: `${contract.orderTitle}（${contract.orderCode}）` },
+          { label: priceLabel, value: <AmountText value={price} capitals /> },
+          agreementId === null && { label: '中标（成交）价', value: <AmountText value={contract.awardPrice} /> },
+          agreementId !== null && { label: '依据', value: '框架协议：订单在协议中下达，按订单结算' },
+          contract.orderId !== null && { label: '采购单', value: `${contract.orderTitle}（${contract.orderCode}）` },
           { label: '履行期限', value: contract.deliverBy ?? '' },
           { label: '交货地点', value: contract.place },
           { label: '付款单位类型', value: PAYERS[contract.payer].label },

@@ -5,7 +5,7 @@ import { type ApprovalInput, toldOf } from '#web/kit/confirm-step.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { acceptDelivery, type callOffDetail, noticeDelivery } from '../contract/call-off.ts'
 import { ApprovalField } from './approval-field.tsx'
-import { LineInputs, type LineValues, quantityText, wanted } from './line-inputs.tsx'
+import { LineInputs, type LineValues, quantityText, wanted } from '#web/kit/line-inputs.tsx'
 import { given } from './words.ts'
 
 type CallOff = OutputOf<typeof callOffDetail>

@@ -5,7 +5,7 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { askDemandOrder, orderableContracts } from '../contract/demand-order.ts'
 import { DEMAND_ORDERS } from '../rules/places.ts'
-import { LineInputs, type LineValues, quantityText, wanted } from './line-inputs.tsx'
+import { LineInputs, type LineValues, quantityText, wanted } from '#web/kit/line-inputs.tsx'
 
 type Contracts = OutputOf<typeof orderableContracts>
 

@@ -6,7 +6,7 @@ import { useAction } from '#web/use-call.ts'
 import { demandOrderPage, refuseDemandOrder, withdrawDemandOrder } from '../contract/demand-order.ts'
 import { callOffPlace, DEMAND_ORDERS, newCallOffPlace } from '../rules/places.ts'
 import { DEMAND_STATES } from '../rules/status.ts'
-import { quantityText } from './line-inputs.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 import { demandTag, tabsOf } from './words.ts'
 
 /** What departments need of contracts in force; purchasing turns each into an order or sends it back. */

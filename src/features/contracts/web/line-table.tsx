@@ -1,7 +1,7 @@
 import { formatDigits } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
-import { quantityText } from './line-inputs.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 
 interface Line {
   line: number
@@ -30,7 +30,7 @@ export function LineTable({ lines }: { lines: readonly Line[] }) {
           title: '数量',
           width: 120,
           align: 'right',
-          value: (row) => quantityText(row.quantity, row.unit),
+          value: (row) => (row.quantity === '' ? '以协议额度为限' : quantityText(row.quantity, row.unit)),
         },
         ...(hasOrders
           ? [
@@ -48,7 +48,7 @@ export function LineTable({ lines }: { lines: readonly Line[] }) {
           title: '单价（元）',
           width: 130,
           align: 'right',
-          value: (row) => formatDigits(row.unitPrice, 2),
+          value: (row) => (Number(row.unitPrice) === 0 ? '以订单为准' : formatDigits(row.unitPrice, 2)),
         },
         {
           key: 'amount',

@@ -1,3 +1,5 @@
+import { MICRO_APPS } from '#features/micro-apps/rules/apps.ts'
+import { PUBLIC_OPENING } from '#features/opening-hall/rules.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { AuditStatus, CardStatus, CompanyStatus } from '../rules/enums.ts'
 import { serviceOf } from '../rules/services.ts'
@@ -7,10 +9,13 @@ const AUDIT_TONES: readonly Tone[] = ['active', 'success', 'danger']
 const CARD_TONES: readonly Tone[] = ['warning', 'success', 'danger']
 
 /** Beside the services of a tenant: what else is switched on by a code. */
-export const PUBLIC_OPENING = { code: 'publicOpening', label: '开标大厅对公众开放旁观' }
+export const TENANT_SWITCHES: readonly { code: string; label: string }[] = [
+  { code: PUBLIC_OPENING, label: '开标大厅对公众开放旁观' },
+  ...Object.values(MICRO_APPS).map(({ feature, title }) => ({ code: feature, label: `嵌入应用：${title}` })),
+]
 
 export function featureLabel(code: string): string {
-  return code === PUBLIC_OPENING.code ? PUBLIC_OPENING.label : (serviceOf(code)?.label ?? code)
+  return (TENANT_SWITCHES.find((one) => one.code === code) ?? serviceOf(code))?.label ?? code
 }
 
 /** A status by word and colour. */

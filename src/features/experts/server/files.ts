@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { anybody, GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
+import { anybody, GIGABYTE, MEGABYTE, SCANS, type UploadPolicies } from '#server/files/policy.ts'
 import type { FileAnswer } from '#server/implement.ts'
 
 type Ctx = Context<Actor>
@@ -16,7 +16,7 @@ export const uploads: UploadPolicies = {
   // Anybody may apply to become an expert; who keeps a library uploads for many.
   [USE]: {
     maxSize: 20 * MEGABYTE,
-    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    types: SCANS,
     entitled: anybody,
     person: { bytes: GIGABYTE, files: 300 },
     company: { bytes: 5 * GIGABYTE, files: 3000 },

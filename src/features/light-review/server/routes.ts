@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { askRoutes } from './asks.ts'
 import { concludeRoutes } from './conclude.ts'
 import { home } from './home.ts'
@@ -11,13 +11,7 @@ import { viewRoutes } from './view.ts'
 const uploads: UploadPolicies = {
   'review-answer': {
     maxSize: 100 * MEGABYTE,
-    types: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'image/png',
-      'image/jpeg',
-    ],
+    types: PAPERS,
     entitled: whoMay(['supplier'], ['bidding']),
     person: { bytes: 2 * GIGABYTE, files: 500 },
     company: { bytes: 10 * GIGABYTE, files: 3000 },

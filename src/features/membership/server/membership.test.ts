@@ -141,6 +141,13 @@ describe('the documents before a sign-up', () => {
 })
 
 describe('memberships', () => {
+  test('are sold for ten years ahead, what there is counted', async () => {
+    const order = (count: number) =>
+      suppliers[2]!.refused(placeOrder, { body: { skuId: BASIC, count, payMethod: PayMethod.values.wechat } })
+    for (const count of [11, 1000])
+      expect(await order(count)).toMatchObject({ code: 10002, message: expect.stringMatching(/^最多可购买至 /) })
+  })
+
   test('a paid order is delivered once, however often it is told', async () => {
     const third = suppliers[2]!
     const { orderId: payOrderId } = await buy(third, BASIC)
@@ -154,6 +161,8 @@ describe('memberships', () => {
       ['basic', 0],
       ['preview', 0],
     ])
+    const tenMore = { skuId: BASIC, count: 10, payMethod: PayMethod.values.wechat }
+    expect((await third.refused(placeOrder, { body: tenMore })).message).toMatch(/^现有服务至 .*，最多可购买至 /)
     const [vip] = await third.call(contract.vipInfo, {})
     expect(vip).toMatchObject({ isExpire: false, productInfo: { productCode: 'basic', productName: '基础会员' } })
     expect(await third.call(contract.accountsRemain, {})).toMatchObject([

@@ -1,15 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount, sum } from '#contract/money.ts'
-import { DAY, HOUR } from '#contract/time.ts'
+import { DAY, formatDate, HOUR } from '#contract/time.ts'
+import { UNITS } from '#features/payment/rules/catalogue.ts'
 import { POINTS } from '#features/payment/rules/enums.ts'
 import { paidServices, type Services } from '#features/payment/server/public.ts'
 import { NULL } from '#server/database/records.ts'
-import { type Lot, isLive, replacedBy, TIERS, unusedOf } from '../rules/lots.ts'
+import { beginOf, type Lot, isLive, replacedBy, TIERS, unusedOf } from '../rules/lots.ts'
+import { later } from '../rules/period.ts'
 import { type Ctx, lockAccount, type LotRow, lotsOf } from './lots.ts'
 import { addPoints, points } from './points.ts'
 
 /** A membership that nothing was done with is given back whole so long. K: a usage of the trade, no rule of law. */
 const WHOLE_MS = 7 * DAY
+/** So far ahead services are sold. K: a usage of the trade. */
+const MOST_YEARS = 10
 /** What is paid is delivered at once; what was not by then waits for people, and nobody should wait for them. */
 const DELIVERY_MS = HOUR
 
@@ -17,10 +21,17 @@ const DELIVERY_MS = HOUR
 export const services: Services = {
   ...points,
 
-  async creditFor(ctx, { buyerId, product, price }) {
+  async creditFor(ctx, { buyerId, product, price, unit, quantity }) {
+    if (unit !== null) {
+      await lockAccount(ctx, buyerId)
+      demandNear(beginOf(await lotsOf(ctx, buyerId), product, ctx.clock.now()), {
+        unit,
+        quantity,
+        now: ctx.clock.now(),
+      })
+    }
     const tier = TIERS.indexOf(product)
     if (tier < 0) return { credit: '0.00', replaces: [], reasons: [] }
-    await lockAccount(ctx, buyerId)
     const known = new Set((await ctx.many('service_lot', { companyId: buyerId })).map((lot) => lot.payOrderId))
     const isLower = (code: string) => TIERS.includes(code) && TIERS.indexOf(code) < tier
     const since = new Date(ctx.clock.now().getTime() - DELIVERY_MS)
@@ -63,6 +74,14 @@ export const services: Services = {
       topics: [`company:${first.companyId}`],
     })
   },
+}
+
+/** Prices and products change: nobody sells what they will be in twenty years. */
+function demandNear(from: Date, { unit, quantity, now }: { unit: number; quantity: number; now: Date }): void {
+  const most = later(now, MOST_YEARS, UNITS.year)
+  if (later(from, quantity, unit) <= most) return
+  const until = from > now ? `现有服务至 ${formatDate(from)}，` : ''
+  throw new AppError('wrongState', `${until}最多可购买至 ${formatDate(most)}`)
 }
 
 /** Of points, what is not given back goes on: they are money. */

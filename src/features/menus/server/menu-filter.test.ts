@@ -252,11 +252,12 @@ describe('every right with every menu item', () => {
   const workbenches = Object.entries(MENUS)
   const all = flat<MenuEntry>(workbenches.flatMap(([, entries]) => entries))
   const gates: MenuReader['gates'] = new Map(all.map((e) => [e.code, OPEN]))
+  const tenantFeatures = all.flatMap((e) => e.tenantFeatures ?? [])
   const cases = workbenches.flatMap(([workbench, entries]) =>
     (Object.keys(RIGHTS) as Right[]).map((r) => [workbench, r, entries] as const),
   )
   test.each(cases)('%s with %s', (_, held, entries) => {
-    const { items, noRight } = filterMenu(entries, reader([held], { gates, tenantFeatures: ['documentCentre'] }))
+    const { items, noRight } = filterMenu(entries, reader([held], { gates, tenantFeatures }))
     const shown = new Set(flat(items).flatMap((i) => i.path ?? []))
     // Written down from the table itself, without the filter's way through it.
     const leaves = flat<MenuEntry>(entries).filter((e) => e.path && !e.children)

@@ -1,6 +1,7 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { CompanyType } from '#contract/company-type.ts'
 import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
+import { MICRO_APPS, type MicroApp } from '#features/micro-apps/rules/apps.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
@@ -66,6 +67,7 @@ export function suppliers(): MenuEntry {
       entry('extraction', '供应商抽取', 'extraction'),
       { ...entry('sms-tasks', '短信任务', 'sms/tasks'), rights: ['sms', 'auditing'] },
       { ...entry('sms-templates', '短信模板', 'sms/templates'), rights: ['sms', 'auditing'] },
+      { ...entry('frame-agreements', '框架协议', 'frame-agreements'), rights: ['frameAgreement', 'auditing'] },
     ],
   }
 }
@@ -86,6 +88,13 @@ export function performance(): MenuEntry {
         rights: ['purchaseDemand', 'tendering', ...rights],
       },
       { code: 'performance-purchaser-order', name: '采购订单', path: '/purchaser/performance/purchaser-order', rights },
+      {
+        code: 'performance-framework-agreement',
+        name: '框架协议库',
+        path: '/purchaser/performance/framework-agreement',
+        rights: ['frameAgreement', ...rights],
+      },
+      ...microPages(MICRO_APPS.performance, 'purchaser'),
     ],
   }
 }
@@ -100,7 +109,14 @@ export function ownPerformance(): MenuEntry {
     children: [
       { code: 'performance-supplier-order', name: '订单中心', path: '/supplier/performance/supplier-order', rights },
       { code: 'performance-supplier-contract', name: '我的合同', path: '/supplier/performance/contract', rights },
+      {
+        code: 'performance-supplier-agreement',
+        name: '框架协议',
+        path: '/supplier/performance/framework-agreement',
+        rights,
+      },
       { code: 'order-collaboration', name: '订单协同', path: '/supplier/order-collaboration/list', rights },
+      ...microPages(MICRO_APPS.performance, 'supplier'),
     ],
   }
 }
@@ -303,5 +319,35 @@ export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
       { code: 'demands-results', name: '需求结果', path: `${at}/results/list`, rights },
       ...(workbench === 'purchaser' ? REQUESTS : []),
     ],
+  }
+}
+
+/** Pages of an embedded app that stand in the menu of a workbench: those that need no id. */
+export function microPages(app: MicroApp, workbench: Workbench): MenuEntry[] {
+  return app.pages.flatMap(({ title, path, at }) => {
+    const entry = at[workbench]
+    if (!entry || path.includes(':')) return []
+    return [
+      {
+        code: path.slice(1).replaceAll('/', '-'),
+        name: title,
+        path,
+        micro: app.name,
+        tenantFeatures: [app.feature],
+        ...(entry.right && { rights: entry.right }),
+      },
+    ]
+  })
+}
+
+/** What a tenant has beside the common menu for one owner. */
+export function wuling(workbench: Workbench): MenuEntry {
+  const { wuling: app } = MICRO_APPS
+  return {
+    code: 'micro-wuling',
+    name: app.title,
+    icon: 'profile',
+    tenantFeatures: [app.feature],
+    children: microPages(app, workbench),
   }
 }

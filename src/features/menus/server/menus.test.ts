@@ -37,6 +37,10 @@ const BUYING = [
   '/purchaser/performance/contract',
   '/purchaser/performance/demand-order',
   '/purchaser/performance/purchaser-order',
+  '/purchaser/performance/framework-agreement',
+  '/micro/performance',
+  '/micro/wuling/bid-list',
+  '/micro/wuling/monitor-list',
   ...[
     'library',
     'onboarding/recommend/list',
@@ -55,6 +59,7 @@ const BUYING = [
     'extraction',
     'sms/tasks',
     'sms/templates',
+    'frame-agreements',
   ].map((path) => `/purchaser/supplier-management/${path}`),
   '/expert/manage',
   '/expert/audit',
@@ -70,6 +75,7 @@ const OPEN = [
   '/enterprise/account-info',
   '/download-management',
   '/joint-keys',
+  '/micro/wuling/technical-review',
   '/purchaser/demands/implementation-plan/list',
 ]
 const MONEY = [
@@ -123,6 +129,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
     '/review/verifications',
     '/review/invitations',
     '/review/leave',
+    '/micro/wuling/technical-review',
     '/expert/apply',
   ])
   const admin = paths((await of('admin')).admin)
@@ -151,6 +158,28 @@ test('an item says what it is, for whom, and what each kind of company calls it'
   const { purchaser } = await (await system.login('buyer')).call(menus, {})
   const info = purchaser.flatMap((i) => i.children ?? []).find((i) => i.code === 'certificate-info')
   expect(info?.name).toBe('单位认证')
+})
+
+test('embedded apps are told as such, to tenants that have them alone', async () => {
+  const appsOf = async (account: string) => {
+    const all = await (await system.login(account)).call(menus, {})
+    const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((i) => [i, ...flat(i.children ?? [])])
+    return flat(
+      Object.values(all)
+        .flatMap((list) => list as readonly (MenuItem | string)[])
+        .filter((i) => typeof i !== 'string'),
+    )
+      .filter(({ extra }) => extra.meta.isMicro)
+      .map(({ path, extra }) => `${extra.meta.microName} ${path}`)
+  }
+  expect((await appsOf('buyer')).toSorted()).toEqual([
+    'performance /micro/performance',
+    'wuling /micro/wuling/bid-list',
+    'wuling /micro/wuling/monitor-list',
+    'wuling /micro/wuling/technical-review',
+  ])
+  expect(await appsOf('supplier1')).toEqual(['performance /micro/performance'])
+  expect(await appsOf('bj-buyer')).toEqual([])
 })
 
 test('who was given no right works nowhere; the list of big projects follows the supervision', async () => {

@@ -1,5 +1,6 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
+import { MICRO_APPS } from '#features/micro-apps/rules/apps.ts'
 import type { MenuEntry } from './menu-filter.ts'
 import {
   approvals,
@@ -8,12 +9,14 @@ import {
   demands,
   experts,
   finance,
+  microPages,
   ownPerformance,
   performance,
   services,
   suppliers,
   templates,
   tenderFees,
+  wuling,
 } from './menu-groups.ts'
 
 /** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */
@@ -151,6 +154,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    wuling('purchaser'),
     DOCUMENTS,
     templates('purchaser', ['tendering']),
     services('招采服务', [JOINT_KEYS]),
@@ -274,6 +278,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     },
     experts(),
     { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
+    wuling('agency'),
     templates('agency', ['agencyTendering']),
     services('招采服务', [JOINT_KEYS]),
     finance({
@@ -303,6 +308,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'notification',
       children: [
         { code: 'public-tender', name: '招标采购', path: '/supplier/public-tender/list' },
+        { code: 'cockpit', name: '商机与进展', path: '/supplier/cockpit', rights: ['bidding'] },
         { code: 'monitor-demand', name: '需求调研', path: '/supplier/monitor/demand/list', rights: ['bidding'] },
       ],
     },
@@ -350,6 +356,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       rights: ['reviewing'],
     },
     { code: 'review-leave', name: '请假', path: '/review/leave', icon: 'setting', rights: ['reviewing'] },
+    ...microPages(MICRO_APPS.wuling, 'expert').map((page) => ({ ...page, icon: 'profile' })),
     { code: 'expert-apply', name: '入库申请', path: '/expert/apply', icon: 'team' },
   ],
   admin: [

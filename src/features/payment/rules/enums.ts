@@ -1,4 +1,5 @@
 import { enumeration } from '#contract/enumeration.ts'
+import { DAY, HOUR } from '#contract/time.ts'
 
 /** Specification part 2 section 4.1. */
 export const PayStatus = enumeration({
@@ -28,12 +29,14 @@ export const WithdrawStatus = enumeration({
   failed: { value: 2, label: '提现失败' },
 })
 
+/** UnionPay has no number in the specification; ours is 8. */
 export const PayMethod = enumeration({
   alipay: { value: 1, label: '支付宝' },
   wechat: { value: 2, label: '微信支付' },
   remittance: { value: 3, label: '线下汇款' },
   wechatMini: { value: 6, label: '微信小程序' },
   points: { value: 7, label: '平台积分' },
+  unionpay: { value: 8, label: '银联云闪付' },
 })
 
 /** What is paid for. Bonds have no number in the specification; ours is 9. */
@@ -46,11 +49,12 @@ export const PaymentType = enumeration({
   bond: { value: 9, label: '保证金' },
 })
 
-export const PROVIDERS = ['wechat', 'alipay', 'remittance'] as const
+export const PROVIDERS = ['wechat', 'alipay', 'unionpay', 'remittance'] as const
 export type ProviderCode = (typeof PROVIDERS)[number]
 export const PROVIDER_LABELS: Record<ProviderCode, string> = {
   wechat: '微信支付',
   alipay: '支付宝',
+  unionpay: '银联',
   remittance: '银行汇款',
 }
 
@@ -62,6 +66,7 @@ export const PROVIDER_OF: Partial<Record<number, ProviderCode>> = {
   [PayMethod.values.alipay]: 'alipay',
   [PayMethod.values.wechat]: 'wechat',
   [PayMethod.values.wechatMini]: 'wechat',
+  [PayMethod.values.unionpay]: 'unionpay',
   [PayMethod.values.remittance]: 'remittance',
 }
 
@@ -86,6 +91,15 @@ export const RECON_RESULTS = {
   'no-file': '未取得账单',
 } as const
 export type ReconResult = keyof typeof RECON_RESULTS
+
+/** What of the day before belongs to a provider's day: UnionPay settles from 23:00 to 23:00. */
+const BEFORE_MIDNIGHT: Partial<Record<ProviderCode, number>> = { unionpay: HOUR }
+
+/** From when until when a provider's bill of a day in Beijing time goes. */
+export function billDay(provider: ProviderCode, day: string): { from: Date; to: Date } {
+  const from = new Date(`${day}T00:00:00+08:00`).getTime() - (BEFORE_MIDNIGHT[provider] ?? 0)
+  return { from: new Date(from), to: new Date(from + DAY) }
+}
 
 /** An order is open this long. */
 export const OPEN_MINUTES = 30

@@ -51,6 +51,8 @@ export interface PaymentAsk {
   code: string
   title: string
   amount: string
+  /** When the number was made: some providers know it by both. */
+  madeAt: Date
   expiresAt: Date
   notifyUrl: string
   /** Of a mini-program. */
@@ -66,6 +68,7 @@ export interface RefundAsk {
   /** What the payment brought in. */
   total: string
   reason: string
+  madeAt: Date
   notifyUrl: string
 }
 
@@ -80,11 +83,10 @@ export class Unauthentic extends Error {}
 export interface PayProvider {
   code: ProviderCode
   begin(payment: PaymentAsk): Promise<Begun>
-  query(code: string): Promise<PaymentState>
+  query(code: string, madeAt: Date): Promise<PaymentState>
   close(code: string): Promise<void>
   refund(refund: RefundAsk): Promise<RefundState>
-  queryRefund(code: string, paymentCode: string): Promise<RefundState>
-  /** Lines of a day in Beijing time; null: there is no bill. */
+  /** Lines of a day of this provider (see `billDay`); null: there is no bill. */
   bill(day: string): Promise<BillLine[] | null>
   /** Reads what was sent, over its very bytes. Throws `Unauthentic` with the reason where it is not the provider's. */
   readNotice(body: Buffer, headers: Headers, now: Date): Notice

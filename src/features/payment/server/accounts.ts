@@ -4,12 +4,21 @@ import { PROVIDERS, type ProviderCode } from '../rules/enums.ts'
 import type { PayProvider, Transport } from '../rules/provider.ts'
 import { gatewayKeys, gatewaySecret } from './gateway/keys.ts'
 import { localTransport } from './gateway/gateway.ts'
+import { gatewayCertificates } from './gateway/unionpay-certificates.ts'
+import { merchantOf } from './gateway/unionpay-side.ts'
 import { type AlipayAccount, alipayProvider } from './providers/alipay.ts'
 import { type BankAccount, remittanceProvider } from './providers/remittance.ts'
+import { type UnionpayAccount, unionpayProvider } from './providers/unionpay.ts'
 import { type WechatAccount, wechatProvider } from './providers/wechat.ts'
 
 /** Accounts at providers by tenant, as the file named by PAY_ACCOUNTS has them; `*` is for tenants without their own. */
-type Accounts = Record<string, { wechat?: WechatAccount; alipay?: AlipayAccount; remittance?: BankAccount }>
+interface AccountOf {
+  wechat: WechatAccount
+  alipay: AlipayAccount
+  unionpay: UnionpayAccount
+  remittance: BankAccount
+}
+type Accounts = Record<string, Partial<AccountOf>>
 
 const ASK_MS = 10_000
 
@@ -51,7 +60,7 @@ function localBank(kernel: Kernel, tenantId: number): BankAccount {
   return { base: 'local:/bank', key, bank: '模拟银行（本地网关）', accountName: '平台收款专户（模拟）' }
 }
 
-type Account = WechatAccount | AlipayAccount | BankAccount
+type Account = AccountOf[ProviderCode]
 
 function build(
   code: ProviderCode,
@@ -63,6 +72,8 @@ function build(
       return wechatProvider(account as WechatAccount, transport, now)
     case 'alipay':
       return alipayProvider(account as AlipayAccount, transport, now)
+    case 'unionpay':
+      return unionpayProvider(account as UnionpayAccount, transport, now)
     case 'remittance':
       return remittanceProvider(account as BankAccount, transport, now)
   }
@@ -80,6 +91,15 @@ export async function localAccount(kernel: Kernel, tenantId: number, code: Provi
       sellerId: `local-seller-${tenantId}`,
       privateKey: merchant.privateKey,
       alipayKey: platform.publicKey,
+    }
+  if (code === 'unionpay')
+    return {
+      base: 'local:',
+      files: 'local:/files',
+      ...merchantOf(tenantId),
+      certId: BigInt(`0x${merchant.serial}`).toString(),
+      privateKey: merchant.privateKey,
+      trusted: [(await gatewayCertificates(kernel, tenantId)).root],
     }
   return {
     base: 'local:',

@@ -7,7 +7,7 @@ import { PATIENT } from '#server/testing/patience.ts'
 import { platformRefund } from '../contract/finance.ts'
 import { playTrade } from '../contract/gateway.ts'
 import { payStatus, placeOrder } from '../contract/order.ts'
-import { ADVANCED } from './testing/pay.ts'
+import { PREVIEWS } from './testing/pay.ts'
 
 let server: KillableServer
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const statusOf = async (client: HttpClient, payCode: string) =>
 let orders = 0
 /** A payment that the provider waits for. */
 async function begun(client: HttpClient): Promise<string> {
-  const body = { skuId: ADVANCED, count: ++orders, payMethod: 2 as const }
+  const body = { skuId: PREVIEWS, count: ++orders, payMethod: 2 as const }
   const { payCode } = await client.call(placeOrder, { body })
   await vi.waitFor(async () => expect(await statusOf(client, payCode!)).toBe(1), PATIENT)
   return payCode!

@@ -128,6 +128,8 @@ async function orderSku(
     buyerId,
     product: product.code,
     price: amount,
+    unit: sku.unit,
+    quantity: sku.quantity * count,
   })
   const subjectId = `${sku.id}:${count}:${now.versionId ?? ''}:${replaces.length > 0 ? credit : ''}`
   if (replaces.length > 0) await closeCredited(ctx, buyerId, subjectId)

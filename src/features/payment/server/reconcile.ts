@@ -9,7 +9,14 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { enqueue, type Worker } from '#server/work/worker.ts'
-import { PAID_DAY_HOUR, PROVIDER_LABELS, PROVIDERS, type ProviderCode, type ReconResult } from '../rules/enums.ts'
+import {
+  billDay,
+  PAID_DAY_HOUR,
+  PROVIDER_LABELS,
+  PROVIDERS,
+  type ProviderCode,
+  type ReconResult,
+} from '../rules/enums.ts'
 import type { BillLine } from '../rules/provider.ts'
 import { providerOf } from './accounts.ts'
 import { settle } from './settle.ts'
@@ -198,8 +205,7 @@ async function differences(
   ctx: Ctx,
   { day, code, bill }: { day: string; code: ProviderCode; bill: readonly BillLine[] },
 ): Promise<Difference[]> {
-  const from = new Date(`${day}T00:00:00+08:00`)
-  const to = new Date(from.getTime() + DAY)
+  const { from, to } = billDay(code, day)
   const { rows: ours } = await sql<{ kind: 'payment' | 'refund'; ourNo: string; providerNo: string; amount: string }>`
     select 'payment' as kind, code as our_no, provider_no, amount from payment where tenant_id = ${ctx.tenantId}
       and provider = ${code} and status = 2 and provider_at >= ${from} and provider_at < ${to}

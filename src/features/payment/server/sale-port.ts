@@ -7,10 +7,13 @@ type Ctx = Context<Actor | null>
 
 /** What a feature above, which delivers services, says of their sale. */
 export interface Services {
-  /** What is taken off the price for what the buyer has and gives up, which `replaces` names. */
+  /**
+   * What is taken off the price for what the buyer has and gives up, which `replaces` names. Throws `wrongState` where
+   * what is bought would run too long.
+   */
   creditFor: (
     ctx: Ctx,
-    sale: { buyerId: string; product: string; price: string },
+    sale: { buyerId: string; product: string; price: string; unit: number | null; quantity: number },
   ) => Promise<{ credit: string; replaces: string[]; reasons: { label: string; value: string }[] }>
   /** Takes back what a paid order bought, before its money goes back. Throws `insufficient` above what is unused. */
   takeBack: (ctx: Ctx, order: { orderId: string; amount: string }) => Promise<void>

@@ -12,12 +12,12 @@ import { secondProcess } from '#server/testing/second-process.ts'
 import { enqueue } from '#server/work/worker.ts'
 import * as finance from '../contract/finance.ts'
 import { cancelOrder, payStatus, placeOrder } from '../contract/order.ts'
-import { PayMethod } from '../rules/enums.ts'
+import { PayMethod, PROVIDERS } from '../rules/enums.ts'
 import { tenantOfNumber } from '../rules/numbers.ts'
 import { newNumber } from './codes.ts'
 import { noticeBytes } from './gateway/notify.ts'
 import { reconcileDay } from './reconcile.ts'
-import { ADVANCED, payWorld } from './testing/pay.ts'
+import { payWorld, PREVIEWS } from './testing/pay.ts'
 import { ASK } from './work-kinds.ts'
 
 let w: Awaited<ReturnType<typeof payWorld>>
@@ -55,8 +55,8 @@ describe('a payment', () => {
     expect(await w.statusOf(payCode)).toMatchObject({ payStatus: 2, paidAt: expect.any(String) })
   })
 
-  test('by Alipay and by bank transfer likewise', async () => {
-    for (const method of ['alipay', 'remittance'] as const) {
+  test('by Alipay, UnionPay and bank transfer likewise', async () => {
+    for (const method of ['alipay', 'unionpay', 'remittance'] as const) {
       const { orderId, payCode } = await w.begin(method)
       await w.play(payCode, 'pay')
       await w.becomes(payCode, 2)
@@ -66,13 +66,13 @@ describe('a payment', () => {
   })
 
   test('the same order for the same subject, however often at once; its amount is the server’s', async () => {
-    const body = { skuId: ADVANCED, count: 777, payMethod: PayMethod.values.wechat }
+    const body = { skuId: PREVIEWS, count: 777, payMethod: PayMethod.values.wechat }
     const orders = await atOnce(16, () => w.supplier.call(placeOrder, { body }))
     expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
     expect(new Set(orders.map(({ payCode }) => payCode)).size).toBe(1)
-    expect(orders[0]!.amount).toBe('2797200.00')
+    expect(orders[0]!.amount).toBe('38850.00')
     const other = await w.supplier.refused(placeOrder, { body: { ...body, price: '1.00' } })
-    expect([other.code, other.message]).toEqual([10003, '价格已调整为 3600.00 元，请确认后重新下单'])
+    expect([other.code, other.message]).toEqual([10003, '价格已调整为 50.00 元，请确认后重新下单'])
     await w.supplier.call(cancelOrder, { params: { id: orders[0]!.orderId } })
   })
 })
@@ -93,10 +93,10 @@ describe('one payment, many tellers', () => {
     await vi.waitFor(async () => expect(await w.lotsOf(orderId)).toBe(1), PATIENT)
   })
 
-  test('two processes: notices, questions and clicks at both are one payment, one journal, one membership', async () => {
+  test('two processes: notices, questions and clicks at both are one payment, one journal, one delivery', async () => {
     const { base, login } = await secondProcess(w.t)
     const there = await login('supplier1', 'supplier')
-    const body = { skuId: ADVANCED, count: 778, payMethod: PayMethod.values.wechat }
+    const body = { skuId: PREVIEWS, count: 778, payMethod: PayMethod.values.wechat }
     const orders = await atOnce(16, (i) => (i % 2 ? there : w.supplier).call(placeOrder, { body }))
     expect(new Set(orders.map(({ payCode }) => payCode)).size).toBe(1)
     const { orderId } = orders[0]!
@@ -472,11 +472,13 @@ test('what came in is what is booked, and all of it holds', async () => {
   )
   const balances = await w.act(async (ctx) => {
     const at = (subject: string, kind: AccountKind = 'platform.clearing') => openBalanceOf(ctx, { kind, subject })
-    return {
-      clearing: (Number(await at('wechat')) + Number(await at('alipay')) + Number(await at('remittance'))).toFixed(2),
-      suspense: await openBalanceOf(ctx, { kind: 'platform.suspense' }),
-      fees: Number(await at('wechat', 'platform.fee')) + Number(await at('alipay', 'platform.fee')),
-    }
+    const all = async (kind?: AccountKind) =>
+      (await Promise.all(PROVIDERS.map((provider) => at(provider, kind)))).reduce(
+        (total, one) => total + Number(one),
+        0,
+      )
+    const suspense = await openBalanceOf(ctx, { kind: 'platform.suspense' })
+    return { clearing: (await all()).toFixed(2), suspense, fees: await all('platform.fee') }
   })
   expect(balances.suspense).toBe((-Number(rows[0]!.suspense)).toFixed(2))
   // What providers kept for themselves by their bills is not there to be paid out.

@@ -35,6 +35,7 @@ export const subAccountOpener: Worker = {
       code,
       title: row.purpose,
       amount: '0.00',
+      madeAt: kernel.clock.now(),
       expiresAt: kernel.clock.now(),
       notifyUrl: '',
     })

@@ -14,7 +14,13 @@ export async function askTransferBack(
 ): Promise<RefundState> {
   const provider = await providerOf(kernel, tenantId, 'remittance')
   if (!provider) throw new Error('no bank is configured')
-  return provider.refund({ ...transfer, paymentCode: '', total: transfer.amount, notifyUrl: '' })
+  return provider.refund({
+    ...transfer,
+    paymentCode: '',
+    total: transfer.amount,
+    madeAt: kernel.clock.now(),
+    notifyUrl: '',
+  })
 }
 
 /** Whether transfers to guarantee accounts can be taken at all. */
@@ -46,7 +52,7 @@ export async function playTransferTo(
   const id = ctx.newId()
   const now = ctx.clock.now()
   const paid = { state: 'SUCCESS', amount, paidAmount: amount, paidAt: now, createdAt: now }
-  await ctx.insert('gateway_trade', { ...opened, ...paid, id, providerNo: providerNumber(ctx) })
+  await ctx.insert('gateway_trade', { ...opened, ...paid, id, providerNo: providerNumber(ctx, 'remittance') })
   const body = JSON.stringify({ payerName, reference: '投标保证金' })
   await addNotice(ctx as unknown as Context<null>, 'remittance', { about: `trade:${id}`, body })
 }

@@ -26,6 +26,7 @@ const begin: Worker = {
       code: payment.code,
       title: payment.title,
       amount: payment.amount,
+      madeAt: payment.createdAt,
       expiresAt: payment.expiresAt,
       notifyUrl: notifyUrl(kernel, work.tenantId, provider.code),
       isMini: payment.method === PayMethod.values.wechatMini,
@@ -59,7 +60,7 @@ const ask: Worker = {
     const payment = await read(kernel, work)
     if (!payment || payment.status === S.success) return
     const provider = await demand(kernel, work.tenantId, payment.provider)
-    const found = await provider.query(payment.code)
+    const found = await provider.query(payment.code, payment.createdAt)
     if (found.state === 'paid') {
       await within(kernel, work, (ctx) => settle(ctx, work.subject, found.evidence))
       return
@@ -83,7 +84,7 @@ const close: Worker = {
     const payment = await read(kernel, work)
     if (!payment || payment.status === S.success) return
     const provider = await demand(kernel, work.tenantId, payment.provider)
-    const found = await provider.query(payment.code)
+    const found = await provider.query(payment.code, payment.createdAt)
     if (found.state === 'paid') await within(kernel, work, (ctx) => settle(ctx, work.subject, found.evidence))
     else await provider.close(payment.code)
   },
@@ -111,6 +112,7 @@ const refund: Worker = {
       amount: row.amount,
       total: row.received,
       reason: row.reason,
+      madeAt: row.at,
       notifyUrl: notifyUrl(kernel, work.tenantId, provider.code),
     })
     await within(kernel, work, async (ctx) => {

@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { HOUR } from '#contract/time.ts'
 import type { FileAnswer } from '#server/implement.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, SCANS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import type { FileRef } from '../contract/shared.ts'
 
 const DOCUMENTS = [
@@ -34,7 +34,7 @@ export const uploads: UploadPolicies = {
   },
   'result-evidence': {
     maxSize: 50 * MEGABYTE,
-    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    types: SCANS,
     entitled: BUYER,
     person: { bytes: 2 * GIGABYTE, files: 1000 },
     company: { bytes: 10 * GIGABYTE, files: 5000 },

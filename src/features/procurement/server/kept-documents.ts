@@ -29,7 +29,7 @@ export const keptDocumentRoutes: readonly Route[] = [
 ]
 
 /** Documents of the certification, then the latest of each kind handed in with a sign-up; each content once per kind. */
-async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
+export async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
   const takes: readonly string[] = uploads.qualification!.types
   const certified = (await certifiedDocuments(ctx))
     .filter(({ mime }) => takes.includes(mime))

@@ -10,6 +10,8 @@ const TIMERS: readonly { key: string; kind: string; at: (o: Dates) => Date | nul
   { key: 'sign-up-end', kind: 'order.sign-up-end', at: (o) => o.signUpEnd },
   { key: 'question-end', kind: 'order.question-end', at: (o) => o.questionEnd },
   { key: 'bid-24h', kind: 'order.bid-reminder', at: (o) => earlier(o.bidEnd, DAY), more: () => ({ hours: 24 }) },
+  { key: 'key-3d', kind: 'order.key-reminder', at: (o) => earlier(o.bidEnd, 3 * DAY), more: () => ({ days: 3 }) },
+  { key: 'key-1d', kind: 'order.key-reminder', at: (o) => earlier(o.bidEnd, DAY), more: () => ({ days: 1 }) },
   { key: 'bid-1h', kind: 'order.bid-reminder', at: (o) => earlier(o.bidEnd, HOUR), more: () => ({ hours: 1 }) },
   {
     key: 'bid-deadline',

@@ -1,4 +1,4 @@
-import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { RIGHT } from './access.ts'
 
 export const ORDER_USE = 'recruit-order'
@@ -6,13 +6,7 @@ export const APPLY_USE = 'recruit-apply'
 
 const PAPER = {
   maxSize: 50 * MEGABYTE,
-  types: [
-    'application/pdf',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'image/png',
-    'image/jpeg',
-  ],
+  types: PAPERS,
   person: { bytes: 2 * GIGABYTE, files: 1000 },
   company: { bytes: 10 * GIGABYTE, files: 5000 },
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { FileRef } from '#features/procurement/contract/shared.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies } from '#server/files/policy.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { ASK_FILE_USE } from '../contract/asks.ts'
@@ -10,13 +10,7 @@ import type { Any, Ctx } from './access.ts'
 export const uploads: UploadPolicies = {
   [ASK_FILE_USE]: {
     maxSize: 100 * MEGABYTE,
-    types: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'image/png',
-      'image/jpeg',
-    ],
+    types: PAPERS,
     entitled: reviewsNow,
     person: { bytes: 2 * GIGABYTE, files: 200 },
     company: { bytes: 4 * GIGABYTE, files: 400 },

@@ -17,6 +17,8 @@ import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
 import { bundleOf } from './replay-bundle.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
+export { type OwnReview, ownReview } from './own-review.ts'
+
 /**
  * The review in the archive: the signed report, its signature sheet and tables, everything as data, and what committee and
  * bidders attached to questions and answers. Nothing for an order whose review was not completed.

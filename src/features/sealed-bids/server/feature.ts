@@ -6,6 +6,7 @@ import { SEALED_BID } from '../rules.ts'
 import { checkTenantLog } from './check.ts'
 import { growingLog } from './growing-log.ts'
 import { home } from './home.ts'
+import { messageKinds, remindOfKeys } from './key-reminders.ts'
 import { unloggedKeys } from './key-records.ts'
 import { routes } from './routes.ts'
 import { subscribers } from './tick.ts'
@@ -18,7 +19,8 @@ export const sealedBids: Feature = {
   name: 'sealed-bids',
   files: { 'bid_upload.file_id': 'id', 'bid_file.file_id': 'id', 'opened_file.file_id': 'id' },
   routes,
-  subscribers,
+  subscribers: [...subscribers, remindOfKeys],
+  messageKinds,
   topics,
   home,
   records: [growingLog],

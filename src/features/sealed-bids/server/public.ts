@@ -25,6 +25,7 @@ export { closedBids, type ClosedBid, closingList, standingOffers } from './closi
 export { hasSealed, nothingHandedIn, ownStandOf } from './handed-in.ts'
 export { type OpenedBid, openReleased, openRound } from './open-round.ts'
 export { type RoundKey, roundKey } from './round-keys.ts'
+export { triedKeys } from './tried-keys.ts'
 export { noticeTrust } from './trust.ts'
 export { closingEvidence } from './closing-evidence.ts'
 export { bidHeads } from './witnessed-log.ts'

@@ -6,6 +6,7 @@ import { admissions, certificateOn } from './admissions.ts'
 import { setGrade } from './keeping.ts'
 
 export { admissions } from './admissions.ts'
+export { refusingOwners } from './refusing-owners.ts'
 export { ratingOf } from './policies.ts'
 export type { Admission, AdmissionAct, Refusal } from '../rules/admission.ts'
 

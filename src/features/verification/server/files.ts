@@ -1,4 +1,4 @@
-import { whoMay, GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import type { FileColumns } from '#server/files/columns.ts'
 import { ACTS } from './access.ts'
 
@@ -8,13 +8,7 @@ export const USE = 'verification'
 export const uploads: UploadPolicies = {
   [USE]: {
     maxSize: 100 * MEGABYTE,
-    types: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'image/png',
-      'image/jpeg',
-    ],
+    types: PAPERS,
     person: { bytes: 4 * GIGABYTE, files: 1000 },
     company: { bytes: 20 * GIGABYTE, files: 5000 },
     entitled: whoMay([...ACTS.workbench], [...ACTS.right]),

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import {
   Attribute,
   CertificateChoices,
@@ -20,27 +20,17 @@ import {
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp'
 import {
-  AlgorithmIdentifier,
-  AttributeTypeAndValue,
-  AttributeValue,
   Certificate,
   ExtendedKeyUsage,
-  Extension,
-  Extensions,
   id_ce_extKeyUsage,
   id_ce_keyUsage,
   KeyUsage,
   KeyUsageFlags,
-  Name,
-  RelativeDistinguishedName,
-  SubjectPublicKeyInfo,
-  TBSCertificate,
-  Validity,
-  Version,
 } from '@peculiar/asn1-x509'
 import { ObjectIdentifier, OctetString as BerOctets, Sequence } from 'asn1js'
 import { TIME_STAMPING } from '#features/sealing/core/time-stamp/certificate.ts'
 import { readRequest, SHA256 } from '#features/sealing/core/time-stamp/request.ts'
+import { exact, issueCertificate, newSerial } from '#server/certificates/issue.ts'
 
 /** Of the authority that a platform is to itself, where none is configured. DER both. */
 export interface LocalAuthority {
@@ -55,44 +45,22 @@ const YEARS = 20
 
 /** A key (P-256) and a certificate that it signed itself, for stamping times and nothing else. */
 export function makeLocalAuthority(name: string, now: Date): LocalAuthority {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const subject = nameOf(name)
-  const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_SHA256 })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + YEARS)
-  const tbs = new TBSCertificate({
-    version: Version.v3,
-    serialNumber: serial(),
-    signature: algorithm,
-    issuer: subject,
-    subject,
-    validity: new Validity({ notBefore: new Date(now.getTime() - 60_000), notAfter: until }),
-    subjectPublicKeyInfo: AsnConvert.parse(
-      new Uint8Array(pair.publicKey.export({ format: 'der', type: 'spki' })),
-      SubjectPublicKeyInfo,
-    ),
-    extensions: new Extensions([
-      new Extension({
-        extnID: id_ce_keyUsage,
-        critical: true,
-        extnValue: new OctetString(AsnConvert.serialize(new KeyUsage(KeyUsageFlags.digitalSignature))),
-      }),
-      new Extension({
-        extnID: id_ce_extKeyUsage,
-        critical: true,
-        extnValue: new OctetString(AsnConvert.serialize(new ExtendedKeyUsage([TIME_STAMPING]))),
-      }),
-    ]),
+  const certificate = issueCertificate({
+    subject: name,
+    issuer: name,
+    publicKey,
+    issuerKey: privateKey,
+    from: new Date(now.getTime() - 60_000),
+    until,
+    extensions: [
+      [id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature)],
+      [id_ce_extKeyUsage, new ExtendedKeyUsage([TIME_STAMPING])],
+    ],
   })
-  const certificate = new Certificate({
-    tbsCertificate: tbs,
-    signatureAlgorithm: algorithm,
-    signatureValue: exact(sign('sha256', Buffer.from(AsnConvert.serialize(tbs)), pair.privateKey)),
-  })
-  return {
-    certificate: Buffer.from(AsnConvert.serialize(certificate)),
-    privateKey: pair.privateKey.export({ format: 'der', type: 'pkcs8' }),
-  }
+  return { certificate, privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }) }
 }
 
 /** A token for a request (both DER), as an authority would give it at this instant. */
@@ -101,7 +69,7 @@ export function stampLocally(request: Uint8Array, authority: LocalAuthority, at:
   const info = new TSTInfo({
     policy: POLICY,
     messageImprint: asked.messageImprint,
-    serialNumber: serial(),
+    serialNumber: newSerial(),
     genTime: at,
     ordering: false,
     ...(asked.nonce && { nonce: asked.nonce }),
@@ -157,21 +125,6 @@ function attribute(attrType: string, value: ArrayBuffer): Attribute {
   return new Attribute({ attrType, attrValues: [value] })
 }
 
-function nameOf(commonName: string): Name {
-  return new Name([
-    new RelativeDistinguishedName([
-      new AttributeTypeAndValue({ type: '2.5.4.3', value: new AttributeValue({ utf8String: commonName }) }),
-    ]),
-  ])
-}
-
-/** 128 random bits, a positive integer. */
-function serial(): ArrayBuffer {
-  const bytes = randomBytes(16)
-  bytes[0] = (bytes[0]! & 0x7f) | 0x40
-  return exact(bytes)
-}
-
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
@@ -183,9 +136,4 @@ function der(value: unknown): Buffer {
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.of(length)
   return length < 0x100 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff)
-}
-
-/** Bytes with a buffer of their own. */
-function exact(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer
 }

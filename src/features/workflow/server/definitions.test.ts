@@ -53,6 +53,7 @@ const BUSINESSES: readonly (readonly [type: string, label: string])[] = [
   ['budget', '预算'],
   ['charges', '收费管理'],
   ['contract', '合同与履约'],
+  ['frameAgreement', '框架协议'],
   ['demand', '采购需求'],
   ['finance', '资金'],
   ['recruit', '供应商征集'],

@@ -1,19 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies } from '#server/files/policy.ts'
 import type { WorkflowRow } from './store.ts'
 
 export const uploads: UploadPolicies = {
   'workflow-remark': {
     maxSize: 50 * MEGABYTE,
-    types: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'image/png',
-      'image/jpeg',
-    ],
+    types: PAPERS,
     entitled: ({ actor }) => (actor.employeeId ? 1 : '您没有可以处理的审批'),
     person: { bytes: 4 * GIGABYTE, files: 500 },
     company: { bytes: 20 * GIGABYTE, files: 5000 },

@@ -11,7 +11,7 @@ import { updateTenantBranding } from '../../contract/admin.ts'
 import { brandProblems, hostProblems } from '../../rules/brand.ts'
 import { SERVICES } from '../../rules/services.ts'
 import { BRAND_FIELDS } from '../brand-fields.tsx'
-import { PUBLIC_OPENING } from '../words.ts'
+import { TENANT_SWITCHES } from '../words.ts'
 
 type Body = BodyOf<typeof updateTenantBranding>
 export type TenantValues = Omit<Body, 'logoId' | 'faviconId'> & { logo?: FileRef[]; favicon?: FileRef[] }
@@ -93,7 +93,7 @@ const HOSTS: Field = {
 function features(name: 'funcList' | 'agencyFuncList', label: string, initial: Partial<TenantValues>): Field {
   const known: { value: string; label: string }[] = [
     ...SERVICES.filter((service) => service.kind === 'service'),
-    PUBLIC_OPENING,
+    ...TENANT_SWITCHES,
   ].map(({ code, label: text }) => ({ value: code, label: text }))
   const others = (initial[name] ?? [])
     .filter((code) => !known.some((one) => one.value === code))

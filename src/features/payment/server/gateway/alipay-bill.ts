@@ -1,39 +1,22 @@
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import yazl from 'yazl'
-import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { beijing } from './wechat-side.ts'
-import { feeOf } from './trades.ts'
+import { feeOf, movementsOf } from './trades.ts'
 
 const COLUMNS =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
 
 /** The archive of a day in Beijing time as Alipay writes it. */
 export async function alipayBill(ctx: Context<null>, day: string): Promise<Buffer> {
-  const from = new Date(`${day}T00:00:00+08:00`)
-  const to = new Date(from.getTime() + DAY)
-  const { rows } = await sql<{
-    tradeNo: string
-    ourNo: string
-    title: string
-    at: Date
-    amount: string
-    refundNo: string
-  }>`
-    select provider_no as trade_no, our_no, title, paid_at as at, paid_amount as amount, '' as refund_no from gateway_trade
-    where tenant_id = ${ctx.tenantId} and provider = 'alipay' and paid_at >= ${from} and paid_at < ${to}
-    union all
-    select t.provider_no, t.our_no, t.title, r.at, -r.amount, r.refund_no from gateway_refund r
-    join gateway_trade t on t.tenant_id = r.tenant_id and t.id = r.trade_id
-    where r.tenant_id = ${ctx.tenantId} and r.provider = 'alipay' and r.state = 'SUCCESS' and r.at >= ${from} and r.at < ${to}
-    order by at`.execute(ctx.tx)
-  const lines = rows.map(({ tradeNo, ourNo, title, at, amount, refundNo }) => {
+  const lines = (await movementsOf(ctx, 'alipay', day)).map((moved) => {
+    const { isRefund, tradeNo, ourTradeNo, title, at } = moved
     const time = beijing(at).slice(0, 19).replace('T', ' ')
-    const kind = refundNo ? '退款' : '交易'
-    const named = [tradeNo, ourNo, kind, title.replaceAll(',', ' '), time, time, '', '', '', '', '模拟付款人']
+    const named = [tradeNo, ourTradeNo, isRefund ? '退款' : '交易', title.replaceAll(',', ' '), time, time]
+    const amount = isRefund ? `-${moved.amount}` : moved.amount
     const sums = [amount, amount, '0.00', '0.00', '0.00', '0.00', '0.00', '', '0.00', '0.00']
-    return [...named, ...sums, refundNo, `-${feeOf(amount)}`.replace('--', ''), '0.00', '']
+    const fee = `-${feeOf(amount)}`.replace('--', '')
+    return [...named, '', '', '', '', '模拟付款人', ...sums, isRefund ? moved.ourNo : '', fee, '0.00', '']
       .map((one) => `${one}\t`)
       .join(',')
   })

@@ -1,23 +1,37 @@
-import type { Context, Kernel } from '#server/context.ts'
-import type { Transport } from '../../rules/provider.ts'
+import type { Context } from '#server/context.ts'
 import { signatureOf } from '../providers/remittance.ts'
 import { gatewaySecret } from './keys.ts'
+import type { Transport } from '../../rules/provider.ts'
+import type { GatewaySide } from './side.ts'
 import { addRefund, findTrade, openTrade } from './trades.ts'
 
-type Within = <T>(work: (ctx: Context<null>) => Promise<T>) => Promise<T>
-
 /** The bank: a virtual account for a payment, money sent back, money paid out. */
-export async function gatewayBank(
-  kernel: Kernel,
-  given: { tenantId: number; headers: Record<string, string>; body: string; within: Within },
-): ReturnType<Transport> {
-  const { tenantId, headers, body, within } = given
-  const secret = gatewaySecret(kernel, tenantId, 'remittance')
-  if (headers['x-signature'] !== signatureOf(secret, headers['x-timestamp'] ?? '', body))
-    return { status: 401, headers: {}, body: '{}' }
-  const asked = JSON.parse(body) as Record<string, string>
-  const answer = await within((ctx) => act(ctx, asked))
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
+export const bank: GatewaySide = {
+  async answer(kernel, { tenantId, headers, body, within }): ReturnType<Transport> {
+    const secret = gatewaySecret(kernel, tenantId, 'remittance')
+    if (headers['x-signature'] !== signatureOf(secret, headers['x-timestamp'] ?? '', body))
+      return { status: 401, headers: {}, body: '{}' }
+    const asked = JSON.parse(body) as Record<string, string>
+    const answer = await within((ctx) => act(ctx, asked))
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
+  },
+  notice(kernel, { tenantId, body: how, trade, now }) {
+    const { payerName, reference } = JSON.parse(how || '{}') as Record<string, string>
+    const body = JSON.stringify({
+      id: trade.providerNo,
+      accountNo: virtualAccount(trade.ourNo),
+      payerName,
+      amount: trade.paidAmount,
+      currency: 'CNY',
+      at: trade.paidAt?.toISOString(),
+      reference: reference ?? trade.ourNo,
+    })
+    const timestamp = String(now.getTime())
+    const signature = signatureOf(gatewaySecret(kernel, tenantId, 'remittance'), timestamp, body)
+    const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature }
+    return Promise.resolve({ body, headers })
+  },
+  isReceived: ({ status }) => status === 200 || status === 204,
 }
 
 async function act(ctx: Context<null>, asked: Record<string, string>): Promise<object> {
@@ -33,13 +47,6 @@ async function act(ctx: Context<null>, asked: Record<string, string>): Promise<o
       return refund.state === 'SUCCESS'
         ? { state: 'success', no: refund.ourNo }
         : { state: 'failed', reason: '收款账户已销户，银行退回' }
-    }
-    case 'return-state': {
-      const refund = await ctx.one('gateway_refund', { provider: 'remittance', refundNo: code })
-      return {
-        state: refund ? (refund.state === 'SUCCESS' ? 'success' : 'failed') : 'running',
-        no: refund?.ourNo ?? '',
-      }
     }
     case 'pay': {
       // Paid out at once; asked for again, the same.

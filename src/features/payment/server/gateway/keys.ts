@@ -3,6 +3,9 @@ import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { deriveKey } from '#server/config.ts'
 import type { ProviderCode } from '../../rules/enums.ts'
 
+/** Whose keys are kept: providers, and the authority that UnionPay's certificates are under. */
+type KeyHolder = ProviderCode | 'unionpay-root'
+
 export interface GatewayKey {
   serial: string
   privateKey: string
@@ -13,7 +16,7 @@ export interface GatewayKey {
 export async function gatewayKeys(
   kernel: Kernel,
   tenantId: number,
-  provider: ProviderCode,
+  provider: KeyHolder,
 ): Promise<{ merchant: GatewayKey; platform: GatewayKey }> {
   const name = `${tenantId}/${provider}`
   const known = KNOWN.get(kernel.config) ?? new Map<string, ReturnType<typeof gatewayKeys>>()
@@ -26,7 +29,7 @@ export async function gatewayKeys(
 
 const KNOWN = new WeakMap<object, Map<string, ReturnType<typeof gatewayKeys>>>()
 
-async function loadOrMake(kernel: Kernel, tenantId: number, provider: ProviderCode) {
+async function loadOrMake(kernel: Kernel, tenantId: number, provider: KeyHolder) {
   const found = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) => load(ctx, provider))
   if (found) return found
   const made = (['merchant', 'platform'] as const).map((holder) => ({ holder, ...make() }))
@@ -49,7 +52,7 @@ async function loadOrMake(kernel: Kernel, tenantId: number, provider: ProviderCo
   })
 }
 
-async function load(ctx: Context<null>, provider: ProviderCode) {
+async function load(ctx: Context<null>, provider: KeyHolder) {
   const rows = await ctx.many('gateway_key', { provider })
   const of = (holder: string): GatewayKey => {
     const { serial, privateKey, publicKey } = rows.find((row) => row.holder === holder)!

@@ -2,14 +2,9 @@ import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import type { ProviderCode } from '../../rules/enums.ts'
-import { signatureOf } from '../providers/remittance.ts'
 import { take } from '../notices.ts'
-import { alipayNotice } from './alipay-side.ts'
-import { virtualAccount } from './bank-side.ts'
-import { signedHeaders } from './gateway.ts'
-import { gatewayKeys, gatewaySecret } from './keys.ts'
+import { SIDES } from './gateway.ts'
 import { NOTIFY } from './trades.ts'
-import { transactionOf, wechatNotice, wechatRefund } from './wechat-side.ts'
 
 type Ctx = Context<null>
 
@@ -67,8 +62,7 @@ async function deliver(kernel: Kernel, { tenantId }: Work, notice: Parameters<ty
   const told = { tenantId, body: Buffer.from(body), headers, ip: 'local-gateway' }
   const answer = await Promise.race([take(kernel, provider, told), late])
   if (answer === 'late') return { ok: false, text: 'no answer within 5 s' }
-  const isGood = provider === 'alipay' ? answer.body === 'success' : answer.status === 200 || answer.status === 204
-  return { ok: isGood, text: `${answer.status} ${answer.body ?? ''}` }
+  return { ok: SIDES[provider].isReceived(answer), text: `${answer.status} ${answer.body ?? ''}` }
 }
 
 /** A notice as it goes over the wire: bytes and signed headers, signed for this instant. */
@@ -83,46 +77,8 @@ export async function noticeBytes(
   const found = await inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
     const refund = kind === 'refund' ? await ctx.one('gateway_refund', { id }) : null
     const trade = await ctx.one('gateway_trade', { id: refund?.tradeId ?? id })
-    return { refund, trade: trade! }
+    return { refund: refund ?? null, trade: trade! }
   })
-  const { refund, trade } = found
-  if (provider === 'remittance') {
-    const { payerName, reference } = JSON.parse(notice.body || '{}') as Record<string, string>
-    const body = JSON.stringify({
-      id: trade.providerNo,
-      accountNo: virtualAccount(trade.ourNo),
-      payerName,
-      amount: trade.paidAmount,
-      currency: 'CNY',
-      at: trade.paidAt?.toISOString(),
-      reference: reference ?? trade.ourNo,
-    })
-    const timestamp = String(now.getTime())
-    const signature = signatureOf(gatewaySecret(kernel, tenantId, provider), timestamp, body)
-    return { body, headers: { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature } }
-  }
-  const { platform } = await gatewayKeys(kernel, tenantId, provider)
-  const isForged = notice.body === 'wrong-signature'
-  if (provider === 'alipay') {
-    const body = alipayNotice(platform.privateKey, { tenantId, id: notice.id, trade }, now)
-    const sent = isForged ? body.replace(/total_amount=[^&]*/, 'total_amount=0.01') : body
-    return { body: sent, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-  }
-  const mchid = `19000${String(tenantId).padStart(5, '0')}`
-  const told = refund
-    ? {
-        type: refund.state === 'SUCCESS' ? 'REFUND.SUCCESS' : 'REFUND.ABNORMAL',
-        content: refundContent({ ...refund, ourTradeNo: trade.ourNo, total: trade.paidAmount! }, mchid),
-      }
-    : { type: 'TRANSACTION.SUCCESS', content: transactionOf({ tenantId }, trade, mchid) }
-  const body = wechatNotice(gatewaySecret(kernel, tenantId, provider), { id: notice.id, ...told }, now)
-  const headers = signedHeaders(platform, body, now)
-  if (isForged) headers['wechatpay-signature'] = headers['wechatpay-signature']!.replace(/^..../, 'AAAA')
-  return { body, headers }
-}
-
-/** Refund notices have another shape than refunds: the state has another name. */
-function refundContent(refund: Parameters<typeof wechatRefund>[0], mchid: string) {
-  const { status, ...rest } = wechatRefund(refund)
-  return { mchid, ...rest, refund_status: status, success_time: rest.create_time }
+  const { id: noticeId, body } = notice
+  return SIDES[provider].notice(kernel, { tenantId, id: noticeId, body, ...found, now })
 }

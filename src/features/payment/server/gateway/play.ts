@@ -4,6 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Play } from '../../contract/gateway.ts'
 import { providerNumber } from './number.ts'
+import { FORGED } from './side.ts'
 import { addNotice, addRefund } from './trades.ts'
 import type { ProviderCode } from '../../rules/enums.ts'
 
@@ -48,7 +49,7 @@ export async function play(ctx: Ctx, given: { payCode: string; play: Play; payer
     await ctx.insert('gateway_trade', {
       ...trade,
       id: second,
-      providerNo: providerNumber(ctx),
+      providerNo: providerNumber(ctx, provider),
       state: 'SUCCESS',
       paidAmount: trade.amount,
       paidAt: now,
@@ -65,5 +66,5 @@ function bodyOf(how: Play, { provider, payerName }: { provider: ProviderCode; pa
       payerName: how === 'stranger' ? '江州某商贸有限公司' : payerName,
       ...(how === 'unnamed' && { reference: '货款' }),
     })
-  return how === 'forged' ? 'wrong-signature' : ''
+  return how === 'forged' ? FORGED : ''
 }

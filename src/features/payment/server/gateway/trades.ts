@@ -1,12 +1,15 @@
+import { type Selectable, sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import type * as tables from '#server/database/tables.ts'
 import { enqueue } from '#server/work/worker.ts'
-import type { ProviderCode } from '../../rules/enums.ts'
+import { billDay, type ProviderCode } from '../../rules/enums.ts'
 import { providerNumber } from './number.ts'
 
 type Ctx = Context<null>
 
 export type GatewayTrade = Awaited<ReturnType<typeof findTrade>> & {}
+export type GatewayRefund = Selectable<tables.GatewayRefund>
 
 /** Work that sends a notice. */
 export const NOTIFY = 'gateway.notify'
@@ -36,7 +39,7 @@ export async function openTrade(
   await ctx.insert('gateway_trade', {
     id,
     provider,
-    providerNo: providerNumber(ctx),
+    providerNo: providerNumber(ctx, provider),
     ...given,
     state: 'NOTPAY',
     createdAt: ctx.clock.now(),
@@ -80,7 +83,7 @@ export async function addRefund(
   const refund = {
     id: ctx.newId(),
     provider,
-    ourNo: providerNumber(ctx),
+    ourNo: providerNumber(ctx, provider),
     tradeId: trade.id,
     refundNo,
     amount,
@@ -102,4 +105,33 @@ export async function addNotice(
   await ctx.insert('gateway_notice', { id, provider, about, body, createdAt: ctx.clock.now() })
   await enqueue(ctx, NOTIFY, id)
   return id
+}
+
+/** What moved on a day, as a bill lists it; of a refund `ourNo` is the refund's, `no` the provider's of it. */
+export interface Movement {
+  isRefund: boolean
+  ourNo: string
+  no: string
+  /** Of the trade. */
+  tradeNo: string
+  ourTradeNo: string
+  title: string
+  amount: string
+  at: Date
+}
+
+/** Payments and refunds of the provider's day, oldest first. */
+export async function movementsOf(ctx: Ctx, provider: ProviderCode, day: string): Promise<Movement[]> {
+  const { from, to } = billDay(provider, day)
+  const { rows } = await sql<Movement>`
+    select false as is_refund, our_no, provider_no as no, provider_no as trade_no, our_no as our_trade_no, title,
+        paid_amount as amount, paid_at as at from gateway_trade
+      where tenant_id = ${ctx.tenantId} and provider = ${provider} and paid_at >= ${from} and paid_at < ${to}
+    union all
+    select true, r.refund_no, r.our_no, t.provider_no, t.our_no, t.title, r.amount, r.at from gateway_refund r
+      join gateway_trade t on t.tenant_id = r.tenant_id and t.id = r.trade_id
+      where r.tenant_id = ${ctx.tenantId} and r.provider = ${provider} and r.state = 'SUCCESS'
+        and r.at >= ${from} and r.at < ${to}
+    order by at`.execute(ctx.tx)
+  return rows
 }

@@ -1,10 +1,8 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { billDay } from '../../rules/enums.ts'
 import { fromCents, toCents } from '../../rules/numbers.ts'
 import type { Asked, Told } from './asked.ts'
-import { addRefund, feeOf, findTrade, type GatewayTrade, openTrade } from './trades.ts'
+import { addRefund, feeOf, findTrade, type GatewayTrade, movementsOf, openTrade } from './trades.ts'
 
 type Ctx = Context<null>
 
@@ -43,13 +41,6 @@ export async function gatewayWechat(ctx: Ctx, { method, path, query, json }: Ask
     return 'refused' in refund
       ? refusal(403, 'NOT_ENOUGH', refund.refused)
       : { status: 200, json: wechatRefund(refund) }
-  }
-  const asked = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(path)
-  if (asked) {
-    const refund = await ctx.one('gateway_refund', { provider: 'wechat', refundNo: asked[1]! })
-    if (!refund) return refusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
-    const of = await ctx.expectOne('gateway_trade', { id: refund.tradeId })
-    return { status: 200, json: wechatRefund({ ...refund, ourTradeNo: of.ourNo, total: of.paidAmount! }) }
   }
   if (path === '/v3/bill/tradebill') {
     const day = query.get('bill_date')!
@@ -103,33 +94,6 @@ export function wechatRefund(refund: {
   }
 }
 
-/** A notice's body: its content is encrypted under the APIv3 key. */
-export function wechatNotice(
-  key: string,
-  { id, type, content }: { id: string; type: string; content: object },
-  now: Date,
-) {
-  const nonce = randomBytes(6).toString('hex')
-  const about = type.startsWith('REFUND') ? 'refund' : 'transaction'
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), Buffer.from(nonce))
-  cipher.setAAD(Buffer.from(about))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return JSON.stringify({
-    id,
-    create_time: beijing(now),
-    resource_type: 'encrypt-resource',
-    event_type: type,
-    summary: about === 'refund' ? '退款通知' : '支付成功',
-    resource: {
-      original_type: about,
-      algorithm: 'AEAD_AES_256_GCM',
-      ciphertext: sealed.toString('base64'),
-      associated_data: about,
-      nonce,
-    },
-  })
-}
-
 /** A planted difference of a day's bill. */
 export type Planted =
   | { kind: 'missing-there'; ourNo: string }
@@ -139,39 +103,40 @@ export type Planted =
 
 /** The bill of a day in Beijing time as WeChat writes it, with the differences that were planted. */
 export async function gatewayBill(ctx: Ctx, day: string): Promise<string> {
-  const from = new Date(`${day}T00:00:00+08:00`)
-  const to = new Date(from.getTime() + DAY)
   const planted = ((await ctx.one('gateway_bill', { provider: 'wechat', day }))?.lines ?? []) as Planted[]
   const of = (kind: Planted['kind'], ourNo: string) => planted.find((one) => one.kind === kind && one.ourNo === ourNo)
-  const { rows: trades } = await sql<{ ourNo: string; providerNo: string; amount: string; paidAt: Date }>`
-    select our_no, provider_no, paid_amount as amount, paid_at from gateway_trade
-    where tenant_id = ${ctx.tenantId} and provider = 'wechat' and paid_at >= ${from} and paid_at < ${to} order by paid_at`.execute(
-    ctx.tx,
-  )
-  const { rows: refunds } = await sql<{ refundNo: string; ourNo: string; tradeNo: string; amount: string; at: Date }>`
-    select r.refund_no, r.our_no, t.our_no as trade_no, r.amount, r.at from gateway_refund r
-    join gateway_trade t on t.tenant_id = r.tenant_id and t.id = r.trade_id
-    where r.tenant_id = ${ctx.tenantId} and r.provider = 'wechat' and r.state = 'SUCCESS' and r.at >= ${from} and r.at < ${to}
-    order by r.at`.execute(ctx.tx)
+  const moved = await movementsOf(ctx, 'wechat', day)
   const line = (at: Date, values: string[]) =>
     [beijing(at).slice(0, 19).replace('T', ' '), ...values].map((v) => `\`${v}`).join(',')
   const lines = [
-    ...trades
-      .filter(({ ourNo }) => !of('missing-there', ourNo))
-      .map(({ ourNo, providerNo, amount, paidAt }) => {
+    ...moved
+      .filter(({ isRefund, ourNo }) => !isRefund && !of('missing-there', ourNo))
+      .map(({ ourNo, no, amount, at }) => {
         const other = of('amount', ourNo)
         const shown = other?.kind === 'amount' ? other.amount : amount
         const state = of('status', ourNo) ? 'REVOKED' : 'SUCCESS'
-        return line(paidAt, [providerNo, ourNo, state, shown, '0', '0', '0.00', '', feeOf(shown)])
+        return line(at, [no, ourNo, state, shown, '0', '0', '0.00', '', feeOf(shown)])
       }),
     ...planted
       .filter((one) => one.kind === 'missing-here')
       .map((one) =>
-        line(from, [one.providerNo, one.ourNo, 'SUCCESS', one.amount, '0', '0', '0.00', '', feeOf(one.amount)]),
+        line(billDay('wechat', day).from, [
+          one.providerNo,
+          one.ourNo,
+          'SUCCESS',
+          one.amount,
+          '0',
+          '0',
+          '0.00',
+          '',
+          feeOf(one.amount),
+        ]),
       ),
-    ...refunds.map(({ refundNo, ourNo, tradeNo, amount, at }) =>
-      line(at, ['', tradeNo, 'REFUND', '0.00', ourNo, refundNo, amount, 'SUCCESS', feeOf(`-${amount}`)]),
-    ),
+    ...moved
+      .filter(({ isRefund }) => isRefund)
+      .map(({ ourNo, no, ourTradeNo, amount, at }) =>
+        line(at, ['', ourTradeNo, 'REFUND', '0.00', no, ourNo, amount, 'SUCCESS', feeOf(`-${amount}`)]),
+      ),
   ]
   const head = '交易时间,微信订单号,商户订单号,交易状态,应结订单金额,微信退款单号,商户退款单号,退款金额,退款状态,手续费'
   const totals = `总交易单数,应结订单总金额\n\`${lines.length},\`0`

@@ -1,22 +1,14 @@
-import { buffer } from 'node:stream/consumers'
 import { Exact } from '#contract/money.ts'
 import type { BillLine } from '../../rules/provider.ts'
-
-/** The table of a day is no larger. */
-const MOST_BYTES = 64 * 1024 * 1024
+import { filesOf } from './archive.ts'
 
 /**
  * Lines of a trade bill as Alipay hands it out: an archive of tables in GBK, of which the one of single trades (业务明细) is read
  * by the names of its columns (https://opendocs.alipay.com/open/02ekfp). Throws where the archive has no such table.
  */
 export async function alipayBillLines(archive: Buffer): Promise<BillLine[]> {
-  // Loaded when a bill is there: a start needs no reader of archives.
-  const { default: yauzl } = await import('yauzl')
-  const zip = await yauzl.fromBufferPromise(archive, { autoClose: false })
-  for await (const entry of zip.eachEntry()) {
-    if (entry.uncompressedSize > MOST_BYTES) throw new Error('the bill is too large')
-    const text = new TextDecoder('gbk').decode(await buffer(await zip.openReadStreamPromise(entry)))
-    const lines = readTable(text)
+  for await (const { content } of filesOf(archive)) {
+    const lines = readTable(new TextDecoder('gbk').decode(content))
     if (lines) return lines
   }
   throw new Error('the archive has no table of trades')

@@ -80,15 +80,6 @@ export function alipayProvider(account: AlipayAccount, transport: Transport, now
       if (answer.code !== '10000') return failed(answer)
       return { state: answer.fund_change === 'Y' ? 'success' : 'running', no: answer.trade_no! }
     },
-    async queryRefund(code, paymentCode) {
-      const answer = await ask('alipay.trade.fastpay.refund.query', {
-        out_trade_no: paymentCode,
-        out_request_no: code,
-      })
-      if (answer.code !== '10000') return failed(answer)
-      if (answer.out_request_no === undefined) return { state: 'unknown', no: '' }
-      return { state: answer.refund_status === 'REFUND_SUCCESS' ? 'success' : 'running', no: answer.trade_no ?? '' }
-    },
     async bill(day) {
       const content = { bill_type: 'trade', bill_date: day }
       const answer = await ask('alipay.data.dataservice.bill.downloadurl.query', content)

@@ -49,11 +49,6 @@ export function remittanceProvider(account: BankAccount, transport: Transport, n
         ? { state: 'failed', no: '', reason: answer.reason ?? '' }
         : { state: answer.state === 'success' ? 'success' : 'running', no: answer.no ?? '' }
     },
-    async queryRefund(code) {
-      const answer = await ask({ act: 'return-state', code })
-      const state = answer.state === 'success' || answer.state === 'failed' ? answer.state : 'running'
-      return { state, no: answer.no ?? '', ...(answer.reason && { reason: answer.reason }) }
-    },
     bill: () => Promise.resolve(null),
     readNotice(body, headers, at) {
       const timestamp = String(headers['x-timestamp'] ?? '')

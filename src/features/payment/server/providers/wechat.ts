@@ -96,11 +96,6 @@ export function wechatProvider(account: WechatAccount, transport: Transport, now
         return { state: 'failed', no: '', reason: String(answer.json.message ?? answer.json.code) }
       return refundOf(expectGood(answer) as unknown as WechatRefund)
     },
-    async queryRefund(code) {
-      const answer = await ask('GET', `/v3/refund/domestic/refunds/${code}`)
-      if (answer.status === 404) return { state: 'unknown', no: '' }
-      return refundOf(expectGood(answer) as unknown as WechatRefund)
-    },
     async bill(day) {
       const answer = await ask('GET', `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`)
       if (answer.status === 404 || answer.json.code === 'NO_STATEMENT_EXIST') return null

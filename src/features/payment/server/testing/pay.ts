@@ -13,6 +13,8 @@ import { signatureOf } from '../providers/remittance.ts'
 
 /** A year of the advanced membership: 3,600 yuan. */
 export const ADVANCED = '50000000-0000-4000-8000-000000000401'
+/** Ten previews: as many as one likes are bought at once, and any number of times. */
+export const PREVIEWS = '50000000-0000-4000-8000-000000000201'
 
 /** A platform with somebody who pays, and what tests do about it. */
 export async function payWorld() {
@@ -27,9 +29,9 @@ export function actsIn(t: TestSystem, supplier: HttpClient) {
   const world = {
     act,
     /** A new order (of a number of its own), begun to be paid by the method. */
-    async begin(method: 'wechat' | 'alipay' | 'remittance' = 'wechat', client = supplier) {
+    async begin(method: ProviderCode = 'wechat', client = supplier) {
       const payMethod = PayMethod.values[method]
-      const order = await client.call(placeOrder, { body: { skuId: ADVANCED, count: 1 + (count++ % 1000), payMethod } })
+      const order = await client.call(placeOrder, { body: { skuId: PREVIEWS, count: 1 + (count++ % 1000), payMethod } })
       await world.isBegun(order.payCode!)
       return { ...order, payCode: order.payCode! }
     },

@@ -5,6 +5,9 @@ import type { Page } from '../../methods/pages.ts'
 import { ownListOf, slugOf } from '../../methods/family.ts'
 import { LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
 
+/** Where letters stand beside the addresses that their methods give them: those of tenders by the owner Wuling. */
+const FURTHER_LETTERS = ['/supplier/invitation/wuling-bid/:orderId/invites/:inviteId']
+
 const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
 
 /** Pages of a tender; their addresses are the methods'. */
@@ -56,4 +59,12 @@ export const supplierScreens: Screen[] = [
     load: () => import('./tender-list.tsx'),
   })),
   ...screensOf(PAGES, ['supplier']),
+  {
+    path: FURTHER_LETTERS,
+    title: '邀请函',
+    workbench: 'supplier',
+    right: 'bidding',
+    menu: 'monitor-bid',
+    load: () => import('./invitation-screen.tsx'),
+  },
 ]

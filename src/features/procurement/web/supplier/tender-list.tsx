@@ -11,7 +11,8 @@ import { methodOf, USUAL } from '../../methods/all.ts'
 import { type Family, ownListOf } from '../../methods/family.ts'
 import { hasPage } from '../../methods/places.ts'
 import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
-import { categoryOf, partOf, stageTone } from './words.ts'
+import { partOf } from '../../rules/own-part.ts'
+import { categoryOf, stageTone } from './words.ts'
 import './supplier.css'
 
 type Row = OutputOf<typeof publicTenders>['rows'][number]

@@ -4,7 +4,8 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { TradeStatus } from '../../../rules/enums.ts'
 import { tenderPages } from '../tender-pages.ts'
-import { partOf, stageTone, type Tender } from '../words.ts'
+import { partOf } from '../../../rules/own-part.ts'
+import { stageTone, type Tender } from '../words.ts'
 
 type Lot = Tender['lots'][number]
 

@@ -3,7 +3,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { Tender } from '../words.ts'
-import { signUpPart } from '../words.ts'
+import { signUpPart } from '../../../rules/own-part.ts'
 
 /** The own sign-up: what was handed in, and what came of it; before, what will be needed. */
 export function SignUpState({ tender }: { tender: Tender }) {

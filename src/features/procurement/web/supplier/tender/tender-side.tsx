@@ -4,7 +4,7 @@ import { methodOf } from '../../../methods/all.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
 import { DateFacts } from '../../date-facts.tsx'
 import type { Tender } from '../words.ts'
-import { partOf } from '../words.ts'
+import { partOf } from '../../../rules/own-part.ts'
 
 /** Deadlines, the own part, people. */
 export function TenderSide({ tender }: { tender: Tender }) {

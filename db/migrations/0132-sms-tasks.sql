@@ -15,7 +15,7 @@ begin
   raise exception 'what was written for a text message stays on record' using errcode = 'KB002';
 end $$;
 
--- What a purchaser's employees may send (短信模板). A change is a new version; the newest is offered.
+-- What a purchaser's employees may send (短信模板). A change is a new version; the newest that the platform passed is offered.
 create table sms_template (
   tenant_id int not null,
   id uuid not null,
@@ -23,6 +23,8 @@ create table sms_template (
   name text not null,
   state text not null check (state in ('active', 'disabled')),
   version int not null check (version > 0),
+  -- The version that tasks take; null: the platform has passed none.
+  offered_version int check (offered_version between 1 and version),
   created_by_name text not null,
   created_at timestamptz not null,
   primary key (tenant_id, id),
@@ -38,6 +40,7 @@ create table sms_template_version (
   version int not null check (version > 0),
   text text not null,
   is_marketing boolean not null,
+  by_user_id uuid not null,
   by_name text not null,
   at timestamptz not null,
   primary key (tenant_id, template_id, version),
@@ -45,6 +48,24 @@ create table sms_template_version (
 );
 call kb_protect('sms_template_version', 'select, insert');
 create trigger append_only before update or delete on sms_template_version
+  for each row execute function sms_append_only();
+
+-- What the platform said of a version, with the signature under which it would leave.
+create table sms_template_review (
+  tenant_id int not null,
+  template_id uuid not null,
+  version int not null,
+  signature text not null,
+  is_passed boolean not null,
+  reason text not null default '',
+  by_name text not null,
+  at timestamptz not null,
+  primary key (tenant_id, template_id, version),
+  foreign key (tenant_id, template_id, version) references sms_template_version,
+  check (is_passed or reason <> '')
+);
+call kb_protect('sms_template_review', 'select, insert');
+create trigger append_only before update or delete on sms_template_review
   for each row execute function sms_append_only();
 
 -- One text to many suppliers of a library (短信任务). It keeps the text that it was made with.
@@ -155,6 +176,20 @@ begin
   return new;
 end $$;
 create trigger fixed before update or delete on sms_recipient for each row execute function sms_recipient_fixed();
+
+-- What a recipient answered, as its gateway told it; told again, it is the same answer.
+create table sms_answer (
+  tenant_id int not null,
+  id uuid not null,
+  recipient_id uuid not null,
+  text text not null,
+  at timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, recipient_id) references sms_recipient
+);
+create unique index sms_answer_once on sms_answer (tenant_id, recipient_id, at, md5(text));
+call kb_protect('sms_answer', 'select, insert');
+create trigger append_only before update or delete on sms_answer for each row execute function sms_append_only();
 
 -- A company, or a number that answered T, wants no more text messages of this purchaser until it says otherwise.
 create table sms_optout (

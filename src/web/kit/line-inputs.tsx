@@ -3,7 +3,7 @@ import { formatDigits } from '#contract/money.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 
-/** What is entered for the lines of a contract or an order: by line, then by field. */
+/** What is entered for the lines of a contract, an order or a price list: by line, then by field. */
 export type LineValues = Record<number, Record<string, string | undefined>>
 
 interface Line {
@@ -16,15 +16,17 @@ interface Line {
 interface LineInputsProps<L extends Line> {
   lines: readonly L[]
   /** What stands before the fields, e.g. how much is left. */
-  facts: readonly { title: string; of: (line: L) => string }[]
-  fields: readonly { name: string; title: string; isText?: boolean }[]
+  facts?: readonly { title: string; of: (line: L) => string }[]
+  fields: readonly { name: string; title: string; isText?: boolean; placeholder?: (line: L) => string }[]
   label: string
+  disabled?: boolean
   value?: LineValues
   onChange?: (value: LineValues) => void
 }
 
 /** One row for each line, with fields to enter quantities, prices or reasons. */
-export function LineInputs<L extends Line>({ lines, facts, fields, label, value = {}, onChange }: LineInputsProps<L>) {
+export function LineInputs<L extends Line>(props: LineInputsProps<L>) {
+  const { lines, facts = [], fields, label, disabled = false, value = {}, onChange } = props
   const set = (line: number, name: string, entered: string | undefined) =>
     onChange?.({ ...value, [line]: { ...value[line], [name]: entered } })
   return (
@@ -46,26 +48,29 @@ export function LineInputs<L extends Line>({ lines, facts, fields, label, value 
           align: 'right' as const,
           value: (row: L) => of(row),
         })),
-        ...fields.map(({ name, title, isText }) => ({
+        ...fields.map(({ name, title, isText, placeholder }) => ({
           key: name,
           title,
           width: isText ? 220 : 170,
-          render: ({ line, name: of, unit }: L) =>
+          render: (row: L) =>
             isText ? (
               <Input
-                aria-label={`${of}${title}`}
+                aria-label={`${label}${row.name}${title}`}
+                disabled={disabled}
                 maxLength={500}
-                value={value[line]?.[name] ?? ''}
-                onChange={(event) => set(line, name, event.target.value)}
+                value={value[row.line]?.[name] ?? ''}
+                onChange={(event) => set(row.line, name, event.target.value)}
               />
             ) : (
               <AmountInput
-                aria-label={`${of}${title}`}
+                aria-label={`${label}${row.name}${title}`}
                 digits={6}
-                unit={name === 'unitPrice' ? '元' : unit}
+                unit={name === 'unitPrice' ? '元' : row.unit}
                 capitals={false}
-                value={value[line]?.[name]}
-                onChange={(entered) => set(line, name, entered)}
+                disabled={disabled}
+                placeholder={placeholder?.(row) ?? ''}
+                value={value[row.line]?.[name]}
+                onChange={(entered) => set(row.line, name, entered)}
               />
             ),
         })),

@@ -1,0 +1,20 @@
+/** Where agreements are kept, where those in force stand, and what a supplier sees of its own. */
+export const AGREEMENTS = '/purchaser/supplier-management/frame-agreements'
+export const LIBRARY = '/purchaser/performance/framework-agreement'
+export const OWN_AGREEMENTS = '/supplier/performance/framework-agreement'
+
+export function agreementPlace(agreementId: string, list: string = AGREEMENTS): string {
+  return `${list}/${agreementId}/detail`
+}
+
+export function editPlace(agreementId: string): string {
+  return `${AGREEMENTS}/${agreementId}/edit`
+}
+
+export function orderPlace(agreementId: string): string {
+  return `${LIBRARY}/${agreementId}/order`
+}
+
+export function ownPlace(entryId: string): string {
+  return `${OWN_AGREEMENTS}/${entryId}/detail`
+}
