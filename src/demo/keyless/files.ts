@@ -104,6 +104,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   'src/features/sms-tasks/server/sms-tasks.test.ts': [
     'POST /workbench/buyer/sms-templates',
     'POST /workbench/buyer/sms-templates/{templateId}/act',
+    'POST /admin/sms-templates/{templateId}/review',
     'POST /workbench/buyer/sms-tasks',
     'POST /workbench/buyer/sms-tasks/{taskId}/submit',
     'POST /workbench/buyer/sms-tasks/{taskId}/stop',

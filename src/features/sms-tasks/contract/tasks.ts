@@ -85,7 +85,7 @@ export const taskChoices = endpoint({
 export const createTask = endpoint({
   method: 'POST',
   path: '/workbench/buyer/sms-tasks',
-  summary: 'Draft a task; it keeps the text of the template’s newest version',
+  summary: 'Draft a task; it keeps the text of the template’s offered version',
   body: TaskFields,
   returns: params,
   errors: ['wrongState'],
@@ -94,7 +94,7 @@ export const createTask = endpoint({
 export const updateTask = endpoint({
   method: 'PUT',
   path: '/workbench/buyer/sms-tasks/{taskId}',
-  summary: 'Change a draft; `renews` takes the newest version of its template',
+  summary: 'Change a draft; `renews` takes the version that its template offers now',
   params,
   body: TaskFields.extend({ renews: z.boolean().default(false) }),
   errors: ['wrongState'],
@@ -157,6 +157,7 @@ export const taskDetail = endpoint({
   returns: Row.extend({
     templateId: Id,
     templateVersion: z.number().int(),
+    /** The version that its template offers now. */
     newestVersion: z.number().int(),
     signature: z.string(),
     text: z.string(),
@@ -197,6 +198,8 @@ export const recipientPage = endpoint({
       tries: z.number().int(),
       handedAt: Instant.nullable(),
       doneAt: Instant.nullable(),
+      /** What the recipient answered, in order. */
+      answers: z.array(z.object({ text: z.string(), at: Instant })),
     }),
   ),
 })

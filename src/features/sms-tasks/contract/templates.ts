@@ -6,7 +6,11 @@ import { Instant } from '#contract/time.ts'
 import { faultOf } from '../rules/text.ts'
 
 const params = z.object({ templateId: Id })
+/** A template is offered or not; what the platform says of its newest version stands beside. */
 const State = z.enum(['active', 'disabled'])
+export const REVIEWS = { pending: '待审核', passed: '已通过', refused: '未通过' } as const
+export type ReviewState = keyof typeof REVIEWS
+const ReviewValue = z.enum(Object.keys(REVIEWS) as [ReviewState])
 
 export const TemplateFields = z
   .object({
@@ -25,6 +29,11 @@ export const Template = z.object({
   name: z.string(),
   state: State,
   version: z.number().int(),
+  /** The version that tasks take: the newest that passed; null: none has. */
+  offeredVersion: z.number().int().nullable(),
+  /** Of the newest version. */
+  review: ReviewValue,
+  reviewReason: z.string(),
   text: z.string(),
   isMarketing: z.boolean(),
   /** Of a message with its signature and the example's names. */
@@ -37,14 +46,14 @@ export const templatePage = endpoint({
   method: 'GET',
   path: '/workbench/buyer/sms-templates/page',
   summary: 'Templates of text messages of the own company, newest first; counts per state',
-  query: PageQuery.extend({ state: State.optional() }),
+  query: PageQuery.extend({ state: z.enum(['pending', 'refused', ...State.options]).optional() }),
   returns: pageOf(Template),
 })
 
 export const createTemplate = endpoint({
   method: 'POST',
   path: '/workbench/buyer/sms-templates',
-  summary: 'Add a template: its first version',
+  summary: 'Add a template: its first version, which waits for the platform’s review',
   body: TemplateFields,
   returns: params,
   errors: ['conflict'],
@@ -53,7 +62,8 @@ export const createTemplate = endpoint({
 export const changeTemplate = endpoint({
   method: 'PUT',
   path: '/workbench/buyer/sms-templates/{templateId}',
-  summary: 'Change a template: a new version, unless only its name is new; tasks keep the text they were made with',
+  summary:
+    'Change a template: a new version, which is reviewed before it is offered, unless only its name is new; tasks keep their text',
   params,
   /** `version`: the one that was read. */
   body: TemplateFields.safeExtend({ version: z.number().int() }),
@@ -81,6 +91,43 @@ export const templateVersions = endpoint({
       isMarketing: z.boolean(),
       byName: z.string(),
       at: Instant,
+      review: ReviewValue,
+      reviewReason: z.string(),
     }),
   ),
+})
+
+export const reviewPage = endpoint({
+  method: 'GET',
+  path: '/admin/sms-templates/page',
+  summary: 'Newest versions of the templates of all companies of the tenant, as they would be read; counts per review',
+  query: PageQuery.extend({ review: ReviewValue.optional() }),
+  returns: pageOf(
+    Template.omit({ state: true, offeredVersion: true }).extend({
+      ownerName: z.string(),
+      signature: z.string(),
+      reviewedByName: z.string(),
+      reviewedAt: Instant.nullable(),
+    }),
+  ),
+})
+
+export const reviewTemplate = endpoint({
+  method: 'POST',
+  path: '/admin/sms-templates/{templateId}/review',
+  summary:
+    'Pass a version of a template with its signature, so that tasks may take it, or refuse it with a reason; once for each version',
+  params,
+  body: z
+    .object({
+      /** The version that was read. */
+      version: z.number().int(),
+      isPassed: z.boolean(),
+      reason: z.string().trim().max(500).default(''),
+    })
+    .refine(({ isPassed, reason }) => isPassed || reason.length >= 2, {
+      path: ['reason'],
+      message: '请填写不通过的原因',
+    }),
+  errors: ['conflict', 'wrongState'],
 })

@@ -8,4 +8,5 @@ export const PLACES = {
   recipients: (taskId: string) => `${BASE}/tasks/${taskId}/recipients`,
   senders: '/supplier/sms-senders',
   policy: '/admin/sms-policy',
+  reviews: '/admin/sms-templates',
 } as const

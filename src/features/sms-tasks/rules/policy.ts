@@ -12,11 +12,13 @@ export const SmsPolicy = z.object({
   /** No message leaves from this hour until the other; null: at any hour. */
   quietFrom: Hour.nullable(),
   quietTo: Hour.nullable(),
+  /** Messages of one purchaser's tasks to one number in a day of Beijing; null: no limit. */
+  mostPerDay: z.number().int().min(1, '至少 1 条').max(50, '最多 50 条').nullable(),
 })
 export type SmsPolicy = z.output<typeof SmsPolicy>
 
 /** Where the tenant has said nothing. */
-export const USUAL: SmsPolicy = { price: null, quietFrom: 21, quietTo: 8 }
+export const USUAL: SmsPolicy = { price: null, quietFrom: 21, quietTo: 8, mostPerDay: 5 }
 
 /** `21:00 至次日 8:00`; empty where messages leave at any hour. */
 export function quietText({ quietFrom, quietTo }: Pick<SmsPolicy, 'quietFrom' | 'quietTo'>): string {

@@ -16,6 +16,8 @@ export type Recipient = Selectable<tables.SmsRecipient>
 /** Who sends text messages of a purchaser, who looks on, and who gets them. */
 export const WRITES = { workbench: 'purchaser', right: 'sms' } as const
 export const READS = { workbench: 'purchaser', right: ['sms', 'auditing'] } as const
+/** Who runs the platform: passes templates, sets price and hours. */
+export const PLATFORM = { workbench: 'admin', right: 'platform' } as const
 export const GETS = { workbench: 'supplier', right: 'bidding' } as const
 
 /** Kind of record that approvals hold. */

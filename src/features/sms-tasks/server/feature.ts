@@ -2,6 +2,7 @@ import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { messageKinds, messages } from './messages.ts'
 import { policyRoutes } from './policy.ts'
+import { reviewRoutes } from './reviews.ts'
 import { senderRoutes } from './senders.ts'
 import { sending } from './sending.ts'
 import { submitRoutes } from './submit.ts'
@@ -14,6 +15,13 @@ export function smsTasks({ approvals }: { approvals: Approvals }): Feature {
     name: 'sms-tasks',
     messageKinds,
     subscribers: [...sending, ...messages],
-    routes: [...templateRoutes, ...taskRoutes, ...submitRoutes(approvals), ...senderRoutes, ...policyRoutes],
+    routes: [
+      ...templateRoutes,
+      ...reviewRoutes,
+      ...taskRoutes,
+      ...submitRoutes(approvals),
+      ...senderRoutes,
+      ...policyRoutes,
+    ],
   }
 }

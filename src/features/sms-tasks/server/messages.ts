@@ -2,14 +2,35 @@ import { notify } from '#features/messages/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { MessageKind } from '#server/feature.ts'
 import { PLACES } from '../rules/places.ts'
+import { REVIEWED } from './reviews.ts'
 import { SENT } from './settle.ts'
 
 export const messageKinds: readonly MessageKind[] = [
+  { kind: REVIEWED, label: '短信模板审核结果', group: '供应商管理', workbenches: ['purchaser'], channels: [] },
   { kind: 'sms-task.sent', label: '短信任务发送完成', group: '供应商管理', workbenches: ['purchaser'], channels: [] },
 ]
 
-/** Whoever made a task hears how it went. */
+/** Whoever wrote a template or made a task hears how it went. */
 export const messages: readonly Subscriber[] = [
+  {
+    name: 'sms-tasks: tell what the platform said of a template',
+    kind: REVIEWED,
+    async handle(ctx, { id, payload }) {
+      const at = { templateId: String(payload.templateId), version: Number(payload.version) }
+      const { name } = await ctx.expectOne('sms_template', { id: at.templateId })
+      const { byUserId } = await ctx.expectOne('sms_template_version', at)
+      const { isPassed, reason } = await ctx.expectOne('sms_template_review', at)
+      await notify(ctx, {
+        to: { userIds: [byUserId] },
+        identity: 'purchaser',
+        kind: REVIEWED,
+        eventId: id,
+        title: `短信模板${isPassed ? '已通过' : '未通过'}审核：${name}`,
+        content: isPassed ? `第 ${at.version} 版可以用于短信任务。` : `第 ${at.version} 版：${reason}`,
+        link: PLACES.templates,
+      })
+    },
+  },
   {
     name: 'sms-tasks: tell that a task was sent',
     kind: SENT,

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { type SmsAnswer, withdrawTexts } from '#features/messages/server/public.ts'
+import type { SmsAnswer } from '#features/messages/server/public.ts'
 import { isUnsubscribing } from '../rules/text.ts'
 import { type Any, ORIGIN } from './access.ts'
 import { settleTask } from './settle.ts'
+import { takeBack } from './take-back.ts'
 
 /** A company's or a number's wish to get no more text messages of an owner. */
 type Who = { companyId: string } | { mobile: string }
+
+/** What becomes of a recipient who unsubscribed before its message left. */
+export const SKIPPED = { state: 'skipped', reason: '发送前已退订' } as const
 
 interface Reached {
   companyId: string
@@ -65,7 +69,7 @@ export async function unsubscribe(
       : { companyId: who.companyId, mobile: ctx.cipher.seal('sms_optout.mobile', id, '') }
   await ctx.insert('sms_optout', { id, ownerCompanyId, ...ofWhom, byName, at: ctx.clock.now() })
   note(ctx, ownerCompanyId, { id, action: 'unsubscribe', summary: `退订采购人短信（${byName}）` })
-  await takeBack(ctx, ownerCompanyId, who)
+  await skipWaiting(ctx, ownerCompanyId, who)
 }
 
 /** Sends again from now on; nothing that was left out meanwhile is made up for. */
@@ -97,16 +101,15 @@ export async function activeOf(ctx: Any, ownerCompanyId: string, who: Who) {
 }
 
 /**
- * A number answered. T unsubscribes it from the purchaser whose text it answers; where the gateway does not say which, from the
+ * A number answered, and whoever sent may read it. T unsubscribes it from the purchaser whose text it answers; where the gateway does not say which, from the
  * one whose text it got last. What was said before it subscribed again does not count.
  */
 export async function takeAnswer(ctx: Any, { mobile, text, at, textId }: SmsAnswer): Promise<void> {
-  if (!isUnsubscribing(text)) return
   const hashes = ctx.cipher.hashes('sms_recipient.mobile', mobile)
   const last = await ctx.tx
     .selectFrom('sms_recipient as r')
     .innerJoin('sms_task as t', (j) => j.onRef('t.tenantId', '=', 'r.tenantId').onRef('t.id', '=', 'r.taskId'))
-    .select('t.ownerCompanyId')
+    .select(['r.id', 't.ownerCompanyId'])
     .where('r.tenantId', '=', ctx.tenantId)
     .where('r.mobileHash', 'in', hashes)
     .where('r.handedAt', 'is not', null)
@@ -116,6 +119,8 @@ export async function takeAnswer(ctx: Any, { mobile, text, at, textId }: SmsAnsw
     .executeTakeFirst()
   if (!last) return
   const { ownerCompanyId } = last
+  await keepAnswer(ctx, last.id, { text, at })
+  if (!isUnsubscribing(text)) return
   const again = await ctx.tx
     .selectFrom('sms_optout')
     .select('id')
@@ -128,8 +133,18 @@ export async function takeAnswer(ctx: Any, { mobile, text, at, textId }: SmsAnsw
   if (!again) await unsubscribe(ctx, ownerCompanyId, { who: { mobile }, byName: '短信回复退订' })
 }
 
+/** Stores an answer once, however often the gateway tells it. */
+async function keepAnswer(ctx: Any, recipientId: string, { text, at }: { text: string; at: Date }): Promise<void> {
+  if (text.trim() === '') return
+  await ctx.tx
+    .insertInto('sms_answer')
+    .values({ tenantId: ctx.tenantId, id: ctx.newId(), recipientId, text: text.trim(), at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Takes back what has not left yet, of every task of the owner. */
-async function takeBack(ctx: Any, ownerCompanyId: string, who: Who): Promise<void> {
+async function skipWaiting(ctx: Any, ownerCompanyId: string, who: Who): Promise<void> {
   const waiting = () =>
     ctx.tx
       .selectFrom('sms_recipient as r')
@@ -146,18 +161,7 @@ async function takeBack(ctx: Any, ownerCompanyId: string, who: Who): Promise<voi
   for (const { id } of tasks) {
     const task = await ctx.expectOne('sms_task', { id }, { lock: 'update' })
     const rows = await waiting().where('t.id', '=', id).select(['r.id', 'r.state', 'r.textId']).execute()
-    const back = new Set(
-      await withdrawTexts(
-        ctx,
-        rows.flatMap(({ state, textId }) => (state === 'queued' ? [textId!] : [])),
-      ),
-    )
-    const free = rows.filter(({ state, textId }) => state === 'waiting' || back.has(textId!)).map((row) => row.id)
-    await ctx.update(
-      'sms_recipient',
-      { id: free },
-      { state: 'skipped', reason: '发送前已退订', doneAt: ctx.clock.now() },
-    )
+    await takeBack(ctx, task, { rows, ...SKIPPED })
     await settleTask(ctx, task)
   }
 }

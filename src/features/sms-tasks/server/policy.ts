@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { implementForPerson } from '#server/implement.ts'
 import * as contract from '../contract/policy.ts'
 import { quietText, SmsPolicy, USUAL } from '../rules/policy.ts'
-import type { Any } from './access.ts'
-
-const PLATFORM = { workbench: 'admin', right: 'platform' } as const
+import { type Any, PLATFORM } from './access.ts'
 
 /** What the tenant decided: `smsPolicy` of its configuration. */
 export async function smsPolicy(ctx: Any): Promise<SmsPolicy> {
@@ -16,7 +14,9 @@ export async function smsPolicy(ctx: Any): Promise<SmsPolicy> {
 
 function inWords(policy: SmsPolicy): string {
   const price = policy.price === null ? '不设单价' : `每条 ${policy.price} 元`
-  return `${price}；${quietText(policy) ? `${quietText(policy)} 不发送` : '不设静默时段'}`
+  const quiet = quietText(policy) ? `${quietText(policy)} 不发送` : '不设静默时段'
+  const most = policy.mostPerDay === null ? '不限次数' : `每个号码每天最多 ${policy.mostPerDay} 条`
+  return `${price}；${quiet}；${most}`
 }
 
 /** Kept by whoever runs the platform. */

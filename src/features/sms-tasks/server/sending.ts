@@ -4,8 +4,10 @@ import { retryText, sendFollowed, TEXT_TOLD, type TextTold, withdrawTexts } from
 import type { Subscriber } from '#server/events.ts'
 import { nextState, type RecipientState } from '../rules/task.ts'
 import { type Any, type Ctx, demanded, nextOf, ORIGIN, quietOf, type Recipient, record, type Task } from './access.ts'
-import { lockOptouts, optedOut } from './optouts.ts'
+import { dailyFull } from './frequency.ts'
+import { lockOptouts, optedOut, SKIPPED } from './optouts.ts'
 import { settleTask } from './settle.ts'
+import { SWEEP, takeBack } from './take-back.ts'
 
 /** Event that a task's time has come. */
 const BEGIN = 'sms-task.begin'
@@ -13,6 +15,8 @@ const BEGIN = 'sms-task.begin'
 const BATCH = 'sms-task.batch'
 /** Recipients whose messages are handed on in one transaction. */
 const AT_ONCE = 100
+
+const STOPPED = { state: 'stopped', reason: '任务已停止' } as const
 
 const timerOf = (taskId: string) => `sms-task:${taskId}`
 
@@ -37,15 +41,12 @@ export async function stop(ctx: Ctx, taskId: string, reason: string): Promise<vo
   const { row, to } = await demanded(ctx, taskId, 'stop')
   const now = ctx.clock.now()
   await ctx.schedule(timerOf(taskId), null, { kind: BEGIN, payload: { taskId } })
-  const queued = await ctx.many('sms_recipient', { taskId, state: 'queued' }, { columns: ['textId'] })
-  const back = await withdrawTexts(
-    ctx,
-    queued.map(({ textId }) => textId!),
+  const rows = await ctx.many(
+    'sms_recipient',
+    { taskId, state: ['waiting', 'queued'] },
+    { columns: ['id', 'state', 'textId'] },
   )
-  const stopped = { state: 'stopped', reason: '任务已停止', doneAt: now }
-  const count =
-    (await ctx.update('sms_recipient', { taskId, state: 'waiting' }, stopped)) +
-    (back.length > 0 ? await ctx.update('sms_recipient', { taskId, textId: back }, stopped) : 0)
+  const count = await takeBack(ctx, row, { rows, ...STOPPED })
   const ended = { state: to, endedAt: now, stoppedByName: ctx.actor.name, stopReason: reason }
   await ctx.update('sms_task', { id: taskId }, ended)
   record(ctx, row, { action: 'stop', summary: `停止短信任务（${count} 人未发送，${reason}）`, data: { count, reason } })
@@ -89,6 +90,21 @@ export const sending: readonly Subscriber[] = [
     },
   },
   {
+    name: 'sms-tasks: take back what was in hand',
+    kind: SWEEP,
+    async handle(ctx, { payload }) {
+      const id = String(payload.taskId)
+      await lockOptouts(ctx, (await ctx.expectOne('sms_task', { id })).ownerCompanyId)
+      const task = await ctx.expectOne('sms_task', { id }, { lock: 'update' })
+      const queued = await ctx.many('sms_recipient', { taskId: id, state: 'queued' })
+      if (task.state === 'stopped') return void (await takeBack(ctx, task, { rows: queued, ...STOPPED }))
+      const open = queued.map((row) => ({ ...row, mobile: mobileOf(ctx, row) }))
+      const off = await optedOut(ctx, task.ownerCompanyId, open)
+      await takeBack(ctx, task, { rows: open.filter(off), ...SKIPPED })
+      await settleTask(ctx, task)
+    },
+  },
+  {
     name: 'sms-tasks: note what became of a message',
     kind: TEXT_TOLD,
     async handle(ctx, { payload }) {
@@ -100,13 +116,15 @@ export const sending: readonly Subscriber[] = [
 
 async function send(ctx: Any, task: Task, rows: readonly Recipient[]): Promise<void> {
   const now = ctx.clock.now()
-  const open = rows.map((row) => ({ ...row, mobile: ctx.cipher.open('sms_recipient.mobile', row.id, row.mobile) }))
+  const open = rows.map((row) => ({ ...row, mobile: mobileOf(ctx, row) }))
   const off = await optedOut(ctx, task.ownerCompanyId, open)
-  const gone = open.filter(off).map(({ id }) => id)
-  if (gone.length > 0)
-    await ctx.update('sms_recipient', { id: gone }, { state: 'skipped', reason: '发送前已退订', doneAt: now })
+  const full = await dailyFull(ctx, task.ownerCompanyId, open)
+  const why = (one: (typeof open)[number]) => (off(one) ? SKIPPED.reason : full(one))
+  for (const [reason, gone] of Map.groupBy(open, why))
+    if (reason !== '')
+      await ctx.update('sms_recipient', { id: gone.map(({ id }) => id) }, { state: 'skipped', reason, doneAt: now })
   const fresh = []
-  for (const row of open.filter((one) => !off(one))) {
+  for (const row of open.filter((one) => why(one) === '')) {
     // What no carrier took keeps its id: whoever took it all the same knows it.
     if (row.textId !== null && (await retryText(ctx, row.textId)))
       await ctx.update('sms_recipient', { id: row.id }, { state: 'queued', tries: row.tries + 1 })
@@ -119,6 +137,10 @@ async function send(ctx: Any, task: Task, rows: readonly Recipient[]): Promise<v
       { id },
       { state: 'queued', tries: tries + 1, textId: ids[i]!, formerTextId: textId },
     )
+}
+
+function mobileOf(ctx: Any, { id, mobile }: Pick<Recipient, 'id' | 'mobile'>): string {
+  return ctx.cipher.open('sms_recipient.mobile', id, mobile)
 }
 
 async function take(ctx: Any, { id, told, reason }: TextTold): Promise<void> {

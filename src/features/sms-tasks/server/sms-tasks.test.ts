@@ -18,6 +18,7 @@ import { NOBODY, smsWorld, type SmsWorld, TEXT } from './testing/sms-world.ts'
 
 const NOT_FOUND = { status: 404 }
 const WRONG_STATE = { code: 10002 }
+const FREE = { price: null, quietFrom: null, quietTo: null, mostPerDay: null }
 const { mobile: M1 } = PEOPLE.supplier1
 
 let world: SmsWorld
@@ -25,13 +26,12 @@ let templateId: string
 beforeAll(async () => {
   world = await smsWorld()
   templateId = await world.template('资质更新提醒')
-  const admin = await world.t.login('admin', { workbench: 'admin' })
-  const body = { price: '0.05', quietFrom: 21, quietTo: 8, reason: '与短信通道的合同' }
-  await admin.call(policy.setSmsPolicy, { body })
+  const body = { price: '0.05', quietFrom: 21, quietTo: 8, mostPerDay: 3, reason: '与短信通道的合同' }
+  await world.admin.call(policy.setSmsPolicy, { body })
 })
 afterAll(() => world.sms.close())
 beforeEach(async () => {
-  Object.assign(world.sms, { status: 200, silent: false })
+  Object.assign(world.sms, { status: 200, silent: false, hold: null })
   await world.toHour(12)
   world.sms.delivered.clear()
 })
@@ -57,6 +57,7 @@ describe('a template', () => {
     await change('货到请致电。', 1)
     await expect(change('第三种说法。', 1)).rejects.toMatchObject({ body: { code: 10003 } })
     await change('货到请致电。', 2)
+    await world.review(id, 2)
     const versions = await world.buyer.call(m.templateVersions, { params: { templateId: id } })
     expect(versions.map(({ version, text }) => `${version} ${text}`)).toEqual(['2 货到请致电。', '1 货到请联系。'])
     const body = { title: '到货', templateId: id, conditions: { ...NOBODY, supplierIds: [world.ids.supplier1!] } }
@@ -87,6 +88,64 @@ describe('a template', () => {
     await world.buyer.call(c.removeTask, { params: { taskId } })
     expect(await world.buyer.refused(c.taskDetail, { params: { taskId } })).toMatchObject(NOT_FOUND)
   })
+})
+
+test('a template is used once the platform has passed it with its signature, version by version', async () => {
+  const { buyer, admin } = world
+  const { templateId: id } = await buyer.call(m.createTemplate, {
+    body: { name: '待审模板', text: '请登录平台核对信息。', isMarketing: false },
+  })
+  const conditions = { ...NOBODY, supplierIds: [world.ids.supplier1!] }
+  const draft = () => buyer.refused(c.createTask, { body: { title: '待审', templateId: id, conditions } })
+  expect((await draft()).message).toContain('审核')
+  const found = async () =>
+    (await admin.call(m.reviewPage, { query: { keyword: '待审模板' } })).rows.find(({ templateId: own }) => own === id)
+  expect(await found()).toMatchObject({ review: 'pending', signature: COMPANIES.hospital.name, version: 1 })
+  const params = { templateId: id }
+  const without = { version: 1, isPassed: false, reason: '' }
+  expect((await admin.refused(m.reviewTemplate, { params, body: without })).details).toMatchObject([{ path: 'reason' }])
+  await world.review(id, 1, '请写明核对哪些信息')
+  expect(await found()).toMatchObject({ review: 'refused', reviewReason: '请写明核对哪些信息' })
+  expect((await draft()).message).toContain('审核')
+  await world.t.settle()
+  expect(await titles(buyer)).toContain('短信模板未通过审核：待审模板')
+  // One verdict for a version, also of ten at once.
+  await buyer.call(m.changeTemplate, {
+    params,
+    body: { name: '待审模板', text: '请登录平台核对开户信息。', isMarketing: false, version: 1 },
+  })
+  const stale = { version: 1, isPassed: true, reason: '' }
+  expect(await admin.refused(m.reviewTemplate, { params, body: stale })).toMatchObject({ code: 10003 })
+  const given = await Promise.allSettled(Array.from({ length: 10 }, () => world.review(id, 2)))
+  expect(given.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const taskId = await world.draft('已审', id, [world.ids.supplier1!])
+  expect(await world.detail(taskId)).toMatchObject({ templateVersion: 2, text: '请登录平台核对开户信息。' })
+  // What waits for review does not replace what passed.
+  await buyer.call(m.changeTemplate, {
+    params,
+    body: { name: '待审模板', text: '第三版。', isMarketing: false, version: 2 },
+  })
+  expect(await world.detail(await world.draft('仍用', id, [world.ids.supplier1!]))).toMatchObject({
+    templateVersion: 2,
+  })
+  const { rows } = await buyer.call(m.templatePage, { query: { state: 'pending' } })
+  expect(rows).toMatchObject([{ templateId: id, version: 3, offeredVersion: 2, review: 'pending' }])
+  for (const client of [buyer, world.supplier1]) {
+    expect(await client.refused(m.reviewPage, {})).toMatchObject({ code: 10008 })
+    expect(await client.refused(m.reviewTemplate, { params, body: { ...stale, version: 3 } })).toMatchObject({
+      code: 10008,
+    })
+  }
+  await expect(world.t.owner.query(`update sms_template_review set is_passed = true`)).rejects.toThrow('on record')
+  // A company that changed its name sends nothing under a name that was not reviewed.
+  const rename = (name: string) =>
+    world.t.owner.query('update company set name = $2 where id = $1', [COMPANIES.hospital.id, name])
+  await rename('江州市人民医院集团')
+  const renamed = await world.draft('改名之后', id, [world.ids.supplier1!])
+  expect((await buyer.refused(c.submitTask, { params: { taskId: renamed }, body: { segments: 1 } })).message).toContain(
+    '签名',
+  )
+  await rename(COMPANIES.hospital.name)
 })
 
 test('a plan shows who is sent what for how much, and who is left out why', async () => {
@@ -312,6 +371,18 @@ test('stopped, what waits is not sent, also when the carrier is there again', as
   expect(sms.delivered.size).toBe(before)
 })
 
+test('a number gets no more of a purchaser in a day than the platform allows', async () => {
+  for (let i = 0; i < 3; i++) await world.send(await world.draft(`第 ${i} 次`, templateId, [world.ids.supplier1!]))
+  const over = await world.draft('超过', templateId, [world.ids.supplier1!, world.ids.supplier2!])
+  await world.send(over)
+  expect(await world.states(over)).toEqual({ supplier1: 'skipped', supplier2: 'handed' })
+  expect((await world.recipients(over)).map(({ reason }) => reason)).toContain('该号码当天已收到 3 条，达到每日上限')
+  expect(world.toNumber(M1)).toHaveLength(3)
+  await world.toHour(9)
+  await world.send(await world.draft('第二天', templateId, [world.ids.supplier1!]))
+  expect(world.toNumber(M1)).toHaveLength(4)
+})
+
 describe('who wants none', () => {
   const params = { ownerCompanyId: COMPANIES.hospital.id }
   const leftOut = async (supplierId: string) => {
@@ -340,8 +411,38 @@ describe('who wants none', () => {
     expect(await leftOut(ids.supplier1!)).toEqual([])
   })
 
+  test('is sent nothing that was in hand and refused meanwhile; nor is what was stopped', async () => {
+    const { supplier1, sms, ids, t, buyer } = world
+    const inHand = async (title: string, act: (taskId: string) => Promise<unknown>) => {
+      const taskId = await world.draft(title, templateId, [ids.supplier1!])
+      const { promise, resolve } = Promise.withResolvers<void>()
+      Object.assign(sms, { status: 500, hold: promise })
+      const before = sms.requests.length
+      await buyer.call(c.submitTask, { params: { taskId }, body: { segments: 1 } })
+      const settled = t.settle()
+      await expect.poll(() => sms.requests.length).toBe(before + 1)
+      await act(taskId)
+      expect(await world.states(taskId)).toEqual({ supplier1: 'queued' })
+      resolve()
+      await settled
+      Object.assign(sms, { status: 200, hold: null })
+      await world.later(31_000)
+      await world.later(HOUR)
+      expect(world.toNumber(M1)).toEqual([])
+      return world.states(taskId)
+    }
+    expect(await inHand('退订时在途', () => supplier1.call(own.unsubscribe, { params }))).toEqual({
+      supplier1: 'skipped',
+    })
+    await supplier1.call(own.subscribe, { params })
+    const stop = (taskId: string) => buyer.call(c.stopTask, { params: { taskId }, body: { reason: '内容有误' } })
+    expect(await inHand('停止时在途', stop)).toEqual({ supplier1: 'stopped' })
+  })
+
   test('answers T, signed by the gateway; said before subscribing again it does not count', async () => {
     const { supplier1, ids, t } = world
+    const sent = await world.draft('请回复', templateId, [ids.supplier1!, ids.supplier2!])
+    await world.send(sent)
     const at = t.kernel.clock.now().toISOString()
     const reply = { kind: 'reply', mobile: M1, text: 'T', at }
     expect(await world.tell(reply, { key: 'another' })).toBe(401)
@@ -354,6 +455,9 @@ describe('who wants none', () => {
     expect(await world.tell(reply)).toBe(200)
     expect(await leftOut(ids.supplier1!)).toEqual(['已退订本单位的短信'])
     expect((await supplier1.call(own.senderPage, {})).rows).toMatchObject([{ off: null, isOwnNumberOff: true }])
+    const answers = (await world.recipients(sent)).map((row) => row.answers.map(({ text }) => text).toSorted())
+    expect(answers.flat()).toEqual(['T', '收到，谢谢'])
+    await expect(t.owner.query(`update sms_answer set text = ''`)).rejects.toThrow('on record')
     await world.later(1000)
     await supplier1.call(own.subscribe, { params })
     await world.tell(reply)
@@ -427,9 +531,9 @@ test('strangers see nothing of it, and the price is the platform’s', async () 
   )
   const admin = await t.login('admin', { workbench: 'admin' })
   expect(await buyer.refused(policy.smsPolicy, {})).toMatchObject({ code: 10008 })
-  const body = { price: '-1', quietFrom: 21, quietTo: null, reason: '试试' }
+  const body = { price: '-1', quietFrom: 21, quietTo: null, mostPerDay: 5, reason: '试试' }
   expect((await admin.refused(policy.setSmsPolicy, { body })).code).toBe(10001)
-  await admin.call(policy.setSmsPolicy, { body: { price: null, quietFrom: null, quietTo: null, reason: '免费试用' } })
-  expect(await admin.call(policy.smsPolicy, {})).toEqual({ price: null, quietFrom: null, quietTo: null })
+  await admin.call(policy.setSmsPolicy, { body: { ...FREE, reason: '免费试用' } })
+  expect(await admin.call(policy.smsPolicy, {})).toEqual(FREE)
   expect((await world.detail(taskId)).plan.cost).toBeNull()
 })

@@ -85,8 +85,8 @@ async function submit(ctx: Ctx, id: string, { sendAt, segments }: Body): Promise
   const at = sendAt === null ? now : new Date(sendAt)
   if (at < now) throw new AppError('wrongState', '发送时间已过，请重新选择')
   const plan = await planOf(ctx, row)
-  const policy = await smsPolicy(ctx)
-  const summary = summaryOf(plan, policy.price)
+  const { price, quietFrom, quietTo } = await smsPolicy(ctx)
+  const summary = summaryOf(plan, price)
   if (summary.recipients === 0) throw new AppError('wrongState', '没有可发送的收件人，请调整收件范围')
   if (summary.segments > segments)
     throw new AppError(
@@ -96,7 +96,7 @@ async function submit(ctx: Ctx, id: string, { sendAt, segments }: Body): Promise
   await ctx.update(
     'sms_task',
     { id },
-    { state, ...policy, sendAt: at, submittedAt: now, submittedByName: ctx.actor.name },
+    { state, price, quietFrom, quietTo, sendAt: at, submittedAt: now, submittedByName: ctx.actor.name },
   )
   await keep(ctx, id, plan)
   record(ctx, row, {
@@ -119,8 +119,11 @@ async function offer(ctx: Any, row: Task) {
 }
 
 /** What is no longer offered is not sent either; a task that was handed in before goes on. */
-async function demandTemplate(ctx: Ctx, { templateId }: Task): Promise<void> {
+async function demandTemplate(ctx: Ctx, { templateId, templateVersion, signature }: Task): Promise<void> {
   const { state, name } = await ctx.expectOne('sms_template', { id: templateId }, { lock: 'share' })
+  const passed = await ctx.one('sms_template_review', { templateId, version: templateVersion, isPassed: true })
+  if (passed?.signature !== signature)
+    throw new AppError('wrongState', `模板“${name}”第 ${templateVersion} 版与签名未经平台审核通过，不能发送`)
   if (state !== 'active') throw new AppError('wrongState', `模板“${name}”已停用，请选择其他模板`)
 }
 

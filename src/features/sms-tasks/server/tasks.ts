@@ -47,7 +47,7 @@ export const taskRoutes: readonly Route[] = [
         j
           .onRef('v.tenantId', '=', 't.tenantId')
           .onRef('v.templateId', '=', 't.id')
-          .onRef('v.version', '=', 't.version'),
+          .onRef('v.version', '=', 't.offeredVersion'),
       )
       .select(['t.id as templateId', 't.name', 'v.text'])
       .where('t.tenantId', '=', ctx.tenantId)
@@ -113,7 +113,7 @@ export const taskRoutes: readonly Route[] = [
       ...rowValue(row),
       templateId: row.templateId,
       templateVersion: row.templateVersion,
-      newestVersion: row.newestVersion,
+      newestVersion: row.newestVersion ?? row.templateVersion,
       signature: row.signature,
       text: row.text,
       isMarketing: row.isMarketing,
@@ -149,6 +149,10 @@ export const taskRoutes: readonly Route[] = [
       },
       show: (rows) => all().selectAll('r').innerJoin(rows, 'page.id', 'r.id'),
     })
+    const answers = await answersTo(
+      ctx,
+      page.rows.map(({ id }) => id),
+    )
     return {
       ...page,
       rows: page.rows.map((row) => {
@@ -165,6 +169,7 @@ export const taskRoutes: readonly Route[] = [
           tries: row.tries,
           handedAt: instant(row.handedAt),
           doneAt: instant(row.doneAt),
+          answers: answers.get(row.id) ?? [],
         }
       }),
     }
@@ -183,12 +188,27 @@ async function columnsOf(ctx: Ctx, { title, conditions }: { title: string; condi
   return { title, conditions: JSON.stringify(conditions) }
 }
 
-/** The newest version of an own template that is offered, as a task keeps it. */
+/** The offered version of an own template, as a task keeps it. */
 async function textOf(ctx: Ctx, templateId: string) {
   const template = await ownTemplate(ctx, templateId, 'share')
   if (template.state !== 'active') throw new AppError('wrongState', `模板“${template.name}”已停用，请选择其他模板`)
-  const { version, text, isMarketing } = await versionOf(ctx, template)
+  const { id, offeredVersion } = template
+  if (offeredVersion === null)
+    throw new AppError('wrongState', `模板“${template.name}”还没有经平台审核通过的版本，请等待审核或选择其他模板`)
+  const { version, text, isMarketing } = await versionOf(ctx, { id, version: offeredVersion })
   return { templateId, templateVersion: version, text, isMarketing, signature: await signatureOf(ctx) }
+}
+
+/** What recipients answered, in order. */
+async function answersTo(ctx: Ctx, recipientIds: readonly string[]) {
+  if (recipientIds.length === 0) return new Map<string, { text: string; at: string }[]>()
+  const rows = await ctx.many('sms_answer', { recipientId: [...recipientIds] }, { orderBy: ['at'] })
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.recipientId)].map(([id, own]) => [
+      id,
+      own.map(({ text, at }) => ({ text, at: at.toISOString() })),
+    ]),
+  )
 }
 
 /** What was planned when a task was handed in. */
@@ -221,7 +241,7 @@ function shown(ctx: Ctx) {
   return own(ctx)
     .innerJoin('sms_template as m', (j) => j.onRef('m.tenantId', '=', 't.tenantId').onRef('m.id', '=', 't.templateId'))
     .selectAll('t')
-    .select(['m.name as templateName', 'm.version as newestVersion'])
+    .select(['m.name as templateName', 'm.offeredVersion as newestVersion'])
     .select([
       count(sql`r.state in ('waiting', 'queued')`).as('waiting'),
       inState('handed').as('handed'),

@@ -6,11 +6,14 @@ import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/templates.ts'
 import { messageOf, PLACEHOLDERS, segmentsOf } from '../rules/text.ts'
 import { type Ctx, invalid, READS, type Template, WRITES } from './access.ts'
+import { reviewOf } from './reviews.ts'
 
 const TABS = {
   all: sql<boolean>`true`,
-  active: sql<boolean>`t.state = 'active'`,
+  active: sql<boolean>`t.state = 'active' and t.offered_version is not null`,
   disabled: sql<boolean>`t.state = 'disabled'`,
+  pending: sql<boolean>`k.is_passed is null`,
+  refused: sql<boolean>`k.is_passed = false`,
 }
 
 /** What may be sent. */
@@ -36,6 +39,8 @@ export const templateRoutes: readonly Route[] = [
         name: row.name,
         state: row.state as 'active',
         version: row.version,
+        offeredVersion: row.offeredVersion,
+        ...reviewOf(row),
         text: row.text,
         isMarketing: row.isMarketing,
         segments: segmentsOf(messageOf({ signature, text: row.text }, PLACEHOLDERS)),
@@ -90,8 +95,15 @@ export const templateRoutes: readonly Route[] = [
   implement(contract.templateVersions, READS, async (ctx, { params: { templateId } }) => {
     await ownTemplate(ctx, templateId)
     const rows = await ctx.many('sms_template_version', { templateId }, { orderBy: ['version desc'] })
+    const reviews = await ctx.many(
+      'sms_template_review',
+      { templateId },
+      { columns: ['version', 'isPassed', 'reason'] },
+    )
+    const found = new Map(reviews.map((review) => [review.version, review]))
     return rows.map(({ version, text, isMarketing, byName, at }) => ({
       version,
+      ...reviewOf(found.get(version)),
       text,
       isMarketing,
       byName,
@@ -107,7 +119,7 @@ export async function ownTemplate(ctx: Ctx, id: string, lock?: 'update' | 'share
   return row
 }
 
-/** The newest version of a template. */
+/** A version of a template. */
 export function versionOf(ctx: Ctx, { id, version }: Pick<Template, 'id' | 'version'>) {
   return ctx.expectOne('sms_template_version', { templateId: id, version })
 }
@@ -130,7 +142,13 @@ async function addVersion(
   templateId: string,
   given: { version: number; text: string; isMarketing: boolean },
 ): Promise<void> {
-  await ctx.insert('sms_template_version', { templateId, ...given, byName: ctx.actor.name, at: ctx.clock.now() })
+  await ctx.insert('sms_template_version', {
+    templateId,
+    ...given,
+    byUserId: ctx.actor.userId,
+    byName: ctx.actor.name,
+    at: ctx.clock.now(),
+  })
 }
 
 function own(ctx: Ctx) {
@@ -139,12 +157,27 @@ function own(ctx: Ctx) {
     .innerJoin('sms_template_version as v', (j) =>
       j.onRef('v.tenantId', '=', 't.tenantId').onRef('v.templateId', '=', 't.id').onRef('v.version', '=', 't.version'),
     )
+    .leftJoin('sms_template_review as k', (j) =>
+      j.onRef('k.tenantId', '=', 't.tenantId').onRef('k.templateId', '=', 't.id').onRef('k.version', '=', 't.version'),
+    )
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.ownerCompanyId', '=', ctx.actor.companyId)
 }
 
 function shown(ctx: Ctx) {
-  return own(ctx).select(['t.id', 't.name', 't.state', 't.version', 'v.text', 'v.isMarketing', 'v.byName', 'v.at'])
+  return own(ctx)
+    .select([
+      't.id',
+      't.name',
+      't.state',
+      't.version',
+      't.offeredVersion',
+      'v.text',
+      'v.isMarketing',
+      'v.byName',
+      'v.at',
+    ])
+    .select(['k.isPassed', 'k.reason'])
 }
 
 function note(

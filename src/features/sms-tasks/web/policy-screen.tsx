@@ -12,13 +12,13 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${
 /** What text messages of companies cost here, and when none is sent. */
 export function Screen() {
   const query = useCall(smsPolicy, {}, { fresh: 0 })
-  const save = useAction(setSmsPolicy, { success: '已保存，对此后提交的短信任务生效' })
+  const save = useAction(setSmsPolicy, { success: '已保存' })
   return (
     <WhenLoaded query={query}>
       {(policy) => (
         <FormScreen<Body>
           key={query.dataUpdatedAt}
-          title="短信资费"
+          title="短信规则"
           facts={['适用于采购人向供应商库群发的短信']}
           initial={policy}
           sections={[
@@ -35,14 +35,25 @@ export function Screen() {
                 { kind: 'select', name: 'quietTo', label: '结束', options: HOURS },
               ],
             },
+            {
+              title: '频次',
+              hint: '同一采购人的短信任务每天（北京时间）发给同一号码的上限，保存后立即生效；超出的不发送，任务中会注明。留空则不限。',
+              fields: [{ kind: 'integer', name: 'mostPerDay', label: '每个号码每天', min: 1, max: 50, unit: '条' }],
+            },
             POLICY_REASON,
           ]}
           submit={{
             label: '保存',
-            confirm: '保存后对此后提交的短信任务生效，已提交的任务不受影响。',
-            run: ({ price, quietFrom, quietTo, reason }) =>
+            confirm: '单价和静默时段对此后提交的短信任务生效；每日上限立即生效。',
+            run: ({ price, quietFrom, quietTo, mostPerDay, reason }) =>
               save.run({
-                body: { price: price || null, quietFrom: quietFrom ?? null, quietTo: quietTo ?? null, reason },
+                body: {
+                  price: price || null,
+                  quietFrom: quietFrom ?? null,
+                  quietTo: quietTo ?? null,
+                  mostPerDay: mostPerDay ?? null,
+                  reason,
+                },
               }),
           }}
         />

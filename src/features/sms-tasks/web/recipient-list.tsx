@@ -33,6 +33,12 @@ export function Screen() {
         { key: 'mobile', title: '手机号码', width: 120, value: (row) => row.mobile },
         { key: 'segments', title: '条数', kind: 'number', width: 60, value: (row) => row.segments },
         { key: 'reason', title: '说明', width: 220, value: (row) => row.reason },
+        {
+          key: 'answers',
+          title: '回复',
+          width: 180,
+          value: (row) => row.answers.map(({ text }) => text).join('；'),
+        },
         { key: 'tries', title: '发送次数', kind: 'number', width: 90, value: (row) => row.tries },
         { key: 'handed', title: '提交时间', kind: 'time', width: 130, value: (row) => row.handedAt },
         { key: 'done', title: '结果时间', kind: 'time', width: 130, value: (row) => row.doneAt },

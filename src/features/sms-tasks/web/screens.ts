@@ -45,8 +45,17 @@ export const smsTasksWeb: WebFeature = {
       load: () => import('./sender-list.tsx'),
     },
     {
+      path: '/admin/sms-templates',
+      title: '短信模板审核',
+      workbench: 'admin',
+      right: 'platform',
+      menu: 'sms-reviews',
+      cached: true,
+      load: () => import('./review-list.tsx'),
+    },
+    {
       path: '/admin/sms-policy',
-      title: '短信资费',
+      title: '短信规则',
       workbench: 'admin',
       right: 'platform',
       menu: 'sms-policy',

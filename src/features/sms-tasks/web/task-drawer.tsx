@@ -123,7 +123,7 @@ export function TaskDrawer({ task, onDone, onClose }: TaskDrawerProps) {
           showIcon
           title={
             <>
-              还没有可用的短信模板，请先<Link to={PLACES.templates}>新建模板</Link>
+              还没有审核通过的短信模板，请先<Link to={PLACES.templates}>新建模板</Link>
             </>
           }
         />

@@ -16,8 +16,8 @@ interface Values {
 
 /** The form of a template; saved, its text is a version. */
 export function TemplateDrawer({ template, onClose }: { template?: Template; onClose: () => void }) {
-  const create = useAction(c.createTemplate, { success: '模板已新建' })
-  const change = useAction(c.changeTemplate, { success: '已保存，已有的任务保留原来的内容' })
+  const create = useAction(c.createTemplate, { success: '模板已新建，等待平台审核' })
+  const change = useAction(c.changeTemplate, { success: '已保存，新内容经平台审核后可用；已有的任务保留原来的内容' })
   return (
     <FormDrawer<Values>
       title={template ? `编辑模板：${template.name}` : '新建模板'}

@@ -4,6 +4,7 @@ import { SUPPLIER_STATES } from '#features/suppliers/rules/states.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { useSession } from '#web/shell/session.ts'
 import type { Conditions, taskDetail } from '../contract/tasks.ts'
+import { REVIEWS, type ReviewState } from '../contract/templates.ts'
 import { RECIPIENT_STATES, type RecipientState, TASK_STATES, type TaskState } from '../rules/task.ts'
 
 export type SmsTask = OutputOf<typeof taskDetail>
@@ -35,6 +36,10 @@ export const recipientTag = (state: RecipientState) => ({
   label: RECIPIENT_STATES[state],
   tone: RECIPIENT_TONES[state],
 })
+
+const REVIEW_TONES: Record<ReviewState, Tone> = { pending: 'warning', passed: 'success', refused: 'danger' }
+
+export const reviewTag = (review: ReviewState) => ({ label: REVIEWS[review], tone: REVIEW_TONES[review] })
 
 /** Whom a task means, in words. */
 export function conditionText({ supplierIds, states, category, grades, regions }: Conditions): string {

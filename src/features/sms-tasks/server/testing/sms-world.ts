@@ -7,7 +7,7 @@ import { supplierPage } from '#features/suppliers/contract/library.ts'
 import { admitted, type SupplierWorld, supplierWorld } from '#features/suppliers/server/testing/supplier-world.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../../contract/tasks.ts'
-import { createTemplate } from '../../contract/templates.ts'
+import { createTemplate, reviewTemplate } from '../../contract/templates.ts'
 
 const KEY = 'key-of-the-gateway'
 
@@ -26,19 +26,28 @@ export async function smsWorld() {
     ids[key] = rows[0]!.supplierId
   }
   useGateway(sms)
+  const admin = await t.login('admin', { workbench: 'admin' })
+  const review = (templateId: string, version: number, reason = '') =>
+    admin.call(reviewTemplate, { params: { templateId }, body: { version, isPassed: reason === '', reason } })
   const detail = (taskId: string, client = buyer) => client.call(c.taskDetail, { params: { taskId } })
   const recipients = async (taskId: string) =>
     (await buyer.call(c.recipientPage, { params: { taskId }, query: { pageSize: 100 } })).rows
   return {
     ...world,
+    admin,
     ids,
     sms,
     detail,
     recipients,
-    template: (name: string, change: { text?: string; isMarketing?: boolean } = {}, client = buyer) =>
-      client
-        .call(createTemplate, { body: { name, text: TEXT, isMarketing: false, ...change } })
-        .then(({ templateId }) => templateId),
+    review,
+    /** A template that the platform has passed. */
+    async template(name: string, change: { text?: string; isMarketing?: boolean } = {}, client = buyer) {
+      const { templateId } = await client.call(createTemplate, {
+        body: { name, text: TEXT, isMarketing: false, ...change },
+      })
+      await review(templateId, 1)
+      return templateId
+    },
     /** A draft to these suppliers. */
     draft: (title: string, templateId: string, supplierIds: string[], client: HttpClient = buyer) =>
       client
