@@ -34,7 +34,7 @@ export const policyRoutes = [
       action: 'tenant.sms-policy',
       entity: 'tenant',
       entityId: String(ctx.tenantId),
-      summary: `调整短信资费与静默时段：${inWords(after)}`,
+      summary: `调整短信规则：${inWords(after)}`,
       data: { before, after, reason },
     })
   }),
