@@ -5,7 +5,6 @@ import { COMPANIES } from '#demo/companies.ts'
 import { type Gateway, gateway } from '#features/messages/server/testing/carriers.ts'
 import { supplierPage } from '#features/suppliers/contract/library.ts'
 import { admitted, type SupplierWorld, supplierWorld } from '#features/suppliers/server/testing/supplier-world.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../../contract/tasks.ts'
 import { createTemplate, reviewTemplate } from '../../contract/templates.ts'
 
@@ -25,7 +24,7 @@ export async function smsWorld() {
     const { rows } = await buyer.call(supplierPage, { query: { keyword: COMPANIES[key].name } })
     ids[key] = rows[0]!.supplierId
   }
-  useGateway(sms)
+  leadTo(sms)
   const admin = await t.login('admin', { workbench: 'admin' })
   const review = (templateId: string, version: number, reason = '') =>
     admin.call(reviewTemplate, { params: { templateId }, body: { version, isPassed: reason === '', reason } })
@@ -49,8 +48,8 @@ export async function smsWorld() {
       return templateId
     },
     /** A draft to these suppliers. */
-    draft: (title: string, templateId: string, supplierIds: string[], client: HttpClient = buyer) =>
-      client
+    draft: (title: string, templateId: string, supplierIds: string[]) =>
+      buyer
         .call(c.createTask, { body: { title, templateId, conditions: { ...NOBODY, supplierIds } } })
         .then(({ taskId }) => taskId),
     /** Sends a draft as it is shown. */
@@ -99,7 +98,7 @@ export async function smsWorld() {
 }
 export type SmsWorld = Awaited<ReturnType<typeof smsWorld>> & SupplierWorld
 
-function useGateway(sms: Gateway): void {
+function leadTo(sms: Gateway): void {
   Object.assign(process.env, { SMS_URL: sms.url, SMS_KEY: KEY })
 }
 
