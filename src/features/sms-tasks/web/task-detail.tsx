@@ -97,10 +97,11 @@ function noticeOf(task: SmsTask): { type: 'info' | 'warning'; text: string } | n
   if (pendingApproval) return { type: 'info', text: `“${pendingApproval}”正在审批，全部同意后发送` }
   if (state === 'stopped') return { type: 'warning', text: `${stoppedByName}停止了发送：${stopReason}` }
   if (goes === 'none') return { type: 'warning', text: '平台尚未接入短信通道，暂不能发送' }
-  if (goes === 'demo' && state !== 'sent')
-    return { type: 'info', text: '演示环境未接入短信通道，短信保留在演示发件箱，不会真正发出' }
-  if (state === 'scheduled') return { type: 'info', text: `将于 ${formatTime(sendAt)} 发送；${quietNote(task)}` }
-  return null
+  const parts = [
+    state === 'scheduled' && `将于 ${formatTime(sendAt)} 发送；${quietNote(task)}`,
+    goes === 'demo' && '演示环境未接入短信通道，短信保留在演示发件箱，不会真正发出',
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? { type: 'info', text: parts.join('。') } : null
 }
 
 function quietNote(task: SmsTask): string {
@@ -130,7 +131,12 @@ function Numbers({ task }: { task: SmsTask }) {
               ]
             : [
                 { label: '待发送', value: String(counts.waiting), unit: '人' },
-                { label: '已提交', value: String(counts.handed), unit: '人', hint: '通道已接收，等待送达回执' },
+                {
+                  label: '已提交',
+                  value: String(counts.handed),
+                  unit: '人',
+                  hint: task.goes === 'demo' ? '保留在演示发件箱' : '通道已接收，等待送达回执',
+                },
                 { label: '已送达', value: String(counts.delivered), unit: '人' },
                 { label: '发送失败', value: String(counts.failed), unit: '人' },
                 {
