@@ -29,6 +29,7 @@ import { tradePage as applicationsTo } from '#features/recruit/contract/trade.ts
 import { bidRoom, receiptJson } from '#features/sealed-bids/contract.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import type { Receipt } from '#features/sealing/core/receipt.ts'
+import { taskPage } from '#features/sms-tasks/contract/tasks.ts'
 import { drawPage } from '#features/supplier-draws/contract.ts'
 import { supplierPage } from '#features/suppliers/contract/library.ts'
 import { onboardingPage } from '#features/suppliers/contract/onboarding.ts'
@@ -75,6 +76,7 @@ export async function parametersOf(base: string): Promise<Parameters> {
     demandOf(agent, '/agency/medical-demands/'),
     demandOf(buyer, '/medical-demand/'),
     drawOf(buyer),
+    smsTaskOf(buyer),
     appraisalOf(buyer, '/evaluation/appraisal/', 'published'),
     appraisalOf(buyer, '/evaluation/hall/', 'scoring'),
     appraisalOf(buyer, '/supplier/appraisals/', 'published'),
@@ -116,6 +118,12 @@ export async function parametersOf(base: string): Promise<Parameters> {
 async function drawOf(client: HttpClient): Promise<Found> {
   const { rows } = await client.call(drawPage, { query: { state: 'drawn' } })
   return ['/supplier-management/extraction/', { drawId: rows[0]?.drawId }]
+}
+
+/** A task of text messages that was sent. */
+async function smsTaskOf(client: HttpClient): Promise<Found> {
+  const { rows } = await client.call(taskPage, { query: { state: 'sent' } })
+  return ['/supplier-management/sms/tasks/', { taskId: rows[0]?.taskId }]
 }
 
 /** An appraisal of suppliers in a state. */

@@ -50,6 +50,7 @@ const BUYING: readonly Right[] = [
   'openingVoice',
   'onlineSignature',
   'supplierManagement',
+  'sms',
   'technicalReview',
   'performanceHandling',
   'performanceStatistics',

@@ -52,6 +52,7 @@ import { playInvoices } from './invoices.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
+import { playSmsTasks } from './sms-tasks.ts'
 import { playSupplierDraws } from './supplier-draws.ts'
 import { playSuppliers } from './suppliers.ts'
 import { makeTemplates } from './templates.ts'
@@ -104,6 +105,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
   await playSupplierDraws(new Cast(base), system)
+  await playSmsTasks(new Cast(base), system)
   await playMedicalDemands(new Cast(base), kernel.clock.now())
   await playVerifications(new Cast(base))
   await keepProfile(new Cast(base), kernel.clock.now())

@@ -54,6 +54,7 @@ import { opinionArchive } from '#features/light-review/server/conclude.ts'
 import { openReviews } from '#features/light-review/server/pending.ts'
 import { ledger } from '#features/ledger/server/feature.ts'
 import { lightReview } from '#features/light-review/server/routes.ts'
+import { smsAnswers } from '#features/messages/server/answer-port.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
@@ -132,6 +133,9 @@ import { statistics } from '#features/statistics/server/routes.ts'
 import { supplementApprovals } from '#features/supplement/server/approvals.ts'
 import { supplementClaims } from '#features/supplement/server/claims.ts'
 import { supplement } from '#features/supplement/server/feature.ts'
+import { smsTasks } from '#features/sms-tasks/server/feature.ts'
+import { takeAnswer } from '#features/sms-tasks/server/optouts.ts'
+import { smsApprovals } from '#features/sms-tasks/server/submit.ts'
 import { supplierDrawHost } from '#features/supplier-draws/server/draw-host.ts'
 import { supplierDraws } from '#features/supplier-draws/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
@@ -191,6 +195,7 @@ roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
 supplierAdmission.give({ refusals })
+smsAnswers.give({ received: takeAnswer })
 budgetUse.give(ordersUse)
 verifiers.give({ of: verifiedBy })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
@@ -247,6 +252,7 @@ const WORK: readonly Feature[] = [
       supplementApprovals,
       appraisalApprovals,
       supplierApprovals,
+      smsApprovals,
     ],
     approvals,
     maySee: maySeeMenus,
@@ -276,6 +282,7 @@ const WORK: readonly Feature[] = [
   contracts({ approvals }),
   frameAgreements({ approvals }),
   supplierDraws,
+  smsTasks({ approvals }),
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws, supplierDrawHost]),

@@ -42,6 +42,7 @@ import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
 import { supplementWeb } from '#features/supplement/web/screens.ts'
 import { appraisalsWeb } from '#features/appraisals/web/screens.ts'
+import { smsTasksWeb } from '#features/sms-tasks/web/screens.ts'
 import { supplierDrawsWeb } from '#features/supplier-draws/web/screens.ts'
 import { suppliersWeb } from '#features/suppliers/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
@@ -95,6 +96,7 @@ export const features: readonly WebFeature[] = [
   contractsWeb,
   frameAgreementsWeb,
   supplierDrawsWeb,
+  smsTasksWeb,
   expertsWeb,
   reviewHallWeb,
   statisticsWeb,

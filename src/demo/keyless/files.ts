@@ -101,6 +101,15 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/supplier-draws/{drawId}/draw',
     'POST /workbench/buyer/supplier-draws/{drawId}/cancel',
   ],
+  'src/features/sms-tasks/server/sms-tasks.test.ts': [
+    'POST /workbench/buyer/sms-templates',
+    'POST /workbench/buyer/sms-templates/{templateId}/act',
+    'POST /admin/sms-templates/{templateId}/review',
+    'POST /workbench/buyer/sms-tasks',
+    'POST /workbench/buyer/sms-tasks/{taskId}/submit',
+    'POST /workbench/buyer/sms-tasks/{taskId}/stop',
+    'POST /workbench/buyer/sms-tasks/{taskId}/retry',
+  ],
   'src/features/suppliers/server/library.test.ts': [
     'POST /workbench/buyer/suppliers/{supplierId}/act',
     'POST /workbench/buyer/suppliers/{supplierId}/grades',

@@ -115,7 +115,7 @@ export const forgetEmail = endpoint({
   summary: 'Receive no e-mail any more',
 })
 
-const TextState = z.enum(['waiting', 'sent', 'kept', 'failed'])
+const TextState = z.enum(['waiting', 'sent', 'kept', 'failed', 'withdrawn'])
 
 export const textPage = endpoint({
   method: 'GET',
@@ -160,6 +160,30 @@ export const demoOutbox = endpoint({
       subject: z.string(),
       body: z.string(),
       createdAt: Instant,
+      /** A text whose sender follows what becomes of it: `demoAnswer` plays that. */
+      isFollowed: z.boolean(),
     }),
   ),
+})
+
+export const demoAnswer = endpoint({
+  method: 'POST',
+  path: '/demo/outbox/{textId}/answer',
+  summary: 'Demonstration: plays what a telephone would say to a text that its sender follows',
+  params: z.object({ textId: Id }),
+  body: z.object({
+    as: z.enum(['delivered', 'undelivered', 'reply']),
+    /** What is answered. */
+    text: z.string().max(200).default('T'),
+  }),
+  once: false,
+})
+
+export const smsCallback = endpoint({
+  method: 'POST',
+  path: '/message/sms/callbacks/{tenant}',
+  summary: 'The gateway of text messages tells whether a text arrived, or what was answered, signed',
+  params: z.object({ tenant: z.string().max(10) }),
+  answer: 'stream',
+  once: false,
 })

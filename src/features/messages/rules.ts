@@ -48,8 +48,8 @@ function nextSlot(now: number, { mode, hour, weekday }: Rhythm): number {
   return next + days * DAY - OFFSET
 }
 
-/** The same instant, or the end of the quiet hours it falls into. */
-function afterQuiet(at: number, { quietFrom, quietTo }: Rhythm): number {
+/** The same instant, or the end of the quiet hours it falls into (epoch ms). */
+export function afterQuiet(at: number, { quietFrom, quietTo }: Pick<Rhythm, 'quietFrom' | 'quietTo'>): number {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return at
   const local = at + OFFSET
   const day = Math.floor(local / DAY) * DAY

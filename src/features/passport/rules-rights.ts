@@ -45,7 +45,7 @@ export const RIGHTS = {
     workbenches: ['purchaser', 'agency'],
     service: 'suppliers',
   },
-  sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms', isPlanned: true },
+  sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms' },
   statistics: { label: '查询统计', workbenches: ['purchaser', 'agency'], service: 'statistics' },
   finance: { label: '财务管理', workbenches: ['purchaser', 'agency', 'supplier'], service: 'finance' },
   expertManagement: { label: '专家管理', workbenches: ['purchaser', 'agency'], service: 'experts' },

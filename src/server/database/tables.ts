@@ -934,6 +934,9 @@ export interface ChannelOutbox {
   failure: Generated<string>
   doneAt: Date | null
   recipientHash: Blind | null
+  origin: Generated<string>
+  quietFrom: number | null
+  quietTo: number | null
 }
 
 export interface ChargeBill {
@@ -4426,6 +4429,14 @@ export interface SharedDocumentVersion {
   uploadedAt: Date
 }
 
+export interface SmsAnswer {
+  tenantId: number
+  id: string
+  recipientId: string
+  text: string
+  at: Date
+}
+
 export interface SmsCode {
   id: string
   mobile: Sealed
@@ -4437,6 +4448,102 @@ export interface SmsCode {
   used: Generated<boolean>
   source: Generated<string>
   mobileHash: Blind
+}
+
+export interface SmsOptout {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  companyId: string | null
+  mobile: Sealed
+  mobileHash: Blind | null
+  byName: string
+  at: Date
+  endedAt: Date | null
+  endedByName: Generated<string>
+}
+
+export interface SmsRecipient {
+  tenantId: number
+  id: string
+  taskId: string
+  supplierId: string
+  companyId: string
+  name: string
+  contactName: Generated<string>
+  mobile: Sealed
+  mobileHash: Blind | null
+  text: Generated<string>
+  segments: number
+  state: string
+  reason: Generated<string>
+  tries: Generated<number>
+  taken: Generated<number>
+  textId: string | null
+  formerTextId: string | null
+  handedAt: Date | null
+  doneAt: Date | null
+}
+
+export interface SmsTask {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  title: string
+  templateId: string
+  templateVersion: number
+  signature: string
+  text: string
+  isMarketing: boolean
+  conditions: Json
+  state: string
+  price: string | null
+  quietFrom: number | null
+  quietTo: number | null
+  sendAt: Date | null
+  submittedAt: Date | null
+  submittedByName: Generated<string>
+  startedAt: Date | null
+  endedAt: Date | null
+  stoppedByName: Generated<string>
+  stopReason: Generated<string>
+  createdBy: string
+  createdByName: string
+  createdAt: Date
+}
+
+export interface SmsTemplate {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  name: string
+  state: string
+  version: number
+  offeredVersion: number | null
+  createdByName: string
+  createdAt: Date
+}
+
+export interface SmsTemplateReview {
+  tenantId: number
+  templateId: string
+  version: number
+  signature: string
+  isPassed: boolean
+  reason: Generated<string>
+  byName: string
+  at: Date
+}
+
+export interface SmsTemplateVersion {
+  tenantId: number
+  templateId: string
+  version: number
+  text: string
+  isMarketing: boolean
+  byUserId: string
+  byName: string
+  at: Date
 }
 
 export interface SpentProof {
@@ -5458,7 +5565,14 @@ export interface Tables {
   service_use: ServiceUse
   shared_document: SharedDocument
   shared_document_version: SharedDocumentVersion
+  sms_answer: SmsAnswer
   sms_code: SmsCode
+  sms_optout: SmsOptout
+  sms_recipient: SmsRecipient
+  sms_task: SmsTask
+  sms_template: SmsTemplate
+  sms_template_review: SmsTemplateReview
+  sms_template_version: SmsTemplateVersion
   spent_proof: SpentProof
   sub_account: SubAccount
   supplement: Supplement
@@ -5535,6 +5649,8 @@ export const SEALED_COLUMNS = {
   'recruit_order.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'recruit_trade.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
+  'sms_optout.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'sms_recipient.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'trade.contact_mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
 } as const
 

@@ -58,6 +58,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'draw.parts': 'cryptography',
   'draw.result': 'cryptography',
   'entrustment.returned_orders': 'orders',
+  'sms_task.conditions': 'suppliers, categories and grades',
   'supplier_draw.conditions': 'categories and grades',
   'verification.questions': 'questions',
   'supplier_policy.content': 'what grades mean',

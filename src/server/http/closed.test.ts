@@ -12,6 +12,7 @@ import { testSystem, type TestSystem } from '../testing/test-system.ts'
  */
 
 const PUBLIC = [
+  'POST /demo/outbox/{textId}/answer',
   'GET /captcha',
   'GET /charge-openness/compute-fee',
   'GET /charge-openness/notice',
@@ -64,7 +65,11 @@ const PUBLIC = [
 const SIGNED = ['POST /attachments/upload', 'POST /resources/upload']
 
 /** Calls of other services, which sign what they send; their own tests try every forgery. */
-const RAW = ['POST /pay/callbacks/{provider}', 'POST /invoices/callbacks/{issuer}']
+const RAW = [
+  'POST /message/sms/callbacks/{tenant}',
+  'POST /pay/callbacks/{provider}',
+  'POST /invoices/callbacks/{issuer}',
+]
 
 const routes = FEATURES.flatMap((feature) => feature.routes)
 const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`

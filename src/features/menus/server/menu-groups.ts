@@ -65,6 +65,8 @@ export function suppliers(): MenuEntry {
       entry('templates', '考核模板', 'evaluation/templates'),
       entry('indicators', '考核指标', 'evaluation/indicators'),
       entry('extraction', '供应商抽取', 'extraction'),
+      { ...entry('sms-tasks', '短信任务', 'sms/tasks'), rights: ['sms', 'auditing'] },
+      { ...entry('sms-templates', '短信模板', 'sms/templates'), rights: ['sms', 'auditing'] },
       { ...entry('frame-agreements', '框架协议', 'frame-agreements'), rights: ['frameAgreement', 'auditing'] },
     ],
   }

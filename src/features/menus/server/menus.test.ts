@@ -57,6 +57,8 @@ const BUYING = [
     'evaluation/templates',
     'evaluation/indicators',
     'extraction',
+    'sms/tasks',
+    'sms/templates',
     'frame-agreements',
   ].map((path) => `/purchaser/supplier-management/${path}`),
   '/expert/manage',

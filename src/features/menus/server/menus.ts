@@ -334,6 +334,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
         { code: 'monitor-recruit', name: '供应商征集', path: '/supplier/monitor/recruit/list', rights: ['bidding'] },
         { code: 'own-appraisals', name: '考核结果', path: '/supplier/appraisals', rights: ['bidding'] },
+        { code: 'sms-senders', name: '采购人短信', path: '/supplier/sms-senders', rights: ['bidding'] },
       ],
     },
     ownPerformance(),
@@ -397,6 +398,8 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     },
     { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
     { code: 'message-texts', name: '发送记录', path: '/admin/message-texts', icon: 'message', rights: ['platform'] },
+    { code: 'sms-reviews', name: '短信模板审核', path: '/admin/sms-templates', icon: 'message', rights: ['platform'] },
+    { code: 'sms-policy', name: '短信规则', path: '/admin/sms-policy', icon: 'message', rights: ['platform'] },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
     {
       code: 'login-policy',

@@ -25,15 +25,16 @@ export function carrierOf(channel: Outside, env: NodeJS.ProcessEnv = process.env
 }
 
 /**
- * Posts `{ id, mobile, text }` as JSON to a gateway, signed: `x-signature` is the hex HMAC-SHA256 under SMS_KEY of
- * `<x-timestamp>\n<body>`, the time in ms. A gateway that has taken an `id` before must answer 2xx and send nothing.
+ * Posts `{ id, mobile, text, tenant }` as JSON to a gateway, signed: `x-signature` is the hex HMAC-SHA256 under SMS_KEY of
+ * `<x-timestamp>\n<body>`, the time in ms. A gateway that has taken an `id` before must answer 2xx and send nothing. What
+ * becomes of a text, and what is answered to it, the gateway tells at `/api/message/sms/callbacks/<tenant>`.
  */
 export function httpSms({ url, key }: { url: string; key: string }): Carrier {
   return {
-    async send({ id, recipient, body }) {
-      const content = JSON.stringify({ id, mobile: recipient, text: body })
+    async send({ id, tenantId, recipient, body }) {
+      const content = JSON.stringify({ id, mobile: recipient, text: body, tenant: tenantId })
       const timestamp = String(Date.now())
-      const signature = createHmac('sha256', key).update(`${timestamp}\n${content}`).digest('hex')
+      const signature = signatureOf(key, timestamp, content)
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature },
@@ -43,6 +44,11 @@ export function httpSms({ url, key }: { url: string; key: string }): Carrier {
       if (!response.ok) throw new Error(`SMS gateway answered ${response.status}`)
     },
   }
+}
+
+/** Hex HMAC-SHA256 under the key that gateway and platform share, of time (ms) and body; both ways. */
+export function signatureOf(key: string, timestamp: string, content: string | Buffer): string {
+  return createHmac('sha256', key).update(`${timestamp}\n`).update(content).digest('hex')
 }
 
 /** Sends by an SMTP server, e.g. `smtps://user:password@host`; the Message-ID stays the same when it is repeated. */

@@ -134,10 +134,10 @@ test('the gateway gets a signed request; a refusal is an error', async () => {
   const gate = await gateway()
   try {
     const provider = httpSms({ url: gate.url, key: 'k' })
-    const message = { id: '1', recipient: '13800000000', subject: '', body: '验证码' }
+    const message = { id: '1', tenantId: 1, recipient: '13800000000', subject: '', body: '验证码' }
     await provider.send(message)
     const { headers, body } = gate.requests[0]!
-    expect(JSON.parse(body)).toEqual({ id: '1', mobile: '13800000000', text: '验证码' })
+    expect(JSON.parse(body)).toEqual({ id: '1', mobile: '13800000000', text: '验证码', tenant: 1 })
     expect(headers['x-signature']).toBe(
       createHmac('sha256', 'k')
         .update(`${String(headers['x-timestamp'])}\n${body}`)
@@ -154,7 +154,7 @@ test('a mail server gets the mail, with the same id when it is sent again', asyn
   const server = await mailServer()
   try {
     const provider = smtp({ url: server.url, from: 'no-reply@example.com' })
-    const mail = { id: 'm1', recipient: 'a@example.com', subject: '开标通知', body: '请准时参加。' }
+    const mail = { id: 'm1', tenantId: 1, recipient: 'a@example.com', subject: '开标通知', body: '请准时参加。' }
     await provider.send(mail)
     await provider.send(mail)
     const [first = '', second = ''] = server.received

@@ -47,10 +47,12 @@ export async function again(ctx: Context<Actor>, textId: string): Promise<void> 
   const row = await ctx.one(
     'channel_outbox',
     { id: textId },
-    { columns: ['id', 'state', 'channel', 'recipient'], lock: 'update' },
+    { columns: ['id', 'state', 'channel', 'recipient', 'origin'], lock: 'update' },
   )
   if (!row) throw new AppError('notFound')
   if (row.state !== 'failed') throw new AppError('wrongState', '仅可重发发送失败的消息')
+  // Whoever follows a text knows how often it may be sent.
+  if (row.origin !== '') throw new AppError('wrongState', '短信任务的短信由发送单位在任务中重发')
   await ctx.update('channel_outbox', { id: textId }, { state: 'waiting', attempts: 0, doneAt: null })
   await sendSoon(ctx, textId)
   ctx.audit({
@@ -90,6 +92,7 @@ export async function demonstration(
       subject: row.subject,
       body: row.body,
       createdAt: row.createdAt.toISOString(),
+      isFollowed: row.channel === 'sms' && row.origin !== '',
     })),
   }
 }
@@ -99,7 +102,14 @@ export const home: HomeSource = {
   async todos(ctx) {
     if (ctx.actor.workbench !== 'admin' || !ctx.actor.rights.has('platform')) return []
     const failed = await ctx.tx
-      .selectFrom(outbox(ctx).where('o.state', '=', 'failed').select('o.id').limit(COUNT_LIMIT).as('t'))
+      .selectFrom(
+        outbox(ctx)
+          .where('o.state', '=', 'failed')
+          .where('o.origin', '=', '')
+          .select('o.id')
+          .limit(COUNT_LIMIT)
+          .as('t'),
+      )
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     if (failed.n === 0) return []
@@ -121,7 +131,7 @@ export const home: HomeSource = {
 const NEWEST = { alias: 'o', keys: ['id'] }
 const TABS = Object.fromEntries([
   ['all', sql<boolean>`true`],
-  ...['waiting', 'sent', 'kept', 'failed'].map((state) => [state, sql<boolean>`o.state = ${state}`]),
+  ...['waiting', 'sent', 'kept', 'failed', 'withdrawn'].map((state) => [state, sql<boolean>`o.state = ${state}`]),
 ])
 
 function outbox(ctx: Any) {
@@ -135,7 +145,7 @@ function shown(ctx: Any) {
   return outbox(ctx)
     .leftJoin('app_user as u', 'u.id', 'o.userId')
     .select(['o.id', 'o.channel', 'o.recipient', 'o.subject', 'o.body', 'o.state', 'o.attempts'])
-    .select(['o.failure', 'o.createdAt', 'o.doneAt', 'u.nickname'])
+    .select(['o.failure', 'o.createdAt', 'o.doneAt', 'o.origin', 'u.nickname'])
 }
 
 function recipientOf({ cipher }: Any, row: { id: string; recipient: Sealed }): string {

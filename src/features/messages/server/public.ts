@@ -7,7 +7,9 @@ import { enqueue } from './sender.ts'
 
 type Ctx = Context<Actor | null>
 
+export type { SmsAnswer } from './answer-port.ts'
 export { wayOf } from './reach.ts'
+export { retry as retryText, TEXT_TOLD, type TextTold, withdraw as withdrawTexts } from './sender.ts'
 export { wechatAccount } from './wechat.ts'
 
 export interface Notice {
@@ -87,6 +89,26 @@ export async function sendText(
   { mobile, text, ...rest }: { mobile: string; text: string; isSecret?: boolean; eventId?: number },
 ): Promise<void> {
   await enqueue(ctx, [{ ...rest, channel: 'sms', recipient: mobile, subject: '', body: text }])
+}
+
+/**
+ * Sends text messages that a feature follows: it hears what becomes of each by the event `TEXT_TOLD` under `origin`. None is
+ * handed to a carrier between the quiet hours. Returns their ids, in order.
+ */
+export async function sendFollowed(
+  ctx: Ctx,
+  texts: readonly { mobile: string; text: string }[],
+  { origin, quiet }: { origin: string; quiet: { quietFrom: number | null; quietTo: number | null } },
+): Promise<string[]> {
+  const rows = texts.map(({ mobile, text }) => ({
+    channel: 'sms' as const,
+    recipient: mobile,
+    subject: '',
+    body: text,
+    origin,
+    quiet,
+  }))
+  return enqueue(ctx, rows)
 }
 
 /** Sends an e-mail in plain text. */

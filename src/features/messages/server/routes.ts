@@ -1,7 +1,8 @@
 import type { Feature } from '#server/feature.ts'
-import { implementForPerson, implementPublic } from '#server/implement.ts'
+import { implementForPerson, implementPublic, implementRaw } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import * as more from '../contract-settings.ts'
+import { demonstrate, receive } from './callbacks.ts'
 import { digest } from './deliveries.ts'
 import * as email from './email.ts'
 import * as inbox from './inbox.ts'
@@ -35,6 +36,8 @@ export const messages: Feature = {
     implementForPerson(more.textPage, ADMIN, (ctx, { query }) => outbox.texts(ctx, query)),
     implementForPerson(more.sendAgain, ADMIN, (ctx, { params }) => outbox.again(ctx, params.textId)),
     implementPublic(more.demoOutbox, {}, (ctx, { query }) => outbox.demonstration(ctx, query)),
+    implementPublic(more.demoAnswer, {}, (ctx, { params, body }) => demonstrate(ctx, params.textId, body)),
+    implementRaw(more.smsCallback, receive),
   ],
   subscribers: [sender, digest],
   topics: [

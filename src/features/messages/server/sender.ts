@@ -1,7 +1,7 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
-import { type Outside, RETRY_MS, WATCH_MS } from '../rules.ts'
+import { afterQuiet, type Outside, RETRY_MS, WATCH_MS } from '../rules.ts'
 import { carrierOf } from './carriers.ts'
 
 type Ctx = Context<Actor | null>
@@ -16,6 +16,21 @@ export interface Text {
   eventId?: number | undefined
   /** Whom it tells, where that is known. */
   userId?: string | undefined
+  /** Which feature follows it: it hears of what becomes of the text (`TEXT_TOLD`). */
+  origin?: string | undefined
+  /** Hours of Beijing between which no carrier gets it, however often it is tried. */
+  quiet?: { quietFrom: number | null; quietTo: number | null } | undefined
+}
+
+/** Event for who follows a text: `{ id, origin, told, reason }`, see `TextTold`. */
+export const TEXT_TOLD = 'channel.text'
+
+/** What is told of a text: a carrier has it, it is kept without one, or was refused for good; later whether it arrived. */
+export interface TextTold {
+  id: string
+  origin: string
+  told: 'sent' | 'kept' | 'failed' | 'delivered' | 'undelivered'
+  reason: string
 }
 
 /** Event that a text waits in `channel_outbox`. */
@@ -43,13 +58,18 @@ export async function enqueue(ctx: Ctx, texts: readonly Text[]): Promise<string[
       isSecret: text.isSecret ?? false,
       eventId: text.eventId ?? null,
       userId: text.userId ?? null,
+      origin: text.origin ?? '',
+      quietFrom: text.quiet?.quietFrom ?? null,
+      quietTo: text.quiet?.quietTo ?? null,
       state: hasCarrier ? 'waiting' : 'kept',
       doneAt: hasCarrier ? null : now,
       createdAt: now,
     }
   })
   await ctx.tx.insertInto('channel_outbox').values(rows).execute()
-  for (const { id, state } of rows) if (state === 'waiting') await sendSoon(ctx, id)
+  for (const { id, state, origin } of rows)
+    if (state === 'waiting') await sendSoon(ctx, id)
+    else tellOf(ctx, { id, origin, told: 'kept', reason: '' })
   return rows.map((row) => row.id)
 }
 
@@ -72,11 +92,13 @@ export const sender: Subscriber = {
       .skipLocked()
       .executeTakeFirst()
     if (!row) return
+    const now = ctx.clock.now()
+    const allowed = afterQuiet(now.getTime(), row)
+    if (allowed > now.getTime()) return ctx.schedule(timerOf(row.id), new Date(allowed), again(row.id))
     const recipient = ctx.cipher.open('channel_outbox.recipient', row.id, row.recipient)
     const failure = await attempt({ ...row, recipient })
     const attempts = row.attempts + 1
     const wait = failure === null ? undefined : RETRY_MS[attempts - 1]
-    const now = ctx.clock.now()
     const isOver = wait === undefined
     await ctx.update(
       'channel_outbox',
@@ -90,6 +112,10 @@ export const sender: Subscriber = {
       },
     )
     await ctx.schedule(timerOf(row.id), isOver ? null : new Date(now.getTime() + wait), again(row.id))
+    if (isOver) {
+      const told = failure === null ? 'sent' : 'failed'
+      tellOf(ctx, { id: row.id, origin: row.origin, told, reason: failure ?? '' })
+    }
     if (failure !== null) ctx.log.warn({ id: row.id, channel: row.channel, attempts }, failure)
   },
 }
@@ -100,9 +126,48 @@ export async function sendSoon(ctx: Ctx, id: string): Promise<void> {
   await ctx.schedule(timerOf(id), new Date(ctx.clock.now().getTime() + WATCH_MS), again(id))
 }
 
+/**
+ * Takes back texts that no carrier has, nor is being handed; returns their ids. What is in hand this moment is left alone: it
+ * may arrive.
+ */
+export async function withdraw(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const free = await ctx.tx
+    .selectFrom('channel_outbox')
+    .select('id')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const taken = free.map(({ id }) => id)
+  if (taken.length > 0)
+    await ctx.update('channel_outbox', { id: taken }, { state: 'withdrawn', doneAt: ctx.clock.now() })
+  return taken
+}
+
+/**
+ * Tries a text again that no carrier took, under its id: one that took it all the same, and said so too late, sends nothing
+ * more. False, and nothing is done, for any other text.
+ */
+export async function retry(ctx: Ctx, id: string): Promise<boolean> {
+  const fresh = { state: 'waiting', attempts: 0, failure: '', doneAt: null }
+  const restarted = (await ctx.update('channel_outbox', { id, state: 'failed' }, fresh)) > 0
+  if (restarted) await sendSoon(ctx, id)
+  return restarted
+}
+
+/** Tells who follows a text what became of it; of a text that nobody follows nothing is told. */
+export function tellOf(ctx: Ctx, told: TextTold): void {
+  if (told.origin !== '') ctx.emit({ kind: TEXT_TOLD, payload: { ...told } })
+}
+
 /** Null when the carrier took it, else why not. */
 async function attempt(row: {
   id: string
+  tenantId: number
   channel: string
   recipient: string
   subject: string

@@ -2,6 +2,7 @@
 export interface Outgoing {
   /** Stays the same when a delivery is repeated: by it a carrier knows the second of two. */
   id: string
+  tenantId: number
   recipient: string
   subject: string
   body: string

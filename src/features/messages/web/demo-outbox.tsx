@@ -6,12 +6,14 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { TimeText } from '#web/kit/values.tsx'
-import { useCall } from '#web/use-call.ts'
-import { demoOutbox } from '../contract-settings.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { demoAnswer, demoOutbox } from '../contract-settings.ts'
 import { CHANNELS, type Outside, OUTSIDE } from '../rules.ts'
 import './messages.css'
 
 const STEP = 20
+/** What a telephone may say to a text whose sender follows it. */
+const ANSWERS = { delivered: '模拟送达', undelivered: '模拟未送达', reply: '模拟回复 T' } as const
 
 /** What would have been sent, newest first: for following codes and mails while demonstrating. */
 export function Screen() {
@@ -74,6 +76,7 @@ export function Screen() {
                 </header>
                 {text.subject && text.channel === 'email' && <h2 className="kb-size-14 kb-above-8">{text.subject}</h2>}
                 <p className="kb-above-4 kb-pre kb-break">{text.body}</p>
+                {text.isFollowed && <Answers textId={text.textId} />}
               </li>
             ))}
           </ol>
@@ -83,5 +86,19 @@ export function Screen() {
         </>
       )}
     </main>
+  )
+}
+
+/** Plays the gateway of text messages, which a demonstration has none of. */
+function Answers({ textId }: { textId: string }) {
+  const answer = useAction(demoAnswer, { success: '已模拟' })
+  return (
+    <p className="kb-flex kb-gap-8 kb-wrap kb-above-8">
+      {(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]).map((as) => (
+        <Button key={as} size="small" onClick={() => void answer.run({ params: { textId }, body: { as } })}>
+          {tr(ANSWERS[as])}
+        </Button>
+      ))}
+    </p>
   )
 }

@@ -10,6 +10,7 @@ const STATES: Record<string, { label: string; tone: Tone }> = {
   sent: { label: '已发送', tone: 'success' },
   kept: { label: '未接入渠道', tone: 'neutral' },
   failed: { label: '发送失败', tone: 'danger' },
+  withdrawn: { label: '已撤回', tone: 'neutral' },
 }
 
 /** Texts, mails and WeChat messages of the platform: whether they left, and why not. */

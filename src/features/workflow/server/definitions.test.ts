@@ -60,6 +60,7 @@ const BUSINESSES: readonly (readonly [type: string, label: string])[] = [
   ['supplement', '补录登记'],
   ['appraisals', '供应商考核'],
   ['suppliers', '供应商管理'],
+  ['sms', '供应商短信'],
 ]
 
 describe('definitions', () => {

@@ -61,6 +61,8 @@ export interface Gateway {
   /** Texts that went on to a telephone: one per id, as the protocol wants it. */
   delivered: Map<string, { mobile: string; text: string }>
   silent: boolean
+  /** While set, what comes is in hand until it resolves. */
+  hold: Promise<void> | null
   /** Answered while set. */
   status: number
   close(): void
@@ -72,8 +74,9 @@ export async function gateway(): Promise<Gateway> {
     let body = ''
     request
       .on('data', (chunk) => (body += chunk))
-      .on('end', () => {
+      .on('end', async () => {
         gate.requests.push({ headers: request.headers, body })
+        await gate.hold
         const { id, mobile, text } = JSON.parse(body) as { id: string; mobile: string; text: string }
         if (gate.status < 300 && !gate.delivered.has(id)) gate.delivered.set(id, { mobile, text })
         if (!gate.silent) response.writeHead(gate.status).end()
@@ -85,6 +88,7 @@ export async function gateway(): Promise<Gateway> {
     requests: [],
     delivered: new Map(),
     silent: false,
+    hold: null,
     status: 200,
     close() {
       server.closeAllConnections()
