@@ -67,7 +67,17 @@ export const TABLES_OF = {
     'payment_request',
   ],
   'contract-demand': ['contract_demand'],
-  'frame-agreement': ['frame_agreement', 'frame_entry', 'frame_item', 'frame_order', 'frame_version'],
+  'frame-agreement': [
+    'frame_agreement',
+    'frame_competition',
+    'frame_competition_line',
+    'frame_competition_party',
+    'frame_entry',
+    'frame_item',
+    'frame_order',
+    'frame_quote',
+    'frame_version',
+  ],
   demand: [
     'demand',
     'demand_author',

@@ -2078,6 +2078,41 @@ export interface FrameAgreement {
   endReason: Generated<string>
 }
 
+export interface FrameCompetition {
+  tenantId: number
+  id: string
+  agreementId: string
+  code: string
+  title: string
+  until: Date
+  deliverBy: string
+  place: string
+  note: Generated<string>
+  state: string
+  createdByName: string
+  createdAt: Date
+  closedAt: Date | null
+  reason: Generated<string>
+  decidedByName: Generated<string>
+  entryId: string | null
+  callOffId: string | null
+}
+
+export interface FrameCompetitionLine {
+  tenantId: number
+  competitionId: string
+  line: number
+  quantity: string
+}
+
+export interface FrameCompetitionParty {
+  tenantId: number
+  competitionId: string
+  entryId: string
+  rank: number | null
+  excluded: Generated<string>
+}
+
 export interface FrameEntry {
   tenantId: number
   id: string
@@ -2114,6 +2149,28 @@ export interface FrameOrder {
   agreementId: string
   entryId: string
   skipReason: Generated<string>
+}
+
+export interface FrameQuote {
+  tenantId: number
+  competitionId: string
+  entryId: string
+  version: number
+  prices: NullableJson
+  amount: string | null
+  quotedAt: Date
+  quotedByName: string
+}
+
+export interface FrameQuoteRevealed {
+  tenantId: number | null
+  competitionId: string | null
+  entryId: string | null
+  version: number | null
+  prices: NullableJson
+  amount: string | null
+  quotedAt: Date | null
+  quotedByName: string | null
 }
 
 export interface FrameVersion {
@@ -5291,9 +5348,14 @@ export interface Tables {
   file_object: FileObject
   form_draft: FormDraft
   frame_agreement: FrameAgreement
+  frame_competition: FrameCompetition
+  frame_competition_line: FrameCompetitionLine
+  frame_competition_party: FrameCompetitionParty
   frame_entry: FrameEntry
   frame_item: FrameItem
   frame_order: FrameOrder
+  frame_quote: FrameQuote
+  frame_quote_revealed: FrameQuoteRevealed
   frame_version: FrameVersion
   gateway_bill: GatewayBill
   gateway_key: GatewayKey

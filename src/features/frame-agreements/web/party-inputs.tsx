@@ -62,6 +62,7 @@ export function ItemInputs({ value = [], disabled = false, onChange }: Rows<Item
               <AmountInput
                 aria-label={`${label}数量上限`}
                 digits={6}
+                unit={row.unit || '单位'}
                 capitals={false}
                 placeholder="不限"
                 value={row.quantity}
@@ -122,7 +123,7 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
           }))
         if (row.companyId && !known) options.push({ value: row.companyId, label: row.name ?? '', disabled: false })
         return (
-          <section key={index} className="kb-frame kb-stack kb-gap-8" aria-label={name} data-path={`entries.${index}`}>
+          <section key={index} className="kb-box kb-stack kb-gap-12" aria-label={name} data-path={`entries.${index}`}>
             <div className="kb-row kb-gap-16 kb-tight">
               <Labelled label={name}>
                 {(id) => (
