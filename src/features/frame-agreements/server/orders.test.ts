@@ -125,7 +125,7 @@ describe('an order', () => {
     expect(await state()).toBe('completed')
     await w.order(agreementId, first, '1')
     expect(await state()).toBe('signed')
-    const [{ callOffId }] = (await w.detail(agreementId)).callOffs as [{ callOffId: string }]
+    const { callOffId } = (await w.detail(agreementId)).callOffs[0]!
     await buyer.call(order.cancelCallOff, { params: { callOffId }, body: { reason: '需求取消' } })
     await buyer.call(completeContract, { params })
     const body = { reason: '按公式调整', prices: [{ line: 1, unitPrice: '90' }] }

@@ -54,7 +54,7 @@ function Notice({ of: { state, quote, result, isWon, rank, reason, excluded } }:
   const own = quote ? `已报价 ${formatAmount(quote.amount)} 元，${formatTime(quote.quotedAt)}。` : '还没有报价。'
   const place = excluded ? `本单位报价不计入：${excluded}` : rank === null ? '本单位未报价' : `本单位第 ${rank} 名`
   const won = `${result?.supplierName ?? ''}以 ${formatAmount(result?.amount)} 元成交`
-  const said = {
+  const said: Record<Competition['state'], [string, 'info' | 'success']> = {
     open: [`${own}${SEALED}`, 'info'],
     lone: ['报价已截止，有效报价不足两家，由采购人确定是否成交', 'info'],
     won: isWon
@@ -62,7 +62,7 @@ function Notice({ of: { state, quote, result, isWon, rank, reason, excluded } }:
       : [`${won}；${place}`, 'info'],
     failed: [`未成交：${reason}`, 'info'],
     cancelled: [`已取消：${reason}。报价不公开`, 'info'],
-  } as const
+  }
   const [title, type] = said[state]
   return <Alert className="kb-below-12" type={type} showIcon title={title} />
 }

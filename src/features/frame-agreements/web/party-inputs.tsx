@@ -124,7 +124,7 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
         if (row.companyId && !known) options.push({ value: row.companyId, label: row.name ?? '', disabled: false })
         return (
           <section key={index} className="kb-box kb-stack kb-gap-12" aria-label={name} data-path={`entries.${index}`}>
-            <div className="kb-row kb-gap-16 kb-tight">
+            <div className="kb-tiles kb-gap-16">
               <Labelled label={name}>
                 {(id) => (
                   <Select
