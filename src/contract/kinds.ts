@@ -76,6 +76,7 @@ export const TABLES_OF = {
     'frame_item',
     'frame_order',
     'frame_quote',
+    'frame_quote_revealed',
     'frame_version',
   ],
   demand: [
@@ -137,7 +138,7 @@ export const TABLES_OF = {
     'opening_mark',
     'opening_signature',
   ],
-  order: ['order_contract_date', 'order_file', 'purchase_order', 'purchase_order_search'],
+  order: ['order_contract_date', 'order_file', 'purchase_order', 'purchase_order_open', 'purchase_order_search'],
   'order-invitee': ['order_invitation'],
   package: ['order_package'],
   panel: ['panel', 'panel_change', 'panel_member', 'panel_sheet', 'panel_supplier'],

@@ -3487,6 +3487,18 @@ export interface PurchaseOrder {
   packageId: string | null
 }
 
+export interface PurchaseOrderOpen {
+  tenantId: number | null
+  id: string | null
+  projectId: string | null
+  ownerCompanyId: string | null
+  purchaserCompanyId: string | null
+  admission: string | null
+  signUpEnd: Date | null
+  controlPrice: string | null
+  words: string | null
+}
+
 export interface PurchaseOrderSearch {
   tenantId: number | null
   id: string | null
@@ -5454,6 +5466,7 @@ export interface Tables {
   project_search: ProjectSearch
   promotion: Promotion
   purchase_order: PurchaseOrder
+  purchase_order_open: PurchaseOrderOpen
   purchase_order_search: PurchaseOrderSearch
   purchase_plan: PurchasePlan
   quote: Quote
