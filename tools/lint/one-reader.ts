@@ -24,7 +24,7 @@ const KEPT: readonly Kept[] = [
   }),
   kept({
     tables: ['frame_quote'],
-    home: /^src\/features\/frame-agreements\/server\/competition-quotes\.ts$/,
+    home: /^src\/features\/frame-agreements\/server\/competition(-quotes|s\.test)\.ts$/,
     why: 'no figure may be read before the deadline: read the view frame_quote_revealed',
   }),
 ]

@@ -2,6 +2,7 @@ import { Alert } from 'antd'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, formatDigits } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
 import { askText } from '#web/kit/ask-text.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
@@ -95,7 +96,13 @@ function Parties({ of: { parties, state } }: { of: Competition }) {
           align: 'right',
           value: ({ quote }) => (isSealed ? '密封' : quote ? formatAmount(quote.amount) : '未报价'),
         },
-        { key: 'at', title: '提交时间', kind: 'time', width: 150, value: ({ quote }) => quote?.quotedAt ?? null },
+        {
+          key: 'at',
+          title: '提交时间',
+          width: 180,
+          // Of equal quotes the earlier one wins: to the second.
+          value: ({ quote }) => (quote ? formatTime(quote.quotedAt, true) : ''),
+        },
         {
           key: 'note',
           title: '说明',

@@ -62,7 +62,7 @@ export function ItemInputs({ value = [], disabled = false, onChange }: Rows<Item
               <AmountInput
                 aria-label={`${label}数量上限`}
                 digits={6}
-                unit={row.unit || '单位'}
+                unit={row.unit}
                 capitals={false}
                 placeholder="不限"
                 value={row.quantity}
@@ -154,9 +154,11 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
                 )}
               </Labelled>
               {!disabled && (
-                <Button type="text" danger onClick={() => onChange?.(value.filter((_, i) => i !== index))}>
-                  移除
-                </Button>
+                <div>
+                  <Button type="text" danger onClick={() => onChange?.(value.filter((_, i) => i !== index))}>
+                    移除
+                  </Button>
+                </div>
               )}
             </div>
             {lines.length > 0 && (
