@@ -27,6 +27,8 @@ import { review } from './review.ts'
 import { searchOrders } from './search.ts'
 import { start } from './start.ts'
 import { librarySuppliers } from './suppliers.ts'
+import { recruitFiles } from './recruit.ts'
+import { supplierMatches } from './matches.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -63,6 +65,8 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   publicLog,
   start,
   suppliers: librarySuppliers,
+  supplierMatches,
+  recruitFiles,
 }
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS)

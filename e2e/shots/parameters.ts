@@ -16,6 +16,7 @@ import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { callOffPage } from '#features/contracts/contract/call-off.ts'
 import { contractPage } from '#features/contracts/contract/contract.ts'
 import { agreementPage } from '#features/frame-agreements/contract/agreement.ts'
+import { competitionList } from '#features/frame-agreements/contract/competition.ts'
 import { entryPage } from '#features/frame-agreements/contract/entry.ts'
 import { auctionTicket } from '#features/auction/contract.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
@@ -152,11 +153,17 @@ async function agreementsOf(buyer: HttpClient, supplier: HttpClient): Promise<Fo
   const agreementId = rows.find(({ state, orders }) => state === 'inForce' && orders > 1)?.agreementId
   const own = (await supplier.call(entryPage, { query: { pageSize: 100 } })).rows
   const entryId = (own.find((row) => row.agreementId === agreementId) ?? own[0])?.entryId
+  const competing = rows.find(({ state, rule }) => state === 'inForce' && rule === 'competition')?.agreementId ?? ''
+  const competitions = await buyer.call(competitionList, { params: { agreementId: competing } })
+  const competitionId = competitions[0]?.competitionId
+  const competes = own.find((row) => row.agreementId === competing)?.entryId
   return [
     ['/frame-agreements/', { agreementId }],
     ['/frame-agreements/:agreementId/edit', { agreementId: rows.find(({ state }) => state === 'draft')?.agreementId }],
     ['/purchaser/performance/framework-agreement/', { agreementId }],
     ['/supplier/performance/framework-agreement/', { entryId }],
+    ['/framework-agreement/:agreementId/competitions', { agreementId: competing, competitionId }],
+    ['/framework-agreement/:entryId/competitions', { entryId: competes, competitionId }],
   ]
 }
 

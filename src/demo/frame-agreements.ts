@@ -1,14 +1,17 @@
-import { DAY, formatDate } from '#contract/time.ts'
+import { DAY, formatDate, HOUR } from '#contract/time.ts'
 import * as order from '#features/contracts/contract/call-off.ts'
 import * as c from '#features/frame-agreements/contract/agreement.ts'
+import * as competition from '#features/frame-agreements/contract/competition.ts'
 import * as own from '#features/frame-agreements/contract/entry.ts'
+import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract/onboarding.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import type { Account } from './people.ts'
 import { pdfOf } from './play/documents.ts'
+import { officeBefore } from './play/office-hours.ts'
 
-type Party = Extract<Account, 'supplier1' | 'supplier2' | 'supplier3'>
+type Party = Extract<Account, 'supplier1' | 'supplier2' | 'supplier3' | 'supplier5' | 'supplier6'>
 
 interface Plan {
   title: string
@@ -52,6 +55,56 @@ const REPAIR: Plan = {
   change: { category: 'services', quota: '250000.00' },
 }
 
+const FURNITURE: Plan = {
+  title: '诊室家具框架协议',
+  items: [
+    { name: '诊桌', spec: '1400 × 700', unit: '张', quantity: '300' },
+    { name: '诊椅', unit: '把', quantity: '600' },
+  ],
+  parties: [
+    { by: 'supplier1', prices: ['1280', '360'] },
+    { by: 'supplier2', prices: ['1320', '345'] },
+  ],
+  change: { quota: '500000.00', rule: 'competition' },
+}
+const SUPPORT: Plan = {
+  title: '信息系统运维服务框架协议',
+  items: [{ name: '现场运维服务', unit: '人日', quantity: '900' }],
+  parties: [
+    { by: 'supplier5', prices: ['1150'] },
+    { by: 'supplier6', prices: ['1180'] },
+  ],
+  change: { category: 'services', quota: '950000.00', rule: 'competition' },
+}
+
+/** Mini-competitions of the past weeks with every outcome, and an agreement that has run out. */
+export function frameMoments(cast: Cast, { began, now }: { began: number; now: () => Date }) {
+  return [
+    {
+      at: new Date(officeBefore(began - 30 * DAY)),
+      async run() {
+        const desk = new Desk(cast, await cast.as('buyer'), now())
+        for (const by of ['supplier5', 'supplier6'] as const) await desk.admit(by)
+        const over = await desk.sign({
+          ...PAPER,
+          title: '打印耗材框架协议',
+          parties: [{ by: 'supplier6', prices: ['96'] }],
+          change: { until: desk.day(24), quota: '30000.00' },
+        })
+        await desk.confirm('supplier6', await desk.order(over, 'supplier6', ['120']))
+        const support = await desk.sign(SUPPORT)
+        const won = await desk.compete(support, '门诊系统年末保障', ['60'])
+        await desk.quote('supplier5', support, { competitionId: won, prices: ['1080'] })
+        await desk.quote('supplier6', support, { competitionId: won, prices: ['1060'] })
+        const lone = await desk.compete(support, '机房巡检', ['24'])
+        await desk.quote('supplier6', support, { competitionId: lone, prices: ['1100'] })
+        await desk.compete(support, '夜间值守', ['30'])
+        await desk.callOff(support, await desk.compete(support, '体检车联网', ['12']), '体检安排推迟')
+      },
+    },
+  ]
+}
+
 /** An agreement in every state, with orders, prices that wait for an answer, and a supplier that was suspended. */
 export async function playFrameAgreements(cast: Cast, at: Date): Promise<void> {
   const desk = new Desk(cast, await cast.as('buyer'), at)
@@ -75,6 +128,10 @@ export async function playFrameAgreements(cast: Cast, at: Date): Promise<void> {
 
   const paper = await desk.sign({ ...PAPER, change: { until: desk.day(25), quota: '80000.00' } })
   await desk.confirm('supplier3', await desk.order(paper, 'supplier3', ['260']))
+
+  const furniture = await desk.sign(FURNITURE)
+  const open = await desk.compete(furniture, '一季度新诊室家具', ['40', '80'], 2 * DAY)
+  await desk.quote('supplier2', furniture, { competitionId: open, prices: ['1240', '330'] })
 
   const repair = await desk.sign(REPAIR)
   await desk.suspend(repair, 'supplier2', '连续两次超过约定的到场时间')
@@ -174,6 +231,39 @@ class Desk {
         lines: lines.map(({ line, quantity }) => ({ line, accepted: quantity, rejected: '0' })),
       },
     })
+  }
+
+  /** Into the hospital's library. */
+  async admit(by: Party): Promise<void> {
+    const { onboardingId } = await this.#buyer.call(createOnboarding, {
+      body: {
+        way: 'direct',
+        subject: { companyId: COMPANIES[by].id, name: '', creditCode: '' },
+        categories: ['信息化'],
+        validFrom: this.day(0),
+        validUntil: this.day(365),
+        reason: '框架协议供应商',
+      },
+    })
+    await this.#buyer.call(acceptOnboarding, { params: { onboardingId }, body: {} })
+  }
+
+  async compete(agreementId: string, title: string, quantities: string[], lasts: number = 4 * HOUR): Promise<string> {
+    const until = new Date(this.#now.getTime() + lasts).toISOString()
+    const lines = quantities.map((quantity, i) => ({ line: i + 1, quantity }))
+    const body = { title, until, deliverBy: this.day(30), place: '江州市第一人民医院总务库房', lines }
+    return (await this.#buyer.call(competition.openCompetition, { params: { agreementId }, body })).competitionId
+  }
+
+  async quote(by: Party, agreementId: string, of: { competitionId: string; prices: string[] }): Promise<void> {
+    const { entryId } = await this.#entry(agreementId, by)
+    const prices = of.prices.map((unitPrice, i) => ({ line: i + 1, unitPrice }))
+    const params = { entryId, competitionId: of.competitionId }
+    await (await this.#cast.as(by)).call(competition.submitQuote, { params, body: { prices } })
+  }
+
+  async callOff(agreementId: string, competitionId: string, reason: string): Promise<void> {
+    await this.#buyer.call(competition.cancelCompetition, { params: { agreementId, competitionId }, body: { reason } })
   }
 
   async adjust(agreementId: string, by: Party, unitPrice: string): Promise<void> {

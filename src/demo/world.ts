@@ -19,7 +19,7 @@ import { playCharges, publishStandards } from './charges.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { contractMoments, playContracts } from './contracts.ts'
-import { playFrameAgreements } from './frame-agreements.ts'
+import { frameMoments, playFrameAgreements } from './frame-agreements.ts'
 import { competitiveMoments } from './competitive-scenes.ts'
 import { inquiryMoments } from './inquiries.ts'
 import { playBudgets } from './budgets.ts'
@@ -162,6 +162,7 @@ class Playing {
       ...inquiries,
       ...packages,
       ...groups,
+      ...frameMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() }),
       ...contractMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() }),
       templates,
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime())

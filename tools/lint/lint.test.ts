@@ -294,6 +294,13 @@ describe('results and quotes', () => {
     expect(read(text, 'src/features/quotes/server/reads.ts')).toEqual([])
   })
 
+  it('quotes of mini-competitions are read in one file', () => {
+    const text = `ctx.many('frame_quote', { entryId })`
+    expect(read(text, 'src/features/frame-agreements/server/view.ts')).toHaveLength(1)
+    expect(read(text, 'src/features/frame-agreements/server/competition-quotes.ts')).toEqual([])
+    expect(read(`ctx.many('frame_quote_revealed', {})`, 'src/features/frame-agreements/server/view.ts')).toEqual([])
+  })
+
   it.each([
     `tx.selectFrom('award_in_force as a')`,
     'sql`select 1 from candidate_in_force`',

@@ -22,6 +22,11 @@ const KEPT: readonly Kept[] = [
     home: /^src\/features\/quotes\/server\//,
     why: 'no figure may be read before its round is closed: read the view quote_revealed, or call quotes/server/public.ts',
   }),
+  kept({
+    tables: ['frame_quote'],
+    home: /^src\/features\/frame-agreements\/server\/competition(-quotes|s\.test)\.ts$/,
+    why: 'no figure may be read before the deadline: read the view frame_quote_revealed',
+  }),
 ]
 const EVERYWHERE = /^tools\/lint\/|^src\/server\/database\/tables\.ts$/
 

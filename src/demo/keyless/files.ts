@@ -147,6 +147,13 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/frame-agreements/{entryId}/refuse',
     'POST /workbench/supplier/frame-agreements/{entryId}/adjustments/answer',
   ],
+  'src/features/frame-agreements/server/competitions.test.ts': [
+    'POST /workbench/frame-agreements/{agreementId}/competitions',
+    'POST /workbench/frame-agreements/{agreementId}/competitions/{competitionId}/cancel',
+    'POST /workbench/frame-agreements/{agreementId}/competitions/{competitionId}/decide',
+    'POST /workbench/supplier/frame-agreements/{entryId}/competitions/{competitionId}/quotes',
+    'POST /workbench/supplier/frame-agreements/{entryId}/competitions/{competitionId}/quotes/withdraw',
+  ],
   'src/features/frame-agreements/server/orders.test.ts': ['POST /workbench/frame-agreements/{agreementId}/call-offs'],
   'src/features/contracts/server/contracts.test.ts': [
     'POST /workbench/contracts',

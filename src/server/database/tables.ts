@@ -2081,6 +2081,41 @@ export interface FrameAgreement {
   endReason: Generated<string>
 }
 
+export interface FrameCompetition {
+  tenantId: number
+  id: string
+  agreementId: string
+  code: string
+  title: string
+  until: Date
+  deliverBy: string
+  place: string
+  note: Generated<string>
+  state: string
+  createdByName: string
+  createdAt: Date
+  closedAt: Date | null
+  reason: Generated<string>
+  decidedByName: Generated<string>
+  entryId: string | null
+  callOffId: string | null
+}
+
+export interface FrameCompetitionLine {
+  tenantId: number
+  competitionId: string
+  line: number
+  quantity: string
+}
+
+export interface FrameCompetitionParty {
+  tenantId: number
+  competitionId: string
+  entryId: string
+  rank: number | null
+  excluded: Generated<string>
+}
+
 export interface FrameEntry {
   tenantId: number
   id: string
@@ -2117,6 +2152,28 @@ export interface FrameOrder {
   agreementId: string
   entryId: string
   skipReason: Generated<string>
+}
+
+export interface FrameQuote {
+  tenantId: number
+  competitionId: string
+  entryId: string
+  version: number
+  prices: NullableJson
+  amount: string | null
+  quotedAt: Date
+  quotedByName: string
+}
+
+export interface FrameQuoteRevealed {
+  tenantId: number | null
+  competitionId: string | null
+  entryId: string | null
+  version: number | null
+  prices: NullableJson
+  amount: string | null
+  quotedAt: Date | null
+  quotedByName: string | null
 }
 
 export interface FrameVersion {
@@ -3431,6 +3488,18 @@ export interface PurchaseOrder {
   isSecret: Generated<boolean>
   extendedAt: Date | null
   packageId: string | null
+}
+
+export interface PurchaseOrderOpen {
+  tenantId: number | null
+  id: string | null
+  projectId: string | null
+  ownerCompanyId: string | null
+  purchaserCompanyId: string | null
+  admission: string | null
+  signUpEnd: Date | null
+  controlPrice: string | null
+  words: string | null
 }
 
 export interface PurchaseOrderSearch {
@@ -5398,9 +5467,14 @@ export interface Tables {
   file_object: FileObject
   form_draft: FormDraft
   frame_agreement: FrameAgreement
+  frame_competition: FrameCompetition
+  frame_competition_line: FrameCompetitionLine
+  frame_competition_party: FrameCompetitionParty
   frame_entry: FrameEntry
   frame_item: FrameItem
   frame_order: FrameOrder
+  frame_quote: FrameQuote
+  frame_quote_revealed: FrameQuoteRevealed
   frame_version: FrameVersion
   gateway_bill: GatewayBill
   gateway_key: GatewayKey
@@ -5499,6 +5573,7 @@ export interface Tables {
   project_search: ProjectSearch
   promotion: Promotion
   purchase_order: PurchaseOrder
+  purchase_order_open: PurchaseOrderOpen
   purchase_order_search: PurchaseOrderSearch
   purchase_plan: PurchasePlan
   quote: Quote

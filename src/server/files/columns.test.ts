@@ -40,6 +40,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'contract_demand.lines': 'quantities',
   'contract_version.content': 'lines and terms',
   'frame_entry.prices': 'prices and quantities',
+  'frame_quote.prices': 'unit prices',
   'frame_version.prices': 'prices and quantities',
   'match_profile.certificates': 'names and days',
   'demand.extras': 'texts',

@@ -105,17 +105,19 @@ export function DataTable<R>(props: DataTableProps<R>) {
                   ))}
                   {(renderEnd || detail) && (
                     <td className="kb-cell-end">
-                      {renderEnd?.(row)}
-                      {more && (
-                        <button
-                          type="button"
-                          className="kb-accent"
-                          aria-expanded={open === key}
-                          onClick={() => setOpen(open === key ? null : key)}
-                        >
-                          {tr(open === key ? '收起' : detail!.label)}
-                        </button>
-                      )}
+                      <span className="kb-row-actions">
+                        {renderEnd?.(row)}
+                        {more && (
+                          <button
+                            type="button"
+                            className="kb-accent"
+                            aria-expanded={open === key}
+                            onClick={() => setOpen(open === key ? null : key)}
+                          >
+                            {tr(open === key ? '收起' : detail!.label)}
+                          </button>
+                        )}
+                      </span>
                     </td>
                   )}
                 </tr>

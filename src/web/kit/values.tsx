@@ -124,8 +124,8 @@ export function MainCell({ code, title, to, extra }: { code?: string; title: str
       )}
       {(code || extra) && (
         <span className="kb-main-code kb-flex kb-gap-8 kb-note">
-          {code}
-          {extra}
+          {code && <span>{code}</span>}
+          {extra && <span>{extra}</span>}
         </span>
       )}
     </div>

@@ -129,11 +129,10 @@ export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: b
     from (select f.*, ${score} as score from (
       select o.id, o.words, o.sign_up_end, ${fits.invited} as is_invited,
         ${fits.category} as is_category, ${fits.keyword} as is_keyword, ${fits.region} as is_region, ${fits.size} as is_size
-      from purchase_order o
+      from purchase_order_open o
       join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
       left join order_invitation i on i.tenant_id = o.tenant_id and i.order_id = o.id and i.company_id = ${actor.companyId}
-      where o.tenant_id = ${tenantId} and o.state = 'publish.open' and o.published_at is not null
-        and o.sign_up_end > ${ctx.clock.now()} and not o.is_secret and ${isOpenTo(actor.companyId)}
+      where o.tenant_id = ${tenantId} and o.sign_up_end > ${ctx.clock.now()} and ${isOpenTo(actor.companyId)}
         and i.declined_at is null
         and ${actor.companyId} not in (o.owner_company_id, o.purchaser_company_id)
         and not exists (select from trade t where t.tenant_id = o.tenant_id and t.order_id = o.id

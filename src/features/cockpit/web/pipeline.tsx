@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { PurchaseMethod } from '#features/procurement/rules/enums.ts'
@@ -8,6 +8,7 @@ import { tr } from '#web/kit/labels.ts'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
+import { useKept } from '#web/kept.ts'
 import { pipeline } from '../contract.ts'
 import { COCKPIT } from '../rules/places.ts'
 import { GROUPS, type Group } from '../rules/pipeline.ts'
@@ -16,6 +17,9 @@ type Row = OutputOf<typeof pipeline>['rows'][number]
 
 /** Here something is still to come from the other side. */
 const WAITING: readonly Group[] = ['signUp', 'bid', 'opening']
+
+/** Of each heading, before the rest is asked for. */
+const SHOWN = 5
 
 /** What the company takes part in, by where it stands. */
 export function Pipeline() {
@@ -33,20 +37,31 @@ export function Pipeline() {
           )}
           {(Object.keys(GROUPS) as Group[]).map((group) => {
             const own = rows.filter((row) => row.group === group)
-            return (
-              own.length > 0 && (
-                <section key={group} aria-label={GROUPS[group]} className="kb-below-24">
-                  <h2 className="kb-title-15 kb-below-8">
-                    {tr(GROUPS[group])} <span className="kb-muted kb-regular">{own.length}</span>
-                  </h2>
-                  <Table rows={own} label={GROUPS[group]} />
-                </section>
-              )
-            )
+            return own.length > 0 && <Stage key={group} group={group} rows={own} />
           })}
         </>
       )}
     </CallAnswer>
+  )
+}
+
+/** One heading with what stands there: the first few, the rest when asked for, and found so when one comes back. */
+function Stage({ group, rows }: { group: Group; rows: Row[] }) {
+  const [isWhole, setWhole] = useKept(`cockpit.pipeline.${group}`, false)
+  const shown = isWhole ? rows : rows.slice(0, SHOWN)
+  const label = GROUPS[group]
+  return (
+    <section aria-label={label} className="kb-below-24">
+      <h2 className="kb-title-15 kb-below-8">
+        {tr(label)} <span className="kb-muted kb-regular">{rows.length}</span>
+      </h2>
+      <Table rows={shown} label={label} />
+      {rows.length > SHOWN && (
+        <Button type="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? tr('收起') : `${tr('显示其余')} ${rows.length - SHOWN} ${tr('项')}`}
+        </Button>
+      )}
+    </section>
   )
 }
 

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { lineTotal } from '#contract/money.ts'
 import type { Payer, Size } from '../rules/payment.ts'
-import { type Any, type Ctx, drawCode, invalid, record, today } from './access.ts'
+import { type Any, type Contract, type Ctx, drawCode, invalid, record, today } from './access.ts'
 import { placeOrder } from './call-offs.ts'
 import { linesOf } from './content.ts'
 
@@ -92,9 +92,7 @@ export async function repriceUnderAgreement(
   contractId: string,
   { version, price, contentHash, prices }: Repricing,
 ): Promise<void> {
-  const row = await ctx.expectOne('contract', { id: contractId }, { lock: 'update' })
-  // Closed meanwhile: nothing is ordered from it any more.
-  if (row.state !== 'signed') return
+  const row = await goesOn(ctx, contractId)
   await ctx.update('contract', { id: row.id }, { version, price, contentHash, updatedAt: ctx.clock.now() })
   for (const { line, quantity } of await linesOf(ctx, row.id)) {
     const unitPrice = prices.find((one) => one.line === line)?.unitPrice ?? '0'
@@ -108,18 +106,33 @@ interface UnderAgreement {
   deliverBy: string
   place: string
   note: string
+  /** Who orders; the clock orders for whoever has asked for quotes. */
+  byName: string
   lines: readonly { line: number; quantity: string; unitPrice: string }[]
 }
 
-/** A purchase order under the contract of an agreement's entry, whose quota the caller has held it against. */
-export async function orderUnderAgreement(ctx: Ctx, contractId: string, { lines, ...order }: UnderAgreement) {
-  const row = await ctx.expectOne('contract', { id: contractId }, { lock: 'update' })
-  if (row.agreementId === null || row.state !== 'signed')
-    throw new AppError('wrongState', '该供应商的协议合同已办结，不能再下订单')
+/**
+ * A purchase order under the contract of an agreement's entry, whose quota the caller has held it against. A contract that
+ * was completed meanwhile goes on: what may be ordered is the agreement's matter.
+ */
+export async function orderUnderAgreement(ctx: Any, contractId: string, { lines, ...order }: UnderAgreement) {
+  const row = await goesOn(ctx, contractId)
   if (order.deliverBy < today(ctx)) throw invalid('deliverBy', '交货日期不能早于今天')
   const known = await linesOf(ctx, row.id)
   const priced = lines.map((one) => ({ ...one, ordered: known.find(({ line }) => line === one.line)!.ordered }))
   return placeOrder(ctx, row, { ...order, lines: priced })
+}
+
+/** The locked contract of an entry; one that was completed is in force again. */
+async function goesOn(ctx: Any, contractId: string): Promise<Contract> {
+  const row = await ctx.expectOne('contract', { id: contractId }, { lock: 'update' })
+  if (row.agreementId === null || row.state === 'terminated')
+    throw new AppError('wrongState', '该供应商的协议合同已终止，不能再下订单')
+  if (row.state !== 'completed') return row
+  const again = { state: 'signed', endedAt: null, endedByName: '', updatedAt: ctx.clock.now() }
+  await ctx.update('contract', { id: row.id }, again)
+  record(ctx, row, { action: 'resume', summary: '框架协议有新订单或新价格，合同继续履行' })
+  return { ...row, ...again }
 }
 
 /** What orders take: those that were refused or cancelled take nothing. Amounts in yuan. */

@@ -3,6 +3,7 @@ import { Exact, lineTotal, sum } from '#contract/money.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/call-off.ts'
 import {
+  type Any,
   BUYS,
   type CallOff,
   type Contract,
@@ -31,7 +32,7 @@ export const callOffRoutes: readonly Route[] = [
     if (deliverBy < today(ctx)) throw invalid('deliverBy', '交货日期不能早于今天')
     const demand = demandOrderId === null ? null : await askedDemand(ctx, row, demandOrderId)
     const lines = await priced(ctx, row, body.lines)
-    const { callOffId } = await placeOrder(ctx, row, { deliverBy, place, note, lines })
+    const { callOffId } = await placeOrder(ctx, row, { deliverBy, place, note, byName: ctx.actor.name, lines })
     if (demand) {
       const answered = { answeredByName: ctx.actor.name, answeredAt: ctx.clock.now() }
       await ctx.update('contract_demand', { id: demand.id }, { state: 'ordered', callOffId, ...answered })
@@ -67,15 +68,16 @@ interface NewOrder {
   deliverBy: string
   place: string
   note: string
+  byName: string
   /** With what was ordered of each line before. */
   lines: readonly { line: number; quantity: string; unitPrice: string; ordered: string }[]
 }
 
 /** Sends an order under a locked contract to its supplier; that it fits is the caller's matter. */
 export async function placeOrder(
-  ctx: Ctx,
+  ctx: Any,
   row: Contract,
-  { deliverBy, place, note, lines }: NewOrder,
+  { deliverBy, place, note, byName, lines }: NewOrder,
 ): Promise<{ callOffId: string; code: string; amount: string }> {
   const id = ctx.newId()
   const code = await drawCode(ctx, 'CG')
@@ -89,7 +91,7 @@ export async function placeOrder(
     note,
     amount,
     state: 'sent',
-    createdByName: ctx.actor.name,
+    createdByName: byName,
     createdAt: ctx.clock.now(),
   })
   const asked = lines.map(({ line, quantity, unitPrice }) => ({ line, quantity, unitPrice }))

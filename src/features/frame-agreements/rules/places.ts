@@ -15,6 +15,18 @@ export function orderPlace(agreementId: string): string {
   return `${LIBRARY}/${agreementId}/order`
 }
 
+export function competePlace(agreementId: string): string {
+  return `${LIBRARY}/${agreementId}/competitions/create`
+}
+
+export function competitionPlace(agreementId: string, competitionId: string): string {
+  return `${LIBRARY}/${agreementId}/competitions/${competitionId}/detail`
+}
+
+export function ownCompetitionPlace(entryId: string, competitionId: string): string {
+  return `${OWN_AGREEMENTS}/${entryId}/competitions/${competitionId}/detail`
+}
+
 export function ownPlace(entryId: string): string {
   return `${OWN_AGREEMENTS}/${entryId}/detail`
 }

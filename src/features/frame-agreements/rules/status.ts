@@ -1,4 +1,5 @@
 import { statusTable } from '#contract/transition.ts'
+import type { CallRule, Kind } from './words.ts'
 
 export type Side = 'purchaser' | 'supplier'
 
@@ -12,7 +13,16 @@ export const AGREEMENT_STATES = {
 } as const
 export type AgreementState = keyof typeof AGREEMENT_STATES
 
-export type AgreementAction = 'edit' | 'remove' | 'send' | 'recall' | 'order' | 'supplement' | 'renew' | 'end'
+export type AgreementAction =
+  | 'edit'
+  | 'remove'
+  | 'send'
+  | 'recall'
+  | 'order'
+  | 'compete'
+  | 'supplement'
+  | 'renew'
+  | 'end'
 
 export interface AgreementFacts {
   state: AgreementState
@@ -22,9 +32,15 @@ export interface AgreementFacts {
   blocked: string | null
   /** A supplier has signed already. */
   isSigned: boolean
+  kind: Kind
+  rule: CallRule
 }
 
 const buys = (side: Side) => side === 'purchaser'
+
+/** Whose orders are won in a mini-competition: where that was agreed, or no price was (GB/T 43711 D.2.5). */
+export const competes = ({ kind, rule }: Pick<AgreementFacts, 'kind' | 'rule'>) =>
+  rule === 'competition' || kind === 'supplier'
 
 /** Every act on an agreement as a whole; signed, in force and expired it becomes by answers and days. */
 export const AGREEMENT_STATUS = statusTable<AgreementState, AgreementAction, AgreementFacts, Side>(
@@ -50,7 +66,21 @@ export const AGREEMENT_STATUS = statusTable<AgreementState, AgreementAction, Agr
       guard: ({ isSigned }) => (isSigned ? '已有供应商确认，不能撤回' : true),
       confirm: '撤回后可修改，再提交供应商确认。',
     },
-    { action: 'order', label: '下达订单', from: ['inForce'], who: buys, primary: true },
+    {
+      action: 'order',
+      label: '下达订单',
+      from: ['inForce'],
+      who: buys,
+      primary: true,
+      guard: ({ rule }) => rule !== 'competition' || '协议约定二次竞价，订单由竞价结果产生',
+    },
+    {
+      action: 'compete',
+      label: '发起二次竞价',
+      from: ['inForce'],
+      who: (side, facts) => buys(side) && competes(facts),
+      primary: true,
+    },
     { action: 'supplement', label: '补充供应商', from: ['signed', 'inForce'], who: buys },
     {
       action: 'renew',
@@ -62,7 +92,7 @@ export const AGREEMENT_STATUS = statusTable<AgreementState, AgreementAction, Agr
     { action: 'end', label: '终止协议', from: ['sent', 'signed', 'inForce'], to: 'ended', who: buys, danger: true },
   ],
   // Orders go on while something of the agreement waits for approval.
-  ({ held }, action) => (held === null || action === 'order' ? true : `“${held}”正在审批`),
+  ({ held }, action) => (held === null || action === 'order' || action === 'compete' ? true : `“${held}”正在审批`),
 )
 
 export const ENTRY_STATES = {

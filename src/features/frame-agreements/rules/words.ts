@@ -9,5 +9,5 @@ export const CATEGORIES = { goods: '货物', services: '服务', works: '工程'
 export type Category = keyof typeof CATEGORIES
 
 /** Who of several suppliers is ordered from. */
-export const CALL_RULES = { direct: '直接选定', rotation: '顺序轮候' } as const
+export const CALL_RULES = { direct: '直接选定', rotation: '顺序轮候', competition: '二次竞价' } as const
 export type CallRule = keyof typeof CALL_RULES

@@ -12,6 +12,7 @@ import {
   type EntryState,
   type Side,
 } from '../rules/status.ts'
+import type { CallRule, Kind } from '../rules/words.ts'
 import { blockedOf } from './findings.ts'
 import { type Agreement, type Any, type Ctx, entriesOf, type Entry, invalid, now } from './rows.ts'
 
@@ -80,6 +81,8 @@ export async function factsOf(ctx: Any, row: Agreement) {
     held: hold?.label ?? null,
     blocked: row.state === 'draft' ? await blockedOf(ctx, row) : null,
     isSigned: entries.some(({ contractId }) => contractId !== null),
+    kind: row.kind as Kind,
+    rule: row.rule as CallRule,
   }
 }
 

@@ -1,10 +1,13 @@
 import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { approvedRoutes } from './approvals.ts'
+import { competitionRoutes, competitionTimers } from './competitions.ts'
+import { competitionViewRoutes } from './competition-view.ts'
 import { draftRoutes } from './draft.ts'
 import { entryRoutes } from './entries.ts'
 import { files, uploads } from './files.ts'
 import { home } from './home.ts'
+import { competitionMessages } from './competition-messages.ts'
 import { messageKinds, messages } from './messages.ts'
 import { orderRoutes } from './orders.ts'
 import { entryViewRoutes } from './entry-view.ts'
@@ -20,7 +23,7 @@ export function frameAgreements({ approvals }: { approvals: Approvals }): Featur
     uploads,
     files,
     messageKinds,
-    subscribers: [...timers, ...messages],
+    subscribers: [...timers, ...competitionTimers, ...messages, ...competitionMessages],
     routes: [
       // Before those with an id in the same place.
       ...draftRoutes,
@@ -28,6 +31,8 @@ export function frameAgreements({ approvals }: { approvals: Approvals }): Featur
       ...signingRoutes,
       ...entryRoutes,
       ...orderRoutes,
+      ...competitionRoutes,
+      ...competitionViewRoutes,
       ...viewRoutes,
       ...entryViewRoutes,
     ],

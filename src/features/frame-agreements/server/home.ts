@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
-import { agreementPlace, ownPlace } from '../rules/places.ts'
-import { isKeeper, ownAgreements, SELLS } from './access.ts'
+import { agreementPlace, competitionPlace, ownCompetitionPlace, ownPlace } from '../rules/places.ts'
+import { isKeeper, ORDERS, ownAgreements, SELLS } from './access.ts'
+import { ownQuote } from './competition-quotes.ts'
 import { ownEntries } from './entry-view.ts'
 
 const COMMON = { kind: 'company', isMine: false, dueAt: null } as const
@@ -14,8 +15,11 @@ export const home: HomeSource = {
     const { workbench, companyId, employeeId, rights } = given.actor
     if (!companyId || !employeeId) return []
     const ctx = given as Context<Employee>
-    if (workbench === 'purchaser' && isKeeper(given)) return drafts(ctx, limit)
-    if (workbench === 'supplier' && rights.has(SELLS.right)) return answers(ctx, limit)
+    if (workbench === 'purchaser' && isKeeper(given))
+      return [...(await drafts(ctx, limit)), ...(await lone(ctx, limit))]
+    if (workbench === 'purchaser' && ORDERS.right.some((right) => rights.has(right))) return lone(ctx, limit)
+    if (workbench === 'supplier' && rights.has(SELLS.right))
+      return [...(await answers(ctx, limit)), ...(await quotes(ctx, limit))]
     return []
   },
 }
@@ -53,4 +57,49 @@ async function answers(ctx: Context<Employee>, limit: number): Promise<Todo[]> {
     title,
     link: ownPlace(id),
   }))
+}
+
+/** Mini-competitions with one quote: the purchaser decides. */
+async function lone(ctx: Context<Employee>, limit: number): Promise<Todo[]> {
+  const rows = await ownAgreements(ctx)
+    .innerJoin('frame_competition as c', (j) =>
+      j.onRef('c.tenantId', '=', 'f.tenantId').onRef('c.agreementId', '=', 'f.id'),
+    )
+    .select(['c.id', 'c.title', 'f.id as agreementId'])
+    .where('c.state', '=', 'lone')
+    .orderBy('c.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, title, agreementId }) => ({
+    ...COMMON,
+    key: `frame-lone:${id}`,
+    label: '确定二次竞价是否成交',
+    title,
+    link: competitionPlace(agreementId, id),
+  }))
+}
+
+/** Mini-competitions that wait for a quote of the own company. */
+async function quotes(ctx: Context<Employee>, limit: number): Promise<Todo[]> {
+  const rows = await ownEntries(ctx)
+    .innerJoin('frame_competition_party as p', (j) =>
+      j.onRef('p.tenantId', '=', 'e.tenantId').onRef('p.entryId', '=', 'e.id'),
+    )
+    .innerJoin('frame_competition as c', (j) =>
+      j.onRef('c.tenantId', '=', 'p.tenantId').onRef('c.id', '=', 'p.competitionId'),
+    )
+    .select(['c.id', 'c.title', 'c.until', 'e.id as entryId'])
+    .where('c.state', '=', 'open')
+    .where('c.until', '>', ctx.clock.now())
+    .where('e.state', '=', 'active')
+    .orderBy('c.until')
+    .limit(limit)
+    .execute()
+  const open: Todo[] = []
+  for (const { id, title, until, entryId } of rows) {
+    if (await ownQuote(ctx, { competitionId: id, entryId })) continue
+    const link = ownCompetitionPlace(entryId, id)
+    open.push({ ...COMMON, key: `frame-quote:${id}`, label: '二次竞价报价', title, link, dueAt: until })
+  }
+  return open
 }

@@ -15,6 +15,7 @@ const KIND = { group: '合同与履约', channels: URGENT, workbenches: ['purcha
 
 export const messageKinds: readonly MessageKind[] = [
   { ...KIND, kind: 'frame.signing', label: '框架协议签订、调价与终止', isEssential: true },
+  { ...KIND, kind: 'frame.competition', label: '框架协议二次竞价', isEssential: true },
   { ...KIND, kind: 'frame.soon', label: '框架协议即将到期' },
 ]
 
@@ -75,9 +76,10 @@ export const messages: readonly Subscriber[] = [
     name: `frame-agreements: tell the supplier (${kind})`,
     kind,
     async handle(ctx, { id, payload }) {
-      const { row, entry } = await entryOf(ctx, payload)
-      // Recalled before it was told of.
-      if (entry.state === 'drafted') return
+      const found = await entryOf(ctx, payload)
+      // Recalled before it was told of, or removed behind that.
+      if (!found || found.entry.state === 'drafted') return
+      const { row, entry } = found
       await tellSupplier(ctx, { row, entry, eventId: id, kind: 'frame.signing', told: says(entry, '', payload) })
     },
   })),
@@ -85,7 +87,9 @@ export const messages: readonly Subscriber[] = [
     name: `frame-agreements: tell the purchaser (${kind})`,
     kind,
     async handle(ctx, { id, payload }) {
-      const { row, entry } = await entryOf(ctx, payload)
+      const found = await entryOf(ctx, payload)
+      if (!found) return
+      const { row, entry } = found
       const name = (await namesOf(ctx, [entry.supplierCompanyId])).get(entry.supplierCompanyId) ?? ''
       const told = says(entry, name, payload)
       await tellPurchaser(ctx, { row, eventId: id, kind: 'frame.signing', told, list: undefined })
@@ -106,8 +110,8 @@ export const messages: readonly Subscriber[] = [
 ]
 
 async function entryOf(ctx: Bare, payload: Payload) {
-  const row = await ctx.expectOne('frame_agreement', { id: String(payload.agreementId) })
-  return { row, entry: await ctx.expectOne('frame_entry', { id: String(payload.entryId) }) }
+  const entry = await ctx.one('frame_entry', { id: String(payload.entryId) })
+  return entry && { row: await ctx.expectOne('frame_agreement', { id: entry.agreementId }), entry }
 }
 
 interface Telling {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as order from '#features/contracts/contract/call-off.ts'
-import { contractDetail } from '#features/contracts/contract/contract.ts'
+import { completeContract, contractDetail } from '#features/contracts/contract/contract.ts'
 import { requestPayment } from '#features/contracts/contract/payment.ts'
 import * as c from '../contract/agreement.ts'
+import { answerAdjustment } from '../contract/entry.ts'
 import { agreementWorld, type AgreementWorld } from './testing/world.ts'
 
 /* Orders from an agreement, and its quota. */
@@ -112,6 +113,29 @@ describe('an order', () => {
     await w.order(agreementId, first, '1')
     expect(await next()).toBe(second)
     expect((await w.detail(agreementId)).callOffs.map(({ skipReason }) => skipReason)).toEqual(['', '该供应商本月停产'])
+  })
+
+  test('goes on under a contract that was completed meanwhile, and at new prices', async () => {
+    const { buyer, supplier1 } = w
+    const { agreementId, first } = await w.inForce()
+    const { contractId } = (await w.detail(agreementId)).entries[0]!
+    const params = { contractId: contractId! }
+    const state = async () => (await buyer.call(contractDetail, { params })).state
+    await buyer.call(completeContract, { params })
+    expect(await state()).toBe('completed')
+    await w.order(agreementId, first, '1')
+    expect(await state()).toBe('signed')
+    const { callOffId } = (await w.detail(agreementId)).callOffs[0]!
+    await buyer.call(order.cancelCallOff, { params: { callOffId }, body: { reason: '需求取消' } })
+    await buyer.call(completeContract, { params })
+    const body = { reason: '按公式调整', prices: [{ line: 1, unitPrice: '90' }] }
+    await buyer.call(c.adjustPrices, { params: { agreementId, entryId: first }, body })
+    const { versions } = await w.entryOf(supplier1, agreementId)
+    const answer = { contentHash: versions[0]!.contentHash, agree: true }
+    await supplier1.call(answerAdjustment, { params: { entryId: first }, body: answer })
+    const made = await w.order(agreementId, first, '1')
+    expect((await w.callOff(buyer, made.callOffId)).lines).toMatchObject([{ unitPrice: '90' }])
+    expect(await buyer.call(contractDetail, { params })).toMatchObject({ state: 'signed', version: 2 })
   })
 
   test('is made by who keeps agreements or performance, of the own company, from an own entry', async () => {

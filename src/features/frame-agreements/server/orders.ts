@@ -6,8 +6,8 @@ import * as calls from '../contract/agreement.ts'
 import { orderFindings } from '../rules/checks.ts'
 import { nextInTurn } from '../rules/quota.ts'
 import { demanded, demandPrices, ORDERS, record } from './access.ts'
-import { type Entry, invalid, namesOf, pricesOf, today } from './rows.ts'
-import { boundsOf, objections } from './usage.ts'
+import { type Agreement, type Any, type Entry, invalid, namesOf, pricesOf, today } from './rows.ts'
+import { type AgreementBounds, boundsOf, type Objection, objections } from './usage.ts'
 
 /** Orders from an agreement in force. Its lock is held: of two at once the second sees what the first has taken. */
 export const orderRoutes: readonly Route[] = [
@@ -16,7 +16,7 @@ export const orderRoutes: readonly Route[] = [
     const { bounds, items, entries } = await boundsOf(ctx, row)
     const chosen = entries.find(({ entry }) => entry.id === body.entryId)
     if (!chosen) throw new AppError('notFound')
-    const { entry, limits } = chosen
+    const { entry } = chosen
     demandPrices(
       body.lines.map(({ line }) => ({ line, unitPrice: null, quantity: null })),
       items,
@@ -33,34 +33,72 @@ export const orderRoutes: readonly Route[] = [
       entries.map((one) => one.entry.supplierCompanyId),
     )
     const passes = row.rule === 'rotation' ? passedOver(entries, { entry, turn: row.turn, against }) : null
-    const findings = orderFindings({
-      today: today(ctx),
-      from: row.fromDay,
-      until: row.untilDay,
+    const made = await placeFrom(ctx, row, {
+      entry: chosen,
       bounds,
-      entry: { ...limits, isActive: entry.state === 'active' },
       lines,
+      against: against.get(entry.supplierCompanyId) ?? null,
       passesOver: passes && ((await namesOf(ctx, [passes.supplierCompanyId])).get(passes.supplierCompanyId) ?? ''),
-      skipReason: body.skipReason,
-      admission: against.get(entry.supplierCompanyId) ?? null,
+      skipReason: passes === null ? '' : body.skipReason,
+      terms: { deliverBy: body.deliverBy, place: body.place, note: body.note, byName: ctx.actor.name },
     })
-    const block = findings.find(({ severity }) => severity === 'block')
-    if (block?.rule === 'turn') throw invalid('skipReason', block.text)
-    if (block) throw new AppError('wrongState', block.text)
-    const { deliverBy, place, note } = body
-    const made = await orderUnderAgreement(ctx, entry.contractId!, { deliverBy, place, note, lines })
-    const skipReason = passes === null ? '' : body.skipReason
-    const of = { callOffId: made.callOffId, agreementId: row.id, entryId: entry.id, skipReason }
-    await ctx.insert('frame_order', of)
     await ctx.update('frame_agreement', { id: row.id }, { turn: entry.no })
-    record(ctx, row, {
-      action: 'order',
-      summary: `由框架协议下达采购订单 ${made.code}${skipReason && `，未按轮候顺序：${skipReason}`}`,
-      data: { amount: made.amount, lines, warnings: findings.map(({ text }) => text) },
-    })
     return { callOffId: made.callOffId }
   }),
 ]
+
+interface Placed {
+  entry: AgreementBounds['entries'][number]
+  bounds: AgreementBounds['bounds']
+  lines: readonly { line: number; quantity: string; unitPrice: string }[]
+  /** What the library of suppliers says against it. */
+  against: Objection | null
+  /** Whose turn it was; null: nobody is passed over. */
+  passesOver: string | null
+  skipReason: string
+  terms: { deliverBy: string; place: string; note: string; byName: string }
+}
+
+/** Makes an order under the lock of the agreement; throws `wrongState`, `invalid` where it may not be made. */
+export async function placeFrom(
+  ctx: Any,
+  row: Agreement,
+  placed: Placed,
+): Promise<{ callOffId: string; code: string }> {
+  const { lines, skipReason, terms } = placed
+  const { entry } = placed.entry
+  const findings = findingsOf(ctx, row, placed)
+  const block = findings.find(({ severity }) => severity === 'block')
+  if (block?.rule === 'turn') throw invalid('skipReason', block.text)
+  if (block) throw new AppError('wrongState', block.text)
+  const made = await orderUnderAgreement(ctx, entry.contractId!, { ...terms, lines })
+  await ctx.insert('frame_order', { callOffId: made.callOffId, agreementId: row.id, entryId: entry.id, skipReason })
+  record(ctx, row, {
+    action: 'order',
+    summary: `由框架协议下达采购订单 ${made.code}${skipReason && `，未按轮候顺序：${skipReason}`}`,
+    data: { amount: made.amount, lines, warnings: findings.map(({ text }) => text) },
+  })
+  return made
+}
+
+/** What is to be said of an order now. */
+export function findingsOf(
+  ctx: Any,
+  row: Agreement,
+  { entry: { entry, limits }, bounds, lines, against, passesOver, skipReason }: Omit<Placed, 'terms'>,
+) {
+  return orderFindings({
+    today: today(ctx),
+    from: row.fromDay,
+    until: row.untilDay,
+    bounds,
+    entry: { ...limits, isActive: entry.state === 'active' },
+    lines,
+    passesOver,
+    skipReason,
+    admission: against,
+  })
+}
 
 /** The supplier whose turn it is where another is chosen: nobody is passed over who cannot be ordered from anyway. */
 function passedOver(

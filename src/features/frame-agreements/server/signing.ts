@@ -9,6 +9,7 @@ import { ceilingOf, type Price } from '../rules/quota.ts'
 import { approved, demanded, demandedEntry, demandPrices, KEEPS, record, SELLS } from './access.ts'
 import { type Agreement, type Ctx, type Entry, entriesOf, itemsOf, pricesOf, today } from './rows.ts'
 import { contentHash } from './content.ts'
+import { stopCompetitions } from './competitions.ts'
 import { demandAdmitted } from './draft.ts'
 import { dropPlans, planTerm } from './plan.ts'
 
@@ -137,6 +138,7 @@ export const signingRoutes: readonly Route[] = [
     const ended = { endedAt: at, endedByName: ctx.actor.name, endReason: reason, updatedAt: at }
     await ctx.update('frame_agreement', { id: row.id }, { state: to, ...ended })
     await dropPlans(ctx, row.id)
+    await stopCompetitions(ctx, row, ctx.actor.name)
     record(ctx, row, { action: 'end', summary: `终止框架协议：${reason}` })
     ctx.emit({ kind: 'frame.ended', payload: { agreementId: row.id, to } })
   }),

@@ -29,8 +29,17 @@ export async function boundsOf(ctx: Any, row: Agreement) {
 
 export type AgreementBounds = Awaited<ReturnType<typeof boundsOf>>
 
+export interface Objection {
+  level: 'warn' | 'block'
+  reason: string
+}
+
 /** What the own library of suppliers says against companies, by company; those without an objection are left out. */
-export async function objections(ctx: Any, ownerCompanyId: string, companyIds: readonly string[]) {
+export async function objections(
+  ctx: Any,
+  ownerCompanyId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, Objection>> {
   const found = await admissions(ctx, { ownerCompanyId, companyIds, act: 'invite', isOpenByLaw: false })
   return new Map(
     [...found].flatMap(([companyId, one]) =>

@@ -213,7 +213,8 @@ async function wholeValue(ctx: Ctx, row: Row) {
     endedByName: row.endedByName,
     endReason: row.endReason,
     actions: AGREEMENT_STATUS.allowed(facts, 'purchaser', at).filter(
-      ({ action }) => isKeeper(ctx) || (action === 'order' && ctx.actor.rights.has('performanceHandling')),
+      ({ action }) =>
+        isKeeper(ctx) || ((action === 'order' || action === 'compete') && ctx.actor.rights.has('performanceHandling')),
     ),
   }
 }

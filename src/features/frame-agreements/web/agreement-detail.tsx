@@ -13,7 +13,9 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { agreementDetail } from '../contract/agreement.ts'
 import { AGREEMENTS, LIBRARY } from '../rules/places.ts'
+import { competes } from '../rules/status.ts'
 import { CALL_RULES, CATEGORIES, KINDS, REGIMES } from '../rules/words.ts'
+import { CompetitionList } from './competition-list.tsx'
 import { EntryList } from './agreement-entries.tsx'
 import { OrderList } from './order-list.tsx'
 import { quantityText } from '#web/kit/line-inputs.tsx'
@@ -63,6 +65,12 @@ export function Screen({ isLibrary }: { isLibrary: boolean }) {
               title: '采购订单',
               content: <OrderList orders={agreement.callOffs} side="purchaser" />,
             },
+            agreement.signedAt !== null &&
+              competes(agreement) && {
+                key: 'competitions',
+                title: '二次竞价',
+                content: <CompetitionList agreementId={agreement.agreementId} />,
+              },
             { key: 'terms', title: '协议', content: <Terms agreement={agreement} /> },
           ],
         })}

@@ -1,4 +1,5 @@
-import { Progress } from 'antd'
+import { Button, Progress } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
@@ -8,7 +9,7 @@ import { NotedTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { agreementAwards, agreementPage, draftFromAward } from '../contract/agreement.ts'
-import { AGREEMENTS, agreementPlace, editPlace, LIBRARY, orderPlace } from '../rules/places.ts'
+import { AGREEMENTS, agreementPlace, competePlace, editPlace, LIBRARY, orderPlace } from '../rules/places.ts'
 import { AGREEMENT_STATES } from '../rules/status.ts'
 import { CALL_RULES, KINDS } from '../rules/words.ts'
 import { useRights } from './use-rights.ts'
@@ -88,7 +89,11 @@ export function Screen({ isLibrary }: { isLibrary: boolean }) {
       ]}
       rowActions={(row) => [
         mayKeep && row.state === 'draft' && { label: '编辑', to: editPlace(row.agreementId) },
-        mayOrder && row.state === 'inForce' && { label: '下达订单', to: orderPlace(row.agreementId) },
+        mayOrder &&
+          row.state === 'inForce' &&
+          (row.rule === 'competition'
+            ? { label: '发起竞价', to: competePlace(row.agreementId) }
+            : { label: '下达订单', to: orderPlace(row.agreementId) }),
         { label: '查看', to: agreementPlace(row.agreementId, isLibrary ? LIBRARY : AGREEMENTS) },
       ]}
       {...(!isLibrary && mayKeep && { primary: { label: '登记框架协议', to: `${AGREEMENTS}/create` } })}
@@ -114,13 +119,15 @@ function Awards() {
     success: '协议草稿已生成，请补充条款后提交',
     onDone: ({ agreementId }) => void navigate(editPlace(agreementId)),
   })
+  const [isWhole, setWhole] = useState(false)
+  const rest = data.length - SHOWN
   if (data.length === 0) return null
   return (
     <section className="kb-below-12" aria-label="可签订框架协议的中标（成交）结果">
       <h2 className="kb-below-12">可签订框架协议的中标（成交）结果</h2>
       <DataTable
         label="可签订框架协议的中标（成交）结果"
-        rows={data.slice(0, SHOWN)}
+        rows={isWhole ? data : data.slice(0, SHOWN)}
         rowKey={({ orderId }) => orderId}
         columns={[
           {
@@ -137,7 +144,11 @@ function Awards() {
           <RowActions actions={[{ label: '起草框架协议', onClick: () => void draft.run({ body: { orderId } }) }]} />
         )}
       />
-      {data.length > SHOWN && <p className="kb-hint">另有 {data.length - SHOWN} 项，可先在“合同”中查看</p>}
+      {rest > 0 && !isWhole && (
+        <Button type="link" onClick={() => setWhole(true)}>
+          显示其余 {rest} 项
+        </Button>
+      )}
     </section>
   )
 }

@@ -18,8 +18,9 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/entry.ts'
 import { OWN_AGREEMENTS } from '../rules/places.ts'
-import { AGREEMENT_STATES } from '../rules/status.ts'
+import { AGREEMENT_STATES, competes } from '../rules/status.ts'
 import { CALL_RULES, KINDS } from '../rules/words.ts'
+import { OwnCompetitionList } from './competition-list.tsx'
 import { OrderList } from './order-list.tsx'
 import { quantityText } from '#web/kit/line-inputs.tsx'
 import { VersionList } from './version-list.tsx'
@@ -82,6 +83,12 @@ export function Screen() {
               title: '采购订单',
               content: <OrderList orders={entry.callOffs} side="supplier" />,
             },
+            entry.contractId !== null &&
+              competes(entry) && {
+                key: 'competitions',
+                title: '二次竞价',
+                content: <OwnCompetitionList entryId={entry.entryId} />,
+              },
             entry.versions.length > 0 && {
               key: 'versions',
               title: '价格版本',

@@ -62,6 +62,7 @@ export function ItemInputs({ value = [], disabled = false, onChange }: Rows<Item
               <AmountInput
                 aria-label={`${label}数量上限`}
                 digits={6}
+                unit={row.unit}
                 capitals={false}
                 placeholder="不限"
                 value={row.quantity}
@@ -122,8 +123,8 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
           }))
         if (row.companyId && !known) options.push({ value: row.companyId, label: row.name ?? '', disabled: false })
         return (
-          <section key={index} className="kb-frame kb-stack kb-gap-8" aria-label={name} data-path={`entries.${index}`}>
-            <div className="kb-row kb-gap-16 kb-tight">
+          <section key={index} className="kb-box kb-stack kb-gap-12" aria-label={name} data-path={`entries.${index}`}>
+            <div className="kb-tiles kb-gap-16">
               <Labelled label={name}>
                 {(id) => (
                   <Select
@@ -153,9 +154,11 @@ export function PartyInputs({ value = [], disabled = false, onChange }: Rows<Par
                 )}
               </Labelled>
               {!disabled && (
-                <Button type="text" danger onClick={() => onChange?.(value.filter((_, i) => i !== index))}>
-                  移除
-                </Button>
+                <div>
+                  <Button type="text" danger onClick={() => onChange?.(value.filter((_, i) => i !== index))}>
+                    移除
+                  </Button>
+                </div>
               )}
             </div>
             {lines.length > 0 && (

@@ -64,6 +64,20 @@ export const frameAgreementsWeb: WebFeature = {
       load: () => import('./order-form.tsx'),
     },
     {
+      ...LIBRARY,
+      path: `${IN}/:agreementId/competitions/create`,
+      title: '发起二次竞价',
+      right: ORDER,
+      load: () => import('./competition-form.tsx'),
+    },
+    {
+      ...LIBRARY,
+      path: `${IN}/:agreementId/competitions/:competitionId/detail`,
+      title: '二次竞价',
+      right: READ,
+      load: () => import('./competition-detail.tsx'),
+    },
+    {
       ...OWN,
       path: '/supplier/performance/framework-agreement',
       title: '框架协议',
@@ -77,6 +91,13 @@ export const frameAgreementsWeb: WebFeature = {
       title: '框架协议详情',
       right: SELL,
       load: () => import('./entry-detail.tsx'),
+    },
+    {
+      ...OWN,
+      path: '/supplier/performance/framework-agreement/:entryId/competitions/:competitionId/detail',
+      title: '二次竞价',
+      right: SELL,
+      load: () => import('./own-competition.tsx'),
     },
   ],
 }

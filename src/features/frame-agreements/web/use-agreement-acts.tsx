@@ -8,7 +8,7 @@ import { ApprovalFields, type ApprovalInput, confirmStep, toldOf } from '#web/ki
 import { ask } from '#web/feedback.ts'
 import { answerOf, useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/agreement.ts'
-import { AGREEMENTS, editPlace, orderPlace } from '../rules/places.ts'
+import { AGREEMENTS, competePlace, editPlace, orderPlace } from '../rules/places.ts'
 import type { AgreementAction } from '../rules/status.ts'
 import type { Entry } from './agreement-entries.tsx'
 import { LineInputs, type LineValues } from '#web/kit/line-inputs.tsx'
@@ -59,6 +59,7 @@ export function useAgreementActs(agreementId: string) {
       ),
     recall: () => recall.run({ params }),
     order: () => navigate(orderPlace(agreementId)),
+    compete: () => navigate(competePlace(agreementId)),
     renew: () => renew.run({ params }),
     supplement: (agreement) => setDialog(<Supplement agreement={agreement} onClose={close} />),
     end: () =>
