@@ -1319,6 +1319,21 @@ export interface ContractVersion {
   refusal: Generated<string>
 }
 
+export interface Correction {
+  tenantId: number
+  id: string
+  journalId: string
+  reason: string
+  state: string
+  proposedBy: string
+  proposedByName: string
+  createdAt: Date
+  decidedBy: string | null
+  decidedByName: Generated<string>
+  decidedAt: Date | null
+  reversalId: string | null
+}
+
 export interface Cosignature {
   tenantId: number
   size: number
@@ -3768,6 +3783,7 @@ export interface ReconLine {
   closedByName: Generated<string>
   ownerId: string | null
   ownerName: Generated<string>
+  reopened: Generated<number>
 }
 
 export interface ReconRun {
@@ -4391,6 +4407,7 @@ export interface ServiceLot {
   endedAt: Date | null
   endReason: Generated<string>
   createdAt: Date
+  held: Generated<number>
 }
 
 export interface ServiceUse {
@@ -4402,6 +4419,9 @@ export interface ServiceUse {
   lotId: string | null
   usedBy: string
   usedAt: Date
+  state: Generated<string>
+  settledAt: Date | null
+  reason: Generated<string>
 }
 
 export interface SharedDocument {
@@ -5241,6 +5261,7 @@ export interface Tables {
   contract_line: ContractLine
   contract_payment: ContractPayment
   contract_version: ContractVersion
+  correction: Correction
   cosignature: Cosignature
   database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension
