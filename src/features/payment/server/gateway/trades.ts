@@ -73,8 +73,10 @@ const WAITS_MS = DAY
 
 /** A refund that waits for the bank is done after its time, whenever it is asked for then. */
 async function stateOf(ctx: Ctx, { id, state, at }: { id: string; state: string; at: Date }): Promise<string> {
-  if (state !== 'PROCESSING' || ctx.clock.now().getTime() - at.getTime() < WAITS_MS) return state
-  await ctx.update('gateway_refund', { id }, { state: 'SUCCESS' })
+  const now = ctx.clock.now()
+  if (state !== 'PROCESSING' || now.getTime() - at.getTime() < WAITS_MS) return state
+  // It stands in the bill of the day on which it is done.
+  await ctx.update('gateway_refund', { id }, { state: 'SUCCESS', at: now })
   return 'SUCCESS'
 }
 
