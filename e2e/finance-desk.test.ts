@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
-import { playFinance } from '#demo/finance.ts'
+import { DAY } from '#contract/time.ts'
+import { playDifferences, playRefunds } from '#demo/finance.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
@@ -15,7 +16,9 @@ let second: Visitor
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem('people')
-  await playFinance(new Cast(system.base), await system.now())
+  await playRefunds(new Cast(system.base))
+  await system.moveTo(new Date((await system.now()).getTime() + DAY))
+  await playDifferences(new Cast(system.base), await system.now())
   admin = await newVisitor(browser, { base: system.base, notes })
   await logIn(admin, 'admin')
   second = await newVisitor(browser, { base: system.base, notes })

@@ -14,18 +14,21 @@ const FOREIGN = [
   { ourNo: 'WX20260003', providerNo: '4200002026110100003', amount: '9.90' },
 ]
 
-/**
- * The desk of the platform's finance: a refund that the bank takes its time for, one that failed, differences of which one
- * is somebody's, one was booked and is to be undone by a second person, and one was undone and is open again.
- */
-export async function playFinance(cast: Cast, now: Date): Promise<void> {
-  const admin = await cast.as('admin')
+/** A refund that the bank takes its time for, and one that failed. */
+export async function playRefunds(cast: Cast): Promise<void> {
   for (const [account, play] of [
     ['supplier5', 'refund-waits'],
     ['supplier6', 'refund-fails'],
   ] as const)
     await refunded(cast, account, play)
+}
 
+/**
+ * Differences of yesterday's bill, which the provider has where it was used before: one is somebody's, one was booked and
+ * is to be undone by a second person, one was undone and is open again.
+ */
+export async function playDifferences(cast: Cast, now: Date): Promise<void> {
+  const admin = await cast.as('admin')
   const day = formatDate(new Date(now.getTime() - DAY))
   const lines = FOREIGN.map((line) => ({ kind: 'missing-here' as const, ...line }))
   await admin.call(planBill, { params: { day }, body: { lines } })

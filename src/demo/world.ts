@@ -49,7 +49,7 @@ import { together } from './play/together.ts'
 import { keepSearches } from './searches.ts'
 import { playRecruits } from './recruits.ts'
 import { playInvoices } from './invoices.ts'
-import { playFinance } from './finance.ts'
+import { playDifferences, playRefunds } from './finance.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
@@ -93,7 +93,8 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playApprovals(system, base)
   await shareDocuments(system, base)
   await playPayments(new Cast(base))
-  await playFinance(new Cast(base), kernel.clock.now())
+  await playRefunds(new Cast(base))
+  await playDifferences(new Cast(base), kernel.clock.now())
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
   await playEntrustments(new Cast(base), kernel.clock.now())
