@@ -143,7 +143,7 @@ export const TABLES_OF = {
   package: ['order_package'],
   panel: ['panel', 'panel_change', 'panel_member', 'panel_sheet', 'panel_supplier'],
   payment: ['pay_order', 'payment', 'refund'],
-  'payment-case': ['pay_notice', 'recon_line', 'recon_run', 'suspense_case'],
+  'payment-case': ['correction', 'pay_notice', 'recon_line', 'recon_run', 'suspense_case'],
   'payment-gateway': ['gateway_bill', 'gateway_key', 'gateway_notice', 'gateway_refund', 'gateway_trade'],
   price: ['price_version'],
   'price-talk': ['price_talk', 'price_talk_entry'],

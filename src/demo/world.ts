@@ -49,6 +49,7 @@ import { together } from './play/together.ts'
 import { keepSearches } from './searches.ts'
 import { playRecruits } from './recruits.ts'
 import { playInvoices } from './invoices.ts'
+import { playDifferences, playRefunds } from './finance.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
@@ -93,6 +94,8 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playApprovals(system, base)
   await shareDocuments(system, base)
   await playPayments(new Cast(base))
+  await playRefunds(new Cast(base))
+  await playDifferences(new Cast(base), kernel.clock.now())
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
   await playEntrustments(new Cast(base), kernel.clock.now())

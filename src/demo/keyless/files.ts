@@ -250,6 +250,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/demands/{demandId}/decline',
     'POST /workbench/supplier/demands/{demandId}/answer',
   ],
+  'src/features/payment/server/corrections.test.ts': ['POST /admin/finance/journals/{journalId}/correction'],
   'src/features/payment/server/promotions.test.ts': ['POST /admin/promotions'],
   'src/features/payment/server/reconcile.test.ts': [
     'POST /admin/finance/cases/{caseId}/owner',

@@ -75,6 +75,8 @@ export const previewRemain = endpoint({
     remain: z.number().int(),
     isUnlimited: z.boolean(),
     isUnlocked: z.boolean(),
+    /** Why the count of the last attempt was given back; null: it was not. */
+    givenBack: z.string().nullable(),
     /** Why it cannot be unlocked, where it is not for want of a count; null: it can. */
     blocked: z.string().nullable(),
   }),

@@ -1322,6 +1322,21 @@ export interface ContractVersion {
   refusal: Generated<string>
 }
 
+export interface Correction {
+  tenantId: number
+  id: string
+  journalId: string
+  reason: string
+  state: string
+  proposedBy: string
+  proposedByName: string
+  createdAt: Date
+  decidedBy: string | null
+  decidedByName: Generated<string>
+  decidedAt: Date | null
+  reversalId: string | null
+}
+
 export interface Cosignature {
   tenantId: number
   size: number
@@ -3840,6 +3855,7 @@ export interface ReconLine {
   closedByName: Generated<string>
   ownerId: string | null
   ownerName: Generated<string>
+  reopened: Generated<number>
 }
 
 export interface ReconRun {
@@ -4463,6 +4479,7 @@ export interface ServiceLot {
   endedAt: Date | null
   endReason: Generated<string>
   createdAt: Date
+  held: Generated<number>
 }
 
 export interface ServiceUse {
@@ -4474,6 +4491,9 @@ export interface ServiceUse {
   lotId: string | null
   usedBy: string
   usedAt: Date
+  state: Generated<string>
+  settledAt: Date | null
+  reason: Generated<string>
 }
 
 export interface SharedDocument {
@@ -5417,6 +5437,7 @@ export interface Tables {
   contract_line: ContractLine
   contract_payment: ContractPayment
   contract_version: ContractVersion
+  correction: Correction
   cosignature: Cosignature
   database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension

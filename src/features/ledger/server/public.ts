@@ -3,10 +3,13 @@ import { AppError } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { type AccountName, CNY, type Journal } from '../rules/accounts.ts'
+import { type AccountKind, type AccountName, CNY, type Journal } from '../rules/accounts.ts'
 import { planClosing } from './closing.ts'
 
 type Ctx = Context<Actor | null>
+
+/** Kind of the journal that undoes another one. */
+export const REVERSAL = 'reversal'
 
 /** What the platform owes a company on one account; decimal strings in yuan. */
 export interface Balance {
@@ -64,6 +67,35 @@ export async function confirm(ctx: Ctx, key: string, journal: Journal): Promise<
 /** Gives a hold back. Throws `wrongState` when it was confirmed. */
 export async function release(ctx: Ctx, key: string): Promise<void> {
   await call(ctx, 'kb_settle', { key, at: ctx.clock.now() })
+}
+
+/**
+ * Undoes a journal by one the other way round, once however often it is asked: its lines with their sides exchanged. Answers
+ * the journal that undoes it. Throws `notFound`; `insufficient` where a company has spent meanwhile what it would give back.
+ */
+export async function reverse(ctx: Ctx, { journalId, memo }: { journalId: string; memo: string }): Promise<string> {
+  const journal = await ctx.one('ledger_journal', { id: journalId }, { columns: ['subject'] })
+  if (!journal) throw new AppError('notFound')
+  const lines = await ctx.tx
+    .selectFrom('ledger_entry as e')
+    .innerJoin('ledger_account as a', (j) => j.onRef('a.tenantId', '=', 'e.tenantId').onRef('a.id', '=', 'e.accountId'))
+    .select(['a.kind', 'a.ownerId', 'a.subject', 'a.currency', 'e.side', 'e.amount'])
+    .where('e.tenantId', '=', ctx.tenantId)
+    .where('e.journalId', '=', journalId)
+    .orderBy('e.line')
+    .execute()
+  const { journalId: reversalId } = await post(ctx, {
+    key: `${REVERSAL}:${journalId}`,
+    kind: REVERSAL,
+    subject: journal.subject,
+    memo,
+    lines: lines.map(({ kind, ownerId, subject, currency, side, amount }) => ({
+      account: { kind: kind as AccountKind, ...(ownerId !== null && { owner: ownerId }), subject, currency },
+      side: side === 'debit' ? 'credit' : 'debit',
+      amount,
+    })),
+  })
+  return reversalId
 }
 
 /** The balance of an account of a company; zero where nothing was ever posted. */

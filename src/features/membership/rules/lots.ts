@@ -20,6 +20,8 @@ export interface Lot {
   product: string
   quantity: number | null
   used: number
+  /** Of a count, what is set apart for services under way. */
+  held: number
   fromAt: Date
   untilAt: Date | null
   paid: string
@@ -77,16 +79,21 @@ export function unusedOf({ fromAt, untilAt, paid }: Lot, now: Date): { days: num
   return { days, worth: new Exact(paid).times(days).div(Math.max(all, 1)).toFixed(2, Exact.ROUND_DOWN) }
 }
 
-/** What is left of a count, oldest expiry first; what never expires last. */
+/** What of a count can be used: neither used nor set apart. */
+export function freeOf({ quantity, used, held }: Lot): number {
+  return (quantity ?? 0) - used - held
+}
+
+/** Lots of a count with something free, oldest expiry first; what never expires last. */
 export function spendable<L extends Lot>(lots: readonly L[], product: string, now: Date): L[] {
   const end = ({ untilAt }: Lot) => untilAt?.getTime() ?? Number.POSITIVE_INFINITY
   return lots
-    .filter((lot) => lot.product === product && lot.quantity !== null && stateOf(lot, now) === 'active')
+    .filter((lot) => lot.product === product && freeOf(lot) > 0 && stateOf(lot, now) === 'active')
     .toSorted((a, b) => end(a) - end(b) || a.fromAt.getTime() - b.fromAt.getTime())
 }
 
 export function remainOf(lots: readonly Lot[], product: string, now: Date): number {
-  return spendable(lots, product, now).reduce((sum, { quantity, used }) => sum + quantity! - used, 0)
+  return spendable(lots, product, now).reduce((sum, lot) => sum + freeOf(lot), 0)
 }
 
 /** Whether the membership in force lets a count be used without end. */
@@ -106,7 +113,7 @@ export function lotsOfLine(
   }: { product: string; unit: number | null; quantity: number; count: number; amount: string },
   lots: readonly Lot[],
   now: Date,
-): Omit<Lot, 'id' | 'used' | 'endedAt'>[] {
+): Omit<Lot, 'id' | 'used' | 'held' | 'endedAt'>[] {
   if (unit === null) return [{ product, quantity: quantity * count, fromAt: now, untilAt: null, paid: amount }]
   const fromAt = beginOf(lots, product, now)
   const own = { product, quantity: null, fromAt, untilAt: later(fromAt, quantity * count, unit), paid: amount }

@@ -16,7 +16,12 @@ export function lotsOf(ctx: Ctx, companyId: string): Promise<LotRow[]> {
 /** Adds what was bought, came with it, or came back. */
 export async function addLot(
   ctx: Ctx,
-  lot: Omit<Lot, 'id' | 'used' | 'endedAt'> & { companyId: string; payOrderId: string; line: number; part: number },
+  lot: Omit<Lot, 'id' | 'used' | 'held' | 'endedAt'> & {
+    companyId: string
+    payOrderId: string
+    line: number
+    part: number
+  },
 ): Promise<void> {
   await ctx.insert('service_lot', { id: ctx.newId(), ...lot, createdAt: ctx.clock.now() })
 }

@@ -12,7 +12,7 @@ import { PATIENT } from '#server/testing/patience.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import * as contract from '../contract.ts'
 import { deliver } from './deliver.ts'
-import { spend } from './spend.ts'
+import { holdCount } from './spend.ts'
 
 /* Services from the cashier to their use and refund, with the real cashier and the local gateway. */
 
@@ -80,7 +80,13 @@ describe('the documents before a sign-up', () => {
     const [first, second] = [suppliers[0]!, suppliers[1]!]
     expect(await first.refused(contract.unlockPreview, { params: params() })).toMatchObject({ code: 10020 })
     await t.advanceTo(new Date(saleStart.getTime() + 1000))
-    expect(await stand(first)).toEqual({ remain: 0, isUnlimited: false, isUnlocked: false, blocked: null })
+    expect(await stand(first)).toEqual({
+      remain: 0,
+      isUnlimited: false,
+      isUnlocked: false,
+      givenBack: null,
+      blocked: null,
+    })
     expect(await first.refused(contract.unlockPreview, { params: params() })).toMatchObject({ code: 41003 })
     expect(await first.call(contract.previewFiles, { params: params() })).toEqual([])
     await buy(first, PREVIEW)
@@ -126,7 +132,7 @@ describe('the documents before a sign-up', () => {
     const tries = await Promise.allSettled(
       [1, 2].map(() =>
         world.act((ctx) =>
-          spend(Object.assign(Object.create(ctx) as never, { actor }), {
+          holdCount(Object.assign(Object.create(ctx) as never, { actor }), {
             product: 'preview',
             subject: crypto.randomUUID(),
           }),

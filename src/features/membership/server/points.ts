@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { POINTS } from '#features/payment/rules/enums.ts'
 import type { Services } from '#features/payment/server/public.ts'
-import { remainOf, spendable } from '../rules/lots.ts'
+import { freeOf, remainOf, spendable } from '../rules/lots.ts'
 import { addLot, type Ctx, lockAccount, lotsOf } from './lots.ts'
 
 /** Points of a purchase again, beside the lot they were in: what was used of that, or ended, stays so. */
@@ -30,8 +30,9 @@ export const points: Pick<Services, 'pointsLeft' | 'usePoints' | 'returnPoints' 
     const left = remainOf(lots, POINTS, now)
     if (asked > left) throw new AppError('insufficient', `积分不足，可用 ${left} 积分`, { available: String(left) })
     let due = asked
-    for (const { id, quantity, used } of lots) {
-      const count = Math.min(due, quantity! - used)
+    for (const lot of lots) {
+      const { id, used } = lot
+      const count = Math.min(due, freeOf(lot))
       if (count === 0) break
       await ctx.update('service_lot', { id }, { used: used + count })
       await ctx.insert('points_use', { payOrderId: orderId, lotId: id, count, usedAt: now })

@@ -10,31 +10,33 @@ import {
 import { say } from '#features/procurement/methods/say.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { Exact } from '#contract/money.ts'
-import type { Employee } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
+import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import * as contract from '../contract.ts'
 import { isUnlimited, remainOf } from '../rules/lots.ts'
 import { lotsOf } from './lots.ts'
-import { spend, wasSpent } from './spend.ts'
+import { confirmCount, hasUse, holdCount, releaseCount, releasedFor } from './spend.ts'
 
 type Ctx = Context<Employee>
 const PRODUCT = 'preview'
+const READ = 'membership.preview'
+const UNREADABLE = '采购文件暂时无法读取'
 
 /** Documents of an order read before signing up (标书预览): a count unlocks them for the company. */
 export const previewRoutes: readonly Route[] = [
   supplier(contract.previewRemain, async (ctx, { params }) => {
     const { companyId } = ctx.actor
-    const [lots, isUnlocked, refusal] = [
-      await lotsOf(ctx, companyId),
-      await wasSpent(ctx, { companyId, product: PRODUCT, subject: params.id }),
-      await refusalOf(ctx, params.id),
-    ]
+    const use = { companyId, product: PRODUCT, subject: params.id }
+    const refusal = await refusalOf(ctx, params.id)
+    const lots = await lotsOf(ctx, companyId)
     const now = ctx.clock.now()
     return {
       remain: remainOf(lots, PRODUCT, now),
       isUnlimited: isUnlimited(lots, PRODUCT, now),
-      isUnlocked,
+      isUnlocked: await hasUse(ctx, use),
+      givenBack: await releasedFor(ctx, use),
       blocked: refusal?.message ?? null,
     }
   }),
@@ -46,7 +48,8 @@ export const previewRoutes: readonly Route[] = [
   supplier(contract.unlockPreview, async (ctx, { params }) => {
     const refusal = await refusalOf(ctx, params.id)
     if (refusal) throw refusal
-    await spend(ctx, { product: PRODUCT, subject: params.id })
+    const useId = await holdCount(ctx, { product: PRODUCT, subject: params.id })
+    if (useId !== null) await enqueue(ctx, READ, useId)
   }),
 
   supplierFile(contract.previewFile, async (ctx, { params }) => {
@@ -60,15 +63,45 @@ export const previewRoutes: readonly Route[] = [
   }),
 ]
 
+/**
+ * Reads the documents that were unlocked to their last byte: only what can be had is paid for. A store that cannot be
+ * reached is asked again before the count goes back.
+ */
+export const previewReader: Worker = {
+  kind: READ,
+  async run(kernel, work) {
+    const files = await within(kernel, work, async (ctx) => {
+      const { subject } = await ctx.expectOne('service_use', { id: work.subject }, { columns: ['subject'] })
+      return documentsOf(ctx, subject)
+    })
+    try {
+      for (const { sha256 } of files)
+        for await (const _ of await kernel.files.read(sha256)) if (work.signal.aborted) throw new Error('stopped')
+    } catch (error) {
+      // Lost or altered, it stays so; a store that is away may come back.
+      if (error instanceof AppError && error.errorName !== 'unavailable') throw new AppError('serviceInfo', UNREADABLE)
+      throw error
+    }
+    await within(kernel, work, (ctx) => confirmCount(ctx, work.subject))
+  },
+  async giveUp(kernel, work) {
+    await within(kernel, work, (ctx) => releaseCount(ctx, work.subject, UNREADABLE))
+  },
+}
+
+function within<T>(kernel: Kernel, { tenantId }: Work, act: (ctx: Context<null>) => Promise<T>): Promise<T> {
+  return inContext(kernel, { tenantId, actor: null }, act)
+}
+
 /** What can be read: the documents in force, once they are unlocked. */
 async function unlockedFiles(ctx: Ctx, orderId: string) {
   await tenderOf(ctx, orderId)
   const { companyId } = ctx.actor
-  if (!(await wasSpent(ctx, { companyId, product: PRODUCT, subject: orderId }))) return []
+  if (!(await hasUse(ctx, { companyId, product: PRODUCT, subject: orderId }))) return []
   return documentsOf(ctx, orderId)
 }
 
-async function documentsOf(ctx: Ctx, orderId: string) {
+async function documentsOf(ctx: Context<Actor | null>, orderId: string) {
   return (await orderFiles(ctx, orderId, null)).filter(({ kind }) => kind === 'document')
 }
 

@@ -60,6 +60,7 @@ export const services: Services = {
     const now = ctx.clock.now()
     const lots = await ctx.many('service_lot', { payOrderId: orderId })
     const live = lots.filter((lot) => isLive(lot, now))
+    if (live.some(({ held }) => held > 0)) throw new AppError('wrongState', '有服务正在使用，请稍后再退款')
     const isUntouched = !(await wasUsed(ctx, first.companyId, live))
     const most = live.reduce((total, lot) => total.plus(worthOf(lot, { now, isUntouched })), new Exact(0))
     if (new Exact(amount).gt(most))
@@ -106,6 +107,10 @@ function worthOf(lot: Lot, { now, isUntouched }: { now: Date; isUntouched: boole
 async function wasUsed(ctx: Ctx, companyId: string, lots: readonly (Lot & { id: string })[]): Promise<boolean> {
   if (lots.some(({ used }) => used > 0)) return true
   const since = Math.min(...lots.map(({ fromAt }) => fromAt.getTime()))
-  const unlimited = await ctx.many('service_use', { companyId, lotId: NULL }, { columns: ['usedAt'] })
+  const unlimited = await ctx.many(
+    'service_use',
+    { companyId, lotId: NULL, state: ['held', 'used'] },
+    { columns: ['usedAt'] },
+  )
   return unlimited.some(({ usedAt }) => usedAt.getTime() >= since)
 }

@@ -27,6 +27,7 @@ export function Part({ orderId, method }: PropsOf<typeof TENDER_SLOTS.preview>) 
   }
   return (
     <p className="kb-hint kb-above-16">
+      {state.givenBack && `上次预览未成功（${state.givenBack}），次数已退回。`}
       {state.isUnlimited
         ? `报名前可预览${documents}，会员不限次数。`
         : `报名前可预览${documents}，剩余 ${state.remain} 次。`}

@@ -391,6 +391,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'finance-platform-orders', name: '付款单与退款', path: '/admin/finance/orders', rights: ['platform'] },
         { code: 'finance-platform-invoices', name: '开票', path: '/admin/finance/invoices', rights: ['platform'] },
         { code: 'finance-closings', name: '日结与对账', path: '/admin/finance/closings', rights: ['platform'] },
+        { code: 'finance-journals', name: '凭证与冲正', path: '/admin/finance/journals', rights: ['platform'] },
         { code: 'platform-charges', name: '平台收费', path: '/admin/charges', rights: ['platform'] },
         { code: 'charge-notices', name: '缴费提示', path: '/admin/charge-notices', rights: ['platform'] },
         { code: 'products', name: '增值产品', path: '/admin/products', rights: ['platform'] },

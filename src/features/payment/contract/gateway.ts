@@ -12,6 +12,7 @@ export const PLAYS = {
   disorder: '退款通知先于支付通知',
   forged: '通知签名错误',
   'refund-fails': '支付成功，之后退款失败',
+  'refund-waits': '支付成功，之后退款一日后到账',
   stranger: '他人账户付款（仅汇款）',
   unnamed: '不写附言的汇款（仅汇款）',
 } as const

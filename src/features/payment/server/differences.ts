@@ -38,7 +38,9 @@ export async function closeDifference(
     line.kind === 'refund' ? gap.negated() : line.result === 'status' ? new Exact(line.ours!).negated() : gap
   if (how === 'journal' && (line.kind === 'file' || signed.isZero()))
     throw new AppError('wrongState', '该差异没有金额，请填写原因处理')
-  const journalKey = how === 'journal' ? await postGap(ctx, { id: lineId, provider: run.provider, signed, reason }) : ''
+  // Taken up again, it is booked anew: under its old key there is the journal that was undone.
+  const id = line.reopened === 0 ? lineId : `${lineId}:${line.reopened}`
+  const journalKey = how === 'journal' ? await postGap(ctx, { id, provider: run.provider, signed, reason }) : ''
   await ctx.update(
     'recon_line',
     { id: lineId },
@@ -58,6 +60,26 @@ export async function closeDifference(
     entityId: run.id,
     summary: `处理 ${run.day} 对账差异 ${line.ourNo || line.providerNo || '（账单）'}：${reason}`,
   })
+}
+
+/** Takes a difference up again that a journal had closed, because that was undone; nothing for other journals. */
+export async function reopenDifference(ctx: Ctx, journalKey: string): Promise<void> {
+  const line = await ctx.one('recon_line', { journalKey, state: 'closed' }, { lock: 'update' })
+  if (!line) return
+  await ctx.update(
+    'recon_line',
+    { id: line.id },
+    {
+      state: 'open',
+      closing: '',
+      closingText: '',
+      journalKey: '',
+      closedAt: null,
+      closedBy: null,
+      closedByName: '',
+      reopened: line.reopened + 1,
+    },
+  )
 }
 
 async function postGap(

@@ -3,6 +3,7 @@ import type { Feature, MessageKind } from '#server/feature.ts'
 import { adminRoutes } from './admin-calls.ts'
 import { payingOutRoutes } from './approvals.ts'
 import { sendUnclaimedBack } from './cases.ts'
+import { correctionRoutes, tellCorrections } from './corrections.ts'
 import { financeRoutes } from './finance-calls.ts'
 import { gatewayRoutes, orderRoutes } from './order-calls.ts'
 import { orderListRoutes } from './order-lists.ts'
@@ -23,6 +24,8 @@ const messageKinds: readonly MessageKind[] = [
   { ...MONEY, kind: 'payment.paid', label: '支付成功' },
   { ...MONEY, kind: 'payment.refunded', label: '退款结果' },
   { ...MONEY, kind: 'payment.case', label: '待处理款项', workbenches: ['admin'], channels: [], isEssential: true },
+  { ...MONEY, kind: 'payment.correction', label: '冲正复核', workbenches: ['admin'], channels: [], isEssential: true },
+  { ...MONEY, kind: 'payment.corrected', label: '账务冲正', isEssential: true },
 ]
 
 /** Orders and payments, their providers, refunds, suspense. */
@@ -38,6 +41,7 @@ export function payment({ approvals }: { approvals: Approvals }): Feature {
       ...financeRoutes,
       ...payingOutRoutes(approvals),
       ...adminRoutes,
+      ...correctionRoutes,
       ...gatewayRoutes,
     ],
     workers: [...workers, payout, reconcile, subAccountOpener, notifier],
@@ -49,6 +53,7 @@ export function payment({ approvals }: { approvals: Approvals }): Feature {
       ...reconTimers,
       tellBuyer,
       ...tellFinance,
+      ...tellCorrections,
     ],
     topics,
     messageKinds,

@@ -196,6 +196,23 @@ describe('a refund', () => {
     expect((await admin.refused(finance.closeCase, again)).status).toBe(409)
   })
 
+  test('that the bank takes its time for is in progress meanwhile, its money held, and done once it says so', async () => {
+    const { orderId } = await paid('60.00', 'refund-waits')
+    const { held } = await balance()
+    await buyer.call(finance.requestRefund, { body: { orderId, amount: '60.00', reason: '退款' } })
+    await vi.waitFor(async () => {
+      const { rows } = await w.t.owner.query(`select from gateway_refund where state = 'PROCESSING' and amount = 60`)
+      expect(rows).toHaveLength(1)
+    }, PATIENT)
+    expect(await detail(orderId)).toMatchObject({ refundStatus: 1, refunding: '60.00', refunded: '0.00' })
+    expect(Number((await balance()).held) - Number(held)).toBe(60)
+    await w.t.advanceTo(new Date(w.t.kernel.clock.now().getTime() + DAY + 180_000))
+    await vi.waitFor(
+      async () => expect(await detail(orderId)).toMatchObject({ refundStatus: 2, refunded: '60.00' }),
+      PATIENT,
+    )
+  })
+
   test('and a withdrawal of the same balance at once: one of them is told what is left', async () => {
     const card = await verified(buyer)
     const { orderId } = await paid('1000.00')

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 interface Proposal {
   state: string
   proposedBy: string
-  /** From when it would hold. */
-  fromAt: Date
+  /** From when it would hold; left out: at once. */
+  fromAt?: Date
 }
 
 /**
@@ -18,7 +18,7 @@ export function decided(ctx: Context<Actor>, proposal: Proposal | undefined, app
   if (proposal.state !== 'proposed') throw new AppError('wrongState')
   if (proposal.proposedBy === ctx.actor.userId) throw new AppError('forbidden', '须由另一位管理员审核')
   const now = ctx.clock.now()
-  if (approve && proposal.fromAt < now) throw new AppError('wrongState', '生效时间已过，请重新提出')
+  if (approve && proposal.fromAt && proposal.fromAt < now) throw new AppError('wrongState', '生效时间已过，请重新提出')
   return {
     state: approve ? 'approved' : 'refused',
     decidedBy: ctx.actor.userId,

@@ -78,6 +78,13 @@ export const paymentWeb: WebFeature = {
     },
     {
       ...admin,
+      path: '/admin/finance/journals',
+      title: '凭证与冲正',
+      menu: 'finance-journals',
+      load: () => import('./admin/journals.tsx'),
+    },
+    {
+      ...admin,
       path: '/admin/products',
       title: '增值产品',
       menu: 'products',

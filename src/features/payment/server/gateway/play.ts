@@ -17,6 +17,9 @@ export async function tradeOf(ctx: Ctx, payCode: string) {
   return trade
 }
 
+/** How refunds of a payment go, where not as asked for. */
+const REFUNDS: Partial<Record<Play, string>> = { 'refund-fails': 'fail', 'refund-waits': 'wait' }
+
 /** The wallet pays, as asked; a payment that was paid can be paid once more by `twice` only. */
 export async function play(ctx: Ctx, given: { payCode: string; play: Play; payerName: string }): Promise<void> {
   const { payCode, play: how, payerName } = given
@@ -36,7 +39,7 @@ export async function play(ctx: Ctx, given: { payCode: string; play: Play; payer
         state: 'SUCCESS',
         paidAmount,
         paidAt: now,
-        refunds: how === 'refund-fails' ? 'fail' : '',
+        refunds: REFUNDS[how] ?? '',
       },
     )
   }

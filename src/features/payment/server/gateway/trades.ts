@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type * as tables from '#server/database/tables.ts'
 import { enqueue } from '#server/work/worker.ts'
@@ -65,6 +66,20 @@ interface Refund {
   total: string
 }
 
+/** How a refund begins, by what its trade was played to do. */
+const FIRST_STATE: Readonly<Record<string, string>> = { fail: 'ABNORMAL', wait: 'PROCESSING' }
+/** A bank's usual time. */
+const WAITS_MS = DAY
+
+/** A refund that waits for the bank is done after its time, whenever it is asked for then. */
+async function stateOf(ctx: Ctx, { id, state, at }: { id: string; state: string; at: Date }): Promise<string> {
+  const now = ctx.clock.now()
+  if (state !== 'PROCESSING' || now.getTime() - at.getTime() < WAITS_MS) return state
+  // It stands in the bill of the day on which it is done.
+  await ctx.update('gateway_refund', { id }, { state: 'SUCCESS', at: now })
+  return 'SUCCESS'
+}
+
 /** A refund of a paid trade, told of by a notice; again with the same number, it is the same. */
 export async function addRefund(
   ctx: Ctx,
@@ -76,7 +91,7 @@ export async function addRefund(
   if (!trade) return { refused: '原交易不存在或未支付' }
   const named = { ourTradeNo: trade.ourNo, tradeNo: trade.providerNo, total: trade.paidAmount! }
   const before = await ctx.one('gateway_refund', { provider, refundNo })
-  if (before) return { ...before, ...named }
+  if (before) return { ...before, ...named, state: await stateOf(ctx, before) }
   const others = await ctx.many('gateway_refund', { tradeId: trade.id, state: ['PROCESSING', 'SUCCESS'] })
   const left = others.reduce((rest, one) => rest.minus(one.amount), new Exact(trade.paidAmount!))
   if (left.lt(amount)) return { refused: '退款金额大于可退金额' }
@@ -87,11 +102,11 @@ export async function addRefund(
     tradeId: trade.id,
     refundNo,
     amount,
-    state: trade.refunds === 'fail' ? 'ABNORMAL' : 'SUCCESS',
+    state: FIRST_STATE[trade.refunds] ?? 'SUCCESS',
     at: ctx.clock.now(),
   }
   await ctx.insert('gateway_refund', refund)
-  await addNotice(ctx, provider, { about: `refund:${refund.id}` })
+  if (refund.state !== 'PROCESSING') await addNotice(ctx, provider, { about: `refund:${refund.id}` })
   return { ...refund, ...named }
 }
 

@@ -1,0 +1,76 @@
+import { DAY, formatDate } from '#contract/time.ts'
+import { decideCorrection, journalPage, proposeCorrection } from '#features/payment/contract/correction.ts'
+import * as finance from '#features/payment/contract/finance.ts'
+import { planBill } from '#features/payment/contract/gateway.ts'
+import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
+import type { Cast } from './cast.ts'
+import { COMPANIES } from './companies.ts'
+import { comes, payInWallet } from './play/wallet.ts'
+
+/** What the provider's bill of yesterday has and nobody here knows of. */
+const FOREIGN = [
+  { ourNo: 'WX20260001', providerNo: '4200002026110100001', amount: '128.00' },
+  { ourNo: 'WX20260002', providerNo: '4200002026110100002', amount: '66.60' },
+  { ourNo: 'WX20260003', providerNo: '4200002026110100003', amount: '9.90' },
+]
+
+/** A refund that the bank takes its time for, and one that failed. */
+export async function playRefunds(cast: Cast): Promise<void> {
+  for (const [account, play] of [
+    ['supplier5', 'refund-waits'],
+    ['supplier6', 'refund-fails'],
+  ] as const)
+    await refunded(cast, account, play)
+}
+
+/**
+ * Differences of yesterday's bill, which the provider has where it was used before: one is somebody's, one was booked and
+ * is to be undone by a second person, one was undone and is open again.
+ */
+export async function playDifferences(cast: Cast, now: Date): Promise<void> {
+  const admin = await cast.as('admin')
+  const day = formatDate(new Date(now.getTime() - DAY))
+  const lines = FOREIGN.map((line) => ({ kind: 'missing-here' as const, ...line }))
+  await admin.call(planBill, { params: { day }, body: { lines } })
+  await admin.call(finance.runReconciliation, { params: { day } })
+  const differences = async () =>
+    (await admin.call(finance.reconPage, {}))
+      .flatMap((run) => run.lines)
+      .filter(({ ourNo }) => FOREIGN.some((line) => line.ourNo === ourNo))
+  if (!(await comes(async () => (await differences()).length === FOREIGN.length))) return
+  const [owned, waiting, undone] = (await differences()).toSorted((a, b) => a.ourNo.localeCompare(b.ourNo))
+  for (const { lineId } of [owned!, waiting!, undone!]) await admin.call(finance.takeDifference, { params: { lineId } })
+  const corrections = []
+  for (const { lineId } of [waiting!, undone!]) {
+    const reason = '按账单暂记长款'
+    await admin.call(finance.closeDifference, { params: { lineId }, body: { how: 'journal', reason } })
+    const { rows } = await admin.call(journalPage, { query: {} })
+    const { journalId } = rows.find((row) => row.isCorrectable && row.memo === reason)!
+    const body = { reason: '经核对属其他商户款项，不应入账' }
+    corrections.push(await admin.call(proposeCorrection, { params: { journalId }, body }))
+  }
+  const params = { correctionId: corrections[1]!.correctionId }
+  await (await cast.as('admin2')).call(decideCorrection, { params, body: { approve: true } })
+}
+
+/** A purchase of previews that the platform gives back, as the bank of the buyer lets it. */
+async function refunded(
+  cast: Cast,
+  account: 'supplier5' | 'supplier6',
+  play: 'refund-waits' | 'refund-fails',
+): Promise<void> {
+  const { id: skuId, price: amount } = PRODUCTS.find(({ code }) => code === 'preview')!.skus[0]!
+  await payInWallet(await cast.as(account), { skuId }, { method: 'wechat', play })
+  const admin = await cast.as('admin')
+  const { rows } = await admin.call(finance.platformOrders, { query: { state: 'paid', pageSize: 100 } })
+  const order = rows.find((row) => row.buyerName === COMPANIES[account].name && row.refundable !== null)
+  if (!order) return
+  const body = { orderId: order.orderId, amount, reason: '购买后未使用' }
+  // What was paid is delivered a moment later, and not given back before.
+  await comes(() =>
+    admin.call(finance.platformRefund, { body }).then(
+      () => true,
+      () => false,
+    ),
+  )
+}
