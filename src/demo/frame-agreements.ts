@@ -93,13 +93,17 @@ export function frameMoments(cast: Cast, { began, now }: { began: number; now: (
         })
         await desk.confirm('supplier6', await desk.order(over, 'supplier6', ['120']))
         const support = await desk.sign(SUPPORT)
-        const won = await desk.compete(support, '门诊系统年末保障', ['60'])
+        const won = await desk.compete(support, { title: '门诊系统年末保障', quantities: ['60'] })
         await desk.quote('supplier5', support, { competitionId: won, prices: ['1080'] })
         await desk.quote('supplier6', support, { competitionId: won, prices: ['1060'] })
-        const lone = await desk.compete(support, '机房巡检', ['24'])
+        const lone = await desk.compete(support, { title: '机房巡检', quantities: ['24'] })
         await desk.quote('supplier6', support, { competitionId: lone, prices: ['1100'] })
-        await desk.compete(support, '夜间值守', ['30'])
-        await desk.callOff(support, await desk.compete(support, '体检车联网', ['12']), '体检安排推迟')
+        await desk.compete(support, { title: '夜间值守', quantities: ['30'] })
+        await desk.callOff(
+          support,
+          await desk.compete(support, { title: '体检车联网', quantities: ['12'] }),
+          '体检安排推迟',
+        )
       },
     },
   ]
@@ -130,7 +134,7 @@ export async function playFrameAgreements(cast: Cast, at: Date): Promise<void> {
   await desk.confirm('supplier3', await desk.order(paper, 'supplier3', ['260']))
 
   const furniture = await desk.sign(FURNITURE)
-  const open = await desk.compete(furniture, '一季度新诊室家具', ['40', '80'], 2 * DAY)
+  const open = await desk.compete(furniture, { title: '一季度新诊室家具', quantities: ['40', '80'], lasts: 2 * DAY })
   await desk.quote('supplier2', furniture, { competitionId: open, prices: ['1240', '330'] })
 
   const repair = await desk.sign(REPAIR)
@@ -248,7 +252,11 @@ class Desk {
     await this.#buyer.call(acceptOnboarding, { params: { onboardingId }, body: {} })
   }
 
-  async compete(agreementId: string, title: string, quantities: string[], lasts: number = 4 * HOUR): Promise<string> {
+  /** `lasts` in ms. */
+  async compete(
+    agreementId: string,
+    { title, quantities, lasts = 4 * HOUR }: { title: string; quantities: string[]; lasts?: number },
+  ): Promise<string> {
     const until = new Date(this.#now.getTime() + lasts).toISOString()
     const lines = quantities.map((quantity, i) => ({ line: i + 1, quantity }))
     const body = { title, until, deliverBy: this.day(30), place: '江州市第一人民医院总务库房', lines }

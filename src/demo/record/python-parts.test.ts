@@ -145,7 +145,7 @@ test('the time of a log record fits the cosigned heads around it', async () => {
     })
   const { notice, ...rest } = await timesVector()
   const nobody = { ...notice, witnesses: undefined }
-  expect(await verifyRecordTimes(rest.records as never, { ...rest, notice: nobody } as never)).toEqual([])
+  expect(await verifyRecordTimes(rest.records as never, { ...rest, notice: nobody })).toEqual([])
 })
 
 describe.skipIf(!hasPython)('in Python', () => {

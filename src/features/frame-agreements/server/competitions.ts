@@ -238,10 +238,10 @@ async function decide(ctx: Any, row: Agreement, competition: Competition): Promi
     const of = found.entries.find(({ entry }) => entry.id === quote.entryId)!
     const excluded = await objectionTo(ctx, row, { competition, found, quote })
     if (excluded === null) valid.push({ ...quote, no: of.entry.no, at: quote.quotedAt.getTime() })
-    else await setParty(ctx, competition, quote.entryId, { excluded })
+    else await setParty(ctx, { competition, entryId: quote.entryId }, { excluded })
   }
   const order = ranked(valid.map((one) => ({ ...one, quotedAt: one.at, quote: one })))
-  for (const [i, { entryId }] of order.entries()) await setParty(ctx, competition, entryId, { rank: i + 1 })
+  for (const [i, { entryId }] of order.entries()) await setParty(ctx, { competition, entryId }, { rank: i + 1 })
   const [first] = order
   const closed = { ...competition, state: 'lone', closedAt }
   if (!first)
@@ -323,8 +323,7 @@ async function close(ctx: Any, row: Agreement, { competition, state, reason, byN
 
 async function setParty(
   ctx: Any,
-  { id: competitionId }: Competition,
-  entryId: string,
+  { competition: { id: competitionId }, entryId }: { competition: Competition; entryId: string },
   set: { rank?: number; excluded?: string },
 ): Promise<void> {
   await ctx.update('frame_competition_party', { competitionId, entryId }, set)

@@ -39,7 +39,7 @@ beforeAll(async () => {
   payOrderId = made.orderId
   await world.isBegun(made.payCode!)
   await world.play(made.payCode!, 'pay')
-  await vi.waitFor(async () => expect((await lot()).quantity).toBe(10), PATIENT)
+  await vi.waitUntil(async () => (await lot()).quantity === 10, PATIENT)
 })
 
 const lot = async () => {
@@ -123,8 +123,8 @@ test('confirmed, released and overdue at once: one of them, and the lot agrees',
     ])
     expect(settled.filter((one) => one === true).length).toBeLessThanOrEqual(1)
     const [state] = await stateOf(subject)
+    expect(['used', 'released']).toContain(state)
     if (state === 'used') used++
-    else expect(state).toBe('released')
     expect(await lot()).toEqual({ quantity: 10, used: before + used, held: 0 })
   }
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await w.becomes(payCode, 2)
   await admin.call(gateway.planBill, { params: { day }, body: { lines: [line] } })
   await w.t.advanceTo(new Date(new Date(`${day}T10:10:00+08:00`).getTime() + DAY))
-  await vi.waitFor(async () => expect((await difference()).state).toBe('open'), PATIENT)
+  await vi.waitUntil(async () => (await difference()).state === 'open', PATIENT)
 })
 
 async function difference() {
