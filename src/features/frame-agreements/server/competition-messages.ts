@@ -35,7 +35,7 @@ export const competitionMessages: readonly Subscriber[] = [
   telling('frame.competition', (row) => ({
     supplier: () => ({
       title: '二次竞价邀请',
-      content: `请于 ${formatTime(row.until)} 前报价，单价不高于协议价；截止前任何人看不到报价。`,
+      content: `请于 ${formatTime(row.until)} 前报价，单价不高于协议价；截止前平台不向任何人显示报价。`,
     }),
   })),
   telling('frame.competition-lone', () => ({

@@ -222,8 +222,8 @@ function demandAct(
   { action, side, hasQuote }: { action: CompetitionAction; side: 'purchaser' | 'supplier'; hasQuote: boolean },
 ): void {
   const until = competition.until.getTime()
-  const record1 = { state: competition.state as CompetitionState, until, hasQuote }
-  COMPETITION_STATUS.next(action, { record: record1, who: side, now: now(ctx) })
+  const facts = { state: competition.state as CompetitionState, until, hasQuote }
+  COMPETITION_STATUS.next(action, { record: facts, who: side, now: now(ctx) })
 }
 
 /** Ranks what may become an order; the clock takes the cheapest of two and more, and leaves a lone one to the purchaser. */

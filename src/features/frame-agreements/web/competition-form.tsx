@@ -83,7 +83,7 @@ function CompetitionForm({ agreement }: { agreement: Agreement }) {
             <Alert
               type="info"
               showIcon
-              title={`邀请全部可供货的供应商（现有 ${may.length} 家：${may.map((one) => one.supplierName).join('、')}）。截止前任何人看不到报价；到时总价最低的成交并自动下达采购订单，总价相同的先提交者成交。`}
+              title={`邀请全部可供货的供应商（现有 ${may.length} 家：${may.map((one) => one.supplierName).join('、')}）。截止前平台不向任何人显示报价；到时总价最低的成交并自动下达采购订单，总价相同的先提交者成交。`}
             />
           ),
         },

@@ -14,7 +14,7 @@ interface Competition {
   callOffId: string | null
 }
 
-export const SEALED = '报价截止前，任何人都看不到报价，也看不到是否有人报价；到时由系统按总价从低到高排名。'
+export const SEALED = '报价截止前，平台不向任何人显示报价，也不显示是否有人报价；到时由系统按总价从低到高排名。'
 
 /** The terms of a mini-competition, the same for both sides. */
 export function CompetitionTerms({ of, side }: { of: Competition; side: 'purchaser' | 'supplier' }) {

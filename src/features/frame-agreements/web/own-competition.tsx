@@ -116,7 +116,7 @@ function QuoteDialog({ of: { lines, quote, until }, params, onClose }: QuoteDial
       title="二次竞价报价"
       endpoint={c.submitQuote}
       width={860}
-      hint={`单价不高于协议价。${formatTime(until)} 前可以修改或撤回，截止前任何人看不到。`}
+      hint={`单价不高于协议价。${formatTime(until)} 前可以修改或撤回，截止前平台不向任何人显示。`}
       okText="提交报价"
       initial={{ prices: initial }}
       fields={[
@@ -143,7 +143,7 @@ function QuoteDialog({ of: { lines, quote, until }, params, onClose }: QuoteDial
         params,
         body: { prices: lines.map(({ line }) => ({ line, unitPrice: prices?.[line]?.unitPrice ?? '' })) },
       })}
-      success="报价已提交并密封"
+      success="报价已提交，截止前不公开"
       onClose={onClose}
     />
   )
