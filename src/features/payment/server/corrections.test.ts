@@ -31,7 +31,9 @@ beforeAll(async () => {
   await w.becomes(payCode, 2)
   await admin.call(gateway.planBill, { params: { day }, body: { lines: [line] } })
   await w.t.advanceTo(new Date(new Date(`${day}T10:10:00+08:00`).getTime() + DAY))
-  await vi.waitUntil(async () => (await difference()).state === 'open', PATIENT)
+  await vi.waitFor(async () => {
+    if ((await difference()).state !== 'open') throw new Error('the bill has not been compared yet')
+  }, PATIENT)
 })
 
 async function difference() {
