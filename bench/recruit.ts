@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { DAY } from '#contract/time.ts'
 import { PASSWORD } from '#demo/people.ts'
 import { downloadPage } from '#features/attachments/contract/downloads.ts'
 import { publishNewRecruit } from '#features/recruit/contract/order.ts'
 import { applyTo } from '#features/recruit/contract/supplier.ts'
 import { prepareZip } from '#features/recruit/contract/trade.ts'
+import { addApplicants } from '#features/recruit/server/testing/applicants.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import type { Line } from './line.ts'
 import { headersOf } from './list.ts'
@@ -100,24 +100,10 @@ async function called(world: BenchWorld, buyer: HttpClient): Promise<string> {
       contactPhone: '13900139000',
     },
   })
-  const ids = Array.from({ length: APPLICANTS - 1 }, () => randomUUID())
-  await world.owner.query(
-    `insert into company (id, name, credit_code, company_type, created_at)
-     select id, '耗材供应商 ' || id, 'X' || left(id::text, 17), 1, now() from unnest($1::uuid[]) id`,
-    [ids],
-  )
-  await world.owner.query(
-    `insert into company_tenant (tenant_id, company_id, is_supplier, is_certified, created_at)
-     select 1, id, true, true, now() from unnest($1::uuid[]) id`,
-    [ids],
-  )
-  await world.owner.query(
-    `insert into recruit_trade (tenant_id, id, order_id, supplier_company_id, status, categories, documents, contact_name,
-       payment_id, created_by, created_by_name, applied_at, handed_in_at)
-     select 1, gen_random_uuid(), $2, new.id, 0, t.categories, t.documents, '联系人', gen_random_uuid(), t.created_by, '', now(), now()
-     from unnest($1::uuid[]) as new (id), recruit_trade t where t.tenant_id = 1 and t.order_id = $2`,
-    [ids, orderId],
-  )
+  const { rows } = await world.owner.query<{ id: string }>('select id from recruit_trade where order_id = $1', [
+    orderId,
+  ])
+  await addApplicants(world.owner, { orderId, like: rows[0]!.id, count: APPLICANTS - 1 })
   await world.owner.query('vacuum analyze recruit_trade, company, company_tenant')
   return orderId
 }

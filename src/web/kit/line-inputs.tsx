@@ -13,6 +13,14 @@ interface Line {
   unit: string
 }
 
+/** What a line is, with its specification behind it. */
+export const LINE_NAME = {
+  key: 'name',
+  title: '标的',
+  isHead: true,
+  value: ({ name, spec }: { name: string; spec?: string }) => (spec ? `${name}（${spec}）` : name),
+}
+
 interface LineInputsProps<L extends Line> {
   lines: readonly L[]
   /** What stands before the fields, e.g. how much is left. */
@@ -35,12 +43,7 @@ export function LineInputs<L extends Line>(props: LineInputsProps<L>) {
       rows={lines}
       rowKey={({ line }) => String(line)}
       columns={[
-        {
-          key: 'name',
-          title: '标的',
-          isHead: true,
-          value: (row) => (row.spec ? `${row.name}（${row.spec}）` : row.name),
-        },
+        LINE_NAME,
         ...facts.map(({ title, of }) => ({
           key: title,
           title,

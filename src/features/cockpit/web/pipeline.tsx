@@ -1,14 +1,14 @@
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { PurchaseMethod } from '#features/procurement/rules/enums.ts'
 import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { FewRows } from '#web/kit/few-rows.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
-import { useKept } from '#web/kept.ts'
 import { pipeline } from '../contract.ts'
 import { COCKPIT } from '../rules/places.ts'
 import { GROUPS, type Group } from '../rules/pipeline.ts'
@@ -45,22 +45,17 @@ export function Pipeline() {
   )
 }
 
-/** One heading with what stands there: the first few, the rest when asked for, and found so when one comes back. */
+/** One heading with what stands there. */
 function Stage({ group, rows }: { group: Group; rows: Row[] }) {
-  const [isWhole, setWhole] = useKept(`cockpit.pipeline.${group}`, false)
-  const shown = isWhole ? rows : rows.slice(0, SHOWN)
   const label = GROUPS[group]
   return (
     <section aria-label={label} className="kb-below-24">
       <h2 className="kb-title-15 kb-below-8">
         {tr(label)} <span className="kb-muted kb-regular">{rows.length}</span>
       </h2>
-      <Table rows={shown} label={label} />
-      {rows.length > SHOWN && (
-        <Button type="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? tr('收起') : `${tr('显示其余')} ${rows.length - SHOWN} ${tr('项')}`}
-        </Button>
-      )}
+      <FewRows rows={rows} most={SHOWN} name={`pipeline.${group}`}>
+        {(shown) => <Table rows={shown} label={label} />}
+      </FewRows>
     </section>
   )
 }
@@ -71,7 +66,7 @@ export function Partial({ isPartial }: { isPartial: boolean }) {
   return <Alert className="kb-below-12" type="warning" title={tr('部分内容暂时无法加载，请稍后刷新')} />
 }
 
-function Table({ rows, label }: { rows: Row[]; label: string }) {
+function Table({ rows, label }: { rows: readonly Row[]; label: string }) {
   return (
     <DataTable
       label={label}

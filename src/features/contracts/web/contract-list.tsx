@@ -1,7 +1,6 @@
-import { Button } from 'antd'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { FewRows } from '#web/kit/few-rows.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
@@ -96,43 +95,44 @@ function Awards() {
     success: '合同草稿已生成，条款请补充后提交',
     onDone: ({ contractId }) => void navigate(editPlace(contractId)),
   })
-  const [isWhole, setWhole] = useState(false)
   if (data.length === 0) return null
-  const rest = data.length - SHOWN
   return (
     <section className="kb-below-12" aria-label="待起草合同的中标（成交）结果">
       <h2 className="kb-below-12">待起草合同的中标（成交）结果</h2>
-      <DataTable
-        label="待起草合同的中标（成交）结果"
-        rows={isWhole ? data : data.slice(0, SHOWN)}
-        rowKey={({ tradeId }) => tradeId}
-        columns={[
-          {
-            key: 'title',
-            title: '采购单',
-            isHead: true,
-            value: (row) => row.title,
-            render: (row) => <MainCell code={row.orderCode} title={row.title} />,
-          },
-          { key: 'supplier', title: '供应商', width: 220, value: (row) => row.supplierName },
-          { key: 'price', title: '中标（成交）价（元）', kind: 'amount', width: 170, value: (row) => row.price },
-          {
-            key: 'last',
-            title: '签订期限',
-            width: 190,
-            render: (row) =>
-              row.isLate ? <StatusTag label={`${row.signBy}，已逾期`} tone="danger" /> : <span>{row.signBy} 前</span>,
-          },
-        ]}
-        renderEnd={({ tradeId }) => (
-          <RowActions actions={[{ label: '起草合同', onClick: () => void create.run({ body: { tradeId } }) }]} />
+      <FewRows rows={data} most={SHOWN} name="contracts.awards">
+        {(rows) => (
+          <DataTable
+            label="待起草合同的中标（成交）结果"
+            rows={rows}
+            rowKey={({ tradeId }) => tradeId}
+            columns={[
+              {
+                key: 'title',
+                title: '采购单',
+                isHead: true,
+                value: (row) => row.title,
+                render: (row) => <MainCell code={row.orderCode} title={row.title} />,
+              },
+              { key: 'supplier', title: '供应商', width: 220, value: (row) => row.supplierName },
+              { key: 'price', title: '中标（成交）价（元）', kind: 'amount', width: 170, value: (row) => row.price },
+              {
+                key: 'last',
+                title: '签订期限',
+                width: 190,
+                render: (row) =>
+                  row.isLate ? (
+                    <StatusTag label={`${row.signBy}，已逾期`} tone="danger" />
+                  ) : (
+                    <span>{row.signBy} 前</span>
+                  ),
+              },
+            ]}
+            renderEnd={({ tradeId }) => (
+              <RowActions actions={[{ label: '起草合同', onClick: () => void create.run({ body: { tradeId } }) }]} />
+            )}
+          />
         )}
-      />
-      {rest > 0 && !isWhole && (
-        <Button type="link" onClick={() => setWhole(true)}>
-          显示其余 {rest} 项
-        </Button>
-      )}
+      </FewRows>
     </section>
   )
 }

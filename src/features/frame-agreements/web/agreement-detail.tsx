@@ -18,9 +18,9 @@ import { CALL_RULES, CATEGORIES, KINDS, REGIMES } from '../rules/words.ts'
 import { CompetitionList } from './competition-list.tsx'
 import { EntryList } from './agreement-entries.tsx'
 import { OrderList } from './order-list.tsx'
-import { quantityText } from '#web/kit/line-inputs.tsx'
 import { useAgreementActs } from './use-agreement-acts.tsx'
-import { agreementTag, boundText, filePath, moneyText, NO_E_SIGNATURE, percentOf } from './words.ts'
+import { usageColumns } from './usage-columns.ts'
+import { agreementTag, filePath, moneyText, NO_E_SIGNATURE, percentOf } from './words.ts'
 
 type Agreement = OutputOf<typeof agreementDetail>
 
@@ -133,27 +133,7 @@ function Quota({ agreement }: { agreement: Agreement }) {
         columns={[
           { key: 'name', title: '标的', isHead: true, value: (row) => row.name },
           { key: 'spec', title: '规格', value: (row) => row.spec },
-          {
-            key: 'most',
-            title: '数量上限',
-            width: 130,
-            align: 'right',
-            value: (row) => boundText(row.quantity, row.unit),
-          },
-          {
-            key: 'ordered',
-            title: '已订',
-            width: 120,
-            align: 'right',
-            value: (row) => quantityText(row.ordered, row.unit),
-          },
-          {
-            key: 'accepted',
-            title: '已验收',
-            width: 120,
-            align: 'right',
-            value: (row) => quantityText(row.accepted, row.unit),
-          },
+          ...usageColumns('已订'),
           {
             key: 'used',
             title: '使用',

@@ -1,8 +1,8 @@
-import { Button, Progress } from 'antd'
-import { useState } from 'react'
+import { Progress } from 'antd'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
+import { FewRows } from '#web/kit/few-rows.tsx'
 import { RowActions } from '#web/kit/list-parts.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { NotedTag } from '#web/kit/status-tag.tsx'
@@ -119,36 +119,33 @@ function Awards() {
     success: '协议草稿已生成，请补充条款后提交',
     onDone: ({ agreementId }) => void navigate(editPlace(agreementId)),
   })
-  const [isWhole, setWhole] = useState(false)
-  const rest = data.length - SHOWN
   if (data.length === 0) return null
   return (
     <section className="kb-below-12" aria-label="可签订框架协议的中标（成交）结果">
       <h2 className="kb-below-12">可签订框架协议的中标（成交）结果</h2>
-      <DataTable
-        label="可签订框架协议的中标（成交）结果"
-        rows={isWhole ? data : data.slice(0, SHOWN)}
-        rowKey={({ orderId }) => orderId}
-        columns={[
-          {
-            key: 'title',
-            title: '采购单',
-            isHead: true,
-            value: (row) => row.title,
-            render: (row) => <MainCell code={row.orderCode} title={row.title} />,
-          },
-          { key: 'suppliers', title: '供应商', width: 260, value: (row) => row.suppliers.join('、') },
-          { key: 'price', title: '中标（成交）价（元）', kind: 'amount', width: 170, value: (row) => row.price },
-        ]}
-        renderEnd={({ orderId }) => (
-          <RowActions actions={[{ label: '起草框架协议', onClick: () => void draft.run({ body: { orderId } }) }]} />
+      <FewRows rows={data} most={SHOWN} name="agreements.awards">
+        {(rows) => (
+          <DataTable
+            label="可签订框架协议的中标（成交）结果"
+            rows={rows}
+            rowKey={({ orderId }) => orderId}
+            columns={[
+              {
+                key: 'title',
+                title: '采购单',
+                isHead: true,
+                value: (row) => row.title,
+                render: (row) => <MainCell code={row.orderCode} title={row.title} />,
+              },
+              { key: 'suppliers', title: '供应商', width: 260, value: (row) => row.suppliers.join('、') },
+              { key: 'price', title: '中标（成交）价（元）', kind: 'amount', width: 170, value: (row) => row.price },
+            ]}
+            renderEnd={({ orderId }) => (
+              <RowActions actions={[{ label: '起草框架协议', onClick: () => void draft.run({ body: { orderId } }) }]} />
+            )}
+          />
         )}
-      />
-      {rest > 0 && !isWhole && (
-        <Button type="link" onClick={() => setWhole(true)}>
-          显示其余 {rest} 项
-        </Button>
-      )}
+      </FewRows>
     </section>
   )
 }

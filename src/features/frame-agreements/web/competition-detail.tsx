@@ -6,14 +6,14 @@ import { formatTime } from '#contract/time.ts'
 import { askText } from '#web/kit/ask-text.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
-import { quantityText } from '#web/kit/line-inputs.tsx'
+import { LINE_NAME } from '#web/kit/line-inputs.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/competition.ts'
 import type { CompetitionAction } from '../rules/competition.ts'
 import { agreementPlace, LIBRARY } from '../rules/places.ts'
 import { competitionTag } from './competition-list.tsx'
-import { CompetitionTerms, SEALED } from './competition-parts.tsx'
+import { ASKED, CompetitionTerms, SEALED } from './competition-parts.tsx'
 
 type Competition = OutputOf<typeof c.competitionDetail>
 
@@ -123,19 +123,8 @@ function Lines({ of: { lines, parties } }: { of: Competition }) {
       rows={lines}
       rowKey={({ line }) => String(line)}
       columns={[
-        {
-          key: 'name',
-          title: '标的',
-          isHead: true,
-          value: (row) => (row.spec ? `${row.name}（${row.spec}）` : row.name),
-        },
-        {
-          key: 'quantity',
-          title: '数量',
-          width: 130,
-          align: 'right',
-          value: (row) => quantityText(row.quantity, row.unit),
-        },
+        LINE_NAME,
+        ASKED,
         ...quoted.map(({ entryId, supplierName, quote }) => ({
           key: entryId,
           title: `${supplierName}（元）`,

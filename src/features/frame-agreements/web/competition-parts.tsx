@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { callOffPlace } from '#features/contracts/rules/places.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
+import { quantityText } from '#web/kit/line-inputs.tsx'
 import type { CompetitionState } from '../rules/competition.ts'
 
 interface Competition {
@@ -15,6 +16,15 @@ interface Competition {
 }
 
 export const SEALED = '报价截止前，平台不向任何人显示报价，也不显示是否有人报价；到时由系统按总价从低到高排名。'
+
+/** How much of a line is asked for. */
+export const ASKED = {
+  key: 'quantity',
+  title: '数量',
+  width: 130,
+  align: 'right' as const,
+  value: (row: { quantity: string; unit: string }) => quantityText(row.quantity, row.unit),
+}
 
 /** The terms of a mini-competition, the same for both sides. */
 export function CompetitionTerms({ of, side }: { of: Competition; side: 'purchaser' | 'supplier' }) {

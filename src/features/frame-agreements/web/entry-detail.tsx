@@ -22,9 +22,9 @@ import { AGREEMENT_STATES, competes } from '../rules/status.ts'
 import { CALL_RULES, KINDS } from '../rules/words.ts'
 import { OwnCompetitionList } from './competition-list.tsx'
 import { OrderList } from './order-list.tsx'
-import { quantityText } from '#web/kit/line-inputs.tsx'
 import { VersionList } from './version-list.tsx'
-import { boundText, entryTag, filePath, moneyText, NO_E_SIGNATURE, percentOf, priceText } from './words.ts'
+import { usageColumns } from './usage-columns.ts'
+import { entryTag, filePath, moneyText, NO_E_SIGNATURE, percentOf, priceText } from './words.ts'
 
 type Entry = OutputOf<typeof c.entryDetail>
 
@@ -159,27 +159,7 @@ function Prices({ entry }: { entry: Entry }) {
           { key: 'name', title: '标的', isHead: true, value: (row) => row.name },
           { key: 'spec', title: '规格', value: (row) => row.spec },
           { key: 'price', title: '协议价（元）', width: 140, align: 'right', value: (row) => priceText(row.unitPrice) },
-          {
-            key: 'most',
-            title: '数量上限',
-            width: 130,
-            align: 'right',
-            value: (row) => boundText(row.quantity, row.unit),
-          },
-          {
-            key: 'ordered',
-            title: '已接订单',
-            width: 120,
-            align: 'right',
-            value: (row) => quantityText(row.ordered, row.unit),
-          },
-          {
-            key: 'accepted',
-            title: '已验收',
-            width: 120,
-            align: 'right',
-            value: (row) => quantityText(row.accepted, row.unit),
-          },
+          ...usageColumns('已接订单'),
         ]}
       />
     </div>

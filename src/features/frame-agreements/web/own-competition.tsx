@@ -7,13 +7,13 @@ import { formatTime } from '#contract/time.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
-import { LineInputs, type LineValues, quantityText } from '#web/kit/line-inputs.tsx'
+import { LINE_NAME, LineInputs, type LineValues, quantityText } from '#web/kit/line-inputs.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/competition.ts'
 import { ownPlace } from '../rules/places.ts'
 import { competitionTag } from './competition-list.tsx'
-import { CompetitionTerms, SEALED } from './competition-parts.tsx'
+import { ASKED, CompetitionTerms, SEALED } from './competition-parts.tsx'
 
 type Competition = OutputOf<typeof c.ownCompetition>
 
@@ -74,19 +74,8 @@ function Lines({ of: { lines, quote } }: { of: Competition }) {
       rows={lines}
       rowKey={({ line }) => String(line)}
       columns={[
-        {
-          key: 'name',
-          title: '标的',
-          isHead: true,
-          value: (row) => (row.spec ? `${row.name}（${row.spec}）` : row.name),
-        },
-        {
-          key: 'quantity',
-          title: '数量',
-          width: 130,
-          align: 'right',
-          value: (row) => quantityText(row.quantity, row.unit),
-        },
+        LINE_NAME,
+        ASKED,
         { key: 'ceiling', title: '协议价（元）', width: 140, align: 'right', value: (row) => ceilingText(row.ceiling) },
         {
           key: 'price',

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { downloadAccessUrl, downloadPage } from '#features/attachments/contract/downloads.ts'
 import { readRows } from '#server/sheet/sheet.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import * as trades from '../contract/trade.ts'
+import { addApplicants } from './testing/applicants.ts'
 import { type RecruitWorld, recruitWorld } from './testing/world.ts'
 
 /* What applicants handed in, one by one and all together. */
@@ -59,7 +59,7 @@ test('a few are zipped at once, 300 in the background, for the one who asked', a
     `2-${COMPANIES.supplier2.name}/医用手套-医疗器械经营许可证-经营许可证.pdf`,
     'manifest.json',
   ])
-  await addApplicants(w, { orderId: params.orderId, like: tradeId, count: 298 })
+  await addApplicants(w.t.owner, { orderId: params.orderId, like: tradeId, count: 298 })
   const large = await w.buyer.file(trades.tradesZip, { params })
   expect(large.mime).toContain('json')
   const { downloadId } = JSON.parse(large.content.toString()) as { downloadId: string }
@@ -81,7 +81,7 @@ test('a few are zipped at once, 300 in the background, for the one who asked', a
 })
 
 test('3,000 applications are listed by pages, counted and found by name', async () => {
-  await addApplicants(w, { orderId: params.orderId, like: tradeId, count: 2700 })
+  await addApplicants(w.t.owner, { orderId: params.orderId, like: tradeId, count: 2700 })
   const first = await w.buyer.call(trades.tradePage, { params, query: { pageSize: 100 } })
   expect(first.rows).toHaveLength(100)
   const second = await w.buyer.call(trades.tradePage, { params, query: { pageSize: 100, cursor: first.next! } })
@@ -93,29 +93,3 @@ test('3,000 applications are listed by pages, counted and found by name', async 
   )
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan|Sort/)
 })
-
-/** Applicants made in the database, with the file of one that applied itself. */
-async function addApplicants(
-  { t }: RecruitWorld,
-  { orderId, like, count }: { orderId: string; like: string; count: number },
-): Promise<void> {
-  const ids = Array.from({ length: count }, () => randomUUID())
-  await t.owner.query(
-    `insert into company (id, name, credit_code, company_type, created_at)
-     select id, '耗材供应商 ' || id, 'X' || left(id::text, 17), 1, now() from unnest($1::uuid[]) id`,
-    [ids],
-  )
-  await t.owner.query(
-    `insert into company_tenant (tenant_id, company_id, is_supplier, is_certified, created_at)
-     select 1, id, true, true, now() from unnest($1::uuid[]) id`,
-    [ids],
-  )
-  await t.owner.query(
-    `insert into recruit_trade (tenant_id, id, order_id, supplier_company_id, status, categories, documents, contact_name,
-       payment_id, created_by, created_by_name, applied_at, handed_in_at)
-     select 1, gen_random_uuid(), $2, new.id, 0, t.categories, t.documents, '联系人', gen_random_uuid(), t.created_by, '', t.applied_at, t.applied_at
-     from unnest($1::uuid[]) as new (id), recruit_trade t where t.id = $3`,
-    [ids, orderId, like],
-  )
-  await t.owner.query('analyze recruit_trade')
-}
