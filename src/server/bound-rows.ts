@@ -11,14 +11,34 @@ const SHOWN = 100
  * order of the table's.
  */
 export function bindRow(ctx: Context<Actor | null>, of: BoundTable, key: readonly (string | number)[]): void {
-  const { actor, tenantId } = ctx
-  const now = ctx.clock.now()
-  const id = [of.table, ...key].join('/')
-  const fact = {
+  const where = of.key.map((column, i) => `r.${column}::text = $${i + 4}`).join(' and ')
+  bindHashes(ctx, {
     action: 'row.bound',
     entity: 'row-bound',
-    entityId: id,
+    entityId: [of.table, ...key].join('/'),
     summary: `记录${of.label}的校验值`,
+    hashes: `jsonb_build_object('sha256',
+        (select ${hashOf(of)} from public.${of.table} r where r.tenant_id = $2::int and ${where}))`,
+    values: key.map(String),
+  })
+}
+
+interface Hashes {
+  action: string
+  entity: string
+  entityId: string
+  summary: string
+  /** SQL of an object of hashes as they are at the commit; `$2` is the tenant, `$4` and on are `values`. */
+  hashes: string
+  values: readonly string[]
+}
+
+/** Writes, with the commit, a fact that holds hashes which the database computes then. */
+export function bindHashes(ctx: Context<Actor | null>, { hashes, values, ...about }: Hashes): void {
+  const { actor, tenantId } = ctx
+  const now = ctx.clock.now()
+  const fact = {
+    ...about,
     at: now.toISOString(),
     userId: actor?.userId ?? null,
     userName: actor?.name ?? '系统',
@@ -28,12 +48,9 @@ export function bindRow(ctx: Context<Actor | null>, of: BoundTable, key: readonl
     ip: ctx.ip,
     requestId: ctx.requestId,
   }
-  const where = of.key.map((column, i) => `r.${column}::text = $${i + 4}`).join(' and ')
   ctx.withCommit({
-    text: `select kb_record(jsonb_build_array($1::jsonb || jsonb_build_object('data', jsonb_build_object('sha256',
-        (select ${hashOf(of)} from public.${of.table} r where r.tenant_id = $2::int and ${where})))),
-      '[]'::jsonb, $3::timestamptz)`,
-    values: [JSON.stringify(fact), tenantId, now, ...key.map(String)],
+    text: `select kb_record(jsonb_build_array($1::jsonb || jsonb_build_object('data', ${hashes})), '[]'::jsonb, $3::timestamptz)`,
+    values: [JSON.stringify(fact), tenantId, now, ...values],
   })
 }
 

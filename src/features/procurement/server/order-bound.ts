@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
-import { bindRow } from '#server/bound-rows.ts'
+import { bindHashes, bindRow } from '#server/bound-rows.ts'
 import type { Finding } from '#server/feature.ts'
 import { ORDERS } from './bound.ts'
 
@@ -22,26 +22,13 @@ type Bound = Partial<Record<Part, string | null>>
  * transaction: what differs from the newest such fact was altered behind the application's back.
  */
 export function bindOrder(ctx: Context<Actor | null>, orderId: string): void {
-  const { actor, tenantId } = ctx
-  const now = ctx.clock.now()
-  const fact = {
+  bindHashes(ctx, {
     action: 'order.bound',
     entity: 'order-bound',
     entityId: orderId,
     summary: '记录时间、开标、评审与结果的校验值',
-    at: now.toISOString(),
-    userId: actor?.userId ?? null,
-    userName: actor?.name ?? '系统',
-    companyId: actor?.companyId ?? null,
-    companyName: actor?.companyName ?? '',
-    workbench: actor?.workbench ?? null,
-    ip: ctx.ip,
-    requestId: ctx.requestId,
-  }
-  ctx.withCommit({
-    text: `select kb_record(jsonb_build_array($1::jsonb || jsonb_build_object('data', kb_bound($2::int, $3::uuid))),
-      '[]'::jsonb, $4::timestamptz)`,
-    values: [JSON.stringify(fact), tenantId, orderId, now],
+    hashes: 'kb_bound($2::int, $4::uuid)',
+    values: [orderId],
   })
   bindRow(ctx, ORDERS, [orderId])
 }

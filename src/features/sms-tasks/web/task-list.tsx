@@ -47,7 +47,13 @@ export function Screen() {
           { key: 'delivered', title: '已送达', kind: 'number', width: 80, value: (row) => row.counts.delivered },
           { key: 'failed', title: '失败', kind: 'number', width: 70, value: (row) => row.counts.failed },
           { key: 'cost', title: '费用（元）', kind: 'amount', width: 110, value: (row) => row.cost },
-          { key: 'sendAt', title: '发送时间', kind: 'time', width: 130, value: (row) => row.sendAt },
+          {
+            key: 'sendAt',
+            title: '发送时间',
+            kind: 'time',
+            width: 130,
+            value: (row) => (row.state === 'stopped' ? null : row.sendAt),
+          },
           { key: 'by', title: '创建人', width: 90, hidden: true, value: (row) => row.createdByName },
           {
             key: 'state',

@@ -34,12 +34,13 @@ export function Screen() {
           key: 'memo',
           title: '凭证',
           value: (row) => row.memo,
-          render: (row) => <MainCell code={row.key} title={row.memo || row.kindLabel} />,
+          render: (row) => <MainCell code={numberOf(row)} title={row.memo || row.kindLabel} />,
         },
         { key: 'kind', title: '类型', width: 110, value: (row) => row.kindLabel },
         {
           key: 'lines',
           title: '分录',
+          width: 300,
           render: (row) =>
             row.lines.map((line) => (
               <span key={`${line.side}${line.account}`} className="kb-block kb-size-13">
@@ -78,6 +79,9 @@ export function Screen() {
     </ListScreen>
   )
 }
+
+/** The end of its key tells a journal from others, and is found by the filter; what stands before is a word of the program. */
+const numberOf = ({ key }: Row) => key.slice(-12)
 
 function CorrectionCell({ correction }: { correction: Correction }) {
   const decide = useAction(decideCorrection, { success: '已复核' })
