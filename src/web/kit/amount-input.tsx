@@ -55,8 +55,9 @@ export function AmountInput(props: AmountInputProps) {
           focused.current = true
           if (wrong === null) setTyped(value ?? '')
           // The shown text changes on focus, which would drop the selection a Tab has made: typing must replace, not append.
+          // Selecting also focuses: whoever is in the next field by then must not be brought back.
           const field = event.target
-          requestAnimationFrame(() => field.select())
+          requestAnimationFrame(() => focused.current && field.select())
         }}
         onBlur={() => {
           focused.current = false
