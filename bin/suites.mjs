@@ -5,7 +5,8 @@ import { NODE, run, SCRIPTS } from './processes.mjs'
 export async function runVitest(paths, report) {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...paths]
   const code = await run(NODE, [SCRIPTS.vitest, ...args])
-  return settle(code, vitestCounts(read(report)))
+  const found = read(report)
+  return { ...settle(code, vitestCounts(found)), failures: vitestFailures(found) }
 }
 
 /** Runs the browser journeys against a server of their own; `report` is a scratch file. */
@@ -13,7 +14,8 @@ export async function runPlaywright(paths, { report, browser, project = 'e2e' })
   const args = ['test', `--project=${project}`, '--reporter=list,json', ...paths]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROME_PATH: browser, ...PLAIN_TYPES }
   const code = await run(NODE, [SCRIPTS.playwright, ...args], env)
-  return settle(code, playwrightCounts(read(report)))
+  const found = read(report)
+  return { ...settle(code, playwrightCounts(found)), failures: playwrightFailures(found) }
 }
 
 /** Node itself reads our TypeScript: compiling it once more takes Playwright a quarter of a minute on a fresh clone. */
@@ -28,6 +30,42 @@ export function total(results) {
     sum.skipped += skipped
   }
   return sum
+}
+
+/** What failed by a vitest JSON report, as text: an hour of output later nobody scrolls back to it. */
+export function vitestFailures(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((assertion) => assertion.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`${name}\n${excerpt(message)}`] : []
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name} › ${fullName}\n${excerpt(failureMessages.join('\n'))}`,
+    )
+  })
+}
+
+/** What failed by a Playwright JSON report, as text, with what the page showed then. */
+export function playwrightFailures(report) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
+  return (report?.suites ?? []).flatMap(specs).flatMap(({ file, title, tests }) =>
+    tests
+      .flatMap(({ results }) => results.slice(0, 1))
+      .filter(({ status }) => !['passed', 'skipped', 'interrupted'].includes(status))
+      .map(({ errors = [], attachments = [] }) => {
+        const page = attachments.find(({ name, path }) => name === 'error-context' && path && existsSync(path))
+        const shown = page ? `\n${excerpt(readFileSync(page.path, 'utf8'), 120)}` : ''
+        return `${file} › ${title}\n${excerpt(errors.map(({ message }) => message).join('\n'))}${shown}`
+      }),
+  )
+}
+
+/** The first lines, without colours. */
+function excerpt(text, lines = 20) {
+  // oxlint-disable-next-line no-control-regex -- colours are control characters
+  return (text ?? '')
+    .replace(/\u001B\[[\d;]*m/g, '')
+    .split('\n')
+    .slice(0, lines)
+    .join('\n')
 }
 
 /** Counts of a vitest JSON report. */

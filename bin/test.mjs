@@ -52,6 +52,7 @@ await main(async () => {
     await store?.close()
     scratch.remove()
   }
+  for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`✗ ${failure}`)
   const { passed, failed, skipped } = total(results)
   if (skipped > 0) note(`${skipped} skipped`)
   console.log(`${passed} passed, ${failed} failed`)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fingerprintOf } from '../bin/build.mjs'
 import { isInstalled } from '../bin/install.mjs'
-import { playwrightCounts, settle, total, vitestCounts } from '../bin/suites.mjs'
+import { playwrightCounts, playwrightFailures, settle, total, vitestCounts, vitestFailures } from '../bin/suites.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'kaibiao-setup-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -104,6 +104,31 @@ describe('the last line of npm test', () => {
     expect(settle(1, { passed: 3, failed: 0, skipped: 0 }).failed).toBe(1)
     expect(settle(1, { passed: 3, failed: 2, skipped: 0 }).failed).toBe(2)
     expect(settle(0, { passed: 3, failed: 0, skipped: 0 }).failed).toBe(0)
+  })
+
+  it('is preceded by what failed, with what the page showed', () => {
+    const red = (text: string) => `\u001B[31m${text}\u001B[39m`
+    const results = [{ fullName: 'adds up', status: 'failed', failureMessages: [red('expected 2')] }]
+    const broken = { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
+    expect(
+      vitestFailures({
+        testResults: [
+          { name: 'a.test.ts', status: 'failed', assertionResults: [...results, { status: 'passed' }] },
+          broken,
+          { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+        ],
+      }),
+    ).toEqual(['a.test.ts › adds up\nexpected 2', 'b.test.ts\nno such module'])
+    write('error-context.md', '- heading "标书"')
+    const failed = {
+      status: 'timedOut',
+      errors: [{ message: red('not visible') }],
+      attachments: [{ name: 'error-context', path: join(root, 'error-context.md') }],
+    }
+    const spec = (title: string, result: unknown) => ({ file: 'x.test.ts', title, tests: [{ results: [result] }] })
+    const suites = [{ specs: [spec('one', failed)], suites: [{ specs: [spec('two', { status: 'passed' })] }] }]
+    expect(playwrightFailures({ suites })).toEqual(['x.test.ts › one\nnot visible\n- heading "标书"'])
+    expect(vitestFailures(undefined).concat(playwrightFailures(undefined))).toEqual([])
   })
 
   it('sums', () => {
