@@ -1,0 +1,8 @@
+-- Votes and quotes are bound to the audit chain as they are given, while they are sealed: whoever reads the chain must not find
+-- one by trying the few values it can have. Each has a random part, which stands in no fact; a vote that is changed gets another.
+-- owner: quotes
+alter table quote add column salt uuid not null default gen_random_uuid();
+-- owner: award-meetings
+alter table award_vote add column salt uuid not null default gen_random_uuid();
+-- owner: review-hall
+alter table review_motion_vote add column salt uuid not null default gen_random_uuid();
