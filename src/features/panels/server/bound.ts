@@ -66,7 +66,7 @@ export const PANELS: BoundTable = {
     },
   ],
   since: 'r.created_at',
-  label: '评审小组的组成、结论与报告',
+  label: '小组的组成、评审结论与报告',
 }
 
 /** As handed in, while it is still sealed: its salt, told once all are open, keeps readers of the chain from guessing it. */
