@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { bindRow, checkBoundRows } from '#server/bound-rows.ts'
 import { inContext } from '#server/context.ts'
 import type { BoundPart, BoundTable } from '#server/feature.ts'
+import { FEATURES } from '#server/features.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 
 /*
@@ -60,6 +61,27 @@ export async function plant(t: TestSystem, of: BoundTable): Promise<void> {
     await owner.query('reset session_replication_role')
     owner.release()
   }
+}
+
+/** What is wrong with the rows of some tables, as facts call them, that calls have written: nothing, where each call binds. */
+export async function faultsOf(t: TestSystem, names: readonly string[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const name of names) {
+    const of = tableOf(name)
+    const { rowCount } = await t.owner.query(`select from ${of.table} where tenant_id = ${TENANT} limit 1`)
+    if (!rowCount) faults.push(`${name} has no row`)
+    faults.push(...(await unbound(t, of)), ...(await look(t, of)))
+  }
+  return faults
+}
+
+/** What features bind. */
+export const BOUND: readonly BoundTable[] = FEATURES.flatMap(({ bound }) => bound ?? [])
+
+export function tableOf(name: string): BoundTable {
+  const of = BOUND.find((one) => nameOf(one) === name)
+  if (!of) throw new Error(`${name} is not bound`)
+  return of
 }
 
 /** What the check at the start says of a table. */
@@ -300,7 +322,8 @@ async function columnsOf(owner: pg.PoolClient, table: string): Promise<Column[]>
   return rows
 }
 
-function nameOf({ table, as }: BoundTable): string {
+/** What facts call a table. */
+export function nameOf({ table, as }: BoundTable): string {
   return as ?? table
 }
 

@@ -12,7 +12,6 @@ import { enterCompany } from '#features/passport/contract.ts'
 import { answerObjection } from '#features/procurement/contract/objection.ts'
 import { askQuestion, createObjection } from '#features/procurement/contract/supplier.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
-import type { BoundTable } from '#server/feature.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -32,7 +31,7 @@ import { fromState } from '../states/from-state.ts'
 import { OFFICERS } from '../states/halls.ts'
 import { PARTS } from '../states/inquiry.ts'
 import { BIDDERS, seatsOf } from '../states/tender.ts'
-import { bendAll, look, plant, unbound } from './bending-rows.ts'
+import { bendAll, BOUND, look, nameOf, plant, tableOf, unbound } from './bending-rows.ts'
 
 /*
  * Every table whose rows the audit chain holds hashes of, by what leads to its rows: each column that is bound altered as the
@@ -80,10 +79,6 @@ const PLAYS: readonly Play[] = [
     play: planted,
   },
 ]
-
-const BOUND = FEATURES.flatMap(({ bound }) => bound ?? [])
-const nameOf = ({ table, as }: BoundTable) => as ?? table
-const tableOf = (name: string) => BOUND.find((of) => nameOf(of) === name)!
 
 test('every bound table is led to, once', () => {
   expect(PLAYS.flatMap(({ leadsTo }) => leadsTo).toSorted()).toEqual(BOUND.map(nameOf).toSorted())
