@@ -100,6 +100,23 @@ export async function unbound(t: TestSystem, of: BoundTable): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
+/** The random parts of rows of a table, hex, and those of them that a fact, an event, a message or a text of the log tells. */
+export async function saltsOf(t: TestSystem, of: BoundTable): Promise<{ salts: string[]; told: string[] }> {
+  const { rows } = await t.owner.query<{ salt: string }>(
+    `select replace(replace(salt::text, '-', ''), '\\x', '') as salt from ${of.table} where tenant_id = ${TENANT} and salt is not null`,
+  )
+  const salts = rows.map(({ salt }) => salt)
+  const { rows: told } = await t.owner.query<{ salt: string }>(
+    `select salt from unnest($1::text[]) salt where exists (
+       select from (
+         select body::text as text from audit_entry union all select payload::text from outbox
+         union all select content from message union all select text from log_record
+       ) said where strpos(replace(said.text, '-', ''), salt) > 0)`,
+    [salts],
+  )
+  return { salts, told: told.map(({ salt }) => salt) }
+}
+
 class Bending {
   readonly #t: TestSystem
   readonly #owner: pg.PoolClient

@@ -31,7 +31,7 @@ import { fromState } from '../states/from-state.ts'
 import { OFFICERS } from '../states/halls.ts'
 import { PARTS } from '../states/inquiry.ts'
 import { BIDDERS, seatsOf } from '../states/tender.ts'
-import { bendAll, BOUND, look, nameOf, plant, tableOf, unbound } from './bending-rows.ts'
+import { bendAll, BOUND, look, nameOf, plant, saltsOf, tableOf, unbound } from './bending-rows.ts'
 
 /*
  * Every table whose rows the audit chain holds hashes of, by what leads to its rows: each column that is bound altered as the
@@ -84,6 +84,14 @@ test('every bound table is led to, once', () => {
   expect(PLAYS.flatMap(({ leadsTo }) => leadsTo).toSorted()).toEqual(BOUND.map(nameOf).toSorted())
 })
 
+/** Bound while nobody may know what they say, and, of a secret ballot, for good. */
+const SEALED = ['award_vote', 'light_opinion', 'panel_sheet', 'quote-given', 'review_motion_vote']
+
+test('what is bound while it is sealed has a random part in its hash', () => {
+  const salted = BOUND.filter(({ columns }) => columns.includes('salt')).map(nameOf)
+  expect(salted.toSorted()).toEqual(SEALED)
+})
+
 describe.each(PLAYS)('$name', ({ leadsTo, play }) => {
   let t: TestSystem
   beforeAll(async () => {
@@ -96,6 +104,16 @@ describe.each(PLAYS)('$name', ({ leadsTo, play }) => {
     expect(open.flat()).toEqual([])
     const found = await findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })
     expect(found.filter(({ what }) => what === 'row')).toEqual([])
+  })
+
+  const sealed = leadsTo.filter((name) => SEALED.includes(name))
+  test.runIf(sealed.length > 0)('tells nobody the random parts, each row its own', async () => {
+    for (const name of sealed) {
+      const { salts, told } = await saltsOf(t, tableOf(name))
+      expect(salts.length).toBeGreaterThan(0)
+      expect(new Set(salts).size).toBe(salts.length)
+      expect(told).toEqual([])
+    }
   })
 
   test.each(leadsTo.map((name) => ({ name })))('$name', async ({ name }) => {
