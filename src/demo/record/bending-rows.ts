@@ -136,7 +136,7 @@ class Bending {
     const values = id.split('/').slice(1)
     const which = [`tenant_id = ${TENANT}`, ...key.map((name, i) => `${name}::text = '${values[i]!}'`)].join(' and ')
     await this.#owner.query(`create temp table kept as select * from ${table} where ${which}`)
-    for (const column of columns) await this.#alter(table, which, column)
+    for (const column of columns) await this.#alter({ table, which }, column)
     await this.#bend('removed', () => this.#owner.query(`delete from ${table} where ${which}`), { table, which })
     if (since) await this.#add(table, since)
     for (const part of parts) {
@@ -169,15 +169,31 @@ class Bending {
     return rows[0].id
   }
 
-  async #alter(table: string, which: string, column: string): Promise<void> {
-    const type = await this.#typeOf(table, column)
-    const name = quoted(column)
-    const ways = [otherOf(name, type), 'null', ...(type === 'text' || type === 'jsonb' ? [] : [SOME[type] ?? `'{}'`])]
-    for (const way of ways) {
-      const update = `update ${table} set ${name} = ${way} where ${which} and ${name} is distinct from ${way}`
-      if (await this.#bend(column, () => this.#owner.query(update), { table, which })) return
+  /** `which`: SQL of the row. `whole`: SQL of the rows that are put back, where they are more. */
+  async #alter(
+    { table, which, whole = which }: { table: string; which: string; whole?: string },
+    column: string,
+    what = column,
+  ): Promise<void> {
+    for (const way of await this.#waysFor(table, column)) {
+      const update = `update ${table} set ${quoted(column)} = ${way} where ${which} and ${quoted(column)} is distinct from ${way}`
+      if (await this.#bend(what, () => this.#owner.query(update), { table, which: whole })) return
     }
     this.#refused.push(`${table}.${column}`)
+  }
+
+  /** SQL of other values, until the database takes one: of its type, none, and those that a check of the column names. */
+  async #waysFor(table: string, column: string): Promise<string[]> {
+    const type = await this.#typeOf(table, column)
+    const { rows } = await this.#owner.query<{ check: string }>(
+      `select pg_get_constraintdef(oid) as check from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+      [table],
+    )
+    const checks = rows.filter(({ check }) => new RegExp(`\\b${column}\\b`).test(check))
+    const named =
+      type === 'text' ? checks.flatMap(({ check }) => [...check.matchAll(/'[^']*'/g)].map(([one]) => one)) : []
+    const some = type === 'text' || type === 'jsonb' ? [] : [SOME[type] ?? `'{}'`]
+    return [otherOf(quoted(column), type), ...named, 'null', ...some]
   }
 
   async #typeOf(table: string, column: string): Promise<string> {
@@ -188,7 +204,7 @@ class Bending {
 
   async #add(table: string, since: string): Promise<void> {
     const { rows: indexes } = await this.#owner.query<{ columns: string[] }>(
-      `select array(select a.attname::text from unnest(i.indkey::int[]) with ordinality k (n, o)
+      `select array(select a.attname::text from unnest(i.indkey::int2[]) with ordinality k (n, o)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by k.o) as columns
        from pg_index i where i.indrelid = $1::regclass and i.indisunique`,
       [table],
@@ -235,15 +251,11 @@ class Bending {
     const by = order.map((name) => `${quoted(name)}::text`).join(` || '/' || `)
     const { rows } = await this.#owner.query<{ id: string }>(`select ${by} as id from ${table} where ${its} limit 1`)
     const which = `${its} and ${by} = '${rows[0]!.id.replaceAll("'", "''")}'`
-    const at = { table, which: its }
-    for (const column of columns) {
-      const name = quoted(column)
-      const other = otherOf(name, await this.#typeOf(table, column))
-      const update = `update ${table} set ${name} = ${other} where ${which}`
-      const isDone = await this.#bend(`${table}.${column}`, () => this.#owner.query(update), at)
-      if (!isDone) this.#refused.push(`${table}.${column}`)
-    }
-    await this.#bend(`${table} removed`, () => this.#owner.query(`delete from ${table} where ${which}`), at)
+    for (const column of columns) await this.#alter({ table, which, whole: its }, column, `${table}.${column}`)
+    await this.#bend(`${table} removed`, () => this.#owner.query(`delete from ${table} where ${which}`), {
+      table,
+      which: its,
+    })
   }
 
   /** Does it, looks, and puts everything back. False: the database refuses, or nothing changed. */

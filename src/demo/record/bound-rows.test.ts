@@ -3,7 +3,6 @@ import { newId } from '#contract/id.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import * as meetings from '#features/award-meetings/contract.ts'
 import { orderRounds } from '#features/inquiry/contract.ts'
-import * as offer from '#features/inquiry/contract-offer.ts'
 import * as questions from '#features/inquiry/contract-questions.ts'
 import * as light from '#features/light-review/contract.ts'
 import * as joint from '#features/opening-hall/contract-joint.ts'
@@ -255,10 +254,6 @@ async function reviewed(): Promise<TestSystem> {
     body: { content: '样本已于前日送达。', files: [], replaces: 0 },
   })
   await giveOpinion(chair, orderId)
-  await owner.call(offer.ruleQuote, {
-    params: { ...params, quoteId: quoteOf(trades.supplier3) },
-    body: { reason: '未响应实质性要求' },
-  })
   return t
 }
 
