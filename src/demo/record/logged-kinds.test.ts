@@ -26,8 +26,16 @@ import { BIDDERS, SEATS } from '../states/tender.ts'
  * that nobody writes fails, as does one that is in no text of the protocol.
  */
 
-/** In the order of a tender; `texts`: types of the texts that are logged beside bare hashes, where there are any. */
-const OF_TENDER: Readonly<Partial<Record<RecordType, { least: number; texts?: readonly string[]; about?: 'key' }>>> = {
+interface OfTender {
+  least: number
+  /** Types of the texts that are logged, beside bare hashes. */
+  texts?: readonly string[]
+  /** Else the order. */
+  about?: 'key'
+}
+
+/** In the order of a tender. */
+const OF_TENDER = {
   notice: { least: 3 },
   schedule: { least: 1, texts: ['kaibiao.schedule/1'] },
   document: { least: 2, texts: ['kaibiao.document/1'] },
@@ -42,10 +50,16 @@ const OF_TENDER: Readonly<Partial<Record<RecordType, { least: number; texts?: re
   'review-bundle': { least: SEATS.length + 2 },
   award: { least: 2 },
   archive: { least: 1 },
+} satisfies Partial<Record<RecordType, OfTender>>
+
+interface Beside {
+  t: TestSystem
+  /** Null: any. */
+  subject: string | null
 }
 
 /** What no tender of its own has, and what has it. */
-const BESIDE: Readonly<Partial<Record<RecordType, () => Promise<{ t: TestSystem; subject?: string }>>>> = {
+const BESIDE = {
   'joint-transcript': async () => {
     const { t, facts } = await fromState('jointHall')
     return { t, subject: facts[0]!.orderId }
@@ -66,9 +80,9 @@ const BESIDE: Readonly<Partial<Record<RecordType, () => Promise<{ t: TestSystem;
     const key = encodeWitnessKey({ name: 'watch.example/one', publicKey: new Uint8Array(randomBytes(32)) })
     const about = { title: '某见证方', url: 'http://127.0.0.1:9/', reason: '招标投标监督需要' }
     await admin.call(addWitness, { body: { ...about, key } })
-    return { t }
+    return { t, subject: null }
   },
-}
+} satisfies Partial<Record<RecordType, () => Promise<Beside>>>
 
 test('every kind that the log knows is led to by something, and stands in the protocol', async () => {
   const led = [...Object.keys(OF_TENDER), ...Object.keys(BESIDE)]
@@ -96,13 +110,16 @@ describe('a finished tender', () => {
     proofs = await proofsOf(t, {})
   })
 
-  test.each(Object.entries(OF_TENDER))('has %s in the log', (type, { least, texts = [], about = 'order' }) => {
-    const own = proofs.filter(({ record }) => record.type === type && (about === 'key' || record.subject === orderId))
-    expect(own.length).toBeGreaterThanOrEqual(least)
-    expect(own.filter((one) => !isProven(one))).toEqual([])
-    const told = own.flatMap(({ text }) => (text === null ? [] : [(JSON.parse(text) as { type: string }).type]))
-    expect(told).toEqual(expect.arrayContaining([...texts]))
-  })
+  test.each(Object.entries<OfTender>(OF_TENDER))(
+    'has %s in the log',
+    (type, { least, texts = [], about = 'order' }) => {
+      const own = proofs.filter(({ record }) => record.type === type && (about === 'key' || record.subject === orderId))
+      expect(own.length).toBeGreaterThanOrEqual(least)
+      expect(own.filter((one) => !isProven(one))).toEqual([])
+      const told = own.flatMap(({ text }) => (text === null ? [] : [(JSON.parse(text) as { type: string }).type]))
+      expect(told).toEqual(expect.arrayContaining([...texts]))
+    },
+  )
 
   test('has records of those kinds alone, all of them in a published head', () => {
     const kinds = new Set(proofs.map(({ record }) => record.type))
@@ -123,11 +140,11 @@ describe('a finished tender', () => {
   })
 })
 
-test.each(Object.entries(BESIDE))('%s is in the log of what has it', async (type, play) => {
+test.each(Object.entries<() => Promise<Beside>>(BESIDE))('%s is in the log of what has it', async (type, play) => {
   const { t, subject } = await play()
   await logged(t)
   const own = (await proofsOf(t, { type: type as RecordType })).filter(
-    ({ record }) => subject === undefined || record.subject === subject,
+    ({ record }) => subject === null || record.subject === subject,
   )
   expect(own.length).toBeGreaterThan(0)
   expect(own.filter((one) => !isProven(one))).toEqual([])
