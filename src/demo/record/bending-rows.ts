@@ -23,8 +23,6 @@ export interface Bends {
   /** What names the row. */
   id: string
   bends: Bend[]
-  /** Columns that the database itself lets nobody alter alone. */
-  refused: string[]
 }
 
 interface Column {
@@ -122,7 +120,6 @@ class Bending {
   readonly #owner: pg.PoolClient
   readonly #of: BoundTable
   readonly #bends: Bend[] = []
-  readonly #refused: string[] = []
 
   constructor(t: TestSystem, owner: pg.PoolClient, of: BoundTable) {
     this.#t = t
@@ -136,6 +133,8 @@ class Bending {
     const values = id.split('/').slice(1)
     const which = [`tenant_id = ${TENANT}`, ...key.map((name, i) => `${name}::text = '${values[i]!}'`)].join(' and ')
     await this.#owner.query(`create temp table kept as select * from ${table} where ${which}`)
+    const whole: (() => Promise<void>)[] = []
+    for (const one of [table, ...parts.map((part) => part.table)]) whole.push(await this.#unchecked(one))
     for (const column of columns) await this.#alter({ table, which }, column)
     await this.#bend('removed', () => this.#owner.query(`delete from ${table} where ${which}`), { table, which })
     if (since) await this.#add(table, since)
@@ -147,9 +146,14 @@ class Bending {
         await bind(this.#t, this.#of, values)
       }
       await this.#bendPart(part, its)
+      if (!rowCount) {
+        await this.#owner.query(`delete from ${part.table} where ${its}`)
+        await bind(this.#t, this.#of, values)
+      }
     }
+    for (const putBack of whole) await putBack()
     await this.#owner.query('drop table kept')
-    return { id, bends: this.#bends, refused: this.#refused }
+    return { id, bends: this.#bends }
   }
 
   /** The newest fact that holds a hash; the row is there. */
@@ -175,25 +179,23 @@ class Bending {
     column: string,
     what = column,
   ): Promise<void> {
-    for (const way of await this.#waysFor(table, column)) {
-      const update = `update ${table} set ${quoted(column)} = ${way} where ${which} and ${quoted(column)} is distinct from ${way}`
-      if (await this.#bend(what, () => this.#owner.query(update), { table, which: whole })) return
-    }
-    this.#refused.push(`${table}.${column}`)
+    const name = quoted(column)
+    const update = `update ${table} set ${name} = ${otherOf(name, await this.#typeOf(table, column))} where ${which}`
+    await this.#bend(what, () => this.#owner.query(update), { table, which: whole })
   }
 
-  /** SQL of other values, until the database takes one: of its type, none, and those that a check of the column names. */
-  async #waysFor(table: string, column: string): Promise<string[]> {
-    const type = await this.#typeOf(table, column)
-    const { rows } = await this.#owner.query<{ check: string }>(
-      `select pg_get_constraintdef(oid) as check from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+  /** Takes the checks off a table, as its owner may; resolves to what puts them on again. */
+  async #unchecked(table: string): Promise<() => Promise<void>> {
+    const { rows } = await this.#owner.query<{ name: string; check: string }>(
+      `select conname as name, pg_get_constraintdef(oid) as check from pg_constraint
+       where conrelid = $1::regclass and contype = 'c'`,
       [table],
     )
-    const checks = rows.filter(({ check }) => new RegExp(`\\b${column}\\b`).test(check))
-    const named =
-      type === 'text' ? checks.flatMap(({ check }) => [...check.matchAll(/'[^']*'/g)].map(([one]) => one)) : []
-    const some = type === 'text' || type === 'jsonb' ? [] : [SOME[type] ?? `'{}'`]
-    return [otherOf(quoted(column), type), ...named, 'null', ...some]
+    for (const { name } of rows) await this.#owner.query(`alter table ${table} drop constraint ${quoted(name)}`)
+    return async () => {
+      for (const { name, check } of rows)
+        await this.#owner.query(`alter table ${table} add constraint ${quoted(name)} ${check}`)
+    }
   }
 
   async #typeOf(table: string, column: string): Promise<string> {
@@ -216,14 +218,18 @@ class Bending {
       const among = index.columns.filter((name) => name !== 'tenant_id')
       const uuid = among.find((name) => typeOf(name) === 'uuid')
       const name = uuid ?? among.find((one) => /^(int|numeric)/.test(typeOf(one))) ?? among[0]
-      if (name && !other.has(name)) other.set(name, uuid ? `'${randomUUID()}'` : otherOf(quoted(name), typeOf(name)))
+      if (name && !other.has(name))
+        other.set(name, uuid ? `'${randomUUID()}'::uuid` : otherOf(quoted(name), typeOf(name)))
     }
     for (const [, name] of since.matchAll(/r\.(\w+)/g))
       if (typeOf(name!) === 'timestamptz') other.set(name!, `now() + interval '400 days'`)
-    const json = [...other].map(([name, value]) => `'${name}', ${value}`).join(', ')
+    // What is none stays none: it is no part of what tells rows apart.
+    const json = [...other]
+      .map(([name, value]) => `'${name}', case when k.${quoted(name)} is not null then to_jsonb(${value}) end`)
+      .join(', ')
     const before = new Set(await this.#ids())
     const added = `insert into ${table} overriding system value
-      select (jsonb_populate_record(k, jsonb_build_object(${json}))).* from ${table} k where ${await this.#same()}`
+      select (jsonb_populate_record(k, jsonb_build_object(${json}))).* from ${table} k where ${this.#same()}`
     await this.#owner.query(added)
     const found = await look(this.#t, this.#of)
     this.#bends.push({ what: 'added', found })
@@ -240,7 +246,7 @@ class Bending {
   }
 
   /** The row itself, by its key. */
-  async #same(): Promise<string> {
+  #same(): string {
     return [`k.tenant_id = ${TENANT}`, ...this.#of.key.map((name) => `k.${name} = (select ${name} from kept)`)].join(
       ' and ',
     )
@@ -258,27 +264,19 @@ class Bending {
     })
   }
 
-  /** Does it, looks, and puts everything back. False: the database refuses, or nothing changed. */
+  /** Does it, looks, and puts everything back. */
   async #bend(
     what: string,
     act: () => Promise<pg.QueryResult>,
     { table, which }: { table: string; which: string },
-  ): Promise<boolean> {
+  ): Promise<void> {
     await this.#owner.query(`create temp table whole as select * from ${table} where ${which}`)
-    try {
-      const done = await act().catch((error: unknown) => {
-        // A check, a unique key, a null: such a row cannot be.
-        if (/^23/.test(String((error as pg.DatabaseError).code))) return null
-        throw error
-      })
-      if (!done?.rowCount) return false
-      this.#bends.push({ what, found: await look(this.#t, this.#of) })
-      await this.#owner.query(`delete from ${table} where ${which}`)
-      await this.#owner.query(`insert into ${table} overriding system value select * from whole`)
-      return true
-    } finally {
-      await this.#owner.query('drop table whole')
-    }
+    const { rowCount } = await act()
+    if (rowCount !== 1) throw new Error(`${table}: ${what} met ${rowCount} rows`)
+    this.#bends.push({ what, found: await look(this.#t, this.#of) })
+    await this.#owner.query(`delete from ${table} where ${which}`)
+    await this.#owner.query(`insert into ${table} overriding system value select * from whole`)
+    await this.#owner.query('drop table whole')
   }
 }
 
@@ -293,7 +291,7 @@ async function insertSome(
     all.filter(({ isNeeded }) => isNeeded).map(({ name, type }) => [name, SOME[type] ?? `'{}'`] as const),
   )
   values.set('tenant_id', String(TENANT))
-  for (const [name, value] of Object.entries({ ...given, ...NAMED[table] })) values.set(name, value)
+  for (const [name, value] of Object.entries(given)) values.set(name, value)
   const { rows } = await owner.query<Record<string, string>>(
     `insert into ${table} (${[...values.keys()].map(quoted).join(', ')}) values (${[...values.values()].join(', ')})
      returning ${all.map(({ name }) => `${quoted(name)}::text`).join(', ')}`,
@@ -303,11 +301,6 @@ async function insertSome(
 
 function bind(t: TestSystem, of: BoundTable, key: readonly string[]): Promise<void> {
   return inContext(t.kernel, { tenantId: TENANT, actor: null }, async (ctx) => bindRow(ctx, of, key))
-}
-
-/** What columns of a table must be to be inserted at all. */
-const NAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  review_ask_file: { side: `'ask'` },
 }
 
 /** SQL of another value of a type than the one of the expression. */
