@@ -15,7 +15,7 @@ export function bindRow(ctx: Context<Actor | null>, of: BoundTable, key: readonl
   bindHashes(ctx, {
     action: 'row.bound',
     entity: 'row-bound',
-    entityId: [of.table, ...key].join('/'),
+    entityId: [nameOf(of), ...key].join('/'),
     summary: `记录${of.label}的校验值`,
     hashes: `jsonb_build_object('sha256',
         (select ${hashOf(of)} from public.${of.table} r where r.tenant_id = $2::int and ${where}))`,
@@ -63,22 +63,23 @@ export async function checkBoundRows(
     const found: Finding[] = []
     for (const of of tables) {
       const { table, key, since, label } = of
-      const id = sql.join([sql.lit(table), ...key.map((column) => sql`r.${sql.ref(column)}::text`)], sql` || '/' || `)
+      const name = nameOf(of)
+      const id = sql.join([sql.lit(name), ...key.map((column) => sql`r.${sql.ref(column)}::text`)], sql` || '/' || `)
       const { rows } = await sql<{ id: string; isTold: boolean; isThere: boolean }>`
         with told as (
           select distinct on (body->>'entityId') body->>'entityId' as id, body->'data'->>'sha256' as sha
           from audit_entry
-          where tenant_id = ${tenantId} and body->>'entity' = 'row-bound' and split_part(body->>'entityId', '/', 1) = ${table}
+          where tenant_id = ${tenantId} and body->>'entity' = 'row-bound' and split_part(body->>'entityId', '/', 1) = ${name}
           order by body->>'entityId', seq desc nulls first, at desc
         ), stored as (
-          select ${id} as id, ${sql.raw(hashOf(of))} as sha, ${since ? sql`r.${sql.ref(since)}` : sql`null::timestamptz`} as since
+          select ${id} as id, ${sql.raw(hashOf(of))} as sha, ${since ? sql.raw(since) : sql`null::timestamptz`} as since
           from ${sql.table(table)} r where r.tenant_id = ${tenantId}
         )
         select coalesce(told.id, stored.id) as id, told.id is not null as "isTold", stored.id is not null as "isThere"
         from told full join stored on stored.id = told.id
         where told.sha is distinct from stored.sha and (told.id is not null or stored.since > (
           select min(at) from audit_entry where tenant_id = ${tenantId} and body->>'entity' = 'row-bound'
-            and split_part(body->>'entityId', '/', 1) = ${table}))
+            and split_part(body->>'entityId', '/', 1) = ${name}))
         order by 1 limit ${SHOWN}`.execute(ctx.tx)
       for (const row of rows) {
         const what = !row.isThere
@@ -86,11 +87,15 @@ export async function checkBoundRows(
           : row.isTold
             ? '与记录时的校验值不一致，已被改动'
             : '不是平台所记录，系另行加入'
-        found.push({ what: 'row', id: row.id, message: `${label}（${row.id.slice(table.length + 1)}）${what}` })
+        found.push({ what: 'row', id: row.id, message: `${label}（${row.id.slice(name.length + 1)}）${what}` })
       }
     }
     return found
   })
+}
+
+function nameOf({ table, as }: BoundTable): string {
+  return as ?? table
 }
 
 /** SQL of the hash of a row `r` with its parts. All of it stands in the code: nothing comes from a caller. */
@@ -100,7 +105,7 @@ function hashOf({ columns, parts = [] }: BoundTable): string {
   const more = parts.map(
     (part) => ` || coalesce((select ':' || encode(sha256(convert_to(string_agg(${hash('p', part.columns)}, ','
       order by ${part.order.map((name) => `p.${name}`).join(', ')}), 'UTF8')), 'hex')
-      from public.${part.table} p where p.tenant_id = r.tenant_id and p.${part.by} = r.id), ':')`,
+      from public.${part.table} p where p.tenant_id = r.tenant_id and p.${part.by} = r.${part.of ?? 'id'}), ':')`,
   )
   return hash('r', columns) + more.join('')
 }

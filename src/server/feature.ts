@@ -22,16 +22,30 @@ export interface Finding {
 export interface BoundTable {
   /** Names as in the database. */
   table: string
+  /** What facts call it, where other rows of the same table are bound otherwise. */
+  as?: string
   /** Beside the tenant. */
   key: readonly string[]
-  /** What of a row is bound. */
+  /** What of a row is bound: of what is still secret, a random value as well, since readers of the chain would guess the rest. */
   columns: readonly string[]
-  /** Rows of other tables that are bound with it: those of which `by` is its `id`. */
-  parts?: readonly { table: string; by: string; columns: readonly string[]; order: readonly string[] }[]
-  /** An instant, null while there is nothing to bind: a row from after the first fact of its table has one of its own. */
+  /** Rows of other tables that are bound with it: those of which `by` is its `id`, or what column of it `of` names. */
+  parts?: readonly BoundPart[]
+  /**
+   * SQL of an instant of the row `r`, null while there is nothing to bind: a row from after the first fact of its table has
+   * one of its own.
+   */
   since?: string
   /** For people, e.g. 异议及其答复. */
   label: string
+}
+
+/** Rows that are bound with another. */
+export interface BoundPart {
+  table: string
+  by: string
+  of?: string
+  columns: readonly string[]
+  order: readonly string[]
 }
 
 /** Something that waits for the person who asks, in the workbench the request is made from. */

@@ -505,6 +505,7 @@ export interface AwardVote {
   tradeId: string
   reason: Generated<string>
   at: Date
+  salt: Generated<string>
 }
 
 export interface BankCard {
@@ -3571,6 +3572,7 @@ export interface Quote {
   netTotal: string | null
   validityDays: number | null
   remark: Generated<string>
+  salt: Generated<string>
 }
 
 export interface QuoteAlternative {
@@ -4207,6 +4209,7 @@ export interface ReviewMotionVote {
   agree: boolean
   opinion: Generated<string>
   at: Date
+  salt: Generated<string>
 }
 
 export interface ReviewOutcome {

@@ -5,6 +5,6 @@ export const OBJECTIONS: BoundTable = {
   table: 'appraisal_objection',
   key: ['id'],
   columns: ['appraisal_id', 'supplier_id', 'content', 'files', 'created_at', 'outcome', 'answer', 'answered_at'],
-  since: 'created_at',
+  since: 'r.created_at',
   label: '考核异议与答复',
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import { doesBuying } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -12,6 +13,7 @@ import {
   type MeetingState,
   type MeetingWho,
 } from '../rules/meeting.ts'
+import { MEETINGS } from './bound.ts'
 
 export type Any = Context<Actor | null>
 export type Ctx = Context<Employee>
@@ -93,7 +95,7 @@ export function activeMembers(ctx: Any, meetingId: string): Promise<Member[]> {
   return ctx.many('award_meeting_member', { meetingId, outAt: NULL }, { orderBy: ['isChair desc', 'id'] })
 }
 
-/** Records a fact of a meeting; what a vote says stands in none. */
+/** Records a fact of a meeting, of an act that has written; what a vote says stands in none. */
 export function record(
   ctx: Any,
   { id, code }: Pick<Meeting, 'id' | 'code'>,
@@ -107,6 +109,7 @@ export function record(
     summary: `${summary}（${code}）`,
     ...(data && { data }),
   })
+  bindRow(ctx, MEETINGS, [id])
 }
 
 /** Pages of those who sit in it load it again. */

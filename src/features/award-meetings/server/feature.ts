@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { MEETINGS, VOTES } from './bound.ts'
 import { draftRoutes } from './draft.ts'
 import { holdRoutes } from './hold.ts'
 import { home } from './home.ts'
@@ -11,6 +12,7 @@ export const awardMeetings: Feature = {
   name: 'award-meetings',
   home,
   messageKinds,
+  bound: [MEETINGS, VOTES],
   subscribers: messages,
   routes: [...viewRoutes, ...draftRoutes, ...holdRoutes, ...minutesRoutes],
 }

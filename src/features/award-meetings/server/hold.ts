@@ -1,8 +1,10 @@
 import { Exact } from '#contract/money.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import { candidateRows } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
+import { VOTES } from './bound.ts'
 import { countForLot, countVotes } from './count.ts'
 import { demandNoDraw, drawLot, prepareLot } from './lots.ts'
 import { choose } from './choose.ts'
@@ -94,6 +96,7 @@ export const holdRoutes: readonly Route[] = [
       throw new AppError('wrongState', '您已投票，不能修改')
     const { tradeId, reason } = body
     await ctx.insert('award_vote', { ...vote, tradeId, reason, at: ctx.clock.now() })
+    bindRow(ctx, VOTES, [meeting.id, item.orderId, item.round, own!.id])
     // Who has voted is seen in the room; what, nobody learns before the last has.
     record(ctx, meeting, { action: 'vote', summary: '定标会投票', data: { orderId: item.orderId, round: item.round } })
     await countIfComplete(ctx, { meeting, item })

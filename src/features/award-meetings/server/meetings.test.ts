@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { commitmentOf, type DrawRecord } from '#contract/draw.ts'
 import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
 import { steppedChecks } from '#contract/draw-steps.ts'
@@ -414,4 +415,8 @@ test('a member who does not vote is replaced with a reason, one who does not sig
   expect(ended.state).toBe('signed')
   expect(ended.memberList.filter(({ remark }) => remark.startsWith('未签字（'))).toHaveLength(2)
   expect((await buyer.call(winnerDetail, { params: { orderId } })).meeting?.tradeId).toBe(first)
+})
+
+test('what was written is bound, each time', async () => {
+  expect(await faultsOf(t, ['award_meeting', 'award_vote'])).toEqual([])
 })

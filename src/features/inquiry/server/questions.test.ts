@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { atParts } from '#demo/play/inquiry.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
@@ -192,4 +193,8 @@ test('an abnormally low price of government procurement has to be explained, and
   await client.call(c.decideQuestion, { params: place, body: { accepted: true, opinion: '说明成立' } })
   const { candidates } = await client.call(winnerDetail, { params: at })
   expect(candidates[0]!.tradeId).toBe(of.trades.supplier4)
+})
+
+test('what was written is bound, each time', async () => {
+  expect(await faultsOf(t, ['quote_question', 'quote'])).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
 import { candidateRows, lockOwnTrade, ownTrade, supplier } from '#features/procurement/server/public.ts'
@@ -6,6 +7,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { ASK_KINDS, isOpenReview, REVIEWABLE, takesOpinions } from '../rules/review.ts'
 import { announce, type Any, demandReview, type Order, record, seatAt, type StoredFile } from './access.ts'
+import { ANSWERS, REVIEWS } from './bound.ts'
 import { MEMBER } from './opinions.ts'
 import { answersTo, askValue } from './values.ts'
 
@@ -36,6 +38,7 @@ export const askRoutes: readonly Route[] = [
       askedByName: ctx.actor.name,
       askedAt: now,
     })
+    bindRow(ctx, REVIEWS, [review.id])
     record(ctx, params.orderId, {
       action: 'ask',
       summary: `要求供应商${ASK_KINDS[body.kind]}：${body.title}`,
@@ -87,6 +90,7 @@ export const askRoutes: readonly Route[] = [
       byName: ctx.actor.name,
       at: now,
     })
+    bindRow(ctx, ANSWERS, [ask.id, no])
     record(ctx, order.id, {
       action: 'answer',
       summary: `${no > 1 ? '更新' : '提交'}${ASK_KINDS[ask.kind as 'file']}：${ask.title}`,

@@ -1,3 +1,4 @@
+import { bindRow } from '#server/bound-rows.ts'
 import { formatTime } from '#contract/time.ts'
 import { type ArchivePart, buyer, filed, jsonEntry } from '#features/procurement/server/public.ts'
 import { keepFile } from '#server/files/keep-file.ts'
@@ -16,6 +17,7 @@ import {
   seatAt,
   type StoredFile,
 } from './access.ts'
+import { REVIEWS } from './bound.ts'
 import { signedOpinion } from './opinions.ts'
 import { answersTo, asksOf, reviewValue } from './values.ts'
 
@@ -42,6 +44,7 @@ export const concludeRoutes: readonly Route[] = [
       { id: review.id },
       { status, endedAt, endedByName, conclusion, recordFileId: fileId, recordHash: sha256 },
     )
+    bindRow(ctx, REVIEWS, [review.id])
     const hash = sha256.toString('hex')
     record(ctx, order.id, {
       action: 'conclude',

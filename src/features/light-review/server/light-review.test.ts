@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { pdfText } from '#server/testing/pdf-text.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
@@ -402,4 +403,8 @@ describe('strangers', () => {
       ).toBeGreaterThanOrEqual(400)
     }
   })
+})
+
+test('what was written is bound, each time', async () => {
+  expect(await faultsOf(t, ['light_review', 'light_opinion', 'light_review_answer'])).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import { buyer } from '#features/procurement/server/public.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
@@ -20,6 +21,7 @@ import {
   seatAt,
   type StoredSetting,
 } from './access.ts'
+import { OPINIONS, REVIEWS } from './bound.ts'
 import { dropTimer } from './setting.ts'
 
 /** A member needs no right of buying: being asked is enough. */
@@ -50,6 +52,7 @@ export const opinionRoutes: readonly Route[] = [
       opinion: { memberId: member.id, answers, remark, signature, handedInAt, salt },
     })
     await ctx.update('light_opinion', { memberId: member.id }, { handedInAt, signature, salt, hash })
+    bindRow(ctx, OPINIONS, [member.id])
     record(ctx, orderId, {
       action: 'hand-in',
       summary: '提交评审意见',
@@ -97,6 +100,7 @@ async function open(
   { review, missing }: { review: ReviewRow; missing: readonly MemberRow[] },
 ): Promise<void> {
   await ctx.update('light_review', { id: review.id }, { status: 'handed-in', openedAt: ctx.clock.now() })
+  bindRow(ctx, REVIEWS, [review.id])
   for (const { id: memberId } of missing) await ctx.remove('light_opinion', { memberId })
   await dropTimer(ctx, review.id)
   record(ctx, orderId, {

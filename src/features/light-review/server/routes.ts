@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { askRoutes } from './asks.ts'
+import { ANSWERS, OPINIONS, REVIEWS } from './bound.ts'
 import { concludeRoutes } from './conclude.ts'
 import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
@@ -31,4 +32,5 @@ export const lightReview: Feature = {
     'light_review_answer.files': 'document',
   },
   routes: [...settingRoutes, ...opinionRoutes, ...askRoutes, ...concludeRoutes, ...viewRoutes],
+  bound: [REVIEWS, OPINIONS, ANSWERS],
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
 import { acceptedEmployees } from '#features/organisation/server/public.ts'
@@ -21,6 +22,7 @@ import {
   standing,
   type StoredSetting,
 } from './access.ts'
+import { REVIEWS } from './bound.ts'
 import { demandEligible } from './people.ts'
 
 /** Later is a slip of the year. */
@@ -96,6 +98,7 @@ export const settingRoutes: readonly Route[] = [
     const settingHash = createHash('sha256').update(canonicalBytes(began)).digest()
     await ctx.update('light_review', { id: reviewId }, { status: 'running', startedAt: now, settingHash })
     await ctx.insert('light_review_member', members)
+    bindRow(ctx, REVIEWS, [reviewId])
     const event = { kind: 'light-review.deadline', payload: { orderId: order.id, reviewId } }
     await ctx.schedule(timerOf(reviewId), deadline, event)
     record(ctx, order.id, {
@@ -115,6 +118,7 @@ export const settingRoutes: readonly Route[] = [
       { id: review.id },
       { status: 'cancelled', endedAt: ctx.clock.now(), endedByName: ctx.actor.name, conclusion: body.reason },
     )
+    bindRow(ctx, REVIEWS, [review.id])
     await dropTimer(ctx, review.id)
     record(ctx, seat.order.id, {
       action: 'cancel',
@@ -159,6 +163,7 @@ export const settingRoutes: readonly Route[] = [
       isChair,
       joinedAt: now,
     })
+    bindRow(ctx, REVIEWS, [reviewId])
     record(ctx, order.id, {
       action: 'replace',
       summary: `更换评审人员：${old.name} → ${name}，原因：${body.reason}`,

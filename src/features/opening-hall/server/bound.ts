@@ -22,7 +22,7 @@ export const BIDDERS: BoundTable = {
     'remark',
     'read_at',
   ],
-  since: 'released_at',
+  since: 'r.released_at',
   label: '投标人的密钥、开标确认与异议答复',
 }
 
@@ -30,6 +30,6 @@ export const ANSWERS: BoundTable = {
   table: 'joint_answer',
   key: ['id'],
   columns: ['order_id', 'idx', 'user_id', 'answer', 'holds', 'at'],
-  since: 'at',
+  since: 'r.at',
   label: '密钥保管人的开启结果',
 }

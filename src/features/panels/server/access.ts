@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { PANELS } from './bound.ts'
 import { AppError } from '#contract/errors.ts'
 import { drawsOf } from '#features/draws/server/public.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
@@ -213,10 +215,11 @@ export async function supplierNames(ctx: Any, orderId: string): Promise<(tradeId
   return (tradeId) => people.find((one) => one.tradeId === tradeId)?.companyName ?? ''
 }
 
-/** A fact of its own, not of the order's history: what members say is told to no supplier. */
+/** A fact of its own, not of the order's history, of an act that has written: what members say is told to no supplier. */
 export function record(ctx: Any, orderId: string, fact: { action: string; summary: string; data?: object }): void {
   const { action, summary, data } = fact
   ctx.audit({ action: `panel.${action}`, entity: 'panel', entityId: orderId, summary, ...(data && { data }) })
+  bindRow(ctx, PANELS, [orderId])
 }
 
 /** Pages of the buyer's side, of members and of these suppliers load the review again. */

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { PANELS, SHEETS } from './bound.ts'
 import { changeRoutes } from './changes.ts'
 import { checkRoutes } from './check.ts'
 import { composeRoutes } from './compose.ts'
@@ -19,6 +20,7 @@ export const panels: Feature = {
   home,
   messageKinds,
   subscribers: [settleRound, seatExtracted],
+  bound: [PANELS, SHEETS],
   routes: [
     ...viewRoutes,
     ...composeRoutes,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { drawn } from '#demo/play/drawn.ts'
 import { atParts } from '#demo/play/inquiry.ts'
@@ -292,3 +293,7 @@ async function sheetOf(member: HttpClient) {
   const { roundNo, own } = await desk(member)
   return { params, body: { roundNo, answers: [], signature: own!.name } }
 }
+
+test('what was written is bound, each time', async () => {
+  expect(await faultsOf(t, ['panel', 'panel_sheet'])).toEqual([])
+})

@@ -1,7 +1,9 @@
+import { bindRow } from '#server/bound-rows.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 import { isUnsealed, type SheetKind } from '../rules/panel.ts'
 import { announce, record, type Seat, sheetKind } from './access.ts'
+import { SHEETS } from './bound.ts'
 import { activeOf, type Any, type Ctx, invalid, type Panel, type Sheet } from './rows.ts'
 
 /** What a member hands in, as it is hashed: canonical JSON. The salt is told once all sheets are open. */
@@ -46,6 +48,7 @@ export async function handIn(
     .update(canonicalBytes(signedSheet(ctx, row)))
     .digest()
   await ctx.insert('panel_sheet', { ...row, body: JSON.stringify(body), hash })
+  bindRow(ctx, SHEETS, [row.memberId, kind, row.roundNo])
   // Who has handed in is seen in the room; what, nobody learns before the last has.
   record(ctx, order.id, {
     action: 'hand-in',

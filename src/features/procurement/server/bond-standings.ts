@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { BOND_DECISIONS } from './bound.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BondStanding } from '../contract/bond.ts'
@@ -73,6 +75,7 @@ export async function recordBondDecisions(
       decidedAt: at,
     })),
   )
+  for (const { tradeId } of decisions) bindRow(ctx, BOND_DECISIONS, [order.id, tradeId])
   ctx.audit({
     action: 'bond.decided',
     entity: 'bond',

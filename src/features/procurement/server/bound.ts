@@ -23,7 +23,7 @@ export const OBJECTIONS: BoundTable = {
     'complaint_authority',
     'complaint_noted_at',
   ],
-  since: 'created_at',
+  since: 'r.created_at',
   label: '异议、答复与投诉',
 }
 
@@ -31,7 +31,7 @@ export const QUESTIONS: BoundTable = {
   table: 'order_question',
   key: ['id'],
   columns: ['order_id', 'trade_id', 'content', 'asked_at', 'answer', 'answered_at', 'notice_id'],
-  since: 'asked_at',
+  since: 'r.asked_at',
   label: '提问与答疑',
 }
 
@@ -41,4 +41,34 @@ export const ORDERS: BoundTable = {
   key: ['id'],
   columns: ['code', 'title', 'project_id', 'method', 'admission', 'suite', 'owner_company_id', 'purchaser_company_id'],
   label: '采购单的名称与归属',
+}
+
+/** Before its orders are published as well; what it may change of itself then is bound anew. */
+export const PROJECTS: BoundTable = {
+  table: 'project',
+  key: ['id'],
+  columns: [
+    'code',
+    'name',
+    'purchaser_company_id',
+    'agency_company_id',
+    'category',
+    'regime',
+    'region',
+    'funds',
+    'budget',
+    'description',
+    'is_supplement',
+  ],
+  since: 'r.created_at',
+  label: '采购项目的名称与归属',
+}
+
+/** What the committee decided of bonds that are not as the documents demand. */
+export const BOND_DECISIONS: BoundTable = {
+  table: 'bond_decision',
+  key: ['order_id', 'trade_id'],
+  columns: ['accepted', 'fault', 'reason', 'decided_at'],
+  since: 'r.decided_at',
+  label: '对投标保证金的认定',
 }

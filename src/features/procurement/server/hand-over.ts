@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { PROJECTS } from './bound.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -55,6 +57,7 @@ export async function handOver(
     { id: project.id },
     { agencyCompanyId: isAgency ? to.companyId : null, updatedAt: ctx.clock.now() },
   )
+  bindRow(ctx, PROJECTS, [project.id])
   for (const order of moving) {
     await ctx.update(
       'purchase_order',

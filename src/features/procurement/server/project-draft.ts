@@ -1,3 +1,4 @@
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { isClient } from '#features/clients/server/public.ts'
@@ -5,6 +6,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { statementOf } from '#server/database/exchange.ts'
 import type { createProject } from '../contract/project.ts'
+import { PROJECTS } from './bound.ts'
 import { budgetUse } from './budget-port.ts'
 
 /** A new project of the own company; written with the commit. `code` was drawn for it; see `makeProject` for supplements. */
@@ -18,6 +20,7 @@ export async function draftProject(
   const own = { tenantId: ctx.tenantId, id: ctx.newId(), code, isSupplement, ...sides }
   const rest = { ...projectColumns(body), createdBy: ctx.actor.userId, createdAt: now, updatedAt: now }
   ctx.withCommit(statementOf(ctx.tx.insertInto('project').values({ ...own, ...rest })))
+  bindRow(ctx, PROJECTS, [own.id])
   if (body.budgetShares) await budgetUse().name(ctx, { projectId: own.id, shares: body.budgetShares })
   ctx.audit({
     action: 'project.create',

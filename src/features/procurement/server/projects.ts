@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { bindRow } from '#server/bound-rows.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { heldAmong } from '#features/workflow/server/public.ts'
@@ -13,6 +14,7 @@ import * as contract from '../contract/project.ts'
 import { familyOf, methodsAmong } from '../methods/all.ts'
 import { wireStatus } from '../engine/states.ts'
 import { buyer } from './bind.ts'
+import { PROJECTS as BOUND } from './bound.ts'
 import { budgetUse } from './budget-port.ts'
 import { projectClaims } from './claim-port.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
@@ -104,6 +106,7 @@ export const projectRoutes: readonly Route[] = [
       { id: project.id },
       { purchaserCompanyId, ...projectColumns(body), updatedAt: ctx.clock.now() },
     )
+    bindRow(ctx, BOUND, [project.id])
     if (body.budgetShares) await budgetUse().name(ctx, { projectId: project.id, shares: body.budgetShares })
     ctx.audit({
       action: 'project.update',
@@ -118,6 +121,7 @@ export const projectRoutes: readonly Route[] = [
     const project = await ownProject(ctx, params.projectId, 'update')
     await demandUnbound(ctx, project, { orders: await orderStates(ctx, project.id), what: '删除' })
     await ctx.remove('project', { id: project.id })
+    bindRow(ctx, BOUND, [project.id])
     ctx.audit({
       action: 'project.delete',
       entity: 'project',

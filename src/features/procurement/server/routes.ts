@@ -21,7 +21,7 @@ import { keyPolicyRoutes } from './key-policy.ts'
 import { legalPolicyRoutes } from './legal-policy.ts'
 import { messageKinds, subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
-import { OBJECTIONS, ORDERS, QUESTIONS } from './bound.ts'
+import { BOND_DECISIONS, OBJECTIONS, ORDERS, PROJECTS, QUESTIONS } from './bound.ts'
 import { checkOrders } from './order-bound.ts'
 import { checkLogged } from './logged-check.ts'
 import { checkTerms } from './terms-check.ts'
@@ -115,6 +115,6 @@ export function procurement({
       ...(await checkLogged(kernel, tenantId)),
       ...(await checkTerms(kernel, tenantId)),
     ],
-    bound: [ORDERS, QUESTIONS, OBJECTIONS],
+    bound: [PROJECTS, ORDERS, QUESTIONS, OBJECTIONS, BOND_DECISIONS],
   }
 }

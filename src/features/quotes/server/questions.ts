@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { formatTime, MINUTE } from '#contract/time.ts'
 import type { LowPriceHit } from '#features/evaluation/rules/low-price.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import { NULL } from '#server/database/records.ts'
 import type { QuestionKind } from '../rules/enums.ts'
+import { QUESTIONS } from './bound.ts'
 import type { Any, Order, QuoteHost, Supplier } from './host.ts'
 import { roundRows } from './reads.ts'
-import { ruleInvalid } from './rulings.ts'
+import { insertRulings, ruleInvalid } from './rulings.ts'
 
 interface Place {
   host: QuoteHost
@@ -95,6 +97,7 @@ export async function askAboutQuote(
     askedAt,
     dueAt,
   })
+  bindRow(ctx, QUESTIONS, [id])
   const label = host.label(round.roundNo)
   host.record(ctx, order.id, {
     action: 'offer-question',
@@ -151,19 +154,22 @@ export async function answerQuestion(
       }),
     },
   )
+  bindRow(ctx, QUESTIONS, [questionId])
   if (isCorrection && agreed) {
     const invalid = await ctx.one('quote_invalid', { quoteId }, { columns: ['id', 'reason', 'cause'] })
     if (invalid?.cause !== 'arithmetic') throw new AppError('wrongState', '该报价没有可以修正的计算错误')
-    await ctx.insert('quote_ruling', {
-      id: ctx.newId(),
-      quoteId,
-      kind: 'corrected',
-      reason: `${invalid.reason}，以单价为准修正，供应商同意`,
-      lifts: invalid.id,
-      ruledBy: userId,
-      ruledName: name,
-      ruledAt: now,
-    })
+    await insertRulings(ctx, [
+      {
+        id: ctx.newId(),
+        quoteId,
+        kind: 'corrected',
+        reason: `${invalid.reason}，以单价为准修正，供应商同意`,
+        lifts: invalid.id,
+        ruledBy: userId,
+        ruledName: name,
+        ruledAt: now,
+      },
+    ])
   }
   place.host.record(ctx, place.order.id, {
     action: 'offer-answer',
@@ -194,17 +200,20 @@ export async function decideQuestion(
   const { userId, name } = ctx.actor
   const decided = { opinion, accepted, decidedBy: userId, decidedName: name, decidedAt: now }
   await ctx.update('quote_question', { id: questionId }, decided)
+  bindRow(ctx, QUESTIONS, [questionId])
   if (accepted)
-    await ctx.insert('quote_ruling', {
-      id: ctx.newId(),
-      quoteId,
-      kind: 'explained',
-      reason: opinion,
-      cause: kind === 'low-price' ? 'low-price' : '',
-      ruledBy: userId,
-      ruledName: name,
-      ruledAt: now,
-    })
+    await insertRulings(ctx, [
+      {
+        id: ctx.newId(),
+        quoteId,
+        kind: 'explained',
+        reason: opinion,
+        cause: kind === 'low-price' ? 'low-price' : '',
+        ruledBy: userId,
+        ruledName: name,
+        ruledAt: now,
+      },
+    ])
   else if (kind !== 'correct')
     await ruleInvalid(ctx, place, { quoteId, reason: opinion, ...(kind === 'low-price' && { cause: kind }) })
   place.host.record(ctx, place.order.id, {

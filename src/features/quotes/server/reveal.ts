@@ -13,7 +13,7 @@ import type { Any, Order, QuoteHost } from './host.ts'
 import { previousQuotes } from './previous.ts'
 import { quoteItems, type RoundRow } from './reads.ts'
 import { closeAtDeadline } from './rounds.ts'
-import { announce, ruling } from './rulings.ts'
+import { announce, insertRulings, ruling } from './rulings.ts'
 
 /** A sealed submission in force at the deadline, as it was opened. */
 export interface OpenedQuote {
@@ -94,8 +94,8 @@ async function storeQuotes(
     bindRow(ctx, QUOTES, [quoteId])
     stored.push({ tradeId, quoteId, reason, ...(cause && { cause }) })
   }
-  await ctx.insert(
-    'quote_ruling',
+  await insertRulings(
+    ctx,
     stored.filter(({ reason }) => reason).map((one) => ruling(ctx, one)),
   )
   const tradeId = opened.map((one) => one.tradeId)

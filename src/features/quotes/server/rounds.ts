@@ -2,12 +2,12 @@ import { AppError } from '#contract/errors.ts'
 import { formatTime, MINUTE } from '#contract/time.ts'
 import { say } from '#features/procurement/methods/say.ts'
 import { orderItems, orderRow, participants } from '#features/procurement/server/public.ts'
-import { NULL } from '#server/database/records.ts'
 import { type NotAbove, QuoteMode, QuoteStatus, RoundStatus } from '../rules/enums.ts'
 import { openingRefusal, type RoundTerms } from '../rules/opening.ts'
 import { ROUND_STATUS, type RoundAction, type RoundFacts } from '../rules/status.ts'
 import type { Any, Order, QuoteHost, RoundPlace } from './host.ts'
 import { roundFacts, type RoundRow, roundRows, roundsSoFar, standings } from './reads.ts'
+import { takeBack } from './submit.ts'
 
 const S = RoundStatus.values
 
@@ -216,7 +216,7 @@ export async function cutOffRounds(
   const roundId = rows.filter((r) => r.status !== S.closed).map((r) => r.id)
   if (roundId.length === 0) return
   const now = ctx.clock.now()
-  await ctx.update('quote', { roundId, withdrawnAt: NULL }, { withdrawnAt: now })
+  await takeBack(ctx, { roundId })
   await ctx.remove('quote_part', { roundId })
   await ctx.update('quote_round', { id: roundId }, { status: S.closed, closedAt: now, closeReason: reason })
 }

@@ -1,7 +1,11 @@
+import type { Insertable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import type { Context } from '#server/context.ts'
+import type { QuoteRuling } from '#server/database/tables.ts'
 import { say } from '#features/procurement/methods/say.ts'
+import { RULINGS } from './bound.ts'
 import type { Any, Order, QuoteHost } from './host.ts'
 import { type RoundRow, roundRows } from './reads.ts'
 
@@ -29,8 +33,18 @@ export async function ruleInvalid(
   const before = await ctx.one('quote_invalid', { quoteId }, { columns: ['id'] })
   if (before) throw new AppError('wrongState', '该报价已被认定无效')
   const by = { ruledBy: ctx.actor.userId, ruledName: ctx.actor.name }
-  await ctx.insert('quote_ruling', { ...ruling(ctx, { quoteId, reason, ...(cause && { cause }) }), ...by })
+  await insertRulings(ctx, [{ ...ruling(ctx, { quoteId, reason, ...(cause && { cause }) }), ...by }])
   await announce(ctx, place, [{ round: round!, tradeId: quote.tradeId!, quoteId, reason }])
+}
+
+/** Puts rulings on record, for good. */
+export async function insertRulings(
+  ctx: Any,
+  rows: readonly Omit<Insertable<QuoteRuling>, 'tenantId'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await ctx.insert('quote_ruling', rows)
+  for (const { id } of rows) bindRow(ctx, RULINGS, [id])
 }
 
 /** The row of a ruling by the clock; what a person rules has a name. */

@@ -1,12 +1,13 @@
 import { AppError } from '#contract/errors.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import { verifyPassword } from '#features/passport/server/public.ts'
 import { say } from '#features/procurement/methods/say.ts'
-import { NULL } from '#server/database/records.ts'
 import { keepFile } from '#server/files/keep-file.ts'
 import { QuoteMode, RoundStatus } from '../rules/enums.ts'
 import { type Previous, pricedLines, quoteProblem, quoteTotal, type QuoteLine, subsOf } from '../rules/prices.ts'
 import { QUOTE_STATUS, type QuoteAction } from '../rules/status.ts'
 import type { Any, Order, QuoteHost, QuotePlace, Supplier } from './host.ts'
+import { GIVEN_QUOTES } from './bound.ts'
 import { quotation } from './quotation.ts'
 import { quoteFacts, quoteItems, roundRows } from './reads.ts'
 
@@ -76,6 +77,7 @@ export async function submitQuote(
     'quote_line',
     lines.map((line) => ({ quoteId: id, ...line })),
   )
+  bindRow(ctx, GIVEN_QUOTES, [id])
   await setPart(ctx, place, { status: to, draftTotal: null, draftLines: '[]' })
   // The figure stays sealed until the round closes: the history tells that there is a quote, and its hash.
   happened(ctx, place, {
@@ -101,6 +103,7 @@ export async function signQuote(
   const signedAt = ctx.clock.now()
   const by = { signedBy: ctx.actor.userId, signedName: ctx.actor.name, signedIp: ctx.ip }
   await ctx.update('quote', { id: quote.id! }, { signedAt, ...by })
+  bindRow(ctx, GIVEN_QUOTES, [quote.id!])
   await setPart(ctx, place, { status: to })
   const summary = `签署${place.host.label(round.roundNo)}的报价单`
   happened(ctx, place, { action: 'offer-signed', summary, data: { sha256 } })
@@ -111,9 +114,26 @@ export async function signQuote(
 export async function withdrawQuote(ctx: Supplier, place: QuotePlace): Promise<void> {
   const { round, to } = await acting(ctx, place, 'withdraw')
   const { host, roundId, tradeId } = place
-  await ctx.update('quote', { roundId, tradeId, withdrawnAt: NULL }, { withdrawnAt: ctx.clock.now() })
+  await takeBack(ctx, { roundId: [roundId], tradeId })
   await setPart(ctx, place, { status: to })
   happened(ctx, place, { action: 'offer-withdrawn', summary: `撤回${host.label(round.roundNo)}`, data: {} })
+}
+
+/** Marks the quotes of rounds as withdrawn, or those of one supplier. */
+export async function takeBack(
+  ctx: Any,
+  { roundId, tradeId }: { roundId: readonly string[]; tradeId?: string },
+): Promise<void> {
+  const rows = await ctx.tx
+    .updateTable('quote')
+    .set({ withdrawnAt: ctx.clock.now() })
+    .where('tenantId', '=', ctx.tenantId)
+    .where('roundId', 'in', [...roundId])
+    .where('withdrawnAt', 'is', null)
+    .$if(tradeId !== undefined, (q) => q.where('tradeId', '=', tradeId!))
+    .returning(['id', 'submissionId'])
+    .execute()
+  for (const { id, submissionId } of rows) if (submissionId === null) bindRow(ctx, GIVEN_QUOTES, [id])
 }
 
 /** What the file of a quotation is called. */

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { ASKS } from './bound.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FileRef } from '#features/procurement/contract/shared.ts'
 import { GIGABYTE, MEGABYTE, PAPERS, type UploadPolicies } from '#server/files/policy.ts'
@@ -72,6 +74,7 @@ export async function attachFiles(
     'review_ask_file',
     rows.map((r) => ({ askId, fileId: r.id, side, name: r.name })),
   )
+  bindRow(ctx, ASKS, [askId])
 }
 
 /** Files by question, each with its side. */

@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { ASKS } from './bound.ts'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
@@ -68,6 +70,7 @@ export async function create(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    bindRow(ctx, ASKS, [id])
     await attachFiles(ctx, id, { side: 'ask', fileIds: given.fileIds })
     if (me.isLeader) await sendOut(ctx, order, row)
     askIds.push(id)
@@ -130,7 +133,7 @@ export async function extend(
   const deadline = new Date(from + minutes * MINUTE)
   await setAsk(ctx, row.id, { status: to, deadline })
   // Nobody votes on an explanation that may still come.
-  await dropOpenOn(ctx, place.orderId, ['askId', row.id])
+  await dropOpenOn(ctx, place.orderId, { askId: row.id })
   await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload: { askId: row.id, orderId: place.orderId } })
   record(ctx, place.orderId, {
     action: 'ask-extended',
@@ -274,6 +277,7 @@ async function tellPeople(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
 
 async function setAsk(ctx: Any, askId: string, values: Partial<AskRow>): Promise<void> {
   await ctx.update('review_ask', { id: askId }, values)
+  bindRow(ctx, ASKS, [askId])
 }
 
 function timerOf(askId: string): string {

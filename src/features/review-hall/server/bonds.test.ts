@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { plantCandidates } from '#features/procurement/server/testing/results.ts'
 import * as register from '#features/bonds/contract/register.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
@@ -84,6 +85,8 @@ test('where the documents say so, faulty bonds are voted on: rejected, or accept
   expect(after.bidders[3]!.bond!.decision).toMatchObject({ accepted: false })
   const { rows } = await world.t.owner.query('select accepted, reason from bond_decision where trade_id = $1', [short])
   expect(rows).toEqual([{ accepted: true, reason: '差额系银行手续费' }])
+  const bound = ['bond_decision', 'review_motion', 'review_motion_vote', 'review_rejection']
+  expect(await faultsOf(world.t, bound)).toEqual([])
   const bonds = await world.t.owner.query(
     `select 1 from audit_entry where body->>'entityId' = $1 and body->>'action' = 'bond.decided'`,
     [order.orderId],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { drawn } from '#demo/play/drawn.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
@@ -346,6 +347,8 @@ describe('results', () => {
     const { bidders, motions } = await world.as('expert1').call(e.expertProject, { params })
     expect(bidders.every((b) => b.rejection === null)).toBe(true)
     expect(motions[0]!.state).toBe(3)
+    const bound = ['review_motion', 'review_motion_vote', 'review_rejection']
+    expect(await faultsOf(world.t, bound)).toEqual([])
     await run(world, order, { way: '资格评审', say: yes })
     const open = await world.as('expert1').call(e.expertProject, { params })
     expect(open.wayList.map((w) => w.status)).toEqual([2, 1, 0, 0, 0])

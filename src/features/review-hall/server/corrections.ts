@@ -1,3 +1,5 @@
+import { bindRow } from '#server/bound-rows.ts'
+import { CORRECTIONS } from './bound.ts'
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -72,6 +74,7 @@ export async function propose(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new AppError('conflict', '该投标人已有未完成的价格修正')
+  bindRow(ctx, CORRECTIONS, [id])
   if (me.isLeader) await sendOut(ctx, order, row)
   record(ctx, orderId, {
     action: 'correction',
@@ -238,6 +241,7 @@ async function sendOut(ctx: Ctx, order: Order, row: CorrectionRow): Promise<void
 
 async function setCorrection(ctx: Any, id: string, values: Partial<Omit<CorrectionRow, 'lines'>>): Promise<void> {
   await ctx.update('review_correction', { id }, values)
+  bindRow(ctx, CORRECTIONS, [id])
 }
 
 function timerOf(id: string): string {

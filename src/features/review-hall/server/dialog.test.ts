@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { inbox } from '#features/home/contract.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -294,4 +295,8 @@ describe('rounds of offers', () => {
       }),
     ).rejects.toEqual(refused('wrongState'))
   })
+})
+
+test('what was written is bound, each time', async () => {
+  expect(await faultsOf(world.t, ['review_ask', 'review_correction'])).toEqual([])
 })

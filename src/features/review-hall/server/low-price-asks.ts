@@ -1,3 +1,6 @@
+import { Exact } from '#contract/money.ts'
+import { bindRow } from '#server/bound-rows.ts'
+import { WAIVERS } from './bound.ts'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { LowPrices } from '../contract/low-price.ts'
@@ -80,6 +83,7 @@ export async function waive(ctx: Ctx, orderId: string, { bidderId, reason }: { b
     notedBy: me.id,
     notedAt: ctx.clock.now(),
   })
+  bindRow(ctx, WAIVERS, [orderId, bidderId, new Exact(bid.evaluatedPrice!).toFixed(2)])
   record(ctx, orderId, {
     action: 'low-price-waived',
     summary: '记录异常低价无需说明的理由',

@@ -3,6 +3,7 @@ import { newId } from '#contract/id.ts'
 import { MINUTE } from '#contract/time.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { inContext } from '#server/context.ts'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { drawn } from '#demo/play/drawn.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as a from '../contract/asks.ts'
@@ -230,6 +231,7 @@ describe('by comparison', () => {
       world.as('expert1').call(l.waiveLowPrice, { ...at(0), body: { reason: '另一个理由' } }),
     ).rejects.toEqual(refused('wrongState'))
     expect(await lowPrices(order)).toMatchObject([{ status: S.waived, waiver: { reason: '样机清仓，成本可信' } }])
+    expect(await faultsOf(world.t, ['review_low_price_waiver', 'review_ask'])).toEqual([])
     expect((await run(world, order, { way: WAY, say: () => true })).concluded).toBe(true)
     expect(replay(await bundleOf(order)).problems).toEqual([])
   })

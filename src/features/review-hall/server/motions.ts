@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { BOND_FAULT_RULE } from '#features/procurement/rules/bond-terms.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import type { ReviewMotion } from '#server/database/tables.ts'
 import type { Motion } from '../contract/shared.ts'
 import {
@@ -17,9 +19,11 @@ import {
   tell,
 } from './access.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
+import { MOTIONS, VOTES } from './bound.ts'
 import { committeeProblem } from './committee-check.ts'
 import { concludeRejected, moveOn } from './conclude.ts'
 import { completeTasks } from './progress.ts'
+import { endMotions, insertRejections, liftRejections } from './verdicts.ts'
 
 const OPEN = 0
 const CARRIED = 1
@@ -61,6 +65,7 @@ export async function propose(
     .returningAll()
     .executeTakeFirst()
   if (!added) throw new AppError('conflict', '该投标已有未表决完毕的否决提议')
+  bindRow(ctx, MOTIONS, [motionId])
   record(ctx, orderId, {
     action: 'propose',
     summary: '提出否决投标的提议',
@@ -98,6 +103,7 @@ export async function raiseRejection(
     .returning('id')
     .executeTakeFirst()
   if (!added) return
+  bindRow(ctx, MOTIONS, [motionId])
   record(ctx, order.id, {
     action: 'propose',
     summary: '提请评标委员会表决',
@@ -147,6 +153,7 @@ export async function afterRejections(ctx: Any, order: Order): Promise<void> {
     rule: FEW_BIDS_RULE,
     createdAt: ctx.clock.now(),
   })
+  bindRow(ctx, MOTIONS, [motionId])
   record(ctx, order.id, { action: 'few-bids', summary: reason, data: { motionId, valid } })
   tell(ctx, order.id, 'motion')
 }
@@ -165,24 +172,17 @@ export async function dropMotionsOf(ctx: Any, orderId: string, reviewerId: strin
     .execute()
   const ids = rows.map((r) => r.id)
   if (ids.length === 0) return
-  await ctx.remove('review_rejection', { motionId: ids })
-  await ctx.update('review_motion', { id: ids }, { state: DROPPED, decidedAt: ctx.clock.now() })
+  await liftRejections(ctx, orderId, ['motionId', ids])
+  await endMotions(ctx, orderId, { to: DROPPED, id: ids })
 }
 
 /** What is still voted on about a bid, or about an explanation, is voted on no more. */
 export async function dropOpenOn(
   ctx: Any,
   orderId: string,
-  [column, id]: readonly ['tradeId' | 'askId', string],
+  about: { tradeId: string } | { askId: string },
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('review_motion')
-    .set({ state: DROPPED, decidedAt: ctx.clock.now() })
-    .where('tenantId', '=', ctx.tenantId)
-    .where('orderId', '=', orderId)
-    .where('state', '=', OPEN)
-    .where(column, '=', id)
-    .execute()
+  await endMotions(ctx, orderId, { to: DROPPED, from: [OPEN], ...about })
 }
 
 /** Motions as a person may see them: votes once decided; the purchaser's side hears of a proposal when it is decided. */
@@ -241,12 +241,13 @@ async function castVote(
   const reviewers = await activeReviewers(ctx, order.id)
   const problem = await committeeProblem(ctx, order, reviewers)
   if (problem) throw new AppError('legalRule', problem)
-  const cast = { agree, opinion, at: ctx.clock.now() }
+  const cast = { agree, opinion, at: ctx.clock.now(), salt: randomUUID() }
   await ctx.tx
     .insertInto('review_motion_vote')
     .values({ tenantId: ctx.tenantId, motionId: motion.id, reviewerId: me.id, ...cast })
     .onConflict((c) => c.columns(['tenantId', 'motionId', 'reviewerId']).doUpdateSet(cast))
     .execute()
+  bindRow(ctx, VOTES, [motion.id, me.id])
   record(ctx, order.id, { action: 'vote', summary: '对提议投票', data: { motionId: motion.id } })
   tell(ctx, order.id, 'motion')
   const votes = (await votesOn(ctx, [motion.id])).filter((v) => reviewers.some((r) => r.id === v.reviewerId))
@@ -263,7 +264,7 @@ async function decide(
   { motion, state, votes }: { motion: Row; state: number; votes: readonly object[] },
 ): Promise<number> {
   const now = ctx.clock.now()
-  await ctx.update('review_motion', { id: motion.id }, { state, decidedAt: now })
+  await endMotions(ctx, order.id, { to: state, id: [motion.id] })
   const question = motion.kind === 'go-on' ? '有效投标不足三个，继续评审' : '否决投标'
   record(ctx, order.id, {
     action: 'decide',
@@ -272,15 +273,17 @@ async function decide(
   })
   if (motion.kind === 'reject-bid') {
     if (state !== CARRIED) return state
-    await dropOpenOn(ctx, order.id, ['tradeId', motion.tradeId!])
-    await ctx.insert('review_rejection', {
-      orderId: order.id,
-      tradeId: motion.tradeId!,
-      reason: motion.askId === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
-      rule: motion.rule,
-      motionId: motion.id,
-      at: now,
-    })
+    await dropOpenOn(ctx, order.id, { tradeId: motion.tradeId! })
+    await insertRejections(ctx, [
+      {
+        orderId: order.id,
+        tradeId: motion.tradeId!,
+        reason: motion.askId === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
+        rule: motion.rule,
+        motionId: motion.id,
+        at: now,
+      },
+    ])
     await afterRejections(ctx, order)
   } else if (state === CARRIED) {
     await moveOn(ctx, order)

@@ -3,6 +3,7 @@ import { ItemKind, ReviewerTaskStatus, WaySummaryStatus } from '#features/evalua
 import { activeReviewers, type Any, type Order } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { isDoubleEnvelope, isOpenWay, isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'
+import { endMotions, liftRejections } from './verdicts.ts'
 
 const STATUS = WaySummaryStatus.values
 
@@ -96,11 +97,7 @@ export async function reopen(
   for (const reviewerId of reviewerIds)
     await setTask(ctx, { wayId: way.id, reviewerId }, { status: ReviewerTaskStatus.values.pending, submittedAt: null })
   if (isPass) {
-    await ctx.update(
-      'review_motion',
-      { orderId: order.id, kind: 'go-on', state: [0, 1] },
-      { state: 3, decidedAt: ctx.clock.now() },
-    )
+    await endMotions(ctx, order.id, { to: 3, from: [0, 1], kind: 'go-on' })
   }
   await completeTasks(ctx, order)
 }
@@ -145,5 +142,5 @@ function due(ways: readonly Way[]): Way[] {
 async function undo(ctx: Any, order: Order, ways: readonly Way[]): Promise<void> {
   const ids = ways.map((w) => w.id)
   await ctx.remove('review_outcome', { wayId: ids })
-  await ctx.remove('review_rejection', { orderId: order.id, wayId: ids })
+  await liftRejections(ctx, order.id, ['wayId', ids])
 }

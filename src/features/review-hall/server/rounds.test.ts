@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#demo/record/bending-rows.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -258,4 +259,8 @@ describe('files of questions and answers', () => {
     const project = await world.buyer.call(p.purchaserProject, { params })
     expect(project.counts).toMatchObject({ waitingAsks: 1, draftAsks: 0 })
   })
+})
+
+test('what was written is bound, each time', async () => {
+  expect(await faultsOf(world.t, ['quote-given'])).toEqual([])
 })

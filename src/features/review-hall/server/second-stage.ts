@@ -5,6 +5,7 @@ import { record, reviewRow, tell } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { afterRejections } from './motions.ts'
 import { completeTasks } from './progress.ts'
+import { insertRejections } from './verdicts.ts'
 
 const UNOPENED = '第二信封（报价文件）未能在规定时间内解密，视为撤销或撤回投标'
 
@@ -22,17 +23,16 @@ export const openSecondStage: Subscriber = {
     const order = await orderRow(ctx, orderId)
     if ((await offerOpening(ctx, orderId)).endedAt === null) return
     const unopened = (await bidsOf(ctx, order)).filter((b) => isValid(b) && b.quote === null)
-    if (unopened.length > 0)
-      await ctx.insert(
-        'review_rejection',
-        unopened.map((b) => ({
-          orderId,
-          tradeId: b.tradeId,
-          reason: UNOPENED,
-          rule: '采购文件关于双信封开启的规定',
-          at: ctx.clock.now(),
-        })),
-      )
+    await insertRejections(
+      ctx,
+      unopened.map((b) => ({
+        orderId,
+        tradeId: b.tradeId,
+        reason: UNOPENED,
+        rule: '采购文件关于双信封开启的规定',
+        at: ctx.clock.now(),
+      })),
+    )
     await afterRejections(ctx, order)
     await completeTasks(ctx, order)
     record(ctx, orderId, {

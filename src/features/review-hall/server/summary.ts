@@ -7,6 +7,7 @@ import { type Bid, bidsOf, isValid } from './bids.ts'
 import { afterRejections } from './motions.ts'
 import { reopen, setWay } from './progress.ts'
 import { findWay, scoresOf, type StoredScore } from './scoring.ts'
+import { insertRejections } from './verdicts.ts'
 import { type Item, itemsOf, surroundings, type Way, wayFacts } from './ways.ts'
 
 /** What is cited when a bid fails a pass-or-not way. */
@@ -142,8 +143,8 @@ async function reject(
   order: Order,
   { way, failed, at }: { way: Way; failed: readonly BidOutcome[]; at: Date },
 ): Promise<void> {
-  await ctx.insert(
-    'review_rejection',
+  await insertRejections(
+    ctx,
     failed.map(({ bid, outcome }) => ({
       orderId: order.id,
       tradeId: bid.tradeId,

@@ -6,7 +6,7 @@ export const RELEASES: BoundTable = {
   table: 'quote_release',
   key: ['round_id', 'trade_id'],
   columns: ['submission_id', 'keys', 'released_by', 'released_at', 'failure'],
-  since: 'released_at',
+  since: 'r.released_at',
   label: '报价开启密钥',
 }
 
@@ -14,6 +14,6 @@ export const ANSWERS: BoundTable = {
   table: 'quote_answer',
   key: ['id'],
   columns: ['round_id', 'idx', 'user_id', 'answer', 'holds', 'at'],
-  since: 'at',
+  since: 'r.at',
   label: '密钥保管人对报价的开启结果',
 }
