@@ -25,6 +25,8 @@ import { type Profile, profileOf } from './profile.ts'
 
 type Ctx = Context<Employee>
 const T = TradeStatus.values
+/** Made once: a schema costs more to make than to use. */
+const Demands = OrderSettings.pick({ qualifications: true })
 
 export const matchRoutes: readonly Route[] = [
   supplier(contract.matches, async (ctx, { query }) => {
@@ -167,7 +169,7 @@ async function explained(ctx: Ctx, own: Profile, found: readonly Ranked[]) {
   const rows = found.flatMap((facts) => {
     const tender = tenders.find(({ id }) => id === facts.id)
     if (!tender || !takesSignUp(tender, now)) return []
-    const { qualifications } = OrderSettings.pick({ qualifications: true }).parse(tender.settings)
+    const { qualifications } = Demands.parse(tender.settings)
     const demanded = qualifications.filter(({ required }) => required).map(({ name }) => name)
     const { category, region, controlPrice } = tender
     const lacks = qualified(demanded, own.certificates, dayOfOpening(tender))
