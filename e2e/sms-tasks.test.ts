@@ -141,3 +141,21 @@ test('a supplier sees who writes to it, and gets no more', async () => {
   await buyer.page.getByRole('button', { name: '保存草稿' }).click()
   await expect(buyer.page.getByText('已退订本单位的短信')).toBeVisible()
 })
+
+test('the platform takes the template back, and the draft says so', async () => {
+  const { page, inspect } = admin
+  await page.goto(PLACES.reviews)
+  await page.getByRole('row', { name: '资质到期提醒' }).getByRole('button', { name: '撤销' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('原因').fill('正文须写明到期的资质')
+  await inspect('撤销短信模板')
+  await dialog.getByRole('button', { name: '撤销' }).click()
+  await told(page, '已撤销')
+  await expect(page.getByRole('row', { name: '资质到期提醒' })).toContainText('已撤销')
+  await page.getByRole('row', { name: '资质到期提醒' }).getByRole('button', { name: '版本' }).click()
+  await expect(page.getByRole('dialog')).toContainText('已撤销：正文须写明到期的资质')
+  await inspect('短信模板版本')
+  await buyer.page.reload()
+  await expect(buyer.page.getByText('平台已撤销所用模板第 1 版')).toBeVisible()
+  await buyer.inspect('短信任务，模板已撤销')
+})

@@ -203,7 +203,7 @@ export const TABLES_OF = {
   'sub-account': ['sub_account'],
   'sms-optout': ['sms_optout'],
   'sms-task': ['sms_answer', 'sms_recipient', 'sms_task'],
-  'sms-template': ['sms_template', 'sms_template_review', 'sms_template_version'],
+  'sms-template': ['sms_template', 'sms_template_review', 'sms_template_revocation', 'sms_template_version'],
   supplier: ['supplier', 'supplier_category', 'supplier_event', 'supplier_grade', 'supplier_search'],
   supplement: ['supplement', 'supplement_note', 'supplement_version'],
   'supplier-certificate': ['supplier_certificate'],

@@ -4,6 +4,7 @@ import { setSmsPolicy } from '#features/sms-tasks/contract/policy.ts'
 import { unsubscribe } from '#features/sms-tasks/contract/senders.ts'
 import * as c from '#features/sms-tasks/contract/tasks.ts'
 import * as m from '#features/sms-tasks/contract/templates.ts'
+import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -11,8 +12,29 @@ import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 
+/** A retry that runs into the quiet hours goes on when they end: until then its task is being sent. */
+const DELIVERY = '供货计划核对'
+
 const RENEWAL = '{{供应商名称}}{{联系人}}您好，贵单位部分资质将于三十日内到期，请登录平台更新。'
 const RULES = { price: '0.05', mostPerDay: 5 }
+
+/** Half an hour before the hour in which the world is made, which is the first of the quiet hours then: a task of which one text failed. */
+export function smsMoments(cast: Cast, system: System, began: number) {
+  const hour = Math.floor(began / HOUR)
+  return [
+    {
+      at: new Date(hour * HOUR - HOUR / 2),
+      async run() {
+        const desk = new Desk(await cast.as('buyer'), await cast.as('admin'), system)
+        const quietFrom = (hour + 8) % 24
+        await desk.rule({ ...RULES, quietFrom, quietTo: quietFrom === 8 ? 9 : 8 })
+        const text = '{{联系人}}您好，请登录平台核对下月供货计划。'
+        await desk.send(DELIVERY, await desk.template(DELIVERY, text))
+        await desk.tell('supplier6', { as: 'undelivered' })
+      },
+    },
+  ]
+}
 
 /** Templates and tasks of the hospital in every state, with receipts, an answer, and a supplier that wants no more. */
 export async function playSmsTasks(cast: Cast, system: System): Promise<void> {
@@ -25,6 +47,7 @@ export async function playSmsTasks(cast: Cast, system: System): Promise<void> {
   await desk.template('需求推介会邀请', meeting, { isMarketing: true, verdict: null })
   await desk.template('节日问候', '{{联系人}}您好，祝节日快乐。', { verdict: '与采购业务无关，请写明业务内容' })
   await desk.act(await desk.template('旧版供货通知', '请按约定时间供货。'), 'disable')
+  await desk.revoke(await desk.template('合作方活动转告', '{{联系人}}您好，合作方活动现已开始，请留意。'))
   await desk.change(appraisal, '{{供应商名称}}：年度考核结果已公布，请于五个工作日内登录平台查看并确认。')
 
   const sent = await desk.send('年度资质到期提醒', renewal)
@@ -41,6 +64,9 @@ export async function playSmsTasks(cast: Cast, system: System): Promise<void> {
   await (await cast.as('supplier3')).call(unsubscribe, { params })
   await desk.stop(await desk.send('推介会改期通知', appraisal, DAY), '会议取消，另行通知')
   await desk.draft('季度资质核对', renewal)
+  await desk.retry(await desk.taskOf(DELIVERY))
+  await desk.approveSending()
+  await desk.send('四季度资质到期提醒', renewal)
   await desk.rule({ ...RULES, quietFrom: 21, quietTo: 8 })
 }
 
@@ -70,6 +96,11 @@ class Desk {
     const body = { version: 1, isPassed: verdict === '', reason: verdict ?? '' }
     if (verdict !== null) await this.#admin.call(m.reviewTemplate, { params: { templateId }, body })
     return templateId
+  }
+
+  async revoke(templateId: string): Promise<void> {
+    const body = { version: 1, reason: '转发他人活动，与采购业务无关' }
+    await this.#admin.call(m.revokeTemplate, { params: { templateId }, body })
   }
 
   async change(templateId: string, text: string): Promise<void> {
@@ -102,6 +133,31 @@ class Desk {
     await this.#buyer.call(c.submitTask, { params, body: { sendAt, segments: plan.segments } })
     await settle(this.#system.kernel, 60_000)
     return taskId
+  }
+
+  async taskOf(title: string): Promise<string> {
+    return (await this.#buyer.call(c.taskPage, { query: { keyword: title } })).rows[0]!.taskId
+  }
+
+  /** From here on what is sent waits for a colleague. */
+  async approveSending(): Promise<void> {
+    const approvers = { by: 'person' as const, employeeIds: [PEOPLE.buyer2.jobs[0]!.employeeId] }
+    const { definitionId } = await this.#buyer.call(createDefinition, {
+      body: {
+        name: '短信发送审批',
+        type: 'sms',
+        bindingType: 2,
+        node: 'submit',
+        flow: {
+          nodes: [
+            { kind: 'start', id: 'start', name: '经办人提交' },
+            { kind: 'approver', id: 'review', name: '复核人', mode: 1, approvers },
+          ],
+          options: { ifInitiator: 'head', skipRepeated: false },
+        },
+      },
+    })
+    await this.#buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
   }
 
   async retry(taskId: string): Promise<void> {

@@ -53,7 +53,7 @@ import { playDifferences, playRefunds } from './finance.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
-import { playSmsTasks } from './sms-tasks.ts'
+import { playSmsTasks, smsMoments } from './sms-tasks.ts'
 import { playSupplierDraws } from './supplier-draws.ts'
 import { playSuppliers } from './suppliers.ts'
 import { makeTemplates } from './templates.ts'
@@ -167,6 +167,7 @@ class Playing {
       ...groups,
       ...frameMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() }),
       ...contractMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() }),
+      ...smsMoments(this.#cast, this.#system, this.#began),
       templates,
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   }

@@ -101,6 +101,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/supplier-draws/{drawId}/draw',
     'POST /workbench/buyer/supplier-draws/{drawId}/cancel',
   ],
+  'src/features/sms-tasks/server/revocations.test.ts': ['POST /admin/sms-templates/{templateId}/revoke'],
   'src/features/sms-tasks/server/sms-tasks.test.ts': [
     'POST /workbench/buyer/sms-templates',
     'POST /workbench/buyer/sms-templates/{templateId}/act',

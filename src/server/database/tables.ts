@@ -4627,6 +4627,15 @@ export interface SmsTemplateReview {
   at: Date
 }
 
+export interface SmsTemplateRevocation {
+  tenantId: number
+  templateId: string
+  version: number
+  reason: string
+  byName: string
+  at: Date
+}
+
 export interface SmsTemplateVersion {
   tenantId: number
   templateId: string
@@ -5671,6 +5680,7 @@ export interface Tables {
   sms_task: SmsTask
   sms_template: SmsTemplate
   sms_template_review: SmsTemplateReview
+  sms_template_revocation: SmsTemplateRevocation
   sms_template_version: SmsTemplateVersion
   spent_proof: SpentProof
   sub_account: SubAccount

@@ -17,8 +17,22 @@ export function includes(keyword: string, columns: readonly (string | RawBuilder
 
 /** Patterns of LIKE that a text with all parts of the keyword matches. */
 export function patternsOf(keyword: string): string[] {
-  const parts = keyword.normalize('NFKC').split(/\s+/u).filter(Boolean)
-  return parts.map((part) => `%${part.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)
+  return partsOf(keyword).map((part) => `%${part.replace(/[\\%_]/g, String.raw`\$&`)}%`)
+}
+
+/**
+ * Whether any part of any keyword stands somewhere in the column. One regular expression, which costs the same for twenty keywords
+ * as for one: patterns of LIKE would fold each row's text anew for each of them.
+ */
+export function includesAny(keywords: readonly string[], column: string): RawBuilder<boolean> {
+  const parts = keywords.flatMap(partsOf)
+  if (parts.length === 0) return sql<boolean>`false`
+  const any = parts.map((part) => part.replace(/[\\^$.[\]|()?*+{}]/g, String.raw`\$&`)).join('|')
+  return sql<boolean>`(normalize(${sql.ref(column)}, NFKC) ~* ${any})`
+}
+
+function partsOf(keyword: string): string[] {
+  return keyword.normalize('NFKC').split(/\s+/u).filter(Boolean)
 }
 
 /** Columns as one text that those patterns are held against. */

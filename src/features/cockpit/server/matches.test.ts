@@ -133,6 +133,21 @@ test('the database ranks by the weights of the rule', async () => {
   expect(rows[2]!.keywords).toEqual(['监护仪', '维保'])
 })
 
+test('a region is held against its own signs, wide or not', async () => {
+  // It has no past, which would speak beside what it states.
+  const three = world.suppliers[2]!
+  await publish(world, { projectId: await projectOf('goods', '江州（新区）'), title: '监护仪采购' })
+  for (const [region, fits] of [
+    ['州(新', 1],
+    ['江.(', 0],
+    ['北京|江州', 0],
+    ['北京 江州', 1],
+  ] as const) {
+    await state(three, { regions: [region] })
+    expect([region, (await titles(three)).length]).toEqual([region, fits])
+  }
+})
+
 test('nobody is shown what is not open to it, has ended, or is refused to it', async () => {
   const ids = [COMPANIES.supplier1.id, COMPANIES.supplier2.id, COMPANIES.supplier3.id]
   const invited = await draft(world, { method: invitedBidding.code, title: '邀请的采购' })

@@ -16,7 +16,7 @@ import { refusingOwners } from '#features/suppliers/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
-import { patternsOf, plainTextOf } from '#server/search/includes.ts'
+import { includesAny } from '#server/search/includes.ts'
 import { wordsOf } from '#server/search/words.ts'
 import * as contract from '../contract.ts'
 import { dayOfOpening, qualified } from '../rules/certificates.ts'
@@ -25,6 +25,8 @@ import { type Profile, profileOf } from './profile.ts'
 
 type Ctx = Context<Employee>
 const T = TradeStatus.values
+/** Made once: a schema costs more to make than to use. */
+const Demands = OrderSettings.pick({ qualifications: true })
 
 export const matchRoutes: readonly Route[] = [
   supplier(contract.matches, async (ctx, { query }) => {
@@ -86,22 +88,32 @@ export interface Ranked {
  * The best open orders by `baseScore`, which the weights of the rule make here for all of them at once; the sooner sign-up ends,
  * the higher among equals. Those that the person has put aside are listed whether they fit or not.
  */
-export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: boolean }): Promise<Ranked[]> {
+export async function ranked(ctx: Ctx, profile: Profile, { isHidden }: { isHidden: boolean }): Promise<Ranked[]> {
   const { tenantId, actor } = ctx
-  const asked = own.keywords.flatMap((keyword) => {
+  const asked = profile.keywords.flatMap((keyword) => {
     const words = wordsOf(keyword)
     return words ? [{ keyword, query: `(${words.all.join(' & ')})` }] : []
   })
   const any = asked.map(({ query }) => query).join(' | ')
+  // What is the own company's or person's is read once and looked up there, not asked of the database again for each order.
+  const own = {
+    invited: sql`(select order_id from order_invitation where tenant_id = ${tenantId} and company_id = ${actor.companyId}
+      and declined_at is null)`,
+    declined: sql`(select order_id from order_invitation where tenant_id = ${tenantId} and company_id = ${actor.companyId}
+      and declined_at is not null)`,
+    joined: sql`(select order_id from trade where tenant_id = ${tenantId} and supplier_company_id = ${actor.companyId}
+      and status in (${T.pending}, ${T.passed}))`,
+    hidden: sql`(select order_id from match_hidden where tenant_id = ${tenantId} and employee_id = ${actor.employeeId})`,
+  }
   const fits = {
-    invited: sql<boolean>`(i.id is not null)`,
-    category: sql<boolean>`(p.category = any(${own.categories}::text[]))`,
+    invited: sql<boolean>`(o.id in ${own.invited})`,
+    category: sql<boolean>`(p.category = any(${profile.categories}::text[]))`,
     keyword: any === '' ? sql<boolean>`false` : sql<boolean>`(o.words @@ ${any}::tsquery)`,
-    region: sql<boolean>`(${plainTextOf(['p.region'])} ilike any(${own.regions.flatMap(patternsOf)}::text[]))`,
+    region: includesAny(profile.regions, 'p.region'),
     size:
-      own.least === null && own.most === null
+      profile.least === null && profile.most === null
         ? sql<boolean>`null::boolean`
-        : sql<boolean>`(o.control_price between ${own.least ?? '0'}::numeric and coalesce(${own.most}::numeric, o.control_price))`,
+        : sql<boolean>`(o.control_price between ${profile.least ?? '0'}::numeric and coalesce(${profile.most}::numeric, o.control_price))`,
   } satisfies Record<keyof typeof WEIGHTS, RawBuilder<boolean>>
   const columns = {
     invited: 'f.isInvited',
@@ -120,8 +132,6 @@ export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: b
   const refusing = await refusingOwners(ctx, actor.companyId)
   const refused = refusing.map((one) => one.ownerCompanyId)
   const refusedByLaw = refusing.filter((one) => one.isAlsoByLaw).map((one) => one.ownerCompanyId)
-  const hidden = sql<boolean>`exists (select from match_hidden h where h.tenant_id = o.tenant_id and h.order_id = o.id
-    and h.employee_id = ${actor.employeeId})`
   const { rows } = await sql<Ranked>`
     select f.id, f.score, f.is_invited, f.is_category, f.is_region, f.is_size,
       array(select k.keyword from unnest(${asked.map((one) => one.keyword)}::text[], ${asked.map((one) => one.query)}::text[])
@@ -131,15 +141,12 @@ export async function ranked(ctx: Ctx, own: Profile, { isHidden }: { isHidden: b
         ${fits.category} as is_category, ${fits.keyword} as is_keyword, ${fits.region} as is_region, ${fits.size} as is_size
       from purchase_order_open o
       join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
-      left join order_invitation i on i.tenant_id = o.tenant_id and i.order_id = o.id and i.company_id = ${actor.companyId}
       where o.tenant_id = ${tenantId} and o.sign_up_end > ${ctx.clock.now()} and ${isOpenTo(actor.companyId)}
-        and i.declined_at is null
+        and o.id not in ${own.declined} and o.id not in ${own.joined}
         and ${actor.companyId} not in (o.owner_company_id, o.purchaser_company_id)
-        and not exists (select from trade t where t.tenant_id = o.tenant_id and t.order_id = o.id
-          and t.supplier_company_id = ${actor.companyId} and t.status in (${T.pending}, ${T.passed}))
         and not (o.purchaser_company_id = any(${refusedByLaw}::uuid[]))
         and not (o.purchaser_company_id = any(${refused}::uuid[]) and p.regime = 'enterprise' and o.admission = 'open')
-        and ${isHidden ? hidden : sql<boolean>`not ${hidden}`}
+        and o.id ${isHidden ? sql`in` : sql`not in`} ${own.hidden}
       -- What is compared once stays compared once.
       offset 0) f
     ) f
@@ -162,7 +169,7 @@ async function explained(ctx: Ctx, own: Profile, found: readonly Ranked[]) {
   const rows = found.flatMap((facts) => {
     const tender = tenders.find(({ id }) => id === facts.id)
     if (!tender || !takesSignUp(tender, now)) return []
-    const { qualifications } = OrderSettings.pick({ qualifications: true }).parse(tender.settings)
+    const { qualifications } = Demands.parse(tender.settings)
     const demanded = qualifications.filter(({ required }) => required).map(({ name }) => name)
     const { category, region, controlPrice } = tender
     const lacks = qualified(demanded, own.certificates, dayOfOpening(tender))

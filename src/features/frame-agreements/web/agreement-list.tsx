@@ -46,18 +46,21 @@ export function Screen({ isLibrary }: { isLibrary: boolean }) {
             />
           ),
         },
-        { key: 'suppliers', title: '供应商', width: 220, value: (row) => row.suppliers.join('、') },
+        { key: 'suppliers', title: '供应商', width: 180, value: (row) => row.suppliers.join('、') },
         {
           key: 'term',
           title: '有效期',
-          width: 190,
+          width: 120,
           value: (row) => `${row.from} 至 ${row.until}`,
           render: (row) => (
             <>
               {row.from}
               <br />至 {row.until}
               {row.daysLeft !== null && row.daysLeft <= 60 && (
-                <small className="kb-bad">（还有 {row.daysLeft} 天）</small>
+                <small className="kb-bad">
+                  <br />
+                  还有 {row.daysLeft} 天
+                </small>
               )}
             </>
           ),
@@ -65,7 +68,7 @@ export function Screen({ isLibrary }: { isLibrary: boolean }) {
         {
           key: 'used',
           title: '额度使用',
-          width: 230,
+          width: 170,
           value: (row) => `已订 ${formatAmount(row.ordered)} 元 / ${moneyText(row.quota)}`,
           render: (row) => (
             <>
@@ -75,12 +78,27 @@ export function Screen({ isLibrary }: { isLibrary: boolean }) {
             </>
           ),
         },
-        { key: 'accepted', title: '已验收（元）', kind: 'amount', width: 130, value: (row) => row.accepted },
-        { key: 'orders', title: '订单', width: 70, align: 'right', value: (row) => String(row.orders) },
+        // What came of it is looked for in the library.
+        {
+          key: 'accepted',
+          title: '已验收（元）',
+          kind: 'amount',
+          width: 120,
+          hidden: !isLibrary,
+          value: (row) => row.accepted,
+        },
+        {
+          key: 'orders',
+          title: '订单',
+          width: 60,
+          align: 'right',
+          hidden: !isLibrary,
+          value: (row) => String(row.orders),
+        },
         {
           key: 'state',
           title: '状态',
-          width: 130,
+          width: 110,
           value: (row) => agreementTag(row.state).label,
           render: (row) => (
             <NotedTag {...agreementTag(row.state)} notes={row.pending ? [`${row.pending}审批中`] : []} />

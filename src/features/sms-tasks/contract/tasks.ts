@@ -174,6 +174,8 @@ export const taskDetail = endpoint({
     endedAt: Instant.nullable(),
     stoppedByName: z.string(),
     stopReason: z.string(),
+    /** Why the platform took back the version that it was made with; empty: it did not. */
+    revokedReason: z.string(),
     actions: z.array(Action),
   }),
 })

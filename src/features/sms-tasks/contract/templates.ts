@@ -8,7 +8,7 @@ import { faultOf } from '../rules/text.ts'
 const params = z.object({ templateId: Id })
 /** A template is offered or not; what the platform says of its newest version stands beside. */
 const State = z.enum(['active', 'disabled'])
-export const REVIEWS = { pending: '待审核', passed: '已通过', refused: '未通过' } as const
+export const REVIEWS = { pending: '待审核', passed: '已通过', refused: '未通过', revoked: '已撤销' } as const
 export type ReviewState = keyof typeof REVIEWS
 const ReviewValue = z.enum(Object.keys(REVIEWS) as [ReviewState])
 
@@ -29,10 +29,11 @@ export const Template = z.object({
   name: z.string(),
   state: State,
   version: z.number().int(),
-  /** The version that tasks take: the newest that passed; null: none has. */
+  /** The version that tasks take: the last that passed; null: none has, or it was revoked. */
   offeredVersion: z.number().int().nullable(),
   /** Of the newest version. */
   review: ReviewValue,
+  /** Why it was refused or revoked. */
   reviewReason: z.string(),
   text: z.string(),
   isMarketing: z.boolean(),
@@ -46,7 +47,7 @@ export const templatePage = endpoint({
   method: 'GET',
   path: '/workbench/buyer/sms-templates/page',
   summary: 'Templates of text messages of the own company, newest first; counts per state',
-  query: PageQuery.extend({ state: z.enum(['pending', 'refused', ...State.options]).optional() }),
+  query: PageQuery.extend({ state: z.enum(['pending', 'refused', 'revoked', ...State.options]).optional() }),
   returns: pageOf(Template),
 })
 
@@ -79,22 +80,24 @@ export const actOnTemplate = endpoint({
   errors: ['wrongState'],
 })
 
+const Versions = z.array(
+  z.object({
+    version: z.number().int(),
+    text: z.string(),
+    isMarketing: z.boolean(),
+    byName: z.string(),
+    at: Instant,
+    review: ReviewValue,
+    reviewReason: z.string(),
+  }),
+)
+
 export const templateVersions = endpoint({
   method: 'GET',
   path: '/workbench/buyer/sms-templates/{templateId}/versions',
   summary: 'All versions of a template, newest first',
   params,
-  returns: z.array(
-    z.object({
-      version: z.number().int(),
-      text: z.string(),
-      isMarketing: z.boolean(),
-      byName: z.string(),
-      at: Instant,
-      review: ReviewValue,
-      reviewReason: z.string(),
-    }),
-  ),
+  returns: Versions,
 })
 
 export const reviewPage = endpoint({
@@ -130,4 +133,25 @@ export const reviewTemplate = endpoint({
       message: '请填写不通过的原因',
     }),
   errors: ['conflict', 'wrongState'],
+})
+
+export const reviewVersions = endpoint({
+  method: 'GET',
+  path: '/admin/sms-templates/{templateId}/versions',
+  summary: 'All versions of a template of any company, newest first',
+  params,
+  returns: Versions,
+})
+
+export const revokeTemplate = endpoint({
+  method: 'POST',
+  path: '/admin/sms-templates/{templateId}/revoke',
+  summary:
+    'Take back a version that was passed: no task may use it any more, and those under way stop before their next messages',
+  params,
+  body: z.object({
+    version: z.number().int(),
+    reason: z.string().trim().min(2, '请填写撤销的原因').max(500),
+  }),
+  errors: ['wrongState'],
 })

@@ -31,7 +31,8 @@ export const TASK_STATUS = statusTable<TaskState, TaskAction, TaskFacts, TaskWho
     { action: 'remove', label: '删除', from: ['draft'], who: byKeeper, danger: true, confirm: '删除该草稿？' },
     { action: 'begin', label: '开始发送', from: ['scheduled'], to: 'sending', who: byProcess },
     { action: 'finish', label: '发送完成', from: ['sending'], to: 'sent', who: byProcess },
-    { action: 'stop', label: '停止发送', from: ['scheduled', 'sending'], to: 'stopped', who: byKeeper, danger: true },
+    // The platform may take back what it is sent with.
+    { action: 'stop', label: '停止发送', from: ['scheduled', 'sending'], to: 'stopped', who: () => true, danger: true },
     {
       action: 'retry',
       label: '重发失败的短信',

@@ -2,6 +2,7 @@ import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { messageKinds, messages } from './messages.ts'
 import { policyRoutes } from './policy.ts'
+import { revocationRoutes } from './revocations.ts'
 import { reviewRoutes } from './reviews.ts'
 import { senderRoutes } from './senders.ts'
 import { sending } from './sending.ts'
@@ -18,6 +19,7 @@ export function smsTasks({ approvals }: { approvals: Approvals }): Feature {
     routes: [
       ...templateRoutes,
       ...reviewRoutes,
+      ...revocationRoutes,
       ...taskRoutes,
       ...submitRoutes(approvals),
       ...senderRoutes,

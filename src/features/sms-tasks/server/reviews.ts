@@ -3,28 +3,80 @@ import { AppError } from '#contract/errors.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
-import { reviewPage, type ReviewState, reviewTemplate } from '../contract/templates.ts'
+import { reviewPage, type ReviewState, reviewTemplate, reviewVersions } from '../contract/templates.ts'
 import { messageOf, PLACEHOLDERS, segmentsOf } from '../rules/text.ts'
 import { type Any, PLATFORM } from './access.ts'
 
 /** Event that the platform said what it thinks of a version. */
 export const REVIEWED = 'sms-template.reviewed'
 
-const TABS = {
-  all: sql<boolean>`true`,
+/** Of a version's review `k` and revocation `x`: where it stands with the platform. */
+export const REVIEW_TABS = {
   pending: sql<boolean>`k.is_passed is null`,
-  passed: sql<boolean>`k.is_passed`,
+  passed: sql<boolean>`k.is_passed and x.version is null`,
   refused: sql<boolean>`not k.is_passed`,
+  revoked: sql<boolean>`x.version is not null`,
+} satisfies Record<ReviewState, unknown>
+
+const TABS = { all: sql<boolean>`true`, ...REVIEW_TABS }
+
+interface Reviewed {
+  isPassed: boolean | null
+  reason: string | null
+  revokedReason: string | null
 }
 
 /** What the platform said of a version, as it is shown; nothing yet: it waits. */
-export function reviewOf(review: { isPassed: boolean | null; reason: string | null } | undefined): {
-  review: ReviewState
-  reviewReason: string
-} {
-  const isPassed = review?.isPassed ?? null
-  const state = isPassed === null ? 'pending' : isPassed ? 'passed' : 'refused'
-  return { review: state, reviewReason: review?.reason ?? '' }
+export function reviewOf({ isPassed, reason, revokedReason }: Reviewed): { review: ReviewState; reviewReason: string } {
+  if (revokedReason !== null) return { review: 'revoked', reviewReason: revokedReason }
+  const review = isPassed === null ? 'pending' : isPassed ? 'passed' : 'refused'
+  return { review, reviewReason: reason ?? '' }
+}
+
+/** Versions `v` of all templates of the tenant, each with its review `k` and its revocation `x`. */
+function versions(ctx: Any) {
+  return ctx.tx
+    .selectFrom('sms_template_version as v')
+    .leftJoin('sms_template_review as k', (j) =>
+      j
+        .onRef('k.tenantId', '=', 'v.tenantId')
+        .onRef('k.templateId', '=', 'v.templateId')
+        .onRef('k.version', '=', 'v.version'),
+    )
+    .leftJoin('sms_template_revocation as x', (j) =>
+      j
+        .onRef('x.tenantId', '=', 'v.tenantId')
+        .onRef('x.templateId', '=', 'v.templateId')
+        .onRef('x.version', '=', 'v.version'),
+    )
+    .where('v.tenantId', '=', ctx.tenantId)
+}
+
+/** What the platform said, as `reviewOf` reads it. */
+export const REVIEW_COLUMNS = ['k.isPassed', 'k.reason', 'x.reason as revokedReason'] as const
+
+/** Templates `t` with their newest version. */
+export function newestVersions(ctx: Any) {
+  return versions(ctx).innerJoin('sms_template as t', (j) =>
+    j.onRef('t.tenantId', '=', 'v.tenantId').onRef('t.id', '=', 'v.templateId').onRef('t.version', '=', 'v.version'),
+  )
+}
+
+/** All versions of a template, newest first. */
+export async function versionsOf(ctx: Any, templateId: string) {
+  const rows = await versions(ctx)
+    .select(['v.version', 'v.text', 'v.isMarketing', 'v.byName', 'v.at', ...REVIEW_COLUMNS])
+    .where('v.templateId', '=', templateId)
+    .orderBy('v.version', 'desc')
+    .execute()
+  return rows.map(({ version, text, isMarketing, byName, at, ...said }) => ({
+    version,
+    ...reviewOf(said),
+    text,
+    isMarketing,
+    byName,
+    at: at.toISOString(),
+  }))
 }
 
 /** Whoever runs the platform passes what companies may send under their names. */
@@ -96,23 +148,19 @@ export const reviewRoutes: readonly Route[] = [
     })
     ctx.emit({ kind: REVIEWED, payload: { templateId, version } })
   }),
+
+  implementForPerson(reviewVersions, PLATFORM, async (ctx, { params: { templateId } }) => {
+    if (!(await ctx.one('sms_template', { id: templateId }, { columns: ['id'] }))) throw new AppError('notFound')
+    return versionsOf(ctx, templateId)
+  }),
 ]
 
 function all(ctx: Any) {
-  return ctx.tx
-    .selectFrom('sms_template as t')
-    .innerJoin('company as c', 'c.id', 't.ownerCompanyId')
-    .innerJoin('sms_template_version as v', (j) =>
-      j.onRef('v.tenantId', '=', 't.tenantId').onRef('v.templateId', '=', 't.id').onRef('v.version', '=', 't.version'),
-    )
-    .leftJoin('sms_template_review as k', (j) =>
-      j.onRef('k.tenantId', '=', 't.tenantId').onRef('k.templateId', '=', 't.id').onRef('k.version', '=', 't.version'),
-    )
-    .where('t.tenantId', '=', ctx.tenantId)
+  return newestVersions(ctx).innerJoin('company as c', 'c.id', 't.ownerCompanyId')
 }
 
 function shown(ctx: Any) {
   return all(ctx)
     .select(['t.id', 't.name', 't.version', 'v.text', 'v.isMarketing', 'v.byName', 'v.at', 'c.name as ownerName'])
-    .select(['k.isPassed', 'k.reason', 'k.signature', 'k.byName as reviewedByName', 'k.at as reviewedAt'])
+    .select([...REVIEW_COLUMNS, 'k.signature', 'k.byName as reviewedByName', 'k.at as reviewedAt'])
 }

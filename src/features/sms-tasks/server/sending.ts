@@ -2,10 +2,11 @@ import { AppError } from '#contract/errors.ts'
 import { afterQuiet } from '#features/messages/rules.ts'
 import { retryText, sendFollowed, TEXT_TOLD, type TextTold, withdrawTexts } from '#features/messages/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
-import { nextState, type RecipientState } from '../rules/task.ts'
+import { nextState, type RecipientState, type TaskWho } from '../rules/task.ts'
 import { type Any, type Ctx, demanded, nextOf, ORIGIN, quietOf, type Recipient, record, type Task } from './access.ts'
 import { dailyFull } from './frequency.ts'
 import { lockOptouts, optedOut, SKIPPED } from './optouts.ts'
+import { demandUnrevoked, REVOKED, revocationOf } from './revocations.ts'
 import { settleTask } from './settle.ts'
 import { SWEEP, takeBack } from './take-back.ts'
 
@@ -13,6 +14,8 @@ import { SWEEP, takeBack } from './take-back.ts'
 const BEGIN = 'sms-task.begin'
 /** Event that recipients of a task wait for their message. */
 const BATCH = 'sms-task.batch'
+/** Event that a task was stopped by somebody other than its keeper. */
+export const HALTED = 'sms-task.halted'
 /** Recipients whose messages are handed on in one transaction. */
 const AT_ONCE = 100
 
@@ -38,8 +41,14 @@ function handOn(ctx: Any, taskId: string): void {
 
 /** Sends nothing more. What a carrier has, or is being handed, goes on. */
 export async function stop(ctx: Ctx, taskId: string, reason: string): Promise<void> {
-  const { row, to } = await demanded(ctx, taskId, 'stop')
-  const now = ctx.clock.now()
+  const { row } = await demanded(ctx, taskId, 'stop')
+  await halt(ctx, row, { who: 'keeper', byName: ctx.actor.name, reason })
+}
+
+/** Stops a locked task. */
+async function halt(ctx: Any, row: Task, { who, byName, reason }: { who: TaskWho; byName: string; reason: string }) {
+  const taskId = row.id
+  const state = await nextOf(ctx, row, { action: 'stop', who })
   await ctx.schedule(timerOf(taskId), null, { kind: BEGIN, payload: { taskId } })
   const rows = await ctx.many(
     'sms_recipient',
@@ -47,7 +56,7 @@ export async function stop(ctx: Ctx, taskId: string, reason: string): Promise<vo
     { columns: ['id', 'state', 'textId'] },
   )
   const count = await takeBack(ctx, row, { rows, ...STOPPED })
-  const ended = { state: to, endedAt: now, stoppedByName: ctx.actor.name, stopReason: reason }
+  const ended = { state, endedAt: ctx.clock.now(), stoppedByName: byName, stopReason: reason }
   await ctx.update('sms_task', { id: taskId }, ended)
   record(ctx, row, { action: 'stop', summary: `停止短信任务（${count} 人未发送，${reason}）`, data: { count, reason } })
 }
@@ -55,6 +64,7 @@ export async function stop(ctx: Ctx, taskId: string, reason: string): Promise<vo
 /** What failed waits once more; nobody who may have got it does. */
 export async function retry(ctx: Ctx, taskId: string): Promise<void> {
   const { row, to } = await demanded(ctx, taskId, 'retry')
+  await demandUnrevoked(ctx, row)
   const again = { state: 'waiting', reason: '', doneAt: null }
   const count = await ctx.update('sms_recipient', { taskId, state: 'failed', tries: 1 }, again)
   if (count === 0) throw new AppError('wrongState', '没有可重发的短信')
@@ -81,12 +91,27 @@ export const sending: readonly Subscriber[] = [
       const { ownerCompanyId } = await ctx.expectOne('sms_task', { id: String(payload.taskId) })
       await lockOptouts(ctx, ownerCompanyId)
       const task = await ctx.expectOne('sms_task', { id: String(payload.taskId) }, { lock: 'update' })
-      if (task.state !== 'sending') return
+      // Taken back meanwhile, it is about to be stopped.
+      if (task.state !== 'sending' || (await revocationOf(ctx, task)) !== null) return
+      if (await rests(ctx, task)) return
       const at = { taskId: task.id, state: 'waiting' }
       const rows = await ctx.many('sms_recipient', at, { orderBy: ['id'], limit: AT_ONCE })
       await send(ctx, task, rows)
       if (rows.length === AT_ONCE) handOn(ctx, task.id)
       else await settleTask(ctx, task)
+    },
+  },
+  {
+    name: 'sms-tasks: stop what is sent with a version that the platform took back',
+    kind: REVOKED,
+    async handle(ctx, { payload }) {
+      const version = { templateId: String(payload.templateId), templateVersion: Number(payload.version) }
+      const at = { ...version, state: ['scheduled', 'sending'] }
+      const reason = `模板第 ${version.templateVersion} 版已撤销：${await revocationOf(ctx, version)}`
+      for (const task of await ctx.many('sms_task', at, { orderBy: ['id'], lock: 'update' })) {
+        await halt(ctx, task, { who: 'process', byName: '平台', reason })
+        ctx.emit({ kind: HALTED, payload: { taskId: task.id } })
+      }
     },
   },
   {
@@ -113,6 +138,14 @@ export const sending: readonly Subscriber[] = [
     },
   },
 ]
+
+/** Whether a task that runs into its quiet hours waits for their end. */
+async function rests(ctx: Any, task: Task): Promise<boolean> {
+  const now = ctx.clock.now().getTime()
+  const due = afterQuiet(now, task)
+  if (due > now) await ctx.schedule(timerOf(task.id), new Date(due), { kind: BATCH, payload: { taskId: task.id } })
+  return due > now
+}
 
 async function send(ctx: Any, task: Task, rows: readonly Recipient[]): Promise<void> {
   const now = ctx.clock.now()

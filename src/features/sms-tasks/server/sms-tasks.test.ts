@@ -332,6 +332,21 @@ describe('the time', () => {
     expect(await world.states(taskId)).toEqual({ supplier1: 'handed' })
   })
 
+  test('a task that runs into the quiet hours goes on when they end', async () => {
+    const { sms } = world
+    const taskId = await world.draft('重发到夜里', templateId, [world.ids.supplier1!])
+    await world.send(taskId)
+    await world.tell({ kind: 'receipt', id: world.toNumber(M1).at(-1)![0], isDelivered: false })
+    await world.toHour(22)
+    const before = sms.delivered.size
+    await world.buyer.call(c.retryTask, { params: { taskId } })
+    await world.t.settle()
+    expect(await world.detail(taskId)).toMatchObject({ state: 'sending', counts: { waiting: 1 } })
+    await world.toHour(8)
+    await world.later(1000)
+    expect([(await world.detail(taskId)).state, sms.delivered.size - before]).toEqual(['sent', 1])
+  })
+
   test('may be chosen, not behind us and not years ahead', async () => {
     const { buyer, t } = world
     const taskId = await world.draft('定时', templateId, [world.ids.supplier1!])

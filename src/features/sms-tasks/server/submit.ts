@@ -24,6 +24,7 @@ import {
 import { lockOptouts } from './optouts.ts'
 import { planOf, type Planned, summaryOf } from './plan.ts'
 import { smsPolicy } from './policy.ts'
+import { demandUnrevoked } from './revocations.ts'
 import { begin } from './sending.ts'
 
 type Body = BodyOf<typeof submitTask>
@@ -120,7 +121,7 @@ async function offer(ctx: Any, row: Task) {
 
 /** What is no longer offered is not sent either; a task that was handed in before goes on. */
 async function demandTemplate(ctx: Ctx, { templateId, templateVersion, signature }: Task): Promise<void> {
-  const { state, name } = await ctx.expectOne('sms_template', { id: templateId }, { lock: 'share' })
+  const { state, name } = await demandUnrevoked(ctx, { templateId, templateVersion })
   const passed = await ctx.one('sms_template_review', { templateId, version: templateVersion, isPassed: true })
   if (passed?.signature !== signature)
     throw new AppError('wrongState', `模板“${name}”第 ${templateVersion} 版与签名未经平台审核通过，不能发送`)

@@ -13,6 +13,7 @@ import { costOf } from '../rules/text.ts'
 import { type Ctx, demanded, factsOf, invalid, ownTask, READS, record, TASK_SUBJECT, WRITES } from './access.ts'
 import { planOf, summaryOf } from './plan.ts'
 import { smsPolicy } from './policy.ts'
+import { revocationOf } from './revocations.ts'
 import { retry, stop } from './sending.ts'
 import { ownTemplate, signatureOf, versionOf } from './templates.ts'
 
@@ -129,6 +130,7 @@ export const taskRoutes: readonly Route[] = [
       endedAt: instant(row.endedAt),
       stoppedByName: row.stoppedByName,
       stopReason: row.stopReason,
+      revokedReason: (await revocationOf(ctx, row)) ?? '',
       actions: ctx.actor.rights.has('sms') ? TASK_STATUS.allowed(facts, 'keeper', now) : [],
     }
   }),
@@ -193,8 +195,11 @@ async function textOf(ctx: Ctx, templateId: string) {
   const template = await ownTemplate(ctx, templateId, 'share')
   if (template.state !== 'active') throw new AppError('wrongState', `模板“${template.name}”已停用，请选择其他模板`)
   const { id, offeredVersion } = template
-  if (offeredVersion === null)
-    throw new AppError('wrongState', `模板“${template.name}”还没有经平台审核通过的版本，请等待审核或选择其他模板`)
+  if (offeredVersion === null) {
+    const isRevoked = await ctx.one('sms_template_revocation', { templateId }, { columns: ['version'] })
+    const why = isRevoked ? '的审核结果已被平台撤销，请修改后重新送审' : '还没有经平台审核通过的版本，请等待审核'
+    throw new AppError('wrongState', `模板“${template.name}”${why}，或选择其他模板`)
+  }
   const { version, text, isMarketing } = await versionOf(ctx, { id, version: offeredVersion })
   return { templateId, templateVersion: version, text, isMarketing, signature: await signatureOf(ctx) }
 }

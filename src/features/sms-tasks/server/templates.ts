@@ -6,15 +6,19 @@ import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/templates.ts'
 import { messageOf, PLACEHOLDERS, segmentsOf } from '../rules/text.ts'
 import { type Ctx, invalid, READS, type Template, WRITES } from './access.ts'
-import { reviewOf } from './reviews.ts'
+import { newestVersions, REVIEW_COLUMNS, REVIEW_TABS, reviewOf, versionsOf } from './reviews.ts'
 
 const TABS = {
   all: sql<boolean>`true`,
   active: sql<boolean>`t.state = 'active' and t.offered_version is not null`,
   disabled: sql<boolean>`t.state = 'disabled'`,
-  pending: sql<boolean>`k.is_passed is null`,
-  refused: sql<boolean>`k.is_passed = false`,
+  pending: REVIEW_TABS.pending,
+  refused: REVIEW_TABS.refused,
+  revoked: REVIEW_TABS.revoked,
 }
+
+/** Event that a version waits for the platform's review. */
+export const WAITING = 'sms-template.waiting'
 
 /** What may be sent. */
 export const templateRoutes: readonly Route[] = [
@@ -94,21 +98,7 @@ export const templateRoutes: readonly Route[] = [
 
   implement(contract.templateVersions, READS, async (ctx, { params: { templateId } }) => {
     await ownTemplate(ctx, templateId)
-    const rows = await ctx.many('sms_template_version', { templateId }, { orderBy: ['version desc'] })
-    const reviews = await ctx.many(
-      'sms_template_review',
-      { templateId },
-      { columns: ['version', 'isPassed', 'reason'] },
-    )
-    const found = new Map(reviews.map((review) => [review.version, review]))
-    return rows.map(({ version, text, isMarketing, byName, at }) => ({
-      version,
-      ...reviewOf(found.get(version)),
-      text,
-      isMarketing,
-      byName,
-      at: at.toISOString(),
-    }))
+    return versionsOf(ctx, templateId)
   }),
 ]
 
@@ -149,35 +139,17 @@ async function addVersion(
     byName: ctx.actor.name,
     at: ctx.clock.now(),
   })
+  ctx.emit({ kind: WAITING, payload: { templateId, version: given.version } })
 }
 
 function own(ctx: Ctx) {
-  return ctx.tx
-    .selectFrom('sms_template as t')
-    .innerJoin('sms_template_version as v', (j) =>
-      j.onRef('v.tenantId', '=', 't.tenantId').onRef('v.templateId', '=', 't.id').onRef('v.version', '=', 't.version'),
-    )
-    .leftJoin('sms_template_review as k', (j) =>
-      j.onRef('k.tenantId', '=', 't.tenantId').onRef('k.templateId', '=', 't.id').onRef('k.version', '=', 't.version'),
-    )
-    .where('t.tenantId', '=', ctx.tenantId)
-    .where('t.ownerCompanyId', '=', ctx.actor.companyId)
+  return newestVersions(ctx).where('t.ownerCompanyId', '=', ctx.actor.companyId)
 }
 
 function shown(ctx: Ctx) {
   return own(ctx)
-    .select([
-      't.id',
-      't.name',
-      't.state',
-      't.version',
-      't.offeredVersion',
-      'v.text',
-      'v.isMarketing',
-      'v.byName',
-      'v.at',
-    ])
-    .select(['k.isPassed', 'k.reason'])
+    .select(['t.id', 't.name', 't.state', 't.version', 't.offeredVersion'])
+    .select(['v.text', 'v.isMarketing', 'v.byName', 'v.at', ...REVIEW_COLUMNS])
 }
 
 function note(

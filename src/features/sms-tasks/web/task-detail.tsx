@@ -93,7 +93,12 @@ function Notice({ task }: { task: SmsTask }) {
 }
 
 function noticeOf(task: SmsTask): { type: 'info' | 'warning'; text: string } | null {
-  const { state, pendingApproval, goes, stoppedByName, stopReason, sendAt } = task
+  const { state, pendingApproval, goes, stoppedByName, stopReason, sendAt, revokedReason, templateVersion } = task
+  if (state === 'draft' && revokedReason !== '')
+    return {
+      type: 'warning',
+      text: `平台已撤销所用模板第 ${templateVersion} 版：${revokedReason}。不能发送，请编辑任务，改用审核通过的内容`,
+    }
   if (pendingApproval) return { type: 'info', text: `“${pendingApproval}”正在审批，全部同意后发送` }
   if (state === 'stopped') return { type: 'warning', text: `${stoppedByName}停止了发送：${stopReason}` }
   if (goes === 'none') return { type: 'warning', text: '平台尚未接入短信通道，暂不能发送' }

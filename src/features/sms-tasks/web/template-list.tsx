@@ -1,15 +1,13 @@
-import { Drawer } from 'antd'
 import { useState } from 'react'
-import { DataTable } from '#web/kit/data-table.tsx'
-import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/templates.ts'
 import { type Template, TemplateDrawer } from './template-drawer.tsx'
+import { TemplateVersions } from './template-versions.tsx'
 import { reviewTag, useSender } from './words.ts'
 
-const TABS = { active: '可用', pending: '待审核', refused: '未通过', disabled: '停用' } as const
+const TABS = { active: '可用', pending: '待审核', refused: '未通过', revoked: '已撤销', disabled: '停用' } as const
 
 /** Whether a template is offered, else what its newest version waits for. */
 const stateOf = ({ state, review }: Template) =>
@@ -18,7 +16,8 @@ const stateOf = ({ state, review }: Template) =>
 /** What of a template is not to be seen by its state. */
 function noteOf({ version, offeredVersion, review, reviewReason }: Template): string {
   const former = offeredVersion !== null && offeredVersion !== version ? `任务仍使用第 ${offeredVersion} 版` : ''
-  return [review === 'refused' && `未通过：${reviewReason}`, former].filter(Boolean).join('；')
+  const said = reviewReason && `${reviewTag(review).label}：${reviewReason}`
+  return [said, former].filter(Boolean).join('；')
 }
 
 /** What may be sent to suppliers. */
@@ -83,31 +82,7 @@ export function Screen() {
   )
 }
 
-function Versions({ template, onClose }: { template: Template; onClose: () => void }) {
-  const versions = useCall(c.templateVersions, { params: { templateId: template.templateId } })
-  return (
-    <Drawer open title={`版本：${template.name}`} size={720} onClose={onClose}>
-      <WhenLoaded query={versions}>
-        {(rows) => (
-          <DataTable
-            label="版本"
-            rows={rows}
-            rowKey={(row) => String(row.version)}
-            columns={[
-              { key: 'version', title: '版本', width: 90, isHead: true, value: (row) => `第 ${row.version} 版` },
-              { key: 'text', title: '正文', value: (row) => row.text },
-              { key: 'kind', title: '类型', width: 70, value: (row) => (row.isMarketing ? '营销' : '通知') },
-              { key: 'review', title: '审核', width: 160, value: reviewText },
-              { key: 'by', title: '修改人', width: 90, value: (row) => row.byName },
-              { key: 'at', title: '时间', kind: 'time', width: 130, value: (row) => row.at },
-            ]}
-          />
-        )}
-      </WhenLoaded>
-    </Drawer>
-  )
-}
-
-function reviewText({ review, reviewReason }: { review: Template['review']; reviewReason: string }): string {
-  return [reviewTag(review).label, reviewReason].filter(Boolean).join('：')
+function Versions({ template: { templateId, name }, onClose }: { template: Template; onClose: () => void }) {
+  const versions = useCall(c.templateVersions, { params: { templateId } })
+  return <TemplateVersions name={name} query={versions} onClose={onClose} />
 }

@@ -37,7 +37,12 @@ export const recipientTag = (state: RecipientState) => ({
   tone: RECIPIENT_TONES[state],
 })
 
-const REVIEW_TONES: Record<ReviewState, Tone> = { pending: 'warning', passed: 'success', refused: 'danger' }
+const REVIEW_TONES: Record<ReviewState, Tone> = {
+  pending: 'warning',
+  passed: 'success',
+  refused: 'danger',
+  revoked: 'danger',
+}
 
 export const reviewTag = (review: ReviewState) => ({ label: REVIEWS[review], tone: REVIEW_TONES[review] })
 

@@ -5,7 +5,10 @@ import type { Page } from '../../methods/pages.ts'
 import { ownListOf, slugOf } from '../../methods/family.ts'
 import { LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
 
-/** Where letters stand beside the addresses that their methods give them: those of tenders by the owner Wuling. */
+/**
+ * Where letters stand beside the addresses that their methods give them: those of tenders by the owner Wuling. No order says
+ * that it is that owner's, so the platform's own links lead to the methods' addresses; this one is for links from elsewhere.
+ */
 const FURTHER_LETTERS = ['/supplier/invitation/wuling-bid/:orderId/invites/:inviteId']
 
 const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
