@@ -50,7 +50,7 @@ test.beforeAll(async ({ browser }) => {
   await play.award(buyer, orderId)
   const second = PEOPLE.finance1.jobs[0]!.employeeId
   await enable(buyer, { type: 'finance', node: 'refund' }, [
-    approver('财务复核', { by: 'person', employeeIds: [second] }),
+    approver('second', { by: 'person', employeeIds: [second] }),
   ])
   const now = await system.now()
   const schedule = lawfulSchedule(now)
@@ -70,6 +70,7 @@ test.beforeAll(async ({ browser }) => {
     return one
   }
   supplier = await visitor(winner)
+  await supplier.page.getByRole('dialog', { name: '友情提示' }).getByRole('button', { name: '我知道了' }).click()
   finance = await visitor('buyer')
   admin = await visitor('admin')
 })
@@ -202,7 +203,7 @@ test('statement, the supplier’s papers, the platform’s finance and the monit
   const [paid, left] = [formatAmount(fee), formatAmount(new Exact(fee).minus(BACK).toFixed(2))]
   // The purchaser's statement: what came in, what went out, and what is left.
   await finance.page.goto('/finance')
-  const statement = finance.page.getByRole('table', { name: '收支明细' })
+  const statement = finance.page.getByRole('group', { name: '收支明细' })
   await expect(statement.getByRole('row', { name: /退款/ })).toContainText(`-${BACK}`)
   await expect(statement.getByRole('row', { name: /退款/ })).toContainText(left)
   await expect(statement.getByRole('row').filter({ hasText: paid }).first()).toBeVisible()

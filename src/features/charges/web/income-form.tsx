@@ -61,13 +61,17 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
             { kind: 'text', name: 'reference', label: '银行流水号', required: true, maxLength: 60 },
             { kind: 'files', name: 'voucher', label: '到账凭证', required: true, use: 'charge-voucher', most: 1 },
             { kind: 'area', name: 'remark', label: '备注', maxLength: 200 },
-            rule?.inForce && {
-              kind: 'custom',
-              name: 'approval',
-              label: '审批',
-              wide: true,
-              control: <ApprovalField rule={rule} />,
-            },
+            ...(rule?.inForce
+              ? [
+                  {
+                    kind: 'custom' as const,
+                    name: 'approval',
+                    label: '审批',
+                    wide: true,
+                    control: <ApprovalField rule={rule} />,
+                  },
+                ]
+              : []),
           ],
         },
         {
