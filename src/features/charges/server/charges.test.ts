@@ -291,11 +291,9 @@ describe('after a whole tender', () => {
     expect((await buyer.refused(money.income, { params: { receiptId } })).status).toBe(403)
 
     // From an amount on a second person agrees first, below it nobody is asked.
-    await enable(
-      agent,
-      { type: 'charges', node: 'receipt' },
+    await enable(agent, { type: 'charges', node: 'receipt' }, [
       byAmount('1000', [approver('chief', { by: 'person', employeeIds: [COLLEAGUE] })], []),
-    )
+    ])
     const file = await agent.upload('charge-voucher', '回单二.pdf', PDF)
     const other = { fileId: file.fileId, name: '回单二.pdf' }
     const large = { ...body, amount: '1000.00', reference: 'SLIP-2', voucher: other, shares: [] }

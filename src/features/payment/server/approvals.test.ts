@@ -125,11 +125,9 @@ test('a supplier has its withdrawals approved as well: from its limit on, and by
      values (1, $1, $2, $3, '陈默', 'newbie@example.com', 1, '{finance}', $4)`,
     [colleague, companyId, PEOPLE.newbie.id, w.t.kernel.clock.now()],
   )
-  await enable(
-    w.supplier,
-    { type: 'finance', node: 'withdrawal' },
+  await enable(w.supplier, { type: 'finance', node: 'withdrawal' }, [
     byAmount('1000', [approver('second', { by: 'person', employeeIds: [colleague] })], []),
-  )
+  ])
   const account = { bank: '中国工商银行', branch: '江州支行', accountNo: '6222020011118888' }
   const { id: cardId } = await w.supplier.call(addBankCard, { body: account })
   await w.t.owner.query('update bank_card set status = 1, verified_at = now() where id = $1', [cardId])
