@@ -126,43 +126,6 @@ test('it is paid at the cashier; income and monitor agree', async () => {
   await expect(agent.page.getByRole('group', { name: '付款单' })).toBeVisible()
 })
 
-test('the agency gives part of it back; statement, both sides and monitor agree to the cent', async () => {
-  const { page } = agent
-  await page.goto('/agency/service-fee/income/list')
-  await page
-    .getByRole('row', { name: /线上支付/ })
-    .getByRole('link')
-    .first()
-    .click()
-  await page.getByRole('link', { name: '付款单' }).getByRole('button').click()
-  await page.getByRole('button', { name: /^退\s?款$/ }).click()
-  const dialog = page.getByRole('dialog', { name: '退款' })
-  await dialog.getByLabel('退款金额').fill('100.01')
-  await dialog.getByLabel('退款原因').fill('服务范围减少')
-  await dialog.getByRole('button', { name: '确定' }).click()
-  await told(page, '退款已提交')
-  const refunds = page.getByRole('group', { name: '退款' })
-  await expect(async () => {
-    await page.reload()
-    await expect(refunds.getByText('退款成功')).toBeVisible({ timeout: 5_000 })
-  }).toPass()
-  await agent.inspect('付款单（已退款）')
-  await page.goto('/finance')
-  await expect(page.getByRole('row', { name: /退款/ }).getByText('-100.01')).toBeVisible()
-  await agent.inspect('我的财务（退款）')
-  await page.goto('/agency/monitor/tender-fee')
-  await expect(page.getByText('与账务一致')).toBeVisible()
-  await page.getByRole('link', { name: '查看' }).click()
-  await expect(page.getByText('100.01').first()).toBeVisible()
-  await winner.page.goto('/finance/charges')
-  await winner.page
-    .getByRole('row', { name: /已结清/ })
-    .getByRole('link')
-    .first()
-    .click()
-  await expect(winner.page.getByText(/100\.01/).first()).toBeVisible()
-})
-
 test('what the agency takes out waits for its approver, and is held only then', async () => {
   const cast = new Cast(system.base)
   const designer = await cast.as('agent')

@@ -26,6 +26,7 @@ import { orderIdOf, playOf } from './play-now.ts'
  */
 const SHOWN: readonly (readonly [Account, string])[] = [
   ['buyer', '采购人'],
+  ['finance1', '采购人（财务）'],
   ['agent', '代理机构'],
   ['supplier1', '供应商'],
   ['supplier2', '供应商'],

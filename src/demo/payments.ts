@@ -14,7 +14,7 @@ const PURCHASES: readonly [account: Account, product: string, method: Method, pl
   ['supplier2', 'preview', 'wechat', 'pay'],
   ['supplier3', 'basic', 'wechat', 'less'],
   ['supplier4', 'diamond', 'remittance', 'stranger'],
-  ['supplier2', 'ca-voucher', 'remittance', null],
+  ['supplier2', 'points', 'remittance', null],
 ]
 
 /** A promotion that runs for weeks yet, set by two persons before anything is bought. `now`: of the moving clock. */

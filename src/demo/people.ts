@@ -127,6 +127,8 @@ export const PEOPLE = {
     tenantId: 3,
     jobs: [{ company: 'bjSupplier', rights: SELLING, isAdmin: true, isSigner: true }],
   }),
+  // The hospital's second finance colleague: what is paid out there takes two.
+  finance1: person(7, ['finance1', '季明'], { jobs: [{ company: 'hospital', rights: ['finance'] }] }),
 } as const satisfies Record<string, DemoPerson>
 
 export type Account = keyof typeof PEOPLE

@@ -46,10 +46,10 @@ import * as review from './play/review.ts'
 import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
-import { keepSearches } from './searches.ts'
+import { keepFurtherSearch, keepSearches } from './searches.ts'
 import { playRecruits } from './recruits.ts'
 import { playInvoices } from './invoices.ts'
-import { playDifferences, playRefunds } from './finance.ts'
+import { holdRefund, playDifferences, playRefunds } from './finance.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
@@ -98,6 +98,8 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playDifferences(new Cast(base), kernel.clock.now())
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
+  await keepFurtherSearch(new Cast(base))
+  await holdRefund(new Cast(base))
   await playEntrustments(new Cast(base), kernel.clock.now())
   await playSuppliers(new Cast(base), kernel.clock.now())
   // Its result renews records of the library.

@@ -5,7 +5,7 @@ import { Instant } from '#contract/time.ts'
 import { CATEGORIES, type Category } from '#features/procurement/rules/enums.ts'
 
 /** Searches of one person. */
-export const MOST_SEARCHES = 20
+export const MOST_SEARCHES = 100
 
 const PATH = '/workbench/supplier/saved-searches'
 const params = z.object({ searchId: Id })
@@ -22,26 +22,33 @@ const Filters = z.object({
 export const savedSearches = endpoint({
   method: 'GET',
   path: PATH,
-  summary: 'Filters of the list of published orders that the person keeps, the oldest first',
-  returns: z.array(
-    Filters.extend({
-      searchId: Id,
-      name: z.string(),
-      isTelling: z.boolean(),
-      /** How many new orders it has told the person of, and when the last time. */
-      toldCount: z.number().int(),
-      toldAt: Instant.nullable(),
-    }),
-  ),
+  summary: 'Filters of the list of published orders that the person keeps, the oldest first; how many of them may tell',
+  returns: z.object({
+    searches: z.array(
+      Filters.extend({
+        searchId: Id,
+        name: z.string(),
+        isTelling: z.boolean(),
+        /** It would tell, and does not: more tell than the company's membership allows. */
+        isPaused: z.boolean(),
+        /** How many new orders it has told the person of, and when the last time. */
+        toldCount: z.number().int(),
+        toldAt: Instant.nullable(),
+      }),
+    ),
+    /** How many searches of a person may tell (招标订阅, in groups), by what the company has bought; null: any number. */
+    groups: z.number().int().nullable(),
+  }),
 })
 
 export const saveSearch = endpoint({
   method: 'POST',
   path: PATH,
-  summary: 'Keep filters under a name; at most twenty, none twice. `isTelling`: new orders that they find are told',
+  summary:
+    'Keep filters under a name; at most a hundred, none twice. `isTelling`: new orders that they find are told, as far as the membership goes',
   body: Filters.extend({ name: Name, isTelling: z.boolean().default(true) }),
   returns: z.object({ searchId: Id }),
-  errors: ['conflict'],
+  errors: ['conflict', 'serviceNotBought'],
 })
 
 export const changeSearch = endpoint({
@@ -50,7 +57,7 @@ export const changeSearch = endpoint({
   summary: 'Another name for it, or whether it tells; its filters stay',
   params,
   body: z.object({ name: Name, isTelling: z.boolean() }),
-  errors: ['conflict'],
+  errors: ['conflict', 'serviceNotBought'],
 })
 
 export const dropSearch = endpoint({

@@ -18,7 +18,7 @@ import { useSwitchWorkbench } from './workbench-switch.tsx'
 /** Entries that lead to a page, each shown only where that page exists; `listed`: only where the server's menu has it, too. */
 const PAGES = [
   { key: 'personal', label: '个人中心', path: '/personal-centre' },
-  { key: 'todo', label: '待办事项', path: '/to-do-list/audit/list', workbenches: ['purchaser', 'agency'] },
+  { key: 'todo', label: '待办事项', path: '/to-do-list/audit/list', workbenches: ['purchaser', 'agency', 'supplier'] },
   { key: 'documents', label: '文件中心', path: '/document/jxic', workbenches: ['purchaser'], listed: true },
   { key: 'downloads', label: '下载管理', path: '/download-management' },
 ] as const

@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { pageOf, PageQuery } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { BILL_STATES, type BillState } from '../rules/bill.ts'
 import { Shares } from './bill.ts'
 
@@ -93,8 +94,9 @@ export const recordIncome = endpoint({
     voucher: Voucher,
     remark: z.string().trim().max(200, '备注不能超过 200 个字').default(''),
     shares: Shares,
+    approval: ApprovalInput,
   }),
-  returns: z.object({ receiptId: Id }),
+  returns: orHeld({ receiptId: Id }),
   errors: ['wrongState', 'insufficient', 'conflict'],
 })
 

@@ -50,6 +50,8 @@ export const tenderFee = endpoint({
         typeLabel: z.string(),
         payerName: z.string(),
         payeeName: z.string(),
+        /** The reader's company was paid, and the reader may look at its money. */
+        isOwn: z.boolean(),
         amount: z.string(),
         paid: z.string(),
         refunded: z.string(),

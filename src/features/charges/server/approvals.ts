@@ -13,6 +13,7 @@ import type { Fee } from '../rules/fee.ts'
 import { type Any, type Bill, closePayment, demand, note, ownBill, send } from './bills.ts'
 import { demandAgent } from './own.ts'
 import { publish, STANDARD } from './publish.ts'
+import { receiptNode } from './receipt-approval.ts'
 import { keptLines } from './standards.ts'
 
 const AMOUNT: FactField = { key: 'amount', label: '应收金额', type: 'amount', options: [] }
@@ -172,6 +173,6 @@ export const waiveNode = billNode<BodyOf<typeof waiveBill>>({
 export const chargeApprovals: Business = {
   type: 'charges',
   label: '收费管理',
-  menus: ['charge-settings', 'service-fee-charge'],
-  nodes: [standardNode, sendNode, waiveNode],
+  menus: ['charge-settings', 'service-fee-charge', 'service-fee-income'],
+  nodes: [standardNode, sendNode, waiveNode, receiptNode],
 }

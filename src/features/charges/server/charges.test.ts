@@ -9,7 +9,9 @@ import { placeOrder } from '#features/payment/contract/order.ts'
 import { PayMethod } from '#features/payment/rules/enums.ts'
 import { approvalNode } from '#features/workflow/contract/businesses.ts'
 import { enterCompany } from '#features/passport/contract.ts'
-import { agree, approver, enable, refuse } from '#features/workflow/server/testing/flows.ts'
+import { workflowDetail } from '#features/workflow/contract/workflows.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import { agree, approver, byAmount, enable, refuse } from '#features/workflow/server/testing/flows.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { actsIn } from '#features/payment/server/testing/pay.ts'
 import { secondProcess } from '#server/testing/second-process.ts'
@@ -33,6 +35,13 @@ let agent: HttpClient
 let suppliers: HttpClient[]
 let world: ReturnType<typeof actsIn>
 const GOODS = PRESETS[0]!.id
+/** Who else works for the agency. */
+const COLLEAGUE = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!.employeeId
+const colleague = async () => {
+  const client = await t.login('multi', { workbench: 'agency' })
+  await client.call(enterCompany, { body: { companyId: COMPANIES.agency.id } })
+  return client
+}
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
 
 beforeAll(async () => {
@@ -269,7 +278,7 @@ describe('after a whole tender', () => {
     // The slip is entered in both offices at once, at two processes: it counts once.
     const entered = await atOnce(8, (i) => (i % 2 ? agentThere : agent).call(money.recordIncome, { body }))
     expect(entered).toHaveLength(1)
-    const { receiptId } = entered[0]!
+    const { receiptId } = done(entered[0]!)
     expect(await refusal({ remark: '再次登记' })).toContain('流水号已登记')
     expect(await agent.call(money.income, { params: { receiptId } })).toMatchObject({
       settled: '4000.00',
@@ -280,6 +289,35 @@ describe('after a whole tender', () => {
     expect((await agent.call(money.income, { params: { receiptId } })).suspense).toBe('0.00')
     expect(await agent.call(bill.agencyBill, { params })).toMatchObject({ state: 'part', received: '5000.01' })
     expect((await buyer.refused(money.income, { params: { receiptId } })).status).toBe(403)
+
+    // From an amount on a second person agrees first, below it nobody is asked.
+    await enable(agent, { type: 'charges', node: 'receipt' }, [
+      byAmount('1000', [approver('chief', { by: 'person', employeeIds: [COLLEAGUE] })], []),
+    ])
+    const file = await agent.upload('charge-voucher', '回单二.pdf', PDF)
+    const other = { fileId: file.fileId, name: '回单二.pdf' }
+    const large = { ...body, amount: '1000.00', reference: 'SLIP-2', voucher: other, shares: [] }
+    expect(await refusal({ ...large, payerId: COMPANIES.hospital.id })).toContain('没有应付的收费')
+    const ask = async () => (await agent.call(money.recordIncome, { body: large })).approval!.workflowId
+    const first = await ask()
+    expect(await refusal(large)).toContain('10002')
+    await expect(agree(agent, first)).rejects.toThrow('no task')
+    const chief = await colleague()
+    expect(await chief.call(workflowDetail, { params: { id: first } })).toMatchObject({
+      title: expect.stringContaining('SLIP-2') as string,
+      sections: [{ files: [{ name: '回单二.pdf' }] }],
+    })
+    await refuse(chief, first)
+    const second = await ask()
+    expect((await agent.call(money.incomes, { query: { tab: 'offline' } })).rows).toHaveLength(1)
+    expect(await agree(chief, second)).toMatchObject({ status: 2, failure: null })
+    expect((await agent.call(money.incomes, { query: { tab: 'offline' } })).rows).toMatchObject([
+      { amount: '1000.00', suspense: '1000.00' },
+      { amount: '5000.01' },
+    ])
+    const little = { fileId: (await agent.upload('charge-voucher', '回单三.pdf', PDF)).fileId, name: '回单三.pdf' }
+    const small = { ...large, amount: '999.99', reference: 'SLIP-3', voucher: little }
+    expect(await agent.call(money.recordIncome, { body: small })).toMatchObject({ receiptId: expect.any(String) })
 
     const asked = await atOnce(8, (i) => (i % 2 ? winnerThere : winner).call(bill.payDue, { params }))
     expect(new Set(asked.map((one) => one.payOrderId)).size).toBe(1)
@@ -361,7 +399,6 @@ describe('after a whole tender', () => {
     await t.settle()
     expect((await buyer.call(bill.ownDues, { query: { state: 'open' } })).rows).toMatchObject([{ billId }])
     // Held where the agency has it approved: by whom its initiator chooses, and only then done.
-    const colleague = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!.employeeId
     await enable(agent, { type: 'charges', node: 'waive' }, [approver('pick', { by: 'choice', from: [], many: false })])
     const waive = { params: { billId }, body: { reason: '协议减免' } }
     const { choices } = await agent.call(approvalNode, { params: { type: 'charges', node: 'waive' } })
@@ -370,11 +407,10 @@ describe('after a whole tender', () => {
       code: 10001,
       details: [{ path: 'approval.choices.pick' }],
     })
-    const approval = { choices: { pick: [colleague] }, remark: '' }
+    const approval = { choices: { pick: [COLLEAGUE] }, remark: '' }
     const ask = () => agent.call(bill.waiveBill, { ...waive, body: { ...waive.body, approval } })
     const held = await ask()
-    const chief = await t.login('multi', { workbench: 'agency' })
-    await chief.call(enterCompany, { body: { companyId: COMPANIES.agency.id } })
+    const chief = await colleague()
     expect(await agent.call(bill.agencyBill, { params: { billId } })).toMatchObject({
       state: 'sent',
       pending: '减免代理服务费',

@@ -58,7 +58,7 @@ export function charges({ approvals }: { approvals: Approvals }): Feature {
       ...noticeRoutes,
       ...agencyBillRoutes(approvals),
       ...dueRoutes,
-      ...incomeRoutes,
+      ...incomeRoutes(approvals),
       ...revenueRoutes,
       ...monitorRoutes,
     ],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
@@ -9,10 +9,12 @@ import { listPage } from '#server/search/list-page.ts'
 import * as contract from '../contract/income.ts'
 import type { BillState } from '../rules/bill.ts'
 import { openOf } from '../rules/bill.ts'
+import { chargeApprovals } from './approvals.ts'
 import { named } from './bill-view.ts'
+import { receiptNode } from './receipt-approval.ts'
 import { AGENCY, AGENCY_READER, demandAgent } from './own.ts'
-import { insertReceipt, type Receipt, settle, suspenseOf } from './receipts.ts'
-import { demandVoucher, voucherFile, voucherOf } from './vouchers.ts'
+import { type Receipt, settle, suspenseOf } from './receipts.ts'
+import { voucherFile, voucherOf } from './vouchers.ts'
 
 type Ctx = Context<Employee>
 
@@ -24,118 +26,99 @@ const TABS = {
 }
 
 /** What came in for the agency's charges. */
-export const incomeRoutes: readonly Route[] = [
-  implement(contract.incomes, AGENCY_READER, async (ctx, { query }) => {
-    const { keyword, tab } = query
-    const page = await listPage(ctx, {
-      query,
-      list: {
-        alias: 'r',
-        keys: ['createdAt', 'id'],
-        rows: () =>
+export function incomeRoutes(approvals: Approvals): readonly Route[] {
+  return [
+    implement(contract.incomes, AGENCY_READER, async (ctx, { query }) => {
+      const { keyword, tab } = query
+      const page = await listPage(ctx, {
+        query,
+        list: {
+          alias: 'r',
+          keys: ['createdAt', 'id'],
+          rows: () =>
+            ctx.tx
+              .selectFrom('charge_receipt as r')
+              .innerJoin('company as c', 'c.id', 'r.payerId')
+              .where('r.tenantId', '=', ctx.tenantId)
+              .where('r.creditorId', '=', ctx.actor.companyId)
+              .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['r.code', 'r.reference', 'c.name']))),
+        },
+        tabs: TABS,
+        tab: tab || 'all',
+        show: (rows) =>
           ctx.tx
             .selectFrom('charge_receipt as r')
             .innerJoin('company as c', 'c.id', 'r.payerId')
-            .where('r.tenantId', '=', ctx.tenantId)
-            .where('r.creditorId', '=', ctx.actor.companyId)
-            .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['r.code', 'r.reference', 'c.name']))),
-      },
-      tabs: TABS,
-      tab: tab || 'all',
-      show: (rows) =>
-        ctx.tx
-          .selectFrom('charge_receipt as r')
-          .innerJoin('company as c', 'c.id', 'r.payerId')
-          .innerJoin(rows, 'page.id', 'r.id')
-          .selectAll('r')
-          .select('c.name as payerName')
-          .where('r.tenantId', '=', ctx.tenantId),
-    })
-    return { ...page, rows: page.rows.map(rowOf) }
-  }),
+            .innerJoin(rows, 'page.id', 'r.id')
+            .selectAll('r')
+            .select('c.name as payerName')
+            .where('r.tenantId', '=', ctx.tenantId),
+      })
+      return { ...page, rows: page.rows.map(rowOf) }
+    }),
 
-  implement(contract.openPayers, AGENCY_READER, async (ctx) => {
-    const bills = await openBills(ctx)
-    return [...Map.groupBy(bills, ({ payerId }) => payerId)].map(([payerId, rows]) => ({
-      payerId,
-      payerName: rows[0]!.payerName,
-      bills: rows,
-    }))
-  }),
+    implement(contract.openPayers, AGENCY_READER, async (ctx) => {
+      const bills = await openBills(ctx)
+      return [...Map.groupBy(bills, ({ payerId }) => payerId)].map(([payerId, rows]) => ({
+        payerId,
+        payerName: rows[0]!.payerName,
+        bills: rows,
+      }))
+    }),
 
-  implement(contract.income, AGENCY_READER, async (ctx, { params }) => {
-    const receipt = await ownReceipt(ctx, params.receiptId)
-    const payer = await ctx.expectOne('company', { id: receipt.payerId }, { columns: ['name'] })
-    const lines = await ctx.tx
-      .selectFrom('charge_settlement as s')
-      .innerJoin('charge_bill as b', (j) => j.onRef('b.tenantId', '=', 's.tenantId').onRef('b.id', '=', 's.billId'))
-      .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'b.tenantId').onRef('o.id', '=', 'b.orderId'))
-      .select(['s.id', 's.billId', 'b.code', 'o.title', 's.amount', 's.at', 's.settledByName', 'b.state'])
-      .where('s.tenantId', '=', ctx.tenantId)
-      .where('s.receiptId', '=', receipt.id)
-      .orderBy('s.id')
-      .execute()
-    const isLeft = Number(suspenseOf(receipt)) > 0
-    return {
-      ...rowOf({ ...receipt, payerName: payer.name }),
-      payerId: receipt.payerId,
-      reference: receipt.reference,
-      remark: receipt.remark,
-      voucher: await voucherOf(ctx, receipt),
-      payOrderId: receipt.payOrderId,
-      createdByName: receipt.createdByName,
-      createdAt: receipt.createdAt.toISOString(),
-      lines: lines.map((line) => ({
-        settlementId: line.id,
-        billId: line.billId,
-        billCode: line.code,
-        orderTitle: line.title,
-        amount: line.amount,
-        at: line.at.toISOString(),
-        byName: line.settledByName,
-        billState: line.state as BillState,
-      })),
-      openBills: isLeft ? await openBills(ctx, receipt.payerId) : [],
-    }
-  }),
+    implement(contract.income, AGENCY_READER, async (ctx, { params }) => {
+      const receipt = await ownReceipt(ctx, params.receiptId)
+      const payer = await ctx.expectOne('company', { id: receipt.payerId }, { columns: ['name'] })
+      const lines = await ctx.tx
+        .selectFrom('charge_settlement as s')
+        .innerJoin('charge_bill as b', (j) => j.onRef('b.tenantId', '=', 's.tenantId').onRef('b.id', '=', 's.billId'))
+        .innerJoin('purchase_order as o', (j) =>
+          j.onRef('o.tenantId', '=', 'b.tenantId').onRef('o.id', '=', 'b.orderId'),
+        )
+        .select(['s.id', 's.billId', 'b.code', 'o.title', 's.amount', 's.at', 's.settledByName', 'b.state'])
+        .where('s.tenantId', '=', ctx.tenantId)
+        .where('s.receiptId', '=', receipt.id)
+        .orderBy('s.id')
+        .execute()
+      const isLeft = Number(suspenseOf(receipt)) > 0
+      return {
+        ...rowOf({ ...receipt, payerName: payer.name }),
+        payerId: receipt.payerId,
+        reference: receipt.reference,
+        remark: receipt.remark,
+        voucher: await voucherOf(ctx, receipt),
+        payOrderId: receipt.payOrderId,
+        createdByName: receipt.createdByName,
+        createdAt: receipt.createdAt.toISOString(),
+        lines: lines.map((line) => ({
+          settlementId: line.id,
+          billId: line.billId,
+          billCode: line.code,
+          orderTitle: line.title,
+          amount: line.amount,
+          at: line.at.toISOString(),
+          byName: line.settledByName,
+          billState: line.state as BillState,
+        })),
+        openBills: isLeft ? await openBills(ctx, receipt.payerId) : [],
+      }
+    }),
 
-  implement(contract.recordIncome, AGENCY, (ctx, { body }) => record(ctx, body)),
+    implement(contract.recordIncome, AGENCY, async (ctx, { body }) => {
+      const step = { business: chargeApprovals, node: receiptNode, subjectId: body.voucher.fileId, body }
+      const answer = await approvals.submit(ctx, step)
+      return 'done' in answer ? answer.done : answer
+    }),
 
-  implement(contract.settleIncome, AGENCY, async (ctx, { params, body }) => {
-    demandAgent(ctx)
-    await settle(ctx, await ownReceipt(ctx, params.receiptId, 'update'), body.shares)
-  }),
+    implement(contract.settleIncome, AGENCY, async (ctx, { params, body }) => {
+      demandAgent(ctx)
+      await settle(ctx, await ownReceipt(ctx, params.receiptId, 'update'), body.shares)
+    }),
 
-  implementFile(contract.incomeVoucher, AGENCY_READER, async (ctx, { params }) =>
-    voucherFile(ctx, await ownReceipt(ctx, params.receiptId)),
-  ),
-]
-
-async function record(ctx: Ctx, body: BodyOf<typeof contract.recordIncome>): Promise<{ receiptId: string }> {
-  demandAgent(ctx)
-  const { payerId, shares, voucher, amount, reference, remark } = body
-  // Nobody pays who never owed anything.
-  const owes = await ctx.one('charge_bill', { creditorId: ctx.actor.companyId, debtorId: payerId }, { columns: ['id'] })
-  if (!owes) throw invalid('payerId', '该单位没有应付的收费')
-  const receivedAt = new Date(body.receivedAt)
-  if (receivedAt > ctx.clock.now()) throw invalid('receivedAt', '到账时间不能晚于当前时间')
-  await demandVoucher(ctx, voucher)
-  const same = await ctx.one('charge_receipt', { creditorId: ctx.actor.companyId, reference }, { columns: ['code'] })
-  if (same) throw new AppError('conflict', `流水号已登记（${same.code}）`)
-  const receipt = await insertReceipt(ctx, {
-    creditorId: ctx.actor.companyId,
-    payerId,
-    channel: 'offline',
-    amount,
-    receivedAt,
-    payOrderId: null,
-    reference,
-    voucherFile: voucher.fileId,
-    voucherName: voucher.name,
-    remark,
-  })
-  if (shares.length > 0) await settle(ctx, receipt, shares)
-  return { receiptId: receipt.id }
+    implementFile(contract.incomeVoucher, AGENCY_READER, async (ctx, { params }) =>
+      voucherFile(ctx, await ownReceipt(ctx, params.receiptId)),
+    ),
+  ]
 }
 
 async function ownReceipt(ctx: Ctx, id: string, lock?: 'update'): Promise<Receipt> {
@@ -177,8 +160,4 @@ function rowOf(row: Receipt & { payerName: string }) {
     suspense: suspenseOf(row),
     receivedAt: row.receivedAt.toISOString(),
   }
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid', message, [{ path, message }])
 }

@@ -82,6 +82,7 @@ export const monitorRoutes: readonly Route[] = [
         typeLabel: PaymentType.label(one.type),
         payerName: one.buyerName,
         payeeName: one.payeeName,
+        isOwn: one.payeeId === ctx.actor.companyId && ctx.actor.rights.has('finance'),
         amount: one.amount,
         paid: one.state === 'paid' ? one.amount : '0.00',
         refunded: one.refunded,

@@ -5,6 +5,8 @@ import { formatAmount } from '#contract/money.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
+import { approvalNode } from '#features/workflow/contract/businesses.ts'
+import { ApprovalFields, type ApprovalInput, type ApprovalRule, toldOf } from '#web/kit/confirm-step.tsx'
 import { income, openPayers, recordIncome, settleIncome } from '../contract/income.ts'
 import { type Shares, SharesField, sharesOf } from './shares.tsx'
 
@@ -27,12 +29,14 @@ interface Values {
   voucher: FileRef[]
   remark?: string
   shares?: Shares
+  approval?: ApprovalInput
 }
 
 function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const record = useAction(recordIncome, { success: '收入已登记' })
+  const record = useAction(recordIncome, { success: toldOf('收入已登记') })
+  const rule = useCall(approvalNode, { params: { type: 'charges', node: 'receipt' } }).data
   const asked = payers.find(({ bills }) => bills.some(({ billId }) => billId === search.get('bill')))
   return (
     <FormScreen<Values>
@@ -57,6 +61,17 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
             { kind: 'text', name: 'reference', label: '银行流水号', required: true, maxLength: 60 },
             { kind: 'files', name: 'voucher', label: '到账凭证', required: true, use: 'charge-voucher', most: 1 },
             { kind: 'area', name: 'remark', label: '备注', maxLength: 200 },
+            ...(rule?.inForce
+              ? [
+                  {
+                    kind: 'custom' as const,
+                    name: 'approval',
+                    label: '审批',
+                    wide: true,
+                    control: <ApprovalField rule={rule} />,
+                  },
+                ]
+              : []),
           ],
         },
         {
@@ -89,6 +104,11 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
       onDone={() => void navigate(`${PAGE}/list`)}
     />
   )
+}
+
+/** By whom it is agreed to, as a field of the form. */
+function ApprovalField({ rule, onChange }: { rule: ApprovalRule; onChange?: (input: ApprovalInput) => void }) {
+  return <ApprovalFields rule={rule} onChange={(input) => onChange?.(input)} />
 }
 
 function Settle({ receipt }: { receipt: OutputOf<typeof income> }) {

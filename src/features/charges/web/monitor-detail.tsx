@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { InvoiceStatus } from '#features/payment/rules/enums.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
@@ -81,7 +81,13 @@ export function Screen({ base }: { base: string }) {
                   rows={order.payments}
                   rowKey={(row) => row.payOrderId}
                   columns={[
-                    { key: 'code', title: '付款单号', value: (row) => row.code },
+                    {
+                      key: 'code',
+                      title: '付款单号',
+                      value: (row) => row.code,
+                      render: (row) =>
+                        row.isOwn ? <Link to={`/finance/orders/${row.payOrderId}`}>{row.code}</Link> : row.code,
+                    },
                     { key: 'type', title: '费用', width: 110, value: (row) => row.typeLabel },
                     { key: 'payer', title: '付款方', value: (row) => row.payerName },
                     { key: 'payee', title: '收款方', value: (row) => row.payeeName },

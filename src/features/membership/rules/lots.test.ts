@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { UNITS } from '#features/payment/rules/catalogue.ts'
-import { beginOf, type Lot, lotsOfLine, remainOf, replacedBy, spendable, stateOf } from './lots.ts'
+import { PRODUCTS, UNITS } from '#features/payment/rules/catalogue.ts'
+import { beginOf, GROUPS, groupsOf, type Lot, lotsOfLine, remainOf, replacedBy, spendable, stateOf } from './lots.ts'
 import { later } from './period.ts'
 
 const START = new Date('2026-03-01T02:00:00Z')
@@ -60,6 +60,27 @@ describe('time', () => {
     })
     expect(replacedBy([year('diamond', '5800.00')], 'advanced', after(100))).toEqual([])
     expect(replacedBy([year('basic', '300.00')], 'diamond', after(365))).toEqual([])
+  })
+})
+
+describe('groups of subscriptions', () => {
+  it('are as many as the best that is in force gives, one without anything', () => {
+    expect(groupsOf([], after(10))).toBe(1)
+    expect(groupsOf([count('previews', {})], after(10))).toBe(1)
+    expect(groupsOf([year('subscription', '200.00')], after(10))).toBe(3)
+    expect(groupsOf([year('basic', '300.00'), year('advanced', '3600.00')], after(10))).toBe(20)
+    expect(groupsOf([year('advanced', '3600.00'), year('diamond', '5800.00')], after(10))).toBeNull()
+    expect(groupsOf([year('advanced', '3600.00', after(20))], after(10))).toBe(1)
+    expect(groupsOf([year('advanced', '3600.00')], after(365))).toBe(1)
+    expect(groupsOf([{ ...year('diamond', '5800.00'), endedAt: after(5) }], after(10))).toBe(1)
+  })
+
+  it('are those that the catalogue promises', () => {
+    for (const [code, groups] of Object.entries(GROUPS)) {
+      const { rights, summary } = PRODUCTS.find((product) => product.code === code)!
+      const promised = rights.find(({ label }) => label === '招标订阅')?.value ?? summary
+      expect(promised).toContain(groups === null ? '不限组数' : `每人 ${groups} 组`)
+    }
   })
 })
 

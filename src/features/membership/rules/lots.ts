@@ -14,6 +14,27 @@ export const INCLUDED: Readonly<Record<string, Readonly<Record<string, number | 
 /** Up to how many yuan the platform stands in for bonds of a member (保证金额度). */
 export const QUOTAS: Readonly<Record<string, string>> = { advanced: '200000.00', diamond: '500000.00' }
 
+/**
+ * In how many groups (searches that tell) each person of a company may subscribe to new orders (招标订阅), by what the company
+ * has in force; null: in any number. Numbers of memberships are the catalogue's; that of the product bought alone is ours.
+ */
+export const GROUPS: Readonly<Record<string, number | null>> = {
+  subscription: 3,
+  basic: 3,
+  advanced: 20,
+  diamond: null,
+}
+/** The same without any of them. */
+const FREE_GROUPS = 1
+
+/** The most groups that anything in force allows each person; null: any number. */
+export function groupsOf(lots: readonly Lot[], now: Date): number | null {
+  const allowed = lots
+    .filter((lot) => lot.product in GROUPS && stateOf(lot, now) === 'active')
+    .map(({ product }) => GROUPS[product] ?? null)
+  return allowed.includes(null) ? null : Math.max(FREE_GROUPS, ...allowed.map(Number))
+}
+
 /** What was bought, as far as rules look at it. `quantity` null: time. */
 export interface Lot {
   id: string

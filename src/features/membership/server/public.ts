@@ -1,6 +1,7 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { membershipOf, QUOTAS } from '../rules/lots.ts'
+import { NULL } from '#server/database/records.ts'
+import { GROUPS, groupsOf, membershipOf, QUOTAS } from '../rules/lots.ts'
 import { lotsOf } from './lots.ts'
 
 /* What other features may ask of what companies have bought. */
@@ -20,4 +21,25 @@ export async function guaranteeQuota(
 /** The membership of a company that is in force now, by its product; undefined where it has none. */
 export async function memberOf(ctx: Context<Actor | null>, companyId: string): Promise<string | undefined> {
   return membershipOf(await lotsOf(ctx, companyId), ctx.clock.now())?.product
+}
+
+/**
+ * In how many groups each person of these companies may subscribe to new orders (招标订阅), by company; null: in any number.
+ */
+export async function subscriptionGroups(
+  ctx: Context<Actor | null>,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const ids = [...new Set(companyIds)]
+  const bought = await ctx.many('service_lot', { companyId: ids, product: Object.keys(GROUPS), endedAt: NULL })
+  const now = ctx.clock.now()
+  return new Map(
+    ids.map((id) => [
+      id,
+      groupsOf(
+        bought.filter(({ companyId }) => companyId === id),
+        now,
+      ),
+    ]),
+  )
 }

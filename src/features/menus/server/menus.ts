@@ -342,7 +342,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
     finance({ buyers: ['bidding', 'caCentre'] }),
-    company({ reporters: ['businessManagement'] }),
+    company({ reporters: ['businessManagement'], more: [approvals('businessManagement')] }),
   ],
   expert: [
     HOME,

@@ -43,7 +43,7 @@ export interface Product {
   summary: string
   rights: readonly { label: string; value: string }[]
   skus: readonly Sku[]
-  /** All that it promises can be used: it may be sold in production. */
+  /** All that it promises can be used: it may be sold. */
   isDelivered?: true
 }
 
@@ -55,7 +55,8 @@ export const PRODUCTS: readonly Product[] = [
       code: 'subscription',
       name: '招标订阅',
       category: 'information',
-      summary: '按关键词、地区和品类推送新公告',
+      summary: '按关键词、地区和品类推送新公告，每人 3 组',
+      isDelivered: true,
     },
     { year: ['1', '200.00'] },
   ),
@@ -65,18 +66,17 @@ export const PRODUCTS: readonly Product[] = [
   ),
   member({ no: 3, code: 'basic', name: '基础会员', price: '300.00' }, [
     { label: '标书预览', value: '每年 12 次' },
-    { label: '招标订阅', value: '3 组' },
+    { label: '招标订阅', value: '每人 3 组' },
   ]),
   member({ no: 4, code: 'advanced', name: '高级会员', price: '3600.00' }, [
     { label: '标书预览', value: '不限次数' },
-    { label: '招标订阅', value: '20 组' },
+    { label: '招标订阅', value: '每人 20 组' },
     { label: '保证金额度', value: '200,000 元' },
   ]),
   member({ no: 5, code: 'diamond', name: '钻石会员', price: '5800.00' }, [
     { label: '标书预览', value: '不限次数' },
     { label: '招标订阅', value: '不限组数' },
     { label: '保证金额度', value: '500,000 元' },
-    { label: '企业画像', value: '每年 50 次' },
   ]),
   counted(
     { no: 6, code: 'ca-voucher', name: 'CA 抵用券', category: 'voucher', summary: '办理数字证书时抵用' },
@@ -158,7 +158,16 @@ function member(
     quantity: 1,
     price,
   }
-  return { id: productId(no), code, name, category: 'membership', summary: `${name}，一年`, rights, skus: [sku] }
+  return {
+    id: productId(no),
+    code,
+    name,
+    category: 'membership',
+    summary: `${name}，一年`,
+    rights,
+    skus: [sku],
+    isDelivered: true,
+  }
 }
 
 function counted({ no, code, name, category, summary, isDelivered }: Item, prices: Record<number, string>): Product {
@@ -184,7 +193,7 @@ function counted({ no, code, name, category, summary, isDelivered }: Item, price
 }
 
 function timed(
-  { no, code, name, category, summary }: Item,
+  { no, code, name, category, summary, isDelivered }: Item,
   prices: Partial<Record<keyof typeof UNITS, [quantity: string, price: string]>>,
 ): Product {
   const skus = Object.entries(prices).map(([unit, [quantity, price]], i): Sku => ({
@@ -196,7 +205,16 @@ function timed(
     quantity: Number(quantity),
     price,
   }))
-  return { id: productId(no), code, name, category, summary, rights: [{ label: name, value: summary }], skus }
+  return {
+    id: productId(no),
+    code,
+    name,
+    category,
+    summary,
+    rights: [{ label: name, value: summary }],
+    skus,
+    ...(isDelivered && { isDelivered }),
+  }
 }
 
 function productId(no: number): string {

@@ -39,7 +39,10 @@ export const PayMethod = enumeration({
   unionpay: { value: 8, label: '银联云闪付' },
 })
 
-/** What is paid for. Bonds have no number in the specification; ours is 9. */
+/**
+ * What is paid for. Bonds have no number in the specification; ours is 9. Nothing charges `performanceReport`: the platform
+ * makes no performance report yet.
+ */
 export const PaymentType = enumeration({
   platformFee: { value: 1, label: '平台使用费' },
   serviceFee: { value: 2, label: '服务费' },

@@ -1,9 +1,13 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { journalOf } from '#features/ledger/rules/postings.ts'
 import { balanceOf, post } from '#features/ledger/server/public.ts'
 import { approvalNode } from '#features/workflow/contract/businesses.ts'
-import { agree, approver, enable, refuse, STAFF } from '#features/workflow/server/testing/flows.ts'
+import { agree, approver, byAmount, enable, refuse, STAFF } from '#features/workflow/server/testing/flows.ts'
+import { enterCompany } from '#features/passport/contract.ts'
+import { todoPage } from '#features/workflow/contract/lists.ts'
 import { addBankCard } from '#features/enterprise/contract/services.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
@@ -111,4 +115,34 @@ test('a withdrawal: the balance may have gone meanwhile, and then it is refused 
     expect(rows).toMatchObject([{ amount: '9.00', status: 1 }])
   }, PATIENT)
   expect(Number((await balance()).total)).toBe(Number(left) - 9)
+})
+
+test('a supplier has its withdrawals approved as well: from its limit on, and by somebody else', async () => {
+  const { id: companyId } = COMPANIES.supplier1
+  const colleague = newId()
+  await w.t.owner.query(
+    `insert into employee (tenant_id, id, company_id, user_id, name, email, status, rights, created_at)
+     values (1, $1, $2, $3, '陈默', 'newbie@example.com', 1, '{finance}', $4)`,
+    [colleague, companyId, PEOPLE.newbie.id, w.t.kernel.clock.now()],
+  )
+  await enable(w.supplier, { type: 'finance', node: 'withdrawal' }, [
+    byAmount('1000', [approver('second', { by: 'person', employeeIds: [colleague] })], []),
+  ])
+  const account = { bank: '中国工商银行', branch: '江州支行', accountNo: '6222020011118888' }
+  const { id: cardId } = await w.supplier.call(addBankCard, { body: account })
+  await w.t.owner.query('update bank_card set status = 1, verified_at = now() where id = $1', [cardId])
+  const income = { companyId, purpose: 'income' as const }
+  const seed = { id: 'seed-supplier', amount: '3000.00', provider: 'wechat', payee: income, memo: '收款' }
+  await w.act((ctx) => post(ctx, journalOf('payment.received', seed)))
+  const overview = async () => (await w.supplier.call(finance.financeOverview, {})).balance
+  const below = await w.supplier.call(finance.requestWithdrawal, { body: { cardId, amount: '999.99' } })
+  expect(below).toMatchObject({ withdrawalId: expect.any(String) })
+  const held = idOf(await w.supplier.call(finance.requestWithdrawal, { body: { cardId, amount: '1000.00' } }))
+  await vi.waitFor(async () => expect(await overview()).toMatchObject({ available: '2000.01', held: '0.00' }), PATIENT)
+  expect((await w.supplier.call(todoPage, { query: {} })).rows).toEqual([])
+  const second = await w.t.login('newbie', { workbench: 'supplier' })
+  await second.call(enterCompany, { body: { companyId } })
+  expect((await second.call(todoPage, { query: {} })).rows).toMatchObject([{ workflowId: held }])
+  expect(await agree(second, held)).toMatchObject({ status: 2, failure: null })
+  await vi.waitFor(async () => expect((await overview()).available).toBe('1000.01'), PATIENT)
 })

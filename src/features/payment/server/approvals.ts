@@ -110,6 +110,7 @@ const withdrawalNode: BusinessNode<BodyOf<typeof requestWithdrawal>, { withdrawa
 export const financeApprovals: Business = {
   type: 'finance',
   label: '资金',
+  workbenches: ['purchaser', 'agency', 'supplier'],
   menus: ['finance-own'],
   nodes: [refundNode, withdrawalNode],
 }

@@ -10,6 +10,8 @@ export interface FeePayment {
   subjectKind: string
   subjectId: string
   buyerName: string
+  /** Null: the platform. */
+  payeeId: string | null
   payeeName: string
   amount: string
   refunded: string
@@ -49,7 +51,7 @@ export async function feePayments(
     where r.tenant_id = o.tenant_id and r.order_id = o.id`
   const { rows } = await sql<FeePayment>`
     select o.id, o.code, o.type, o.subject_kind as "subjectKind", o.subject_id as "subjectId", c.name as "buyerName",
-      o.payee_name as "payeeName", o.amount::text, o.refunded::text, o.state, o.invoice_status as "invoiceStatus",
+      o.payee_id as "payeeId", o.payee_name as "payeeName", o.amount::text, o.refunded::text, o.state, o.invoice_status as "invoiceStatus",
       o.paid_at as "paidAt", ${entries('credit', received)} as "ledgerPaid", ${entries('debit', refunded)} as "ledgerRefunded"
     from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ id }) => id)}::text[]) s(kind, id)
     join pay_order o on o.tenant_id = ${tenantId} and o.subject_kind = s.kind and o.subject_id = s.id

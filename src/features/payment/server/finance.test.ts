@@ -16,7 +16,7 @@ import * as finance from '../contract/finance.ts'
 import * as gateway from '../contract/gateway.ts'
 import * as orders from '../contract/order.ts'
 import * as products from '../contract/product.ts'
-import { PRODUCTS } from '../rules/catalogue.ts'
+import { CATEGORY_IDS, PRODUCTS } from '../rules/catalogue.ts'
 import { requestPayment } from './public.ts'
 import { refund } from './refunds.ts'
 import { openSubAccount } from './sub-accounts.ts'
@@ -227,20 +227,19 @@ describe('a refund', () => {
   })
 })
 
-test('in production only services are sold that can be used', async () => {
-  const config = w.t.kernel.config as { mode: string }
-  const before = config.mode
-  config.mode = 'production'
-  try {
-    const refused = await w.supplier.refused(orders.placeOrder, { body: { skuId: ADVANCED } })
-    expect(refused.message).toBe('该增值服务尚未开通，暂不出售')
-    const previews = PRODUCTS.find(({ code }) => code === 'preview')!.skus[0]!
-    expect(await w.supplier.call(orders.placeOrder, { body: { skuId: previews.id } })).toMatchObject({
-      amount: '50.00',
-    })
-  } finally {
-    config.mode = before
+test('services are sold only when they can be used', async () => {
+  for (const { code, skus, isDelivered } of PRODUCTS.filter(({ category }) => category !== 'membership')) {
+    const body = { skuId: skus[0]!.id }
+    if (isDelivered)
+      expect(await w.supplier.call(orders.placeOrder, { body })).toMatchObject({ amount: skus[0]!.price })
+    else
+      expect([code, (await w.supplier.refused(orders.placeOrder, { body })).message]).toEqual([
+        code,
+        '该增值服务尚未开通，暂不出售',
+      ])
   }
+  const shown = await w.supplier.call(products.categorySkus, { params: { id: CATEGORY_IDS.voucher } })
+  expect(shown.map(({ isDelivered }) => isDelivered)).toEqual(shown.map(() => false))
 })
 
 test('a withdrawal goes to a verified account of the company, is held until the bank has paid, and listed', async () => {

@@ -24,7 +24,7 @@ export function Screen({ category }: { category?: Category }) {
       <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['付款后即时开通']} />
       {!category && <Parts of={SERVICE_SLOTS.owned} />}
       {!category && <Promotions />}
-      <p className="kb-note kb-above-16">标有“演示”的服务可下单并开通，但其中的权益尚未全部上线，正式环境暂不出售</p>
+      {!category && <p className="kb-note kb-above-16">标有“暂未开放”的服务尚不能使用，开放后方可购买</p>}
       {categories.map((one) => (
         <section key={one} className="kb-above-16" aria-label={CATEGORY_LABELS[one]}>
           <h2>{CATEGORY_LABELS[one]}</h2>
@@ -62,7 +62,7 @@ function Card({ sku, rights }: { sku: Sku; rights: OutputOf<typeof categoryRight
   return (
     <div className="service-card kb-box">
       <b>
-        {sku.productName} <small>{sku.name}</small> {!sku.isDelivered && <StatusTag label="演示" tone="neutral" />}
+        {sku.productName} <small>{sku.name}</small> {!sku.isDelivered && <StatusTag label="暂未开放" tone="neutral" />}
       </b>
       {isMember ? (
         <ul className="kb-size-13">
@@ -77,9 +77,11 @@ function Card({ sku, rights }: { sku: Sku; rights: OutputOf<typeof categoryRight
       )}
       <p className="service-price">
         <b>¥ {formatAmount(sku.price)}</b>
-        <Button size="small" type="primary" onClick={() => void buy()}>
-          购买
-        </Button>
+        {sku.isDelivered && (
+          <Button size="small" type="primary" onClick={() => void buy()}>
+            购买
+          </Button>
+        )}
       </p>
     </div>
   )

@@ -30,8 +30,24 @@ beforeAll(async () => {
   ;[one, two] = [world.suppliers[0]!, world.suppliers[1]!]
 })
 beforeEach(async () => {
-  await world.t.owner.query('delete from saved_search; delete from message')
+  await world.t.owner.query('delete from saved_search; delete from message; delete from service_lot')
+  await buys('supplier1', 'diamond')
 })
+
+/** A membership, or the subscription alone, that was bought for a year. */
+async function buys(company: 'supplier1' | 'supplier2', product: string): Promise<void> {
+  await world.t.owner.query(
+    `insert into service_lot (tenant_id, id, company_id, product, from_at, until_at, paid, pay_order_id, line, part, created_at)
+     values (1, gen_random_uuid(), $1, $2, $3, $3::timestamptz + interval '1 year', 0, gen_random_uuid(), 0, 0, $3)`,
+    [COMPANIES[company].id, product, world.t.kernel.clock.now()],
+  )
+}
+const ends = (company: 'supplier1' | 'supplier2') =>
+  world.t.owner.query('update service_lot set ended_at = $1 where company_id = $2', [
+    world.t.kernel.clock.now(),
+    COMPANIES[company].id,
+  ])
+const kept = async (client: HttpClient) => (await client.call(savedSearches, {})).searches
 
 type Body = InputOf<typeof saveSearch>['body']
 const save = (client: HttpClient, body: Body) => client.call(saveSearch, { body })
@@ -52,7 +68,7 @@ async function projectOf(category: 'goods' | 'services', region: string): Promis
 test('filters are kept, renamed, and dropped, by their owner alone', async () => {
   const { searchId } = await save(one, { name: '消防', keyword: ' 消防 ', region: '江州' })
   const params = { searchId }
-  expect(await one.call(savedSearches, {})).toEqual([
+  expect(await kept(one)).toEqual([
     {
       searchId,
       name: '消防',
@@ -60,6 +76,7 @@ test('filters are kept, renamed, and dropped, by their owner alone', async () =>
       category: '',
       region: '江州',
       isTelling: true,
+      isPaused: false,
       toldCount: 0,
       toldAt: null,
     },
@@ -69,7 +86,7 @@ test('filters are kept, renamed, and dropped, by their owner alone', async () =>
   await bj.raw('POST', '/api/login', login, { headers: { [TENANT_HEADER]: '3' } })
   bj.workbench = 'supplier'
   for (const stranger of [two, bj]) {
-    expect(await stranger.call(savedSearches, {})).toEqual([])
+    expect(await kept(stranger)).toEqual([])
     const change = { params, body: { name: '别人的', isTelling: false } }
     expect(await stranger.refused(changeSearch, change)).toMatchObject({ status: 404 })
     expect(await stranger.refused(dropSearch, { params })).toMatchObject({ status: 404 })
@@ -77,10 +94,10 @@ test('filters are kept, renamed, and dropped, by their owner alone', async () =>
   expect((await world.buyer.refused(savedSearches, {})).status).toBe(403)
   expect((await world.t.client().refused(savedSearches, {})).status).toBe(401)
   for (let i = 0; i < 3; i++) await one.call(changeSearch, { params, body: { name: '消防设备', isTelling: false } })
-  expect(await one.call(savedSearches, {})).toMatchObject([{ name: '消防设备', keyword: '消防', isTelling: false }])
+  expect(await kept(one)).toMatchObject([{ name: '消防设备', keyword: '消防', isTelling: false }])
   await one.call(dropSearch, { params })
   expect(await one.refused(dropSearch, { params })).toMatchObject({ status: 404 })
-  expect(await one.call(savedSearches, {})).toEqual([])
+  expect(await kept(one)).toEqual([])
 })
 
 test('the same filters, however typed, and the same name are refused; so is what asks for nothing', async () => {
@@ -93,7 +110,7 @@ test('the same filters, however typed, and the same name are refused; so is what
     message: '已有名为“甲”的搜索，请换一个名称',
   })
   await save(one, { name: '乙', keyword: '消防 设备', region: '江州 滨江', category: 'goods' })
-  const names = (await one.call(savedSearches, {})).map(({ searchId, name }) => ({ searchId, name }))
+  const names = (await kept(one)).map(({ searchId, name }) => ({ searchId, name }))
   const rename = { params: { searchId: names[1]!.searchId }, body: { name: '甲', isTelling: true } }
   expect((await one.refused(changeSearch, rename)).code).toBe(10001)
   expect(await refusedSave(one, { name: '空' })).toMatchObject({ message: '请至少填写一个筛选条件' })
@@ -104,8 +121,13 @@ test('the same filters, however typed, and the same name are refused; so is what
   await save(two, { name: '甲', keyword: '消防 设备', region: '江州 滨江' })
 })
 
-test('at most twenty, also when many come at once; two alike at once are one', async () => {
-  for (let i = 1; i < MOST_SEARCHES; i++) await save(one, { name: `第${i}个`, keyword: `词${i}` })
+test('at most a hundred, also when many come at once; two alike at once are one', async () => {
+  await world.t.owner.query(
+    `insert into saved_search (tenant_id, id, employee_id, name, keyword, region, region_parts, category, words, is_telling, created_at)
+     select 1, gen_random_uuid(), $1::uuid, '第' || n || '个', '词' || n, '', '{}', null, ('词' || n)::tsquery, false, $2::timestamptz
+     from generate_series(1, $3::int) n`,
+    [PEOPLE.supplier1.jobs[0]!.employeeId, world.t.kernel.clock.now(), MOST_SEARCHES - 1],
+  )
   const answers = await Promise.allSettled(
     Array.from({ length: 3 }, (_, i) => save(one, { name: `同时${i}`, keyword: `同时${i}` })),
   )
@@ -115,6 +137,41 @@ test('at most twenty, also when many come at once; two alike at once are one', a
   })
   const alike = await Promise.allSettled(['甲', '乙'].map((name) => save(two, { name, keyword: '电梯' })))
   expect(alike.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('as many tell as the membership allows; what is beyond it is paused, and goes on with the next one', async () => {
+  const full = { status: 403, code: 41003, message: expect.stringContaining('可订阅 1 组') as string }
+  await save(two, { name: '甲', keyword: '推车' })
+  expect(await refusedSave(two, { name: '乙', keyword: '转运' })).toMatchObject(full)
+  const { searchId } = await save(two, { name: '乙', keyword: '转运', isTelling: false })
+  const on = { params: { searchId }, body: { name: '乙', isTelling: true } }
+  expect(await two.refused(changeSearch, on)).toMatchObject(full)
+  await buys('supplier2', 'basic')
+  await two.call(changeSearch, on)
+  const atOnce = await Promise.allSettled(['丙', '丁'].map((name) => save(two, { name, keyword: `${name}转运` })))
+  expect(atOnce.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await two.call(savedSearches, {})).groups).toBe(3)
+  expect((await kept(two)).map(({ isPaused }) => isPaused)).toEqual([false, false, false])
+
+  await ends('supplier2')
+  expect((await kept(two)).map(({ isTelling, isPaused }) => [isTelling, isPaused])).toEqual([
+    [true, false],
+    [true, true],
+    [true, true],
+  ])
+  await two.call(changeSearch, { params: { searchId }, body: { name: '转运', isTelling: true } })
+  await publish(world, { title: '转运床' })
+  expect(await toldTo(two)).toEqual([])
+  await publish(world, { title: '转运推车' })
+  expect((await toldTo(two)).map(({ content }) => content)).toEqual([expect.stringContaining('保存的搜索“甲”')])
+  // Whoever stops an older one has the next go on; a membership brings all of them back.
+  const [first] = await kept(two)
+  await two.call(changeSearch, { params: { searchId: first!.searchId }, body: { name: '甲', isTelling: false } })
+  await publish(world, { title: '转运椅' })
+  expect(await toldTo(two)).toHaveLength(2)
+  await buys('supplier2', 'subscription')
+  expect((await kept(two)).map(({ isPaused }) => isPaused)).toEqual([false, false, false])
+  expect((await one.call(savedSearches, {})).groups).toBeNull()
 })
 
 test('who is told is who would find the order in the list, by words, category and region', async () => {
@@ -163,7 +220,7 @@ test('one message an order, with a link; neither a second delivery nor a change 
   expect(message).toMatchObject({ title: '新公告：监护仪采购' })
   expect(message!.content).toContain(`“监护仪采购”（${code}）符合您保存的搜索“监护”，报名截止 `)
   expect(message!.link).toContain(orderId)
-  expect(await one.call(savedSearches, {})).toMatchObject([
+  expect(await kept(one)).toMatchObject([
     { name: '监护', toldCount: 1, toldAt: expect.any(String) },
     { name: '静默', toldCount: 0 },
   ])
@@ -176,7 +233,7 @@ test('one message an order, with a link; neither a second delivery nor a change 
   const body = { title: '变更一', content: text('地点变更'), place: '三号开标室', acceptWarnings: true }
   await world.buyer.call(publishChange, { params: { orderId }, body })
   expect(await toldTo(one)).toHaveLength(1)
-  expect(await one.call(savedSearches, {})).toMatchObject([{ toldCount: 1 }, { toldCount: 0 }])
+  expect(await kept(one)).toMatchObject([{ toldCount: 1 }, { toldCount: 0 }])
   expect(await toldTo(two)).toEqual([])
 })
 

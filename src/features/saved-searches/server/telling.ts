@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatTime } from '#contract/time.ts'
+import { subscriptionGroups } from '#features/membership/server/public.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { entitledUsers } from '#features/passport/server/public.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
@@ -27,7 +28,7 @@ export const tellOfNewOrders: Subscriber = {
     if (!OPENING_KINDS.includes(kind)) return
     const order = await orderRow(ctx, orderId)
     if (isPrivate(order)) return
-    const found = await matching(ctx, orderId)
+    const found = await inForce(ctx, await matching(ctx, orderId))
     if (found.length === 0) return
     const users = await entitledUsers(ctx, {
       employeeIds: found.map(({ employeeId }) => employeeId),
@@ -60,7 +61,18 @@ export const tellOfNewOrders: Subscriber = {
 interface Match {
   id: string
   employeeId: string
+  companyId: string
   name: string
+  /** Which of its owner's searches that tell it is, the oldest being 1. */
+  rank: number
+}
+
+/** Those that the membership of their owner's company lets tell: the oldest ones; the others are paused. */
+async function inForce(ctx: Context<null>, matches: readonly Match[]): Promise<Match[]> {
+  if (matches.length === 0) return []
+  const companyIds = matches.map(({ companyId }) => companyId)
+  const groups = await subscriptionGroups(ctx, companyIds)
+  return matches.filter(({ companyId, rank }) => rank <= (groups.get(companyId) ?? Number.POSITIVE_INFINITY))
 }
 
 /** Searches of the tenant that tell and find this order in the list, by the words and patterns that the list itself asks for. */
@@ -71,7 +83,12 @@ export async function matching(ctx: Context<null>, orderId: string): Promise<Mat
       from purchase_order o join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
       where o.tenant_id = ${ctx.tenantId} and o.id = ${orderId}
     )
-    select s.id, s.employee_id, s.name from saved_search s, found f
+    select s.id, s.employee_id, e.company_id, s.name, (
+        select count(*)::int from saved_search own
+        where own.tenant_id = s.tenant_id and own.employee_id = s.employee_id and own.is_telling
+          and (own.created_at, own.id) <= (s.created_at, s.id)
+      ) as rank
+    from found f, saved_search s join employee e on e.tenant_id = s.tenant_id and e.id = s.employee_id
     where s.tenant_id = ${ctx.tenantId} and s.is_telling and s.created_at <= f.published_at
       and (s.category is null or s.category = f.category)
       and (s.words is null or f.words @@ s.words)

@@ -1,6 +1,6 @@
 import { Button, Dropdown, Space, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { CATEGORIES } from '#features/procurement/rules/enums.ts'
@@ -10,8 +10,12 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { changeSearch, dropSearch, MOST_SEARCHES, savedSearches, saveSearch } from '../contract.ts'
 import './saved-searches.css'
 
-type Saved = OutputOf<typeof savedSearches>[number]
+type Kept = OutputOf<typeof savedSearches>
+type Saved = Kept['searches'][number]
 type Filters = Pick<Saved, 'keyword' | 'category' | 'region'>
+
+/** Where memberships are sold. */
+const SERVICES = '/services/platform-points/list'
 
 const FILTERS = ['keyword', 'category', 'region'] as const satisfies readonly (keyof Filters)[]
 
@@ -19,8 +23,9 @@ const FILTERS = ['keyword', 'category', 'region'] as const satisfies readonly (k
 export function Part() {
   const [address, setAddress] = useSearchParams()
   const [dialog, setDialog] = useState<'new' | Saved | null>(null)
-  const saved = useCall(savedSearches, {}).data
-  if (!saved) return null
+  const kept = useCall(savedSearches, {}).data
+  if (!kept) return null
+  const { searches: saved, groups } = kept
   const asked = Object.fromEntries(FILTERS.map((name) => [name, address.get(name) ?? ''])) as Filters
   const isAsked = FILTERS.some((name) => asked[name] !== '')
   const shown = saved.find((one) => FILTERS.every((name) => one[name] === asked[name]))
@@ -45,9 +50,35 @@ export function Part() {
         </Button>
       </Tooltip>
       {saved.length === 0 && <span className="kb-note">保存后，有符合条件的新公告会提醒您</span>}
-      {dialog === 'new' && <SaveDialog filters={asked} onClose={() => setDialog(null)} />}
+      <Groups {...kept} />
+      {dialog === 'new' && (
+        <SaveDialog filters={asked} isFull={tellingOf(saved) >= (groups ?? Infinity)} onClose={() => setDialog(null)} />
+      )}
       {dialog && dialog !== 'new' && <RenameDialog search={dialog} onClose={() => setDialog(null)} />}
     </section>
+  )
+}
+
+/** How many of them the person is told by. */
+function tellingOf(saved: readonly Saved[]): number {
+  return saved.filter(({ isTelling }) => isTelling).length
+}
+
+/** How many of the subscriptions that the company's membership gives are used, and the way to more. */
+function Groups({ searches, groups }: Kept) {
+  if (groups === null || searches.length === 0) return null
+  const telling = tellingOf(searches)
+  const paused = searches.filter(({ isPaused }) => isPaused).length
+  return (
+    <span className="kb-note">
+      招标订阅 {Math.min(telling, groups)}/{groups} 组{paused > 0 && `，${paused} 组已暂停`}
+      {telling >= groups && (
+        <>
+          {' · '}
+          <Link to={SERVICES}>升级会员</Link>
+        </>
+      )}
+    </span>
   )
 }
 
@@ -66,7 +97,7 @@ interface ChipProps {
 }
 
 function Chip({ search, isShown, onApply, onRename }: ChipProps) {
-  const { searchId, name, isTelling, toldCount, toldAt } = search
+  const { searchId, name, isTelling, isPaused, toldCount, toldAt } = search
   const change = useAction(changeSearch, { overlay: false, success: isTelling ? '已停止提醒' : '已开启提醒' })
   const drop = useAction(dropSearch, { success: '已删除' })
   const params = { searchId }
@@ -93,7 +124,7 @@ function Chip({ search, isShown, onApply, onRename }: ChipProps) {
     <Space.Compact size="small" className={isShown ? 'saved-search-active' : ''}>
       <Button aria-pressed={isShown} title={wordsOf(search)} onClick={onApply}>
         {name}
-        <span className="kb-note">{isTelling ? '提醒' : '不提醒'}</span>
+        <span className="kb-note">{isPaused ? '已暂停' : isTelling ? '提醒' : '不提醒'}</span>
       </Button>
       <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
         <Button aria-label={`管理“${name}”`}>⋯</Button>
@@ -102,13 +133,20 @@ function Chip({ search, isShown, onApply, onRename }: ChipProps) {
   )
 }
 
-function SaveDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
+interface SaveDialogProps {
+  filters: Filters
+  /** No more searches may tell. */
+  isFull: boolean
+  onClose: () => void
+}
+
+function SaveDialog({ filters, isFull, onClose }: SaveDialogProps) {
   return (
     <ActionDialog
       title="保存当前筛选"
       endpoint={saveSearch}
       schema={saveSearch.body}
-      initial={{ name: wordsOf(filters).slice(0, 20), isTelling: true }}
+      initial={{ name: wordsOf(filters).slice(0, 20), isTelling: !isFull }}
       fields={[
         { kind: 'text', name: 'name', label: '名称', required: true, maxLength: 20 },
         { kind: 'switch', name: 'isTelling', label: '有符合条件的新公告时提醒我' },
@@ -116,7 +154,16 @@ function SaveDialog({ filters, onClose }: { filters: Filters; onClose: () => voi
       input={(values: { name: string; isTelling: boolean }) => ({
         body: { ...values, ...filters },
       })}
-      hint={`筛选条件：${wordsOf(filters)}`}
+      hint={
+        <>
+          筛选条件：{wordsOf(filters)}
+          {isFull && (
+            <>
+              。可提醒的组数已用完，可先保存而不提醒，或<Link to={SERVICES}>升级会员</Link>
+            </>
+          )}
+        </>
+      }
       success="已保存"
       onClose={onClose}
     />

@@ -51,6 +51,8 @@ export interface BusinessNode<Body = unknown, Done = unknown> {
 export interface Business {
   type: string
   label: string
+  /** Where its steps are done; left out: where one buys, for oneself or for others. */
+  workbenches?: readonly Workbench[]
   /** Codes of the menu entries under which its records are: whoever may see none of them is not offered the business. */
   menus: readonly string[]
   nodes: readonly BusinessNode[]
@@ -72,11 +74,17 @@ export interface Setup {
   maySee: (ctx: Context<Actor>, menus: readonly string[]) => Promise<boolean>
 }
 
+const BUYING: readonly Workbench[] = ['purchaser', 'agency']
+
 /** The businesses that the caller's company is offered; the platform keeps defaults for all of them. */
 export async function offeredBusinesses(ctx: Context<Actor>, setup: Setup): Promise<Business[]> {
   const offered: Business[] = []
-  for (const business of setup.businesses)
-    if (ctx.actor.workbench === 'admin' || (await setup.maySee(ctx, business.menus))) offered.push(business)
+  const { workbench } = ctx.actor
+  for (const business of setup.businesses) {
+    const isOffered = async () =>
+      (business.workbenches ?? BUYING).includes(workbench!) && (await setup.maySee(ctx, business.menus))
+    if (workbench === 'admin' || (await isOffered())) offered.push(business)
+  }
   return offered
 }
 

@@ -1,6 +1,6 @@
 import type { MessageKind } from '#server/feature.ts'
 
-const APPROVAL = { group: '审批', workbenches: ['purchaser', 'agency'] } as const
+const APPROVAL = { group: '审批', workbenches: ['purchaser', 'agency', 'supplier'] } as const
 
 /** What people are told about approvals: named as the events in messages.ts. */
 export const messageKinds: readonly MessageKind[] = [

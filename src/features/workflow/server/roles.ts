@@ -1,15 +1,25 @@
 import { RIGHTS } from '#features/passport/server/public.ts'
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
 import type { RoleSource } from './business.ts'
 import { inUse } from './employees.ts'
 
+type Any = Context<Actor | null>
+
+/** Where rights are roles: of a supplier those of suppliers, of everybody else those of the buyer's side. */
+function workbenchesOf(ctx: Any): readonly Workbench[] {
+  return ctx.actor?.workbench === 'supplier' ? ['supplier'] : ['purchaser', 'agency']
+}
+
 const ADMINISTRATOR = 'right:administrator'
 
-/** Rights of the buyer's side as roles: whoever was given the right; and the company's administrators. */
+/** Rights as roles: whoever was given the right; and the company's administrators. */
 export const rightRoles: RoleSource = {
   prefix: 'right',
   async list(ctx, companyId) {
     const people = companyId === null ? [] : await inUse(ctx, companyId).execute()
-    const offered = Object.entries(RIGHTS).filter(([, row]) => isOffered(row))
+    const offered = Object.entries(RIGHTS).filter(([, row]) => isOffered(row, workbenchesOf(ctx)))
     return [
       { role: ADMINISTRATOR, label: '单位管理员', holders: people.filter((p) => p.isAdmin).length },
       ...offered.map(([right, { label }]) => ({
@@ -27,6 +37,9 @@ export const rightRoles: RoleSource = {
 }
 
 /** Rights that are given to people, in a workbench where something is approved. */
-function isOffered(row: { workbenches: readonly string[]; auto?: boolean; adminOnly?: boolean }): boolean {
-  return !row.auto && !row.adminOnly && row.workbenches.some((w) => w === 'purchaser' || w === 'agency')
+function isOffered(
+  row: { workbenches: readonly Workbench[]; auto?: boolean; adminOnly?: boolean },
+  where: readonly Workbench[],
+): boolean {
+  return !row.auto && !row.adminOnly && row.workbenches.some((w) => where.includes(w))
 }

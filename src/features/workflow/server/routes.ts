@@ -26,10 +26,13 @@ import { uploads } from './records.ts'
 import { approvalNode, approvalTree, definitionOptions, subjectApproval } from './steps.ts'
 
 /** Flows are designed by a company's administrator; the platform's defaults in the administration. */
-const DESIGNER = { workbench: ['purchaser', 'agency', 'admin'], right: ['businessManagement', 'platform'] } as const
+const DESIGNER = {
+  workbench: ['purchaser', 'agency', 'supplier', 'admin'],
+  right: ['businessManagement', 'platform'],
+} as const
 /** Whoever may start something that is approved has to know whom to choose. */
-const STARTER = { workbench: ['purchaser', 'agency', 'admin'] } as const
-const BUYER = { workbench: ['purchaser', 'agency'] } as const
+const STARTER = { workbench: ['purchaser', 'agency', 'supplier', 'admin'] } as const
+const COMPANY = { workbench: ['purchaser', 'agency', 'supplier'] } as const
 /** A task may be anybody's of a company. */
 const ANYBODY = {}
 
@@ -73,7 +76,7 @@ export function workflow({
     routes: [
       implementForPerson(b.approvalTree, STARTER, (ctx) => approvalTree(ctx, setup)),
       implementForPerson(b.approvalNode, STARTER, (ctx, { params }) => approvalNode(ctx, setup, params)),
-      implement(b.subjectApproval, BUYER, (ctx, { params }) => subjectApproval(ctx, setup, params)),
+      implement(b.subjectApproval, COMPANY, (ctx, { params }) => subjectApproval(ctx, setup, params)),
 
       implementForPerson(d.definitionPage, DESIGNER, (ctx, { query }) => definitionPage(ctx, setup, query)),
       implementForPerson(d.definitionOptions, DESIGNER, (ctx) => definitionOptions(ctx, setup)),

@@ -120,13 +120,16 @@ describe('strangers', () => {
 
   test('who does not keep definitions, or comes from another workbench, may not', async () => {
     const supplier = await world.t.login('supplier1', { workbench: 'supplier' })
-    for (const client of [staff.newbie, staff.buyer2, supplier]) {
+    for (const client of [staff.newbie, staff.buyer2]) {
       for (const { endpoint, input } of lists_.filter((c) => c.endpoint.path.startsWith('/workflow-definitions')))
         expect(await client.refused(endpoint, input)).toMatchObject({ status: 403, code: 10008 })
     }
     expect(
       await supplier.refused(b.subjectApproval, { params: { type: 'bidding', node: 'winner', subjectId: file } }),
-    ).toMatchObject({ status: 403 })
+    ).toMatchObject({ status: 404 })
+    // Its own approvals are those of its money.
+    expect((await supplier.call(b.approvalTree, {})).map(({ type }) => type)).toEqual(['finance'])
+    expect((await supplier.call(d.definitionPage, { query: {} })).rows).toEqual([])
     // A person without a company has no tasks.
     const expert = await world.t.login('expert1', { workbench: 'expert' })
     expect(await expert.refused(lists.todoPage, { query: {} })).toMatchObject({ code: 10013 })

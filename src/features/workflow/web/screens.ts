@@ -14,7 +14,7 @@ export interface AuditPage extends Pick<Screen, 'path' | 'title' | 'workbench' |
   back: { label: string; to: string }
 }
 
-const COMPANY = ['purchaser', 'agency'] satisfies Screen['workbench']
+const COMPANY = ['purchaser', 'agency', 'supplier'] satisfies Screen['workbench']
 
 /** Approvals know no business: where steps are audited is told where the features are put together. */
 export function workflowWeb({ auditPages }: { auditPages: readonly AuditPage[] }): WebFeature {
