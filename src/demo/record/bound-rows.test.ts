@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import * as meetings from '#features/award-meetings/contract.ts'
@@ -13,6 +13,7 @@ import { askQuestion, createObjection } from '#features/procurement/contract/sup
 import * as expert from '#features/review-hall/contract/expert.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
+import { PATIENT } from '#server/testing/patience.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import { Cast } from '../cast.ts'
 import { COMPANIES } from '../companies.ts'
@@ -277,11 +278,8 @@ async function openedByOfficers(): Promise<TestSystem> {
   await t.advanceTo(new Date(deadline.getTime() + MINUTE))
   await awaitRelease(owner, orderId)
   for (const by of THREE) await releaseQuoteKeys(await cast.as(by), orderId, { by })
-  await expect
-    .poll(async () => (await owner.call(orderRounds, { params: { orderId } })).rounds[0]!.release!.phase, {
-      timeout: 60_000,
-    })
-    .toBe('answering')
+  const phase = async () => (await owner.call(orderRounds, { params: { orderId } })).rounds[0]!.release!.phase
+  await vi.waitFor(async () => expect(await phase()).toBe('answering'), PATIENT)
   await answerQuotes(await cast.as('agent'), ceremonyId, secrets.get('agent')!)
   return t
 }
