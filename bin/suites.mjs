@@ -60,7 +60,6 @@ export function playwrightFailures(report) {
 
 /** The first lines, without colours. */
 function excerpt(text, lines = 20) {
-  // oxlint-disable-next-line no-control-regex -- colours are control characters
   return (text ?? '')
     .replace(/\u001B\[[\d;]*m/g, '')
     .split('\n')
