@@ -52,10 +52,16 @@ export function playwrightFailures(report) {
       .filter(({ status }) => !['passed', 'skipped', 'interrupted'].includes(status))
       .map(({ errors = [], attachments = [] }) => {
         const page = attachments.find(({ name, path }) => name === 'error-context' && path && existsSync(path))
-        const shown = page ? `\n${excerpt(readFileSync(page.path, 'utf8'), 120)}` : ''
+        const shown = page ? snapshotIn(readFileSync(page.path, 'utf8')) : ''
         return `${file} › ${title}\n${excerpt(errors.map(({ message }) => message).join('\n'))}${shown}`
       }),
   )
+}
+
+/** What the page showed, of the file that Playwright writes for a failure; the rest of it is said already. */
+function snapshotIn(text) {
+  const [, snapshot = ''] = text.split('# Page snapshot')
+  return snapshot && `\n${excerpt(snapshot.split('# Test source')[0].trim(), 120)}`
 }
 
 /** The first lines, without colours. */

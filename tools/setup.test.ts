@@ -119,7 +119,7 @@ describe('the last line of npm test', () => {
         ],
       }),
     ).toEqual(['a.test.ts › adds up\nexpected 2', 'b.test.ts\nno such module'])
-    write('error-context.md', '- heading "标书"')
+    write('error-context.md', '# Error\n\n# Page snapshot\n\n- heading "标书"\n\n# Test source\n\n1 | test()')
     const failed = {
       status: 'timedOut',
       errors: [{ message: red('not visible') }],

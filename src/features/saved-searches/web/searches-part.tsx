@@ -75,7 +75,9 @@ function Groups({ searches, groups }: Kept) {
       {telling >= groups && (
         <>
           {' · '}
-          <Link to={SERVICES}>升级会员</Link>
+          <Link className="kb-inline-link" to={SERVICES}>
+            升级会员
+          </Link>
         </>
       )}
     </span>
@@ -159,7 +161,10 @@ function SaveDialog({ filters, isFull, onClose }: SaveDialogProps) {
           筛选条件：{wordsOf(filters)}
           {isFull && (
             <>
-              。可提醒的组数已用完，可先保存而不提醒，或<Link to={SERVICES}>升级会员</Link>
+              。可提醒的组数已用完，可先保存而不提醒，或
+              <Link className="kb-inline-link" to={SERVICES}>
+                升级会员
+              </Link>
             </>
           )}
         </>
