@@ -40,11 +40,11 @@ test('the state of the company entered, and the workbenches of it', async () => 
     platformDomains: [{ workbench: 'purchaser', path: '/portal/kaibiao' }],
   })
   const profile = await buyer.call(c.workbenchProfile, {})
-  // Six belong to it, one of them disabled and one a company that is entered from elsewhere.
+  // Seven belong to it, one of them disabled and one a company that is entered from elsewhere.
   expect(
     profile.map(({ workbench, isCertified, mayEnter, people }) => [workbench, isCertified, mayEnter, people]),
   ).toEqual([
-    ['purchaser', true, true, 4],
+    ['purchaser', true, true, 5],
     ['agency', false, false, 0],
     ['supplier', false, false, 0],
   ])
