@@ -173,9 +173,9 @@ test(
 
     // What the ledger says, computed anew.
     expect(await checkLedger(t.kernel, 1)).toEqual([])
-    // How the fee is paid was set past the service above, and that alone is named.
+    // How the fee is paid and who runs the order were set past the service above, and that alone is named.
     const altered = await findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })
-    expect(altered.map(({ what }) => what)).toEqual(['order-terms'])
+    expect(altered.map(({ what }) => what)).toEqual(['order-terms', 'row'])
     const { rows: zero } = await t.owner.query<{ total: string }>(
       `select sum(case side when 'credit' then amount else -amount end)::text as total from ledger_entry`,
     )

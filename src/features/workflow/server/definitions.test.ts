@@ -208,7 +208,7 @@ describe('definitions', () => {
     expect((await platform.call(d.definitionPage, { query: {} })).rows.every((r) => r.scope === 'tenant')).toBe(true)
     expect((await agent.call(d.definitionPage, { query: {} })).rows.every((r) => r.scope === 'tenant')).toBe(true)
     const options = await staff.buyer.call(d.definitionOptions, {})
-    expect(options.people.map((p) => p.name).toSorted()).toEqual(['周双', '张晓', '王宁', '陈默'])
+    expect(options.people.map((p) => p.name).toSorted()).toEqual(['周双', '季明', '张晓', '王宁', '陈默'])
     expect(options.roles.find((r) => r.role === 'right:tendering')).toEqual({
       role: 'right:tendering',
       label: '招标采购',

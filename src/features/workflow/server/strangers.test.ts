@@ -126,7 +126,7 @@ describe('strangers', () => {
     }
     expect(
       await supplier.refused(b.subjectApproval, { params: { type: 'bidding', node: 'winner', subjectId: file } }),
-    ).toMatchObject({ status: 404 })
+    ).toMatchObject({ status: 403 })
     // Its own approvals are those of its money.
     expect((await supplier.call(b.approvalTree, {})).map(({ type }) => type)).toEqual(['finance'])
     expect((await supplier.call(d.definitionPage, { query: {} })).rows).toEqual([])
