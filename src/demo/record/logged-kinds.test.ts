@@ -44,8 +44,8 @@ const OF_TENDER = {
   'closing-list': { least: 1, texts: ['kaibiao.closing-list/1'] },
   release: { least: 1, texts: ['kaibiao.release-list/1'] },
   opening: { least: 1, texts: ['kaibiao.opening-list/1'] },
-  // Its parameters: prepared, frozen, closed.
-  draw: { least: 3 },
+  // The platform's part of its parameters is prepared; this tender has none to draw, so that the later steps never come.
+  draw: { least: 1 },
   // Marks of each member, the bundle, the signed report.
   'review-bundle': { least: SEATS.length + 2 },
   award: { least: 2 },
@@ -161,13 +161,15 @@ test('a bid that is taken back has a leaf of its own', async () => {
   expect(body.logIndex).toBeGreaterThan(facts.receipts.supplier4!.body.logIndex)
 })
 
-/** Until everything that waits for the log has its leaf, and a head is published. */
+/** Until everything that waits for the log has its leaf, and a head is published: what one tick logs may lead to more. */
 async function logged(t: TestSystem): Promise<void> {
   await t.settle()
-  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + HOUR))
-  await t.settle()
-  const { rows } = await t.owner.query('select 1 from log_pending')
-  expect(rows).toEqual([])
+  for (let ticks = 0; ticks < 10; ticks++) {
+    await t.advanceTo(new Date(t.kernel.clock.now().getTime() + HOUR))
+    await t.settle()
+    if ((await t.owner.query('select from log_pending')).rowCount === 0) return
+  }
+  throw new Error('records still wait for the log')
 }
 
 function proofsOf(t: TestSystem, where: { type?: RecordType }): Promise<RecordProof[]> {
