@@ -5,7 +5,7 @@ import { Cast } from '#demo/cast.ts'
 import { advanceClock } from '#demo/contract.ts'
 import type { Account } from '#demo/people.ts'
 import * as buyer from '#demo/play/buyer.ts'
-import { answerOf, makeJointKey } from '#demo/play/joint.ts'
+import { answerOf, makeJointKey, officersOf } from '#demo/play/joint.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
 import * as calls from '#features/opening-hall/contract.ts'
@@ -42,13 +42,7 @@ export async function joint(world: BenchWorld): Promise<Line[]> {
   const schedule = lawfulSchedule(now)
   const projectId = await buyer.createProject(host, plan)
   const orderId = await buyer.draftOrder(host, projectId, { plan, schedule, now })
-  const officers = []
-  for (const account of OFFICERS)
-    officers.push({
-      account,
-      role: account === 'buyer' ? ('purchaser' as const) : ('supervisor' as const),
-      client: await cast.as(account),
-    })
+  const officers = await officersOf(cast, OFFICERS)
   const { ceremonyId, secrets } = await makeJointKey(host, orderId, { threshold: 2, officers })
   await buyer.publish(host, orderId)
   const key = checkJointKey((await host.call(jointKeyRecord, { params: { orderId } })) as unknown as JointKey)

@@ -1,7 +1,6 @@
 import { newId } from '#contract/id.ts'
 import { publishOrder } from '#features/procurement/contract/order.ts'
 import { cancelWorkflow, reviewTask } from '#features/workflow/contract/acts.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import { todoPage } from '#features/workflow/contract/lists.ts'
 import type { ApproverNode, CopyNode, Flow } from '#features/workflow/rules/definition.ts'
 import { inContext } from '#server/context.ts'
@@ -12,6 +11,7 @@ import { COMPANIES } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
+import { enforceFlow } from './play/flows.ts'
 import { courseOf } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 import { together } from './play/together.ts'
@@ -83,10 +83,7 @@ export async function playApprovals(system: System, base: string): Promise<void>
     ['announcement', '招标公告发布审批'],
     ['candidates', '中标候选人公示审批'],
   ] as const) {
-    const { definitionId } = await admin.call(createDefinition, {
-      body: { name, type: 'bidding', bindingType: 2, node, flow: FLOW },
-    })
-    await admin.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
+    await enforceFlow(admin, name, { type: 'bidding', node, flow: FLOW })
   }
   const now = kernel.clock.now()
   const document = {

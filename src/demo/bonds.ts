@@ -5,11 +5,11 @@ import { orderBonds, returnBonds } from '#features/bonds/contract/register.ts'
 import type { BondKind } from '#features/bonds/rules/kinds.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { recordContractDate } from '#features/procurement/contract/follow-up.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { PEOPLE } from './people.ts'
 import { comes, payInWallet } from './play/wallet.ts'
+import { enforceApprover } from './play/flows.ts'
 
 /** A bidder gives its bond through the platform; a second transfer of it comes in when it is too late. */
 export type GivenBond = BondKind | 'cash-and-late'
@@ -53,28 +53,7 @@ export async function signContract(client: HttpClient, orderId: string, now: Dat
 /** The hospital has returns approved by whom its buyer chooses; a batch of all bonds of the order waits for it. */
 export async function askForReturns(cast: Cast, orderId: string): Promise<void> {
   const buyer = await cast.as('buyer')
-  const { definitionId } = await buyer.call(createDefinition, {
-    body: {
-      name: '保证金退还审批',
-      type: 'bond',
-      bindingType: 2,
-      node: 'returnBatch',
-      flow: {
-        nodes: [
-          { kind: 'start', id: 'start', name: '经办人提交' },
-          {
-            kind: 'approver',
-            id: 'review',
-            name: '复核人',
-            mode: 1,
-            approvers: { by: 'choice', from: [], many: false },
-          },
-        ],
-        options: { ifInitiator: 'head', skipRepeated: false },
-      },
-    },
-  })
-  await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
+  await enforceApprover(buyer, '保证金退还审批', { type: 'bond', node: 'returnBatch', title: '复核人', by: 'choice' })
   const { rows } = await buyer.call(orderBonds, { params: { orderId } })
   const tradeIds = rows.filter(({ acts }) => acts.includes('return')).map(({ tradeId }) => tradeId)
   const choices = { review: [PEOPLE.buyer2.jobs[0]!.employeeId] }

@@ -5,14 +5,13 @@ import * as request from '#features/budget/contract/request.ts'
 import * as use from '#features/budget/contract/use.ts'
 import { departments } from '#features/organisation/contract/departments.ts'
 import * as orders from '#features/procurement/contract/order.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
-import { PEOPLE } from './people.ts'
 import * as play from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
+import { enforceApprover } from './play/flows.ts'
 
 type LineOf = InputOf<typeof budget.createPlan>['body']['lines'][number]
 type Level = InputOf<typeof budget.createPlan>['body']['level']
@@ -160,23 +159,12 @@ class Budgets {
 
   /** From now on a colleague approves what departments apply for; the first one waits. */
   async approval({ lineIds, departmentId }: { lineIds: string[]; departmentId: string }): Promise<void> {
-    const approvers = { by: 'person' as const, employeeIds: [PEOPLE.newbie.jobs[0]!.employeeId] }
-    const { definitionId } = await this.#buyer.call(createDefinition, {
-      body: {
-        name: '预算申请审批',
-        type: 'budget',
-        bindingType: 2,
-        node: 'apply',
-        flow: {
-          nodes: [
-            { kind: 'start', id: 'start', name: '部门提交' },
-            { kind: 'approver', id: 'office', name: '预算管理审批', mode: 1, approvers },
-          ],
-          options: { ifInitiator: 'head', skipRepeated: false },
-        },
-      },
+    await enforceApprover(this.#buyer, '预算申请审批', {
+      type: 'budget',
+      node: 'apply',
+      title: '预算管理审批',
+      by: 'newbie',
     })
-    await this.#buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
     const parentId = lineIds[0]!
     const application = (title: string, amount: string) =>
       this.#buyer.call(budget.createPlan, {

@@ -5,13 +5,13 @@ import { createDemand, demandDetail, publishDemand, withdrawDemand } from '#feat
 import { createPlan, giveOpinion, handOver, reviewPlan } from '#features/demands/contract/plan.ts'
 import { answerSurvey, signUpSurvey } from '#features/demands/contract/supplier.ts'
 import { decideTrade, endSurvey, enterAnswer, moveSurveyEnd } from '#features/demands/contract/survey.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { PEOPLE } from './people.ts'
 import { pdfOf } from './play/documents.ts'
 import { conclude } from './play/demands.ts'
+import { enforceApprover } from './play/flows.ts'
 
 type Body = InputOf<typeof createDemand>['body']
 type Answer = InputOf<typeof answerSurvey>['body']
@@ -342,23 +342,12 @@ async function ofAgency(agent: HttpClient, supplier: HttpClient, now: Date): Pro
 
 /** The other tenant's purchaser has its surveys approved by the head of procurement. */
 async function heldForApproval(buyer: HttpClient, now: Date): Promise<void> {
-  const approvers = { by: 'person' as const, employeeIds: [PEOPLE['bj-chief'].jobs[0]!.employeeId] }
-  const { definitionId } = await buyer.call(createDefinition, {
-    body: {
-      name: '需求调研发布审批',
-      type: 'demand',
-      bindingType: 2,
-      node: 'publish',
-      flow: {
-        nodes: [
-          { kind: 'start', id: 'start', name: '经办人提交' },
-          { kind: 'approver', id: 'chief', name: '采购负责人审批', mode: 1, approvers },
-        ],
-        options: { ifInitiator: 'head', skipRepeated: false },
-      },
-    },
+  await enforceApprover(buyer, '需求调研发布审批', {
+    type: 'demand',
+    node: 'publish',
+    title: '采购负责人审批',
+    by: 'bj-chief',
   })
-  await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
   const scene: Scene = {
     title: '北江新区路灯智能控制器采购需求',
     stage: 'surveying',

@@ -4,11 +4,10 @@ import * as finance from '#features/payment/contract/finance.ts'
 import { planBill } from '#features/payment/contract/gateway.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { PaymentType } from '#features/payment/rules/enums.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
-import { PEOPLE } from './people.ts'
 import { comes, payInWallet } from './play/wallet.ts'
+import { enforceApprover } from './play/flows.ts'
 
 /** What the provider's bill of yesterday has and nobody here knows of. */
 const FOREIGN = [
@@ -59,34 +58,12 @@ export async function playDifferences(cast: Cast, now: Date): Promise<void> {
 /** A fee for documents that the hospital means to give back: it waits for the second person of its finance. */
 export async function holdRefund(cast: Cast): Promise<void> {
   const buyer = await cast.as('buyer')
-  const { definitionId } = await buyer.call(createDefinition, {
-    body: {
-      name: '退款复核',
-      type: 'finance',
-      bindingType: 2,
-      node: 'refund',
-      flow: {
-        nodes: [
-          { kind: 'start', id: 'start', name: '经办人提交' },
-          {
-            kind: 'approver',
-            id: 'second',
-            name: '财务复核',
-            mode: 1,
-            approvers: { by: 'person', employeeIds: [PEOPLE.finance1.jobs[0]!.employeeId] },
-          },
-        ],
-        options: { ifInitiator: 'head', skipRepeated: false },
-      },
-    },
-  })
-  await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
+  await enforceApprover(buyer, '退款复核', { type: 'finance', node: 'refund', title: '财务复核', by: 'finance1' })
   const query = { state: 'paid' as const, keyword: '招标文件', pageSize: 100 }
   const { rows } = await (await cast.as('admin')).call(finance.platformOrders, { query })
   const fee = PaymentType.label(PaymentType.values.documentFee)
-  const order = rows.find((row) => row.typeLabel === fee && row.payeeName === COMPANIES.hospital.name)
-  if (!order) return
-  const body = { orderId: order.orderId, amount: order.amount, reason: '供应商重复购买招标文件，申请退回' }
+  const { orderId, amount } = rows.find((row) => row.typeLabel === fee && row.payeeName === COMPANIES.hospital.name)!
+  const body = { orderId, amount, reason: '供应商重复购买招标文件，申请退回' }
   await buyer.call(finance.requestRefund, { body })
 }
 

@@ -4,13 +4,13 @@ import { setSmsPolicy } from '#features/sms-tasks/contract/policy.ts'
 import { unsubscribe } from '#features/sms-tasks/contract/senders.ts'
 import * as c from '#features/sms-tasks/contract/tasks.ts'
 import * as m from '#features/sms-tasks/contract/templates.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
+import { enforceApprover } from './play/flows.ts'
 
 /** A retry that runs into the quiet hours goes on when they end: until then its task is being sent. */
 const DELIVERY = '供货计划核对'
@@ -141,23 +141,7 @@ class Desk {
 
   /** From here on what is sent waits for a colleague. */
   async approveSending(): Promise<void> {
-    const approvers = { by: 'person' as const, employeeIds: [PEOPLE.buyer2.jobs[0]!.employeeId] }
-    const { definitionId } = await this.#buyer.call(createDefinition, {
-      body: {
-        name: '短信发送审批',
-        type: 'sms',
-        bindingType: 2,
-        node: 'submit',
-        flow: {
-          nodes: [
-            { kind: 'start', id: 'start', name: '经办人提交' },
-            { kind: 'approver', id: 'review', name: '复核人', mode: 1, approvers },
-          ],
-          options: { ifInitiator: 'head', skipRepeated: false },
-        },
-      },
-    })
-    await this.#buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
+    await enforceApprover(this.#buyer, '短信发送审批', { type: 'sms', node: 'submit', title: '复核人', by: 'buyer2' })
   }
 
   async retry(taskId: string): Promise<void> {

@@ -3,13 +3,12 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { createProject, projectPage } from '#features/procurement/contract/project.ts'
 import * as entrust from '#features/entrust/contract/entrust.ts'
 import * as c from '#features/supplement/contract/supplement.ts'
-import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
-import { PEOPLE } from './people.ts'
 import { askConsent } from './play/consent.ts'
 import { pdfOf } from './play/documents.ts'
+import { enforceApprover } from './play/flows.ts'
 
 type Body = InputOf<typeof c.createSupplement>['body']
 
@@ -152,23 +151,12 @@ async function ofAgency(agent: HttpClient, { buyer, now }: { buyer: HttpClient; 
 
 /** The other tenant's purchaser has registrations approved by the head of procurement. */
 async function heldForApproval(buyer: HttpClient, now: Date): Promise<void> {
-  const approvers = { by: 'person' as const, employeeIds: [PEOPLE['bj-chief'].jobs[0]!.employeeId] }
-  const { definitionId } = await buyer.call(createDefinition, {
-    body: {
-      name: '补录登记审批',
-      type: 'supplement',
-      bindingType: 2,
-      node: 'register',
-      flow: {
-        nodes: [
-          { kind: 'start', id: 'start', name: '经办人提交' },
-          { kind: 'approver', id: 'chief', name: '采购负责人审批', mode: 1, approvers },
-        ],
-        options: { ifInitiator: 'head', skipRepeated: false },
-      },
-    },
+  await enforceApprover(buyer, '补录登记审批', {
+    type: 'supplement',
+    node: 'register',
+    title: '采购负责人审批',
+    by: 'bj-chief',
   })
-  await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
   const scene = { title: '北江新区道路标线施工', method: 1, price: '3120000.00', budget: '3200000.00', ago: 80 }
   await submitted(buyer, await drafted(buyer, { ...scene, change: { category: 'works', regime: 'tender' } }, now))
 }

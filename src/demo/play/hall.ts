@@ -8,7 +8,7 @@ import type { CompanyKey } from '../companies.ts'
 import { demoKey } from '../keys.ts'
 import { type Account, PEOPLE } from '../people.ts'
 import * as buyer from './buyer.ts'
-import { makeJointKey } from './joint.ts'
+import { makeJointKey, officersOf } from './joint.ts'
 import { lawfulSchedule, type TenderPlan } from './plan.ts'
 import * as supplier from './supplier.ts'
 
@@ -111,13 +111,8 @@ async function keyFor(
   orderId: string,
   { by, threshold, officers, between }: { by: Account } & NonNullable<HallPlan['joint']>,
 ) {
-  const host = await stage.as(by)
-  const people = []
-  for (const account of officers) {
-    const role = account === by ? ('purchaser' as const) : ('supervisor' as const)
-    people.push({ account, role, client: await stage.as(account) })
-  }
-  return makeJointKey(host, orderId, { threshold, officers: people, between })
+  const made = { threshold, officers: await officersOf(stage, officers, by), between }
+  return makeJointKey(await stage.as(by), orderId, made)
 }
 
 const DOUBLE: Pick<TenderPlan, 'reviewModel' | 'settings'> = {

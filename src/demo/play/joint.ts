@@ -9,6 +9,7 @@ import { checkJointKey, confirm, type JointKey, ownShare } from '#features/seali
 import { proveSelfCheck, type SelfCheck } from '#features/sealing/core/joint/self-check.ts'
 import { openPartially, type PartialOpening } from '#features/sealing/core/joint/threshold.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import type { Cast } from '../cast.ts'
 import { type Account, PEOPLE } from '../people.ts'
 
 /** An officer at the other end of the wire. */
@@ -16,6 +17,22 @@ export interface PlayOfficer {
   account: Account
   role: OfficerRole
   client: HttpClient
+}
+
+/** Officers of an order: its owner's for the purchaser, everybody else as a supervisor. */
+export async function officersOf(
+  cast: Pick<Cast, 'as'>,
+  accounts: readonly Account[],
+  owner: Account = 'buyer',
+): Promise<PlayOfficer[]> {
+  const officers: PlayOfficer[] = []
+  for (const account of accounts)
+    officers.push({
+      account,
+      role: account === owner ? 'purchaser' : 'supervisor',
+      client: await cast.as(account),
+    })
+  return officers
 }
 
 /** Begins a ceremony for a draft. */

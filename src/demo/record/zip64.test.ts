@@ -25,55 +25,15 @@ const ZEROS = Buffer.alloc(1 << 20)
 const big = { size: 0, parts: [] as { at: number; bytes: Buffer }[] }
 const PATIENCE = { timeout: 300_000 }
 
-/** A part of the big zip, as a Blob. */
-class BigBlob extends Blob {
-  readonly #from: number
-  readonly #size: number
-
-  constructor(from: number, size: number) {
-    super()
-    this.#from = from
-    this.#size = size
+/** Reads from the big zip. */
+function readBig(bytes: Uint8Array, from: number): number {
+  const length = Math.min(bytes.length, big.size - from)
+  bytes.fill(0, 0, length)
+  for (const { at, bytes: part } of big.parts) {
+    const [begin, end] = [Math.max(at, from), Math.min(at + part.length, from + length)]
+    if (begin < end) bytes.set(part.subarray(begin - at, end - at), begin - from)
   }
-
-  override get size(): number {
-    return this.#size
-  }
-
-  override slice(start = 0, end = this.#size): Blob {
-    const place = (at: number) => Math.min(Math.max(at < 0 ? this.#size + at : at, 0), this.#size)
-    return new BigBlob(this.#from + place(start), Math.max(0, place(end) - place(start)))
-  }
-
-  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = new Uint8Array(this.#size)
-    const end = this.#from + this.#size
-    for (const { at, bytes: part } of big.parts) {
-      const [from, to] = [Math.max(at, this.#from), Math.min(at + part.length, end)]
-      if (from < to) bytes.set(part.subarray(from - at, to - at), from - this.#from)
-    }
-    return bytes
-  }
-
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return (await this.bytes()).buffer
-  }
-
-  override async text(): Promise<string> {
-    return new TextDecoder().decode(await this.bytes())
-  }
-
-  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    let at = 0
-    return new ReadableStream({
-      pull: async (controller) => {
-        if (at >= this.#size) return controller.close()
-        const piece = this.slice(at, at + ZEROS.length)
-        at += piece.size
-        controller.enqueue(new Uint8Array(await piece.arrayBuffer()))
-      },
-    })
-  }
+  return length
 }
 
 beforeAll(async () => {
@@ -109,7 +69,7 @@ test(
   'the first verifier reads members and a directory behind 4 GiB, and finds them written in the one way',
   PATIENCE,
   async () => {
-    const blob = new BigBlob(0, big.size)
+    const blob = new FileBlob(readBig, 0, big.size)
     const zip = await readZip(blob)
     expect(zip.members.map((one) => [one.path, one.blob.size, one.offset > 2 ** 32])).toEqual([
       ['大文件.bin', BIG, false],

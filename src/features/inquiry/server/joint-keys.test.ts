@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
 import { atParts, draftInquiry, signUp, SPLIT } from '#demo/play/inquiry.ts'
-import { answerQuotes, makeJointKey } from '#demo/play/joint.ts'
+import { answerQuotes, makeJointKey, officersOf } from '#demo/play/joint.ts'
 import * as play from '#demo/play/buyer.ts'
 import { awaitOpening, awaitRelease, releaseQuoteKeys, submitQuote } from '#demo/play/quotes.ts'
 import { fromState } from '#demo/states/from-state.ts'
@@ -58,13 +58,7 @@ describe('the least key mode', () => {
     params = { orderId }
     const without = await buyer.refused(publishOrder, { params, body: { acceptWarnings: true } })
     expect(JSON.stringify(without)).toContain('联合密钥尚未就绪')
-    const officers = []
-    for (const account of OFFICERS)
-      officers.push({
-        account,
-        role: account === 'buyer' ? ('purchaser' as const) : ('supervisor' as const),
-        client: await cast.as(account),
-      })
+    const officers = await officersOf(cast, OFFICERS)
     ;({ ceremonyId, secrets } = await makeJointKey(buyer, orderId, { threshold: 2, officers }))
     await play.publish(buyer, orderId)
     for (const account of BIDDERS) await signUp(cast, orderId, { account, now: t.kernel.clock.now() })

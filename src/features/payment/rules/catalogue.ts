@@ -170,7 +170,8 @@ function member(
   }
 }
 
-function counted({ no, code, name, category, summary, isDelivered }: Item, prices: Record<number, string>): Product {
+function counted(item: Item, prices: Record<number, string>): Product {
+  const { no, code } = item
   const skus = Object.entries(prices).map(([quantity, price], i): Sku => ({
     id: skuId(no, i + 1),
     productId: productId(no),
@@ -180,22 +181,11 @@ function counted({ no, code, name, category, summary, isDelivered }: Item, price
     quantity: Number(quantity),
     price,
   }))
-  return {
-    id: productId(no),
-    code,
-    name,
-    category,
-    summary,
-    rights: [{ label: name, value: summary }],
-    skus,
-    ...(isDelivered && { isDelivered }),
-  }
+  return serviceOf(item, skus)
 }
 
-function timed(
-  { no, code, name, category, summary, isDelivered }: Item,
-  prices: Partial<Record<keyof typeof UNITS, [quantity: string, price: string]>>,
-): Product {
+function timed(item: Item, prices: Partial<Record<keyof typeof UNITS, [quantity: string, price: string]>>): Product {
+  const { no } = item
   const skus = Object.entries(prices).map(([unit, [quantity, price]], i): Sku => ({
     id: skuId(no, i + 1),
     productId: productId(no),
@@ -205,16 +195,11 @@ function timed(
     quantity: Number(quantity),
     price,
   }))
-  return {
-    id: productId(no),
-    code,
-    name,
-    category,
-    summary,
-    rights: [{ label: name, value: summary }],
-    skus,
-    ...(isDelivered && { isDelivered }),
-  }
+  return serviceOf(item, skus)
+}
+
+function serviceOf({ no, ...item }: Item, skus: readonly Sku[]): Product {
+  return { id: productId(no), ...item, rights: [{ label: item.name, value: item.summary }], skus }
 }
 
 function productId(no: number): string {

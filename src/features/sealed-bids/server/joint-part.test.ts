@@ -4,7 +4,7 @@ import { demoKey } from '#demo/keys.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import * as buyer from '#demo/play/buyer.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { makeJointKey } from '#demo/play/joint.ts'
+import { makeJointKey, officersOf } from '#demo/play/joint.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as supplier from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
@@ -46,15 +46,12 @@ async function keyed(given: TenderPlan): Promise<string> {
   const now = t.kernel.clock.now()
   const projectId = await buyer.createProject(host, given)
   const id = await buyer.draftOrder(host, projectId, { plan: given, schedule: lawfulSchedule(now), now })
-  const officers = []
-  for (const account of OFFICERS) officers.push({ account, role: roleOf(account), client: await cast.as(account) })
+  const officers = await officersOf(cast, OFFICERS)
   const refused = await buyer.publish(host, id).catch((error: Error) => error.message)
   expect(refused).toContain('联合密钥尚未就绪')
   await makeJointKey(host, id, { threshold: 2, officers })
   return id
 }
-
-const roleOf = (account: Account) => (account === 'buyer' ? ('purchaser' as const) : ('supervisor' as const))
 
 async function published(given: TenderPlan): Promise<[string, JointPublic]> {
   const id = await keyed(given)
