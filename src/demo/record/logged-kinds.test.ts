@@ -44,7 +44,7 @@ const OF_TENDER = {
   'closing-list': { least: 1, texts: ['kaibiao.closing-list/1'] },
   release: { least: 1, texts: ['kaibiao.release-list/1'] },
   opening: { least: 1, texts: ['kaibiao.opening-list/1'] },
-  // The platform's part of its parameters is prepared; this tender has none to draw, so that the later steps never come.
+  // The platform's part of a draw of its review is prepared; nothing comes to be drawn, so that the later steps never come.
   draw: { least: 1 },
   // Marks of each member, the bundle, the signed report.
   'review-bundle': { least: SEATS.length + 2 },
