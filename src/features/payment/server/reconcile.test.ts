@@ -87,6 +87,19 @@ test('money that only Alipay’s bill has is taken in; what the bill does not ha
   expect((await admin.refused(finance.takeDifference, { params: { lineId: crypto.randomUUID() } })).status).toBe(404)
 })
 
+test('a system that stood still over several mornings compares each of the days', async () => {
+  const day = formatDate(w.t.kernel.clock.now())
+  await paid('8.00', 1)
+  await w.t.settle()
+  await w.t.advanceTo(new Date(new Date(`${day}T10:10:00+08:00`).getTime() + 3 * DAY))
+  await vi.waitFor(async () => {
+    for (const after of [0, 1, 2]) {
+      const one = formatDate(new Date(new Date(`${day}T12:00:00+08:00`).getTime() + after * DAY))
+      expect(await runOf(one, 'alipay')).toMatchObject({ billAmount: after === 0 ? '8.00' : '0.00' })
+    }
+  }, PATIENT)
+})
+
 test('a case is closed by whoever has taken it', async () => {
   const { orderId, payCode } = await w.begin()
   await w.play(payCode, 'less')

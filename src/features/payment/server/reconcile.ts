@@ -33,15 +33,23 @@ const BILLED: readonly ProviderCode[] = PROVIDERS.filter((code) => code !== 'rem
 /** Plans the next reconciliation, unless it is planned. */
 export function planRecon(ctx: Ctx): void {
   ctx.withCommit({
-    text: `insert into timer (tenant_id, key, kind, due_at, payload, fired_at) values ($1, $2, $2, $3, '{}', null)
+    text: `insert into timer (tenant_id, key, kind, due_at, payload, fired_at) values ($1, $2, $2, $3, $4, null)
       on conflict (tenant_id, key) do nothing`,
-    values: [ctx.tenantId, RECON_EVENT, nextRecon(ctx.clock.now())],
+    values: [ctx.tenantId, RECON_EVENT, nextRecon(ctx.clock.now()), { from: dayBefore(nextRecon(ctx.clock.now())) }],
   })
+}
+
+function dayBefore(at: Date): string {
+  return formatDate(new Date(at.getTime() - DAY))
 }
 
 function nextRecon(now: Date): Date {
   const today = new Date(`${formatDate(now)}T${PAID_DAY_HOUR}:00+08:00`)
   return today > now ? today : new Date(today.getTime() + DAY)
+}
+
+function dayAfter(day: string): string {
+  return formatDate(new Date(new Date(`${day}T00:00:00+08:00`).getTime() + DAY))
 }
 
 export const reconTimers: readonly Subscriber[] = [
@@ -51,12 +59,16 @@ export const reconTimers: readonly Subscriber[] = [
     handle: (ctx) => Promise.resolve(planRecon(ctx)),
   },
   {
-    name: 'payment: reconcile the day before',
+    name: 'payment: reconcile the days before',
     kind: RECON_EVENT,
-    async handle(ctx) {
+    // Where the system stood still over a morning, more than one day is due.
+    async handle(ctx, { payload }) {
       const now = ctx.clock.now()
-      await demandRecon(ctx, formatDate(new Date(now.getTime() - DAY)))
-      await ctx.schedule(RECON_EVENT, nextRecon(now), { kind: RECON_EVENT, payload: {} })
+      const last = dayBefore(now)
+      const { from = last } = payload as { from?: string }
+      for (let day = from; day <= last; day = dayAfter(day)) await demandRecon(ctx, day)
+      const next = nextRecon(now)
+      await ctx.schedule(RECON_EVENT, next, { kind: RECON_EVENT, payload: { from: dayBefore(next) } })
     },
   },
 ]

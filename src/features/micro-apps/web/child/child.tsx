@@ -36,7 +36,7 @@ export function ChildApp({ host, tables }: { host: AppHost; tables: FeatureTable
     () =>
       host.listen((route) => {
         const { pathname, search, hash } = router.state.location
-        if (route !== pathname + search + hash) void router.navigate(route, { replace: true })
+        if (route !== pathname + search + hash) void router.navigate(route, { replace: true, state: FROM_HOST })
       }),
     [host, router],
   )
@@ -52,9 +52,15 @@ export function ChildApp({ host, tables }: { host: AppHost; tables: FeatureTable
   )
 }
 
+/**
+ * State of a location that the page around the app has asked for. Saying it back is not only needless: that page may be a
+ * step further by then (someone goes back twice), and would be led to where it no longer is.
+ */
+const FROM_HOST = 'from-host'
+
 function Inside({ host }: { host: AppHost }) {
   const app: MicroApp = MICRO_APPS[host.app]
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const { tableOf } = useFeatures()
   const { workbench, rights } = useSession()
   const navigate = useNavigate()
@@ -62,12 +68,13 @@ function Inside({ host }: { host: AppHost }) {
   const here = pathname + search + hash
   const isOwn = holds(app, here)
   useEffect(() => {
+    if (state === FROM_HOST) return
     const replace = kind !== NavigationType.Push
     if (isOwn) return host.moved(here, replace)
     host.leave(here, replace)
     // Should the person stay after all, the app is where it was.
     if (kind === NavigationType.Push) void navigate(-1)
-  }, [host, here, isOwn, kind, navigate])
+  }, [host, here, isOwn, kind, navigate, state])
   const route = isOwn ? screenAt(tableOf(workbench), pathname) : null
   if (!route) return null
   return (

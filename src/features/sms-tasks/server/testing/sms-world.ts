@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { afterAll } from 'vitest'
 import { HOUR } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { type Gateway, gateway } from '#features/messages/server/testing/carriers.ts'
@@ -13,7 +12,7 @@ const KEY = 'key-of-the-gateway'
 export const TEXT = '{{供应商名称}}{{联系人}}您好，请于月底前更新资质。'
 export const NOBODY: c.Conditions = { supplierIds: [], states: [], category: '', grades: [], regions: [] }
 
-/** The hospital's library of five suppliers, and a gateway of text messages. Call it in `beforeAll`; `afterAll` ends it. */
+/** The hospital's library of five suppliers, and a gateway of text messages. Call it in `beforeAll`. */
 export async function smsWorld() {
   const sms = await gateway()
   const world = await supplierWorld()
@@ -101,8 +100,3 @@ export type SmsWorld = Awaited<ReturnType<typeof smsWorld>> & SupplierWorld
 function leadTo(sms: Gateway): void {
   Object.assign(process.env, { SMS_URL: sms.url, SMS_KEY: KEY })
 }
-
-afterAll(() => {
-  delete process.env.SMS_URL
-  delete process.env.SMS_KEY
-})
