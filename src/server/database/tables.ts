@@ -2589,6 +2589,7 @@ export interface LeaderVote {
   voterId: string
   choiceId: string
   at: Date
+  salt: Generated<string>
 }
 
 export interface LeasedWork {
