@@ -17,9 +17,9 @@ const witnesses = SECRETS.map((secret, i) => ({
   key: { name: `witness.example.cn/w${i + 1}`, publicKey: new Uint8Array(ed25519.getPublicKey(fromHex(secret))) },
 }))
 
-/** A head with the cosignatures of these witnesses, so many seconds from the deadline. */
-function seen(note: string, by: readonly number[], seconds: number): string {
-  const at = Date.parse(DEADLINE) / 1000 + seconds
+/** A head with the cosignatures of these witnesses, so many seconds from the deadline or another instant (ms). */
+export function seen(note: string, by: readonly number[], seconds: number, since = Date.parse(DEADLINE)): string {
+  const at = since / 1000 + seconds
   const lines = by.map((i) => {
     const { key, secret } = witnesses[i]!
     return cosignNote(note, { key, seconds: at + i, sign: (bytes) => new Uint8Array(ed25519.sign(bytes, secret)) })
@@ -96,6 +96,6 @@ export async function timesVector() {
 
 const at = (seconds: number) => new Date(Date.parse(DEADLINE) + seconds * 1000).toISOString()
 
-function policyOf(threshold: number) {
+export function policyOf(threshold: number) {
   return { threshold, witnesses: witnesses.map(({ key }) => ({ title: key.name, key: encodeWitnessKey(key) })) }
 }

@@ -1765,6 +1765,9 @@ export interface Draw {
   result: NullableJson
   drawnAt: Date | null
   trouble: Generated<string>
+  named: NullableJson
+  namedHash: Buffer | null
+  namedAt: Date | null
 }
 
 export interface DrawShare {
