@@ -307,7 +307,7 @@ describe('a meeting', () => {
     const other = { memberId: memberList[0]!.memberId, employeeId: spare, reason: '另有公务' }
     expect((await buyer.refused(c.replaceMember, { params, body: other })).message).toContain('抽签进行中')
     await people[1]!.call(revealForDraw, { params: { drawId: waiting.draw!.drawId }, body: { value: VALUE } })
-    await drawn(t, params.meetingId)
+    await drawn(t, params.meetId)
 
     const { draw, chosen } = (await detail(buyer, params)).agenda[0]!
     expect(draw!.parts[0]!.options.map(({ value }) => value).toSorted()).toEqual([trades[0]!, trades[1]!].toSorted())

@@ -232,7 +232,6 @@ test('a draw that was made, altered in the database, is named at the start', asy
     [`operator_seed = sha256('x')`, '平台的承诺'],
     [`closed = jsonb_set(closed, '{closedAt}', '"x"')`, '揭示截止的记录'],
     [`named = jsonb_set(named, '{round}', '1')`, '信标轮次'],
-    [`named = null, named_hash = null, named_at = null`, '信标轮次'],
     [`frozen = jsonb_set(frozen, '{parts,0,picks}', '2')`, '冻结的事项'],
   ]) {
     await t.owner.query('create table kept as select * from draw')
