@@ -150,7 +150,9 @@ test('a record of draw/3 holds as it was made, its round by the closing', () => 
   const { frozen, closed } = whole.source
   expect(closed.round).toBe(roundFor(LOCAL, 1, closed.closedAt))
   // Computed once, before there was another version: records of then say the same for good.
-  expect([frozenHash(frozen), closedHash(closed), seedOf(whole.source)].map((hash) => hash.slice(0, 16))).toEqual(EARLIER)
+  expect([frozenHash(frozen), closedHash(closed), seedOf(whole.source)].map((hash) => hash.slice(0, 16))).toEqual(
+    EARLIER,
+  )
   expect(steppedProblems(whole)).toEqual([])
   expect(steppedProblems(made({ version: EARLIER_DRAW_VERSION, beacon: null }))).toEqual([])
   const later = finished(frozen, { ...closed, round: closed.round! + 1 })
@@ -200,7 +202,11 @@ test('whatever somebody who recomputes every hash alters is named', () => {
   expect(named({ ...whole, source: { ...whole.source, frozen: null as unknown as FrozenDraw } })).toContain('不完整')
   expect(new Set([frozenHash(frozen), closedHash(closed), namedHash(naming)]).size).toBe(3)
   // Nobody who names the round late, when it is out, has a seed to try: what names it is no part of the seed.
-  const late = finished(frozen, closed, { ...naming, head: 'another', at: new Date(Date.parse(naming.at) + 1).toISOString() })
+  const late = finished(frozen, closed, {
+    ...naming,
+    head: 'another',
+    at: new Date(Date.parse(naming.at) + 1).toISOString(),
+  })
   expect([seedOf(late.source), namedHash(late.source.named!)]).toEqual([seedOf(whole.source), expect.any(String)])
   expect(namedHash(late.source.named!)).not.toBe(namedHash(naming))
 })

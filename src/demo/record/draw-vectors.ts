@@ -96,7 +96,11 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
         record,
         text: null,
         salt,
-        leaf: { index: place, blinding, data: { type: 'record' as const, tenantId: TENANT, ref: recordRef(record, salt) } },
+        leaf: {
+          index: place,
+          blinding,
+          data: { type: 'record' as const, tenantId: TENANT, ref: recordRef(record, salt) },
+        },
         head: { checkpoint: newest, inclusionProof: (await tree.inclusionProof(place)).map(toHex) },
       })),
     ),

@@ -39,7 +39,12 @@ function logged({ judgements, draws, hash }: Bundle): LogRecords {
 }
 
 async function checked(one: Bundle, records: LogRecords | null): Promise<Record<string, boolean | null>> {
-  const found = { bundles: [one], records: records ? [records] : [], notices: [], checkpoints: [] } as unknown as Gathered
+  const found = {
+    bundles: [one],
+    records: records ? [records] : [],
+    notices: [],
+    checkpoints: [],
+  } as unknown as Gathered
   const sections = await reviewSections(found)
   // What heads and witnesses say of rounds needs a log that is one: `round-times.test.ts`.
   const ofOrder = sections.flatMap(({ checks }) => checks).filter(({ id }) => !/^draw-(head|witnessed)-/.test(id))

@@ -144,7 +144,8 @@ describe.skipIf(!hasPython)('in Python', () => {
     const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Vector
     const [first, ...theirs] = inPython([kept, ...all.map(({ value }) => value)])
     expect([first, outcomes(await here(kept))]).toEqual([named([true, true, true]), named([true, true, true])])
-    for (const [i, { what, ok }] of all.entries()) expect({ what, found: theirs[i] }).toEqual({ what, found: named(ok) })
+    for (const [i, { what, ok }] of all.entries())
+      expect({ what, found: theirs[i] }).toEqual({ what, found: named(ok) })
   })
 
   test('altered anywhere it is judged alike, check by check', async () => {

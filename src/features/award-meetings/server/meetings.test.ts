@@ -7,7 +7,7 @@ import { newId } from '#contract/id.ts'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import { drawn } from '#demo/play/drawn.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { inbox } from '#features/home/contract.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
@@ -307,7 +307,7 @@ describe('a meeting', () => {
     const other = { memberId: memberList[0]!.memberId, employeeId: spare, reason: '另有公务' }
     expect((await buyer.refused(c.replaceMember, { params, body: other })).message).toContain('抽签进行中')
     await people[1]!.call(revealForDraw, { params: { drawId: waiting.draw!.drawId }, body: { value: VALUE } })
-    await drawn(t, params.meetId)
+    await drawnOf(t, params.meetId)
 
     const { draw, chosen } = (await detail(buyer, params)).agenda[0]!
     expect(draw!.parts[0]!.options.map(({ value }) => value).toSorted()).toEqual([trades[0]!, trades[1]!].toSorted())

@@ -3,7 +3,18 @@ import type { ClosedDraw, DrawKind, DrawPart, DrawRecord, FrozenDraw, SteppedSou
 import { type DrawView, sourceOf } from '#contract/draw-calls.ts'
 import { AppError } from '#contract/errors.ts'
 import { beaconOf } from '#server/beacon/beacon.ts'
-import { type Any, closedOf, type DrawRow, frozenOf, namedOf, partsOf, resultOf, roundOfRow, sharesOf, stageOf } from './rows.ts'
+import {
+  type Any,
+  closedOf,
+  type DrawRow,
+  frozenOf,
+  namedOf,
+  partsOf,
+  resultOf,
+  roundOfRow,
+  sharesOf,
+  stageOf,
+} from './rows.ts'
 
 export type { DrawHost, MadeDraw } from './hosts.ts'
 export { drawRow, drawsOf } from './rows.ts'
