@@ -18,7 +18,7 @@ import { recordRef } from '#features/sealing/core/log/record-leaf.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
 import { TestService } from '#features/sealing/core/test-world.ts'
 import { LOG_RECORDS_TYPE, type LogRecords, type ProvenRecord } from '#features/sealing/core/verify-log-records.ts'
-import { policyOf, seen } from './witness-vectors.ts'
+import { policyOf, seenAt } from './witness-vectors.ts'
 
 /** A round of quicknet as published (https://api.drand.sh/52db…/public/657413): nobody here could sign another. */
 const ROUND = 657_413
@@ -69,7 +69,7 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
   }
   const closed: ClosedDraw = { frozen: frozenHash(frozen), reveals: [{ id: 'p1', value }], closedAt: at(-32) }
   await log(frozen.operator, -3000)
-  const heads = [seen(await service.checkpoint(), [0, 1], -2700, OUT)]
+  const heads = [seenAt(await service.checkpoint(), [0, 1], OUT / 1000 - 2700)]
   await log(frozenHash(frozen), -70)
   const index = await log(closedHash(closed), -32)
   if (passesOver) {
@@ -77,12 +77,12 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
     await service.append([blindLeaf({ type: 'decoy', tenantId: TENANT })])
   }
   const head = await service.checkpoint()
-  if (headSeen !== undefined) heads.push(seen(head, [0, 1], headSeen, OUT))
+  if (headSeen !== undefined) heads.push(seenAt(head, [0, 1], OUT / 1000 + headSeen))
   const proof = (await new TileTree(service.store, service.size).inclusionProof(index)).map(toHex)
   const round = roundFor(QUICKNET, LEAD, at(-LEAD))
   const named: NamedRound = { closed: closedHash(closed), head, at: at(-LEAD), proof, round }
   await log(namedHash(named), -28)
-  heads.push(seen(await service.checkpoint(), [0, 1], namedSeen, OUT))
+  heads.push(seenAt(await service.checkpoint(), [0, 1], OUT / 1000 + namedSeen))
   const notice = { ...(await service.notice(ORDER)), checkpoint: null, witnesses: policyOf(2) }
   const newest = await service.checkpoint()
   const tree = new TileTree(service.store, parseCheckpoint(newest).size)

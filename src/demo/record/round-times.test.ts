@@ -116,7 +116,7 @@ async function cases(): Promise<Case[]> {
 }
 
 function later(one: Vector['draws'][number]) {
-  ;(one.source as SteppedSource).named!.round++
+  one.source.named!.round++
   return one
 }
 

@@ -67,7 +67,7 @@ export async function basicVectors() {
     records: [{ record, salt: blinding, ref: recordRef(record, blinding) }],
     trees,
     head: headOf(trees.at(-1)!.root, secret),
-    draws: [DRAW_VERSION, EARLIER_DRAW_VERSION].map(drawOf),
+    draws: [drawOf(DRAW_VERSION), drawOf(EARLIER_DRAW_VERSION)],
     auctions: [auctionVector(secret)],
     signatures: [
       {

@@ -17,9 +17,13 @@ const witnesses = SECRETS.map((secret, i) => ({
   key: { name: `witness.example.cn/w${i + 1}`, publicKey: new Uint8Array(ed25519.getPublicKey(fromHex(secret))) },
 }))
 
-/** A head with the cosignatures of these witnesses, so many seconds from the deadline or another instant (ms). */
-export function seen(note: string, by: readonly number[], seconds: number, since = Date.parse(DEADLINE)): string {
-  const at = since / 1000 + seconds
+/** A head with the cosignatures of these witnesses, so many seconds from the deadline. */
+function seen(note: string, by: readonly number[], seconds: number): string {
+  return seenAt(note, by, Date.parse(DEADLINE) / 1000 + seconds)
+}
+
+/** A head with the cosignatures of these witnesses; `at`: of the first of them, in seconds since 1970. */
+export function seenAt(note: string, by: readonly number[], at: number): string {
   const lines = by.map((i) => {
     const { key, secret } = witnesses[i]!
     return cosignNote(note, { key, seconds: at + i, sign: (bytes) => new Uint8Array(ed25519.sign(bytes, secret)) })
