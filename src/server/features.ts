@@ -113,7 +113,7 @@ import {
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
 import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
-import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
+import { firstHeadOf, proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
@@ -199,7 +199,7 @@ smsAnswers.give({ received: takeAnswer })
 budgetUse.give(ordersUse)
 verifiers.give({ of: verifiedBy })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
-recordProofs.give({ proofs: proofsOf, growth: growthOf })
+recordProofs.give({ proofs: proofsOf, firstHead: firstHeadOf, growth: growthOf })
 archiveSigners.give({ signersOf })
 
 const WORK: readonly Feature[] = [
