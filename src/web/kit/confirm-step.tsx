@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Question } from '../feedback.ts'
 import { ask, toast } from '../feedback.ts'
 import { openDialog } from './dialog.tsx'
+import type { Field } from './form-fields.tsx'
 
 /** What the initiator of an approval says: whom the flow leaves to be chosen, and a word to them. */
 export interface ApprovalInput {
@@ -129,4 +130,14 @@ export function ApprovalFields({ rule, onChange }: ApprovalFieldsProps) {
       </div>
     </>
   )
+}
+
+/** The same as the last field of a form, `approval` among its values: no field where nobody approves the step. */
+export function approvalField(rule: ApprovalRule | undefined): Field[] {
+  if (!rule?.inForce) return []
+  return [{ kind: 'custom', name: 'approval', label: '审批', wide: true, control: <ApprovalControl rule={rule} /> }]
+}
+
+function ApprovalControl({ rule, onChange }: { rule: ApprovalRule; onChange?: (input: ApprovalInput) => void }) {
+  return <ApprovalFields rule={rule} onChange={(input) => onChange?.(input)} />
 }

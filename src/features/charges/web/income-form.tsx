@@ -6,7 +6,7 @@ import type { FileRef } from '#web/kit/file-list.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { approvalNode } from '#features/workflow/contract/businesses.ts'
-import { ApprovalFields, type ApprovalInput, type ApprovalRule, toldOf } from '#web/kit/confirm-step.tsx'
+import { approvalField, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { income, openPayers, recordIncome, settleIncome } from '../contract/income.ts'
 import { type Shares, SharesField, sharesOf } from './shares.tsx'
 
@@ -21,7 +21,7 @@ export function Screen() {
   return <WhenLoaded query={receipt}>{(data) => <Settle receipt={data} />}</WhenLoaded>
 }
 
-interface Values {
+interface Values extends WithApproval {
   payerId: string
   amount: string
   receivedAt: string
@@ -29,7 +29,6 @@ interface Values {
   voucher: FileRef[]
   remark?: string
   shares?: Shares
-  approval?: ApprovalInput
 }
 
 function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
@@ -61,17 +60,7 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
             { kind: 'text', name: 'reference', label: '银行流水号', required: true, maxLength: 60 },
             { kind: 'files', name: 'voucher', label: '到账凭证', required: true, use: 'charge-voucher', most: 1 },
             { kind: 'area', name: 'remark', label: '备注', maxLength: 200 },
-            ...(rule?.inForce
-              ? [
-                  {
-                    kind: 'custom' as const,
-                    name: 'approval',
-                    label: '审批',
-                    wide: true,
-                    control: <ApprovalField rule={rule} />,
-                  },
-                ]
-              : []),
+            ...approvalField(rule),
           ],
         },
         {
@@ -104,11 +93,6 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
       onDone={() => void navigate(`${PAGE}/list`)}
     />
   )
-}
-
-/** By whom it is agreed to, as a field of the form. */
-function ApprovalField({ rule, onChange }: { rule: ApprovalRule; onChange?: (input: ApprovalInput) => void }) {
-  return <ApprovalFields rule={rule} onChange={(input) => onChange?.(input)} />
 }
 
 function Settle({ receipt }: { receipt: OutputOf<typeof income> }) {

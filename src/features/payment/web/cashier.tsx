@@ -6,7 +6,7 @@ import { formatAmount, toCapitals } from '#contract/money.ts'
 import { ask } from '#web/feedback.ts'
 import { openFile } from '#web/export.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { ApprovalFields, type ApprovalRule, NO_CHOICE, toldOf } from '#web/kit/confirm-step.tsx'
+import { approvalField, type ApprovalRule, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
@@ -148,7 +148,6 @@ function Refunds({ order }: { order: Order }) {
 }
 
 function RefundDialog({ order, rule, onClose }: { order: Order; rule: ApprovalRule; onClose: () => void }) {
-  const [approval, setApproval] = useState(NO_CHOICE)
   return (
     <ActionDialog
       title="退款"
@@ -156,16 +155,12 @@ function RefundDialog({ order, rule, onClose }: { order: Order; rule: ApprovalRu
       fields={[
         { kind: 'amount', name: 'amount', label: '退款金额', required: true },
         { kind: 'area', name: 'reason', label: '退款原因', required: true },
+        ...approvalField(rule),
       ]}
-      input={(values: { amount: string; reason: string }) => ({
-        body: { ...values, orderId: order.orderId, approval },
+      input={(values: { amount: string; reason: string } & WithApproval) => ({
+        body: { ...values, orderId: order.orderId },
       })}
-      hint={
-        <>
-          <p>款项从本单位余额中冻结，由支付渠道原路退回付款方。</p>
-          <ApprovalFields rule={rule} onChange={setApproval} />
-        </>
-      }
+      hint="款项从本单位余额中冻结，由支付渠道原路退回付款方。"
       success={toldOf('退款已提交')}
       danger
       onClose={onClose}
