@@ -10,6 +10,7 @@ import { balanceOf, post } from '#features/ledger/server/public.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { parseRows } from '#server/sheet/parse.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as finance from '../contract/finance.ts'
@@ -100,8 +101,13 @@ describe('an order', () => {
     const { rows, counts } = await w.supplier.call(orders.buyerOrders, { query: { status: 'paid' } })
     expect(rows[0]).toMatchObject({ orderId, payStatus: 2, methodLabel: '微信支付' })
     expect(counts!.paid).toBe(rows.length)
-    const sheet = await w.supplier.file(orders.exportOrders, { query: {} })
-    expect(sheet.content.subarray(0, 2).toString()).toBe('PK')
+    const exported = async (query: { keyword?: string; status?: 'paid' | 'closed' }) => {
+      const { content } = await w.supplier.file(orders.exportOrders, { query })
+      return (await parseRows(content, [{ key: 'code', title: '付款单号', type: 'text' }])).rows.map(({ code }) => code)
+    }
+    expect(await exported({ status: 'paid' })).toEqual(rows.map(({ orderCode }) => orderCode))
+    expect(await exported({ keyword: rows[0]!.orderCode })).toEqual([rows[0]!.orderCode])
+    expect(await exported({ keyword: rows[0]!.orderCode, status: 'closed' })).toEqual([])
     const receipt = await w.supplier.file(orders.orderReceipt, { params: { id: orderId } })
     expect(receipt.content.subarray(0, 4).toString()).toBe('%PDF')
     expect(await w.supplier.call(finance.financeOverview, {})).toMatchObject({ balance: { total: '0.00' } })
@@ -459,4 +465,18 @@ test('what happens at the desk of the platform’s finance is heard by the platf
   expect(await hears(false)).toBe(false)
   expect(await hears(true, 'other')).toBe(false)
   expect(await desk.allows(w.t.kernel, { tenantId: 1, actor: null }, 'all')).toBe(false)
+})
+
+test('of more than ten thousand orders the newest are exported, and the name says so', async () => {
+  const { orderId } = await paid('120.00')
+  await w.t.owner.query(
+    `insert into pay_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'code', 'X' || n,
+       'subject_id', gen_random_uuid(), 'created_at', o.created_at - interval '1 day'))).*
+     from pay_order o, generate_series(1, 10000) n where o.id = $1`,
+    [orderId],
+  )
+  const { name, content } = await w.supplier.file(orders.exportOrders, { query: {} })
+  expect(name).toBe('付款单（最近 10000 笔）.xlsx')
+  expect((await parseRows(content, [{ key: 'code', title: '付款单号', type: 'text' }])).rows).toHaveLength(10_000)
+  expect((await w.supplier.file(orders.exportOrders, { query: { status: 'open' } })).name).toBe('付款单.xlsx')
 })
