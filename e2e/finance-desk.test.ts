@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { DAY } from '#contract/time.ts'
 import { playDifferences, playRefunds } from '#demo/finance.ts'
+import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
@@ -9,7 +10,7 @@ import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
-const SHOTS = process.env.FINANCE_SHOTS
+const look = shotsOf(process.env.MONEY_SHOTS)
 let system: OwnSystem
 let admin: Visitor
 let second: Visitor
@@ -27,16 +28,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await system?.stop()
 })
-
-async function look({ page, inspect }: Visitor, name: string): Promise<void> {
-  await inspect(name)
-  if (!SHOTS) return
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('refunds that wait or failed, and differences with their owner, are there', async () => {
   const { page } = admin
