@@ -39,6 +39,21 @@ test('refunds that wait or failed, and differences with their owner, are there',
   await look(admin, '日结与对账')
 })
 
+test('whoever paid reads why the refund has not come', async ({ browser }) => {
+  const buyer = await newVisitor(browser, { base: system.base, notes })
+  await logIn(buyer, 'supplier6')
+  const { page } = buyer
+  await page.goto('/finance/orders')
+  await page
+    .getByRole('row', { name: /标书预览/ })
+    .getByRole('link')
+    .first()
+    .click()
+  const refunds = page.getByRole('group', { name: '退款' })
+  await expect(refunds.getByRole('row', { name: /退款失败/ })).toContainText('退款账户异常')
+  await look(buyer, '付款单（退款失败）')
+})
+
 test('whoever booked a difference cannot undo it alone; a second person agrees, and it is open again', async () => {
   await admin.page.goto('/admin/finance/journals?state=proposed')
   await expect(admin.page.getByText('待复核：经核对属其他商户款项，不应入账').first()).toBeVisible()

@@ -10,7 +10,7 @@ import { approvalField, type ApprovalRule, toldOf, type WithApproval } from '#we
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { StatusTag } from '#web/kit/status-tag.tsx'
+import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
 import { TimeText } from '#web/kit/values.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -135,9 +135,10 @@ function Refunds({ order }: { order: Order }) {
           key: 'status',
           title: '状态',
           render: (row) => (
-            <StatusTag
+            <NotedTag
               label={RefundStatus.label(row.status)}
               tone={row.status === 2 ? 'success' : row.status === 3 ? 'danger' : 'active'}
+              notes={row.failReason ? [row.failReason] : []}
             />
           ),
         },
