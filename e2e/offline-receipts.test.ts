@@ -139,8 +139,13 @@ test('the second person finds it in the inbox, reads amount, payer and voucher, 
   await look(recorder, '线下收款（被驳回）')
 })
 
-test('recorded anew and agreed to, it is income, and settles the charge', async () => {
-  await record(LIMIT, 'SLIP-C')
+test('mended and agreed to, it is income, and settles the charge', async () => {
+  await recorder.page.getByRole('button', { name: '重新编辑' }).click()
+  await expect(recorder.page.getByText('电子回单.pdf')).toBeVisible()
+  await expect(recorder.page.getByLabel(`${bill.code}本次核销`)).toHaveValue(/1,?000\.00/)
+  await recorder.page.getByLabel('银行流水号').fill('SLIP-C')
+  await look(recorder, '登记收入（重新编辑）')
+  await recorder.page.getByRole('button', { name: '登记', exact: true }).click()
   await told(recorder.page, '已提交审批')
   await reviewing.openTask(second, 'SLIP-C')
   await reviewing.approve(second, { opinion: '已核对回单', told: '已同意，流程通过' })

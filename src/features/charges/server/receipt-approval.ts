@@ -41,7 +41,7 @@ export const receiptNode: BusinessNode<Income, { receiptId: string }> = {
       trail: { entity: 'charge-receipt', entityId: fileId },
       topics: [],
       page: null,
-      editor: FORM,
+      editor: `${FORM}?voucher=${fileId}`,
     }
   },
   async sections(ctx, _fileId, { payerId, amount, receivedAt, reference, remark, voucher, shares }) {
