@@ -90,6 +90,7 @@ async function record(amount: string, reference: string): Promise<void> {
     .setInputFiles({ name: '电子回单.pdf', mimeType: 'application/pdf', buffer: slip })
   await uploaded(page, '电子回单.pdf')
   await page.getByLabel(`${bill.code}本次核销`).fill(amount)
+  await expect(page.getByText(/^符合其条件的须经“.+”（第 1 版）审批/)).toBeVisible()
   await look(recorder, '登记收入（需审批）')
   await page.getByRole('button', { name: '登记', exact: true }).click()
 }

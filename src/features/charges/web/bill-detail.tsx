@@ -16,7 +16,7 @@ import { useRule } from './use-rule.ts'
 import { billTag } from './words.ts'
 
 const PAGE = '/agency/service-fee'
-const NO_RULE: ApprovalRule = { inForce: null, choices: [] }
+const NO_RULE: ApprovalRule = { inForce: null, isAlways: true, choices: [] }
 
 /** A charge of the agency, and what may be done with it now. */
 export function Screen() {
