@@ -262,6 +262,26 @@ test('a withdrawal goes to a verified account of the company, is held until the 
     expect(rows.find((row) => row.withdrawalId === withdrawalId)).toMatchObject({ status: 1, isLocal: true })
   }, PATIENT)
   expect(Number((await balance()).total)).toBeCloseTo(Number(before) - 50)
+  // An account that the bank does not find: nothing is paid, and whoever asked is told so.
+  const left = await balance()
+  const gone = { body: { cardId: await verified(buyer, '6222020011110000'), amount: '1.00' } }
+  await w.act((ctx) => post(ctx, journalOf('payment.received', facts('seed-again', '1.00'))))
+  await buyer.call(finance.requestWithdrawal, gone)
+  const told = async () => {
+    const { rows } = await w.t.owner.query<{ said: string }>(
+      `select title || ' ' || content as said from message where kind = 'payment.withdrawn' order by created_at, id`,
+    )
+    return rows.map(({ said }) => said)
+  }
+  await vi.waitFor(
+    async () =>
+      expect((await told()).slice(-2)).toEqual([
+        expect.stringMatching(/^提现成功：.*，50\.00 元已由银行付出/),
+        expect.stringMatching(/^提现未成功：.*，1\.00 元未能付出：收款账户不存在。款项已退回可用余额/),
+      ]),
+    PATIENT,
+  )
+  expect(await balance()).toMatchObject({ held: '0.00', total: (Number(left.total) + 1).toFixed(2) })
   await holds()
 })
 
@@ -449,8 +469,8 @@ function facts(id: string, amount: string) {
 
 let account = 6_222_020_011_119_000
 /** An account of the company that was verified. */
-async function verified(client: HttpClient): Promise<string> {
-  const body = { bank: '中国工商银行', branch: '江州支行', accountNo: String(++account) }
+async function verified(client: HttpClient, accountNo = String(++account)): Promise<string> {
+  const body = { bank: '中国工商银行', branch: '江州支行', accountNo }
   const { id } = await client.call(addBankCard, { body })
   await w.t.owner.query('update bank_card set status = 1, verified_at = now() where id = $1', [id])
   expect((await client.call(bankCards, {})).cards.map((card) => card.id)).toContain(id)
@@ -465,18 +485,4 @@ test('what happens at the desk of the platform’s finance is heard by the platf
   expect(await hears(false)).toBe(false)
   expect(await hears(true, 'other')).toBe(false)
   expect(await desk.allows(w.t.kernel, { tenantId: 1, actor: null }, 'all')).toBe(false)
-})
-
-test('of more than ten thousand orders the newest are exported, and the name says so', async () => {
-  const { orderId } = await paid('120.00')
-  await w.t.owner.query(
-    `insert into pay_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'code', 'X' || n,
-       'subject_id', gen_random_uuid(), 'created_at', o.created_at - interval '1 day'))).*
-     from pay_order o, generate_series(1, 10000) n where o.id = $1`,
-    [orderId],
-  )
-  const { name, content } = await w.supplier.file(orders.exportOrders, { query: {} })
-  expect(name).toBe('付款单（最近 10000 笔）.xlsx')
-  expect((await parseRows(content, [{ key: 'code', title: '付款单号', type: 'text' }])).rows).toHaveLength(10_000)
-  expect((await w.supplier.file(orders.exportOrders, { query: { status: 'open' } })).name).toBe('付款单.xlsx')
 })

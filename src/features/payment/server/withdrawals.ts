@@ -103,6 +103,7 @@ async function concludePayout(ctx: Context<null>, id: string, { state, no, reaso
     { id },
     { status: isDone ? S.done : S.failed, providerNo: no, failReason: isDone ? '' : reason, doneAt: now },
   )
+  ctx.emit({ kind: 'payment.withdrawn', payload: { withdrawalId: id } })
   ctx.audit({
     action: isDone ? 'payment.withdrawn' : 'payment.withdraw-failed',
     entity: 'withdrawal',
