@@ -13,6 +13,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
 import { TimeText } from '#web/kit/values.tsx'
 import { Parts } from '#web/shell/parts.tsx'
+import { useCompanyLive } from '#web/shell/use-company-live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { requestRefund } from '../contract/finance.ts'
 import { cancelOrder, orderDetail, orderReceipt } from '../contract/order.ts'
@@ -28,6 +29,7 @@ type Order = OutputOf<typeof orderDetail>
 /** One page per order: why, how much, to whom, until when; to pay it, and what became of it. */
 export function Screen() {
   const { orderId = '' } = useParams()
+  useCompanyLive('finance')
   const query = useCall(orderDetail, { params: { id: orderId } }, { fresh: 0 })
   const cancel = useAction(cancelOrder, { success: '付款单已取消' })
   const [refunding, setRefunding] = useState<ApprovalRule | null>(null)
