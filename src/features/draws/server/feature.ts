@@ -10,7 +10,7 @@ import { implementForPerson } from '#server/implement.ts'
 import { checkDraws } from './check.ts'
 import { type DrawHost, DrawHosts } from './hosts.ts'
 import { type Any, type DrawRow, drawRow, drawsOf, frozenOf, resultOf, roundOfRow, sharesOf, stageOf } from './rows.ts'
-import { closeReveals, goOnAt, lacksRound, makeDraw, nameRound } from './steps.ts'
+import { awaitRound, closeReveals, goOnAt, lacksRound, makeDraw, nameRound } from './steps.ts'
 
 /** Ms until the beacon is asked again. */
 const AGAIN = 5_000
@@ -137,7 +137,8 @@ async function goOn(ctx: Context<null>, hosts: DrawHosts, event: DeliveredEvent)
   const seen = await drawRow(ctx, drawId)
   if (!seen || seen.drawnAt) return
   const host = hosts.of(seen.kind as DrawKind)
-  const answer = await answerOf(ctx, seen)
+  const isEarly = seen.dueAt !== null && ctx.clock.now() < seen.dueAt
+  const answer = isEarly ? { signature: null } : await answerOf(ctx, seen)
   await host.lock(ctx, seen.subject)
   const row = (await drawRow(ctx, drawId, 'update'))!
   if (!row.closedAt) return closeReveals(ctx, drawId)
@@ -145,6 +146,7 @@ async function goOn(ctx: Context<null>, hosts: DrawHosts, event: DeliveredEvent)
   if (lacksRound(row)) return nameRound(ctx, row)
   // What was looked at before the lock was ours is too old: whoever went on has set the timer.
   if (!seen.closedAt || lacksRound(seen)) return
+  if (isEarly) return awaitRound(ctx, row)
   if ('trouble' in answer) {
     await ctx.update('draw', { id: drawId }, { trouble: answer.trouble })
     return goOnAt(ctx, drawId, new Date(ctx.clock.now().getTime() + AGAIN))

@@ -29,7 +29,7 @@ import { logDraw } from './logged.ts'
 
 /** How long participants have to reveal. Their browsers do it by themselves while the page is open. */
 const REVEAL_MS = 60_000
-/** Ms until the log is asked again whether a head holds the closing: soon at first, and no more often than this for one on hold. */
+/** Ms until the log is asked again whether a head holds a step: soon at first, and no more often than this for one on hold. */
 const HEAD_MS = { least: 1_000, most: 30_000 } as const
 
 export interface NewDraw {
@@ -150,7 +150,7 @@ export async function nameRound(ctx: Any, row: DrawRow): Promise<void> {
   const closed = closedHash(closedOf(row))
   const now = ctx.clock.now()
   publishNow(ctx)
-  const head = await recordProofs().firstHead(ctx, { type: 'draw', subject, hash: closed })
+  const head = await headHolding(ctx, row, closed)
   if (!head) {
     const wait = (now.getTime() - row.closedAt!.getTime()) / 4
     return goOnAt(ctx, drawId, new Date(now.getTime() + Math.min(HEAD_MS.most, Math.max(HEAD_MS.least, wait))))
@@ -167,7 +167,27 @@ export async function nameRound(ctx: Any, row: DrawRow): Promise<void> {
     { named: JSON.stringify(named), namedHash: Buffer.from(hash, 'hex'), namedAt: now, dueAt },
   )
   logDraw(ctx, { subject, step: 'named', drawId, hash })
-  await goOnAt(ctx, drawId, dueAt)
+  await goOnAt(ctx, drawId, soonest(dueAt, new Date(now.getTime() + HEAD_MS.least)))
+}
+
+/**
+ * Before the round is out: sees to it that a head holds what names it, for witnesses to see in time. While an order takes bids
+ * the log gives a record its leaf when a beat has ended, which would else be with the next tick.
+ */
+export async function awaitRound(ctx: Any, row: DrawRow): Promise<void> {
+  const dueAt = row.dueAt!
+  const isHeld = row.namedHash === null || (await headHolding(ctx, row, row.namedHash.toString('hex'))) !== null
+  if (isHeld) return goOnAt(ctx, row.id, dueAt)
+  publishNow(ctx)
+  await goOnAt(ctx, row.id, soonest(dueAt, new Date(ctx.clock.now().getTime() + HEAD_MS.least)))
+}
+
+function headHolding(ctx: Any, { subject }: DrawRow, hash: string) {
+  return recordProofs().firstHead(ctx, { type: 'draw', subject, hash })
+}
+
+function soonest(one: Date, other: Date): Date {
+  return one < other ? one : other
 }
 
 /** Has the draw looked at again (`draw.due`), after a restart as well. */
