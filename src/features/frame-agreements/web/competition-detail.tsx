@@ -13,7 +13,7 @@ import * as c from '../contract/competition.ts'
 import type { CompetitionAction } from '../rules/competition.ts'
 import { agreementPlace, LIBRARY } from '../rules/places.ts'
 import { competitionTag } from './competition-list.tsx'
-import { ASKED, CompetitionTerms, SEALED } from './competition-parts.tsx'
+import { ASKED, CompetitionTerms, LOOK_MS, SEALED } from './competition-parts.tsx'
 
 type Competition = OutputOf<typeof c.competitionDetail>
 
@@ -32,7 +32,7 @@ const TEXTS: Partial<Record<CompetitionAction, { title: string; hint: string; ok
 export function Screen() {
   const { agreementId = '', competitionId = '' } = useParams()
   const params = { agreementId, competitionId }
-  const query = useCall(c.competitionDetail, { params })
+  const query = useCall(c.competitionDetail, { params }, { every: LOOK_MS })
   const cancel = useAction(c.cancelCompetition, { success: '竞价已取消' })
   const decide = useAction(c.decideCompetition, { success: '已办理' })
   const run = (action: CompetitionAction, reason: string) =>

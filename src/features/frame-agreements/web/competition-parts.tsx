@@ -15,6 +15,9 @@ interface Competition {
   callOffId: string | null
 }
 
+/** The server decides a moment after the deadline: pages look for it. */
+export const LOOK_MS = 5_000
+
 export const SEALED = '报价截止前，平台不向任何人显示报价，也不显示是否有人报价；到时由系统按总价从低到高排名。'
 
 /** How much of a line is asked for. */

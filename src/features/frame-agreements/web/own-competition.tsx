@@ -13,7 +13,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/competition.ts'
 import { ownPlace } from '../rules/places.ts'
 import { competitionTag } from './competition-list.tsx'
-import { ASKED, CompetitionTerms, SEALED } from './competition-parts.tsx'
+import { ASKED, CompetitionTerms, LOOK_MS, SEALED } from './competition-parts.tsx'
 
 type Competition = OutputOf<typeof c.ownCompetition>
 
@@ -23,7 +23,7 @@ const ceilingText = (ceiling: string | null) => (ceiling === null ? '未约定' 
 export function Screen() {
   const { entryId = '', competitionId = '' } = useParams()
   const params = { entryId, competitionId }
-  const query = useCall(c.ownCompetition, { params })
+  const query = useCall(c.ownCompetition, { params }, { every: LOOK_MS })
   const withdraw = useAction(c.withdrawQuote, { success: '报价已撤回' })
   const [quoting, setQuoting] = useState<Competition | null>(null)
   return (
