@@ -14,8 +14,8 @@ export default defineConfig({
     // Loading the product costs more than most files of tests; they keep no state in modules, so that it is loaded once.
     isolate: false,
     // A machine may be busy: a test that waits for what does not come fails by its own expectation, later than these.
-    testTimeout: 180_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },

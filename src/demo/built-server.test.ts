@@ -59,7 +59,7 @@ test('the built server starts from a few files, none of them for what only some 
   expect(files.filter((url) => !url.includes('/dist/server/'))).toEqual([])
   expect(files.length).toBeLessThan(50)
   expect(files.filter((url) => /\/world-(?!state)/.test(url))).toEqual([])
-}, 120_000)
+})
 
 test('an error of the built server names places of the sources', async () => {
   await buildPart('server')
@@ -74,4 +74,4 @@ test('an error of the built server names places of the sources', async () => {
   const source = `src/server/main.ts:${lineOf('src/server/main.ts', 'async function refuseDemoPeople')}:`
   expect(error.stack).toContain(source)
   expect((error.cause as Error).stack).toContain(source)
-}, 120_000)
+})

@@ -113,7 +113,7 @@ test('a buyer alone plays a tender from its example to the letter of acceptance'
   const { content } = await buyer.file(awardLetter, { params: { orderId } })
   expect(content.subarray(0, 4).toString()).toBe('%PDF')
   expect((await play(buyer, orderId)).others).toEqual([])
-}, 120_000)
+})
 
 test('a supplier alone does the same: the buyer, its rivals and the committee do their part', async () => {
   const orderId = await example()
@@ -150,7 +150,7 @@ test('a supplier alone does the same: the buyer, its rivals and the committee do
   const { award } = await buyer.call(winnerDetail, { params: { orderId } })
   expect(award!.winners[0]!.supplierName).toBe(COMPANIES.supplier2.name)
   expect((await me.file(ownAwardLetter, { params: { orderId } })).content.length).toBeGreaterThan(1000)
-}, 120_000)
+})
 
 test('rivals offer against each other in an auction, once in a press', async () => {
   const orderId = await example(8)
@@ -243,7 +243,7 @@ test('pressed twice at once, everything is done once; a failure is named and the
     { name: '陆遥', label: '解密投标文件', failure: expect.stringContaining('自行创建的密钥') as string },
   ])
   expect(deeds.filter(({ failure }) => failure === null)).toHaveLength(2)
-}, 60_000)
+})
 
 test('a stranger’s draft, an unknown record, what is no id and who may not buy are refused', async () => {
   const { link } = await buyer.call(draftExample, { body: { method: 1 } })
@@ -288,4 +288,4 @@ test('a buyer alone buys from a single source: the one that is asked answers', a
   expect(await others(buyer, orderId)).toEqual({ 确认协商情况: ['顾一鸣'] })
   await buying.award(buyer, orderId)
   expect((await play(buyer, orderId)).stage).toBe('已定标')
-}, 60_000)
+})

@@ -56,6 +56,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'document_download.file_id': 'who took a file',
   'draw.closed': 'cryptography',
   'draw.frozen': 'cryptography',
+  'draw.named': 'cryptography',
   'draw.parts': 'cryptography',
   'draw.result': 'cryptography',
   'entrustment.returned_orders': 'orders',

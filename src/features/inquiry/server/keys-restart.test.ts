@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
 import { awaitRelease, releaseQuoteKeys } from '#demo/play/quotes.ts'
 import type { Inquiry } from '#demo/states/inquiry.ts'
+import { shiftClock } from '#demo/play/shift-clock.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 
@@ -48,8 +49,7 @@ test('a round goes on waiting for its keys after its process was killed, and ope
 
 /** Moves the clock that all processes share. */
 async function moveTo(ms: number): Promise<void> {
-  await server.owner.query('update clock_shift set ms = $1', [ms - Date.now()])
-  await server.owner.query(`select pg_notify('kb_clock', '')`)
+  await shiftClock(server, ms - Date.now())
 }
 
 async function count(table: string, where = 'true'): Promise<number> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Inquiry } from '#demo/states/inquiry.ts'
+import { shiftClock } from '#demo/play/shift-clock.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 
@@ -40,9 +41,7 @@ test('a round that was being opened when its process was killed is opened by the
 
 /** Moves the clock that all processes share. */
 async function passDeadline(): Promise<void> {
-  const ms = new Date(facts.deadline).getTime() - Date.now() + 1000
-  await server.owner.query('update clock_shift set ms = $1', [ms])
-  await server.owner.query(`select pg_notify('kb_clock', '')`)
+  await shiftClock(server, new Date(facts.deadline).getTime() - Date.now() + 1000)
 }
 
 async function count(table: string, where = 'true'): Promise<number> {

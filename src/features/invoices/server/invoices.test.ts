@@ -250,7 +250,7 @@ test('numbers have no gap: 200 applications at once, half of which roll back', a
   const { rows } = await t.owner.query<{ code: string }>('select code from invoice order by seq')
   expect(rows.map(({ code }) => code)).toEqual(rows.map((_, i) => `FP${String(i + 1).padStart(8, '0')}`))
   expect(await check(t.kernel, 1)).toEqual([])
-}, 120_000)
+})
 
 describe('refunds', () => {
   test('an invoiced order goes back only behind its red letter', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const made = await hallWorld([plan, plan, plan])
   world = made.world
   ;[hall, ...races] = made.halls as [Hall, ...Hall[]]
-}, 240_000)
+})
 
 const params = () => ({ ceremonyId: hall.joint!.ceremonyId })
 const owner = async () =>

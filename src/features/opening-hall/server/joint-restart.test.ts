@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { giveAnswer, selfCheckOf } from '#demo/play/joint.ts'
+import { shiftClock } from '#demo/play/shift-clock.ts'
 import * as k from '#features/joint-key/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
@@ -89,7 +90,7 @@ test('killed while the key is made and cared for, between answers, and while bid
     async () => expect((await server.owner.query('select 1 from leased_work')).rowCount).toBe(0),
     PATIENT,
   )
-}, 240_000)
+})
 
 /** A check and an excuse of which nothing is left, asked for again by the same click: each counts once. */
 async function killedInCare(hall: Hall): Promise<void> {
@@ -133,8 +134,7 @@ async function killedInCare(hall: Hall): Promise<void> {
 
 async function advance(ms: number): Promise<void> {
   shift += Math.ceil(ms)
-  await server.owner.query('update clock_shift set ms = $1', [shift])
-  await server.owner.query(`select pg_notify('kb_clock', '')`)
+  await shiftClock(server, shift)
 }
 
 async function restart(): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
+import { shiftClock } from '#demo/play/shift-clock.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import * as c from '../contract.ts'
@@ -46,8 +47,7 @@ class Servers implements Stage {
 
   async advance(ms: number): Promise<void> {
     this.#shift += Math.ceil(ms)
-    await server.owner.query('update clock_shift set ms = $1', [this.#shift])
-    await server.owner.query(`select pg_notify('kb_clock', '')`)
+    await shiftClock(server, this.#shift)
   }
 }
 

@@ -76,7 +76,7 @@ beforeAll(async () => {
     companyId: [OTHER.company.id],
     any: [trades.supplier1, talkId, orderId, OTHER.company.id, quote, submission, member],
   }
-}, 180_000)
+})
 
 /** Which of the secrets are told by which call. */
 const told = (found: readonly { path: string; text: string }[]) =>
@@ -87,13 +87,13 @@ const told = (found: readonly { path: string; text: string }[]) =>
 test('the buyer reads all of it, by this very search', async () => {
   const found = told(await readings(buyer, { ids, only: /round-talks|panel|rounds/ }))
   for (const secret of secrets) expect(found.some((one) => one.endsWith(secret))).toBe(true)
-}, 120_000)
+})
 
 test('another supplier reads nothing of members, opinions, offers or talks, by no call, search or export', async () => {
   const found = await readings(rival, { ids, keywords: [FAILED, OTHER.company.name, ...EXPERTS] })
   expect(found.length).toBeGreaterThan(50)
   expect([...new Set(told(found))]).toEqual([])
-}, 240_000)
+})
 
 test('is let into none of their topics, and hears nothing of them on its own', async () => {
   expect(await openTopics(rival, [...ids.any.filter((id) => id !== ids.orderId![0]), OTHER.person.id])).toEqual([])
@@ -101,4 +101,4 @@ test('is let into none of their topics, and hears nothing of them on its own', a
   // The final offers are asked for: it did listen.
   expect(text).toContain(ids.orderId![0])
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
-}, 120_000)
+})

@@ -33,4 +33,4 @@ test('orders of before admit as their methods did: invited tenders the invited, 
     `select relforcerowsecurity as forced from pg_class where oid = 'purchase_order'::regclass`,
   )
   expect(tables).toEqual([{ forced: true }])
-}, 60_000)
+})

@@ -70,7 +70,7 @@ describe('documents of a draft', () => {
     const { projectId: _, method: __, ...fields } = body
     await buyer.call(order.updateOrder, { params, body: { ...fields, files: [right] } })
     done(await buyer.call(order.publishOrder, { params, body: {} }))
-  }, 90_000)
+  })
 
   test('that cannot be read are told, and keep nobody from publishing', async () => {
     const { buyer } = world

@@ -39,4 +39,4 @@ test('who was asked by name before is invited: told as they were, each with an i
          count(read_at)::int as read, count(declined_at)::int as declined from order_invitation`,
   )
   expect(rows).toEqual([{ ids: 2, companies: [first, second], told: 1, read: 0, declined: 0 }])
-}, 60_000)
+})

@@ -51,4 +51,4 @@ test('objections from before are due by the regime of their order, and keep what
   expect(due('government')).toBe('2026-03-23T16:00:00.000Z')
   expect(due('stranger')).toBe('2026-03-20T16:00:00.000Z')
   expect(rows.every(({ outcome, answer }) => outcome === null && answer === '答复')).toBe(true)
-}, 60_000)
+})

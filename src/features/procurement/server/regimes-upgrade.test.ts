@@ -59,4 +59,4 @@ test('what had to be tendered obeys the law of tenders, everything else the rule
   expect(tables).toEqual([{ forced: true }])
   await expect(run(`update project set regime = 'none'`)).rejects.toThrow(/purchase_regime/)
   await expect(run('select must_tender from project')).rejects.toThrow(/must_tender/)
-}, 60_000)
+})

@@ -111,4 +111,4 @@ test('candidates and awards of before are the first versions, each with its noti
     { trade_id: trades[0], version: 2 },
   ])
   expect(await run(`select price::text from award_total where order_id = $1`, [id])).toEqual([{ price: '100.00' }])
-}, 60_000)
+})

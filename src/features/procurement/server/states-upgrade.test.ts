@@ -67,4 +67,4 @@ test('orders and waiting events of before stand in the states that their numbers
   )
   expect(tables).toEqual([{ forced: true }])
   await expect(run(`update purchase_order set state = 'publish.gone'`)).rejects.toThrow(/order_state/)
-}, 60_000)
+})

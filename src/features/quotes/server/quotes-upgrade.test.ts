@@ -42,7 +42,7 @@ beforeAll(async () => {
     client.release()
   }
   await database.upgrade()
-}, 60_000)
+})
 afterAll(() => database[Symbol.asyncDispose]())
 
 test('rounds and offers of before are rounds and quotes of the order, and what was submitted is fixed', async () => {
@@ -132,7 +132,7 @@ test('a round that was under way is quoted in and closed by its timer', async ()
     await system.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 function row(id: string, given: object) {
   const plain = { kind: 'review', round_no: 1, mode: 1, not_above: 'total', is_final: false, may_change: false }

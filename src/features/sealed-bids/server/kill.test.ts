@@ -90,7 +90,7 @@ test('killed at each point of a commit: every receipt stands, and nothing is hal
   // At each more than one submission or withdrawal was under way, on the average.
   expect(cut).toBeGreaterThan(Object.keys(POINTS).length)
   await nothingIsHalfThere(await next)
-}, 300_000)
+})
 
 // Minutes, and nothing that the named points leave out is known.
 test.runIf(process.env.SOAK === '1')(

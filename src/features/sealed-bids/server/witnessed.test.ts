@@ -130,9 +130,10 @@ test('a bid, its deadline, and what outsiders saw of both', async () => {
   const bidder = await new Bidder(supplier, { companyId, orderId }).prepare()
   const receipt = await bidder.submit(await bidder.uploadAll('1.00'))
   expect(receipt.body.heads).toBe(`/api/log/heads?at=${receipt.body.at}`)
-  // The beat of its leaf ends by the platform's clock; witnesses tell whole seconds.
-  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 30_000))
+  // Witnesses tell whole seconds by clocks of their own: what they cosign within this one would lie before the receipt.
   await expect.poll(() => Date.now(), { interval: 100 }).toBeGreaterThan(Date.parse(receipt.body.at) + 1_000)
+  // The beat of its leaf ends by the platform's clock.
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 30_000))
   await publish()
   await vi.waitFor(async () => {
     const { after } = await t.client().call(c.cosignedHeads, { query: { at: receipt.body.at } })

@@ -139,7 +139,7 @@ describe('a PDF', () => {
     expect(text.read).toBeGreaterThan(10)
     expect(text.read).toBeLessThanOrEqual(2000)
     expect(text.lines.at(-1)).toEqual({ at: text.read, text: '投标保证金：6万元' })
-  }, 60_000)
+  })
 })
 
 describe('a Word file', () => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const other = accountOf(talks.find(({ turn }) => turn === 2)!.tradeId)
   rivalId = PEOPLE[other].id
   rival = await t.login(other, { workbench: 'supplier' })
-}, 120_000)
+})
 
 test('before the call the supplier finds no room, before the beginning nobody writes', async () => {
   expect(await ours.refused(c.talkRoom, { params })).toMatchObject({ status: 404 })
