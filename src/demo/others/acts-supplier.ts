@@ -173,9 +173,9 @@ function ownKeyLacks(error: unknown): never {
 async function offer({ client, orderId }: Acting): Promise<boolean> {
   const params = { orderId }
   const { token } = await client.call(auction.auctionTicket, { params })
-  const { highestNext, isMineLowest, mayOffer } = await client.call(auction.auctionHall, { params, query: { token } })
-  if (!mayOffer || isMineLowest || highestNext === null) return false
-  await client.call(auction.makeOffer, { params, body: { token, price: highestNext } })
+  const { nextLimit, isMineBest, mayOffer } = await client.call(auction.auctionHall, { params, query: { token } })
+  if (!mayOffer || isMineBest || nextLimit === null) return false
+  await client.call(auction.makeOffer, { params, body: { token, price: nextLimit } })
   return true
 }
 

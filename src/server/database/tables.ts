@@ -296,7 +296,7 @@ export interface Auction {
   pausedAt: Date | null
   extensions: Generated<number>
   seq: Generated<number>
-  lowest: string | null
+  best: string | null
   head: Buffer
   reason: Generated<string>
   closedAt: Date | null
@@ -335,6 +335,19 @@ export interface AuctionOffer {
   hash: Buffer
   receipt: Json
   createdBy: string
+}
+
+export interface AuctionReserve {
+  tenantId: number
+  orderId: string
+  commitment: Buffer
+  secret: Sealed
+  startPrice: string
+  setBy: string
+  setAt: Date
+  price: string | null
+  salt: Buffer | null
+  revealedAt: Date | null
 }
 
 export interface AuctionTicket {
@@ -5377,6 +5390,7 @@ export interface Tables {
   auction_bidder: AuctionBidder
   auction_event: AuctionEvent
   auction_offer: AuctionOffer
+  auction_reserve: AuctionReserve
   auction_ticket: AuctionTicket
   auction_witness: AuctionWitness
   audit_entry: AuditEntry
@@ -5734,6 +5748,7 @@ export interface Tables {
 /** Encrypted columns: what names a row, whether it is of a tenant, and which keyed hashes stand beside the column. */
 export const SEALED_COLUMNS = {
   'app_user.mobile': { key: ['id'], ofTenant: false, hash: true, tail: true },
+  'auction_reserve.secret': { key: ['tenant_id', 'order_id'], ofTenant: true, hash: false, tail: false },
   'auction_witness.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'bank_card.account_no': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'channel_outbox.recipient': { key: ['id'], ofTenant: true, hash: true, tail: false },

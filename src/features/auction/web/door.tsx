@@ -11,7 +11,12 @@ import { useHallHead } from '#web/shell/hall-head.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { auctionDoor, auctionTicket } from '../contract.ts'
 import { AuctionStatus, DOOR_MINUTES, isClosed } from '../rules/status.ts'
-import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
+import {
+  directionOf,
+  DIRECTIONS,
+  extensionInWords,
+  stepInWords,
+} from '#features/procurement/rules/auction-terms-meaning.ts'
 import { placesOf } from './addresses.ts'
 import { WitnessList } from './witness-list.tsx'
 import './auction.css'
@@ -58,14 +63,12 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
       <dl className="auction-rules kb-facts kb-gap-16 kb-loose kb-size-18 kb-left">
         <dt className="kb-soft">起始价</dt>
         <dd>{formatAmount(door.startPrice)} 元</dd>
-        <dt className="kb-soft">最小降幅</dt>
+        <dt className="kb-soft">{DIRECTIONS[directionOf(door.terms)].step}</dt>
         <dd>{stepInWords(door.terms, door.startPrice)}</dd>
         <dt className="kb-soft">延时</dt>
         <dd>{extensionInWords(door.terms)}</dd>
         <dt className="kb-soft">有效性</dt>
-        <dd>
-          报名通过的供应商不足 {door.minSuppliers} 家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号
-        </dd>
+        <dd>报名通过的不足 {door.minSuppliers} 家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，主持方只见代号</dd>
       </dl>
       <Button
         type="primary"
