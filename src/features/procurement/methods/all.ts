@@ -10,9 +10,10 @@ import { invitedBidding } from './invited-bidding.ts'
 import type { AnyMethod } from './method.ts'
 import { negotiation } from './negotiation.ts'
 import { publicBidding } from './public-bidding.ts'
+import { sale } from './sale.ts'
 import { singleSource } from './single-source.ts'
 
-/** Methods that can be run. */
+/** Methods by which one buys. */
 export const METHODS: readonly AnyMethod[] = [
   publicBidding,
   invitedBidding,
@@ -26,6 +27,15 @@ export const METHODS: readonly AnyMethod[] = [
   consultation,
   directPurchase,
 ]
+
+/** Those by which one sells. Nobody chooses among them and the ones above: they have lists and forms of their own. */
+const SALES: readonly AnyMethod[] = [sale]
+
+/** Methods that orders can be run under. */
+export const RUNNABLE: readonly AnyMethod[] = [...METHODS, ...SALES]
+
+/** Codes of the orders by which one sells: no purchase, wherever purchases are counted. */
+export const SALE_CODES: readonly number[] = SALES.map(({ code }) => code)
 
 /** In the order of their methods. */
 const FAMILIES: readonly Family[] = [...new Set(METHODS.map(({ family }) => family))]
@@ -51,7 +61,7 @@ export const USUAL: AnyMethod = publicBidding
 
 /** The method with this code; throws RangeError when it cannot be run. */
 export function methodOf(code: number): AnyMethod {
-  const method = METHODS.find((m) => m.code === code)
+  const method = RUNNABLE.find((m) => m.code === code)
   if (!method) throw new RangeError(`no method ${code}`)
   return method
 }
@@ -70,7 +80,7 @@ export function methodFor({ method: code, admission }: Run): AnyMethod {
 
 /** Codes of the methods with a capability: `codesWith((method) => method.offers === 'live')`. */
 export function codesWith(can: (method: AnyMethod) => boolean): number[] {
-  return METHODS.filter(can).map(({ code }) => code)
+  return RUNNABLE.filter(can).map(({ code }) => code)
 }
 
 /** The methods of a family as they may be run: each once for every way in which it admits suppliers. */

@@ -16,7 +16,8 @@ export const CALENDAR_METHODS = [
   'auction',
   'direct',
 ] as const
-export type CalendarMethod = (typeof CALENDAR_METHODS)[number]
+/** Of `sale` they say nothing: it is no purchase. */
+export type CalendarMethod = (typeof CALENDAR_METHODS)[number] | 'sale'
 
 export const TENDERS: readonly CalendarMethod[] = ['publicTender', 'invitedTender']
 

@@ -7,7 +7,7 @@ import { statementOf } from '#server/database/exchange.ts'
 import { NULL } from '#server/database/records.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { methodFor, methodOf, METHODS, type Run } from '../methods/all.ts'
+import { methodFor, methodOf, RUNNABLE, type Run } from '../methods/all.ts'
 import { USUAL_CANDIDATE_DAYS } from '../rules/candidate-days.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import type { OrderAction } from '../methods/pages.ts'
@@ -204,7 +204,7 @@ interface Under {
 }
 
 function demandMethod({ method, admission }: Run): Under {
-  const known = METHODS.find((m) => m.code === method)
+  const known = RUNNABLE.find((m) => m.code === method)
   if (!known) throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
   const under = { method, admission: admission ?? known.admission }
   if (methodFor(under).admission === under.admission) return under
