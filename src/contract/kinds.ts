@@ -207,6 +207,8 @@ export const TABLES_OF = {
   'review-task': ['review_task'],
   role: ['role'],
   'round-talk': ['round_talk', 'round_talk_minutes'],
+  sale: ['sale_deal', 'sale_payment', 'sale_weighing'],
+  'sale-variety': ['sale_variety'],
   'saved-search': ['saved_search'],
   'sub-account': ['sub_account'],
   'sms-optout': ['sms_optout'],

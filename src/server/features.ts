@@ -112,6 +112,7 @@ import {
   roundKey,
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
+import { sales } from '#features/sales/server/feature.ts'
 import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
 import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
@@ -272,6 +273,7 @@ const WORK: readonly Feature[] = [
   ledger,
   payment({ approvals }),
   documentFee,
+  sales,
   membership,
   bonds({ approvals }),
   charges({ approvals }),

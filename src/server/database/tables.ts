@@ -4419,6 +4419,63 @@ export interface RoundTalkMinutes {
   repliedAt: Date | null
 }
 
+export interface SaleDeal {
+  tenantId: number
+  orderId: string
+  tradeId: string
+  state: string
+  price: string
+  awardedAt: Date
+  dueAt: Date
+  paid: Generated<string>
+  paidAt: Date | null
+  amount: string | null
+  reason: Generated<string>
+  endedAt: Date | null
+}
+
+export interface SalePayment {
+  tenantId: number
+  id: string
+  orderId: string
+  tradeId: string
+  amount: string
+  payOrderId: string | null
+  voucher: Generated<string>
+  at: Date
+  byName: string
+}
+
+export interface SaleVariety {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  name: string
+  unit: string
+  qualification: Generated<string>
+  isActive: Generated<boolean>
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface SaleWeighing {
+  tenantId: number
+  id: string
+  orderId: string
+  tradeId: string
+  no: number
+  at: Date
+  vehicle: Generated<string>
+  lines: Json
+  state: string
+  reason: Generated<string>
+  byName: string
+  createdAt: Date
+  answeredByName: string | null
+  answeredAt: Date | null
+}
+
 export interface SavedSearch {
   tenantId: number
   id: string
@@ -5678,6 +5735,10 @@ export interface Tables {
   role: Role
   round_talk: RoundTalk
   round_talk_minutes: RoundTalkMinutes
+  sale_deal: SaleDeal
+  sale_payment: SalePayment
+  sale_variety: SaleVariety
+  sale_weighing: SaleWeighing
   saved_search: SavedSearch
   second_factor: SecondFactor
   service_account: ServiceAccount
