@@ -8,8 +8,10 @@ import {
   directionOf,
   DIRECTIONS,
   extensionInWords,
+  reserveInWords,
   stepInWords,
 } from '#features/procurement/rules/auction-terms-meaning.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { reached, wentThrough } from '#features/procurement/engine/states.ts'
 import { auctionRecord } from '../contract.ts'
 
@@ -27,9 +29,11 @@ export function Part({ order, pages }: OfOrder) {
           { label: DIRECTIONS[directionOf(auction)].step, value: stepInWords(auction, order.controlPrice) },
           { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
           { label: '延时规则', value: extensionInWords(auction), wide: true },
-          { label: '竞价后议价', value: auction.priceTalk ? '可与第一名议价，只可下调' : '不议价' },
+          directionOf(auction) === 'rising'
+            ? { label: '保留价', value: reserveInWords(auction), wide: true }
+            : { label: '竞价后议价', value: auction.priceTalk ? '可与第一名议价，只可下调' : '不议价' },
           {
-            label: '竞价人可见',
+            label: say(order, '{bidder}可见'),
             value: auction.showRank
               ? `${DIRECTIONS[directionOf(auction)].best}、本单位排名`
               : DIRECTIONS[directionOf(auction)].best,

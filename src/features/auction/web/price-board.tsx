@@ -8,6 +8,7 @@ import {
   directionOf,
   DIRECTIONS,
   extensionInWords,
+  reserveInWords,
   stepInWords,
 } from '#features/procurement/rules/auction-terms-meaning.ts'
 
@@ -46,6 +47,12 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
         <dd>{formatAmount(hall.startPrice)} 元</dd>
         <dt className="kb-soft">{step}</dt>
         <dd>{stepInWords(hall.terms, hall.startPrice)}</dd>
+        {hall.terms.reserve && (
+          <>
+            <dt className="kb-soft">保留价</dt>
+            <dd>{hall.reserve?.price ? `${formatAmount(hall.reserve.price)} 元` : reserveInWords(hall.terms)}</dd>
+          </>
+        )}
         <dt className="kb-soft">延时</dt>
         <dd>{extensionInWords(hall.terms)}</dd>
         <dt className="kb-soft">校时误差</dt>

@@ -161,6 +161,7 @@ export const tenderDetail = endpoint({
       keyMode: true,
       documentFeeBy: true,
       auction: true,
+      sale: true,
       quote: true,
       lowPrice: true,
     }),

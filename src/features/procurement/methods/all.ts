@@ -39,6 +39,9 @@ export const SALE_CODES: readonly number[] = SALES.map(({ code }) => code)
 
 /** In the order of their methods. */
 const FAMILIES: readonly Family[] = [...new Set(METHODS.map(({ family }) => family))]
+const RUN_FAMILIES: readonly Family[] = [...new Set(RUNNABLE.map(({ family }) => family))]
+/** Of all orders, those by which one sells among them. */
+export const RUN_FAMILY_NAMES = RUN_FAMILIES.map(({ name }) => name) as [string, ...string[]]
 export const FAMILY_NAMES = FAMILIES.map(({ name }) => name) as [string, ...string[]]
 /** Those with lists and addresses of their own at both sides. */
 export const LISTED_FAMILIES = FAMILIES.filter(({ among }) => among === undefined)
@@ -51,9 +54,9 @@ export const ENTRUSTED_FAMILIES = FAMILIES.filter(
 /** Those whose orders may run as packages. */
 export const PACKAGED_FAMILIES = FAMILIES.filter(({ packages }) => packages !== undefined)
 
-/** The family of this name, one of `FAMILY_NAMES`. */
+/** The family of this name, one of `RUN_FAMILY_NAMES`. */
 export function familyOf(name: string): Family {
-  return FAMILIES.find((family) => family.name === name)!
+  return RUN_FAMILIES.find((family) => family.name === name)!
 }
 
 /** What stands where no order is known. */
@@ -90,10 +93,10 @@ export function runsOf(family: Family): AnyMethod[] {
 
 /** The methods of a family; the first stands for all where no order is known. */
 export function methodsOf(family: Family): AnyMethod[] {
-  return METHODS.filter((method) => method.family === family)
+  return RUNNABLE.filter((method) => method.family === family)
 }
 
 /** The methods of a family and of its profiles. */
 export function methodsAmong(family: Family): AnyMethod[] {
-  return METHODS.filter((method) => listedAs(method.family) === family)
+  return RUNNABLE.filter((method) => listedAs(method.family) === family)
 }

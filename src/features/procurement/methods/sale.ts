@@ -20,7 +20,12 @@ const ORDER = '/compete-sale/order/:orderId'
 export const sale = method({
   code: 12,
   name: '竞价销售',
-  family: { name: 'compete-sale', list: '竞价销售' },
+  family: {
+    name: 'compete-sale',
+    list: '竞价销售',
+    slug: 'compete-sale',
+    own: { title: '我的竞买', bidding: '待竞价', opening: '竞价中', empty: '在公告中找到竞价销售项目并报名' },
+  },
   regimes: ['enterprise'],
   calendar: 'sale',
   admission: ['open'],
@@ -66,6 +71,10 @@ export const sale = method({
     ceiling: '起始价',
     running: '报名中',
     weighed: '竞价',
+    bill: '标的清单',
+    client: '出让方',
+    project: '销售项目',
+    estimate: '评估价',
   },
   // As of an auction by which one buys, but nobody asks questions in writing: goods are looked at.
   dates: {
@@ -96,7 +105,7 @@ export const sale = method({
     'sign-up.read': `${ORDER}/apply/:tradeId`,
     'sign-up.audit': `${ORDER}/apply/:tradeId/audit`,
     'sign-up.join': `${ORDER}/trade`,
-    'change.list': `${ORDER}/change/all`,
+    'change.list': `${ORDER}/change/:changeId=all`,
     'change.edit': `${ORDER}/change`,
     'change.audit': `${ORDER}/change/audit`,
     'change.confirm': `${ORDER}/change`,

@@ -19,6 +19,11 @@ export const CALENDAR_METHODS = [
 /** Of `sale` they say nothing: it is no purchase. */
 export type CalendarMethod = (typeof CALENDAR_METHODS)[number] | 'sale'
 
+/** Whether law or standard say anything of orders of the method. */
+export function isRuled(method: CalendarMethod): boolean {
+  return method !== 'sale'
+}
+
 export const TENDERS: readonly CalendarMethod[] = ['publicTender', 'invitedTender']
 
 /** The regime whose rules an order follows: works of government procurement are tendered as the law of tenders says (政府采购法第四条). */

@@ -46,7 +46,6 @@ export const DEAL_STATUS = statusTable<DealState, DealAction, DealFacts, DealWho
       from: ['paid'],
       to: 'settled',
       who: seller,
-      confirm: '结算后不再提货和付款，确认结算？',
       guard: (deal) => {
         if (deal.openNotes > 0) return '有提货单待成交人确认'
         if (deal.confirmedNotes === 0) return '尚未登记提货'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
-import { SaleTerms } from '#features/procurement/rules/sale-terms.ts'
+import type { SaleTerms } from '#features/procurement/rules/sale-terms.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { orderItems, type Own, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -78,7 +78,7 @@ export async function lockSellersDeal(ctx: Context<Employee>, orderId: string, a
   const rows = await ctx.many('sale_deal', { orderId }, { lock: 'update' })
   const deal = rows.find(({ state }) => state !== 'defaulted') ?? rows.at(-1)
   if (!deal) throw new AppError('wrongState', '尚未确定成交人')
-  return judged(ctx, await standingOf(ctx, order, deal), { part: 'seller' }, act)
+  return judged(ctx, await standingOf(ctx, order, deal), { who: { part: 'seller' }, act })
 }
 
 /** The own company's deal, locked behind its order. */
@@ -88,10 +88,10 @@ export async function lockOwnDeal(ctx: Context<Employee>, orderId: string, act?:
   const deal = await ctx.one('sale_deal', { orderId, tradeId: trade.id }, { lock: 'update' })
   if (!deal) throw new AppError('notFound')
   const standing = await standingOf(ctx, order, deal)
-  return act ? judged(ctx, standing, { part: 'buyer' }, act) : { ...standing, next: standing.facts.state }
+  return act ? judged(ctx, standing, { who: { part: 'buyer' }, act }) : { ...standing, next: standing.facts.state }
 }
 
-function judged(ctx: Any, standing: Standing, who: DealWho, act: DealAction) {
+function judged(ctx: Any, standing: Standing, { who, act }: { who: DealWho; act: DealAction }) {
   demandSold(standing.order)
   const next = DEAL_STATUS.next(act, { record: standing.facts, who, now: ctx.clock.now().getTime() })
   return { ...standing, next }
@@ -123,7 +123,15 @@ export async function viewOf(ctx: Any, standing: Standing, part: DealWho['part']
     rest: facts.state === 'defaulted' ? '0' : restOf(facts).toFixed(2),
     reason: deal.reason,
     endedAt: deal.endedAt?.toISOString() ?? null,
-    lines: lines.map(({ unitPrice: _, ...line }) => ({ ...line, taken: taken.get(line.itemId) ?? '0' })),
+    lines: lines.map(({ itemId, line, name, spec, unit, quantity }) => ({
+      itemId,
+      line,
+      name,
+      spec,
+      unit,
+      quantity,
+      taken: taken.get(itemId) ?? '0',
+    })),
     weighings: notes.map(noteView),
     payments: payments.map(paymentView),
     actions: order.state === 'winner.fixed' ? DEAL_STATUS.allowed(facts, { part }, now) : [],
@@ -136,7 +144,7 @@ function noteView(note: Selectable<SaleWeighing>): SaleDeal['weighings'][number]
     no: note.no,
     at: note.at.toISOString(),
     vehicle: note.vehicle,
-    lines: note.lines as unknown as TakenLine[],
+    lines: note.lines as SaleDeal['weighings'][number]['lines'],
     state: note.state as 'open',
     reason: note.reason,
     byName: note.byName,

@@ -68,8 +68,14 @@ async function drafted(settings: Partial<Settings> = {}) {
   return { orderId, startsAt, endsAt: new Date(startsAt.getTime() + 30 * MINUTE) }
 }
 
+interface Plan {
+  reserve?: string
+  count?: number
+  settings?: Partial<Settings>
+}
+
 /** Published with this reserve, and these many admitted. */
-async function published({ reserve = '750000', count = 3, settings = {} as Partial<Settings> } = {}) {
+async function published({ reserve = '750000', count = 3, settings = {} }: Plan = {}) {
   const made = await drafted(settings)
   const params = { orderId: made.orderId }
   if (!settings.auction) await seller.call(setAuctionReserve, { params, body: { price: reserve } })
@@ -179,7 +185,7 @@ describe('a draft', () => {
 describe('sold', () => {
   let made: Made
   let commitment: string
-  const trade: Record<string, string> = {}
+  let winner: string
 
   beforeAll(async () => {
     made = await published()
@@ -227,12 +233,12 @@ describe('sold', () => {
     expect(await checkAuctions(world.t.kernel, 1)).toEqual([])
     const candidates = await awarded(made)
     expect(candidates.map(({ price }) => price)).toEqual(['760000.00', '720000.00'])
-    ;[trade.first, trade.second] = candidates.map(({ tradeId }) => tradeId)
+    winner = candidates[0]!.tradeId
   })
 
   test('the price is due; only the winner sees what it owes, and nothing leaves the gate before', async () => {
     expect(await saleOf(made)).toMatchObject([
-      { tradeId: trade.first, state: 'due', price: '760000.00', rest: '760000.00', isOverdue: false, amount: null },
+      { tradeId: winner, state: 'due', price: '760000.00', rest: '760000.00', isOverdue: false, amount: null },
     ])
     expect((await bidders[0]!.call(c.ownSale, { params: made.params })).deal.actions).toMatchObject([{ action: 'pay' }])
     expect(await bidders[1]!.refused(c.ownSale, { params: made.params })).toMatchObject({ status: 404 })

@@ -15,7 +15,7 @@ export function ItemsGrid({ rows, onChange, errors }: ItemsGridProps) {
   return (
     <>
       <TextGrid
-        label="采购清单编辑"
+        label="清单编辑"
         columns={GRID_COLUMNS}
         rows={rows}
         onChange={onChange}

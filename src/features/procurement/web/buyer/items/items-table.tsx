@@ -68,7 +68,7 @@ interface ItemsTableProps {
 /** A bill of quantities to read: twenty lines at a time, with its totals. */
 export function ItemsTable({ items, showLot = false, orderId }: ItemsTableProps) {
   const [page, setPage] = useState(0)
-  if (items.length === 0) return <p className="kb-muted">还没有采购清单</p>
+  if (items.length === 0) return <p className="kb-muted">还没有清单</p>
   const pages = Math.ceil(items.length / PAGE)
   const at = Math.min(page, pages - 1)
   const columns = showLot
@@ -81,7 +81,7 @@ export function ItemsTable({ items, showLot = false, orderId }: ItemsTableProps)
         columns={all}
         rows={items.slice(at * PAGE, (at + 1) * PAGE)}
         rowKey={(item) => item.itemId}
-        label="采购清单"
+        label="清单"
       />
       {pages > 1 && <Turner label="清单" page={at} pages={pages} onPage={setPage} />}
       <BillTotals

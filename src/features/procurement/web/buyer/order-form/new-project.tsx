@@ -66,7 +66,7 @@ function NewProjectForm({ start }: { start: { regime?: Regime } }) {
           fields: projectFields(partner),
         },
         {
-          title: '采购清单',
+          title: at.say('{bill}'),
           hint: '可留空，稍后在项目中填写或导入。',
           fields: [
             { kind: 'custom', name: 'rows', label: '清单', wide: true, control: <Lines isChecked={isChecked} /> },

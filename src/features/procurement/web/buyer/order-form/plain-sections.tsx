@@ -5,6 +5,7 @@ import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { FEE_WAYS } from '../../../rules/document-fee.ts'
+import { isRuled } from '../../../rules/legal-calendar-schedule.ts'
 import { USUAL_ANSWER_DAYS } from '../../../rules/objections.ts'
 import { FormSection } from './form-section.tsx'
 import { useKeyFields } from './key-fields.ts'
@@ -18,6 +19,7 @@ const BOND_CONSEQUENCE_OPTIONS = {
 }
 const SUITE_OPTIONS = optionsOf(SUITES)
 const FEE_WAY_OPTIONS = optionsOf(FEE_WAYS)
+const STARTS = { falling: '即最高限价，报价由此向下', rising: '报价由此向上，不得低于' } as const
 const asksFee = (values: Record<string, unknown>) => Number(values.documentFee) > 0
 
 /** Title, lot, amounts, place. */
@@ -42,7 +44,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             name: 'lotNo',
             label: say('清单所属{order}'),
             options: lots.length > 0 ? lots : [{ value: 1, label: say('{order} 1（尚无清单）') }],
-            ...(lots.length > 0 ? {} : { help: '发布前须在项目中导入采购清单' }),
+            ...(lots.length > 0 ? {} : { help: say('发布前须在项目中导入{bill}') }),
           },
           method.review === 'hall' && {
             kind: 'select',
@@ -54,7 +56,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           {
             kind: 'amount',
             name: 'estimatedPrice',
-            label: '估算价',
+            label: say('{estimate}'),
             required: true,
             help: `项目预算 ${formatAmount(project.budget)} 元`,
           },
@@ -64,10 +66,10 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
                 name: 'controlPrice',
                 label: '起始价',
                 required: true,
-                help: '即最高限价，报价由此向下',
+                help: STARTS[method.direction ?? 'falling'],
               }
             : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
-          { kind: 'amount', name: 'bond', label: say('{bond}'), help: <BondLimit /> },
+          { kind: 'amount', name: 'bond', label: say('{bond}'), help: isRuled(method.calendar) && <BondLimit /> },
           {
             kind: 'integer',
             name: 'settings.bond.daysBefore',

@@ -115,7 +115,7 @@ function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: 
   const method = methodFor(order)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
-    { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} orderId={order.orderId} /> },
+    { key: 'items', title: method.words.bill, content: <ItemsTable items={order.items} orderId={order.orderId} /> },
     ...buyersOf(method).flatMap(({ terms }) =>
       terms ? [{ key: terms.key, title: terms.title, content: contentOf(terms, { order, pages }) }] : [],
     ),
@@ -187,11 +187,12 @@ function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: 
       content: soon(3, <ObjectionsSection order={order} />),
     },
     // Whoever buys learns of its own budget; its agency does not.
-    side === 'purchaser' && {
-      key: 'budget',
-      title: '预算',
-      content: <Parts of={ORDER_SLOTS.budget} order={order} pages={pages} />,
-    },
+    side === 'purchaser' &&
+      method.direction !== 'rising' && {
+        key: 'budget',
+        title: '预算',
+        content: <Parts of={ORDER_SLOTS.budget} order={order} pages={pages} />,
+      },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
 }

@@ -14,6 +14,7 @@ import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../r
 import { wentThrough } from '../../../engine/states.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
+import { settlement } from '../../../steps/settlement/step.ts'
 import { say } from '../../../methods/say.ts'
 import { useReadInvitation } from '../use-read-invitation.ts'
 import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
@@ -132,7 +133,13 @@ export function Screen() {
               title: say(tender, '{won}明细'),
               content: <OwnAward tender={tender} />,
             },
-            passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
+            passed && { key: 'items', title: say(tender, '{bill}'), content: <Items items={tender.items} /> },
+            tender.award !== null &&
+              settlesGoods(tender) && {
+                key: 'sale',
+                title: '付款与提货',
+                content: <Parts of={TENDER_SLOTS.sale} orderId={orderId} method={tender.method} />,
+              },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
             passed &&
               Number(tender.bond) > 0 && {
@@ -161,6 +168,11 @@ export function Screen() {
       }}
     </DetailScreen>
   )
+}
+
+/** Whether what was awarded is goods of the owner's, to be paid and taken away. */
+function settlesGoods({ method }: Tender): boolean {
+  return methodOf(method).steps.some(({ name }) => name === settlement.name)
 }
 
 /** What is due next: of a further round of quotes the order knows nothing. */
