@@ -5,7 +5,6 @@ import { COMPANIES } from '#demo/companies.ts'
 import { fromState } from '#demo/states/from-state.ts'
 import { makeOffer } from '#features/auction/contract.ts'
 import { auctionReserve, setAuctionReserve } from '#features/auction/contract-reserve.ts'
-import { checkAuctions } from '#features/auction/server/check.ts'
 import { hallAs, ticket } from '#features/auction/server/testing/auction.ts'
 import { balanceOf } from '#features/ledger/server/public.ts'
 import { placeOrder } from '#features/payment/contract/order.ts'
@@ -230,7 +229,6 @@ describe('sold', () => {
     const computed = reserveCommitment({ ...body, price: revealed.price!, salt: revealed.salt! })
     expect(Buffer.from(computed).toString('hex')).toBe(commitment)
     expect((await hallAs(bidders[2]!, made.orderId)).reserve).toEqual({ commitment, price: '750000.00' })
-    expect(await checkAuctions(world.t.kernel, 1)).toEqual([])
     const candidates = await awarded(made)
     expect(candidates.map(({ price }) => price)).toEqual(['760000.00', '720000.00'])
     winner = candidates[0]!.tradeId
