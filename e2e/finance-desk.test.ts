@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { DAY } from '#contract/time.ts'
 import { playDifferences, playRefunds } from '#demo/finance.ts'
+import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
@@ -9,7 +10,7 @@ import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
-const SHOTS = process.env.FINANCE_SHOTS
+const look = shotsOf(process.env.MONEY_SHOTS)
 let system: OwnSystem
 let admin: Visitor
 let second: Visitor
@@ -28,16 +29,6 @@ test.afterAll(async () => {
   await system?.stop()
 })
 
-async function look({ page, inspect }: Visitor, name: string): Promise<void> {
-  await inspect(name)
-  if (!SHOTS) return
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 test('refunds that wait or failed, and differences with their owner, are there', async () => {
   const { page } = admin
   await page.goto('/admin/finance/cases')
@@ -46,6 +37,21 @@ test('refunds that wait or failed, and differences with their owner, are there',
   await page.goto('/admin/finance/closings')
   await expect(page.getByText('渠道有、平台无').first()).toBeVisible()
   await look(admin, '日结与对账')
+})
+
+test('whoever paid reads why the refund has not come', async ({ browser }) => {
+  const buyer = await newVisitor(browser, { base: system.base, notes })
+  await logIn(buyer, 'supplier6')
+  const { page } = buyer
+  await page.goto('/finance/orders')
+  await page
+    .getByRole('row', { name: /标书预览/ })
+    .getByRole('link')
+    .first()
+    .click()
+  const refunds = page.getByRole('group', { name: '退款' })
+  await expect(refunds.getByRole('row', { name: /退款失败/ })).toContainText('退款账户异常')
+  await look(buyer, '付款单（退款失败）')
 })
 
 test('whoever booked a difference cannot undo it alone; a second person agrees, and it is open again', async () => {

@@ -72,7 +72,7 @@ test('drawn, it shows who came out, and that it checks', async () => {
   const { draw } = await now()
   expect(draw.closed!.reveals).toHaveLength(1)
   if (draw.dueAt) await system.moveTo(new Date(new Date(draw.dueAt).getTime() + 1000))
-  await expect.poll(async () => (await now()).state).toBe('drawn')
+  await expect.poll(async () => (await now()).state, { timeout: 120_000 }).toBe('drawn')
   await expect(page.getByText('抽中', { exact: true })).toHaveCount(1)
   await expect(page.getByText('备选', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '下载抽取记录' })).toBeVisible()

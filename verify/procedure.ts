@@ -42,7 +42,7 @@ export async function procedureSections(
 }
 
 /** All heads at hand that may tell when something was in the log. */
-function headsOf({ checkpoints }: Gathered, { records, heads }: LogRecords): string[] {
+export function headsOf({ checkpoints }: Gathered, { records, heads }: LogRecords): string[] {
   return [...checkpoints, ...listed(heads), ...listed(records).flatMap(({ head }) => head?.checkpoint ?? [])]
 }
 

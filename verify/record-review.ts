@@ -1,10 +1,10 @@
-import type { FrozenDraw } from '#contract/draw.ts'
-import { closedHash, frozenHash } from '#contract/draw-steps.ts'
 import { type Bundle, BUNDLE_TYPE } from '#features/review-hall/rules/bundle.ts'
 import { replay } from '#features/review-hall/rules/replay.ts'
 import { check, type Check, demand, Missing } from '#features/sealing/core/check.ts'
-import type { LogRecords, ProvenRecord } from '#features/sealing/core/verify-log-records.ts'
+import type { LogRecords } from '#features/sealing/core/verify-log-records.ts'
 import type { Gathered } from './gather.ts'
+import { headsOf } from './procedure.ts'
+import { drawChecks, placeOf } from './record-draws.ts'
 import type { Contents } from './record-types.ts'
 import type { Section } from './report.ts'
 
@@ -30,13 +30,15 @@ export async function reviewSections(found: Gathered): Promise<Section[]> {
   return Promise.all(
     found.bundles.map(async (bundle): Promise<Section> => {
       const records = found.records.find(({ orderId }) => orderId === bundle.order.id)
+      const notice = found.notices.find(({ orderId }) => orderId === bundle.order.id)
+      const heads = records ? headsOf(found, records) : []
       return {
         title: '评审复算',
         checks: [
           await check('review-replay', '由评审意见重新计算结果', () => checkReplay(bundle)),
           await check('review-logged', '评审复算包已写入日志', () => checkLogged(bundle, records)),
           await check('review-marks', '评审意见提交时已写入日志', () => checkMarks(bundle, records)),
-          ...(await drawChecks(bundle, records)),
+          ...(await drawChecks(bundle.draws, { records, notice, heads })),
         ],
       }
     }),
@@ -60,41 +62,4 @@ function checkMarks({ type, judgements }: Bundle, records: LogRecords | undefine
   for (const [i, { commitment: hash }] of judgements.entries())
     placeOf(records, { type: 'review-bundle', hash, what: `第 ${i + 1} 份评审意见` })
   return `${judgements.length} 份评审意见的哈希均在日志中`
-}
-
-/** Of each draw by steps: prepared, frozen and closed are in the log, in this order. */
-async function drawChecks({ draws }: Bundle, records: LogRecords | undefined): Promise<Check[]> {
-  const stepped = draws.flatMap(({ source }) => (source.by === 'steps' ? [source] : []))
-  return Promise.all(
-    stepped.map(({ frozen, closed }, i) =>
-      check(`draw-logged-${i + 1}`, `抽取各步骤依次写入日志：${KINDS[frozen.kind] ?? frozen.kind}`, () => {
-        const place = (hash: string, what: string) => placeOf(records, { type: 'draw', hash, what })
-        const prepared = place(frozen.operator, '平台随机数的承诺')
-        const fixed = place(frozenHash(frozen), '冻结的抽取事项')
-        const ended = place(closedHash(closed), '揭示截止的记录')
-        demand(prepared < fixed && fixed < ended, '抽取各步骤写入日志的次序不对')
-        return `日志第 ${prepared}、${fixed}、${ended} 条`
-      }),
-    ),
-  )
-}
-
-const KINDS: Readonly<Partial<Record<FrozenDraw['kind'], string>>> = {
-  opening: '开标参数',
-  'price-params': '评标基准价参数',
-  lots: '并列次序',
-}
-
-/** Where the log took in a hash of the order; that the place is proven, is checked of the list of records. */
-function placeOf(
-  records: LogRecords | undefined,
-  { type, hash, what }: { type: string; hash: string; what: string },
-): number {
-  if (!records || !Array.isArray(records.records)) throw new Missing('未提供日志存证，无法核对')
-  const isIt = ({ record }: ProvenRecord) =>
-    record.type === type && record.hash === hash && record.subject === records.orderId
-  const found = records.records.find(isIt)
-  demand(found !== undefined, `${what}不在日志中：与当时写入日志的不是同一份`)
-  if (found.leaf === null) throw new Missing(`${what}归档时尚待写入日志`)
-  return found.leaf.index
 }

@@ -51,6 +51,15 @@ export async function addSigners(
   await inspect('设计流程（审批节点）')
 }
 
+/** Inserts one approver behind the start, called `name`. */
+export async function addApprover({ page }: Visitor, given: { name: string; person: string }): Promise<void> {
+  await page.getByRole('button', { name: '在第 1 个节点后添加' }).first().click()
+  await inserts(page).getByRole('button', { name: '审批人' }).click()
+  await page.getByLabel('名称', { exact: true }).fill(given.name)
+  await pick({ page }, [given.person])
+  await expect(page.getByText('✓ 可以启用')).toBeVisible()
+}
+
 /** A flow with an open end is refused, and says where. */
 export async function refusesToEnable({ page }: Visitor): Promise<void> {
   await page
@@ -114,14 +123,14 @@ export async function removesAndTakesBack({ page }: Visitor, name: string): Prom
 }
 
 /** Saves and enables; the step is marked in the tree. */
-export async function enable({ page, inspect }: Visitor): Promise<void> {
+export async function enable({ page, inspect }: Visitor, step: string): Promise<void> {
   await page.getByRole('button', { name: '保存并启用' }).click()
   await told(page, '已启用')
   await expect(page).toHaveURL(/\/design\/[^/]+$/)
   await expect(page.getByText('第 1 版')).toBeVisible()
   await page.getByRole('link', { name: '‹ 审批流程' }).click()
   const tree = page.getByRole('navigation', { name: '业务步骤' })
-  await expect(tree.getByRole('link', { name: /招标公告发布/ })).toContainText('须审批')
+  await expect(tree.getByRole('link', { name: step })).toContainText('须审批')
   await inspect('审批流程（有流程）')
 }
 

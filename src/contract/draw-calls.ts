@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DRAW_KINDS, type ClosedDraw, type FrozenDraw } from './draw.ts'
+import { DRAW_KINDS, type ClosedDraw, type FrozenDraw, type NamedRound, type SteppedSource } from './draw.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { Instant } from './time.ts'
@@ -31,6 +31,9 @@ export const DrawView = z.object({
   frozenHash: z.string().nullable(),
   closed: z.custom<ClosedDraw>().nullable(),
   closedHash: z.string().nullable(),
+  /** Null: not yet, there is no beacon, or the closing names the round (draw/3). */
+  named: z.custom<NamedRound>().nullable(),
+  namedHash: z.string().nullable(),
   participants: z.array(
     z.object({
       id: Id,
@@ -54,6 +57,19 @@ export const DrawView = z.object({
   result: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 export type DrawView = z.output<typeof DrawView>
+
+/** What a draw that is made is computed from; null while it is not. */
+export function sourceOf({
+  frozen,
+  closed,
+  named,
+  operatorSeed,
+  signature,
+}: Pick<DrawView, 'frozen' | 'closed' | 'named' | 'operatorSeed' | 'signature'>): SteppedSource | null {
+  if (!frozen || !closed || operatorSeed === null) return null
+  const isNamed = closed.round === undefined
+  return { by: 'steps', frozen, closed, ...(isNamed && { named }), operatorSeed, signature }
+}
 
 const params = z.object({ drawId: Id })
 

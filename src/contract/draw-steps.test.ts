@@ -10,11 +10,23 @@ import {
   DRAW_VERSION,
   type DrawKind,
   type DrawPart,
+  EARLIER_DRAW_VERSION,
   type FrozenDraw,
   hashOf,
+  type NamedRound,
   type SteppedSource,
 } from './draw.ts'
-import { closedHash, frozenHash, frozenParts, roundFor, seedOf, steppedChecks, steppedProblems } from './draw-steps.ts'
+import {
+  closedHash,
+  frozenHash,
+  frozenParts,
+  namedHash,
+  roundFor,
+  roundOf,
+  seedOf,
+  steppedChecks,
+  steppedProblems,
+} from './draw-steps.ts'
 
 /* Rounds of quicknet as published: https://api.drand.sh/52db…/public/<round>. */
 const PUBLISHED = [
@@ -40,7 +52,10 @@ const PARTS: DrawPart[] = [
 ]
 const VALUES = ['one', 'two'].map(hashOf)
 
-/** A draw of two participants; `reveals`: who reveals, and when it closes. */
+/** Beginnings of what a draw of draw/3 froze, closed and was drawn by. */
+const EARLIER = ['82fd01e4e57231f3', 'ef8fdccaad8932cf', '5f8f463cf65aae2b']
+
+/** A draw of two participants; `reveals`: who reveals, and when it closes. The log publishes that two seconds later. */
 function made(
   change: Partial<FrozenDraw> = {},
   { reveals = [0, 1], closedAt = at(5000) }: { reveals?: number[]; closedAt?: string } = {},
@@ -64,14 +79,35 @@ function made(
     frozen: frozenHash(frozen),
     reveals: reveals.map((i) => ({ id: `p${i}`, value: VALUES[i]! })),
     closedAt,
-    round: roundFor(frozen, closedAt),
+    ...(frozen.version === EARLIER_DRAW_VERSION && {
+      round: frozen.beacon && roundFor(frozen.beacon, frozen.lead, closedAt),
+    }),
   }
   return finished(frozen, closed)
 }
 
-function finished(frozen: FrozenDraw, closed: ClosedDraw) {
-  const signature = closed.round === null ? null : signRound(SECRET, closed.round)
-  const source: SteppedSource = { by: 'steps', frozen, closed, operatorSeed: OPERATOR, signature }
+/** By a head that was published two seconds after the closing; null without a beacon. */
+function namedFor({ beacon, lead }: FrozenDraw, closed: ClosedDraw): NamedRound | null {
+  const head = new Date(Date.parse(closed.closedAt) + 2000).toISOString()
+  const named = { closed: closedHash(closed), head: 'head', at: head, proof: [] }
+  return beacon && { ...named, round: roundFor(beacon, lead, head) }
+}
+
+function finished(
+  frozen: FrozenDraw,
+  closed: ClosedDraw,
+  named: NamedRound | null | undefined = frozen.version === EARLIER_DRAW_VERSION ? undefined : namedFor(frozen, closed),
+) {
+  const round = roundOf({ closed, named })
+  const signature = round === null ? null : signRound(SECRET, round)
+  const source: SteppedSource = {
+    by: 'steps',
+    frozen,
+    closed,
+    ...(named !== undefined && { named }),
+    operatorSeed: OPERATOR,
+    signature,
+  }
   return { parts: PARTS, source, result: draw(seedOf(source), PARTS) }
 }
 
@@ -109,14 +145,41 @@ test('a draw holds as it was made: all reveal, one forfeits, nobody takes part, 
   expect(steppedChecks(without).map(({ label }) => label)).toContain('未使用公共信标，由各方承诺与揭示产生')
 })
 
+test('a record of draw/3 holds as it was made, its round by the closing', () => {
+  const whole = made({ version: EARLIER_DRAW_VERSION })
+  const { frozen, closed } = whole.source
+  expect(closed.round).toBe(roundFor(LOCAL, 1, closed.closedAt))
+  // Computed once, before there was another version: records of then say the same for good.
+  expect([frozenHash(frozen), closedHash(closed), seedOf(whole.source)].map((hash) => hash.slice(0, 16))).toEqual(
+    EARLIER,
+  )
+  expect(steppedProblems(whole)).toEqual([])
+  expect(steppedProblems(made({ version: EARLIER_DRAW_VERSION, beacon: null }))).toEqual([])
+  const later = finished(frozen, { ...closed, round: closed.round! + 1 })
+  expect(steppedProblems(later).join('；')).toContain('信标轮次由截止时间唯一确定')
+  // Neither may take what is of the other.
+  expect(steppedProblems(finished(frozen, closed, namedFor(frozen, closed))).join('；')).toContain('与冻结时一致')
+  const { round: _, ...open } = closed
+  expect(steppedProblems(finished(frozen, open, namedFor(frozen, open))).join('；')).toContain('与冻结时一致')
+  const { source } = made()
+  expect(steppedProblems(finished(source.frozen, { ...source.closed, round: 1 })).join('；')).toContain('与冻结时一致')
+})
+
 test('whatever somebody who recomputes every hash alters is named', () => {
   const whole = made()
   const { frozen, closed } = whole.source
+  const { named: naming } = whole.source as { named: NamedRound }
   const named = (record: ReturnType<typeof made>) => steppedProblems(record).join('；')
   // The round is not the operator's choice: a later one, however it is signed.
-  expect(named(finished(frozen, { ...closed, round: closed.round! + 1 }))).toContain('信标轮次由截止时间唯一确定')
+  const due = '信标轮次由含截止记录的日志头唯一确定'
+  expect(named(finished(frozen, closed, { ...naming, round: naming.round + 1 }))).toContain(due)
+  const before = { ...naming, at: at(4000), round: roundFor(LOCAL, 1, at(4000)) }
+  expect(named(finished(frozen, closed, before))).toContain(due)
+  expect(named(finished(frozen, closed, { ...naming, closed: hashOf('another') }))).toContain(due)
+  expect(named(finished(frozen, closed, { ...naming, at: 'x' }))).toContain(due)
+  expect(named(finished(frozen, closed, null))).toContain('信标轮次')
   // A signature of another chain, or none.
-  const forged = { ...whole.source, signature: signRound('1e'.repeat(32), closed.round!) }
+  const forged = { ...whole.source, signature: signRound('1e'.repeat(32), naming.round) }
   expect(named({ ...whole, source: forged, result: draw(seedOf(forged), PARTS) })).toContain('信标签名有效')
   const none = { ...whole.source, signature: null }
   expect(named({ ...whole, source: none, result: draw(seedOf(none), PARTS) })).toContain('信标签名有效')
@@ -135,9 +198,17 @@ test('whatever somebody who recomputes every hash alters is named', () => {
   expect(named(finished({ ...frozen, subject: 'other' }, closed))).toContain('各方揭示的随机数')
   expect(named({ ...whole, result: whole.result.toReversed() })).toContain('按种子重新抽取')
   // The beacon left out afterwards, for a seed that can be ground.
-  expect(named(finished({ ...frozen, beacon: null }, { ...closed, round: null }))).toContain('各方揭示的随机数')
+  expect(named(finished({ ...frozen, beacon: null }, closed))).toContain('各方揭示的随机数')
   expect(named({ ...whole, source: { ...whole.source, frozen: null as unknown as FrozenDraw } })).toContain('不完整')
-  expect(closedHash(closed)).not.toBe(frozenHash(frozen))
+  expect(new Set([frozenHash(frozen), closedHash(closed), namedHash(naming)]).size).toBe(3)
+  // Nobody who names the round late, when it is out, has a seed to try: what names it is no part of the seed.
+  const late = finished(frozen, closed, {
+    ...naming,
+    head: 'another',
+    at: new Date(Date.parse(naming.at) + 1).toISOString(),
+  })
+  expect([seedOf(late.source), namedHash(late.source.named!)]).toEqual([seedOf(whole.source), expect.any(String)])
+  expect(namedHash(late.source.named!)).not.toBe(namedHash(naming))
 })
 
 /*
@@ -194,9 +265,8 @@ function attacked(kind: DrawKind, n: number, value: string, guess: string | null
     frozen: frozenHash(frozen),
     reveals: [{ id: 'attacker', value }],
     closedAt: frozenAt,
-    round: roundFor(frozen, frozenAt),
   }
-  const signature = guess ?? roundSigned(closed.round!)
+  const signature = guess ?? roundSigned(roundFor(LOCAL, frozen.lead, frozenAt))
   return {
     record: { parts, closed, frozen },
     first: draw(seedOf({ closed, operatorSeed, signature }), parts)[0]!.value,

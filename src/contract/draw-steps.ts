@@ -1,5 +1,5 @@
 import { isRoundSigned } from './beacon.ts'
-import { isPublicChain, roundAt } from './beacon-chain.ts'
+import { type BeaconChain, isPublicChain, roundAt } from './beacon-chain.ts'
 import {
   type ClosedDraw,
   commitmentOf,
@@ -9,21 +9,26 @@ import {
   type DrawPart,
   type Drawn,
   type DrawRecord,
+  EARLIER_DRAW_VERSION,
   type FrozenDraw,
   hashOf,
   isSameResult,
+  type NamedRound,
   type SteppedSource,
 } from './draw.ts'
 
 /*
- * How a seed comes about that nobody chose (draw/3). Three records, each fixed and logged before the next can be known:
+ * How a seed comes about that nobody chose (draw/4). Four records, each fixed and logged before the next can be known:
  *
  *   frozen  what is drawn, among what, who takes part and the hash of what each of them holds, the operator's too
- *   closed  what the participants revealed; who did not, has forfeited. It names the round of the beacon: the first one
- *           at least `lead` seconds later, so that whoever closes has no choice of it
+ *   closed  what the participants revealed; who did not, has forfeited
+ *   named   the round of the beacon: the first one at least `lead` seconds after the first published head of the log that
+ *           holds the closing, so that nobody has a choice of it, and witnesses see the closing before the round is out
  *   drawn   seed = hash(closed, operator's part, signature of that round)
  *
- * Whoever reveals, forfeits or closes does so before the round is signed, and so without knowing what comes of it.
+ * Whoever reveals, forfeits or closes does so before the round is signed, and so without knowing what comes of it. What
+ * names the round is no part of the seed: named late, after the round is out, it could be tried until it suits.
+ * In draw/3 the closing itself named the round, `lead` seconds after its own time.
  * Without a beacon the operator's part stands in its place: nobody but the operator knows it, and the operator committed
  * to it before anybody revealed. What remains then: the operator together with a participant can see two outcomes and
  * choose by letting that participant forfeit, which stays on record.
@@ -63,19 +68,40 @@ export function frozenHash(frozen: FrozenDraw): string {
 /** What is logged when the reveals are closed; hex. */
 export function closedHash(closed: ClosedDraw): string {
   const { frozen, reveals, closedAt, round } = closed
+  const values = reveals.map(({ id, value }) => [id, value])
   return hashOf(
-    JSON.stringify([DRAW_VERSION, 'closed', frozen, reveals.map(({ id, value }) => [id, value]), closedAt, round]),
+    JSON.stringify([versionOf(closed), 'closed', frozen, values, closedAt, ...(round === undefined ? [] : [round])]),
   )
 }
 
-/** The seed; hex. */
-export function seedOf({ closed, operatorSeed, signature }: Omit<SteppedSource, 'by' | 'frozen'>): string {
-  return hashOf(JSON.stringify([DRAW_VERSION, 'seed', closedHash(closed), operatorSeed, signature]))
+/** What is logged when the round is named; hex. */
+export function namedHash({ closed, head, at, round }: NamedRound): string {
+  return hashOf(JSON.stringify([DRAW_VERSION, 'named', closed, head, at, round]))
 }
 
-/** The round that a draw closed at an instant (ISO) takes; null without a beacon. */
-export function roundFor({ beacon, lead }: Pick<FrozenDraw, 'beacon' | 'lead'>, closedAt: string): number | null {
-  return beacon && roundAt(beacon, Date.parse(closedAt) + lead * 1000)
+/** The seed; hex. */
+export function seedOf({
+  closed,
+  operatorSeed,
+  signature,
+}: Pick<SteppedSource, 'closed' | 'operatorSeed' | 'signature'>): string {
+  return hashOf(JSON.stringify([versionOf(closed), 'seed', closedHash(closed), operatorSeed, signature]))
+}
+
+/** The round that follows from an instant (ISO): of the head that holds the closing, in draw/3 of the closing. */
+export function roundFor(beacon: Pick<BeaconChain, 'period' | 'genesis'>, lead: number, at: string): number {
+  return roundAt(beacon, Date.parse(at) + lead * 1000)
+}
+
+/** The round of a draw; null: it is not named yet, or there is no beacon. */
+export function roundOf({
+  closed,
+  named,
+}: {
+  closed: ClosedDraw | null
+  named?: NamedRound | null | undefined
+}): number | null {
+  return named?.round ?? closed?.round ?? null
 }
 
 /** Participants who revealed nothing. */
@@ -105,12 +131,13 @@ export function steppedChecks({
 }): DrawCheck[] {
   const { frozen, closed, operatorSeed, signature } = source
   const { beacon } = frozen
+  const round = roundOf(source)
   const hash = frozenHash(frozen)
   const seed = seedOf(source)
   const missing = forfeits(source)
   const checks: DrawCheck[] = [
     {
-      ok: isWellFormed(frozen) && textOf(frozen.parts) === textOf(frozenParts(parts)),
+      ok: isWellFormed(frozen) && isOfVersion(source) && textOf(frozen.parts) === textOf(frozenParts(parts)),
       label: '抽取事项和备选与冻结时一致',
       detail: `冻结承诺 ${hash}`,
     },
@@ -133,19 +160,21 @@ export function steppedChecks({
   if (beacon)
     checks.push(
       {
-        ok: closed.round !== null && closed.round === roundFor(frozen, closed.closedAt),
-        label: '信标轮次由截止时间唯一确定，且晚于截止',
-        detail: `第 ${closed.round ?? 0} 轮，${beacon.name}`,
+        ok: isRoundDue(source, beacon),
+        label: source.named
+          ? '信标轮次由含截止记录的日志头唯一确定，且晚于该日志头'
+          : '信标轮次由截止时间唯一确定，且晚于截止',
+        detail: `第 ${round ?? 0} 轮，${beacon.name}`,
       },
       {
-        ok: closed.round !== null && signature !== null && isRoundSigned(beacon, closed.round, signature),
+        ok: round !== null && signature !== null && isRoundSigned(beacon, round, signature),
         label: `信标签名有效（${isPublicChain(beacon) ? '公共信标' : '非公共信标'}）`,
         detail: signature ?? '无签名',
       },
     )
   else
     checks.push({
-      ok: closed.round === null && signature === null,
+      ok: round === null && signature === null,
       label: '未使用公共信标，由各方承诺与揭示产生',
       detail: '冻结时公共信标不可达',
     })
@@ -174,7 +203,7 @@ function isHash(value: unknown): value is string {
 
 function isWellFormed(frozen: FrozenDraw): boolean {
   return (
-    frozen.version === DRAW_VERSION &&
+    (frozen.version === DRAW_VERSION || frozen.version === EARLIER_DRAW_VERSION) &&
     DRAW_KINDS.includes(frozen.kind) &&
     isAscending(frozen.participants.map(({ id }) => id)) &&
     frozen.participants.every(({ commitment }) => isHash(commitment)) &&
@@ -189,6 +218,23 @@ function isWellFormed(frozen: FrozenDraw): boolean {
     frozen.preparedAt <= frozen.frozenAt &&
     frozen.frozenAt <= frozen.revealUntil
   )
+}
+
+/** The version by which reveals were closed: draw/3 names the round with them. */
+function versionOf({ round }: ClosedDraw): FrozenDraw['version'] {
+  return round === undefined ? DRAW_VERSION : EARLIER_DRAW_VERSION
+}
+
+/** All steps are of the version that was frozen: draw/4 says of the round who named it, or that there is none. */
+function isOfVersion({ frozen, closed, named }: SteppedSource): boolean {
+  return versionOf(closed) === frozen.version && (named === undefined) === (frozen.version === EARLIER_DRAW_VERSION)
+}
+
+/** The round follows from the instant that counts, and from nothing else. */
+function isRoundDue({ frozen: { lead }, closed, named }: SteppedSource, beacon: BeaconChain): boolean {
+  if (!named) return closed.round != null && closed.round === roundFor(beacon, lead, closed.closedAt)
+  const isBehind = named.closed === closedHash(closed) && isTime(named.at) && named.at >= closed.closedAt
+  return isBehind && named.round === roundFor(beacon, lead, named.at)
 }
 
 function revealsFit(frozen: FrozenDraw, { reveals }: ClosedDraw): boolean {

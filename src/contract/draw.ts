@@ -4,12 +4,14 @@ import type { BeaconChain } from './beacon-chain.ts'
 
 /*
  * What is drawn and recorded, the same on both sides and for every draw. How a seed comes about that nobody chose stands
- * in `draw-steps.ts`; records from before (`by: 'seed'`, draw/2) stay checkable, and what is drawn by hand in a room is
+ * in `draw-steps.ts`; records from before (draw/3, and `by: 'seed'`, draw/2) stay checkable, and what is drawn by hand in a room is
  * the same record with another source.
  */
 
 /** The version in which draws are made now. */
-export const DRAW_VERSION = 'draw/3'
+export const DRAW_VERSION = 'draw/4'
+/** The version in which the closing named the round by its own time alone; of which records exist. */
+export const EARLIER_DRAW_VERSION = 'draw/3'
 /** The version of a committed seed with later entropy, of which records exist. */
 export const SEED_DRAW_VERSION = 'draw/2'
 
@@ -33,7 +35,7 @@ export const DRAW_KINDS = ['experts', 'opening', 'price-params', 'lots', 'turns'
 export type DrawKind = (typeof DRAW_KINDS)[number]
 
 export interface FrozenDraw {
-  version: typeof DRAW_VERSION
+  version: typeof DRAW_VERSION | typeof EARLIER_DRAW_VERSION
   drawId: string
   kind: DrawKind
   /** The order, extraction or meeting it belongs to. */
@@ -48,7 +50,7 @@ export interface FrozenDraw {
   participants: readonly { id: string; role: string; commitment: string }[]
   /** Null: no beacon was reachable. Decided here, before anything is known, and never changed. */
   beacon: BeaconChain | null
-  /** Seconds between closing and the round, at least. */
+  /** Seconds between the head of the log that holds the closing and the round, at least; of draw/3 after the closing itself. */
   lead: number
   frozenAt: string
   /** Until when participants may reveal. */
@@ -61,8 +63,21 @@ export interface ClosedDraw {
   /** Sorted by id. */
   reveals: readonly { id: string; value: string }[]
   closedAt: string
-  /** Of the beacon; null without one. */
-  round: number | null
+  /** Of draw/3 alone: the round of the beacon, null without one. */
+  round?: number | null
+}
+
+/** Which round of the beacon a closed draw takes: fixed and logged when the log has published the closing, before the round is out. */
+export interface NamedRound {
+  /** Hash of the closed draw. */
+  closed: string
+  /** The first published head of the log that holds the closing: a signed note. */
+  head: string
+  /** When it was published, ISO; not before the closing. */
+  at: string
+  /** That the closing's leaf is in it: hashes, hex. It follows from the log, and is not hashed. */
+  proof: readonly string[]
+  round: number
 }
 
 /** What a draw of now is computed from: everything that was fixed, step by step, and the beacon's answer. */
@@ -70,9 +85,11 @@ export interface SteppedSource {
   by: 'steps'
   frozen: FrozenDraw
   closed: ClosedDraw
+  /** Null where there was no beacon; not in draw/3. */
+  named?: NamedRound | null
   /** The operator's part, hex; committed to in `frozen`. */
   operatorSeed: string
-  /** The beacon's signature of the round that `closed` names, hex; null where there was no beacon. */
+  /** The beacon's signature of the round (`roundOf`), hex; null where there was no beacon. */
   signature: string | null
 }
 
@@ -110,9 +127,9 @@ export function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
-/** Every option gets a lot, the lowest goes first. The lot is a hash, hex: each order is equally likely. */
+/** Every option gets a lot, the lowest goes first. The lot is a hash, hex: each order is equally likely. It is as it was in draw/3. */
 export function lotOf(seed: string, { label, value }: Drawn): string {
-  return hashOf(JSON.stringify([DRAW_VERSION, 'lot', seed, label, value]))
+  return hashOf(JSON.stringify([EARLIER_DRAW_VERSION, 'lot', seed, label, value]))
 }
 
 /** What a seed (hex) draws. The order of the options does not matter. */

@@ -1,3 +1,4 @@
+import { Exact } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { addNotice, agencyBills, chargeableAwards, makeBill, sendBill } from '#features/charges/contract/bill.ts'
 import { recordIncome } from '#features/charges/contract/income.ts'
@@ -7,11 +8,16 @@ import { PRESETS } from '#features/charges/rules/presets.ts'
 import { directPurchase } from '#features/procurement/methods/direct-purchase.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
-import type { Account } from './people.ts'
+import { type Account, PEOPLE } from './people.ts'
 import { pdfOf } from './play/documents.ts'
+import { enforceApprover } from './play/flows.ts'
 
 const [goods] = PRESETS
 const F = FeeType.values
+/** Of the agency's charge, what came first, in yuan. */
+const FIRST_PART = '500.00'
+/** Transfers of so much and more are agreed to by a colleague. */
+const LIMIT = '10000.00'
 
 /** Who charges what, published before the first order: direct purchases alone, so that other scenes stay as they are. */
 const STANDARDS = [
@@ -29,7 +35,10 @@ export async function publishStandards(cast: Cast): Promise<void> {
   }
 }
 
-/** The agency's standard, its charge for an award, paid in part by transfer; and what the platform tells those who owe. */
+/**
+ * The agency's standard, and its charge for an award, paid by two transfers: the second one waits for a colleague. And what the
+ * platform tells those who owe.
+ */
 export async function playCharges(cast: Cast, now: Date): Promise<void> {
   const agent = await cast.as('agent')
   const config = { feeType: F.agency, setting: Setting.values.billing, templateId: goods!.id }
@@ -45,18 +54,27 @@ export async function playCharges(cast: Cast, now: Date): Promise<void> {
     body: { ...body, discount: '10', discountReason: '年度合作优惠' },
   })
   await agent.call(sendBill, { params: { billId }, body: {} })
-  const slip = { title: '电子回单', org: COMPANIES.agency.name, parts: [{ heading: '转账', paragraphs: ['服务费'] }] }
-  const { fileId } = await agent.upload('charge-voucher', '电子回单.pdf', await pdfOf(slip, now))
   const [bill] = (await agent.call(agencyBills, { query: {} })).rows
   const payer = Object.values(COMPANIES).find(({ name }) => name === bill!.debtorName)!
-  await agent.call(recordIncome, {
-    body: {
-      payerId: payer.id,
-      amount: '500.00',
-      receivedAt: now.toISOString(),
-      reference: '20260001',
-      voucher: { fileId, name: '电子回单.pdf' },
-      shares: [{ billId, amount: '500.00' }],
-    },
+  const paidIn = async (given: { amount: string; share: string; reference: string; remark?: string }) => {
+    const slip = { title: '电子回单', org: payer.name, parts: [{ heading: '转账', paragraphs: ['服务费'] }] }
+    const { fileId } = await agent.upload('charge-voucher', '电子回单.pdf', await pdfOf(slip, now))
+    const { share, ...facts } = given
+    const voucher = { fileId, name: '电子回单.pdf' }
+    const shares = [{ billId, amount: share }]
+    await agent.call(recordIncome, {
+      body: { ...facts, payerId: payer.id, receivedAt: now.toISOString(), voucher, shares },
+    })
+  }
+  await paidIn({ amount: FIRST_PART, share: FIRST_PART, reference: '20260001' })
+  const { employeeId } = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!
+  const step = { type: 'charges', node: 'receipt', title: '收款复核', by: { employeeId }, from: LIMIT }
+  await enforceApprover(agent, '大额线下收款复核', step)
+  const rest = new Exact(bill!.amount).minus(FIRST_PART)
+  await paidIn({
+    amount: rest.plus(LIMIT).toFixed(2),
+    share: rest.toFixed(2),
+    reference: '20260002',
+    remark: '含预付后续标段代理服务费一万元',
   })
 }

@@ -24,8 +24,13 @@ interface Stage {
 
 type Application = InputOf<typeof submitAudit>['body']
 
+const VERIFIED_CARDS = [
+  ['supplier1', { bank: '中国工商银行', branch: '江州滨江支行', accountNo: '1105021809100188888' }],
+  ['supplier5', { bank: '招商银行', branch: '杭州余杭支行', accountNo: '571900188810188' }],
+] as const
+
 /** People who come to the platform with companies of their own. */
-const NEWCOMERS = [
+export const NEWCOMERS = [
   { mobile: '13900001001', name: '林晓', company: '江州云帆信息技术有限公司', begin: '91', type: 1 },
   { mobile: '13900001002', name: '葛青', company: '江州市滨江区葛记医疗用品经营部', begin: '92', type: 3 },
   { mobile: '13900001003', name: '唐一川', company: '江州市疾病预防控制中心', begin: '12', type: 2 },
@@ -186,15 +191,16 @@ async function change(
   return (await client.call(submitAudit, { body })).auditId
 }
 
-/** One account verified and one that waits for its amount. */
+/** An account verified for each of two, and one that waits for its amount. */
 async function bindCards({ system, cast }: Stage): Promise<void> {
-  const client = await cast.as('supplier1')
-  const bind = (bank: string, accountNo: string) =>
-    client.call(services.addBankCard, { body: { bank, branch: '江州滨江支行', accountNo } })
-  const { id } = await bind('中国工商银行', '1105021809100188888')
-  const amount = amountFor(deriveKey(system.kernel.config, 'bank card'), id)
-  await client.call(services.verifyBankCard, { params: { id }, body: { amount } })
-  await bind('中国建设银行', '32050162843600000123')
+  const bind = async (account: Account, card: { bank: string; branch: string; accountNo: string }) =>
+    (await cast.as(account)).call(services.addBankCard, { body: card })
+  for (const [account, card] of VERIFIED_CARDS) {
+    const { id } = await bind(account, card)
+    const amount = amountFor(deriveKey(system.kernel.config, 'bank card'), id)
+    await (await cast.as(account)).call(services.verifyBankCard, { params: { id }, body: { amount } })
+  }
+  await bind('supplier1', { bank: '中国建设银行', branch: '江州滨江支行', accountNo: '32050162843600000123' })
 }
 
 function identityOf(n: number): string {

@@ -1,11 +1,18 @@
 import { DAY, formatDate } from '#contract/time.ts'
+import { askToJoin, decideJoin } from '#features/enterprise/contract/certification.ts'
+import { bankCards } from '#features/enterprise/contract/services.ts'
+import { managePage, updateEmployee } from '#features/organisation/contract/employees.ts'
+import { enterCompany } from '#features/passport/contract.ts'
 import { decideCorrection, journalPage, proposeCorrection } from '#features/payment/contract/correction.ts'
 import * as finance from '#features/payment/contract/finance.ts'
 import { planBill } from '#features/payment/contract/gateway.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { PaymentType } from '#features/payment/rules/enums.ts'
+import { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
+import { NEWCOMERS } from './enterprise.ts'
+import { PASSWORD } from './people.ts'
 import { comes, payInWallet } from './play/wallet.ts'
 import { enforceApprover } from './play/flows.ts'
 
@@ -65,6 +72,34 @@ export async function holdRefund(cast: Cast): Promise<void> {
   const { orderId, amount } = rows.find((row) => row.typeLabel === fee && row.payeeName === COMPANIES.hospital.name)!
   const body = { orderId, amount, reason: '供应商重复购买招标文件，申请退回' }
   await buyer.call(finance.requestRefund, { body })
+}
+
+/**
+ * A bookkeeper whom a bidder has taken in means to take out the interest on the bidder's bond: that waits for its
+ * administrator. Behind `loadEnterprise`, which brings the bookkeeper and a verified account.
+ */
+export async function holdWithdrawal(cast: Cast, base: string): Promise<void> {
+  const [{ mobile, name }] = NEWCOMERS
+  const { id: companyId } = COMPANIES.supplier5
+  const principal = await cast.as('supplier5')
+  const bookkeeper = new HttpClient(base)
+  await bookkeeper.login(mobile, PASSWORD)
+  const request = await bookkeeper.call(askToJoin, { body: { companyId, name, message: '代理记账，负责资金结算' } })
+  await principal.call(decideJoin, { params: { id: request.id }, body: { accept: true } })
+  const { rows } = await principal.call(managePage, { query: { keyword: name } })
+  const params = { employeeId: rows[0]!.employeeId }
+  await principal.call(updateEmployee, { params, body: { name, rights: ['finance'] } })
+  await enforceApprover(principal, '提现审批', {
+    type: 'finance',
+    node: 'withdrawal',
+    title: '负责人审批',
+    by: 'supplier5',
+  })
+  const [card] = (await principal.call(bankCards, {})).cards
+  await bookkeeper.call(enterCompany, { body: { companyId } })
+  bookkeeper.workbench = 'supplier'
+  const { balance } = await bookkeeper.call(finance.financeOverview, {})
+  await bookkeeper.call(finance.requestWithdrawal, { body: { cardId: card!.id, amount: balance.available } })
 }
 
 /** A purchase of previews that the platform gives back, as the bank of the buyer lets it. */

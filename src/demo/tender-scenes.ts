@@ -73,7 +73,15 @@ export const SCENES: readonly Scene[] = [
     bonds: ['cash', 'cash', 'cash'],
     isReturnAsked: true,
   },
-  { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
+  {
+    plan: 'security',
+    published: 31,
+    stage: 'abortive',
+    by: 'buyer',
+    bidders: ['supplier5', 'supplier6'],
+    // They go back with interest, which stays on the bidder's balance.
+    bonds: ['cash', 'cash'],
+  },
   { plan: 'bed', published: 28, stage: 'to-award', by: 'buyer', bidders: ['supplier4', 'supplier5', 'supplier6'] },
   { plan: 'stretcher', published: 27, stage: 'candidates', by: 'buyer', bidders: THREE, isObjected: true },
   {

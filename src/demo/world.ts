@@ -31,7 +31,7 @@ import { moveTo } from './play/move-to.ts'
 import { keepFurtherSearch, keepSearches } from './searches.ts'
 import { playRecruits } from './recruits.ts'
 import { playInvoices } from './invoices.ts'
-import { holdRefund, playDifferences, playRefunds } from './finance.ts'
+import { holdRefund, holdWithdrawal, playDifferences, playRefunds } from './finance.ts'
 import { playPayments, setPromotion } from './payments.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
@@ -78,6 +78,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playInvoices(new Cast(base))
   await keepFurtherSearch(new Cast(base))
   await holdRefund(new Cast(base))
+  await holdWithdrawal(new Cast(base), base)
   await playEntrustments(new Cast(base), kernel.clock.now())
   await playSuppliers(new Cast(base), kernel.clock.now())
   // Its result renews records of the library.

@@ -60,6 +60,8 @@ export interface Todo {
   isMine: boolean
   /** What is to be done, e.g. 审批. */
   label: string
+  /** Of what step it is, where the label does not say, e.g. 退款. */
+  step?: string
   /** What it is about. */
   title: string
   /** Address in the browser. */

@@ -114,7 +114,7 @@ import {
 } from '#features/sealed-bids/server/public.ts'
 import { sales } from '#features/sales/server/feature.ts'
 import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
-import { proofsOf } from '#features/sealed-bids/server/log-records.ts'
+import { firstHeadOf, proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
 import { savedSearches } from '#features/saved-searches/server/feature.ts'
 import { quotes } from '#features/quotes/server/feature.ts'
@@ -200,7 +200,7 @@ smsAnswers.give({ received: takeAnswer })
 budgetUse.give(ordersUse)
 verifiers.give({ of: verifiedBy })
 documentFees.give({ isDue: isFeeDue, isOffered: takesPayments })
-recordProofs.give({ proofs: proofsOf, growth: growthOf })
+recordProofs.give({ proofs: proofsOf, firstHead: firstHeadOf, growth: growthOf })
 archiveSigners.give({ signersOf })
 
 const WORK: readonly Feature[] = [

@@ -65,11 +65,24 @@ export interface HeadGrowth {
   proof: string[]
 }
 
-/** Who keeps the log. `growth`: from each head that an order's archive of then (`at`) may show to the head of this size. */
+/** A published head that holds a record; hashes in hex. */
+export interface HoldingHead {
+  /** The signed note, as it was published. */
+  checkpoint: string
+  at: Date
+  inclusionProof: string[]
+}
+
+/** Who keeps the log. `firstHead`: the first published head that holds a record, null while none does. `growth`: from each head that an order's archive of then (`at`) may show to the head of this size. */
 export const recordProofs = port<{
   proofs: (ctx: Context<Actor | null>, where: { subject: string; type?: RecordType }) => Promise<RecordProof[]>
+  firstHead: (ctx: Context<Actor | null>, record: About & { hash: string }) => Promise<HoldingHead | null>
   growth: (ctx: Context<Actor | null>, about: { orderId: string; at: Date; size: number }) => Promise<HeadGrowth[]>
-}>('proofs of records in the log', { proofs: async () => [], growth: async () => [] })
+}>('proofs of records in the log', {
+  proofs: async () => [],
+  firstHead: async () => null,
+  growth: async () => [],
+})
 
 /**
  * Has the public log prove a record from now on: stored with the caller's commit, a leaf of the tenant's log at a later
@@ -108,6 +121,11 @@ export function logRecord(ctx: Context<Actor | null>, { type, subject, text, has
 /** The newest record of a type about a subject, with its place in the log; undefined: there is none. */
 export async function recordProof(ctx: Context<Actor | null>, about: About): Promise<RecordProof | undefined> {
   return (await recordProofs().proofs(ctx, about)).at(-1)
+}
+
+/** Has the log publish a head with the commit, as far as its beats allow, and not at the next tick. */
+export function publishNow(ctx: Context<Actor | null>): void {
+  ctx.scheduleWithCommit(TICK_TIMER.key, ctx.clock.now(), { kind: TICK_TIMER.kind, payload: {} })
 }
 
 /** How often a tree head is published while an order of the tenant takes bids or a record waits. Milliseconds. */

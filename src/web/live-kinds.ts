@@ -20,6 +20,8 @@ const ROOM: Rule = {
 }
 // Every call about an order looks the order up first, to see who may.
 const ORDER: Rule = { kinds: ['order'] }
+// What is held, taken out, given back, and what the statement then says.
+const MONEY: readonly Kind[] = ['approval-hold', 'ledger', 'payment', 'withdrawal']
 const MESSAGE: Rule = { kinds: ['hall-message'], events: { 'hall.message': { kinds: ['hall-read'] } } }
 
 /** By the first part of a topic: `order` of `order:<id>`. A topic without a rule is for handlers alone. */
@@ -60,6 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'demand-trade': { kinds: ['demand', 'demand-trade'] },
   charges: { kinds: ['charge', 'payment'], missed: ['charge', 'payment'] },
   invoices: { kinds: ['invoice', 'payment'], missed: ['invoice', 'payment'] },
+  finance: { kinds: MONEY, missed: MONEY },
   payment: { kinds: ['payment'], missed: ['payment'] },
   'payment-desk': { kinds: ['payment-case', 'payment'], missed: ['payment-case', 'payment'] },
   'price-talk': { kinds: ['price-talk'], missed: ['price-talk'] },

@@ -153,7 +153,7 @@ def report(run):
     checks = run.checks
     bad = any(one["ok"] is False for one in checks)
     open_ones = [one for one in checks if one["ok"] is None]
-    of_source = re.compile(r"trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-logged-")
+    of_source = re.compile(r"trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-(logged|head|witnessed)-")
     if bad:
         verdict = "invalid"
     elif not open_ones:
@@ -209,20 +209,25 @@ def check_contents(run, body, values, machine, members, facts):
     bundles = of("review-bundle/2") + of("review-bundle/1")
     run("review-there", "the review", lambda: check_there(bundles, body))
     run.strictly(since)
+    first = next(iter(notices.values()), None)
     for bundle in bundles:
-        own = [one for one in of("log-records/1") if one["orderId"] == bundle["order"].get("id")]
-        check_review(run, bundle, own[0] if own else None)
+        own = next((one for one in of("log-records/1") if one["orderId"] == bundle["order"].get("id")), None)
+        check_review(run, bundle, own, first, heads_at_hand(machine, own) if own else [])
     for records in of("log-records/1"):
         check_records(run, records, notices)
-        if notices:
-            listed = records["records"]
-            heads = [*heads_of(machine), *records.get("heads", []), *(one["head"]["checkpoint"] for one in listed if one["head"])]
-            check_record_times(run, next(iter(notices.values())), listed, heads)
+        if first:
+            check_record_times(run, first, records["records"], heads_at_hand(machine, records))
         for about in of("completeness/1"):
             check_closing(run, records, about)
         for auction in of("auction/1"):
             key = next((one["serviceKeys"]["ed25519"] for one in notices.values()), None)
             check_auction(run, auction, key, records)
+
+
+def heads_at_hand(machine, records):
+    """All heads that may tell when something was in the log."""
+    shown = [one["head"]["checkpoint"] for one in records["records"] if one["head"]]
+    return [*heads_of(machine), *records.get("heads", []), *shown]
 
 
 def check_own(body, values):

@@ -7,8 +7,15 @@ from fractions import Fraction
 from primitives import demand, sha256, utf16
 from textual import stringified
 
-VERSION = "draw/3"
+VERSION, EARLIER = "draw/4", "draw/3"
 KINDS = ("experts", "opening", "price-params", "lots")
+# drand's main network of fast rounds, the public one that is known here.
+QUICKNET = {
+    "hash": "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+    "publicKey": "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+    "period": 3,
+    "genesis": 1692803367,
+}
 HASH = re.compile(r"[0-9a-f]{64}")
 PERCENTAGE, FLOATING = "百分比 P", "下浮率 R"
 BASE, RATE = "评标基准价计算方式", "基准价系数（%）"
@@ -47,17 +54,28 @@ def frozen_hash(frozen):
     )
 
 
+def version_of(closed):
+    """Only draw/3 names the round with the closing."""
+    return EARLIER if "round" in closed else VERSION
+
+
 def closed_hash(closed):
     reveals = [[one["id"], one["value"]] for one in closed["reveals"]]
-    return digest([VERSION, "closed", closed["frozen"], reveals, closed["closedAt"], closed["round"]])
+    rounds = [closed["round"]] if "round" in closed else []
+    return digest([version_of(closed), "closed", closed["frozen"], reveals, closed["closedAt"], *rounds])
+
+
+def named_hash(named):
+    return digest([VERSION, "named", named["closed"], named["head"], named["at"], named["round"]])
 
 
 def drawn(source, parts):
     """What the seed of a draw by steps draws."""
-    seed = digest([VERSION, "seed", closed_hash(source["closed"]), source["operatorSeed"], source["signature"]])
+    closed = source["closed"]
+    seed = digest([version_of(closed), "seed", closed_hash(closed), source["operatorSeed"], source["signature"]])
     result = []
     for part in parts:
-        lots = [(digest([VERSION, "lot", seed, part["label"], one["value"]]), one["value"]) for one in part["options"]]
+        lots = [(digest([EARLIER, "lot", seed, part["label"], one["value"]]), one["value"]) for one in part["options"]]
         result += [{"label": part["label"], "value": value} for _, value in sorted(lots)[: part["picks"]]]
     return result
 
@@ -70,7 +88,9 @@ def check_steps(source, parts, result):
     """A draw by steps from its record alone. The signature of the beacon is taken as it stands: see `NOT_CHECKED`."""
     frozen, closed = source["frozen"], source["closed"]
     plain = [{"label": p["label"], "options": sorted((o["value"] for o in p["options"]), key=utf16), "picks": p["picks"]} for p in parts]
-    demand(frozen["version"] == VERSION and frozen["kind"] in KINDS, "a draw of another kind")
+    demand(frozen["version"] in (VERSION, EARLIER) and frozen["kind"] in KINDS, "a draw of another kind")
+    demand(frozen["version"] == version_of(closed), "closed by another version")
+    demand(("named" in source) == (frozen["version"] == VERSION), "a round named by another version")
     demand(frozen["parts"] == plain, "drawn among others than the frozen ones")
     demand(len({one["label"] for one in plain}) == len(plain), "a part twice")
     for one in plain:
@@ -90,14 +110,29 @@ def check_steps(source, parts, result):
     closing = instant(closed["closedAt"])
     demand(closing >= times[1], "closed before it was frozen")
     demand(len(closed["reveals"]) == len(commitments) or closing >= times[2], "closed before its time")
-    beacon = frozen["beacon"]
+    beacon, named = frozen["beacon"], source.get("named")
     if beacon is None:
-        demand(closed["round"] is None and source["signature"] is None, "a round without a beacon")
+        demand(closed.get("round") is None and named is None and source["signature"] is None, "a round without a beacon")
     else:
-        since = Fraction(closing, 1000) + Fraction(frozen["lead"]) - beacon["genesis"]
-        demand(closed["round"] == max(1, -(-since // beacon["period"]) + 1), "another round of the beacon")
+        since = closing
+        if frozen["version"] == VERSION:
+            demand(named is not None and named["closed"] == closed_hash(closed), "a round of another closing")
+            since = instant(named["at"])
+            demand(since >= closing, "named by a head from before the closing")
+        stated = named["round"] if named else closed["round"]
+        demand(stated == round_at(beacon, since, frozen["lead"]), "another round of the beacon")
         demand(source["signature"] is not None, "no signature of the beacon")
     demand(drawn(source, parts) == result, "the seed draws something else")
+
+
+def round_at(beacon, since, lead):
+    """The first round at least `lead` seconds after an instant in milliseconds."""
+    return max(1, -(-(Fraction(since, 1000) + Fraction(lead) - beacon["genesis"]) // beacon["period"]) + 1)
+
+
+def time_of_round(beacon, number):
+    """Milliseconds since 1970."""
+    return (beacon["genesis"] + (number - 1) * beacon["period"]) * 1000
 
 
 def check_by_hand(parts, result):

@@ -3,13 +3,13 @@
 import re
 from fractions import Fraction
 
-from draws import BASE, FLOATING, PERCENTAGE, RATE, check_draws, lot_parts, values_of
+from draws import BASE, EARLIER, FLOATING, PERCENTAGE, RATE, check_draws, lot_parts, values_of
 from facts import check_facts_of, check_fates
 from price import check_low_prices, counted, is_price, mean, price_marks, shown
 from primitives import demand, loose, sha256, utf16
 from shape import BUNDLE
 
-FORMULAS = {"price": "price-score/2", "aggregation": "aggregate/1", "ranking": "ranking/1", "draw": "draw/3"}
+FORMULAS = {"price": "price-score/2", "aggregation": "aggregate/1", "ranking": "ranking/1", "draw": "draw/4"}
 ROUNDED_PRICE = "price-score/1"
 FIGURE = re.compile(r"\d+(\.\d+)?", re.ASCII)
 
@@ -23,7 +23,7 @@ def check_replay(bundle):
     BUNDLE(bundle)
     for name, version in FORMULAS.items():
         stated = bundle["formulas"][name]
-        demand(stated == version or (name == "price" and stated == ROUNDED_PRICE), f"formula {stated} is not known")
+        demand(stated == version or is_earlier(bundle, name), f"formula {stated} is not known")
     for one in bundle["judgements"]:
         demand(digest(one["marks"]) == one["commitment"], "marks that are not those of their hash")
     check_facts_of(bundle)
@@ -51,6 +51,15 @@ def check_replay(bundle):
     compare(bundle["results"]["outcomes"], outcomes, lambda one: f"{one['wayId']}/{one['bidId']}")
     compare(bundle["results"]["ranking"], ranking, lambda one: one["bidId"])
     check_digests(bundle)
+
+
+def is_earlier(bundle, name):
+    """Of draws only where none of them was made by a later one."""
+    sources = [one["source"] for one in bundle["draws"] if one["source"]["by"] == "steps"]
+    if name == "price":
+        return bundle["formulas"]["price"] == ROUNDED_PRICE
+    earlier = all(one["frozen"]["version"] == EARLIER for one in sources)
+    return name == "draw" and bundle["formulas"]["draw"] == EARLIER and earlier
 
 
 def compare(stated, found, key):

@@ -107,7 +107,9 @@ MARK = like(r"\d{1,12}(\.\d{1,6})?")
 DRAWN = exactly(label=TEXT, value=TEXT)
 BY = one_of("steps", "hand", "way", "motion", "unopened")
 
+NAMED = exactly(closed=HASH, head=TEXT, at=TIME, proof=each(HASH), round=whole())
 STEPS = exactly(
+    {"named": maybe(NAMED)},
     by=BY,
     frozen=exactly(
         version=TEXT,
@@ -123,7 +125,9 @@ STEPS = exactly(
         frozenAt=TIME,
         revealUntil=TIME,
     ),
-    closed=exactly(frozen=HASH, reveals=each(exactly(id=KEY, value=HASH)), closedAt=TIME, round=maybe(whole())),
+    closed=exactly(
+        {"round": maybe(whole())}, frozen=HASH, reveals=each(exactly(id=KEY, value=HASH)), closedAt=TIME
+    ),
     operatorSeed=HASH,
     signature=maybe(HEX),
 )

@@ -13,7 +13,7 @@ from archive import Run
 from auction import check_auction
 from bids import check_bid, check_receipt, manifest_hash
 from bonds import check_bonds
-from draws import closed_hash, drawn, frozen_hash
+from draws import closed_hash, drawn, frozen_hash, named_hash
 from joint import check_joint
 from primitives import (
     Tiles,
@@ -32,6 +32,7 @@ from primitives import (
     witnessed_at,
 )
 from replay import check_replay
+from review import check_draws_logged
 from ristretto import BASE, encode, is_point, multiply, point_of
 from source import Held
 from witnesses import check_record_times
@@ -82,6 +83,7 @@ def of_basics(run, given):
             source = one["source"]
             demand(frozen_hash(source["frozen"]) == one["frozen"], "frozen to another hash")
             demand(closed_hash(source["closed"]) == one["closed"], "closed to another hash")
+            demand("named" not in one or named_hash(source["named"]) == one["named"], "named to another hash")
             demand(drawn(source, one["parts"]) == one["result"], "draws something else")
 
         run("draw", one["source"]["frozen"]["kind"], draw)
@@ -112,6 +114,11 @@ def of_reviews(run, given):
     """Whole review bundles; `what` says which rules they meet."""
     for one in given["reviews"]:
         run("review-replay", one["what"], lambda one=one: check_replay(one["bundle"]))
+
+
+def of_draws(run, given):
+    """Draws, and what the log and its witnesses say of when."""
+    check_draws_logged(run, given["draws"], given["records"], given["notice"], given["heads"])
 
 
 def of_joint(run, given):
@@ -153,6 +160,7 @@ KINDS = {
     "kaibiao.vector-bid/1": of_bid,
     "kaibiao.vector-basics/1": of_basics,
     "kaibiao.vector-bonds/1": lambda run, given: check_bonds(run, given["bonds"]),
+    "kaibiao.vector-draws/1": of_draws,
     "kaibiao.vector-joint/1": of_joint,
     "kaibiao.vector-reviews/1": of_reviews,
     "kaibiao.vector-times/1": lambda run, given: check_record_times(run, given["notice"], given["records"], given["heads"]),

@@ -89,6 +89,22 @@ def check_record_times(run, notice, records, heads):
     run("record-times", "times of the records", times)
 
 
+def check_round_time(notice, heads, named, head):
+    """
+    Whether witnesses saw that a round of the beacon was named before it was out. `named`: when it is out, and the index of the
+    record that names it. `head`: when the head that it was named by was published, as is said, and its size.
+    """
+    if not notice.get("witnesses"):
+        return
+    (out, index), (at, own) = named, head
+    known = heads_seen(notice, heads)
+    early = any(when < at - SLACK and size >= own for when, size in known)
+    demand(not early, "the head that names the round was cosigned before it is said to be published")
+    cover = next((when for when, size in known if size > index), None)
+    if cover is None or cover >= out:
+        raise Missing("no head cosigned before the round was out")
+
+
 def check_place(run, who, notice, body, at, heads):
     """Whether the place of a leaf fits the cosigned heads around its time. `heads`: signed notes from anywhere."""
     policy = notice.get("witnesses")

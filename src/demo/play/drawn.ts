@@ -11,13 +11,25 @@ export async function drawn({ kernel, movableClock }: Pick<System, 'kernel' | 'm
   for (;;) {
     await settle(kernel, PATIENCE)
     const waiting = await inContext(kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-      ctx.many('draw', { subject }, { columns: ['frozenAt', 'frozen', 'dueAt', 'drawnAt'] }),
+      ctx.tx
+        .selectFrom('draw as d')
+        .leftJoin('timer as t', (j) =>
+          j
+            .onRef('t.tenantId', '=', 'd.tenantId')
+            .on((e) => e('t.key', '=', e(e.val('draw:'), '||', e.cast<string>('d.id', 'text')))),
+        )
+        .select(['t.dueAt', 't.firedAt'])
+        .where('d.tenantId', '=', 1)
+        .where('d.subject', '=', subject)
+        .where('d.frozenAt', 'is not', null)
+        .where('d.drawnAt', 'is', null)
+        .limit(1)
+        .execute(),
     )
-    const next = waiting.find((one) => one.frozenAt !== null && one.drawnAt === null)
+    const [next] = waiting
     if (!next) return
     if (Date.now() > end) throw new Error('a draw is still being made')
-    const until = next.dueAt ?? new Date((next.frozen as { revealUntil: string }).revealUntil)
-    const ms = until.getTime() - kernel.clock.now().getTime()
+    const ms = next.dueAt && next.firedAt === null ? next.dueAt.getTime() - kernel.clock.now().getTime() : 0
     if (ms > 0) await movableClock!.advance(ms)
     kernel.wake()
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -1,5 +1,6 @@
+import { formatAmount } from '#contract/money.ts'
 import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
-import type { ApproverNode, Flow } from '#features/workflow/rules/definition.ts'
+import type { ApproverNode, Branch, Flow, InnerNode } from '#features/workflow/rules/definition.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PEOPLE } from '../people.ts'
 
@@ -14,22 +15,43 @@ export async function enforceFlow(admin: HttpClient, name: string, { type, node,
   await admin.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
 }
 
-/** The same with one approver, called as `title` says: a person, or whom the initiator chooses. */
+interface Approver {
+  title: string
+  /** A person in their first company, an employee, or whom the initiator chooses. */
+  by: Account | { employeeId: string } | 'choice'
+  /** Yuan of the step's `amount`, below which nobody is asked. */
+  from?: string
+}
+
+/** The same with one approver, called as `title` says. */
 export async function enforceApprover(
   admin: HttpClient,
   name: string,
-  { title, by, ...step }: Step & { title: string; by: Account | 'choice' },
+  { title, by, from, ...step }: Step & Approver,
 ): Promise<void> {
-  const approvers: ApproverNode['approvers'] =
-    by === 'choice'
-      ? { by: 'choice', from: [], many: false }
-      : { by: 'person', employeeIds: [PEOPLE[by].jobs[0]!.employeeId] }
+  const review: ApproverNode = { kind: 'approver', id: 'review', name: title, mode: 1, approvers: approversOf(by) }
   const flow: Flow = {
-    nodes: [
-      { kind: 'start', id: 'start', name: '经办人提交' },
-      { kind: 'approver', id: 'review', name: title, mode: 1, approvers },
-    ],
+    nodes: [{ kind: 'start', id: 'start', name: '经办人提交' }, from === undefined ? review : onlyFrom(from, review)],
     options: { ifInitiator: 'head', skipRepeated: false },
   }
   await enforceFlow(admin, name, { ...step, flow })
+}
+
+function approversOf(by: Approver['by']): ApproverNode['approvers'] {
+  if (by === 'choice') return { by, from: [], many: false }
+  const employeeId = typeof by === 'string' ? PEOPLE[by].jobs[0]!.employeeId : by.employeeId
+  return { by: 'person', employeeIds: [employeeId] }
+}
+
+function onlyFrom(amount: string, review: ApproverNode): InnerNode {
+  const when: Branch['when'] = [{ fact: 'amount', op: 'gte', value: amount }]
+  return {
+    kind: 'condition',
+    id: 'by-amount',
+    name: '按金额',
+    branches: [
+      { id: 'large', name: `${formatAmount(amount)} 元及以上`, when, nodes: [review] },
+      { id: 'small', name: '其他情况', when: null, nodes: [] },
+    ],
+  }
 }

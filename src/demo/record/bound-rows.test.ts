@@ -60,7 +60,14 @@ const PLAYS: readonly Play[] = [
   },
   {
     name: 'a review that rejects a bid, with questions and corrections',
-    leadsTo: ['review_motion', 'review_motion_vote', 'review_rejection', 'review_ask', 'review_correction'],
+    leadsTo: [
+      'leader_vote',
+      'review_motion',
+      'review_motion_vote',
+      'review_rejection',
+      'review_ask',
+      'review_correction',
+    ],
     play: rejected,
   },
   { name: 'a round of offers in a review', leadsTo: ['quote-given'], play: offered },
@@ -85,7 +92,7 @@ test('every bound table is led to, once', () => {
 })
 
 /** Bound while nobody may know what they say, and, of a secret ballot, for good. */
-const SEALED = ['award_vote', 'light_opinion', 'panel_sheet', 'quote-given', 'review_motion_vote']
+const SEALED = ['award_vote', 'leader_vote', 'light_opinion', 'panel_sheet', 'quote-given', 'review_motion_vote']
 
 test('what is bound while it is sealed has a random part in its hash', () => {
   const salted = BOUND.filter(({ columns }) => columns.includes('salt')).map(nameOf)

@@ -1,10 +1,10 @@
-import type { DrawPart } from '#contract/draw.ts'
+import { type DrawPart, EARLIER_DRAW_VERSION } from '#contract/draw.ts'
 import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
 import { randomParts, withDrawn } from '#features/evaluation/rules/random-price.ts'
 import type { Bundle, BundleContent, Mark } from '#features/review-hall/rules/bundle.ts'
 import { marksHash, recompute, sealed } from '#features/review-hall/rules/replay.ts'
 import { lotParts } from '#features/review-hall/rules/replay-draws.ts'
-import { bundle, contentOf, stepped } from '#features/review-hall/rules/testing/bundle.ts'
+import { bundle, contentOf, LOT_PARTS, resealed, stepped } from '#features/review-hall/rules/testing/bundle.ts'
 
 /* Concluded reviews of every method, base and way to add marks up: vectors of docs/protocol, and what both verifiers are held against. */
 
@@ -183,5 +183,15 @@ export function reviewVectors(): { type: string; reviews: { what: string; bundle
     const content = reviewOf(plan)
     return { what: plan.what, bundle: sealed({ ...content, results: recompute(content) }) }
   })
-  return { type: REVIEWS, reviews: [{ what: 'a failed bid, lots, a price drawn by hand', bundle: bundle() }, ...own] }
+  const content = contentOf()
+  content.draws[0] = stepped('lots', LOT_PARTS, { version: EARLIER_DRAW_VERSION })
+  const earlier = resealed({ ...content, formulas: { ...content.formulas, draw: EARLIER_DRAW_VERSION } })
+  return {
+    type: REVIEWS,
+    reviews: [
+      { what: 'a failed bid, lots, a price drawn by hand', bundle: bundle() },
+      { what: 'the same, its lots drawn by draw/3', bundle: earlier },
+      ...own,
+    ],
+  }
 }

@@ -1,4 +1,5 @@
-import { closedHash, frozenHash } from '#contract/draw-steps.ts'
+import { DRAW_VERSION, EARLIER_DRAW_VERSION, type FrozenDraw } from '#contract/draw.ts'
+import { closedHash, frozenHash, namedHash } from '#contract/draw-steps.ts'
 import { LOT_PARTS, stepped } from '#features/review-hall/rules/testing/bundle.ts'
 import { auctionGenesis, auctionOfferHash, labelled, OFFER_TYPE } from '#features/sealing/core/auction-offer.ts'
 import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
@@ -66,7 +67,7 @@ export async function basicVectors() {
     records: [{ record, salt: blinding, ref: recordRef(record, blinding) }],
     trees,
     head: headOf(trees.at(-1)!.root, secret),
-    draws: [drawOf()],
+    draws: [drawOf(DRAW_VERSION), drawOf(EARLIER_DRAW_VERSION)],
     auctions: [auctionVector(secret)],
     signatures: [
       {
@@ -161,10 +162,12 @@ export function auctionVector(secret: string) {
   return { auction, serviceKey, records }
 }
 
-function drawOf() {
-  const { parts, source, result } = stepped('lots', LOT_PARTS)
+function drawOf(version: FrozenDraw['version']) {
+  const { parts, source, result } = stepped('lots', LOT_PARTS, { version })
   if (source.by !== 'steps') throw new Error('not by steps')
-  return { parts, source, result, frozen: frozenHash(source.frozen), closed: closedHash(source.closed) }
+  const { frozen, closed, named } = source
+  const hashes = { frozen: frozenHash(frozen), closed: closedHash(closed), ...(named && { named: namedHash(named) }) }
+  return { parts, source, result, ...hashes }
 }
 
 function leafOf(data: { type: string; tenantId: string }, blinding: string) {

@@ -19,7 +19,11 @@ const witnesses = SECRETS.map((secret, i) => ({
 
 /** A head with the cosignatures of these witnesses, so many seconds from the deadline. */
 function seen(note: string, by: readonly number[], seconds: number): string {
-  const at = Date.parse(DEADLINE) / 1000 + seconds
+  return seenAt(note, by, Date.parse(DEADLINE) / 1000 + seconds)
+}
+
+/** A head with the cosignatures of these witnesses; `at`: of the first of them, in seconds since 1970. */
+export function seenAt(note: string, by: readonly number[], at: number): string {
   const lines = by.map((i) => {
     const { key, secret } = witnesses[i]!
     return cosignNote(note, { key, seconds: at + i, sign: (bytes) => new Uint8Array(ed25519.sign(bytes, secret)) })
@@ -96,6 +100,6 @@ export async function timesVector() {
 
 const at = (seconds: number) => new Date(Date.parse(DEADLINE) + seconds * 1000).toISOString()
 
-function policyOf(threshold: number) {
+export function policyOf(threshold: number) {
   return { threshold, witnesses: witnesses.map(({ key }) => ({ title: key.name, key: encodeWitnessKey(key) })) }
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agreementVector } from './agreement-vector.ts'
 import { bondVector } from './bond-vectors.ts'
+import { drawVector } from './draw-vectors.ts'
 import { jointVector } from './joint-vectors.ts'
 import { reviewVectors } from './review-vectors.ts'
 import { basicVectors, bidVector } from './vectors.ts'
@@ -14,6 +15,7 @@ const write = (name: string, value: object) =>
 write('basics', await basicVectors())
 write('agreement', agreementVector())
 write('bonds', bondVector())
+write('draws', await drawVector())
 write('joint', await jointVector())
 write('reviews', reviewVectors())
 for (const suite of ['intl', 'gm'] as const) write(`bid-${suite}`, await bidVector(suite))

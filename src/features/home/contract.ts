@@ -31,6 +31,8 @@ export const inbox = endpoint({
         kind: Kind,
         scope: ScopeName,
         group: GroupName,
+        /** Of what step it is, where the label does not say. */
+        step: z.string().nullable(),
         dueAt: Instant.nullable(),
         snoozedUntil: Instant.nullable(),
         /** Where it may be handed to a colleague. */

@@ -1778,6 +1778,9 @@ export interface Draw {
   result: NullableJson
   drawnAt: Date | null
   trouble: Generated<string>
+  named: NullableJson
+  namedHash: Buffer | null
+  namedAt: Date | null
 }
 
 export interface DrawShare {
@@ -2602,6 +2605,7 @@ export interface LeaderVote {
   voterId: string
   choiceId: string
   at: Date
+  salt: Generated<string>
 }
 
 export interface LeasedWork {

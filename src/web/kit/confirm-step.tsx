@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Question } from '../feedback.ts'
 import { ask, toast } from '../feedback.ts'
 import { openDialog } from './dialog.tsx'
+import type { Field } from './form-fields.tsx'
 
 /** What the initiator of an approval says: whom the flow leaves to be chosen, and a word to them. */
 export interface ApprovalInput {
@@ -13,6 +14,8 @@ export interface ApprovalInput {
 /** The definition in force of a step, as the call of approvals tells it; null: nobody has to approve it. */
 export interface ApprovalRule {
   inForce: { name: string; version: number } | null
+  /** Somebody is asked whatever the conditions of its flow. */
+  isAlways: boolean
   choices: readonly {
     nodeId: string
     name: string
@@ -94,7 +97,8 @@ export function ApprovalFields({ rule, onChange }: ApprovalFieldsProps) {
   return (
     <>
       <p className="kb-muted">
-        须经“{flow}”（第 {version} 版）审批，全部同意后自动生效；审批期间不能办理其他变更。
+        {rule.isAlways ? '须' : '符合其条件的须'}经“{flow}”（第 {version} 版）审批，全部同意后自动生效；
+        {rule.isAlways ? '' : '其余立即生效；'}审批期间不能办理其他变更。
       </p>
       {rule.choices.map(({ nodeId, name, many, isRequired, people }) => (
         <div key={nodeId} className="kb-stack kb-gap-4 kb-above-12">
@@ -129,4 +133,14 @@ export function ApprovalFields({ rule, onChange }: ApprovalFieldsProps) {
       </div>
     </>
   )
+}
+
+/** The same as the last field of a form, `approval` among its values: no field where nobody approves the step. */
+export function approvalField(rule: ApprovalRule | undefined): Field[] {
+  if (!rule?.inForce) return []
+  return [{ kind: 'custom', name: 'approval', label: '审批', wide: true, control: <ApprovalControl rule={rule} /> }]
+}
+
+function ApprovalControl({ rule, onChange }: { rule: ApprovalRule; onChange?: (input: ApprovalInput) => void }) {
+  return <ApprovalFields rule={rule} onChange={(input) => onChange?.(input)} />
 }

@@ -103,12 +103,18 @@ export function Countdown({
         className={`kb-countdown ${left.over ? '' : urgent} ${large ? 'kb-countdown-large kb-title-18 kb-plain' : ''}`}
         role="timer"
       >
-        {left.over
-          ? tr(over)
-          : `${left.days === '00' ? '' : `${Number(left.days)}天 `}${left.hours}:${left.minutes}:${left.seconds}`}
+        {left.over ? tr(over) : clockOf(left)}
       </span>
     </Tooltip>
   )
+}
+
+/** From this many days on nobody counts the seconds. */
+const DAYS_ALONE = 30
+
+function clockOf({ days, hours, minutes, seconds }: { days: string; hours: string; minutes: string; seconds: string }) {
+  if (Number(days) >= DAYS_ALONE) return `${Number(days)}天`
+  return `${days === '00' ? '' : `${Number(days)}天 `}${hours}:${minutes}:${seconds}`
 }
 
 /** The main cell of a list row: code above, title below, both leading to the detail. */

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#demo/record/bending-rows.ts'
 import { commitmentOf, type DrawRecord } from '#contract/draw.ts'
-import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
+import { commitToDraw, ownDraws, revealForDraw, sourceOf } from '#contract/draw-calls.ts'
 import { steppedChecks } from '#contract/draw-steps.ts'
 import { newId } from '#contract/id.ts'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { inbox } from '#features/home/contract.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
@@ -306,15 +307,13 @@ describe('a meeting', () => {
     const other = { memberId: memberList[0]!.memberId, employeeId: spare, reason: '另有公务' }
     expect((await buyer.refused(c.replaceMember, { params, body: other })).message).toContain('抽签进行中')
     await people[1]!.call(revealForDraw, { params: { drawId: waiting.draw!.drawId }, body: { value: VALUE } })
-    const { dueAt } = (await detail(buyer, params)).agenda[0]!.draw!
-    await t.advanceTo(new Date(new Date(dueAt!).getTime() + 1000))
-    await t.settle()
+    await drawnOf(t, params.meetId)
 
     const { draw, chosen } = (await detail(buyer, params)).agenda[0]!
     expect(draw!.parts[0]!.options.map(({ value }) => value).toSorted()).toEqual([trades[0]!, trades[1]!].toSorted())
     expect(draw!.result).toEqual([{ label: '中标人', value: chosen }])
-    const { parts, frozen, closed, operatorSeed, signature, result } = draw!
-    const source = { by: 'steps' as const, frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature }
+    const { parts, closed, operatorSeed, result } = draw!
+    const source = sourceOf(draw!)!
     expect(closed!.reveals).toHaveLength(1)
     expect(steppedChecks({ parts, source, result }).filter(({ ok }) => !ok)).toEqual([])
     await signed(params)

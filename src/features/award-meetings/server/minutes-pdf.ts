@@ -1,4 +1,5 @@
 import type { DrawView } from '#contract/draw-calls.ts'
+import { roundOf } from '#contract/draw-steps.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { drawRow, recordOf } from '#features/draws/server/public.ts'
@@ -101,7 +102,7 @@ async function agendaData(ctx: Any, seat: Pick<Held, 'meeting' | 'members'>, ite
 }
 
 /** What a lot was drawn by, as far as it fits on paper; the whole record is filed beside it. */
-function drawFacts({ parts, participants, frozenHash, closedHash, closed, operatorSeed, signature }: DrawView) {
+function drawFacts({ parts, participants, frozenHash, closedHash, closed, named, operatorSeed, signature }: DrawView) {
   const among = parts.flatMap(({ options }) => options.map(({ label }) => label))
   const revealed = participants.filter(({ value }) => value !== null).map(({ name }) => name)
   return [
@@ -110,7 +111,7 @@ function drawFacts({ parts, participants, frozenHash, closedHash, closed, operat
     ['冻结承诺', frozenHash!],
     ['截止承诺', closedHash!],
     ['平台随机数', operatorSeed!],
-    ...(signature === null ? [] : [['信标', `第 ${closed!.round} 轮，签名 ${signature}`]]),
+    ...(signature === null ? [] : [['信标', `第 ${roundOf({ closed, named })} 轮，签名 ${signature}`]]),
   ]
 }
 

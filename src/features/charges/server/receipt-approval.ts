@@ -15,7 +15,6 @@ import { demandVoucher } from './vouchers.ts'
 type Income = BodyOf<typeof recordIncome>
 
 const AMOUNT: FactField = { key: 'amount', label: '到账金额', type: 'amount', options: [] }
-const LIST = '/agency/service-fee/income/list'
 const FORM = '/agency/service-fee/income/new/form'
 
 /**
@@ -41,8 +40,8 @@ export const receiptNode: BusinessNode<Income, { receiptId: string }> = {
       facts: { amount: body?.amount ?? '0' },
       trail: { entity: 'charge-receipt', entityId: fileId },
       topics: [],
-      page: LIST,
-      editor: FORM,
+      page: null,
+      editor: `${FORM}?voucher=${fileId}`,
     }
   },
   async sections(ctx, _fileId, { payerId, amount, receivedAt, reference, remark, voucher, shares }) {
@@ -50,8 +49,9 @@ export const receiptNode: BusinessNode<Income, { receiptId: string }> = {
     const { size } = await ctx.expectOne('file_object', { id: voucher.fileId }, { columns: ['size'] })
     const settled = []
     for (const { billId, amount: part } of shares) {
-      const { code } = await ctx.expectOne('charge_bill', { id: billId }, { columns: ['code'] })
-      settled.push([code, formatAmount(part)])
+      const { code, orderId } = await ctx.expectOne('charge_bill', { id: billId }, { columns: ['code', 'orderId'] })
+      const { title } = await ctx.expectOne('purchase_order', { id: orderId }, { columns: ['title'] })
+      settled.push([`${title}（${code}）`, formatAmount(part)])
     }
     return [
       Section.parse({

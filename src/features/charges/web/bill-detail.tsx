@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#web/feedback.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { ApprovalFields, type ApprovalRule, confirmStep, NO_CHOICE, toldOf } from '#web/kit/confirm-step.tsx'
+import { approvalField, type ApprovalRule, confirmStep, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -16,7 +16,7 @@ import { useRule } from './use-rule.ts'
 import { billTag } from './words.ts'
 
 const PAGE = '/agency/service-fee'
-const NO_RULE: ApprovalRule = { inForce: null, choices: [] }
+const NO_RULE: ApprovalRule = { inForce: null, isAlways: true, choices: [] }
 
 /** A charge of the agency, and what may be done with it now. */
 export function Screen() {
@@ -25,7 +25,6 @@ export function Screen() {
   const query = useCall(agencyBill, { params: { billId: id } }, { fresh: 0 })
   useCompanyLive('charges')
   const [waiving, setWaiving] = useState<ApprovalRule | null>(null)
-  const [approval, setApproval] = useState(NO_CHOICE)
   const [sendRule, waiveRule] = [useRule('send'), useRule('waive')]
   const params = { billId: id }
   const send = useAction(sendBill, { success: toldOf('已发出') })
@@ -67,14 +66,12 @@ export function Screen() {
               <ActionDialog
                 title="减免收费"
                 endpoint={waiveBill}
-                fields={[{ kind: 'area', name: 'reason', label: '减免原因', required: true, maxLength: 200 }]}
-                input={(values: { reason: string }) => ({ params, body: { ...values, approval } })}
-                hint={
-                  <>
-                    <p>待收的金额不再收取。</p>
-                    <ApprovalFields rule={waiving} onChange={setApproval} />
-                  </>
-                }
+                fields={[
+                  { kind: 'area', name: 'reason', label: '减免原因', required: true, maxLength: 200 },
+                  ...approvalField(waiving),
+                ]}
+                input={(values: { reason: string } & WithApproval) => ({ params, body: values })}
+                hint="待收的金额不再收取。"
                 success={toldOf('已减免')}
                 danger
                 onClose={() => setWaiving(null)}

@@ -5,8 +5,9 @@ import { formatAmount } from '#contract/money.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { approvalNode } from '#features/workflow/contract/businesses.ts'
-import { ApprovalFields, type ApprovalInput, type ApprovalRule, toldOf } from '#web/kit/confirm-step.tsx'
+import { approvalNode, subjectApproval } from '#features/workflow/contract/businesses.ts'
+import { workflowDetail } from '#features/workflow/contract/workflows.ts'
+import { approvalField, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { income, openPayers, recordIncome, settleIncome } from '../contract/income.ts'
 import { type Shares, SharesField, sharesOf } from './shares.tsx'
 
@@ -17,11 +18,20 @@ export function Screen() {
   const { id = 'new' } = useParams()
   const payers = useCall(openPayers, {}, { fresh: 0, enabled: id === 'new' })
   const receipt = useCall(income, { params: { receiptId: id } }, { fresh: 0, enabled: id !== 'new' })
-  if (id === 'new') return <WhenLoaded query={payers}>{(data) => <Record payers={data} />}</WhenLoaded>
+  const [search] = useSearchParams()
+  const voucherId = search.get('voucher')
+  if (id === 'new')
+    return (
+      <WhenLoaded query={payers}>
+        {(data) => (voucherId ? <Again payers={data} voucherId={voucherId} /> : <Record payers={data} />)}
+      </WhenLoaded>
+    )
   return <WhenLoaded query={receipt}>{(data) => <Settle receipt={data} />}</WhenLoaded>
 }
 
-interface Values {
+type Payers = OutputOf<typeof openPayers>
+
+interface Values extends WithApproval {
   payerId: string
   amount: string
   receivedAt: string
@@ -29,10 +39,48 @@ interface Values {
   voucher: FileRef[]
   remark?: string
   shares?: Shares
-  approval?: ApprovalInput
 }
 
-function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
+/** What a second person refused, to be mended and handed in again. `voucherId`: of what was handed in with it. */
+function Again({ payers, voucherId }: { payers: Payers; voucherId: string }) {
+  const params = { type: 'charges', node: 'receipt', subjectId: voucherId }
+  const query = useCall(subjectApproval, { params }, { fresh: 0 })
+  return (
+    <WhenLoaded query={query}>
+      {({ refused }) => (refused ? <Refused payers={payers} refused={refused} /> : <Record payers={payers} />)}
+    </WhenLoaded>
+  )
+}
+
+type RefusedStep = NonNullable<OutputOf<typeof subjectApproval>['refused']>
+
+function Refused({ payers, refused }: { payers: Payers; refused: RefusedStep }) {
+  const query = useCall(workflowDetail, { params: { id: refused.workflowId } })
+  const given = recordIncome.body.safeParse(refused.payload).data
+  if (!given) return <Record payers={payers} />
+  const { payerId, amount, receivedAt, reference, remark, shares } = given
+  const open = Object.fromEntries(shares.map((share) => [share.billId, share.amount]))
+  return (
+    <WhenLoaded query={query}>
+      {({ sections }) => (
+        <Record
+          payers={payers}
+          initial={{
+            payerId,
+            amount,
+            receivedAt,
+            reference,
+            remark,
+            shares: open,
+            voucher: sections.flatMap(({ files }) => files),
+          }}
+        />
+      )}
+    </WhenLoaded>
+  )
+}
+
+function Record({ payers, initial }: { payers: Payers; initial?: Partial<Values> }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const record = useAction(recordIncome, { success: toldOf('收入已登记') })
@@ -42,7 +90,7 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
     <FormScreen<Values>
       title="登记收入"
       back={{ label: '服务费收入', to: `${PAGE}/list` }}
-      initial={asked ? { payerId: asked.payerId } : {}}
+      initial={initial ?? (asked ? { payerId: asked.payerId } : {})}
       sections={[
         {
           title: '到账',
@@ -61,17 +109,7 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
             { kind: 'text', name: 'reference', label: '银行流水号', required: true, maxLength: 60 },
             { kind: 'files', name: 'voucher', label: '到账凭证', required: true, use: 'charge-voucher', most: 1 },
             { kind: 'area', name: 'remark', label: '备注', maxLength: 200 },
-            ...(rule?.inForce
-              ? [
-                  {
-                    kind: 'custom' as const,
-                    name: 'approval',
-                    label: '审批',
-                    wide: true,
-                    control: <ApprovalField rule={rule} />,
-                  },
-                ]
-              : []),
+            ...approvalField(rule),
           ],
         },
         {
@@ -104,11 +142,6 @@ function Record({ payers }: { payers: OutputOf<typeof openPayers> }) {
       onDone={() => void navigate(`${PAGE}/list`)}
     />
   )
-}
-
-/** By whom it is agreed to, as a field of the form. */
-function ApprovalField({ rule, onChange }: { rule: ApprovalRule; onChange?: (input: ApprovalInput) => void }) {
-  return <ApprovalFields rule={rule} onChange={(input) => onChange?.(input)} />
 }
 
 function Settle({ receipt }: { receipt: OutputOf<typeof income> }) {

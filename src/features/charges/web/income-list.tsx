@@ -1,6 +1,12 @@
+import { Alert } from 'antd'
+import { Link } from 'react-router'
+import { launchPage } from '#features/workflow/contract/lists.ts'
+import { workflowAddress } from '#features/workflow/rules/addresses.ts'
+import { WorkflowStatus } from '#features/workflow/rules/enums.ts'
 import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { useCompanyLive } from '#web/shell/use-company-live.ts'
+import { useCall } from '#web/use-call.ts'
 import { incomes } from '../contract/income.ts'
 
 const PAGE = '/agency/service-fee/income'
@@ -45,6 +51,29 @@ export function Screen() {
         { label: '查看', to: `${PAGE}/${row.receiptId}/detail` },
       ]}
       empty={{ title: '还没有收入', hint: '线上支付的服务费自动登记；线下到账的在此登记并核销收费' }}
+    >
+      <Held />
+    </ListScreen>
+  )
+}
+
+/** What the person has recorded and a second one has yet to agree to: no income so far. */
+function Held() {
+  const status = WorkflowStatus.values.running
+  const { data } = useCall(launchPage, { query: { type: 'charges', node: 'receipt', status } }, { fresh: 0 })
+  if (!data || data.total === 0) return null
+  return (
+    <Alert
+      type="info"
+      showIcon
+      className="kb-below-12"
+      title={`${data.total} 笔线下收款正在审批，通过后计入收入`}
+      description={data.rows.map(({ workflowId, title, waitsFor }) => (
+        <p key={workflowId}>
+          <Link to={workflowAddress({ workflowId, taskId: null, identity: 'initatPerson' })}>{title}</Link>
+          <span className="kb-note kb-before-8">等待{waitsFor.join('、')}审批</span>
+        </p>
+      ))}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type ClosedDraw, commitmentOf, type FrozenDraw } from '#contract/draw.ts'
-import { closedHash, frozenHash } from '#contract/draw-steps.ts'
+import { closedHash, frozenHash, namedHash } from '#contract/draw-steps.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Finding } from '#server/feature.ts'
-import { type Any, type DrawRow, resultOf, sharesOf } from './rows.ts'
+import { type Any, type DrawRow, namedOf, resultOf, sharesOf } from './rows.ts'
 
 /** What the facts of a draw's steps hold, each as it was first recorded. */
 interface Told {
@@ -34,10 +34,12 @@ async function faultOf(ctx: Any, row: DrawRow, told: readonly Told[]): Promise<s
   const of = (action: string) => told.find((one) => one.action === `draw.${action}`)?.data
   const frozen = row.frozen as FrozenDraw | null
   const closed = row.closed as ClosedDraw | null
+  const named = namedOf(row)
   const steps: [step: string, hash: Buffer | null, computed: string | null, name: string][] = [
     ['prepared', row.operatorHash, row.operatorSeed && commitmentOf(row.operatorSeed.toString('hex')), '平台的承诺'],
     ['frozen', row.frozenHash, frozen && frozenHash(frozen), '冻结的事项'],
     ['closed', row.closedHash, closed && closedHash(closed), '揭示截止的记录'],
+    ['named', row.namedHash, named && namedHash(named), '信标轮次'],
   ]
   for (const [step, hash, computed, name] of steps) {
     const stated = of(step)?.hash ?? null

@@ -9,8 +9,8 @@ import type { Feature } from '#server/feature.ts'
 import { implementForPerson } from '#server/implement.ts'
 import { checkDraws } from './check.ts'
 import { type DrawHost, DrawHosts } from './hosts.ts'
-import { type Any, closedOf, type DrawRow, drawRow, drawsOf, frozenOf, resultOf, sharesOf, stageOf } from './rows.ts'
-import { closeReveals, makeDraw, timerOf } from './steps.ts'
+import { type Any, type DrawRow, drawRow, drawsOf, frozenOf, resultOf, roundOfRow, sharesOf, stageOf } from './rows.ts'
+import { awaitRound, closeReveals, goOnAt, lacksRound, makeDraw, nameRound } from './steps.ts'
 
 /** Ms until the beacon is asked again. */
 const AGAIN = 5_000
@@ -131,22 +131,25 @@ async function entitled(
   return { row: (await drawRow(ctx, drawId, 'update'))!, role }
 }
 
-/** The window to reveal is over, or the round should be signed: whatever comes next. */
+/** The window to reveal is over, the log should hold the closing, or the round should be signed: whatever comes next. */
 async function goOn(ctx: Context<null>, hosts: DrawHosts, event: DeliveredEvent): Promise<void> {
   const drawId = String(event.payload.drawId)
   const seen = await drawRow(ctx, drawId)
   if (!seen || seen.drawnAt) return
   const host = hosts.of(seen.kind as DrawKind)
-  const answer = await answerOf(ctx, seen)
+  const isEarly = seen.dueAt !== null && ctx.clock.now() < seen.dueAt
+  const answer = isEarly ? { signature: null } : await answerOf(ctx, seen)
   await host.lock(ctx, seen.subject)
   const row = (await drawRow(ctx, drawId, 'update'))!
   if (!row.closedAt) return closeReveals(ctx, drawId)
-  if (!seen.closedAt || row.drawnAt) return
+  if (row.drawnAt) return
+  if (lacksRound(row)) return nameRound(ctx, row)
+  // What was looked at before the lock was ours is too old: whoever went on has set the timer.
+  if (!seen.closedAt || lacksRound(seen)) return
+  if (isEarly) return awaitRound(ctx, row)
   if ('trouble' in answer) {
     await ctx.update('draw', { id: drawId }, { trouble: answer.trouble })
-    const again = new Date(ctx.clock.now().getTime() + AGAIN)
-    await ctx.schedule(timerOf(drawId), again, { kind: 'draw.due', payload: { drawId } })
-    return
+    return goOnAt(ctx, drawId, new Date(ctx.clock.now().getTime() + AGAIN))
   }
   const made = await makeDraw(ctx, drawId, answer.signature)
   if (!made) return
@@ -156,7 +159,7 @@ async function goOn(ctx: Context<null>, hosts: DrawHosts, event: DeliveredEvent)
     entity: 'draw',
     entityId: drawId,
     summary: `${made.title}：抽取完成`,
-    data: { subject, round: closedOf(made).round, signature: answer.signature, result: resultOf(made) },
+    data: { subject, round: roundOfRow(made), signature: answer.signature, result: resultOf(made) },
   })
   await host.apply(ctx, { drawId, subject, kind: kind as DrawKind, result: resultOf(made) })
 }
@@ -164,11 +167,12 @@ async function goOn(ctx: Context<null>, hosts: DrawHosts, event: DeliveredEvent)
 /** The signature of the round that the draw waits for, or why it is not there. */
 async function answerOf(ctx: Any, row: DrawRow): Promise<{ signature: string | null } | { trouble: string }> {
   const { beacon: chain } = row.frozenAt ? frozenOf(row) : { beacon: null }
-  if (!row.closedAt || chain === null) return { signature: null }
+  const round = row.closedAt && roundOfRow(row)
+  if (chain === null || round === null) return { signature: null }
   const beacon = beaconOf(ctx)
   if (!beacon) return { trouble: '未配置公共信标，无法取得已约定的轮次' }
   try {
-    return { signature: await beacon.signature(chain, closedOf(row).round!) }
+    return { signature: await beacon.signature(chain, round) }
   } catch (error) {
     return { trouble: error instanceof Error ? error.message.slice(0, 200) : '公共信标不可达' }
   }

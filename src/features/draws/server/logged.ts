@@ -3,7 +3,7 @@ import type { Any } from './rows.ts'
 
 interface Step {
   subject: string
-  step: 'prepared' | 'frozen' | 'closed'
+  step: 'prepared' | 'frozen' | 'closed' | 'named'
   drawId: string
   /** Hex. */
   hash: string
@@ -12,7 +12,8 @@ interface Step {
 const WORDS = {
   prepared: '登记平台随机数的承诺',
   frozen: '冻结抽取事项与参与方',
-  closed: '截止揭示，确定信标轮次',
+  closed: '截止揭示',
+  named: '按日志头确定信标轮次',
 } as const
 
 /** Puts a step on record before the next can be known: in the audit chain and in the public log. */

@@ -1,9 +1,20 @@
 import type * as z from 'zod'
 import type { ClosedDraw, DrawKind, DrawPart, DrawRecord, FrozenDraw, SteppedSource } from '#contract/draw.ts'
-import type { DrawView } from '#contract/draw-calls.ts'
+import { type DrawView, sourceOf } from '#contract/draw-calls.ts'
 import { AppError } from '#contract/errors.ts'
 import { beaconOf } from '#server/beacon/beacon.ts'
-import { type Any, closedOf, type DrawRow, frozenOf, partsOf, resultOf, sharesOf, stageOf } from './rows.ts'
+import {
+  type Any,
+  closedOf,
+  type DrawRow,
+  frozenOf,
+  namedOf,
+  partsOf,
+  resultOf,
+  roundOfRow,
+  sharesOf,
+  stageOf,
+} from './rows.ts'
 
 export type { DrawHost, MadeDraw } from './hosts.ts'
 export { drawRow, drawsOf } from './rows.ts'
@@ -14,13 +25,13 @@ export function recordOf(row: DrawRow): DrawRecord & { source: SteppedSource } {
   if (!row.drawnAt) throw new AppError('wrongState', '尚未抽取')
   return {
     parts: partsOf(row),
-    source: {
-      by: 'steps',
+    source: sourceOf({
       frozen: frozenOf(row),
       closed: closedOf(row),
+      named: namedOf(row),
       operatorSeed: row.operatorSeed!.toString('hex'),
       signature: row.signature?.toString('hex') ?? null,
-    },
+    })!,
     result: resultOf(row),
   }
 }
@@ -34,7 +45,7 @@ export async function viewOf(
   const frozen = row.frozen as FrozenDraw | null
   const closed = row.closed as ClosedDraw | null
   const beacon = beaconOf(ctx)
-  const round = closed?.round ?? null
+  const round = closed && roundOfRow(row)
   const shares = await sharesOf(ctx, row.id)
   const taking = frozen ? shares.filter((one) => frozen.participants.some(({ id }) => id === one.id)) : shares
   return {
@@ -49,6 +60,8 @@ export async function viewOf(
     frozenHash: row.frozenHash?.toString('hex') ?? null,
     closed,
     closedHash: row.closedHash?.toString('hex') ?? null,
+    named: namedOf(row),
+    namedHash: row.namedHash?.toString('hex') ?? null,
     participants: taking.map((one) => ({
       id: one.id,
       role: one.role,

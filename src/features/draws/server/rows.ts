@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { ClosedDraw, Drawn, DrawKind, DrawPart, FrozenDraw } from '#contract/draw.ts'
+import type { ClosedDraw, Drawn, DrawKind, DrawPart, FrozenDraw, NamedRound } from '#contract/draw.ts'
 import type { DrawStage } from '#contract/draw-calls.ts'
+import { roundOf } from '#contract/draw-steps.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Draw, DrawShare } from '#server/database/tables.ts'
@@ -36,5 +37,8 @@ export function operatorSeedOf(ctx: Any, { id }: Pick<DrawRow, 'id'>): string {
 
 export const frozenOf = (row: DrawRow): FrozenDraw => row.frozen as FrozenDraw
 export const closedOf = (row: DrawRow): ClosedDraw => row.closed as ClosedDraw
+export const namedOf = (row: DrawRow): NamedRound | null => row.named as NamedRound | null
+/** Of a closed draw; null: without a beacon, or not named yet. */
+export const roundOfRow = (row: DrawRow): number | null => roundOf({ closed: closedOf(row), named: namedOf(row) })
 export const partsOf = (row: DrawRow): DrawPart[] => (row.parts ?? []) as DrawPart[]
 export const resultOf = (row: DrawRow): Drawn[] => (row.result ?? []) as Drawn[]

@@ -4,19 +4,33 @@ import {
   commitmentOf,
   draw,
   DRAW_VERSION,
+  EARLIER_DRAW_VERSION,
   type DrawKind,
   type DrawPart,
   type FrozenDraw,
+  type NamedRound,
 } from '#contract/draw.ts'
-import { closedHash, frozenHash, frozenParts, roundFor, seedOf } from '#contract/draw-steps.ts'
+import { closedHash, frozenHash, frozenParts, namedHash, roundFor, seedOf } from '#contract/draw-steps.ts'
 import { AppError } from '#contract/errors.ts'
-import { TICK_TIMER } from '#server/public-log.ts'
+import { publishNow, recordProofs } from '#server/public-log.ts'
 import { beaconOf } from '#server/beacon/beacon.ts'
-import { type Any, closedOf, type DrawRow, drawRow, frozenOf, operatorSeedOf, partsOf, sharesOf } from './rows.ts'
+import {
+  type Any,
+  closedOf,
+  type DrawRow,
+  drawRow,
+  frozenOf,
+  operatorSeedOf,
+  partsOf,
+  roundOfRow,
+  sharesOf,
+} from './rows.ts'
 import { logDraw } from './logged.ts'
 
 /** How long participants have to reveal. Their browsers do it by themselves while the page is open. */
 const REVEAL_MS = 60_000
+/** Ms until the log is asked again whether a head holds a step: soon at first, and no more often than this for one on hold. */
+const HEAD_MS = { least: 1_000, most: 30_000 } as const
 
 export interface NewDraw {
   id: string
@@ -42,7 +56,7 @@ export async function prepareDraw(ctx: Any, { id, kind, subject, title }: NewDra
 
 /**
  * Freezes what is drawn and who takes part. From here on nothing can be chosen: whether there is a beacon is decided now,
- * participants may only reveal or forfeit, and the round follows from when they have. `among`: the people whose parts
+ * participants may only reveal or forfeit, and the round follows from when the log has that. `among`: the people whose parts
  * count, all where left out. The subject is locked by the caller. Throws `wrongState` for a draw that is frozen.
  */
 export async function freezeDraw(
@@ -85,11 +99,11 @@ export async function freezeDraw(
   )
   logDraw(ctx, { subject: row.subject, step: 'frozen', drawId, hash })
   if (shares.length === 0) await closeReveals(ctx, drawId)
-  else await ctx.schedule(timerOf(drawId), new Date(frozen.revealUntil), { kind: 'draw.due', payload: { drawId } })
+  else await goOnAt(ctx, drawId, new Date(frozen.revealUntil))
   return demand(ctx, drawId)
 }
 
-/** Fixes what was revealed, and with it the round. Does nothing while somebody may still reveal. */
+/** Fixes what was revealed. Does nothing while somebody may still reveal. */
 export async function closeReveals(ctx: Any, drawId: string): Promise<void> {
   const row = await demand(ctx, drawId)
   if (!row.frozenAt || row.closedAt) return
@@ -102,8 +116,12 @@ export async function closeReveals(ctx: Any, drawId: string): Promise<void> {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   if (reveals.length < frozen.participants.length && now < new Date(frozen.revealUntil)) return
   const closedAt = now.toISOString()
-  const closed: ClosedDraw = { frozen: frozenHash(frozen), reveals, closedAt, round: roundFor(frozen, closedAt) }
-  const dueAt = frozen.beacon && new Date(timeOfRound(frozen.beacon, closed.round!))
+  const { beacon, lead } = frozen
+  // One that was frozen before the log named rounds is closed as it was frozen.
+  const round = beacon && roundFor(beacon, lead, closedAt)
+  const isEarlier = frozen.version === EARLIER_DRAW_VERSION
+  const closed: ClosedDraw = { frozen: frozenHash(frozen), reveals, closedAt, ...(isEarlier && { round }) }
+  const dueAt = isEarlier && beacon ? new Date(timeOfRound(beacon, round!)) : null
   const hash = closedHash(closed)
   await ctx.update(
     'draw',
@@ -111,16 +129,76 @@ export async function closeReveals(ctx: Any, drawId: string): Promise<void> {
     { closed: JSON.stringify(closed), closedHash: Buffer.from(hash, 'hex'), closedAt: now, dueAt },
   )
   logDraw(ctx, { subject: row.subject, step: 'closed', drawId, hash })
-  // The log publishes a head now, so that what was closed can be witnessed before the round is known.
-  ctx.scheduleWithCommit(TICK_TIMER.key, now, { kind: TICK_TIMER.kind, payload: {} })
+  publishNow(ctx)
   // Without a beacon there is nothing to wait for, but the steps commit one after the other.
-  await ctx.schedule(timerOf(drawId), dueAt ?? now, { kind: 'draw.due', payload: { drawId } })
+  await goOnAt(ctx, drawId, dueAt ?? now)
+}
+
+/** Whether the draw waits for a head of the log that holds its closing, to name the round by. */
+export function lacksRound(row: DrawRow): boolean {
+  return row.closedAt !== null && frozenOf(row).beacon !== null && roundOfRow(row) === null
+}
+
+/**
+ * Names the round of a draw that lacks one, by the first published head of the log that holds the closing; while there is none
+ * the log is asked again. The row is locked. Whenever this comes, after a restart too, it comes to the same round: a later
+ * head would be a choice. A log that is on hold keeps the draw waiting.
+ */
+export async function nameRound(ctx: Any, row: DrawRow): Promise<void> {
+  const { id: drawId, subject } = row
+  const { beacon, lead } = frozenOf(row)
+  const closed = closedHash(closedOf(row))
+  const now = ctx.clock.now()
+  publishNow(ctx)
+  const head = await headHolding(ctx, row, closed)
+  if (!head) {
+    const wait = (now.getTime() - row.closedAt!.getTime()) / 4
+    return goOnAt(ctx, drawId, new Date(now.getTime() + Math.min(HEAD_MS.most, Math.max(HEAD_MS.least, wait))))
+  }
+  // Clocks of nodes differ by moments: the one that published may be behind the one that closed.
+  const at = new Date(Math.max(head.at.getTime(), row.closedAt!.getTime())).toISOString()
+  const { checkpoint, inclusionProof: proof } = head
+  const named: NamedRound = { closed, head: checkpoint, at, proof, round: roundFor(beacon!, lead, at) }
+  const hash = namedHash(named)
+  const dueAt = new Date(timeOfRound(beacon!, named.round))
+  await ctx.update(
+    'draw',
+    { id: drawId },
+    { named: JSON.stringify(named), namedHash: Buffer.from(hash, 'hex'), namedAt: now, dueAt },
+  )
+  logDraw(ctx, { subject, step: 'named', drawId, hash })
+  await goOnAt(ctx, drawId, soonest(dueAt, new Date(now.getTime() + HEAD_MS.least)))
+}
+
+/**
+ * Before the round is out: sees to it that a head holds what names it, for witnesses to see in time. While an order takes bids
+ * the log gives a record its leaf when a beat has ended, which would else be with the next tick.
+ */
+export async function awaitRound(ctx: Any, row: DrawRow): Promise<void> {
+  const dueAt = row.dueAt!
+  const isHeld = row.namedHash === null || (await headHolding(ctx, row, row.namedHash.toString('hex'))) !== null
+  if (isHeld) return goOnAt(ctx, row.id, dueAt)
+  publishNow(ctx)
+  await goOnAt(ctx, row.id, soonest(dueAt, new Date(ctx.clock.now().getTime() + HEAD_MS.least)))
+}
+
+function headHolding(ctx: Any, { subject }: DrawRow, hash: string) {
+  return recordProofs().firstHead(ctx, { type: 'draw', subject, hash })
+}
+
+function soonest(one: Date, other: Date): Date {
+  return one < other ? one : other
+}
+
+/** Has the draw looked at again (`draw.due`), after a restart as well. */
+export async function goOnAt(ctx: Any, drawId: string, at: Date): Promise<void> {
+  await ctx.schedule(`draw:${drawId}`, at, { kind: 'draw.due', payload: { drawId } })
 }
 
 /** Makes the draw from everything that was fixed. `signature`: of the round, checked; null without a beacon. */
 export async function makeDraw(ctx: Any, drawId: string, signature: string | null): Promise<DrawRow | null> {
   const row = await demand(ctx, drawId)
-  if (!row.closedAt || row.drawnAt) return null
+  if (!row.closedAt || row.drawnAt || lacksRound(row)) return null
   const operatorSeed = operatorSeedOf(ctx, row)
   if (commitmentOf(operatorSeed) !== row.operatorHash.toString('hex'))
     throw new AppError('tampered', '平台的随机数与登记的承诺不一致')
@@ -138,10 +216,6 @@ export async function makeDraw(ctx: Any, drawId: string, signature: string | nul
     },
   )
   return demand(ctx, drawId)
-}
-
-export function timerOf(drawId: string): string {
-  return `draw:${drawId}`
 }
 
 /** The draw, locked. */

@@ -38,10 +38,11 @@ export async function inboxPage(
   const rows = found.slice(start, start + query.pageSize)
   const last = rows.at(-1)
   return {
-    rows: rows.map(({ key, kind, label, title, link, delegateLink, dueAt, scope, group, snoozedUntil }) => ({
+    rows: rows.map(({ key, kind, label, step, title, link, delegateLink, dueAt, scope, group, snoozedUntil }) => ({
       key,
       kind,
       label,
+      step: step ?? null,
       title,
       link,
       scope,

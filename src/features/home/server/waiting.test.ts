@@ -93,6 +93,7 @@ test('what one handles is one’s own, what a colleague handles the company’s;
   const { workflowId } = approval!
   const { rows } = await first.call(inbox, { query: { kind: 'approval', scope: 'mine' } })
   const row = rows.find(({ link }) => link.includes(workflowId))!
+  expect(row.step).toBe('报名审核结果')
   expect(row.delegateLink).toBe(`${row.link}?act=transfer`)
   expect(await scopeFor(second, workflowId)).toBeUndefined()
   const taskId = await taskFor(first, workflowId)

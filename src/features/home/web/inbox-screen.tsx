@@ -6,6 +6,7 @@ import { tr } from '#web/kit/labels.ts'
 import { changedParams } from '#web/changed-params.ts'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { type Group, GROUPS, type Scope } from '../rules.ts'
 import { NothingToDo } from './nothing-to-do.tsx'
 import { ScopeTabs } from './scope-tabs.tsx'
@@ -34,6 +35,7 @@ export function Screen() {
   const go = (change: Record<string, string | null>) =>
     setSearch((now) => changedParams(now, { cursor: null, ...change }))
   const hasCompany = useHasCompany()
+  const { workbench } = useSession()
   if (page.error && !data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
   return (
     <section className="kb-list">
@@ -69,7 +71,9 @@ export function Screen() {
           {data.isPartial && <Alert type="warning" title={tr('部分内容暂时无法加载，请稍后刷新')} />}
         </>
       )}
-      {!data ? (
+      {!workbench ? (
+        <EmptyState title="您还没有可用的工作台" hint="进入工作台后，待您办理的事项会出现在这里" />
+      ) : !data ? (
         <Skeleton lines={8} />
       ) : data.rows.length === 0 ? (
         <Nothing

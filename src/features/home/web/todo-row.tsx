@@ -17,6 +17,7 @@ export function TodoRow({ row }: { row: Row }) {
     <li className="kb-row kb-gap-12 kb-base kb-line kb-size-13">
       <Link className="kb-row kb-gap-12 kb-base kb-grow kb-quiet" to={row.link}>
         <span className="home-todo-label kb-fixed kb-accent kb-strong">{tr(row.label)}</span>
+        {row.step && <span className="kb-chip kb-fixed">{tr(row.step)}</span>}
         <span className="home-todo-title kb-ellipsis kb-shrink" title={row.title}>
           {row.title}
         </span>

@@ -150,6 +150,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'panel.asked',
     'payment.paid',
     'payment.refunded',
+    'payment.withdrawn',
     'payment.corrected',
     'service.released',
     'charge.sent',

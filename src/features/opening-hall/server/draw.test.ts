@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { commitmentOf } from '#contract/draw.ts'
-import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
-import { closedHash, steppedProblems } from '#contract/draw-steps.ts'
+import { commitToDraw, ownDraws, revealForDraw, sourceOf } from '#contract/draw-calls.ts'
+import { closedHash, namedHash, steppedProblems } from '#contract/draw-steps.ts'
 import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { inContext } from '#server/context.ts'
 import { findAlterations } from '#server/integrity.ts'
@@ -154,12 +154,19 @@ test('the platform draws instead of a hand: frozen first, then by reveals and th
   const seen = await world.detail('supplier2', byPlatform)
   expect(seen.drawn).toMatchObject({ how: '由系统抽取' })
   expect(['95', '96', '97']).toContain(seen.drawn!.params[0]!.value)
-  const { parts, frozen, closed, operatorSeed, signature, result, participants } = seen.draw!
-  const source = { by: 'steps', frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature } as const
-  expect(steppedProblems({ parts, source, result })).toEqual([])
-  // What was closed stands in a published head at once, and not at the next tick.
-  const [record] = await world.t.client().call(logRecords, { params: { hash: closedHash(closed!) } })
+  const { parts, closed, named, result, participants } = seen.draw!
+  expect(steppedProblems({ parts, source: sourceOf(seen.draw!)!, result })).toEqual([])
+  // What was closed stands in a published head at once, and not at the next tick; the first that holds it names the round.
+  const visitor = world.t.client()
+  const [record] = await visitor.call(logRecords, { params: { hash: closedHash(closed!) } })
   expect(record).toMatchObject({ record: { type: 'draw', subject: orderId }, head: { checkpoint: expect.any(String) } })
+  const first = await world.t.owner.query(
+    `select note, at from bid_checkpoint where size > $1 order by size, at limit 1`,
+    [record!.leaf!.index],
+  )
+  expect(first.rows).toEqual([{ note: named!.head, at: new Date(named!.at) }])
+  const [naming] = await visitor.call(logRecords, { params: { hash: namedHash(named!) } })
+  expect(naming!.record).toMatchObject({ type: 'draw', subject: orderId })
   const { rows: heads } = await world.t.owner.query(
     `select from bid_checkpoint where at >= $1 and at < $1::timestamptz + interval '5 seconds'`,
     [closed!.closedAt],
@@ -223,7 +230,8 @@ test('a draw that was made, altered in the database, is named at the start', asy
   for (const [set, said] of [
     [`result = jsonb_set(result, '{0,value}', '"x"')`, '结果'],
     [`operator_seed = sha256('x')`, '平台的承诺'],
-    [`closed = jsonb_set(closed, '{round}', '1')`, '揭示截止的记录'],
+    [`closed = jsonb_set(closed, '{closedAt}', '"x"')`, '揭示截止的记录'],
+    [`named = jsonb_set(named, '{round}', '1')`, '信标轮次'],
     [`frozen = jsonb_set(frozen, '{parts,0,picks}', '2')`, '冻结的事项'],
   ]) {
     await t.owner.query('create table kept as select * from draw')

@@ -174,8 +174,8 @@ export const buyerOrders = endpoint({
 export const exportOrders = endpoint({
   method: 'GET',
   path: '/v1/order/buyer/export',
-  summary: 'The same as a spreadsheet, up to 10,000 rows: codes as text, amounts as numbers',
-  query: OrderQuery.pick({ status: true, type: true }),
+  summary: 'The same as a spreadsheet, the newest 10,000 of more, as its name says: codes as text, amounts as numbers',
+  query: OrderQuery.pick({ keyword: true, status: true, type: true }),
   answer: 'file',
 })
 

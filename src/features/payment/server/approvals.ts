@@ -14,6 +14,7 @@ import { requestRefund, requestWithdrawal } from '../contract/finance.ts'
 import { FINANCE, ownOrder } from './access.ts'
 import { lockOrder } from './records.ts'
 import { refund } from './refunds.ts'
+import { financeOf } from './topics.ts'
 import { withdraw } from './withdrawals.ts'
 
 type Any = Context<Actor | null>
@@ -47,7 +48,7 @@ const refundNode: BusinessNode<BodyOf<typeof requestRefund>, { refundId: string;
       title: `${order.title}（${order.code}）`,
       facts: { amount: body?.amount ?? order.amount },
       trail: { entity: 'payment', entityId: orderId },
-      topics: [],
+      topics: order.payeeId ? [financeOf(order.payeeId)] : [],
       page,
       editor: page,
     }
@@ -88,7 +89,7 @@ const withdrawalNode: BusinessNode<BodyOf<typeof requestWithdrawal>, { withdrawa
       title: `提现至${card.bank} ${accountOf(ctx, card)}`,
       facts: { amount: body?.amount ?? '0' },
       trail: { entity: 'withdrawal', entityId: cardId },
-      topics: [],
+      topics: [financeOf(card.companyId)],
       page,
       editor: page,
     }

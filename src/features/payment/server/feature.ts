@@ -23,6 +23,7 @@ const MONEY = { group: '支付与财务', workbenches: ['purchaser', 'agency', '
 const messageKinds: readonly MessageKind[] = [
   { ...MONEY, kind: 'payment.paid', label: '支付成功' },
   { ...MONEY, kind: 'payment.refunded', label: '退款结果' },
+  { ...MONEY, kind: 'payment.withdrawn', label: '提现结果' },
   { ...MONEY, kind: 'payment.case', label: '待处理款项', workbenches: ['admin'], channels: [], isEssential: true },
   { ...MONEY, kind: 'payment.correction', label: '冲正复核', workbenches: ['admin'], channels: [], isEssential: true },
   { ...MONEY, kind: 'payment.corrected', label: '账务冲正', isEssential: true },

@@ -10,6 +10,7 @@ import { balanceOf, post } from '#features/ledger/server/public.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { parseRows } from '#server/sheet/parse.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as finance from '../contract/finance.ts'
@@ -100,8 +101,13 @@ describe('an order', () => {
     const { rows, counts } = await w.supplier.call(orders.buyerOrders, { query: { status: 'paid' } })
     expect(rows[0]).toMatchObject({ orderId, payStatus: 2, methodLabel: '微信支付' })
     expect(counts!.paid).toBe(rows.length)
-    const sheet = await w.supplier.file(orders.exportOrders, { query: {} })
-    expect(sheet.content.subarray(0, 2).toString()).toBe('PK')
+    const exported = async (query: { keyword?: string; status?: 'paid' | 'closed' }) => {
+      const { content } = await w.supplier.file(orders.exportOrders, { query })
+      return (await parseRows(content, [{ key: 'code', title: '付款单号', type: 'text' }])).rows.map(({ code }) => code)
+    }
+    expect(await exported({ status: 'paid' })).toEqual(rows.map(({ orderCode }) => orderCode))
+    expect(await exported({ keyword: rows[0]!.orderCode })).toEqual([rows[0]!.orderCode])
+    expect(await exported({ keyword: rows[0]!.orderCode, status: 'closed' })).toEqual([])
     const receipt = await w.supplier.file(orders.orderReceipt, { params: { id: orderId } })
     expect(receipt.content.subarray(0, 4).toString()).toBe('%PDF')
     expect(await w.supplier.call(finance.financeOverview, {})).toMatchObject({ balance: { total: '0.00' } })
@@ -256,6 +262,26 @@ test('a withdrawal goes to a verified account of the company, is held until the 
     expect(rows.find((row) => row.withdrawalId === withdrawalId)).toMatchObject({ status: 1, isLocal: true })
   }, PATIENT)
   expect(Number((await balance()).total)).toBeCloseTo(Number(before) - 50)
+  // An account that the bank does not find: nothing is paid, and whoever asked is told so.
+  const left = await balance()
+  const gone = { body: { cardId: await verified(buyer, '6222020011110000'), amount: '1.00' } }
+  await w.act((ctx) => post(ctx, journalOf('payment.received', facts('seed-again', '1.00'))))
+  await buyer.call(finance.requestWithdrawal, gone)
+  const told = async () => {
+    const { rows } = await w.t.owner.query<{ said: string }>(
+      `select title || ' ' || content as said from message where kind = 'payment.withdrawn' order by created_at, id`,
+    )
+    return rows.map(({ said }) => said)
+  }
+  await vi.waitFor(
+    async () =>
+      expect((await told()).slice(-2)).toEqual([
+        expect.stringMatching(/^提现成功：.*，50\.00 元已由银行付出/),
+        expect.stringMatching(/^提现未成功：.*，1\.00 元未能付出：收款账户不存在。款项已退回可用余额/),
+      ]),
+    PATIENT,
+  )
+  expect(await balance()).toMatchObject({ held: '0.00', total: (Number(left.total) + 1).toFixed(2) })
   await holds()
 })
 
@@ -443,8 +469,8 @@ function facts(id: string, amount: string) {
 
 let account = 6_222_020_011_119_000
 /** An account of the company that was verified. */
-async function verified(client: HttpClient): Promise<string> {
-  const body = { bank: '中国工商银行', branch: '江州支行', accountNo: String(++account) }
+async function verified(client: HttpClient, accountNo = String(++account)): Promise<string> {
+  const body = { bank: '中国工商银行', branch: '江州支行', accountNo }
   const { id } = await client.call(addBankCard, { body })
   await w.t.owner.query('update bank_card set status = 1, verified_at = now() where id = $1', [id])
   expect((await client.call(bankCards, {})).cards.map((card) => card.id)).toContain(id)

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { inboxOf, notify, platformPeople } from '#features/messages/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
-import { CASE_KINDS, type CaseKind } from '../rules/enums.ts'
+import { CASE_KINDS, type CaseKind, WithdrawStatus } from '../rules/enums.ts'
 
 /** Whoever ordered hears that it is paid, once. */
 export const tellBuyer: Subscriber = {
@@ -22,7 +22,7 @@ export const tellBuyer: Subscriber = {
   },
 }
 
-/** The platform's people hear of money that needs one of them; buyers, of what came back to them. */
+/** The platform's people hear of money that needs one of them; buyers, of what came back to them; whoever took money out, whether it went. */
 export const tellFinance: readonly Subscriber[] = [
   {
     name: 'payment: tell the platform of a case',
@@ -66,4 +66,23 @@ export const tellFinance: readonly Subscriber[] = [
       })
     },
   })),
+  {
+    name: 'payment: tell who asked how a withdrawal ended',
+    kind: 'payment.withdrawn',
+    async handle(ctx, { id, payload }) {
+      const { withdrawalId } = payload as { withdrawalId: string }
+      const row = await ctx.expectOne('withdrawal', { id: withdrawalId })
+      const isDone = row.status === WithdrawStatus.values.done
+      const paid = `提现 ${row.code}，${formatAmount(row.amount)} 元`
+      await notify(ctx, {
+        to: { userIds: [row.requestedBy] },
+        identity: await inboxOf(ctx, row.companyId),
+        kind: 'payment.withdrawn',
+        title: `${isDone ? '提现成功' : '提现未成功'}：${row.bank} ${row.account}`,
+        content: isDone ? `${paid}已由银行付出。` : `${paid}未能付出：${row.failReason}。款项已退回可用余额。`,
+        link: '/finance/withdrawals',
+        eventId: id,
+      })
+    },
+  },
 ]

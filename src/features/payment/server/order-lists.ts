@@ -37,7 +37,7 @@ export const orderListRoutes: readonly Route[] = [
   implement(contract.purchaseRecords, PAYER, (ctx, { query }) => page(ctx, query, ofProduct(query.productId))),
 
   implementFile(contract.exportOrders, READER, async (ctx, { query }) => {
-    const { rows } = await page(ctx, { pageNo: 1, pageSize: EXPORTED, status: query.status }, ofType(query.type))
+    const { rows, next } = await page(ctx, { ...query, pageNo: 1, pageSize: EXPORTED }, ofType(query.type))
     const content = await writeSheet({
       title: '付款单',
       columns: COLUMNS,
@@ -57,7 +57,8 @@ export const orderListRoutes: readonly Route[] = [
       })),
     })
     return {
-      name: '付款单.xlsx',
+      // Whoever opens it is to know that some are left out.
+      name: next === null ? '付款单.xlsx' : `付款单（最近 ${EXPORTED} 笔）.xlsx`,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       content,
       size: content.length,

@@ -11,7 +11,7 @@ import { newNumber } from './codes.ts'
 import { invoicing } from './invoice-port.ts'
 import { lockOrder, payeeOf } from './records.ts'
 import { services } from './sale-port.ts'
-import { DESK } from './topics.ts'
+import { DESK, noteFinance } from './topics.ts'
 import { REFUND } from './work-kinds.ts'
 
 type Ctx = Context<Actor | null>
@@ -190,6 +190,8 @@ export async function concludeRefund(ctx: Ctx, refundId: string, result: RefundS
     },
     topics: [DESK],
   })
+  // Of what the platform sends back by itself its payee is to hear nothing: it may be of somebody not known yet.
+  if (order?.payeeId && row.requestedBy) noteFinance(ctx, order.payeeId)
 }
 
 /** Money that could not be sent back is in suspense as before, and waits for somebody of the platform. */

@@ -1,11 +1,24 @@
-import { inContext } from '#server/context.ts'
-import type { LiveTopic } from '#server/live.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Context, inContext } from '#server/context.ts'
+import { type LiveTopic, partyTopic } from '#server/live.ts'
 
 /** What happens at the platform's finance. */
 export const DESK = 'payment-desk:all'
 
-/** `payment:<payCode>`: for the company that pays. `payment-desk:all`: for the platform's finance. */
+/** What happens to the money of a company. */
+export const financeOf = (companyId: string) => `finance:${companyId}`
+
+/** Has pages about the money of a company look again; what happened they are not told. */
+export function noteFinance(ctx: Context<Actor | null>, companyId: string): void {
+  ctx.emit({ kind: 'finance.changed', payload: {}, topics: [financeOf(companyId)] })
+}
+
+/**
+ * `payment:<payCode>`: for the company that pays. `finance:<companyId>`: for the company. `payment-desk:all`: for the
+ * platform's finance.
+ */
 export const topics: readonly LiveTopic[] = [
+  partyTopic('finance'),
   {
     prefix: 'payment-desk',
     // A stream names no workbench.

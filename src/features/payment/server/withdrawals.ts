@@ -12,6 +12,7 @@ import { enqueue, type Worker } from '#server/work/worker.ts'
 import { WithdrawStatus } from '../rules/enums.ts'
 import { askBank, type PayoutState } from './payouts.ts'
 import { newNumber } from './codes.ts'
+import { noteFinance } from './topics.ts'
 import { PAYOUT } from './work-kinds.ts'
 
 const S = WithdrawStatus.values
@@ -103,6 +104,8 @@ async function concludePayout(ctx: Context<null>, id: string, { state, no, reaso
     { id },
     { status: isDone ? S.done : S.failed, providerNo: no, failReason: isDone ? '' : reason, doneAt: now },
   )
+  ctx.emit({ kind: 'payment.withdrawn', payload: { withdrawalId: id } })
+  noteFinance(ctx, row.companyId)
   ctx.audit({
     action: isDone ? 'payment.withdrawn' : 'payment.withdraw-failed',
     entity: 'withdrawal',

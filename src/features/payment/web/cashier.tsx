@@ -6,13 +6,14 @@ import { formatAmount, toCapitals } from '#contract/money.ts'
 import { ask } from '#web/feedback.ts'
 import { openFile } from '#web/export.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { ApprovalFields, type ApprovalRule, NO_CHOICE, toldOf } from '#web/kit/confirm-step.tsx'
+import { approvalField, type ApprovalRule, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { StatusTag } from '#web/kit/status-tag.tsx'
+import { NotedTag, StatusTag } from '#web/kit/status-tag.tsx'
 import { TimeText } from '#web/kit/values.tsx'
 import { Parts } from '#web/shell/parts.tsx'
+import { useCompanyLive } from '#web/shell/use-company-live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { requestRefund } from '../contract/finance.ts'
 import { cancelOrder, orderDetail, orderReceipt } from '../contract/order.ts'
@@ -28,6 +29,7 @@ type Order = OutputOf<typeof orderDetail>
 /** One page per order: why, how much, to whom, until when; to pay it, and what became of it. */
 export function Screen() {
   const { orderId = '' } = useParams()
+  useCompanyLive('finance')
   const query = useCall(orderDetail, { params: { id: orderId } }, { fresh: 0 })
   const cancel = useAction(cancelOrder, { success: '付款单已取消' })
   const [refunding, setRefunding] = useState<ApprovalRule | null>(null)
@@ -135,9 +137,10 @@ function Refunds({ order }: { order: Order }) {
           key: 'status',
           title: '状态',
           render: (row) => (
-            <StatusTag
+            <NotedTag
               label={RefundStatus.label(row.status)}
               tone={row.status === 2 ? 'success' : row.status === 3 ? 'danger' : 'active'}
+              notes={row.failReason ? [row.failReason] : []}
             />
           ),
         },
@@ -148,7 +151,6 @@ function Refunds({ order }: { order: Order }) {
 }
 
 function RefundDialog({ order, rule, onClose }: { order: Order; rule: ApprovalRule; onClose: () => void }) {
-  const [approval, setApproval] = useState(NO_CHOICE)
   return (
     <ActionDialog
       title="退款"
@@ -156,16 +158,12 @@ function RefundDialog({ order, rule, onClose }: { order: Order; rule: ApprovalRu
       fields={[
         { kind: 'amount', name: 'amount', label: '退款金额', required: true },
         { kind: 'area', name: 'reason', label: '退款原因', required: true },
+        ...approvalField(rule),
       ]}
-      input={(values: { amount: string; reason: string }) => ({
-        body: { ...values, orderId: order.orderId, approval },
+      input={(values: { amount: string; reason: string } & WithApproval) => ({
+        body: { ...values, orderId: order.orderId },
       })}
-      hint={
-        <>
-          <p>款项从本单位余额中冻结，由支付渠道原路退回付款方。</p>
-          <ApprovalFields rule={rule} onChange={setApproval} />
-        </>
-      }
+      hint="款项从本单位余额中冻结，由支付渠道原路退回付款方。"
       success={toldOf('退款已提交')}
       danger
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useSearchParams } from 'react-router'
 import { openFile } from '#web/export.ts'
 import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
@@ -7,8 +8,13 @@ import { buyerOrders, exportOrders, orderReceipt } from '../contract/order.ts'
 import { InvoiceStatus, PaymentType } from '../rules/enums.ts'
 import { stateTag } from './tags.ts'
 
+const FILTERS = ['keyword', 'status', 'type']
+
 /** Orders of the company as buyer. */
 export function Screen() {
+  const [search] = useSearchParams()
+  // What the list shows, and not only this page of it.
+  const query = Object.fromEntries(FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
   return (
     <ListScreen
       title="付款单"
@@ -27,7 +33,7 @@ export function Screen() {
         { kind: 'text', name: 'keyword', label: '付款单号、内容或收款方' },
         { kind: 'select', name: 'type', label: '类型', options: PaymentType.options },
       ]}
-      secondary={<Button onClick={() => void openFile(exportOrders)}>导出</Button>}
+      secondary={<Button onClick={() => void openFile(exportOrders, { query })}>导出</Button>}
       columns={[
         {
           key: 'title',

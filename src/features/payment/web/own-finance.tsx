@@ -9,6 +9,7 @@ import { Figures } from '#web/kit/figures.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
+import { useCompanyLive } from '#web/shell/use-company-live.ts'
 import { useCall } from '#web/use-call.ts'
 import { financeOverview, statementPage } from '../contract/finance.ts'
 import { useRule } from './use-rule.ts'
@@ -17,6 +18,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 /** The company's money: balance, what it owes, what is due next, the statement with running balance. */
 export function Screen() {
   const query = useCall(financeOverview)
+  useCompanyLive('finance')
   const [withdrawing, setWithdrawing] = useState<ApprovalRule | null>(null)
   const rule = useRule('withdrawal')
   const { employee } = useSession()

@@ -2,7 +2,7 @@ import { approvalNode } from '#features/workflow/contract/businesses.ts'
 import type { ApprovalRule } from '#web/kit/confirm-step.tsx'
 import { answerOf, useCall } from '#web/use-call.ts'
 
-const NO_RULE: ApprovalRule = { inForce: null, choices: [] }
+const NO_RULE: ApprovalRule = { inForce: null, isAlways: true, choices: [] }
 
 /** By what a step of the company's money must be approved. */
 export function useRule(node: 'refund' | 'withdrawal'): () => Promise<ApprovalRule> {

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { bankCards } from '#features/enterprise/contract/services.ts'
 import { CardStatus } from '#features/enterprise/rules/enums.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import { ApprovalFields, type ApprovalRule, NO_CHOICE, toldOf } from '#web/kit/confirm-step.tsx'
+import { approvalField, type ApprovalRule, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { useCall } from '#web/use-call.ts'
 import { requestWithdrawal } from '../contract/finance.ts'
 
@@ -22,7 +21,6 @@ export function WithdrawDialog({
   onClose: () => void
 }) {
   const { data } = useCall(bankCards)
-  const [approval, setApproval] = useState(NO_CHOICE)
   if (!data) return null
   const verified = data.cards.filter(({ status }) => status === CardStatus.values.verified)
   const cards = verified.filter(({ id }) => !heldCards.includes(id))
@@ -40,14 +38,14 @@ export function WithdrawDialog({
           options: cards.map(({ id, bank, accountNo }) => ({ value: id, label: `${bank} ${accountNo}` })),
         },
         { kind: 'amount', name: 'amount', label: '提现金额', required: true },
+        ...approvalField(rule),
       ]}
-      input={(values: { cardId: string; amount: string }) => ({ body: { ...values, approval } })}
+      input={(values: { cardId: string; amount: string } & WithApproval) => ({ body: values })}
       hint={
         <>
           可用余额 {formatAmount(available)} 元。仅可提现至本单位已验证的账户。
           {verified.length === 0 && <Link to="/enterprise/tied-card">先绑定银行账户</Link>}
           {verified.length > cards.length && '提现正在审批的账户暂不可选。'}
-          <ApprovalFields rule={rule} onChange={setApproval} />
         </>
       }
       success={toldOf('提现已提交')}

@@ -1,4 +1,5 @@
 import { ListScreen } from '#web/kit/list-screen.tsx'
+import { useCompanyLive } from '#web/shell/use-company-live.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { withdrawalPage } from '../contract/finance.ts'
 import { WithdrawStatus } from '../rules/enums.ts'
@@ -7,6 +8,7 @@ const TONES = ['active', 'success', 'danger'] as const
 
 /** What the company has taken out. */
 export function Screen() {
+  useCompanyLive('finance')
   return (
     <ListScreen
       title="提现记录"

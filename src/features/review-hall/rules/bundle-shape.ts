@@ -51,13 +51,21 @@ const Closed = z.strictObject({
   frozen: Hash,
   reveals: z.array(z.strictObject({ id: Key, value: Hash })),
   closedAt: Time,
-  round: z.number().int().nullable(),
+  round: z.number().int().nullable().optional(),
+})
+const Named = z.strictObject({
+  closed: Hash,
+  head: Text,
+  at: Time,
+  proof: z.array(Hash),
+  round: z.number().int(),
 })
 const Source = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('steps'),
     frozen: Frozen,
     closed: Closed,
+    named: Named.nullable().optional(),
     operatorSeed: Hash,
     signature: Hex.nullable(),
   }),

@@ -1,5 +1,12 @@
 import { isPublicChain } from '#contract/beacon-chain.ts'
-import { checkSeedDraw, type DrawPart, type DrawRecord, isDrawable, valuesOf } from '#contract/draw.ts'
+import {
+  checkSeedDraw,
+  type DrawPart,
+  type DrawRecord,
+  EARLIER_DRAW_VERSION,
+  isDrawable,
+  valuesOf,
+} from '#contract/draw.ts'
 import { forfeits, steppedProblems } from '#contract/draw-steps.ts'
 import { DRAWN_PARAMS } from '#features/evaluation/rules/drawn-params.ts'
 import { canonical } from './canonical.ts'
@@ -83,11 +90,14 @@ export function drawNotes(draws: readonly BundleDraw[]): string[] {
     const words = `draws/${at}（${PURPOSE_WORDS[purpose as Purpose] ?? purpose}）`
     if (source.by === 'hand') return [`${words}：现场人工抽取，记录本身不能证明随机性`]
     if (source.by === 'seed') return [`${words}：由平台种子与后定的熵产生（旧版抽取），持有平台密钥者事先知道种子`]
-    const { beacon } = source.frozen
+    const { beacon, version } = source.frozen
     const left = forfeits(source).length
     return [
       ...(beacon === null ? [`${words}：未使用公共信标，由各方承诺与揭示产生`] : []),
       ...(beacon !== null && !isPublicChain(beacon) ? [`${words}：使用“${beacon.name}”，不是公共信标`] : []),
+      ...(beacon !== null && version === EARLIER_DRAW_VERSION
+        ? [`${words}：信标轮次仅由平台所记的截止时间确定（旧版抽取），没有日志头为据`]
+        : []),
       ...(left > 0 ? [`${words}：${left} 个参与方未揭示`] : []),
     ]
   })

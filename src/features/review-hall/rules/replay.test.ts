@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { commitmentOf, digestOf, drawBySeed, hashOf } from '#contract/draw.ts'
+import { commitmentOf, digestOf, DRAW_VERSION, drawBySeed, EARLIER_DRAW_VERSION, hashOf } from '#contract/draw.ts'
 import type { PriceScoreInput } from '#features/evaluation/rules/price-params.ts'
 import { randomParts, withDrawn } from '#features/evaluation/rules/random-price.ts'
 import { type Bundle, EARLIER_BUNDLE_TYPE } from './bundle.ts'
 import { FORMULAS, formulasOf, recompute, replay, sealed } from './replay.ts'
 import { lotParts } from './replay-draws.ts'
-import { bundle, LOT_PARTS, resealed, stepped } from './testing/bundle.ts'
+import { bundle, contentOf, LOT_PARTS, resealed, stepped } from './testing/bundle.ts'
 
 const SECRET = { seed: 'ab'.repeat(32), entropy: digestOf(['x', 'y']) }
 
@@ -57,6 +57,16 @@ test('a bundle of before replays as it did, and is none of now', () => {
   // A draw of before in a bundle of now: whoever holds the root secret knew its seed.
   const mixed = placesAfter(bundle(), ({ draws }) => Object.assign(draws[0]!, one.draws[0]))
   expect(mixed).toContain('draws/0: 抽取方式与抽取事项不符')
+})
+
+test('a draw of draw/3 replays as it did, under its own formula and beside later ones', () => {
+  const content = structuredClone(contentOf())
+  content.draws[0] = stepped('lots', LOT_PARTS, { version: EARLIER_DRAW_VERSION })
+  for (const draw of [DRAW_VERSION, EARLIER_DRAW_VERSION]) {
+    const { problems, notes } = replay(resealed({ ...content, formulas: { ...FORMULAS, draw } }))
+    expect(problems).toEqual([])
+    expect(notes.join()).toContain('信标轮次仅由平台所记的截止时间确定（旧版抽取）')
+  }
 })
 
 test('the hash can be expected from elsewhere', () => {
@@ -185,7 +195,8 @@ describe('a dual-random review', () => {
     )
     // Every field of both frozen draws, of what was revealed, of beacon and result.
     expect(leaves(one.draws).length).toBeGreaterThan(60)
-    expect(missed).toEqual([])
+    // Which head of the log named the round, the log has to prove: `verify/record-draws.ts`.
+    expect(missed).toEqual([0, 1].map((nth) => [nth, 'source', 'named', 'head']))
     // A draw by the seed passed off as one by hand could have been any result.
     const byHand = placesAfter(one, ({ draws }) => Object.assign(draws[1]!, { source: { by: 'hand', how: '摇号' } }))
     expect(byHand).toContain('draws/1: 抽取方式与抽取事项不符')

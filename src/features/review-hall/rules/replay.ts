@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { DRAW_VERSION, SEED_DRAW_VERSION } from '#contract/draw.ts'
+import { DRAW_VERSION, EARLIER_DRAW_VERSION, SEED_DRAW_VERSION } from '#contract/draw.ts'
 import { Exact } from '#contract/money.ts'
 import { AGGREGATION_VERSION } from './aggregate.ts'
 import { canonical } from './canonical.ts'
@@ -44,7 +44,7 @@ export const FORMULAS = {
   draw: DRAW_VERSION,
 } as const
 
-/** The formulas that a bundle of a type states; of the price the earlier one may stand there. */
+/** The formulas that a bundle of a type states; of price and draws the earlier ones may stand there. */
 export function formulasOf(type: Bundle['type']): Record<keyof typeof FORMULAS, string> {
   return type === BUNDLE_TYPE ? FORMULAS : { ...FORMULAS, draw: SEED_DRAW_VERSION }
 }
@@ -97,6 +97,13 @@ export function marksHash(marks: readonly Mark[]): string {
   return digest(marks)
 }
 
+/** Of draws only where none of them was made by a later one. */
+function isEarlier({ type, formulas, draws }: BundleContent, name: string): boolean {
+  if (name === 'price') return formulas.price === ROUNDED_PRICE_VERSION
+  const later = draws.some(({ source }) => source.by === 'steps' && source.frozen.version !== EARLIER_DRAW_VERSION)
+  return name === 'draw' && type === BUNDLE_TYPE && formulas.draw === EARLIER_DRAW_VERSION && !later
+}
+
 function replayed(bundle: Bundle): { hash: string; problems: Problem[] } {
   const problems: Problem[] = []
   const { digests, hash, ...content } = bundle
@@ -105,7 +112,7 @@ function replayed(bundle: Bundle): { hash: string; problems: Problem[] } {
   const formulas = formulasOf(content.type)
   for (const [name, version] of Object.entries(formulas)) {
     const stated = content.formulas[name as keyof typeof FORMULAS]
-    if (stated !== version && !(name === 'price' && stated === ROUNDED_PRICE_VERSION))
+    if (stated !== version && !isEarlier(content, name))
       problems.push({ path: 'formulas', message: `公式版本不是 ${version}` })
   }
   const results = recompute(content, problems)

@@ -31,6 +31,15 @@ export const VOTES: BoundTable = {
   label: '评标委员会成员的表决',
 }
 
+/** As cast, before the leader is elected, with a salt as above; a tie or a member's leaving removes them. */
+export const LEADER_VOTES: BoundTable = {
+  table: 'leader_vote',
+  key: ['order_id', 'voter_id'],
+  columns: ['choice_id', 'at', 'salt'],
+  since: 'r.at',
+  label: '推选组长的投票',
+}
+
 export const REJECTIONS: BoundTable = {
   table: 'review_rejection',
   key: ['order_id', 'trade_id'],

@@ -347,7 +347,7 @@ describe('results', () => {
     const { bidders, motions } = await world.as('expert1').call(e.expertProject, { params })
     expect(bidders.every((b) => b.rejection === null)).toBe(true)
     expect(motions[0]!.state).toBe(3)
-    const bound = ['review_motion', 'review_motion_vote', 'review_rejection']
+    const bound = ['leader_vote', 'review_motion', 'review_motion_vote', 'review_rejection']
     expect(await faultsOf(world.t, bound)).toEqual([])
     await run(world, order, { way: '资格评审', say: yes })
     const open = await world.as('expert1').call(e.expertProject, { params })

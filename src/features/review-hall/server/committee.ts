@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { drawFinding } from '#features/procurement/server/public.ts'
 import { expertsToChoose, extractedExperts } from '#features/experts/server/public.ts'
 import type { Employee } from '#server/actor.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import type { Context } from '#server/context.ts'
 import { ItemKind, ProcessType } from '#features/evaluation/rules/enums.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type ReviewerRow,
   tell,
 } from './access.ts'
+import { LEADER_VOTES } from './bound.ts'
 import { committeeOf } from './committee-view.ts'
 import { demandImpartial } from './impartial.ts'
 import { raiseBondMotions } from './bond-motions.ts'
@@ -153,7 +155,9 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
     .where('tenantId', '=', ctx.tenantId)
     .where('orderId', '=', order.id)
     .$if(!member.isLeader, (q) => q.where((e) => e.or([e('voterId', '=', member.id), e('choiceId', '=', member.id)])))
+    .returning('voterId')
     .execute()
+  for (const { voterId } of voted) bindRow(ctx, LEADER_VOTES, [order.id, voterId])
   if (member.isLeader) await setProcess(ctx, order.id, { type: ProcessType.values.leaderRecommend, status: 1 })
   ctx.actorChanged(member.userId)
   record(ctx, order.id, {

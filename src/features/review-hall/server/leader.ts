@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { ProcessStatus, ProcessType } from '#features/evaluation/rules/enums.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import {
   activeReviewers,
   actingMember,
@@ -13,6 +15,7 @@ import {
   tell,
 } from './access.ts'
 import { bidsOf } from './bids.ts'
+import { LEADER_VOTES } from './bound.ts'
 import { demandCommitment } from './commitment.ts'
 import { takeOut } from './committee.ts'
 import { avoidancesOf, committeeProblem } from './committee-check.ts'
@@ -89,13 +92,15 @@ export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): P
   const reviewers = await activeReviewers(ctx, orderId)
   const choice = reviewers.find((r) => r.id === choiceId)
   if (!choice) throw new AppError('notFound')
-  const values = { choiceId, at: ctx.clock.now() }
+  const values = { choiceId, at: ctx.clock.now(), salt: randomUUID() }
   await ctx.tx
     .insertInto('leader_vote')
     .values({ tenantId: ctx.tenantId, orderId, voterId: me.id, ...values })
     .onConflict((c) => c.columns(['tenantId', 'orderId', 'voterId']).doUpdateSet(values))
     .execute()
-  record(ctx, orderId, { action: 'leader-vote', summary: '推选组长投票', data: { voter: me.id, choice: choiceId } })
+  bindRow(ctx, LEADER_VOTES, [orderId, me.id])
+  // For whom is told with the election: until then nobody else knows.
+  record(ctx, orderId, { action: 'leader-vote', summary: '推选组长投票', data: { voter: me.id } })
   tell(ctx, orderId, 'leader')
   const votes = await ctx.many('leader_vote', { orderId }, { columns: ['voterId', 'choiceId'] })
   const state = { voted: votes.length, voters: reviewers.length }
@@ -104,6 +109,7 @@ export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): P
   const leader = mostVotes(votes.map((v) => v.choiceId))
   if (leader === null) {
     await ctx.remove('leader_vote', { orderId })
+    for (const { voterId } of votes) bindRow(ctx, LEADER_VOTES, [orderId, voterId])
     record(ctx, orderId, { action: 'leader-tied', summary: '推选组长票数相同，重新投票', data: { votes } })
     return { ...state, leaderId: null, isTied: true }
   }

@@ -1,4 +1,4 @@
-import { forfeits, frozenHash } from '#contract/draw-steps.ts'
+import { forfeits, frozenHash, roundOf } from '#contract/draw-steps.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Part } from './document.ts'
@@ -92,7 +92,7 @@ function factsOf({ result, at, source }: ReportContent['draws'][number]): [strin
     ...common,
     ['冻结承诺', frozenHash(frozen)],
     ['参与方', `${closed.reveals.length} 方揭示随机数${left > 0 ? `，${left} 方未揭示，视为放弃` : ''}`],
-    ['随机来源', beacon ? `${beacon.name}第 ${closed.round} 轮` : '未使用公共信标，由平台与参与方的承诺和揭示产生'],
+    ['随机来源', beacon ? `${beacon.name}第 ${roundOf(source)} 轮` : '未使用公共信标，由平台与参与方的承诺和揭示产生'],
     ...(signature === null ? [] : ([['信标签名', signature]] as [string, string][])),
     ['平台随机数', operatorSeed],
   ]

@@ -45,7 +45,7 @@ import { reReview, summarise } from './summary.ts'
 import { topics } from './topics.ts'
 import { waysOf, wayView, surroundings } from './ways.ts'
 import { activeReviewers, reviewRow } from './access.ts'
-import { ASKS, CORRECTIONS, MOTIONS, REJECTIONS, VOTES, WAIVERS } from './bound.ts'
+import { ASKS, CORRECTIONS, LEADER_VOTES, MOTIONS, REJECTIONS, VOTES, WAIVERS } from './bound.ts'
 import { seatExtracted } from './extracted.ts'
 
 export const reviewHall: Feature = {
@@ -64,7 +64,7 @@ export const reviewHall: Feature = {
   home,
   find,
   messageKinds,
-  bound: [MOTIONS, VOTES, REJECTIONS, WAIVERS, ASKS, CORRECTIONS],
+  bound: [MOTIONS, VOTES, LEADER_VOTES, REJECTIONS, WAIVERS, ASKS, CORRECTIONS],
   routes: [
     implement(p.purchaserProject, OWNER, (ctx, { params }) => projectForOwner(ctx, params.projectId)),
     implement(p.committee, OWNER, (ctx, { params }) => committeeOf(ctx, params.projectId)),

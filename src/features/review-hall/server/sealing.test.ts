@@ -217,5 +217,8 @@ test('everything is on record, and no mark is in a summary', async () => {
     expect(actions).toContain(`review.${action}`)
   const submitted = rows.find((r) => r.action === 'review.submit')!
   expect(submitted.data).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  // For whom a member voted is told with the election, not before.
+  const votes = rows.filter((r) => r.action === 'review.leader-vote')
+  for (const { data } of votes) expect(data).toEqual({ voter: expect.any(String) })
   expect(JSON.stringify(rows.filter((r) => r.action === 'review.save'))).not.toContain('"score"')
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { commitmentOf } from '#contract/draw.ts'
-import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
+import { commitToDraw, ownDraws, revealForDraw, sourceOf } from '#contract/draw-calls.ts'
 import { forfeits, steppedProblems } from '#contract/draw-steps.ts'
 import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
@@ -209,13 +209,13 @@ describe('dual random (method 7)', () => {
     await drawnOf(world.t, order.orderId)
     expect(await world.as('expert2').refused(revealForDraw, wrong)).toMatchObject({ code: 10001 })
     const [drawn] = await world.buyer.call(purchaserReads.draws, { params })
-    const { frozen, closed, operatorSeed, signature, participants } = drawn!.steps!
+    const { operatorSeed, participants } = drawn!.steps!
     expect(commitmentOf(operatorSeed!)).toBe(before!.steps!.operatorHash)
     expect(participants.map(({ role, value }) => [role, value === null])).toEqual([
       ['评标委员会成员', false],
       ['评标委员会成员', true],
     ])
-    const source = { by: 'steps', frozen: frozen!, closed: closed!, operatorSeed: operatorSeed!, signature } as const
+    const source = sourceOf(drawn!.steps!)!
     expect(steppedProblems({ parts: drawn!.parts, source, result: drawn!.result })).toEqual([])
     expect(forfeits(source)).toHaveLength(1)
     expect((await summarise()).concluded).toBe(true)

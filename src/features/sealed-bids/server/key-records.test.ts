@@ -7,7 +7,7 @@ import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { unloggedKeys } from './key-records.ts'
-import { proofsOf } from './log-records.ts'
+import { firstHeadOf, proofsOf } from './log-records.ts'
 import { BID_FEATURES, seedOrder } from './testing/test-bids.ts'
 
 /* Keys from before keys were logged: rows without a record. */
@@ -17,7 +17,7 @@ let takeBack: () => void
 let orderId: string
 
 beforeAll(async () => {
-  takeBack = recordProofs.give({ proofs: proofsOf, growth: async () => [] })
+  takeBack = recordProofs.give({ proofs: proofsOf, firstHead: firstHeadOf, growth: async () => [] })
   t = await testSystem({ from: 'people', features: BID_FEATURES })
   orderId = await seedOrder(t.owner, { bidEnd: new Date(Date.now() + 86_400_000), companyIds: [] })
 })

@@ -10,7 +10,7 @@ import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { checkTenantLog } from './check.ts'
 import { LONGEST_WAIT } from './check-records.ts'
-import { proofsOf } from './log-records.ts'
+import { firstHeadOf, proofsOf } from './log-records.ts'
 import { BID_FEATURES, seedOrder } from './testing/test-bids.ts'
 
 /*
@@ -22,7 +22,7 @@ let t: TestSystem
 let takeBack: () => void
 
 beforeAll(async () => {
-  takeBack = recordProofs.give({ proofs: proofsOf, growth: async () => [] })
+  takeBack = recordProofs.give({ proofs: proofsOf, firstHead: firstHeadOf, growth: async () => [] })
   t = await testSystem({ from: 'people', features: BID_FEATURES })
 })
 

@@ -1,6 +1,6 @@
 import { withCosignatures } from '#features/witnesses/server/public.ts'
 import { type CompiledQuery, sql } from 'kysely'
-import type { RecordProof, RecordType } from '#server/public-log.ts'
+import type { HoldingHead, RecordProof, RecordType } from '#server/public-log.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { recordLeaf, recordRef } from '#features/sealing/core/log/record-leaf.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
@@ -130,4 +130,27 @@ export async function proofsOf(
     proofs.push({ record, text: row.text, salt, leaf, head: path && { checkpoint: note!, inclusionProof: path } })
   }
   return proofs
+}
+
+/** The first published head that holds a record of this hash, with the proof that it does; null while none does. */
+export async function firstHeadOf(
+  ctx: Any,
+  { subject, type, hash }: { subject: string; type: RecordType; hash: string },
+): Promise<HoldingHead | null> {
+  const found = await ctx.tx
+    .selectFrom('log_record as r')
+    .innerJoin('log_leaf as l', (j) => j.onRef('l.tenantId', '=', 'r.tenantId').onRef('l.recordId', '=', 'r.id'))
+    .innerJoin('bid_checkpoint as c', (j) => j.onRef('c.tenantId', '=', 'l.tenantId').onRef('c.size', '>', 'l.idx'))
+    .select(['l.idx', 'c.size', 'c.note', 'c.at'])
+    .where('r.tenantId', '=', ctx.tenantId)
+    .where('r.subject', '=', subject)
+    .where('r.type', '=', type)
+    .where('r.hash', '=', Buffer.from(hash, 'hex'))
+    .orderBy('c.size')
+    .orderBy('c.at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) return null
+  const tree = new TileTree(tileStore(ctx), found.size)
+  return { checkpoint: found.note, at: found.at, inclusionProof: (await tree.inclusionProof(found.idx)).map(toHex) }
 }

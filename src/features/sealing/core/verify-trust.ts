@@ -32,7 +32,7 @@ export interface ProofFile {
  * whether it holds together.
  */
 export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
-  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-logged-)/.test(
+  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-(logged|head|witnessed)-)/.test(
     id,
   )
 }

@@ -17,7 +17,7 @@ const SLACK_MS = 2 * 60_000
 
 /** Whether a check asks when witnesses signed: one that was away leaves it open, whatever material there is. */
 export function isOfTime({ id }: Pick<Check, 'id'>): boolean {
-  return id === 'deadline-witnessed-at' || id === 'place-in-time'
+  return id === 'deadline-witnessed-at' || id === 'place-in-time' || id.startsWith('draw-witnessed-')
 }
 
 /**
@@ -141,6 +141,33 @@ export async function verifyRecordTimes(
       )
     }),
   ]
+}
+
+/**
+ * Whether witnesses saw that a round of a beacon was named before it was out. `round`: when it is, and where the record lies that
+ * names it. `head`: the one that it was named by, and its time by the platform: cosigned earlier than that it was dated ahead,
+ * for a later round. Throws `Missing` where no head that meets the policy tells: a witness that was away is no lie.
+ */
+export function verifyRoundTime(
+  { round, head }: { round: { at: number; index: number }; head: Seen },
+  { notice, heads }: { notice: NoticeTrust; heads: readonly string[] },
+): string {
+  const { witnesses: policy } = notice
+  if (!policy) return '公告未列见证方：轮次晚于截止仅以平台的日志为据，没有见证'
+  const seen = seenHeads(notice, { policy, heads })
+  const early = seen.find(({ at, size }) => at < head.at - SLACK_MS && size >= head.size)
+  demand(
+    !early,
+    `规模 ${early?.size} 的日志在 ${early && beijing(new Date(early.at))} 已经见证，早于确定轮次的日志头所称的时间`,
+  )
+  const cover = seen.find(({ size }) => size > round.index)
+  const when = beijing(new Date(round.at))
+  return given(
+    cover && cover.at < round.at
+      ? `${beijing(new Date(cover.at))} 见证的日志（规模 ${cover.size}）已包含，早于信标产生的 ${when}`
+      : null,
+    `没有在信标产生（${when}）之前经见证的日志包含它，轮次确定的时间没有见证`,
+  )
 }
 
 interface Seen {

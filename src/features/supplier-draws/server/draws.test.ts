@@ -4,6 +4,7 @@ import { steppedChecks } from '#contract/draw-steps.ts'
 import { commitToDraw, ownDraws, revealForDraw } from '#contract/draw-calls.ts'
 import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { drawn as drawnOf } from '#demo/play/drawn.ts'
 import { supplierPage, gradeSupplier } from '#features/suppliers/contract/library.ts'
 import {
   admitted,
@@ -52,8 +53,7 @@ const detail = (drawId: string) => buyer.call(c.drawDetail, { params: { drawId }
 async function made(drawId: string) {
   const revealing = await detail(drawId)
   if (revealing.draw.stage === 'revealing') await world.t.advanceTo(revealing.draw.frozen!.revealUntil)
-  const { draw } = await detail(drawId)
-  if (draw.dueAt) await world.t.advanceTo(new Date(new Date(draw.dueAt).getTime() + 1000))
+  await drawnOf(world.t, drawId)
   return detail(drawId)
 }
 

@@ -38,6 +38,8 @@ export const approvalNode = endpoint({
   returns: Business.extend({
     facts: z.array(FactField),
     inForce: InForce.nullable(),
+    /** Whether its flow asks somebody whatever the conditions; true where there is none. */
+    isAlways: z.boolean(),
     /** Nodes of the definition in force whose approvers the initiator chooses, should the flow come by them. */
     choices: z.array(
       z.object({

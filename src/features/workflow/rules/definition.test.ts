@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Flow, type Branch, type FlowNode } from './definition.ts'
-import { branchFor, holds, routeOf } from './route.ts'
+import { asksAlways, branchFor, holds, routeOf } from './route.ts'
 import { allNodes, flowProblems } from './validate.ts'
 
 const FACTS = [
@@ -127,4 +127,14 @@ describe('the way through a flow', () => {
     const stops = routeOf(two, { amount: '9000000' }).stops.map((s) => order.indexOf(s.id))
     expect(stops).toEqual(stops.toSorted((a, b) => a - b))
   })
+})
+
+test('somebody is asked always where each way comes by an approver', () => {
+  const b = person('b') as never
+  expect(asksAlways(flow().nodes)).toBe(false)
+  expect(asksAlways(flow(person('a'), condition({ when: when('1') }, {})).nodes)).toBe(true)
+  expect(asksAlways(flow(condition({ when: when('1'), nodes: [b] }, {})).nodes)).toBe(false)
+  expect(asksAlways(flow(condition({ when: when('1'), nodes: [b] }, { nodes: [b] })).nodes)).toBe(true)
+  const inner = condition({ when: when('2'), nodes: [b] }, {}) as never
+  expect(asksAlways(flow(condition({ when: when('1'), nodes: [inner] }, { nodes: [b] })).nodes)).toBe(false)
 })

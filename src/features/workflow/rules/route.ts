@@ -40,6 +40,15 @@ export function routeOf(flow: Pick<Flow, 'nodes'>, facts: Facts): Route {
   return { stops, taken }
 }
 
+/** Whether somebody is asked whatever the facts; otherwise some ways go by no approver. */
+export function asksAlways(nodes: readonly FlowNode[]): boolean {
+  return nodes.some(
+    (node) =>
+      node.kind === 'approver' ||
+      (node.kind === 'condition' && node.branches.every((branch) => asksAlways(branch.nodes))),
+  )
+}
+
 /** The last stops of a step that another company has kept to itself: those of its own flow. */
 export function keptStops(flow: Pick<Flow, 'nodes'>, facts: Facts, companyId: string): Stop[] {
   const { stops } = routeOf(flow, { ...facts, department: null })

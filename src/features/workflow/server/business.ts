@@ -21,8 +21,8 @@ export interface Described {
   trail: { entity: string; entityId: string }
   /** Live topics that hear of a change. */
   topics: string[]
-  /** Addresses of the page where the record is read, and of the one where the step is written. */
-  page: string
+  /** Addresses of the page where the record is read, null where there is none yet, and of the one where the step is written. */
+  page: string | null
   editor: string
 }
 

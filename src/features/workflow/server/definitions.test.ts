@@ -336,7 +336,7 @@ describe('lists', () => {
     } as unknown as Actor
     const todos = await inContext(world.t.kernel, { tenantId: 1, actor, readOnly: true }, (ctx) => home(ctx, 1))
     expect(todos).toMatchObject([
-      { label: '审批', link: expect.stringContaining(`/to-do-list/workflow/${ids[1]}/task/`) },
+      { label: '审批', step: '流标处理', link: expect.stringContaining(`/to-do-list/workflow/${ids[1]}/task/`) },
     ])
     await setStatus(staff.buyer, id, 2)
   })

@@ -8,7 +8,7 @@ import * as l from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
 import { workflowAddress } from '../rules/addresses.ts'
 import { addRemark, addSigners, cancel, read, remind, review, transfer } from './acts.ts'
-import type { Setup } from './business.ts'
+import { labelled, type Setup } from './business.ts'
 import { problemsFor } from './definition-check.ts'
 import * as keeping from './definition-keeping.ts'
 import { definitionDetail, definitionPage, keeperOf } from './definitions.ts'
@@ -59,12 +59,14 @@ export function workflow({
       async todos(ctx, limit) {
         const rows = await openTodos(ctx, limit)
         return rows.map((row) => {
+          const { nodeLabel } = labelled(setup, { type: row.business, node: row.node, facts: row.facts })
           const link = workflowAddress({ workflowId: row.workflowId, taskId: row.taskId, identity: 'auditPerson' })
           return {
             key: `approve:${row.taskId}`,
             kind: 'approval',
             isMine: true,
             label: '审批',
+            step: nodeLabel,
             title: row.title,
             link,
             delegateLink: `${link}?act=transfer`,

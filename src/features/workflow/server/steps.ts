@@ -4,8 +4,10 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../contract/businesses.ts'
 import type * as d from '../contract/definitions.ts'
+import type { Flow } from '../rules/definition.ts'
 import { openTasks } from '../rules/engine.ts'
 import { WorkflowStatus } from '../rules/enums.ts'
+import { asksAlways } from '../rules/route.ts'
 import { allNodes } from '../rules/validate.ts'
 import { mayManage } from './acts.ts'
 import { type BusinessNode, labelled, nodeOf, offeredBusinesses, type Setup } from './business.ts'
@@ -44,11 +46,13 @@ export async function approvalNode(
   const node = knownNode(setup, at)
   const companyId = keeperOf(ctx.actor)
   const definition = await inForce(ctx, { companyId, type: at.type, node: at.node })
+  const flow = definition && (await flowOf(ctx, definition))
   return {
     ...labelled(setup, at),
     facts: await fieldsOf(ctx, [node], companyId),
     inForce: inForceValue(definition),
-    choices: definition && companyId !== null ? await choicesOf(ctx, { companyId, definition }) : [],
+    isAlways: flow === null || asksAlways(flow.nodes),
+    choices: flow && companyId !== null ? await choicesOf(ctx, { companyId, flow }) : [],
   }
 }
 
@@ -145,9 +149,8 @@ function inForceValue(definition: InForce | null) {
   return { definitionId, name, version, scope, bindingType }
 }
 
-async function choicesOf(ctx: Context<Actor>, at: { companyId: string; definition: InForce }) {
-  const flow = await flowOf(ctx, at.definition)
-  const people = (await inUse(ctx, at.companyId).execute()).filter((p) => p.id !== ctx.actor.employeeId)
+async function choicesOf(ctx: Context<Actor>, { companyId, flow }: { companyId: string; flow: Flow }) {
+  const people = (await inUse(ctx, companyId).execute()).filter((p) => p.id !== ctx.actor.employeeId)
   return allNodes(flow.nodes).flatMap((node) => {
     if ((node.kind !== 'approver' && node.kind !== 'copy') || node.approvers.by !== 'choice') return []
     const { from, many } = node.approvers

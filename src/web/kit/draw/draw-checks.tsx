@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { lotOf } from '#contract/draw.ts'
-import type { DrawView } from '#contract/draw-calls.ts'
+import { type DrawView, sourceOf } from '#contract/draw-calls.ts'
 import { seedOf, steppedChecks } from '#contract/draw-steps.ts'
 
 /** A draw that is made, derived again in this browser from what is published: each check, and the lots. */
@@ -44,9 +44,10 @@ export function DrawChecks({ draw }: { draw: DrawView }) {
   )
 }
 
-function derive({ parts, frozen, closed, operatorSeed, signature, result }: DrawView) {
-  if (!frozen || !closed || operatorSeed === null) return null
-  const source = { by: 'steps', frozen, closed, operatorSeed, signature } as const
+function derive(draw: DrawView) {
+  const { parts, result } = draw
+  const source = sourceOf(draw)
+  if (!source) return null
   const seed = seedOf(source)
   const lots = parts.flatMap(({ label, options }) =>
     options

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isPublicChain } from '#contract/beacon-chain.ts'
 import type { DrawView } from '#contract/draw-calls.ts'
+import { roundOf } from '#contract/draw-steps.ts'
 import { formatTime } from '#contract/time.ts'
 import { useCountdown } from '../../clock.ts'
 import { lazyPart } from '../../lazy-part.tsx'
@@ -15,13 +16,15 @@ const Checks = lazyPart(() => import('./draw-checks.tsx').then((m) => m.DrawChec
 const STAGES = {
   prepared: { label: '待抽取', tone: 'active' },
   revealing: { label: '等待各方揭示', tone: 'active' },
+  sealed: { label: '已封存，待公布轮次', tone: 'active' },
   waiting: { label: '等待随机信标', tone: 'active' },
   drawn: { label: '已抽取', tone: 'success' },
 } as const
 
 /** How far a draw is, in a word. */
 export function DrawStageTag({ draw }: { draw: DrawView }) {
-  return <StatusTag {...STAGES[draw.stage]} />
+  const isSealed = draw.stage === 'waiting' && draw.frozen?.beacon != null && roundOf(draw) === null
+  return <StatusTag {...STAGES[isSealed ? 'sealed' : draw.stage]} />
 }
 
 /**
@@ -131,7 +134,7 @@ function Revealing({ until }: { until: string }) {
 }
 
 function Round({ draw }: { draw: DrawView }) {
-  const { frozen, closed, dueAt, roundLink, trouble, stage, signature } = draw
+  const { frozen, named, namedHash, dueAt, roundLink, trouble, stage, signature } = draw
   const left = useCountdown(dueAt)
   const beacon = frozen!.beacon
   if (!beacon)
@@ -140,10 +143,24 @@ function Round({ draw }: { draw: DrawView }) {
         冻结时公共信标不可达，改由平台与各参与方的承诺和揭示产生。参与方均不知道平台的随机数；平台若与参与方串通，仅能以该方放弃揭示改变结果，放弃记录在案。
       </p>
     )
+  const round = roundOf(draw)
+  if (round === null)
+    return (
+      <p role="status">
+        已封存，等待公布随机数轮次：公开日志发布包含截止记录的日志头后，取其后至少 {frozen!.lead}{' '}
+        秒的第一个信标轮次，任何人都不能另选。
+      </p>
+    )
   return (
     <>
+      {named && (
+        <>
+          <p>{formatTime(named.at, true)} 公开日志发布了包含截止记录的日志头，信标轮次由此确定并记入公开日志。</p>
+          <Hash label="轮次承诺" hex={namedHash ?? ''} />
+        </>
+      )}
       <p>
-        {beacon.name} 第 {closed!.round} 轮，{formatTime(dueAt, true)} 产生
+        {beacon.name} 第 {round} 轮，{formatTime(dueAt, true)} 产生
         {roundLink && (
           <>
             {' '}

@@ -1,4 +1,5 @@
 import { checkSeedDraw, commitmentOf } from '#contract/draw.ts'
+import { sourceOf } from '#contract/draw-calls.ts'
 import { steppedChecks } from '#contract/draw-steps.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { drawProof } from '../../contract-extraction.ts'
@@ -55,10 +56,9 @@ function drawChecks({ rows, steps, bySeed }: Proof, hash: string): Check[] {
       },
     ]
   }
-  if (!steps?.frozen || !steps.closed || steps.operatorSeed === null)
-    return [{ ok: false, label: '抽取记录完整', detail: '缺少抽取步骤' }]
-  const { frozen, closed, operatorSeed, signature } = steps
-  return steppedChecks({ parts, result, source: { by: 'steps', frozen, closed, operatorSeed, signature } })
+  const source = steps && sourceOf(steps)
+  if (!source) return [{ ok: false, label: '抽取记录完整', detail: '缺少抽取步骤' }]
+  return steppedChecks({ parts, result, source })
 }
 
 /** Whether people were called in the drawn order; places may be skipped, by whoever was called elsewhere or has to avoid. */

@@ -5,13 +5,15 @@ import {
   commitmentOf,
   draw,
   DRAW_VERSION,
+  EARLIER_DRAW_VERSION,
   type DrawKind,
   type DrawPart,
   type FrozenDraw,
   hashOf,
+  type NamedRound,
   type SteppedSource,
 } from '#contract/draw.ts'
-import { frozenHash, frozenParts, roundFor, seedOf } from '#contract/draw-steps.ts'
+import { closedHash, frozenHash, frozenParts, roundFor, roundOf, seedOf } from '#contract/draw-steps.ts'
 import { type Bundle, BUNDLE_TYPE, type BundleContent, type Mark } from '../bundle.ts'
 import { FORMULAS, marksHash, recompute, sealed } from '../replay.ts'
 import type { BundleDraw } from '../replay-draws.ts'
@@ -31,12 +33,16 @@ const CHAIN: BeaconChain = {
 const at = (second: number) => new Date(Date.UTC(2026, 10, 25, 2, 0, second)).toISOString()
 const signatures = new Map<number, string>()
 
-/** The steps of a draw with one participant, and what they lead to. */
-export function stepped(kind: DrawKind, parts: readonly DrawPart[], subject = 'o1'): BundleDraw {
+/** The steps of a draw with one participant, and what they lead to. `version`: an earlier one named the round with the closing. */
+export function stepped(
+  kind: DrawKind,
+  parts: readonly DrawPart[],
+  { subject = 'o1', version = DRAW_VERSION }: { subject?: string; version?: FrozenDraw['version'] } = {},
+): BundleDraw {
   const operatorSeed = hashOf(`operator of ${kind}`)
   const value = hashOf('member')
   const frozen: FrozenDraw = {
-    version: DRAW_VERSION,
+    version,
     drawId: `draw of ${kind}`,
     kind,
     subject,
@@ -53,9 +59,17 @@ export function stepped(kind: DrawKind, parts: readonly DrawPart[], subject = 'o
     frozen: frozenHash(frozen),
     reveals: [{ id: 'p1', value }],
     closedAt: at(20),
-    round: roundFor(frozen, at(20)),
+    ...(version === EARLIER_DRAW_VERSION && { round: roundFor(CHAIN, frozen.lead, at(20)) }),
   }
-  return finished({ purpose: kind, parts, frozen, closed, operatorSeed })
+  const named = version === DRAW_VERSION ? { named: namedFor(frozen, closed) } : {}
+  return finished({ purpose: kind, parts, frozen, closed, ...named, operatorSeed })
+}
+
+/** The round that a log names which published the closing two seconds after it. */
+function namedFor({ lead }: FrozenDraw, closed: ClosedDraw): NamedRound {
+  const head = at(22)
+  const round = roundFor(CHAIN, lead, head)
+  return { closed: closedHash(closed), head: '日志头', at: head, proof: [], round }
 }
 
 /** The beacon's answer and the result to steps, as an honest platform would make them of these. */
@@ -64,16 +78,26 @@ export function finished({
   parts,
   frozen,
   closed,
+  named,
   operatorSeed,
 }: {
   purpose: string
   parts: readonly DrawPart[]
   frozen: FrozenDraw
   closed: ClosedDraw
+  named?: NamedRound | null | undefined
   operatorSeed: string
 }): BundleDraw {
-  const signature = closed.round === null ? null : roundSigned(closed.round)
-  const source: SteppedSource = { by: 'steps', frozen, closed, operatorSeed, signature }
+  const round = roundOf({ closed, named })
+  const signature = round === null ? null : roundSigned(round)
+  const source: SteppedSource = {
+    by: 'steps',
+    frozen,
+    closed,
+    ...(named !== undefined && { named }),
+    operatorSeed,
+    signature,
+  }
   return { purpose, parts, source, result: draw(seedOf(source), parts) }
 }
 

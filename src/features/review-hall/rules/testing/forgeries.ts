@@ -1,5 +1,5 @@
-import { commitmentOf, draw, hashOf, type SteppedSource } from '#contract/draw.ts'
-import { frozenHash, roundFor, seedOf } from '#contract/draw-steps.ts'
+import { commitmentOf, draw, hashOf, type NamedRound, type SteppedSource } from '#contract/draw.ts'
+import { closedHash, frozenHash, roundFor, seedOf } from '#contract/draw-steps.ts'
 import type { BundleContent, Mark } from '../bundle.ts'
 import { marksHash } from '../replay.ts'
 import { lotParts } from '../replay-draws.ts'
@@ -36,10 +36,12 @@ function acquit(content: BundleContent): void {
   Object.assign(content.bids[2]!, { disqualified: null, ground: null })
 }
 
-/** Steps of the lots, remade around a change of what was frozen or closed. */
-function redraw(content: BundleContent, change: (source: SteppedSource) => void): void {
+type Named = SteppedSource & { named: NamedRound }
+
+/** Steps of the lots, remade around a change of what was frozen, closed or named. */
+function redraw(content: BundleContent, change: (source: Named) => void): void {
   const one = content.draws[0]!
-  const source = structuredClone(one.source) as SteppedSource
+  const source = structuredClone(one.source) as Named
   change(source)
   content.draws[0] = finished({ purpose: one.purpose, parts: one.parts, ...source })
 }
@@ -288,7 +290,7 @@ const DRAWS: Forgery[] = [
   },
   {
     what: 'a draw that was made for another order',
-    forge: (content) => void (content.draws[0] = stepped('lots', LOT_PARTS, 'o2')),
+    forge: (content) => void (content.draws[0] = stepped('lots', LOT_PARTS, { subject: 'o2' })),
     named: '抽取不属于该项目',
   },
   {
@@ -308,8 +310,46 @@ const DRAWS: Forgery[] = [
   },
   {
     what: 'a round of the beacon chosen afterwards',
-    forge: (content) => redraw(content, ({ closed }) => Object.assign(closed, { round: closed.round! + 1 })),
-    named: '信标轮次由截止时间唯一确定',
+    forge: (content) => redraw(content, ({ named }) => void named.round++),
+    named: '信标轮次由含截止记录的日志头唯一确定',
+  },
+  {
+    what: 'a round by a head from before the closing',
+    forge: (content) =>
+      redraw(content, ({ frozen, named }) => {
+        named.at = '2026-11-25T02:00:15.000Z'
+        named.round = roundFor(frozen.beacon!, frozen.lead, named.at)
+      }),
+    named: '信标轮次由含截止记录的日志头唯一确定',
+  },
+  {
+    what: 'a round that was named for another closing',
+    forge: (content) => redraw(content, ({ named }) => void (named.closed = hashOf('another'))),
+    named: '信标轮次由含截止记录的日志头唯一确定',
+  },
+  {
+    what: 'a draw that is frozen by this version and closed by the one before, which chose the round by its own time',
+    forge: (content) =>
+      redraw(content, (source) => {
+        const { frozen, closed } = source
+        closed.round = roundFor(frozen.beacon!, frozen.lead, closed.closedAt)
+        delete (source as SteppedSource).named
+      }),
+    named: '抽取事项和备选与冻结时一致',
+  },
+  {
+    what: 'two rounds, one by each version',
+    forge: (content) =>
+      redraw(content, ({ frozen, closed, named }) => {
+        closed.round = roundFor(frozen.beacon!, frozen.lead, closed.closedAt)
+        named.closed = closedHash(closed)
+      }),
+    named: '抽取事项和备选与冻结时一致',
+  },
+  {
+    what: 'a draw of this version under the formula of the one before',
+    forge: (content) => Object.assign(content.formulas, { draw: 'draw/3' }),
+    named: '公式版本不是',
   },
   {
     what: 'a signature that is the beacon’s for another round',
@@ -317,7 +357,7 @@ const DRAWS: Forgery[] = [
       const one = content.draws[0]!
       const source = structuredClone(one.source) as SteppedSource
       const other = structuredClone(source)
-      other.closed.round!++
+      other.named!.round++
       const { signature } = finished({ purpose: 'lots', parts: one.parts, ...other }).source as SteppedSource
       const forged = { ...source, signature }
       content.draws[0] = { ...one, source: forged, result: draw(seedOf(forged), one.parts) }
@@ -329,7 +369,7 @@ const DRAWS: Forgery[] = [
     forge: (content) =>
       redraw(content, (source) => {
         source.frozen.beacon = null
-        source.closed.round = null
+        ;(source as SteppedSource).named = null
       }),
     named: '各方揭示的随机数',
   },
@@ -361,9 +401,9 @@ const DRAWS: Forgery[] = [
   {
     what: 'a draw closed before it was frozen',
     forge: (content) =>
-      redraw(content, ({ frozen, closed }) => {
+      redraw(content, ({ closed, named }) => {
         closed.closedAt = '2026-11-25T01:00:00.000Z'
-        closed.round = roundFor(frozen, closed.closedAt)
+        named.closed = closedHash(closed)
       }),
     named: '未提前截止',
   },
