@@ -24,8 +24,8 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/tenders/{orderId}/document-fee',
     'POST /workbench/buyer/orders/{orderId}/document-fees/refund',
   ],
+  'src/features/sales/server/varieties.test.ts': ['POST /workbench/buyer/sale-varieties'],
   'src/features/sales/server/sales.test.ts': [
-    'POST /workbench/buyer/sale-varieties',
     'POST /workbench/buyer/orders/{orderId}/sale/payments',
     'POST /workbench/buyer/orders/{orderId}/sale/weighings',
     'POST /workbench/buyer/orders/{orderId}/sale/settle',

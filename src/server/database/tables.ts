@@ -3533,6 +3533,7 @@ export interface PurchaseOrderOpen {
   signUpEnd: Date | null
   controlPrice: string | null
   words: string | null
+  method: number | null
 }
 
 export interface PurchaseOrderSearch {

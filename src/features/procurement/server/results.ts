@@ -7,6 +7,7 @@ import { causeLabel } from '../rules/result-change.ts'
 import type { Admission } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
+import { isPurchase } from './purchases.ts'
 import { iso } from './values.ts'
 
 /*
@@ -423,5 +424,6 @@ export async function fallenBetween(
     .where('r.decidedAt', '<', to)
     .where('t.supplierCompanyId', 'in', companyIds)
     .where(sql<boolean>`t.id = any(r.excluded)`)
+    .where(isPurchase('o.method'))
     .execute()
 }

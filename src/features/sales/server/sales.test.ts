@@ -6,12 +6,15 @@ import { fromState } from '#demo/states/from-state.ts'
 import { makeOffer } from '#features/auction/contract.ts'
 import { auctionReserve, setAuctionReserve } from '#features/auction/contract-reserve.ts'
 import { hallAs, ticket } from '#features/auction/server/testing/auction.ts'
+import { contractableAwards } from '#features/contracts/contract/contract.ts'
 import { balanceOf } from '#features/ledger/server/public.ts'
 import { placeOrder } from '#features/payment/contract/order.ts'
 import { PayMethod } from '#features/payment/rules/enums.ts'
 import { actsIn } from '#features/payment/server/testing/pay.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
+import { projectPage } from '#features/procurement/contract/project.ts'
+import { ownTenders, publicTenders } from '#features/procurement/contract/supplier.ts'
 import { sayText } from '#features/procurement/methods/say.ts'
 import { AWARD_CAUSES, awardChangeText } from '#features/procurement/rules/result-change.ts'
 import { draft, join, text, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
@@ -322,6 +325,27 @@ describe('sold', () => {
     ])
     await seller.call(orders.archiveOrder, { params: made.params, body: { confirm: true } })
   })
+
+  test('it is no purchase: it stands among sales alone, has no contract, and its project takes no purchase', async () => {
+    const family = 'compete-sale'
+    const ids = ({ rows }: { rows: { orderId: string }[] }) => rows.map(({ orderId }) => orderId)
+    expect(ids(await seller.call(orders.orderPage, { query: { family } }))).toContain(made.orderId)
+    expect(ids(await seller.call(orders.orderPage, {}))).not.toContain(made.orderId)
+    const { rows } = await seller.call(projectPage, { query: { pageSize: 100 } })
+    const { projectId } = await seller.call(orders.orderDetail, { params: made.params })
+    expect(rows.map((row) => row.projectId)).not.toContain(projectId)
+    const [winner] = bidders
+    expect(ids(await winner!.call(ownTenders, { query: { family } }))).toContain(made.orderId)
+    expect(ids(await winner!.call(ownTenders, {}))).not.toContain(made.orderId)
+    expect(ids(await winner!.call(publicTenders, {}))).not.toContain(made.orderId)
+    expect(ids({ rows: await seller.call(contractableAwards, {}) })).not.toContain(made.orderId)
+    const none = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
+    const fields = { schedule: none, settings: { bidFiles: [], marks: [] }, announcement: {}, estimatedPrice: '1' }
+    const purchase = { ...fields, projectId, method: 8, title: '同一项目中采购' }
+    expect(await seller.refused(orders.createOrder, { body: purchase })).toMatchObject({
+      message: '采购和销售不能在同一项目中办理，请另建项目',
+    })
+  })
 })
 
 describe('not sold', () => {
@@ -458,26 +482,5 @@ describe('nobody else’s business', () => {
       expect((await client.refused(auctionReserve, { params })).status).toBe(403)
     }
     expect(await seller.refused(c.settleSale, { params, body: {} })).toMatchObject({ message: '尚未确定成交人' })
-  })
-
-  test('varieties are a company’s own, each name once for a unit', async () => {
-    const body = { name: '废钢', unit: '吨' }
-    const { varietyId } = await seller.call(c.createSaleVariety, { body })
-    const oil = { name: '废矿物油', unit: '千克', qualification: '危险废物经营许可证' }
-    await seller.call(c.createSaleVariety, { body: oil })
-    expect(await seller.refused(c.createSaleVariety, { body: { ...body, qualification: '无' } })).toMatchObject({
-      message: '已有品种“废钢（吨）”',
-    })
-    const change = { params: { varietyId }, body: { ...body, name: '废旧钢材', isActive: false } }
-    const agency = await world.t.login('agent', { workbench: 'agency' })
-    expect(await agency.refused(c.updateSaleVariety, change)).toMatchObject({ status: 404 })
-    const clash = { ...change, body: { ...oil, isActive: true } }
-    expect((await seller.refused(c.updateSaleVariety, clash)).status).toBe(409)
-    await seller.call(c.updateSaleVariety, change)
-    expect(await seller.call(c.saleVarieties, {})).toMatchObject([
-      { name: '废矿物油', qualification: '危险废物经营许可证', isActive: true },
-      { name: '废旧钢材', isActive: false },
-    ])
-    expect(await agency.call(c.saleVarieties, {})).toEqual([])
   })
 })
