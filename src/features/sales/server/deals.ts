@@ -178,11 +178,12 @@ export async function book(
   return { paid }
 }
 
-/** Open pages of both sides ask anew. */
+/** Open pages of both sides ask anew, and people are told. `more`: what it was about within the deal. */
 export function tellDeal(
   ctx: Pick<Any, 'emit'>,
   { orderId, tradeId }: Pick<DealRow, 'orderId' | 'tradeId'>,
-  kind: 'sale.paid' | 'sale.weighed' | 'sale.answered' | 'sale.settled' | 'sale.defaulted',
+  kind: 'sale.opened' | 'sale.paid' | 'sale.weighed' | 'sale.answered' | 'sale.settled' | 'sale.defaulted',
+  more: { weighingId?: string } = {},
 ): void {
-  ctx.emit({ kind, payload: { orderId, tradeId }, topics: [`order-owner:${orderId}`, `bid:${tradeId}`] })
+  ctx.emit({ kind, payload: { orderId, tradeId, ...more }, topics: [`order-owner:${orderId}`, `bid:${tradeId}`] })
 }

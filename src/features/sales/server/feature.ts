@@ -1,4 +1,6 @@
 import type { Feature } from '#server/feature.ts'
+import { home } from './home.ts'
+import { messageKinds, messages } from './messages.ts'
 import { ownRoutes } from './own.ts'
 import { sellerRoutes } from './seller.ts'
 import { notePaid, openDeal } from './subscribers.ts'
@@ -8,5 +10,7 @@ import { varietyRoutes } from './varieties.ts'
 export const sales: Feature = {
   name: 'sales',
   routes: [...varietyRoutes, ...sellerRoutes, ...ownRoutes],
-  subscribers: [openDeal, notePaid],
+  subscribers: [openDeal, notePaid, ...messages],
+  home,
+  messageKinds,
 }

@@ -7,7 +7,9 @@ import { makeOffer } from '#features/auction/contract.ts'
 import { auctionReserve, setAuctionReserve } from '#features/auction/contract-reserve.ts'
 import { hallAs, ticket } from '#features/auction/server/testing/auction.ts'
 import { contractableAwards } from '#features/contracts/contract/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import { balanceOf } from '#features/ledger/server/public.ts'
+import { messagePage } from '#features/messages/contract.ts'
 import { placeOrder } from '#features/payment/contract/order.ts'
 import { PayMethod } from '#features/payment/rules/enums.ts'
 import { actsIn } from '#features/payment/server/testing/pay.ts'
@@ -117,6 +119,12 @@ async function awarded({ params }: Made) {
 }
 
 const saleOf = async ({ params }: Made) => (await seller.call(c.orderSale, { params })).deals
+/** What waits for somebody in this order, and what it was told of it. */
+async function heard(client: HttpClient, { params }: Made, identity: 'purchaser' | 'supplier') {
+  const todos = (await client.call(inbox, {})).rows.filter(({ key }) => key.includes(params.orderId))
+  const { rows } = await client.call(messagePage, { query: { identity } })
+  return [...todos.map(({ label }) => label), ...rows.map(({ title }) => title)]
+}
 const wrongs = async (orderId: string) =>
   (await seller.call(orders.publishCheck, { params: { orderId } })).rows.flatMap(({ state, path }) =>
     state === 'wrong' ? [path] : [],
@@ -241,6 +249,9 @@ describe('sold', () => {
     expect(await saleOf(made)).toMatchObject([
       { tradeId: winner, state: 'due', price: '760000.00', rest: '760000.00', isOverdue: false, amount: null },
     ])
+    expect(await heard(bidders[0]!, made, 'supplier')).toEqual(
+      expect.arrayContaining(['支付成交价款', '竞价成交，请付款']),
+    )
     expect((await bidders[0]!.call(c.ownSale, { params: made.params })).deal.actions).toMatchObject([{ action: 'pay' }])
     expect(await bidders[1]!.refused(c.ownSale, { params: made.params })).toMatchObject({ status: 404 })
     expect(await bidders[1]!.refused(c.paySale, { params: made.params })).toMatchObject({ status: 404 })
@@ -272,6 +283,7 @@ describe('sold', () => {
     expect(await saleOf(made)).toMatchObject([{ state: 'due', paid: '60000.00', rest: '700000.00' }])
     await pay(bidders[0]!, made)
     expect(await saleOf(made)).toMatchObject([{ state: 'paid', paid: '760000.00', rest: '0.00' }])
+    expect(await heard(seller, made, 'purchaser')).toEqual(expect.arrayContaining(['登记提货', '成交价款已到账']))
     const account = { kind: 'company.cash', owner: COMPANIES.hospital.id, currency: 'CNY' } as const
     expect(await money.act((ctx) => balanceOf(ctx, account))).toMatchObject({ available: '700000.00' })
     expect(await bidders[0]!.refused(c.paySale, { params: made.params })).toMatchObject({ message: '没有待付的价款' })
@@ -286,6 +298,8 @@ describe('sold', () => {
     expect(await seller.refused(c.recordWeighing, await weighing({ 0: '100' }))).toMatchObject({ code: 10017 })
     const first = await seller.call(c.recordWeighing, await weighing({ 0: '9', 1: '20' }))
     const second = await seller.call(c.recordWeighing, await weighing({ 0: '1', 2: '5' }))
+    await world.t.settle()
+    expect(await heard(bidders[0]!, made, 'supplier')).toEqual(expect.arrayContaining(['确认提货单', '请确认提货单']))
     const answer = (weighingId: string, body: InputOf<typeof c.answerWeighing>['body']) => ({
       params: { ...made.params, weighingId },
       body,

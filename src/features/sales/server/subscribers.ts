@@ -21,6 +21,7 @@ export const openDeal: Subscriber = {
     const awardedAt = award.decidedAt
     const dueAt = new Date(awardedAt.getTime() + termsOf(order).paymentDays * DAY)
     await ctx.insert('sale_deal', { orderId, tradeId, state: 'due', price: award.price, awardedAt, dueAt })
+    tellDeal(ctx, { orderId, tradeId }, 'sale.opened')
   },
 }
 
