@@ -112,6 +112,7 @@ import {
   roundKey,
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
+import { saleArchive } from '#features/sales/server/public.ts'
 import { sales } from '#features/sales/server/feature.ts'
 import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
 import { firstHeadOf, proofsOf } from '#features/sealed-bids/server/log-records.ts'
@@ -218,6 +219,7 @@ const WORK: readonly Feature[] = [
       ceremonyArchive,
       openingArchive,
       auctionArchive,
+      saleArchive,
       priceTalkArchive,
       reviewArchive,
       talkArchive,

@@ -5,10 +5,12 @@ import type { SaleTerms } from '#features/procurement/rules/sale-terms.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { orderItems, type Own, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
+import { bindRow } from '#server/bound-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { SaleDeal as Deal, SalePayment, SaleWeighing } from '#server/database/tables.ts'
 import type { SaleDeal } from '../contract.ts'
 import { amountOf, type SoldLine, type TakenLine, takenOf } from '../rules/settlement.ts'
+import { DEALS } from './bound.ts'
 import { DEAL_STATES, DEAL_STATUS, type DealAction, type DealFacts, type DealWho, restOf } from '../rules/status.ts'
 
 type Any = Context<Actor | null>
@@ -178,12 +180,14 @@ export async function book(
   return { paid }
 }
 
-/** Open pages of both sides ask anew, and people are told. `more`: what it was about within the deal. */
-export function tellDeal(
-  ctx: Pick<Any, 'emit'>,
+/** Ends every change of a deal: it is bound to the audit chain as it stands then, open pages ask anew, people are told. */
+export function announceDeal(
+  ctx: Any,
   { orderId, tradeId }: Pick<DealRow, 'orderId' | 'tradeId'>,
   kind: 'sale.opened' | 'sale.paid' | 'sale.weighed' | 'sale.answered' | 'sale.settled' | 'sale.defaulted',
+  /** What it was about within the deal. */
   more: { weighingId?: string } = {},
 ): void {
+  bindRow(ctx, DEALS, [orderId, tradeId])
   ctx.emit({ kind, payload: { orderId, tradeId, ...more }, topics: [`order-owner:${orderId}`, `bid:${tradeId}`] })
 }

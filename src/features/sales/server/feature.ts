@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { DEALS } from './bound.ts'
 import { home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
 import { ownRoutes } from './own.ts'
@@ -12,5 +13,6 @@ export const sales: Feature = {
   routes: [...varietyRoutes, ...sellerRoutes, ...ownRoutes],
   subscribers: [openDeal, notePaid, ...messages],
   home,
+  bound: [DEALS],
   messageKinds,
 }

@@ -5,7 +5,7 @@ import { ownTrade, supplier } from '#features/procurement/server/public.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { restOf } from '../rules/status.ts'
-import { demandSold, lockOwnDeal, standingOf, tellDeal, termsOf, viewOf } from './deals.ts'
+import { demandSold, lockOwnDeal, standingOf, announceDeal, termsOf, viewOf } from './deals.ts'
 
 /** What the cashier knows a deal by: this kind, and the sign-up of who buys. */
 export const SUBJECT = 'sale-deal'
@@ -68,6 +68,6 @@ export const ownRoutes: readonly Route[] = [
       entityId: orderId,
       summary: `成交人${body.accepts ? '确认' : '不确认'}第 ${note.no} 张提货单${reason && `：${reason}`}`,
     })
-    tellDeal(ctx, deal, 'sale.answered', { weighingId })
+    announceDeal(ctx, deal, 'sale.answered', { weighingId })
   }),
 ]

@@ -9,7 +9,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import { excessive, takenOf } from '../rules/settlement.ts'
 import { restOf } from '../rules/status.ts'
-import { book, type DealRow, lockSellersDeal, standingOf, tellDeal, termsOf, viewOf } from './deals.ts'
+import { book, type DealRow, lockSellersDeal, standingOf, announceDeal, termsOf, viewOf } from './deals.ts'
 
 type Ctx = Context<Employee>
 
@@ -29,7 +29,7 @@ export const sellerRoutes: readonly Route[] = [
     if (rest.lt(amount)) throw invalid('amount', `收款不能超过待付的 ${formatAmount(rest.toFixed(2))} 元`)
     await book(ctx, deal, { amount, voucher })
     record(ctx, deal, { action: 'sale.record', summary: `登记收款 ${formatAmount(amount)} 元，凭证 ${voucher}` })
-    tellDeal(ctx, deal, 'sale.paid')
+    announceDeal(ctx, deal, 'sale.paid')
   }),
 
   buyer(contract.recordWeighing, async (ctx, { params: { orderId }, body }) => {
@@ -63,7 +63,7 @@ export const sellerRoutes: readonly Route[] = [
       createdAt: ctx.clock.now(),
     })
     record(ctx, deal, { action: 'sale.weigh', summary: `登记提货，第 ${notes.length + 1} 单`, data: body.lines })
-    tellDeal(ctx, deal, 'sale.weighed')
+    announceDeal(ctx, deal, 'sale.weighed')
     return { weighingId: id }
   }),
 
@@ -76,7 +76,7 @@ export const sellerRoutes: readonly Route[] = [
     await ctx.update('sale_deal', key, { state: next, amount, paid, endedAt: ctx.clock.now() })
     const back = surplus.gt(0) ? `，退还 ${formatAmount(surplus.toFixed(2))} 元` : ''
     record(ctx, deal, { action: 'sale.settle', summary: `结算 ${formatAmount(amount)} 元${back}` })
-    tellDeal(ctx, deal, 'sale.settled')
+    announceDeal(ctx, deal, 'sale.settled')
     return { amount, givenBack: surplus.toFixed(2) }
   }),
 
@@ -85,7 +85,7 @@ export const sellerRoutes: readonly Route[] = [
     const key = { orderId, tradeId: deal.tradeId }
     await ctx.update('sale_deal', key, { state: next, reason, endedAt: ctx.clock.now() })
     record(ctx, deal, { action: 'sale.default', summary: `登记成交人违约：${reason}` })
-    tellDeal(ctx, deal, 'sale.defaulted')
+    announceDeal(ctx, deal, 'sale.defaulted')
   }),
 ]
 

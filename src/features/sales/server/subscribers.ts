@@ -5,7 +5,7 @@ import { methodOf } from '#features/procurement/methods/all.ts'
 import { awardsOf, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { restOf } from '../rules/status.ts'
-import { book, standingOf, tellDeal, termsOf } from './deals.ts'
+import { book, standingOf, announceDeal, termsOf } from './deals.ts'
 import { SUBJECT } from './own.ts'
 
 /** Whoever wins a sale owes its price from then on. */
@@ -21,7 +21,7 @@ export const openDeal: Subscriber = {
     const awardedAt = award.decidedAt
     const dueAt = new Date(awardedAt.getTime() + termsOf(order).paymentDays * DAY)
     await ctx.insert('sale_deal', { orderId, tradeId, state: 'due', price: award.price, awardedAt, dueAt })
-    tellDeal(ctx, { orderId, tradeId }, 'sale.opened')
+    announceDeal(ctx, { orderId, tradeId }, 'sale.opened')
   },
 }
 
@@ -50,6 +50,6 @@ export const notePaid: Subscriber = {
       entityId: orderId,
       summary: `收到销售价款 ${paid.amount} 元（付款单 ${paid.orderCode}）`,
     })
-    tellDeal(ctx, deal, 'sale.paid')
+    announceDeal(ctx, deal, 'sale.paid')
   },
 }

@@ -1,0 +1,3 @@
+/* What other features, and the list of features, may call. */
+
+export { saleArchive } from './archive.ts'
