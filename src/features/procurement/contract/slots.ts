@@ -18,6 +18,11 @@ export const ORDER_SLOTS = {
   auction: slot<OfOrder>('order.auction', 4),
   /** In the form of an order with rising offers: its secret reserve, which is set apart from the form. */
   reserve: slot<{ orderId: string | undefined; onSave: () => Promise<string | null> }>('order-form.reserve', 2),
+  /** In the form of a new sale: what the seller sells again and again, to be picked. */
+  varieties: slot<{ onPick: (variety: { name: string; unit: string; qualification: string }) => void }>(
+    'new-sale.varieties',
+    1,
+  ),
   /** Of an order by which something is sold: its terms, and what became of its awards. */
   sale: slot<OfOrder>('order.sale', 4),
   /** The opening as it goes on: bidders and their state. */

@@ -55,7 +55,9 @@ export const orderRoutes: readonly Route[] = [
             owner: at.companyId,
             rows: (relation) =>
               ownOrders(own, relation)
-                .where(family === undefined ? isPurchase('o.method') : inFamily(family))
+                .$if(family !== undefined, (q) => q.where(inFamily(family!)))
+                // Who asks for no kind means purchases.
+                .$if(family === undefined && method === undefined, (q) => q.where(isPurchase('o.method')))
                 .$if(method !== undefined, (q) => q.where('o.method', '=', at.method!))
                 .$if(admission !== undefined, (q) => q.where('o.admission', '=', at.admission!))
                 .$if(purchaserCompanyId !== undefined, (q) =>

@@ -346,7 +346,7 @@ function latestDeals(ctx: Context<Employee>, order: Order): RawBuilder<unknown> 
     select r.id, r.decided_at, r.order_id from result_in_force r
     join purchase_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
     where r.tenant_id = ${ctx.tenantId} and r.kind = 'award' and o.purchaser_company_id = ${order.purchaserCompanyId}
-      and o.id <> ${order.id} and (${workbench !== 'agency'} or o.owner_company_id = ${companyId})
+      and o.id <> ${order.id} and ${isPurchase('o.method')} and (${workbench !== 'agency'} or o.owner_company_id = ${companyId})
     order by r.decided_at desc limit ${DEALS}
   )`
 }

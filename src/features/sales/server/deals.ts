@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { Exact } from '#contract/money.ts'
+import { Exact, trimZeros } from '#contract/money.ts'
 import type { SaleTerms } from '#features/procurement/rules/sale-terms.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { orderItems, type Own, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
@@ -131,7 +131,7 @@ export async function viewOf(ctx: Any, standing: Standing, part: DealWho['part']
       name,
       spec,
       unit,
-      quantity,
+      quantity: trimZeros(quantity),
       taken: taken.get(itemId) ?? '0',
     })),
     weighings: notes.map(noteView),

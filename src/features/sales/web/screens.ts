@@ -3,6 +3,7 @@ import { part, type WebFeature } from '#web/screen.ts'
 
 export const salesWeb: WebFeature = {
   parts: [
+    part(ORDER_SLOTS.varieties, 'sales', () => import('./variety-choice.tsx')),
     part(ORDER_SLOTS.sale, 'sales', () => import('./order-part.tsx')),
     part(TENDER_SLOTS.sale, 'sales', () => import('./own-part.tsx')),
   ],

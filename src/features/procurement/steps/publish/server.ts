@@ -1,7 +1,7 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { Exact } from '#contract/money.ts'
-import { methodOf } from '../../methods/all.ts'
+import { methodOf, SALE_CODES } from '../../methods/all.ts'
 import type { ScheduleField } from '../../methods/method.ts'
 import { say } from '../../methods/say.ts'
 import { paysOnline } from '../../rules/document-fee.ts'
@@ -88,8 +88,10 @@ async function items(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
 function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
   const problems: Problem[] = []
   const estimated = new Exact(order.estimatedPrice)
+  // What is spent stays within the budget. What is sold may start above what it is thought to be worth.
+  const sells = SALE_CODES.includes(order.method)
   if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: say(order, '{estimate}必须大于零') })
-  if (estimated.gt(project.budget))
+  if (!sells && estimated.gt(project.budget))
     problems.push({
       path: 'estimatedPrice',
       message: `${say(order, '{estimate}不能超过项目预算')} ${project.budget} 元`,
@@ -97,7 +99,7 @@ function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
   if (order.controlPrice !== null) {
     if (!new Exact(order.controlPrice).gt(0))
       problems.push({ path: 'controlPrice', message: say(order, '{ceiling}必须大于零') })
-    if (estimated.lt(order.controlPrice))
+    if (!sells && estimated.lt(order.controlPrice))
       problems.push({
         path: 'controlPrice',
         message: `${say(order, '{ceiling}不能超过{estimate}')} ${order.estimatedPrice} 元`,
@@ -105,6 +107,7 @@ function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
   }
   if (paysOnline(order) && !documentFees().isOffered(ctx))
     problems.push({ path: 'settings.documentFeeBy', message: '平台未开通线上支付，请选择线下缴纳' })
+  if (sells) return { says: say(order, '{estimate}和{ceiling}'), problems }
   const says = say(
     order,
     order.controlPrice === null ? '{estimate}不超过项目预算' : '{estimate}、{ceiling}不超过项目预算',

@@ -27,6 +27,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
   const { method, say } = useBuyer()
   const sealed = method.offers === 'sealed'
   const opened = method.reveal === 'opening'
+  const buys = method.direction !== 'rising'
   const deadline = say('{deadline}日')
   const keyFields = useKeyFields()
   const counts = new Map<number, number>()
@@ -39,7 +40,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
       <FormFields
         fields={only([
           { kind: 'text', name: 'title', label: say('{title}名称'), required: true, wide: true },
-          {
+          (buys || lots.length !== 1) && {
             kind: 'select',
             name: 'lotNo',
             label: say('清单所属{order}'),
@@ -58,7 +59,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             name: 'estimatedPrice',
             label: say('{estimate}'),
             required: true,
-            help: `项目预算 ${formatAmount(project.budget)} 元`,
+            help: buys && `项目预算 ${formatAmount(project.budget)} 元`,
           },
           method.offers === 'live'
             ? {
@@ -113,17 +114,18 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           },
           sealed && { kind: 'radio', name: 'suite', label: say('{offer}加密算法'), wide: true, options: SUITE_OPTIONS },
           ...keyFields,
-          project.regime === 'enterprise' && {
-            kind: 'integer',
-            name: 'settings.objectionDays',
-            label: '异议答复期限',
-            min: 1,
-            max: 30,
-            unit: '日',
-            help: `收到异议后多少日内答复，不填为 ${USUAL_ANSWER_DAYS} 日`,
-          },
-          { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
-          { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
+          buys &&
+            project.regime === 'enterprise' && {
+              kind: 'integer',
+              name: 'settings.objectionDays',
+              label: '异议答复期限',
+              min: 1,
+              max: 30,
+              unit: '日',
+              help: `收到异议后多少日内答复，不填为 ${USUAL_ANSWER_DAYS} 日`,
+            },
+          buys && { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
+          buys && { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
         ])}
       />
     </FormSection>

@@ -25,7 +25,8 @@ interface OrderProps {
 export function BasicSection({ order }: OrderProps) {
   const at = useBuyer()
   const { project } = order
-  const { offers, review, reveal, calendar } = methodOf(order.method)
+  const { offers, review, reveal, calendar, direction } = methodOf(order.method)
+  const buys = direction !== 'rising'
   const sealed = offers === 'sealed'
   const opened = reveal === 'opening'
   // Without a hall suppliers release their keys within a time of their own.
@@ -36,10 +37,13 @@ export function BasicSection({ order }: OrderProps) {
         items={[
           {
             label: say(order, '{project}'),
-            value: (
+            // Pages of projects are of purchases.
+            value: buys ? (
               <Link to={at.project(project.projectId)}>
                 {project.name}（{project.code}）
               </Link>
+            ) : (
+              `${project.name}（${project.code}）`
             ),
           },
           {

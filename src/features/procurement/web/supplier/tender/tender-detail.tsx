@@ -17,7 +17,7 @@ import { hasPage } from '../../../methods/places.ts'
 import { settlement } from '../../../steps/settlement/step.ts'
 import { say } from '../../../methods/say.ts'
 import { useReadInvitation } from '../use-read-invitation.ts'
-import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
+import { backOf, confirmPage, hallDoor, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
 import { stageTone } from '../words.ts'
@@ -87,10 +87,7 @@ export function Screen() {
   // An address that was given without knowing the method: a list, a notice, an old message.
   if (query.data && pathname !== at('publish.tender')) return <Navigate replace to={at('publish.tender')} />
   return (
-    <DetailScreen
-      query={query}
-      back={query.data?.tradeId ? { label: '我的参与', to: OWN_LIST } : { label: '采购项目', to: PUBLIC_LIST }}
-    >
+    <DetailScreen query={query} back={backOf(query.data)}>
       {(tender) => {
         const passed = tender.tradeStatus === TradeStatus.values.passed
         return {
@@ -152,11 +149,12 @@ export function Screen() {
               title: say(tender, '我的{offer}'),
               content: <OwnRounds tender={tender} />,
             },
-            passed && {
-              key: 'questions',
-              title: '提问与澄清',
-              content: <Questions tender={tender} />,
-            },
+            passed &&
+              !methodOf(tender.method).dates.none.includes('questionEnd') && {
+                key: 'questions',
+                title: '提问与澄清',
+                content: <Questions tender={tender} />,
+              },
             tender.objections.length > 0 && {
               key: 'objections',
               title: '异议',
