@@ -46,6 +46,9 @@ export const FAMILY_NAMES = FAMILIES.map(({ name }) => name) as [string, ...stri
 /** Those with lists and addresses of their own at both sides. */
 export const LISTED_FAMILIES = FAMILIES.filter(({ among }) => among === undefined)
 
+/** The same, with those by which one sells: what suppliers take part in. */
+export const RUN_LISTED_FAMILIES = RUN_FAMILIES.filter(({ among }) => among === undefined)
+
 /** Those with an address of their own for orders that an agency runs; a profile's orders are read where its family's are. */
 export const ENTRUSTED_FAMILIES = FAMILIES.filter(
   (family, at) => at === FAMILIES.findIndex((one) => entrustedPath(one) === entrustedPath(family)),

@@ -28,8 +28,10 @@ export function ownListPlace(family: Family): string {
   return `/supplier/monitor/${slugOf(family)}/list`
 }
 
-/** Where sales, which stand in no list of purchases, are found before one takes part. */
-export const PUBLIC_SALES = '/portal'
+/** Where sales of a method, which stand in no list of purchases, are found before one takes part. */
+export function publicSales(method: number): string {
+  return `/portal?method=${method}`
+}
 
 /** The list that a tender's page leads back to. Sales stand among those of their family alone. */
 export function backOf(tender: { method: number; tradeId: string | null } | undefined): { label: string; to: string } {

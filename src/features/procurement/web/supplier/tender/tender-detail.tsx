@@ -131,12 +131,11 @@ export function Screen() {
               content: <OwnAward tender={tender} />,
             },
             passed && { key: 'items', title: say(tender, '{bill}'), content: <Items items={tender.items} /> },
-            tender.award !== null &&
-              settlesGoods(tender) && {
-                key: 'sale',
-                title: '付款与提货',
-                content: <Parts of={TENDER_SLOTS.sale} orderId={orderId} method={tender.method} />,
-              },
+            hasBought(tender) && {
+              key: 'sale',
+              title: '付款与提货',
+              content: <Parts of={TENDER_SLOTS.sale} orderId={orderId} method={tender.method} />,
+            },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
             passed &&
               Number(tender.bond) > 0 && {
@@ -168,9 +167,10 @@ export function Screen() {
   )
 }
 
-/** Whether what was awarded is goods of the owner's, to be paid and taken away. */
-function settlesGoods({ method }: Tender): boolean {
-  return methodOf(method).steps.some(({ name }) => name === settlement.name)
+/** Whether it won goods, to be paid and taken away, even if it lost them since. */
+function hasBought({ method, result }: Tender): boolean {
+  const won = result?.outcome === 'won' || result?.outcome === 'noWinnerAnyMore'
+  return won && methodOf(method).steps.some(({ name }) => name === settlement.name)
 }
 
 /** What is due next: of a further round of quotes the order knows nothing. */
