@@ -59,13 +59,30 @@ test('varieties are kept', async () => {
   await shown(seller, '销售品种')
 })
 
+test('a new sale asks for what a seller knows, and takes its lots from the varieties', async () => {
+  const { page } = seller
+  await page.goto('/purchaser/compete-sale/order/form')
+  await expect(page.getByRole('heading', { name: '新建项目并销售', level: 1 })).toBeVisible()
+  await choose(page.getByLabel('从销售品种选取'), '废钢（吨）')
+  await expect(page.getByLabel('第 1 行标的名称')).toHaveValue('废钢')
+  await page.getByLabel('第 1 行数量').fill('30')
+  await page.getByLabel('第 1 行起始单价（元）').fill('2000')
+  await page.getByLabel('销售项目名称').fill('废钢处置')
+  await page.getByLabel('评估价').fill('80000')
+  await shown(seller, '新建销售')
+  await page.getByRole('button', { name: '建立项目和销售单' }).click()
+  await expect(page.getByRole('heading', { name: '编辑销售单', level: 1 })).toBeVisible()
+  // What all lots start at together.
+  await expect(page.getByLabel('起始价', { exact: true })).toHaveValue(/^60,?000(\.00)?$/)
+})
+
 test('the seller sets terms and a secret reserve, and publishes', async () => {
   const { page } = seller
   orderId = await draft()
   await page.goto('/purchaser/compete-sale/list')
   await expect(page.getByRole('heading', { name: '竞价销售', level: 1 })).toBeVisible()
   await shown(seller, '竞价销售')
-  await page.getByRole('link', { name: '编辑' }).click()
+  await page.getByRole('row', { name: TITLE }).getByRole('link', { name: '编辑' }).click()
   const rules = page.getByRole('region', { name: '竞价规则' })
   await rules.getByText('保密至结束').click()
   await rules.getByLabel('保密保留价金额').fill('120000')
@@ -185,7 +202,7 @@ test('it is paid, weighed, confirmed, settled and filed', async () => {
   await told(seller.page, '已结算')
   await expect(deal.getByText('退还 5,000.00 元')).toBeVisible()
   await shown(seller, '结算')
-  // Not held up by what the log still has to take in, which the button asks about.
+  // The button would ask about what the log has not taken in yet.
   await (await cast.as('buyer')).call(archiveOrder, { params: { orderId }, body: { confirm: true } })
   await expect(seller.page.getByText('已归档').first()).toBeVisible()
 })
