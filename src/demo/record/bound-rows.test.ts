@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/id.ts'
-import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import * as meetings from '#features/award-meetings/contract.ts'
 import { orderRounds } from '#features/inquiry/contract.ts'
 import * as questions from '#features/inquiry/contract-questions.ts'
@@ -11,6 +11,7 @@ import { enterCompany } from '#features/passport/contract.ts'
 import { answerObjection } from '#features/procurement/contract/objection.ts'
 import { askQuestion, createObjection } from '#features/procurement/contract/supplier.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
+import { sold } from '#features/sales/server/testing/sold.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import { PATIENT } from '#server/testing/patience.ts'
@@ -28,8 +29,6 @@ import { awaitRelease, releaseQuoteKeys, submitQuote } from '../play/quotes.ts'
 import { judge } from '../play/review.ts'
 import { playDialog, playRound } from '../play/review-dialog.ts'
 import * as sales from '../play/sales.ts'
-import { signUp as signUpFor } from '../play/supplier.ts'
-import { SCRAP } from '../sales.ts'
 import { fromState } from '../states/from-state.ts'
 import { OFFICERS } from '../states/halls.ts'
 import { PARTS } from '../states/inquiry.ts'
@@ -81,7 +80,7 @@ const PLAYS: readonly Play[] = [
   },
   { name: 'quotes under a joint key', leadsTo: ['quote_release', 'quote_answer'], play: openedByOfficers },
   { name: 'bids under a joint key', leadsTo: ['joint_answer'], play: openedInHall },
-  { name: 'goods that were sold, paid and taken', leadsTo: ['sale_deal'], play: sold },
+  { name: 'goods that were sold, paid and taken', leadsTo: ['sale_deal'], play: settling },
   { name: 'a group that has judged', leadsTo: ['panel', 'panel_sheet'], play: judged },
   {
     // Held by the tests of their features, which go the long way to them.
@@ -313,27 +312,11 @@ async function judged(): Promise<TestSystem> {
   return t
 }
 
-async function sold(): Promise<TestSystem> {
+async function settling(): Promise<TestSystem> {
   const { t } = await fromState('people')
-  const cast = new Cast(t.base)
-  const owner = await cast.as('buyer')
-  const starts = t.kernel.clock.now().getTime() + 3 * HOUR
-  const orderId = await sales.draftSale(owner, SCRAP, { purchaser: null, dates: { signUpEnd: starts - HOUR, starts } })
-  await buyer.publish(owner, orderId)
-  for (const account of ['supplier1', 'supplier2'] as const) {
-    const { name: contact, mobile } = PEOPLE[account]
-    await signUpFor(await cast.as(account), orderId, { contact, mobile, now: t.kernel.clock.now() })
-  }
-  await buyer.approveAll(owner, orderId)
-  await t.settle()
-  await t.advanceTo(new Date(starts))
-  const winner = await cast.as('supplier1')
-  await sales.offerFor(winner, orderId, SCRAP.reserve!)
-  await t.advanceTo(new Date(starts + HOUR))
-  await sales.awardSale(owner, orderId)
-  await t.settle()
-  await sales.recordPrice(owner, orderId, '回单-1')
-  await sales.handOver(owner, orderId, { at: t.kernel.clock.now() })
+  const { orderId, seller, winner } = await sold(t)
+  await sales.recordPrice(seller, orderId, '回单-1')
+  await sales.handOver(seller, orderId, { at: t.kernel.clock.now() })
   await sales.confirmNotes(winner, orderId)
   return t
 }

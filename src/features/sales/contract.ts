@@ -166,10 +166,15 @@ export const settleSale = endpoint({
 export const defaultSale = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/sale/default',
-  summary: 'Record that the buyer of the goods has not paid in time; the bond is kept by the bonds of the order',
+  summary:
+    'Record that the buyer of the goods has not paid in time. A part that it has paid goes back; the bond is kept by the bonds of the order',
   params,
-  body: z.object({ reason: z.string().trim().min(2, '请填写原因').max(500) }),
-  errors: ['wrongState'],
+  body: z.object({
+    reason: z.string().trim().min(2, '请填写原因').max(500),
+    /** Of what came in elsewhere and went back. */
+    voucher: z.string().trim().max(100).default(''),
+  }),
+  errors: ['wrongState', 'invalid', 'insufficient'],
 })
 
 export const ownSale = endpoint({

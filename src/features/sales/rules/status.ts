@@ -59,10 +59,7 @@ export const DEAL_STATUS = statusTable<DealState, DealAction, DealFacts, DealWho
       to: 'defaulted',
       who: seller,
       danger: true,
-      guard: ({ dueAt, paid }, now) => {
-        if (now < dueAt) return '付款期限未到'
-        return new Exact(paid).gt(0) ? '已收到部分价款，退还后方可登记违约' : true
-      },
+      guard: ({ dueAt }, now) => (now < dueAt ? '付款期限未到' : true),
     },
   ],
 )

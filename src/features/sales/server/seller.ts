@@ -70,7 +70,7 @@ export const sellerRoutes: readonly Route[] = [
   buyer(contract.settleSale, async (ctx, { params: { orderId }, body: { voucher } }) => {
     const { deal, facts, next } = await lockSellersDeal(ctx, orderId, 'settle')
     const surplus = restOf(facts).neg()
-    const paid = await giveBack(ctx, deal, { amount: surplus.toFixed(2), voucher })
+    const paid = await giveBack(ctx, deal, { amount: surplus.toFixed(2), voucher, why: '销售价款结算，退还多付部分' })
     const { amount } = facts
     const key = { orderId, tradeId: deal.tradeId }
     await ctx.update('sale_deal', key, { state: next, amount, paid, endedAt: ctx.clock.now() })
@@ -80,29 +80,34 @@ export const sellerRoutes: readonly Route[] = [
     return { amount, givenBack: surplus.toFixed(2) }
   }),
 
-  buyer(contract.defaultSale, async (ctx, { params: { orderId }, body: { reason } }) => {
+  buyer(contract.defaultSale, async (ctx, { params: { orderId }, body: { reason, voucher } }) => {
     const { deal, next } = await lockSellersDeal(ctx, orderId, 'default')
+    const paid = await giveBack(ctx, deal, { amount: deal.paid, voucher, why: '成交人逾期未付清，退还已付部分' })
     const key = { orderId, tradeId: deal.tradeId }
-    await ctx.update('sale_deal', key, { state: next, reason, endedAt: ctx.clock.now() })
+    await ctx.update('sale_deal', key, { state: next, reason, paid, endedAt: ctx.clock.now() })
     record(ctx, deal, { action: 'sale.default', summary: `登记成交人违约：${reason}` })
     announceDeal(ctx, deal, 'sale.defaulted')
   }),
 ]
 
 /**
- * Gives back what was paid too much: first by the cashier, as far as it came in there, the last payment first; the rest went
+ * Gives back what nobody owes: first by the cashier, as far as it came in there, the last payment first; the rest went
  * back elsewhere, with this voucher. Gives what stays paid.
  */
-async function giveBack(ctx: Ctx, deal: DealRow, { amount, voucher }: { amount: string; voucher: string }) {
+async function giveBack(
+  ctx: Ctx,
+  deal: DealRow,
+  { amount, voucher, why }: { amount: string; voucher: string; why: string },
+): Promise<string> {
   let left = new Exact(amount)
   let paid = deal.paid
   const { orderId, tradeId } = deal
   const payments = await ctx.many('sale_payment', { orderId, tradeId }, { orderBy: ['at desc'] })
   for (const payment of payments) {
     if (!left.gt(0)) break
-    if (payment.payOrderId === null) continue
+    if (payment.payOrderId === null || !new Exact(payment.amount).gt(0)) continue
     const part = Exact.min(left, payment.amount).toFixed(2)
-    await refund(ctx, { orderId: payment.payOrderId, amount: part, reason: '销售价款结算，退还多付部分' })
+    await refund(ctx, { orderId: payment.payOrderId, amount: part, reason: why })
     const booked = { ...deal, paid }
     ;({ paid } = await book(ctx, booked, { amount: `-${part}`, payOrderId: payment.payOrderId }))
     left = left.minus(part)

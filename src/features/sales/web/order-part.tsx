@@ -7,8 +7,9 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { askText } from '#web/kit/ask-text.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { defaultSale, orderSale, type SaleDeal, settleSale } from '../contract.ts'
+import { orderSale, type SaleDeal, settleSale } from '../contract.ts'
 import { DealFacts } from './deal-facts.tsx'
+import { DefaultDrawer } from './default-drawer.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
 import { WeighingDrawer } from './weighing-drawer.tsx'
 
@@ -42,13 +43,13 @@ function Deals({ orderId }: { orderId: string }) {
 
 function DealActs({ orderId, deal }: { orderId: string; deal: SaleDeal }) {
   const params = { orderId }
-  const [open, setOpen] = useState<'record' | 'weigh' | null>(null)
+  const [open, setOpen] = useState<'record' | 'weigh' | 'default' | null>(null)
   const settle = useAction(settleSale, { success: '已结算' })
-  const fail = useAction(defaultSale, { success: '已登记违约' })
   const run = (action: string) => {
     switch (action) {
       case 'record':
       case 'weigh':
+      case 'default':
         return setOpen(action)
       case 'settle':
         return askText({
@@ -60,19 +61,13 @@ function DealActs({ orderId, deal }: { orderId: string; deal: SaleDeal }) {
           rows: 1,
           run: (voucher) => settle.run({ params, body: { voucher } }),
         })
-      case 'default':
-        return askText({
-          title: '登记违约',
-          hint: '登记后成交人不能再付款；保证金在“保证金”中处理，递补或者终止另行办理。',
-          danger: true,
-          run: (reason) => fail.run({ params, body: { reason } }),
-        })
     }
   }
   return (
     <>
       <ActionBar actions={deal.actions} onAction={run} />
       {open === 'record' && <RecordDrawer orderId={orderId} deal={deal} onClose={() => setOpen(null)} />}
+      {open === 'default' && <DefaultDrawer orderId={orderId} deal={deal} onClose={() => setOpen(null)} />}
       {open === 'weigh' && <WeighingDrawer orderId={orderId} deal={deal} onClose={() => setOpen(null)} />}
     </>
   )
