@@ -112,7 +112,7 @@ import {
   roundKey,
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
-import { saleArchive } from '#features/sales/server/public.ts'
+import { saleArchive } from '#features/sales/server/archive.ts'
 import { sales } from '#features/sales/server/feature.ts'
 import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
 import { firstHeadOf, proofsOf } from '#features/sealed-bids/server/log-records.ts'

@@ -1,3 +1,0 @@
-/* What other features, and the list of features, may call. */
-
-export { saleArchive } from './archive.ts'
