@@ -1,4 +1,3 @@
-import { formatAmount } from '#contract/money.ts'
 import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { ApproverNode, Branch, Flow, InnerNode } from '#features/workflow/rules/definition.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -31,7 +30,10 @@ export async function enforceApprover(
 ): Promise<void> {
   const review: ApproverNode = { kind: 'approver', id: 'review', name: title, mode: 1, approvers: approversOf(by) }
   const flow: Flow = {
-    nodes: [{ kind: 'start', id: 'start', name: '经办人提交' }, from === undefined ? review : onlyFrom(from, review)],
+    nodes: [
+      { kind: 'start', id: 'start', name: '经办人提交' },
+      from === undefined ? review : byAmount(from, [review], []),
+    ],
     options: { ifInitiator: 'head', skipRepeated: false },
   }
   await enforceFlow(admin, name, { ...step, flow })
@@ -43,15 +45,16 @@ function approversOf(by: Approver['by']): ApproverNode['approvers'] {
   return { by: 'person', employeeIds: [employeeId] }
 }
 
-function onlyFrom(amount: string, review: ApproverNode): InnerNode {
-  const when: Branch['when'] = [{ fact: 'amount', op: 'gte', value: amount }]
+/** Two ways by the step's amount: from `least` yuan, and every other case. */
+export function byAmount(least: string, large: InnerNode[], small: InnerNode[]): InnerNode {
+  const when: Branch['when'] = [{ fact: 'amount', op: 'gte', value: least }]
   return {
     kind: 'condition',
     id: 'by-amount',
     name: '按金额',
     branches: [
-      { id: 'large', name: `${formatAmount(amount)} 元及以上`, when, nodes: [review] },
-      { id: 'small', name: '其他情况', when: null, nodes: [] },
+      { id: 'large', name: '大额', when, nodes: large },
+      { id: 'small', name: '其他情况', when: null, nodes: small },
     ],
   }
 }

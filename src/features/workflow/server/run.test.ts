@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PEOPLE } from '#demo/people.ts'
+import { byAmount } from '#demo/play/flows.ts'
 import { declareAbortive, orderTimeline } from '#features/procurement/contract/order.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { inContext } from '#server/context.ts'
@@ -8,19 +9,7 @@ import * as acts from '../contract/acts.ts'
 import { approvalNode } from '../contract/businesses.ts'
 import * as lists from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
-import {
-  agree,
-  approver,
-  byAmount,
-  copy,
-  COUNTERSIGN,
-  EITHER,
-  enable,
-  flow,
-  refuse,
-  STAFF,
-  taskFor,
-} from './testing/flows.ts'
+import { agree, approver, copy, COUNTERSIGN, EITHER, enable, flow, refuse, STAFF, taskFor } from './testing/flows.ts'
 import { type ApprovalWorld, approvalWorld, runningOrder, start, stateOf } from './testing/world.ts'
 
 let world: ApprovalWorld

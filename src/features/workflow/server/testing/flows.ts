@@ -3,7 +3,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { createDefinition, setDefinitionStatus } from '../../contract/definitions.ts'
 import { reviewTask } from '../../contract/acts.ts'
 import { todoPage } from '../../contract/lists.ts'
-import type { ApproverNode, Branch, CopyNode, Flow, InnerNode } from '../../rules/definition.ts'
+import type { ApproverNode, CopyNode, Flow, InnerNode } from '../../rules/definition.ts'
 
 /** Flows and acts in tests, in few words. */
 
@@ -33,20 +33,6 @@ export function approver(
 
 export function copy(id: string, people: readonly Staff[]): CopyNode {
   return { kind: 'copy', id, name: id, approvers: { by: 'person', employeeIds: people.map((p) => STAFF[p]) } }
-}
-
-/** Two ways by the amount: from `least` yuan, and every other case. */
-export function byAmount(least: string, large: InnerNode[], small: InnerNode[]): InnerNode {
-  const when: Branch['when'] = [{ fact: 'amount', op: 'gte', value: least }]
-  return {
-    kind: 'condition',
-    id: 'by-amount',
-    name: '按金额',
-    branches: [
-      { id: 'large', name: '大额', when, nodes: large },
-      { id: 'small', name: '其他情况', when: null, nodes: small },
-    ],
-  }
 }
 
 export function flow(nodes: InnerNode[], options: Partial<Flow['options']> = {}): Flow {
