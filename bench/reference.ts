@@ -91,21 +91,21 @@ app.post<{ Body: { orderId: string; company: string; price: string } }>('/offers
   inTenant('', async (client) => {
     const { orderId, company: bidder, price } = request.body
     const { rows } = await client.query(
-      `select a.seq, a.lowest, a.ends_at, b.trade_id from auction a
+      `select a.seq, a.best, a.ends_at, b.trade_id from auction a
        join trade t on t.tenant_id = a.tenant_id and t.order_id = a.order_id and t.supplier_company_id = $2
        join auction_bidder b on b.tenant_id = a.tenant_id and b.order_id = a.order_id and b.trade_id = t.id
        where a.tenant_id = 1 and a.order_id = $1 and a.status = 1 and a.ends_at > now() for update of a`,
       [orderId, bidder],
     )
     const auction = rows[0]
-    if (auction.lowest !== null && Number(price) > Number(auction.lowest) - 1000) throw new Error('not low enough')
+    if (auction.best !== null && Number(price) > Number(auction.best) - 1000) throw new Error('not low enough')
     const seq = auction.seq + 1
     await client.query(
       `insert into auction_offer (tenant_id, order_id, seq, trade_id, price, at, ends_at, is_extended, hash, receipt, created_by)
        values (1, $1, $2, $3, $4, now(), $5, false, '\\x00', '{}', $6)`,
       [orderId, seq, auction.trade_id, price, auction.ends_at, user],
     )
-    await client.query('update auction set seq = $2, lowest = $3 where tenant_id = 1 and order_id = $1', [
+    await client.query('update auction set seq = $2, best = $3 where tenant_id = 1 and order_id = $1', [
       orderId,
       seq,
       price,

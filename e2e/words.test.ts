@@ -24,6 +24,7 @@ import type { AnyMethod } from '#features/procurement/methods/method.ts'
 import { negotiation } from '#features/procurement/methods/negotiation.ts'
 import { type Page as PageOfMethod, readerOf } from '#features/procurement/methods/pages.ts'
 import { addressOf, type Ids } from '#features/procurement/methods/places.ts'
+import { sale } from '#features/procurement/methods/sale.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import { enter, worldIsPlayed } from './kit/samples.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -42,6 +43,7 @@ const ORDERS: readonly [method: AnyMethod, title: string, supplier: Account & Co
   [singleSource, '检验流水线轨道扩展模块采购', 'supplier5'],
   [directPurchase, '中央空调主机抢修备件采购', 'supplier6'],
   [compete, '后勤工作服竞价采购', 'supplier2'],
+  [sale, '闲置病床80张竞价销售', 'supplier2'],
   [comparison, '检验科常用耗材询比采购', 'supplier1'],
   [inquiry, '打印机硒鼓墨盒询价采购', 'supplier1'],
   [negotiation, '院区保洁服务谈判采购', 'supplier1'],

@@ -218,6 +218,12 @@ async function suppliersOf(contents: Contents): Promise<Map<unknown, Row>> {
   return new Map((await rowsIn(contents, 'sign-ups/sign-ups.json')).map((row) => [row['id'], row]))
 }
 
+/** The fingerprint of the secret reserve in the notice that opened the order. */
+function publishedReserve(contents: Contents): unknown {
+  const told = noticesOf(contents).map(({ data }) => data?.['auctionReserve'] as Row | undefined)
+  return told.find(Boolean)?.['commitment']
+}
+
 /** An auction ran by the order's rules, and its record tells of the same offers. */
 export async function checkAuctionTerms(contents: Contents): Promise<string> {
   const { auctions } = contents.found
@@ -233,6 +239,13 @@ export async function checkAuctionTerms(contents: Contents): Promise<string> {
       if (terms['stepKind'] === 'amount') demandFigure('最小降幅在竞价记录与采购单中', auction.step, terms['step'])
       for (const name of ['windowMinutes', 'maxExtensions'] as const)
         demandSame(`延时规则 ${name} 在竞价记录与采购单中`, auction[name], terms[name])
+      demandSame('竞价方向在竞价记录与采购单中', auction.direction, terms['direction'])
+      const reserve = terms['reserve'] as Row | undefined
+      demandSame('保留价方式在竞价记录与采购单中', auction.reserve?.kind, reserve?.['kind'])
+      if (reserve?.['kind'] === 'open')
+        demandFigure('保留价在竞价记录与采购单中', auction.reserve!.price, reserve['price'])
+      if (auction.reserve?.kind === 'sealed')
+        demandSame('保留价的指纹在竞价记录与公告中', auction.reserve.commitment, publishedReserve(contents))
       const length = Date.parse(auction.plannedEnd) - Date.parse(auction.startsAt)
       demand(length === Number(terms['durationMinutes']) * 60_000, '竞价时长与采购单的不一致')
     }

@@ -33,8 +33,8 @@ export const ERRORS = {
   tooLate: { code: 10021, status: 409, message: '已超过截止时间' },
   unavailable: { code: 10022, status: 503, message: '服务暂不可用，请稍后重试' },
   tampered: { code: 10023, status: 422, message: '数据校验不通过' },
-  offerStep: { code: 10024, status: 422, message: '报价未达到最小降幅' },
-  offerCeiling: { code: 10025, status: 422, message: '报价不能高于起始价' },
+  offerStep: { code: 10024, status: 422, message: '报价未达到最小幅度' },
+  offerCeiling: { code: 10025, status: 422, message: '报价超出起始价' },
   auctionNotRunning: { code: 10026, status: 409, message: '当前不在竞价时间内' },
   uploadQuota: { code: 10040, status: 429, message: '近 30 天上传的此类文件已达上限' },
   onlyBids: {

@@ -33,6 +33,7 @@ import { playRecruits } from './recruits.ts'
 import { playInvoices } from './invoices.ts'
 import { holdRefund, holdWithdrawal, playDifferences, playRefunds } from './finance.ts'
 import { playPayments, setPromotion } from './payments.ts'
+import { saleMoments } from './sales.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
 import { playSmsTasks, smsMoments } from './sms-tasks.ts'
@@ -106,6 +107,7 @@ function momentsOf(system: System, cast: Cast, began: number): Moment[] {
     ...tenderMoments(system, cast, began),
     ...jointMoments(cast, times),
     ...auctionMoments(cast, times),
+    ...saleMoments(cast, times),
     ...soleMoments(cast, times),
     ...soleMoments(cast, times, DIRECT_SCENES),
     ...inquiryMoments(cast, times),

@@ -112,6 +112,8 @@ import {
   roundKey,
   signersOf,
 } from '#features/sealed-bids/server/public.ts'
+import { saleArchive } from '#features/sales/server/archive.ts'
+import { sales } from '#features/sales/server/feature.ts'
 import { growthOf } from '#features/sealed-bids/server/archive-growth.ts'
 import { firstHeadOf, proofsOf } from '#features/sealed-bids/server/log-records.ts'
 import { rounds as bidRounds } from '#features/sealed-bids/server/round-port.ts'
@@ -217,6 +219,7 @@ const WORK: readonly Feature[] = [
       ceremonyArchive,
       openingArchive,
       auctionArchive,
+      saleArchive,
       priceTalkArchive,
       reviewArchive,
       talkArchive,
@@ -272,6 +275,7 @@ const WORK: readonly Feature[] = [
   ledger,
   payment({ approvals }),
   documentFee,
+  sales,
   membership,
   bonds({ approvals }),
   charges({ approvals }),

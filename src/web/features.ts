@@ -37,6 +37,7 @@ import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
 import { recruitWeb } from '#features/recruit/web/screens.ts'
 import { savedSearchesWeb } from '#features/saved-searches/web/screens.ts'
+import { salesWeb } from '#features/sales/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
@@ -86,6 +87,7 @@ export const features: readonly WebFeature[] = [
   jointKeyWeb,
   paymentWeb,
   documentFeeWeb,
+  salesWeb,
   bondsWeb,
   membershipWeb,
   chargesWeb,

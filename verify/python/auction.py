@@ -70,13 +70,16 @@ def check_auction(run, auction, service_key, records):
     run("auction-times", "offers in time", times)
 
     def prices():
-        highest = cents(auction["startPrice"])
+        direction = auction.get("direction")
+        demand(direction in (None, "rising"), "an unknown direction")
+        limit, step = cents(auction["startPrice"]), cents(auction["step"])
         for one in offers:
             price = cents(one["body"]["price"])
-            demand(0 < price <= highest, f"offer {one['body']['seq']} is not low enough")
-            highest = price - cents(auction["step"])
+            kept = price >= limit if direction else price <= limit
+            demand(price > 0 and kept, f"offer {one['body']['seq']} does not keep to the step")
+            limit = price + step if direction else price - step
 
-    run("auction-prices", "offers low enough", prices)
+    run("auction-prices", "offers keep to the step", prices)
 
     def ranking():
         last = {}
@@ -89,6 +92,28 @@ def check_auction(run, auction, service_key, records):
         demand(offers or auction["outcome"] == "abortive", "no offers, and yet an end")
 
     run("auction-ranking", "ranking", ranking)
+
+    def reserve():
+        kept = auction["reserve"]
+        demand(kept["kind"] in ("open", "sealed"), "an unknown reserve")
+        price = kept["price"]
+        if kept["kind"] == "sealed":
+            unhex(kept["commitment"], 32)
+            if price is None:
+                demand(auction["outcome"] == "abortive", "sold, and the reserve is not revealed")
+                return
+            unhex(kept["salt"], 32)
+            body = {"type": "kaibiao/auction-reserve/1", "tenantId": auction["tenantId"], "orderId": auction["orderId"]}
+            body.update({"price": price, "salt": kept["salt"]})
+            demand(sha256(canonical_bytes(body)) == unhex(kept["commitment"], 32), "another reserve than the published one")
+        best = auction["ranking"][0]["price"] if auction["ranking"] else None
+        met = best is not None and cents(best) >= cents(price)
+        ended = auction["outcome"] == "ended"
+        demand(not ended or met, "sold below the reserve")
+        demand(ended or kept["kind"] == "open" or not met, "the reserve is met, and yet nothing was sold")
+
+    if auction.get("reserve"):
+        run("auction-reserve", "reserve as published", reserve)
 
     def logged():
         if records is None:

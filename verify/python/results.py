@@ -178,6 +178,15 @@ def check_auction_terms(record):
                 same_figure("step", auction["step"], terms.get("step"))
             for name in ("windowMinutes", "maxExtensions"):
                 same(name, auction[name], terms.get(name))
+            same("direction", auction.get("direction"), terms.get("direction"))
+            reserve, kept = terms.get("reserve") or {}, auction.get("reserve") or {}
+            same("kind of reserve", kept.get("kind"), reserve.get("kind"))
+            if reserve.get("kind") == "open":
+                same_figure("reserve", kept["price"], reserve.get("price"))
+            if kept.get("kind") == "sealed":
+                published = [(one["data"] or {}).get("auctionReserve") for one in record.notices]
+                published = next((one for one in published if one), {})
+                same("fingerprint of the reserve", kept["commitment"], published.get("commitment"))
             length = (instant(auction["plannedEnd"]) - instant(auction["startsAt"])).total_seconds()
             demand(length == terms["durationMinutes"] * 60, "another duration than the order's")
         for one in auction["bidders"]:

@@ -17,6 +17,7 @@ MUST = {
     "opening": [r"opening/opening-sheet\.json", r"opening/unopened\.json"],
     "review": [r"review/report\.json", r"review/bundle\.json", r"review/signatures\.json"],
     "auction": [r"auction/record\.json", r"auction/auction\.json"],
+    "sale": [r"sale/deals\.json"],
     "price-talk": [r"price-talk/\d+/record\.json", r"price-talk/\d+/receipts\.json"],
     "talks": [r"talks/response\.json", r"talks/talks\.json"],
     "light-review": [r"light-review/\d+/review\.json"],
@@ -53,6 +54,7 @@ OF_STEP = {
     "review": ["review"],
     "auction": ["auction"],
     "talk": ["talks"],
+    "settlement": ["sale"],
 }
 OF_ACT = {
     "order.startOpening": ["bids", "opening"],
@@ -63,7 +65,7 @@ OF_ACT = {
 STEPS = set(
     (
         "publish invite sign-up bid open review candidates winner archive documents change change-notice clarify bond abortive "
-        "abortive-notice auction line-facts price-talk publicity quote respond talk"
+        "abortive-notice auction line-facts price-talk publicity quote respond settlement talk"
     ).split()
 )
 

@@ -24,6 +24,15 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/supplier/tenders/{orderId}/document-fee',
     'POST /workbench/buyer/orders/{orderId}/document-fees/refund',
   ],
+  'src/features/sales/server/varieties.test.ts': ['POST /workbench/buyer/sale-varieties'],
+  'src/features/sales/server/sales.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/sale/payments',
+    'POST /workbench/buyer/orders/{orderId}/sale/weighings',
+    'POST /workbench/buyer/orders/{orderId}/sale/settle',
+    'POST /workbench/buyer/orders/{orderId}/sale/default',
+    'POST /workbench/supplier/tenders/{orderId}/sale/payment',
+    'POST /workbench/supplier/tenders/{orderId}/sale/weighings/{weighingId}/answer',
+  ],
   'src/features/recruit/server/recruit.test.ts': [
     'POST /workbench/purchaser/recruit-orders',
     'POST /workbench/purchaser/recruit-orders/publish',

@@ -24,6 +24,7 @@ import * as buyer from '../play/buyer.ts'
 import { giveOpinion } from '../play/opinions.ts'
 import { goOnWithPanel, workInPanel } from '../play/panels.ts'
 import { goOnWithTalk } from '../play/round-talks.ts'
+import { handOver, settleGoods } from '../play/sales.ts'
 import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
 import type { Act, Acting } from './act.ts'
@@ -61,6 +62,14 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
   },
   'procurement:award': async ({ client, orderId }) => {
     await buyer.award(client, orderId)
+    return true
+  },
+  'sales:sale-weigh': async ({ client, orderId, now }) => {
+    await handOver(client, orderId, { at: now })
+    return true
+  },
+  'sales:sale-settle': async ({ client, orderId }) => {
+    await settleGoods(client, orderId)
     return true
   },
   'talks:talk': async ({ client, orderId, now }) => {

@@ -18,6 +18,7 @@ import { releaseQuoteKeys, submitQuote } from '../play/quotes.ts'
 import { payFeeIfDue } from '../play/document-fee.ts'
 import * as play from '../play/supplier.ts'
 import { answerTalk } from '../play/round-talks.ts'
+import { confirmNotes, payForGoods } from '../play/sales.ts'
 import * as talks from '../play/talks.ts'
 import type { Act, Acting } from './act.ts'
 
@@ -106,6 +107,11 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     await client.call(offerInTalk, { params, body: { price: lower, confirm: true } })
     return true
   },
+  'sales:sale-pay': async ({ client, orderId }) => {
+    await payForGoods(client, orderId)
+    return true
+  },
+  'sales:sale-note': async ({ client, orderId }) => (await confirmNotes(client, orderId)) > 0,
   'make-offer': offer,
 }
 
@@ -173,9 +179,9 @@ function ownKeyLacks(error: unknown): never {
 async function offer({ client, orderId }: Acting): Promise<boolean> {
   const params = { orderId }
   const { token } = await client.call(auction.auctionTicket, { params })
-  const { highestNext, isMineLowest, mayOffer } = await client.call(auction.auctionHall, { params, query: { token } })
-  if (!mayOffer || isMineLowest || highestNext === null) return false
-  await client.call(auction.makeOffer, { params, body: { token, price: highestNext } })
+  const { nextLimit, isMineBest, mayOffer } = await client.call(auction.auctionHall, { params, query: { token } })
+  if (!mayOffer || isMineBest || nextLimit === null) return false
+  await client.call(auction.makeOffer, { params, body: { token, price: nextLimit } })
   return true
 }
 

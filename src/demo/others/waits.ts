@@ -36,6 +36,7 @@ const ABOUT_ORDERS = [
   'joint-key',
   'opening-hall',
   'auction',
+  'sales',
   'talks',
   'panels',
   'experts',

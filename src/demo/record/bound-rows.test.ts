@@ -11,6 +11,7 @@ import { enterCompany } from '#features/passport/contract.ts'
 import { answerObjection } from '#features/procurement/contract/objection.ts'
 import { askQuestion, createObjection } from '#features/procurement/contract/supplier.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
+import { sold } from '#features/sales/server/testing/sold.ts'
 import { FEATURES } from '#server/features.ts'
 import { findAlterations } from '#server/integrity.ts'
 import { PATIENT } from '#server/testing/patience.ts'
@@ -27,6 +28,7 @@ import { beginPanel, declare, judgeResponses } from '../play/panels.ts'
 import { awaitRelease, releaseQuoteKeys, submitQuote } from '../play/quotes.ts'
 import { judge } from '../play/review.ts'
 import { playDialog, playRound } from '../play/review-dialog.ts'
+import * as sales from '../play/sales.ts'
 import { fromState } from '../states/from-state.ts'
 import { OFFICERS } from '../states/halls.ts'
 import { PARTS } from '../states/inquiry.ts'
@@ -78,6 +80,7 @@ const PLAYS: readonly Play[] = [
   },
   { name: 'quotes under a joint key', leadsTo: ['quote_release', 'quote_answer'], play: openedByOfficers },
   { name: 'bids under a joint key', leadsTo: ['joint_answer'], play: openedInHall },
+  { name: 'goods that were sold, paid and taken', leadsTo: ['sale_deal'], play: settling },
   { name: 'a group that has judged', leadsTo: ['panel', 'panel_sheet'], play: judged },
   {
     // Held by the tests of their features, which go the long way to them.
@@ -306,6 +309,15 @@ async function judged(): Promise<TestSystem> {
   const member = await t.login('buyer2', { workbench: 'purchaser' })
   await declare(member, orderId)
   await judgeResponses(member, orderId)
+  return t
+}
+
+async function settling(): Promise<TestSystem> {
+  const { t } = await fromState('people')
+  const { orderId, seller, winner } = await sold(t)
+  await sales.recordPrice(seller, orderId, '回单-1')
+  await sales.handOver(seller, orderId, { at: t.kernel.clock.now() })
+  await sales.confirmNotes(winner, orderId)
   return t
 }
 

@@ -32,6 +32,8 @@ const Head = z.object({
   step: Amount,
   terms: AuctionTerms,
   minSuppliers: z.number().int(),
+  /** Of a secret reserve: its published fingerprint (hex), and the price once the end has revealed it. */
+  reserve: z.object({ commitment: z.string(), price: Amount.nullable() }).nullable(),
   /** Why it is paused or abortive. */
   reason: z.string(),
 })
@@ -92,16 +94,17 @@ export const AuctionHall = Head.extend({
   plannedEnd: Instant.nullable(),
   pausedAt: Instant.nullable(),
   extensions: z.number().int(),
-  lowest: Amount.nullable(),
-  /** The highest price that would be taken now; null: no lower one is left, or it is over. */
-  highestNext: Amount.nullable(),
-  isMineLowest: z.boolean(),
+  /** The best price that was offered: the lowest, or the highest where prices rise. */
+  best: Amount.nullable(),
+  /** The price that would just be taken now; null: none is left, or it is over. */
+  nextLimit: Amount.nullable(),
+  isMineBest: z.boolean(),
   /** A bidder's own rank, where the terms show it. */
   ownRank: z.number().int().nullable(),
   mayOffer: z.boolean(),
   offers: z.array(Offer),
   events: z.array(AuctionEvent),
-  /** Buyer's side, after the end: each bidder's best offer, lowest first. */
+  /** Buyer's side, after the end: each bidder's best offer, best first. */
   ranking: z.array(z.object({ rank: z.number().int(), mark: z.string(), supplierName: z.string(), price: Amount })),
   /** SHA-256 over the chain of all offers, after the end. */
   head: z.string().nullable(),
@@ -126,7 +129,7 @@ export const makeOffer = endpoint({
   body: z.object({
     token: Token,
     price: Amount.refine((value) => new Exact(value).gt(0), '报价必须大于零'),
-    /** More than 10 % below the lowest price: asked for once more. */
+    /** More than 10 % beyond the best price: asked for once more. */
     confirm: z.boolean().default(false),
   }),
   returns: z.object({ seq: z.number().int(), at: Instant, price: Amount, endsAt: Instant, hash: z.string() }),

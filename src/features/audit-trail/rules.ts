@@ -22,6 +22,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   bid: '投标',
   'auction-offer': '竞价报价',
   'price-talk': '议价',
+  'sale-variety': '销售品种',
   'bid-key': '投标密钥',
   opening: '开标',
   review: '评审',

@@ -296,7 +296,7 @@ export interface Auction {
   pausedAt: Date | null
   extensions: Generated<number>
   seq: Generated<number>
-  lowest: string | null
+  best: string | null
   head: Buffer
   reason: Generated<string>
   closedAt: Date | null
@@ -335,6 +335,19 @@ export interface AuctionOffer {
   hash: Buffer
   receipt: Json
   createdBy: string
+}
+
+export interface AuctionReserve {
+  tenantId: number
+  orderId: string
+  commitment: Buffer
+  secret: Sealed
+  startPrice: string
+  setBy: string
+  setAt: Date
+  price: string | null
+  salt: Buffer | null
+  revealedAt: Date | null
 }
 
 export interface AuctionTicket {
@@ -3520,6 +3533,7 @@ export interface PurchaseOrderOpen {
   signUpEnd: Date | null
   controlPrice: string | null
   words: string | null
+  method: number | null
 }
 
 export interface PurchaseOrderSearch {
@@ -4408,6 +4422,63 @@ export interface RoundTalkMinutes {
   repliedBy: string | null
   repliedByName: string | null
   repliedAt: Date | null
+}
+
+export interface SaleDeal {
+  tenantId: number
+  orderId: string
+  tradeId: string
+  state: string
+  price: string
+  awardedAt: Date
+  dueAt: Date
+  paid: Generated<string>
+  paidAt: Date | null
+  amount: string | null
+  reason: Generated<string>
+  endedAt: Date | null
+}
+
+export interface SalePayment {
+  tenantId: number
+  id: string
+  orderId: string
+  tradeId: string
+  amount: string
+  payOrderId: string | null
+  voucher: Generated<string>
+  at: Date
+  byName: string
+}
+
+export interface SaleVariety {
+  tenantId: number
+  id: string
+  ownerCompanyId: string
+  name: string
+  unit: string
+  qualification: Generated<string>
+  isActive: Generated<boolean>
+  createdByName: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface SaleWeighing {
+  tenantId: number
+  id: string
+  orderId: string
+  tradeId: string
+  no: number
+  at: Date
+  vehicle: Generated<string>
+  lines: Json
+  state: string
+  reason: Generated<string>
+  byName: string
+  createdAt: Date
+  answeredByName: string | null
+  answeredAt: Date | null
 }
 
 export interface SavedSearch {
@@ -5381,6 +5452,7 @@ export interface Tables {
   auction_bidder: AuctionBidder
   auction_event: AuctionEvent
   auction_offer: AuctionOffer
+  auction_reserve: AuctionReserve
   auction_ticket: AuctionTicket
   auction_witness: AuctionWitness
   audit_entry: AuditEntry
@@ -5668,6 +5740,10 @@ export interface Tables {
   role: Role
   round_talk: RoundTalk
   round_talk_minutes: RoundTalkMinutes
+  sale_deal: SaleDeal
+  sale_payment: SalePayment
+  sale_variety: SaleVariety
+  sale_weighing: SaleWeighing
   saved_search: SavedSearch
   second_factor: SecondFactor
   service_account: ServiceAccount
@@ -5738,6 +5814,7 @@ export interface Tables {
 /** Encrypted columns: what names a row, whether it is of a tenant, and which keyed hashes stand beside the column. */
 export const SEALED_COLUMNS = {
   'app_user.mobile': { key: ['id'], ofTenant: false, hash: true, tail: true },
+  'auction_reserve.secret': { key: ['tenant_id', 'order_id'], ofTenant: true, hash: false, tail: false },
   'auction_witness.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'bank_card.account_no': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'channel_outbox.recipient': { key: ['id'], ofTenant: true, hash: true, tail: false },

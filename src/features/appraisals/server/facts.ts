@@ -5,7 +5,7 @@ import { causeLabel } from '#features/procurement/rules/result-change.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { addDays, beginOf } from '#features/suppliers/rules/days.ts'
 import { say } from '#features/procurement/methods/say.ts'
-import { fallenBetween } from '#features/procurement/server/public.ts'
+import { fallenBetween, isPurchase } from '#features/procurement/server/public.ts'
 import type { Fact, Source, SupplierFacts } from '../rules/sources.ts'
 import type { Any } from './access.ts'
 
@@ -69,10 +69,10 @@ function factOf({ source, ref, code, title, method, at, isGood, own, median, not
 
 const order = ({ source, day, ref }: Fact) => `${source} ${day} ${ref}`
 
-/** Orders of the owner that came to their end within the period, as `o` with the instant `ended`. */
+/** Purchases of the owner that came to their end within the period, as `o` with the instant `ended`. */
 function endedOrders(ctx: Any, { ownerCompanyId, from, until }: Asked): RawBuilder<unknown> {
   return sql`(select p.*, coalesce(p.awarded_at, p.ended_at) as ended from purchase_order p
-    where p.tenant_id = ${ctx.tenantId} and p.purchaser_company_id = ${ownerCompanyId}
+    where p.tenant_id = ${ctx.tenantId} and p.purchaser_company_id = ${ownerCompanyId} and ${isPurchase('p.method')}
       and coalesce(p.awarded_at, p.ended_at) >= ${beginOf(from)}
       and coalesce(p.awarded_at, p.ended_at) < ${beginOf(addDays(until, 1))})`
 }

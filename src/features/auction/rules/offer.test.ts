@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Exact } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
-import { type Accepted, givenBack, highestNext, isBigJump, judgeOffer, ranking, type Running } from './offer.ts'
+import { type Accepted, givenBack, nextLimit, isBigJump, judgeOffer, ranking, type Running } from './offer.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
 import {
   extensionInWords,
+  reserveInWords,
   stepInWords,
   stepOf,
   termProblems,
@@ -16,7 +17,7 @@ const END = Date.parse('2026-11-22T06:30:00Z')
 const running = (change: Partial<Running> = {}): Running => ({
   terms,
   startPrice: '900000',
-  lowest: null,
+  best: null,
   endsAt: END,
   extensions: 0,
   ...change,
@@ -26,14 +27,14 @@ test('the first offer may be the start price itself, and nothing above it', () =
   expect(judgeOffer(running(), '900000', END - 10 * MINUTE)).toEqual({ ok: true, endsAt: END, isExtended: false })
   expect(judgeOffer(running(), '900000.01', END - 10 * MINUTE)).toMatchObject({ ok: false, refusal: 'offerCeiling' })
   // Above the ceiling is said as such, also when it is not lower by the step either.
-  expect(judgeOffer(running({ lowest: '800000' }), '950000', END - 1)).toMatchObject({ refusal: 'offerCeiling' })
+  expect(judgeOffer(running({ best: '800000' }), '950000', END - 1)).toMatchObject({ refusal: 'offerCeiling' })
 })
 
 test('every further offer is lower by the step; an equal price is not', () => {
-  const auction = running({ lowest: '880000' })
+  const auction = running({ best: '880000' })
   expect(judgeOffer(auction, '879000', END - 10 * MINUTE).ok).toBe(true)
   for (const price of ['880000', '879000.01', '879999'])
-    expect(judgeOffer(auction, price, END - 10 * MINUTE)).toMatchObject({ refusal: 'offerStep', highest: '879000.00' })
+    expect(judgeOffer(auction, price, END - 10 * MINUTE)).toMatchObject({ refusal: 'offerStep', limit: '879000.00' })
 })
 
 test('the last millisecond counts, the end itself is too late and the server time is said', () => {
@@ -92,6 +93,47 @@ test('each bidder ranks by its best offer', () => {
   expect(isBigJump('900', '1000')).toBe(false)
 })
 
+const rising = { ...terms, direction: 'rising' as const }
+
+test('where prices rise, nothing below the start price is taken, and every further offer is higher by the step', () => {
+  const auction = running({ terms: rising })
+  expect(judgeOffer(auction, '900000', END - 10 * MINUTE)).toEqual({ ok: true, endsAt: END, isExtended: false })
+  expect(judgeOffer(auction, '899999.99', END - 10 * MINUTE)).toMatchObject({
+    refusal: 'offerCeiling',
+    message: '报价不能低于起始价 900,000.00 元',
+  })
+  const next = running({ terms: rising, best: '950000' })
+  expect(nextLimit(next).toFixed(2)).toBe('951000.00')
+  expect(judgeOffer(next, '951000', END - 10 * MINUTE).ok).toBe(true)
+  for (const price of ['950000', '950999.99'])
+    expect(judgeOffer(next, price, END - 10 * MINUTE)).toMatchObject({ refusal: 'offerStep', limit: '951000.00' })
+  expect(judgeOffer(next, '800000', END - 10 * MINUTE)).toMatchObject({ refusal: 'offerCeiling' })
+})
+
+test('where prices rise, the highest ranks first, and a jump up is asked for once more', () => {
+  const offers: Accepted[] = [
+    { tradeId: 'a', price: '100', at: 1 },
+    { tradeId: 'b', price: '110', at: 2 },
+    { tradeId: 'a', price: '1000', at: 3 },
+  ]
+  expect(ranking(offers, rising).map((o) => [o.tradeId, o.price])).toEqual([
+    ['a', '1000'],
+    ['b', '110'],
+  ])
+  expect(isBigJump('1100.01', '1000', rising)).toBe(true)
+  expect(isBigJump('1100', '1000', rising)).toBe(false)
+  expect(isBigJump('100', '1000', rising)).toBe(false)
+})
+
+test('a reserve stands where prices rise, and not below the start price', () => {
+  const path = 'settings.auction.reserve'
+  expect(termProblems({ ...rising, reserve: { kind: 'sealed' } }, '900000')).toEqual([])
+  expect(termProblems({ ...terms, reserve: { kind: 'sealed' } }, '900000')).toMatchObject([{ path }])
+  expect(termProblems({ ...rising, reserve: { kind: 'open', price: '900000' } }, '900000')).toEqual([])
+  expect(termProblems({ ...rising, reserve: { kind: 'open', price: '899999.99' } }, '900000')).toMatchObject([{ path }])
+  expect(reserveInWords({ ...rising, reserve: { kind: 'open', price: '900000' } })).toContain('900,000.00 元')
+})
+
 test('lost time is given back to all, but only what was lost of the auction itself', () => {
   const auction = { startsAt: 1000, endsAt: 5000 }
   expect(givenBack(auction, 2000, 3000)).toBe(6000)
@@ -103,12 +145,13 @@ test('lost time is given back to all, but only what was lost of the auction itse
 
 const cents = (max: number) => fc.integer({ min: 1, max }).map((n) => new Exact(n).div(100).toFixed())
 
-test('whatever is offered whenever: the price falls strictly by the step, the end never moves back, extensions are bounded', () => {
+test('whatever is offered whenever: the price moves strictly by the step, the end never moves back, extensions are bounded', () => {
   fc.assert(
     fc.property(
       fc.record({
         step: cents(5_000_00),
         stepKind: fc.constantFrom('amount' as const, 'percent' as const),
+        direction: fc.constantFrom(undefined, 'rising' as const),
         windowMinutes: fc.integer({ min: 0, max: 10 }),
         maxExtensions: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }),
       }),
@@ -116,26 +159,29 @@ test('whatever is offered whenever: the price falls strictly by the step, the en
         maxLength: 60,
       }),
       (given, tries) => {
-        const rules = { ...AuctionTerms.parse({}), ...given }
+        const { direction, ...figures } = given
+        const rules = { ...AuctionTerms.parse({}), ...figures, ...(direction && { direction }) }
+        const sign = direction ? 1 : -1
         const auction = running({ terms: rules, startPrice: '1000000', endsAt: 10 * MINUTE })
         const wrong: string[] = []
         const holds = (is: boolean, what: string) => is || wrong.push(what)
         let now = 0
         for (const { price, wait } of tries) {
           now += wait
-          const { lowest, endsAt } = auction
-          const limit = highestNext(auction)
+          const { best, endsAt } = auction
+          const limit = nextLimit(auction)
           const verdict = judgeOffer(auction, price, now)
           if (!verdict.ok) continue
           holds(now < endsAt, 'after the end')
           holds(verdict.endsAt >= endsAt, 'the end moved back')
-          holds(new Exact(price).lte(limit), 'above the limit')
-          holds(lowest === null || new Exact(lowest).minus(price).gte(stepOf(rules, '1000000')), 'less than a step')
+          holds(new Exact(price).comparedTo(limit) !== -sign, 'beyond the limit')
+          const moved = best === null ? null : new Exact(price).minus(best).times(sign)
+          holds(moved === null || moved.gte(stepOf(rules, '1000000')), 'less than a step')
           if (verdict.isExtended) {
             holds(verdict.endsAt === now + rules.windowMinutes * MINUTE, 'extended by something else')
             auction.extensions++
           }
-          auction.lowest = price
+          auction.best = price
           auction.endsAt = verdict.endsAt
         }
         holds(rules.maxExtensions === null || auction.extensions <= rules.maxExtensions, 'too many extensions')

@@ -1,7 +1,7 @@
 import { Exact, formatAmount } from '#contract/money.ts'
 import { formatTime, MINUTE } from '#contract/time.ts'
 import type { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
-import { stepOf } from '#features/procurement/rules/auction-terms-meaning.ts'
+import { directionOf, DIRECTIONS, stepOf } from '#features/procurement/rules/auction-terms-meaning.ts'
 
 /** An accepted offer as the rules see it. Prices are decimal strings in yuan, times epoch ms. */
 export interface Accepted {
@@ -14,8 +14,8 @@ export interface Accepted {
 export interface Running {
   terms: AuctionTerms
   startPrice: string
-  /** The lowest accepted price; null before the first offer. */
-  lowest: string | null
+  /** The best accepted price: the lowest, or the highest where prices rise; null before the first offer. */
+  best: string | null
   endsAt: number
   extensions: number
 }
@@ -24,31 +24,45 @@ export type Refusal = 'tooLate' | 'offerStep' | 'offerCeiling'
 
 export type Verdict =
   | { ok: true; endsAt: number; isExtended: boolean }
-  | { ok: false; refusal: Refusal; message: string; highest?: string }
+  | { ok: false; refusal: Refusal; message: string; limit?: string }
 
-/** The highest price that the next offer may have: the start price, or a step below the lowest; zero or less: nothing is left. */
-export function highestNext({ terms, startPrice, lowest }: Pick<Running, 'terms' | 'startPrice' | 'lowest'>): Exact {
-  return lowest === null ? new Exact(startPrice) : new Exact(lowest).minus(stepOf(terms, startPrice))
+/** 1 where a higher price is better, -1 where a lower one is. */
+function sign(terms: Pick<AuctionTerms, 'direction'>): 1 | -1 {
+  return directionOf(terms) === 'rising' ? 1 : -1
+}
+
+/** Whether `a` is a strictly better offer than `b`. */
+function isBetter(a: string, b: string | Exact, terms: Pick<AuctionTerms, 'direction'>): boolean {
+  return new Exact(a).comparedTo(b) === sign(terms)
 }
 
 /**
- * Whether a well-formed positive price is taken at `now`. The end itself is too late. An accepted offer is lower than
+ * The price that the next offer may have at most, or must have at least where prices rise: the start price, or a step beyond
+ * the best. Zero or less: nothing is left.
+ */
+export function nextLimit({ terms, startPrice, best }: Pick<Running, 'terms' | 'startPrice' | 'best'>): Exact {
+  return best === null ? new Exact(startPrice) : new Exact(best).plus(stepOf(terms, startPrice).times(sign(terms)))
+}
+
+/**
+ * Whether a well-formed positive price is taken at `now`. The end itself is too late. An accepted offer is better than
  * all before it by the step, so two equal ones cannot be.
  */
 export function judgeOffer(auction: Running, price: string, now: number): Verdict {
-  const { endsAt, startPrice, lowest } = auction
+  const { endsAt, startPrice, best, terms } = auction
   if (now >= endsAt) {
     const message = `竞价已于 ${formatTime(new Date(endsAt), true)} 结束，平台收到报价的时间为 ${formatTime(new Date(now), true)}`
     return { ok: false, refusal: 'tooLate', message }
   }
-  const offered = new Exact(price)
-  if (offered.gt(startPrice))
-    return { ok: false, refusal: 'offerCeiling', message: `报价不能高于起始价 ${formatAmount(startPrice)} 元` }
-  const highest = highestNext(auction)
-  if (lowest !== null && offered.gt(highest)) {
-    const limit = highest.gt(0) ? `，须不高于 ${formatAmount(highest.toFixed(2))} 元` : ''
-    const message = `当前最低价 ${formatAmount(lowest)} 元，报价未达到最小降幅${limit}`
-    return { ok: false, refusal: 'offerStep', message, highest: highest.toFixed(2) }
+  const { step, best: name } = DIRECTIONS[directionOf(terms)]
+  const than = directionOf(terms) === 'rising' ? '低于' : '高于'
+  if (isBetter(startPrice, price, terms))
+    return { ok: false, refusal: 'offerCeiling', message: `报价不能${than}起始价 ${formatAmount(startPrice)} 元` }
+  const limit = nextLimit(auction)
+  if (best !== null && isBetter(limit.toFixed(2), price, terms)) {
+    const bound = limit.gt(0) ? `，须不${than} ${formatAmount(limit.toFixed(2))} 元` : ''
+    const message = `当前${name} ${formatAmount(best)} 元，报价未达到${step}${bound}`
+    return { ok: false, refusal: 'offerStep', message, limit: limit.toFixed(2) }
   }
   return { ok: true, ...extended(auction, now) }
 }
@@ -64,19 +78,19 @@ export function extended(
   return mayExtend && later > endsAt ? { endsAt: later, isExtended: true } : { endsAt, isExtended: false }
 }
 
-/** A jump of more than 10 % below what is lowest now asks once more, so that a slip of a digit is not a contract. */
-export function isBigJump(price: string, reference: string): boolean {
-  return new Exact(price).lt(new Exact(reference).times('0.9'))
+/** A jump of more than 10 % beyond what is best now asks once more, so that a slip of a digit is not a contract. */
+export function isBigJump(price: string, reference: string, terms: Pick<AuctionTerms, 'direction'> = {}): boolean {
+  return isBetter(price, new Exact(reference).times(directionOf(terms) === 'rising' ? '1.1' : '0.9'), terms)
 }
 
-/** Each trade's best offer, lowest first. */
-export function ranking<T extends Accepted>(offers: readonly T[]): T[] {
+/** Each trade's best offer, best first. */
+export function ranking<T extends Accepted>(offers: readonly T[], terms: Pick<AuctionTerms, 'direction'> = {}): T[] {
   const best = new Map<string, T>()
   for (const offer of offers) {
     const before = best.get(offer.tradeId)
-    if (!before || new Exact(offer.price).lt(before.price)) best.set(offer.tradeId, offer)
+    if (!before || isBetter(offer.price, before.price, terms)) best.set(offer.tradeId, offer)
   }
-  return [...best.values()].toSorted((a, b) => new Exact(a.price).comparedTo(b.price))
+  return [...best.values()].toSorted((a, b) => sign(terms) * new Exact(b.price).comparedTo(a.price))
 }
 
 /** How an end moves when time was lost from `lostFrom` to `now` (a pause, an outage): everybody gets it back. */

@@ -63,7 +63,7 @@ describe('before it', () => {
     expect(await suppliers[0]!.refused(c.auctionTicket, { params: made })).toMatchObject({ code: 10020 })
     await world.t.advanceTo(new Date(made.startsAt.getTime() - 30 * MINUTE))
     const hall = await hallAs(suppliers[0]!, made.orderId)
-    expect(hall).toMatchObject({ status: 0, mayOffer: false, offers: [], lowest: null })
+    expect(hall).toMatchObject({ status: 0, mayOffer: false, offers: [], best: null })
     const token = await ticket(suppliers[0]!, made.orderId)
     const early = { params: made, body: { token, price: '1' } }
     expect(await suppliers[0]!.refused(c.makeOffer, early)).toMatchObject({ code: 10026 })
@@ -103,7 +103,7 @@ describe('offers', () => {
     expect(await refused(made, 0, '0')).toMatchObject({ code: 10001 })
     const first = await bid(made, 0, '900000')
     expect(first).toMatchObject({ seq: 1, price: '900000.00', endsAt: made.endsAt.toISOString() })
-    expect(await refused(made, 1, '899500')).toMatchObject({ code: 10024, details: { highest: '899000.00' } })
+    expect(await refused(made, 1, '899500')).toMatchObject({ code: 10024, details: { limit: '899000.00' } })
     // More than ten percent below asks first.
     expect(await refused(made, 1, '89900')).toMatchObject({ code: 10017 })
     expect((await bid(made, 1, '899000')).seq).toBe(2)
@@ -129,7 +129,7 @@ describe('offers', () => {
     expect(await bid(made, 2, '880000', { key })).toEqual(first)
     const hall = await hallAs(suppliers[2]!, made.orderId)
     expect(hall.offers.filter((o) => o.price === '880000.00')).toHaveLength(1)
-    expect(hall).toMatchObject({ lowest: '880000.00', isMineLowest: true, ownRank: 1, highestNext: '879000.00' })
+    expect(hall).toMatchObject({ best: '880000.00', isMineBest: true, ownRank: 1, nextLimit: '879000.00' })
   })
 
   test('until the end nobody is told who takes part or how many, in no answer, record, message or event', async () => {
@@ -407,5 +407,5 @@ test('an offer is two exchanges with the database, also one that moves the end',
   expect(await exchangesOf(() => bid(late, 0, '899000'))).toBe(2)
   expect(await exchangesOf(() => bid(late, 1, '898000'))).toBe(2)
   const hall = await hallAs(suppliers[0]!, late.orderId)
-  expect(hall).toMatchObject({ extensions: 2, lowest: '898000.00' })
+  expect(hall).toMatchObject({ extensions: 2, best: '898000.00' })
 })

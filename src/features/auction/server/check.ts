@@ -2,6 +2,7 @@ import type { Finding } from '#server/feature.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { OfferReceipt } from '#features/sealing/core/auction-offer.ts'
 import { genesis, offerHash } from './chain.ts'
+import { isReserveWhole } from './reserve.ts'
 
 /** Recomputes the chain of every auction from its offers: names the first that was altered, and offers that are missing. */
 export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<Finding[]> {
@@ -43,6 +44,9 @@ export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<F
       if (offers.length !== seq) findings.push(found(orderId, `应有报价 ${seq} 笔，现有 ${offers.length} 笔`))
       else if (isWhole && !prev.equals(head)) findings.push(found(orderId, '报价链末端哈希不符'))
     }
+    const reserves = ctx.tx.selectFrom('auction_reserve').selectAll().where('tenantId', '=', tenantId)
+    for (const row of await reserves.execute())
+      if (!isReserveWhole(ctx, row)) findings.push(found(row.orderId, '保留价与公布的指纹不一致'))
     return findings
   })
 }

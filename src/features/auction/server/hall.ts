@@ -7,12 +7,13 @@ import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { auctionDoor, AuctionHall } from '../contract.ts'
-import { highestNext, ranking } from '../rules/offer.ts'
+import { nextLimit, ranking } from '../rules/offer.ts'
 import { AUCTION_STATUS, AuctionStatus, DOOR_MINUTES, isClosed } from '../rules/status.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
 import { stepOf } from '#features/procurement/rules/auction-terms-meaning.ts'
 import { type AuctionRow, auctionRow, HOST, type Order, type Standing } from './access.ts'
 import { factsOf } from './record.ts'
+import { shownReserve } from './reserve.ts'
 
 type Ctx = Context<Actor>
 
@@ -41,9 +42,12 @@ export async function hallOf(ctx: Ctx, at: Standing): Promise<AuctionHall> {
   const isEnded = auction.status === A.ended
   const seesNames = isClosed(auction.status as AuctionStatus) && (at.part === 'host' || at.part === 'observer')
   const rows = await offersOf(ctx, at.order.id)
-  const ranked = ranking(rows.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })))
   const { terms, startPrice } = head
-  const next = highestNext({ terms, startPrice, lowest: auction.lowest })
+  const ranked = ranking(
+    rows.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })),
+    terms,
+  )
+  const next = nextLimit({ terms, startPrice, best: auction.best })
   const isRunning = auction.status === A.running
   const rank = at.part === 'bidder' && terms.showRank ? ranked.findIndex((o) => o.tradeId === at.tradeId) : -1
   return {
@@ -51,9 +55,9 @@ export async function hallOf(ctx: Ctx, at: Standing): Promise<AuctionHall> {
     plannedEnd: auction.plannedEnd.toISOString(),
     pausedAt: auction.pausedAt?.toISOString() ?? null,
     extensions: auction.extensions,
-    lowest: auction.lowest,
-    highestNext: isRunning && next.gt(0) ? next.toFixed(2) : null,
-    isMineLowest: at.part === 'bidder' && ranked[0]?.tradeId === at.tradeId,
+    best: auction.best,
+    nextLimit: isRunning && next.gt(0) ? next.toFixed(2) : null,
+    isMineBest: at.part === 'bidder' && ranked[0]?.tradeId === at.tradeId,
     ownRank: rank < 0 ? null : rank + 1,
     mayOffer: at.part === 'bidder' && isRunning && (await isAdmitted(ctx, at)),
     offers: rows.map((row) => ({
@@ -132,7 +136,8 @@ async function headOf(ctx: Ctx, { part, order }: Standing, auction: AuctionRow |
     startPrice: new Exact(startPrice).toFixed(2),
     step: stepOf(terms, startPrice).toFixed(2),
     terms,
-    minSuppliers: methodOf(order.method).minSuppliers,
+    minSuppliers: terms.minBidders ?? methodOf(order.method).minSuppliers,
+    reserve: await shownReserve(ctx, order.id, terms),
     reason: auction?.reason ?? '',
   }
 }
@@ -148,9 +153,9 @@ const EMPTY = {
   plannedEnd: null,
   pausedAt: null,
   extensions: 0,
-  lowest: null,
-  highestNext: null,
-  isMineLowest: false,
+  best: null,
+  nextLimit: null,
+  isMineBest: false,
   ownRank: null,
   mayOffer: false,
   offers: [],

@@ -4,6 +4,7 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { codesWith, methodOf } from '#features/procurement/methods/all.ts'
 import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
+import { isPurchase } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BoardCell, HomeSource, Todo } from '#server/feature.ts'
@@ -55,6 +56,8 @@ export const home: HomeSource = {
     const running = open(ctx)
       .select(sql<boolean>`${handler(ctx.actor)} = ${ctx.actor.userId}`.as('mine'))
       .where('o.state', '=', 'auction.running')
+      // Its link leads to the list of those by which one buys.
+      .where(isPurchase('o.method'))
       .limit(COUNT_LIMIT)
     const { count, mine } = await ctx.tx
       .selectFrom(running.as('t'))

@@ -108,7 +108,7 @@ test('it is held among those who accepted', async () => {
   await t.advanceTo(made.startsAt)
   const { token } = await suppliers[0]!.call(c.auctionTicket, { params })
   await suppliers[0]!.call(c.makeOffer, { params, body: { token, price: '890000' } })
-  expect(await hallAs(suppliers[1]!, made.orderId)).toMatchObject({ lowest: '890000.00', isMineLowest: false })
+  expect(await hallAs(suppliers[1]!, made.orderId)).toMatchObject({ best: '890000.00', isMineBest: false })
   await t.advanceTo(new Date(made.startsAt.getTime() + HOUR))
   expect((await hallAs(world.buyer, made.orderId)).ranking).toMatchObject([{ supplierName: COMPANIES.supplier1.name }])
 })

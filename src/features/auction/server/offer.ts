@@ -72,15 +72,14 @@ export async function decideOffer(
   const running = {
     terms,
     startPrice: auction.startPrice,
-    lowest: auction.lowest,
+    best: auction.best,
     endsAt: auction.endsAt.getTime(),
     extensions: auction.extensions,
   }
   const price = new Exact(given.price).toFixed(2)
   const verdict = judgeOffer(running, price, now.getTime())
   if (!verdict.ok) {
-    if (verdict.refusal !== 'tooLate')
-      throw new AppError(verdict.refusal, verdict.message, { highest: verdict.highest })
+    if (verdict.refusal !== 'tooLate') throw new AppError(verdict.refusal, verdict.message, { limit: verdict.limit })
     ctx.audit({
       action: 'auction.late',
       entity: 'auction-offer',
@@ -90,9 +89,10 @@ export async function decideOffer(
     })
     throw new KeptRefusal(new AppError('tooLate', verdict.message, { serverTime: now.toISOString() }))
   }
-  const reference = auction.lowest ?? auction.startPrice
-  if (!given.confirm && isBigJump(price, reference)) {
-    const message = `报价 ${formatAmount(price)} 元（${toCapitals(price)}）比当前价 ${formatAmount(reference)} 元低 10% 以上，请确认`
+  const reference = auction.best ?? auction.startPrice
+  if (!given.confirm && isBigJump(price, reference, terms)) {
+    const beyond = terms.direction === 'rising' ? '高' : '低'
+    const message = `报价 ${formatAmount(price)} 元（${toCapitals(price)}）比当前价 ${formatAmount(reference)} 元${beyond} 10% 以上，请确认`
     throw new AppError('confirm', message)
   }
   const { endsAt, isExtended } = verdict
@@ -131,7 +131,7 @@ function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sig
     createdBy: ctx.actor.userId,
   }
   const stored = keptQuery('auction offer', offer, (slots) => ctx.tx.insertInto('auction_offer').values(slots))
-  const stand = { tenantId: ctx.tenantId, orderId, seq, lowest: price, head: hash, endsAt: end, extensions }
+  const stand = { tenantId: ctx.tenantId, orderId, seq, best: price, head: hash, endsAt: end, extensions }
   const changed = keptQuery('auction after an offer', stand, ({ tenantId, orderId: id, ...slots }) =>
     ctx.tx.updateTable('auction').set(slots).where('tenantId', '=', tenantId).where('orderId', '=', id),
   )

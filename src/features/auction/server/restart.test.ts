@@ -30,7 +30,7 @@ test('killed while an offer was being written: nothing half, the same request ag
   await server.killWhileWriting('auction', () => second!.call(c.makeOffer, again, { key }))
   await server.start()
   world = await people()
-  expect(await hallAs(world.buyer, orderId)).toMatchObject({ status: 1, lowest: '90000.00', offers: [{ seq: 1 }] })
+  expect(await hallAs(world.buyer, orderId)).toMatchObject({ status: 1, best: '90000.00', offers: [{ seq: 1 }] })
 
   // Its commit is on the way already: the database finishes what it was sent, whole, and the answer waits for who asks.
   await server.killWhileWriting('auction_offer', () => world.suppliers[1]!.call(c.makeOffer, again, { key }))
@@ -38,7 +38,7 @@ test('killed while an offer was being written: nothing half, the same request ag
   world = await people()
   const after = await hallAs(world.buyer, orderId)
   expect(after).toMatchObject(
-    after.offers.length === 2 ? { lowest: '88000.00', offers: [{ seq: 1 }, { seq: 2 }] } : { lowest: '90000.00' },
+    after.offers.length === 2 ? { best: '88000.00', offers: [{ seq: 1 }, { seq: 2 }] } : { best: '90000.00' },
   )
   const accepted = await world.suppliers[1]!.call(c.makeOffer, again, { key })
   expect(await world.suppliers[1]!.call(c.makeOffer, again, { key })).toEqual(accepted)

@@ -1,10 +1,12 @@
 import { AppError } from '#contract/errors.ts'
+import { buyer } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { Feature } from '#server/feature.ts'
 import { type FileAnswer, implement, implementFile, implementForPerson, implementInLane } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import * as r from '../contract-reserve.ts'
 import { auctionRow, BIDDER, BUYER, entered, issueTicket, standing } from './access.ts'
 import { checkAuctions } from './check.ts'
 import { doorOf, hallOf, isDoorOpen } from './hall.ts'
@@ -15,6 +17,7 @@ import { decideOffer, offers } from './offer.ts'
 import { placeOf } from './place.ts'
 import { END_DUE, settle, settleBefore } from './settle.ts'
 import { closingRecord } from './sheet.ts'
+import { reserveOf, setReserve } from './reserve.ts'
 import { talkMessageKinds, talkMessages } from './talk/messages.ts'
 import { checkTalks } from './talk/record.ts'
 import { talkRoutes } from './talk/routes.ts'
@@ -85,6 +88,8 @@ export const auction: Feature = {
     ),
     implement(c.auctionWitnesses, BUYER, (ctx, { params }) => witnessesOf(ctx, params.orderId)),
     implement(c.addWitness, BUYER, (ctx, { params, body }) => addWitness(ctx, params.orderId, body)),
+    buyer(r.auctionReserve, (ctx, { params }) => reserveOf(ctx, params.orderId)),
+    buyer(r.setAuctionReserve, (ctx, { params, body }) => setReserve(ctx, params.orderId, body.price)),
     ...talkRoutes,
     implement(c.removeWitness, BUYER, (ctx, { params }) => removeWitness(ctx, params)),
   ],

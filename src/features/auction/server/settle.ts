@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { Exact, formatAmount } from '#contract/money.ts'
 import { MINUTE, formatTime } from '#contract/time.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { heldOrder, type HeldOrder, participants, setCandidates } from '#features/procurement/server/public.ts'
@@ -15,6 +17,7 @@ import { type Any, type AuctionRow, auctionRow, CLOCK, type Order } from './acce
 import { genesis } from './chain.ts'
 import { drawMarks } from './marks.ts'
 import { change, factsOf, note, tell } from './record.ts'
+import { reserveAtEnd } from './reserve.ts'
 
 const A = AuctionStatus.values
 /** No process has given a sign of life for so long: the platform is down, whatever still answers. */
@@ -56,7 +59,7 @@ export async function settle(ctx: Context<null>, orderId: string): Promise<void>
   }
   if (isClosed(auction.status as AuctionStatus)) return
   if (isOver(held.order)) {
-    await close(ctx, auction, { status: A.abortive, reason: '采购单已宣布流标' })
+    await close(ctx, auction, { status: A.abortive, reason: say(held.order, '{order}已宣布流标') })
     return
   }
   auction = await giveBack(ctx, auction)
@@ -97,7 +100,7 @@ async function begin(ctx: Context<null>, held: HeldOrder): Promise<AuctionRow> {
   const startsAt = order.openAt!
   const end = new Date(startsAt.getTime() + terms.durationMinutes * MINUTE)
   const admitted = await participants(ctx, order.id)
-  const { minSuppliers } = methodOf(order.method)
+  const minSuppliers = terms.minBidders ?? methodOf(order.method).minSuppliers
   const enough = admitted.length >= minSuppliers
   const facts = { status: A.waiting, startsAt: startsAt.getTime(), endsAt: end.getTime() }
   const status = AUCTION_STATUS.next(enough ? 'start' : 'fail', {
@@ -106,7 +109,7 @@ async function begin(ctx: Context<null>, held: HeldOrder): Promise<AuctionRow> {
     now: ctx.clock.now().getTime(),
   })
   // How many there were is not said: the order may be run again.
-  const reason = enough ? '' : `报名通过的供应商不足 ${minSuppliers} 家（GB/T 43711-2024）`
+  const reason = enough ? '' : tooFew(order, terms)
   const auction = await ctx.tx
     .insertInto('auction')
     .values({
@@ -159,14 +162,38 @@ async function finish(ctx: Context<null>, held: HeldOrder, auction: AuctionRow):
     await held.advance({ action: 'failAuction', summary: `竞价结束：${reason}` })
     return
   }
+  const terms = AuctionTerms.parse(auction.terms)
+  const ranked = ranking(
+    offers.map((offer) => ({ ...offer, at: offer.at.getTime() })),
+    terms,
+  )
+  const missed = await missedReserve(ctx, auction, ranked[0]!.price)
+  if (missed) {
+    await close(ctx, auction, { status: A.abortive, reason: missed })
+    await held.advance({ action: 'failAuction', summary: `竞价结束：${missed}` })
+    return
+  }
   await close(ctx, auction, { status: A.ended, reason: '' })
   const ended = await held.advance({ action: 'endAuction', summary: '竞价结束' })
-  const ranked = ranking(offers.map((offer) => ({ ...offer, at: offer.at.getTime() })))
   await setCandidates(
     ctx,
     ended,
     ranked.slice(0, 3).map(({ tradeId, price }, i) => ({ rank: i + 1, tradeId, price, score: null })),
   )
+}
+
+/** The standard demands a number where the terms of the order may not choose one. */
+function tooFew(order: Order, { minBidders }: AuctionTerms): string {
+  const words = `${say(order, '报名通过的{bidder}不足')} ${minBidders ?? methodOf(order.method).minSuppliers} 家`
+  return minBidders === undefined ? `${words}（GB/T 43711-2024）` : words
+}
+
+/** Why the best offer is no sale, in Chinese; null: it is one. A secret reserve is revealed here, and held against its fingerprint. */
+async function missedReserve(ctx: Context<null>, auction: AuctionRow, best: string): Promise<string | null> {
+  const reserve = await reserveAtEnd(ctx, auction.orderId, AuctionTerms.parse(auction.terms))
+  if (!reserve) return null
+  if (!reserve.isWhole) return '保留价与公布的指纹不一致'
+  return new Exact(best).lt(reserve.price) ? `最高报价未达到保留价 ${formatAmount(reserve.price)} 元` : null
 }
 
 /** Ends an auction for good: by its time or failed; an end by the host goes the same way. */

@@ -3,6 +3,7 @@ import { Exact, formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { OfferReceipt } from '#features/sealing/core/auction-offer.ts'
 import { AUCTION_TYPE, type AuctionRecord } from '#features/sealing/core/verify-auction.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -13,9 +14,16 @@ import { writeSheet } from '#server/sheet/sheet.ts'
 import { ranking } from '../rules/offer.ts'
 import { AuctionStatus, isClosed } from '../rules/status.ts'
 import { AuctionTerms } from '#features/procurement/rules/auction-terms.ts'
-import { extensionInWords, stepInWords, stepOf } from '#features/procurement/rules/auction-terms-meaning.ts'
+import {
+  directionOf,
+  DIRECTIONS,
+  extensionInWords,
+  stepInWords,
+  stepOf,
+} from '#features/procurement/rules/auction-terms-meaning.ts'
 import { type AuctionRow, auctionRow, type Order, type Standing } from './access.ts'
 import { eventsOf, offersOf } from './hall.ts'
+import { archivedReserve } from './reserve.ts'
 
 const TEMPLATE = `
 #import "base.typ": *
@@ -110,11 +118,16 @@ async function provable(
     .where('b.orderId', '=', order.id)
     .orderBy('b.mark')
     .execute()
-  const ranked = ranking(offers.map(({ tradeId, price, at }) => ({ tradeId, price, at: at.getTime() })))
+  const ranked = ranking(
+    offers.map(({ tradeId, price, at }) => ({ tradeId, price, at: at.getTime() })),
+    terms,
+  )
+  const reserve = await archivedReserve(ctx, order.id, terms)
   return {
     type: AUCTION_TYPE,
     tenantId: String(ctx.tenantId),
     orderId: order.id,
+    ...(terms.direction && { direction: terms.direction }),
     outcome: auction.status === AuctionStatus.values.ended ? 'ended' : 'abortive',
     startPrice: new Exact(auction.startPrice).toFixed(2),
     step: stepOf(terms, auction.startPrice).toFixed(2),
@@ -128,6 +141,7 @@ async function provable(
     events: await eventsOf(ctx, order.id),
     head: auction.head.toString('hex'),
     ranking: ranked.map(({ tradeId, price }) => ({ tradeId, price })),
+    ...(reserve && { reserve }),
   }
 }
 
@@ -135,18 +149,23 @@ async function recordData(ctx: Context<Actor | null>, order: Order, auction: Auc
   const offers = await offersOf(ctx, order.id)
   const purchaser = await ctx.one('company', { id: order.purchaserCompanyId }, { columns: ['name'] })
   const terms = AuctionTerms.parse(auction.terms)
-  const best = ranking(offers.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })))
+  const reserve = await archivedReserve(ctx, order.id, terms)
+  const best = ranking(
+    offers.map((row) => ({ ...row, tradeId: row.tradeId, at: row.at.getTime() })),
+    terms,
+  )
   return {
     title: '竞价成交记录',
     org: purchaser?.name ?? '',
     code: order.code,
     facts: [
-      ['采购单', order.title],
+      [say(order, '{title}'), order.title],
       ['竞价结果', auction.reason || AuctionStatus.label(auction.status)],
       ['竞价开始', formatTime(auction.startsAt, true)],
       ['竞价结束', formatTime(auction.closedAt, true)],
       ['起始价（元）', formatAmount(auction.startPrice)],
-      ['最小降幅', stepInWords(terms, auction.startPrice)],
+      [DIRECTIONS[directionOf(terms)].step, stepInWords(terms, auction.startPrice)],
+      ...(reserve ? [['保留价（元）', reserve.price === null ? '未揭示' : formatAmount(reserve.price)]] : []),
       ['延时规则', extensionInWords(terms)],
       ['延时次数', `${auction.extensions}`],
       ['有效报价', `${offers.length} 笔`],

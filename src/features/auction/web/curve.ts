@@ -5,7 +5,7 @@ import { isClosed } from '../rules/status.ts'
 type Facts = Pick<AuctionHall, 'offers' | 'startsAt' | 'startPrice' | 'endsAt' | 'status'>
 
 /**
- * The lowest price over time: from the start price at the start, one step per offer at its instant, and to the end once
+ * The best price over time: from the start price at the start, one step per offer at its instant, and to the end once
  * there is one. The axis runs to the end that stands now, so that what is left of the time is seen. Only drawn.
  */
 export function curveOf({ offers, startsAt, startPrice, endsAt, status }: Facts): {

@@ -11,8 +11,14 @@ import { useHallHead } from '#web/shell/hall-head.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { auctionDoor, auctionTicket } from '../contract.ts'
 import { AuctionStatus, DOOR_MINUTES, isClosed } from '../rules/status.ts'
-import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
-import { placesOf } from './addresses.ts'
+import {
+  directionOf,
+  DIRECTIONS,
+  extensionInWords,
+  reserveInWords,
+  stepInWords,
+} from '#features/procurement/rules/auction-terms-meaning.ts'
+import { placesOf, useAuctionPlace } from './addresses.ts'
 import { WitnessList } from './witness-list.tsx'
 import './auction.css'
 
@@ -30,7 +36,8 @@ export function Door({ orderId, side }: { orderId: string; side: string }) {
 
 function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTime: () => void }) {
   const navigate = useNavigate()
-  const at = placesOf(door.orderId, side)
+  const { method } = useAuctionPlace()
+  const at = placesOf(door.orderId, side, method)
   useHallHead({ title: '', name: '竞价大厅', back: at.back })
   const left = useCountdown(door.startsAt)
   const now = useNow()
@@ -45,7 +52,9 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
     <div className="stage-door">
       <p>{door.code}</p>
       <h2>{door.title}</h2>
-      <p className="stage-door-facts">采购人：{door.purchaserName}</p>
+      <p className="stage-door-facts">
+        {method.words.client}：{door.purchaserName}
+      </p>
       {isWaiting && left && !left.over ? (
         <StageClock at={door.startsAt} label="距竞价开始" />
       ) : (
@@ -58,13 +67,20 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
       <dl className="auction-rules kb-facts kb-gap-16 kb-loose kb-size-18 kb-left">
         <dt className="kb-soft">起始价</dt>
         <dd>{formatAmount(door.startPrice)} 元</dd>
-        <dt className="kb-soft">最小降幅</dt>
+        <dt className="kb-soft">{DIRECTIONS[directionOf(door.terms)].step}</dt>
         <dd>{stepInWords(door.terms, door.startPrice)}</dd>
         <dt className="kb-soft">延时</dt>
         <dd>{extensionInWords(door.terms)}</dd>
+        {door.terms.reserve && (
+          <>
+            <dt className="kb-soft">保留价</dt>
+            <dd>{reserveInWords(door.terms)}</dd>
+          </>
+        )}
         <dt className="kb-soft">有效性</dt>
         <dd>
-          报名通过的供应商不足 {door.minSuppliers} 家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号
+          报名通过的不足 {door.minSuppliers} 家时不开始，竞价流标；结束前{method.words.bidder}
+          互不知晓名称和数量，主持方只见代号
         </dd>
       </dl>
       <Button

@@ -10,7 +10,7 @@ import { noteChanged } from '#web/stale.ts'
 import { useCall } from '#web/use-call.ts'
 import { auctionHall, type AuctionHall } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
-import { PART_LABELS, useAuctionPlace } from './addresses.ts'
+import { partLabel, useAuctionPlace } from './addresses.ts'
 import { HostBar } from './host-bar.tsx'
 import { OfferBox } from './offer-box.tsx'
 import { OfferList } from './offer-list.tsx'
@@ -39,7 +39,7 @@ interface HallProps {
 }
 
 function Hall({ hall, since }: HallProps) {
-  const { back } = useAuctionPlace()
+  const { back, method } = useAuctionPlace()
   useHallHead({ title: hall.title, name: '竞价大厅', back })
   const isWaiting = hall.status === AuctionStatus.values.waiting
   const isRunning = hall.status === AuctionStatus.values.running
@@ -64,7 +64,7 @@ function Hall({ hall, since }: HallProps) {
         ) : hall.part === 'host' || hall.part === 'observer' ? (
           <HostBar hall={hall} />
         ) : (
-          <p className="stage-readline">以{PART_LABELS[hall.part]}身份观看</p>
+          <p className="stage-readline">以{partLabel(hall.part, method)}身份观看</p>
         )}
       </footer>
     </div>

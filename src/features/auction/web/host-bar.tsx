@@ -13,7 +13,8 @@ const TITLES: Record<string, string> = { pause: '暂停竞价', resume: '恢复�
 
 /** The host's controls, each with a reason on record; after the end the ranking and what follows. */
 export function HostBar({ hall }: { hall: c.AuctionHall }) {
-  const { back } = useAuctionPlace()
+  const { back, method } = useAuctionPlace()
+  const { words } = method
   const params = { orderId: hall.orderId }
   const pause = useAction(c.pauseAuction, { success: '竞价已暂停' })
   const resume = useAction(c.resumeAuction, { success: '竞价已恢复' })
@@ -23,8 +24,8 @@ export function HostBar({ hall }: { hall: c.AuctionHall }) {
     if (!run) return
     askText({
       title: TITLES[action]!,
-      label: '原因（记入竞价记录，对全体竞价人公布）',
-      hint: action === 'abort' && '终止后本采购单流标，已有报价不产生成交结果。',
+      label: `原因（记入竞价记录，对全体${words.bidder}公布）`,
+      hint: action === 'abort' && '终止后流标，已有报价不产生成交结果。',
       run: (reason) => run.run({ params, body: { reason } }),
     })
   }
@@ -38,7 +39,7 @@ export function HostBar({ hall }: { hall: c.AuctionHall }) {
           ? `第一名：${first.supplierName}，${formatAmount(first.price)} 元`
           : isAbortive
             ? hall.reason
-            : '竞价人以代号显示，结束后公布名称。'}
+            : `${words.bidder}以代号显示，结束后公布名称。`}
       </p>
       {(isEnded || isAbortive) && (
         <>
@@ -47,7 +48,7 @@ export function HostBar({ hall }: { hall: c.AuctionHall }) {
             导出表格
           </Button>
           <Link className="stage-link kb-size-16 kb-accent" to={back}>
-            {isEnded && hall.part === 'host' ? '去定标 ›' : '查看采购单 ›'}
+            {isEnded && hall.part === 'host' ? '去定标 ›' : `查看${words.order} ›`}
           </Link>
         </>
       )}

@@ -6,11 +6,12 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { enterWorkbench, useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { auctionPlace } from '../contract.ts'
+import { useAuctionPlace } from './addresses.ts'
 import { Door } from './door.tsx'
 
 type Place = OutputOf<typeof auctionPlace>['places'][number]
 
-const SIDES = { purchaser: '采购人', agency: '代理机构', supplier: '供应商', witness: '见证人' } as const
+const SIDES = { agency: '代理机构', witness: '见证人' } as const
 
 /** The address that messages give: finds out on which side the person stands, and leads to the door as that. */
 export function Screen() {
@@ -21,6 +22,7 @@ export function Screen() {
 
 function Placed({ orderId, places }: { orderId: string; places: readonly Place[] }) {
   const { workbench } = useSession()
+  const { words } = useAuctionPlace().method
   const here = places.find((place) => place.side === workbench) ?? places.find((place) => place.side === 'witness')
   const only = places.length === 1 ? places[0]! : null
   useEffect(() => {
@@ -32,7 +34,7 @@ function Placed({ orderId, places }: { orderId: string; places: readonly Place[]
       <h2>请选择进入大厅的身份</h2>
       {places.map(({ side, companyName }) => (
         <Button key={side} type="primary" onClick={() => side !== 'witness' && enterWorkbench(side)}>
-          {SIDES[side]} {companyName}
+          {side === 'purchaser' ? words.client : side === 'supplier' ? words.bidder : SIDES[side]} {companyName}
         </Button>
       ))}
     </div>

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
+import { directionOf, DIRECTIONS } from '#features/procurement/rules/auction-terms-meaning.ts'
 import { useAction } from '#web/use-call.ts'
 import { type AuctionHall, makeOffer } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
@@ -19,9 +20,14 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
     onDone: () => setPrice(undefined),
   })
   if (!hall.mayOffer) return <p className="stage-readline">{whyNot(hall)}</p>
-  const base = hall.lowest ?? hall.startPrice
-  const below = (steps: number) => new Exact(base).minus(new Exact(hall.step).times(steps))
-  const isTooHigh = price !== undefined && hall.highestNext !== null && new Exact(price).gt(hall.highestNext)
+  const base = hall.best ?? hall.startPrice
+  const direction = directionOf(hall.terms)
+  const isRising = direction === 'rising'
+  const beyond = (steps: number) => new Exact(base).plus(new Exact(hall.step).times(isRising ? steps : -steps))
+  const isRefused =
+    price !== undefined &&
+    hall.nextLimit !== null &&
+    new Exact(price).comparedTo(hall.nextLimit) === (isRising ? -1 : 1)
   return (
     <form
       className="auction-box kb-row kb-gap-20 kb-start kb-end kb-grow"
@@ -32,10 +38,10 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
       }}
     >
       <div className="auction-quick kb-flex kb-gap-8">
-        {hall.lowest === null && <Button onClick={() => setPrice(hall.startPrice)}>按起始价</Button>}
-        {QUICK.filter((steps) => below(steps).gt(0)).map((steps) => (
-          <Button key={steps} onClick={() => setPrice(below(steps).toFixed(2))}>
-            降 {steps} 档
+        {hall.best === null && <Button onClick={() => setPrice(hall.startPrice)}>按起始价</Button>}
+        {QUICK.filter((steps) => beyond(steps).gt(0)).map((steps) => (
+          <Button key={steps} onClick={() => setPrice(beyond(steps).toFixed(2))}>
+            {DIRECTIONS[direction].move} {steps} 档
           </Button>
         ))}
       </div>
@@ -44,14 +50,16 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
           value={price ?? ''}
           onChange={setPrice}
           aria-label="报价金额"
-          aria-invalid={isTooHigh}
+          aria-invalid={isRefused}
           placeholder="输入报价总额"
         />
-        <span className={isTooHigh ? 'kb-size-15 kb-soft kb-bad' : 'kb-size-15 kb-soft'} aria-live="polite">
-          {hall.highestNext === null ? '已无更低的价格可报' : `须不高于 ${formatAmount(hall.highestNext)} 元`}
+        <span className={isRefused ? 'kb-size-15 kb-soft kb-bad' : 'kb-size-15 kb-soft'} aria-live="polite">
+          {hall.nextLimit === null
+            ? '已无更低的价格可报'
+            : `须不${isRising ? '低' : '高'}于 ${formatAmount(hall.nextLimit)} 元`}
         </span>
       </div>
-      <Button type="primary" htmlType="submit" size="large" loading={offer.busy} disabled={!price || isTooHigh}>
+      <Button type="primary" htmlType="submit" size="large" loading={offer.busy} disabled={!price || isRefused}>
         提交报价
       </Button>
     </form>
@@ -65,8 +73,8 @@ function whyNot(hall: AuctionHall): string {
     case AuctionStatus.values.paused:
       return `竞价已暂停：${hall.reason}`
     case AuctionStatus.values.ended:
-      return hall.isMineLowest
-        ? '竞价已结束，贵单位报价最低，结果以成交结果公告为准。'
+      return hall.isMineBest
+        ? `竞价已结束，贵单位报价最${directionOf(hall.terms) === 'rising' ? '高' : '低'}，结果以成交结果公告为准。`
         : '竞价已结束，结果以成交结果公告为准。'
     case AuctionStatus.values.abortive:
       return `竞价未产生结果：${hall.reason}`

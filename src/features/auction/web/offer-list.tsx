@@ -4,6 +4,7 @@ import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { MiddleText } from '#web/kit/middle-text.tsx'
 import { type AuctionHall, type HallOffer, offerReceipt } from '../contract.ts'
+import { useAuctionPlace } from './addresses.ts'
 
 const EVENTS = {
   start: '竞价开始',
@@ -49,7 +50,8 @@ export function OfferList({ hall }: { hall: AuctionHall }) {
 }
 
 function Offer({ hall, offer }: { hall: AuctionHall; offer: HallOffer }) {
-  const who = offer.supplierName ?? (offer.mark ? `竞价人 ${offer.mark}` : offer.isMine ? '本单位' : '')
+  const { words } = useAuctionPlace().method
+  const who = offer.supplierName ?? (offer.mark ? `${words.bidder} ${offer.mark}` : offer.isMine ? '本单位' : '')
   return (
     <span
       className={

@@ -4,7 +4,14 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { openFile } from '#web/export.ts'
 import type { OfOrder } from '#features/procurement/contract/slots.ts'
-import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
+import {
+  directionOf,
+  DIRECTIONS,
+  extensionInWords,
+  reserveInWords,
+  stepInWords,
+} from '#features/procurement/rules/auction-terms-meaning.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { reached, wentThrough } from '#features/procurement/engine/states.ts'
 import { auctionRecord } from '../contract.ts'
 
@@ -19,11 +26,18 @@ export function Part({ order, pages }: OfOrder) {
       <FieldList
         items={[
           { label: '起始价', value: <AmountText value={order.controlPrice} capitals /> },
-          { label: '最小降幅', value: stepInWords(auction, order.controlPrice) },
+          { label: DIRECTIONS[directionOf(auction)].step, value: stepInWords(auction, order.controlPrice) },
           { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
           { label: '延时规则', value: extensionInWords(auction), wide: true },
-          { label: '竞价后议价', value: auction.priceTalk ? '可与第一名议价，只可下调' : '不议价' },
-          { label: '竞价人可见', value: auction.showRank ? '最低价、本单位排名' : '最低价' },
+          directionOf(auction) === 'rising'
+            ? { label: '保留价', value: reserveInWords(auction), wide: true }
+            : { label: '竞价后议价', value: auction.priceTalk ? '可与第一名议价，只可下调' : '不议价' },
+          {
+            label: say(order, '{bidder}可见'),
+            value: auction.showRank
+              ? `${DIRECTIONS[directionOf(auction)].best}、本单位排名`
+              : DIRECTIONS[directionOf(auction)].best,
+          },
         ]}
       />
       {order.state !== 'publish.draft' && (

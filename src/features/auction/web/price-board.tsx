@@ -4,20 +4,27 @@ import { clock, useCountdown } from '#web/clock.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { AuctionHall } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
-import { extensionInWords, stepInWords } from '#features/procurement/rules/auction-terms-meaning.ts'
+import {
+  directionOf,
+  DIRECTIONS,
+  extensionInWords,
+  reserveInWords,
+  stepInWords,
+} from '#features/procurement/rules/auction-terms-meaning.ts'
 
 const A = AuctionStatus.values
 
 /** What everybody looks at: the price that stands, the time that is left, and what moved the end. */
 export function PriceBoard({ hall }: { hall: AuctionHall }) {
-  const price = hall.lowest ?? hall.startPrice
+  const price = hall.best ?? hall.startPrice
+  const { best, step } = DIRECTIONS[directionOf(hall.terms)]
   const tone = hall.status === A.running ? 'success' : hall.status === A.abortive ? 'danger' : 'warning'
   return (
     <header className="auction-board">
-      <div className="auction-price kb-frame" role="status" aria-label="当前最低价">
+      <div className="auction-price kb-frame" role="status" aria-label={`当前${best}`}>
         <span>
-          {hall.lowest === null ? '起始价（尚无报价）' : hall.status === A.ended ? '最终最低价' : '当前最低价'}
-          {hall.isMineLowest && <em>本单位报价</em>}
+          {hall.best === null ? '起始价（尚无报价）' : hall.status === A.ended ? `最终${best}` : `当前${best}`}
+          {hall.isMineBest && <em>本单位报价</em>}
           {hall.ownRank !== null && <em>本单位排名第 {hall.ownRank}</em>}
         </span>
         <b>{formatAmount(price)}</b>
@@ -38,8 +45,14 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
       <dl className="auction-facts kb-facts kb-frame kb-size-16">
         <dt className="kb-soft">起始价</dt>
         <dd>{formatAmount(hall.startPrice)} 元</dd>
-        <dt className="kb-soft">最小降幅</dt>
+        <dt className="kb-soft">{step}</dt>
         <dd>{stepInWords(hall.terms, hall.startPrice)}</dd>
+        {hall.terms.reserve && (
+          <>
+            <dt className="kb-soft">保留价</dt>
+            <dd>{hall.reserve?.price ? `${formatAmount(hall.reserve.price)} 元` : reserveInWords(hall.terms)}</dd>
+          </>
+        )}
         <dt className="kb-soft">延时</dt>
         <dd>{extensionInWords(hall.terms)}</dd>
         <dt className="kb-soft">校时误差</dt>

@@ -1,15 +1,17 @@
 import { ORDER_SLOTS } from '#features/procurement/contract/slots.ts'
+import { pathsOf } from '#features/procurement/methods/places.ts'
 import { part, type WebFeature } from '#web/screen.ts'
 
-const BUYER = ['/purchaser/compete/order/:orderId', '/agency/compete/order/:orderId']
-
-const SUPPLIER = '/supplier/compete/orders/:orderId'
+const BUYER = ['purchaser', 'agency'] as const
 
 export const auctionWeb: WebFeature = {
-  parts: [part(ORDER_SLOTS.auction, 'auction', () => import('./order-part.tsx'))],
+  parts: [
+    part(ORDER_SLOTS.auction, 'auction', () => import('./order-part.tsx')),
+    part(ORDER_SLOTS.reserve, 'auction', () => import('./reserve-part.tsx')),
+  ],
   screens: [
     {
-      path: BUYER.map((base) => `${base}/hall-door`),
+      path: pathsOf('auction.door', BUYER),
       title: '竞价大厅入口',
       layout: 'hall',
       hideClock: true,
@@ -18,7 +20,7 @@ export const auctionWeb: WebFeature = {
       load: () => import('./door-screen.tsx'),
     },
     {
-      path: BUYER.map((base) => `${base}/hall/:token`),
+      path: pathsOf('auction.hall', BUYER),
       title: '竞价大厅',
       layout: 'hall',
       hideClock: true,
@@ -27,7 +29,7 @@ export const auctionWeb: WebFeature = {
       load: () => import('./hall-screen.tsx'),
     },
     {
-      path: `${SUPPLIER}/compete-hall/:token`,
+      path: pathsOf('auction.supplierHall', ['supplier']),
       title: '竞价大厅',
       layout: 'hall',
       hideClock: true,
@@ -36,14 +38,14 @@ export const auctionWeb: WebFeature = {
       load: () => import('./hall-screen.tsx'),
     },
     {
-      path: BUYER.map((base) => `${base}/price-negotiation`),
+      path: pathsOf('price-talk.edit', BUYER),
       title: '竞价后议价',
       workbench: ['purchaser', 'agency'],
       right: ['tendering', 'agencyTendering', 'auditing'],
       load: () => import('./talk/buyer-screen.tsx'),
     },
     {
-      path: `${SUPPLIER}/price-negotiation`,
+      path: pathsOf('price-talk.answer', ['supplier']),
       title: '议价',
       workbench: 'supplier',
       right: 'bidding',
@@ -51,14 +53,14 @@ export const auctionWeb: WebFeature = {
       load: () => import('./talk/supplier-screen.tsx'),
     },
     {
-      path: '/invite/compete/:orderId/hall-door',
+      path: pathsOf('auction.supplierDoor', ['supplier']),
       title: '竞价大厅入口',
       layout: 'hall',
       hideClock: true,
       load: () => import('./invite-screen.tsx'),
     },
     {
-      path: '/invite/compete/:orderId/hall/:token',
+      path: pathsOf('auction.supplierDoor', ['supplier']).map((door) => door.replace(/hall-door$/, 'hall/:token')),
       title: '竞价大厅',
       layout: 'hall',
       hideClock: true,

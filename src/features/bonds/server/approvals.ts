@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { formatAmount, sum } from '#contract/money.ts'
-import { FAMILY_NAMES } from '#features/procurement/methods/all.ts'
+import { RUN_FAMILY_NAMES } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { buyer, doesBuying, orderRow, ownersOrder } from '#features/procurement/server/public.ts'
 import type { ApprovalInput } from '#features/workflow/contract/businesses.ts'
@@ -107,7 +107,7 @@ const turnNode = step({
 export const bondApprovals: Business = {
   type: 'bond',
   label: '保证金',
-  menus: FAMILY_NAMES,
+  menus: RUN_FAMILY_NAMES,
   nodes: [returnNode, keepNode, turnNode],
 }
 

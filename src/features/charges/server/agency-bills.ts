@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Approvals, BusinessNode } from '#features/workflow/server/public.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
-import { entrusting } from '#features/procurement/server/public.ts'
+import { entrusting, isPurchase } from '#features/procurement/server/public.ts'
 import type { ApprovalInput } from '#features/workflow/contract/businesses.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -76,7 +76,7 @@ export function agencyBillRoutes(approvals: Approvals): readonly Route[] {
   ]
 }
 
-/** Awards in force of orders that the company runs for others, without a charge; newest first. */
+/** Awards in force of purchases that the company runs for others, without a charge; newest first. */
 async function chargeable(ctx: Ctx, tradeId?: string) {
   const rows = await ctx.tx
     .selectFrom('purchase_order as o')
@@ -100,6 +100,7 @@ async function chargeable(ctx: Ctx, tradeId?: string) {
     .where('o.ownerCompanyId', '=', ctx.actor.companyId)
     .where('o.purchaserCompanyId', '!=', ctx.actor.companyId)
     .where('a.noticeId', 'is not', null)
+    .where(isPurchase('o.method'))
     .$if(tradeId !== undefined, (q) => q.where('t.id', '=', tradeId!))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { SALE_CODES } from '#features/procurement/methods/all.ts'
 import type { orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -137,14 +138,15 @@ export async function standardsOf(
   return found
 }
 
-/** What is charged for an order: lines that hold for its method, of those who may charge them. */
+/** What is charged for an order: lines that hold for its method, of those who may charge them. Of all methods means of all purchases. */
 export async function chargesOf(
   ctx: Any,
   order: Pick<Order, 'publishedAt' | 'ownerCompanyId' | 'purchaserCompanyId' | 'method'>,
 ): Promise<{ standard: Publication; line: Line & { template: Template } }[]> {
+  const isSale = SALE_CODES.includes(order.method)
   return (await standardsOf(ctx, order)).flatMap(({ role, standard }) =>
     (standard.lines as Line[]).flatMap((line) => {
-      const isMeant = line.methods.length === 0 || line.methods.includes(order.method)
+      const isMeant = line.methods.length === 0 ? !isSale : line.methods.includes(order.method)
       const isDue = line.setting !== Setting.values.free && FEES[line.feeType]!.setters.includes(role)
       return isMeant && isDue && line.template ? [{ standard, line: { ...line, template: line.template } }] : []
     }),

@@ -8,6 +8,7 @@ import {
   awardsOf,
   candidateRows,
   groundsOf,
+  isPurchase,
   type ListedTender,
   orderRow,
   publishedNoticesOf,
@@ -81,7 +82,7 @@ export const debriefRoutes: readonly Route[] = [
 ]
 
 /**
- * Orders `o` whose result is public and went to others while the own company took part. An award without its notice is
+ * Purchases `o` whose result is public and went to others while the own company took part. An award without its notice is
  * nobody's business yet, and that of a secret order is never published.
  */
 function lostRows(ctx: Ctx) {
@@ -93,6 +94,7 @@ function lostRows(ctx: Ctx) {
     .where('t.status', '=', TradeStatus.values.passed)
     .where('o.awardedAt', 'is not', null)
     .where('o.isSecret', '=', false)
+    .where(isPurchase('o.method'))
     .where((e) =>
       e.exists(
         e

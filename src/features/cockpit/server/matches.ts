@@ -6,6 +6,7 @@ import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import {
   isOpenTo,
+  isPurchase,
   type ListedTender,
   supplier,
   tenderRows,
@@ -141,7 +142,7 @@ export async function ranked(ctx: Ctx, profile: Profile, { isHidden }: { isHidde
         ${fits.category} as is_category, ${fits.keyword} as is_keyword, ${fits.region} as is_region, ${fits.size} as is_size
       from purchase_order_open o
       join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
-      where o.tenant_id = ${tenantId} and o.sign_up_end > ${ctx.clock.now()} and ${isOpenTo(actor.companyId)}
+      where o.tenant_id = ${tenantId} and o.sign_up_end > ${ctx.clock.now()} and ${isOpenTo(actor.companyId)} and ${isPurchase('o.method')}
         and o.id not in ${own.declined} and o.id not in ${own.joined}
         and ${actor.companyId} not in (o.owner_company_id, o.purchaser_company_id)
         and not (o.purchaser_company_id = any(${refusedByLaw}::uuid[]))

@@ -6,7 +6,7 @@ import { waitingTodos } from '#features/home/server/public.ts'
 import { isAbortive } from '#features/procurement/engine/states.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
-import { type ListedTender, tenderRows, tenderValue } from '#features/procurement/server/public.ts'
+import { isPurchase, type ListedTender, tenderRows, tenderValue } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature, Todo } from '#server/feature.ts'
@@ -30,7 +30,7 @@ export interface Participation {
   link: string
 }
 
-/** What the own company takes part in or is asked to, as long as something may still come of it; the newest first. */
+/** Purchases that the own company takes part in or is asked to, as long as something may still come of it; the newest first. */
 export async function participations(ctx: Ctx): Promise<Participation[]> {
   const now = ctx.clock.now()
   const rows = await tenderRows(ctx)
@@ -46,6 +46,7 @@ export async function participations(ctx: Ctx): Promise<Participation[]> {
         ]),
       ]),
     )
+    .where(isPurchase('o.method'))
     .where(sql<boolean>`coalesce(o.awarded_at, o.ended_at, ${now}) > ${new Date(now.getTime() - WON_MS)}`)
     .orderBy('o.publishedAt', 'desc')
     .orderBy('o.id')

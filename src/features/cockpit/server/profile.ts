@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { type Category, TradeStatus } from '#features/procurement/rules/enums.ts'
-import { keptDocuments, supplier } from '#features/procurement/server/public.ts'
+import { isPurchase, keptDocuments, supplier } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -118,7 +118,9 @@ async function pastOf(ctx: Ctx) {
     join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
     left join award_in_force a on a.tenant_id = t.tenant_id and a.order_id = o.id and a.trade_id = t.id
     where t.tenant_id = ${ctx.tenantId} and t.supplier_company_id = ${ctx.actor.companyId}
-      and t.status = ${TradeStatus.values.passed} and t.created_at >= ${since}`.execute(ctx.tx)
+      and t.status = ${TradeStatus.values.passed} and t.created_at >= ${since} and ${isPurchase('o.method')}`.execute(
+    ctx.tx,
+  )
   const { categories, regions, least, most } = rows[0]!
   return {
     categories,

@@ -1,4 +1,5 @@
 import { formatDate } from '#contract/time.ts'
+import { isPurchase } from '#features/procurement/server/public.ts'
 import { type NotNull } from 'kysely'
 import { signBy } from '../rules/change.ts'
 import { type Any, type Ctx, today } from './access.ts'
@@ -20,6 +21,7 @@ export async function openAwards(ctx: Any, at: { companyId: string; tradeId?: st
     .where('o.tenantId', '=', ctx.tenantId)
     .where('o.purchaserCompanyId', '=', companyId)
     .where('o.awardedAt', 'is not', null)
+    .where(isPurchase('o.method'))
     .where('k.id', 'is', null)
     .$if(tradeId !== undefined, (q) => q.where('a.tradeId', '=', tradeId!))
     .$if(orderId !== undefined, (q) => q.where('a.orderId', '=', orderId!))

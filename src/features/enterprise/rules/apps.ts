@@ -50,7 +50,14 @@ export const APPS: readonly App[] = [
     label: '我的投标',
     description: '已报名和已投标的项目',
     workbenches: ['supplier'],
-    menus: ['participation', 'monitor-bid', 'monitor-inquiry', 'monitor-negotiation', 'monitor-compete'],
+    menus: [
+      'participation',
+      'monitor-bid',
+      'monitor-inquiry',
+      'monitor-negotiation',
+      'monitor-compete',
+      'monitor-compete-sale',
+    ],
     feature: null,
   },
 ]

@@ -322,6 +322,20 @@ export function demands(workbench: 'purchaser' | 'agency'): MenuEntry {
   }
 }
 
+/** What is sold by auction, and what a seller sells again and again. */
+export function sales(workbench: 'purchaser' | 'agency', right: Right): MenuEntry {
+  const at = `/${workbench}/compete-sale`
+  return {
+    code: 'sales',
+    name: '资产销售',
+    icon: 'gavel',
+    children: [
+      { code: 'compete-sale', name: '竞价销售', path: `${at}/list`, rights: [right, 'auditing'] },
+      { code: 'sale-variety', name: '销售品种', path: `${at}/sale-variety/list`, rights: [right] },
+    ],
+  }
+}
+
 /** Pages of an embedded app that stand in the menu of a workbench: those that need no id. */
 export function microPages(app: MicroApp, workbench: Workbench): MenuEntry[] {
   return app.pages.flatMap(({ title, path, at }) => {

@@ -16,6 +16,8 @@ const paths = (items: readonly MenuItem[]): string[] =>
 const BUYING = [
   '/purchaser/bidding/list',
   '/purchaser/compete/list',
+  '/purchaser/compete-sale/list',
+  '/purchaser/compete-sale/sale-variety/list',
   '/purchaser/inquiry/list',
   '/purchaser/wl-inquiry/list',
   '/purchaser/negotiation/list',

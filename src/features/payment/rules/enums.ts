@@ -40,7 +40,7 @@ export const PayMethod = enumeration({
 })
 
 /**
- * What is paid for. Bonds have no number in the specification; ours is 9. Nothing charges `performanceReport`: the platform
+ * What is paid for. Bonds and goods that are sold have no number in the specification; ours are 9 and 10. Nothing charges `performanceReport`: the platform
  * makes no performance report yet.
  */
 export const PaymentType = enumeration({
@@ -50,6 +50,7 @@ export const PaymentType = enumeration({
   valueAdded: { value: 4, label: '增值服务' },
   performanceReport: { value: 5, label: '履约报告费' },
   bond: { value: 9, label: '保证金' },
+  sale: { value: 10, label: '销售价款' },
 })
 
 export const PROVIDERS = ['wechat', 'alipay', 'unionpay', 'remittance'] as const

@@ -6,7 +6,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
-import { FAMILY_NAMES } from '../methods/all.ts'
+import { RUN_FAMILY_NAMES } from '../methods/all.ts'
 import { LowPriceTerms } from '#features/evaluation/rules/low-price.ts'
 import { RegimeValue } from '../rules/regimes.ts'
 import { OrderSettings } from '../rules/settings.ts'
@@ -60,7 +60,7 @@ export const orderPage = endpoint({
   summary: 'Orders of the own company, newest first; counts per tab',
   query: PageQuery.extend({
     /** Methods that share their pages. */
-    family: z.enum(FAMILY_NAMES).optional(),
+    family: z.enum(RUN_FAMILY_NAMES).optional(),
     method: z.coerce.number().int().optional(),
     admission: AdmissionValue.optional(),
     tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),

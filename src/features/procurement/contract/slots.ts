@@ -16,6 +16,15 @@ export interface OfOrder {
 export const ORDER_SLOTS = {
   /** Of an order with live offers: its rules, hall and closing record. */
   auction: slot<OfOrder>('order.auction', 4),
+  /** In the form of an order with rising offers: its secret reserve, which is set apart from the form. */
+  reserve: slot<{ orderId: string | undefined; onSave: () => Promise<string | null> }>('order-form.reserve', 2),
+  /** In the form of a new sale: what the seller sells again and again, to be picked. */
+  varieties: slot<{ onPick: (variety: { name: string; unit: string; qualification: string }) => void }>(
+    'new-sale.varieties',
+    1,
+  ),
+  /** Of an order by which something is sold: its terms, and what became of its awards. */
+  sale: slot<OfOrder>('order.sale', 4),
   /** The opening as it goes on: bidders and their state. */
   opening: slot<OfOrder>('order.opening', 8),
   /** The review as it goes on: committee, ways, bids. */
@@ -62,6 +71,8 @@ export const TENDER_SLOTS = {
   bond: slot<{ orderId: string; method: number }>('tender.bond', 3),
   /** What else it owes for taking part or for the award, and the published standard. */
   charges: slot<{ orderId: string; method: number }>('tender.charges'),
+  /** What it has bought, and what it owes for it. */
+  sale: slot<{ orderId: string; method: number }>('tender.sale', 3),
   /** Its documents, before it has signed up. */
   preview: slot<{ orderId: string; method: number }>('tender.preview'),
 }

@@ -7,7 +7,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Commitment } from './commitment.ts'
 import { TradeStatus } from '../rules/enums.ts'
-import { FAMILY_NAMES } from '../methods/all.ts'
+import { RUN_FAMILY_NAMES } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
@@ -121,7 +121,7 @@ export const ownTenders = endpoint({
     /** Only those that the person itself signed up for. */
     mine: z.enum(['true']).optional(),
     /** Only those whose methods share their pages. */
-    family: z.enum(FAMILY_NAMES).optional(),
+    family: z.enum(RUN_FAMILY_NAMES).optional(),
   }),
   returns: pageOf(TenderRow),
 })
@@ -161,6 +161,7 @@ export const tenderDetail = endpoint({
       keyMode: true,
       documentFeeBy: true,
       auction: true,
+      sale: true,
       quote: true,
       lowPrice: true,
     }),

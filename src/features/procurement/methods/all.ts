@@ -10,9 +10,10 @@ import { invitedBidding } from './invited-bidding.ts'
 import type { AnyMethod } from './method.ts'
 import { negotiation } from './negotiation.ts'
 import { publicBidding } from './public-bidding.ts'
+import { sale } from './sale.ts'
 import { singleSource } from './single-source.ts'
 
-/** Methods that can be run. */
+/** Methods by which one buys. */
 export const METHODS: readonly AnyMethod[] = [
   publicBidding,
   invitedBidding,
@@ -27,11 +28,26 @@ export const METHODS: readonly AnyMethod[] = [
   directPurchase,
 ]
 
+/** Those by which one sells. Nobody chooses among them and the ones above: they have lists and forms of their own. */
+const SALES: readonly AnyMethod[] = [sale]
+
+/** Methods that orders can be run under. */
+export const RUNNABLE: readonly AnyMethod[] = [...METHODS, ...SALES]
+
+/** Codes of the orders by which one sells: no purchase, wherever purchases are counted. */
+export const SALE_CODES: readonly number[] = SALES.map(({ code }) => code)
+
 /** In the order of their methods. */
 const FAMILIES: readonly Family[] = [...new Set(METHODS.map(({ family }) => family))]
+const RUN_FAMILIES: readonly Family[] = [...new Set(RUNNABLE.map(({ family }) => family))]
+/** Of all orders, those by which one sells among them. */
+export const RUN_FAMILY_NAMES = RUN_FAMILIES.map(({ name }) => name) as [string, ...string[]]
 export const FAMILY_NAMES = FAMILIES.map(({ name }) => name) as [string, ...string[]]
 /** Those with lists and addresses of their own at both sides. */
 export const LISTED_FAMILIES = FAMILIES.filter(({ among }) => among === undefined)
+
+/** The same, with those by which one sells: what suppliers take part in. */
+export const RUN_LISTED_FAMILIES = RUN_FAMILIES.filter(({ among }) => among === undefined)
 
 /** Those with an address of their own for orders that an agency runs; a profile's orders are read where its family's are. */
 export const ENTRUSTED_FAMILIES = FAMILIES.filter(
@@ -41,9 +57,9 @@ export const ENTRUSTED_FAMILIES = FAMILIES.filter(
 /** Those whose orders may run as packages. */
 export const PACKAGED_FAMILIES = FAMILIES.filter(({ packages }) => packages !== undefined)
 
-/** The family of this name, one of `FAMILY_NAMES`. */
+/** The family of this name, one of `RUN_FAMILY_NAMES`. */
 export function familyOf(name: string): Family {
-  return FAMILIES.find((family) => family.name === name)!
+  return RUN_FAMILIES.find((family) => family.name === name)!
 }
 
 /** What stands where no order is known. */
@@ -51,7 +67,7 @@ export const USUAL: AnyMethod = publicBidding
 
 /** The method with this code; throws RangeError when it cannot be run. */
 export function methodOf(code: number): AnyMethod {
-  const method = METHODS.find((m) => m.code === code)
+  const method = RUNNABLE.find((m) => m.code === code)
   if (!method) throw new RangeError(`no method ${code}`)
   return method
 }
@@ -70,7 +86,7 @@ export function methodFor({ method: code, admission }: Run): AnyMethod {
 
 /** Codes of the methods with a capability: `codesWith((method) => method.offers === 'live')`. */
 export function codesWith(can: (method: AnyMethod) => boolean): number[] {
-  return METHODS.filter(can).map(({ code }) => code)
+  return RUNNABLE.filter(can).map(({ code }) => code)
 }
 
 /** The methods of a family as they may be run: each once for every way in which it admits suppliers. */
@@ -80,10 +96,10 @@ export function runsOf(family: Family): AnyMethod[] {
 
 /** The methods of a family; the first stands for all where no order is known. */
 export function methodsOf(family: Family): AnyMethod[] {
-  return METHODS.filter((method) => method.family === family)
+  return RUNNABLE.filter((method) => method.family === family)
 }
 
 /** The methods of a family and of its profiles. */
 export function methodsAmong(family: Family): AnyMethod[] {
-  return METHODS.filter((method) => listedAs(method.family) === family)
+  return RUNNABLE.filter((method) => listedAs(method.family) === family)
 }

@@ -12,6 +12,7 @@ import { publish } from '../steps/publish/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
 import { method } from './method.ts'
+import { PURCHASE_WORDS } from './words.ts'
 
 /** 竞价采购: bidders lower the price in turn, at a time set beforehand (GB/T 43711-2024). */
 export const compete = method({
@@ -53,6 +54,7 @@ export const compete = method({
     abortiveNotice,
   ],
   words: {
+    ...PURCHASE_WORDS,
     act: '竞价',
     order: '采购单',
     title: '采购单',

@@ -16,6 +16,7 @@ import { winner } from '../steps/winner/step.ts'
 import type { Family } from './family.ts'
 import type { Method } from './method.ts'
 import { NEGOTIATIONS } from './negotiation-family.ts'
+import { PURCHASE_WORDS } from './words.ts'
 
 /** 竞争性谈判 and 竞争性磋商; suppliers find them among their other negotiations. */
 export const COMPETITIVE_TALKS: Family = { name: 'negotiation', list: '竞争性谈判与磋商', among: NEGOTIATIONS }
@@ -71,6 +72,7 @@ export const COMPETITIVE = {
 } as const satisfies Partial<CompetitiveMethod>
 
 export const COMPETITIVE_WORDS = {
+  ...PURCHASE_WORDS,
   order: '采购单',
   title: '采购单',
   list: '竞争性谈判与磋商',

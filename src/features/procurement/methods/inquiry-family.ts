@@ -12,6 +12,7 @@ import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
 import type { Family } from './family.ts'
 import type { Dates, Method } from './method.ts'
+import { PURCHASE_WORDS } from './words.ts'
 
 export const INQUIRIES: Family = {
   name: 'inquiry',
@@ -53,6 +54,7 @@ export const INQUIRY = {
 } as const satisfies Partial<InquiryMethod>
 
 export const INQUIRY_WORDS = {
+  ...PURCHASE_WORDS,
   order: '采购单',
   title: '采购单',
   documents: '采购文件',

@@ -10,6 +10,7 @@ import { quote } from '../steps/quote/step.ts'
 import { respond } from '../steps/respond/step.ts'
 import { roundTalk } from '../steps/round-talk/step.ts'
 import { score } from '../steps/score/step.ts'
+import { settlement } from '../steps/settlement/step.ts'
 import { talk } from '../steps/talk/step.ts'
 import { BIDDING_STEPS } from './bidding-family.ts'
 
@@ -28,6 +29,7 @@ export const STEPS = [
   roundTalk,
   changeNotice,
   lineFacts,
+  settlement,
 ] as const
 
 type AnyStep = (typeof STEPS)[number]

@@ -1,5 +1,5 @@
 import type { Workbench } from '#contract/workbench.ts'
-import { METHODS, methodOf } from './all.ts'
+import { methodOf, RUNNABLE } from './all.ts'
 import type { AnyMethod } from './method.ts'
 import { type Page, readerOf } from './pages.ts'
 
@@ -42,7 +42,7 @@ export function patternsOf(
   page: Page,
   sides: readonly Workbench[],
 ): { side: Workbench; method: AnyMethod; path: string }[] {
-  return METHODS.flatMap((method) => {
+  return RUNNABLE.flatMap((method) => {
     const pattern = method.at[page]
     if (pattern === undefined) return []
     const path = pathOf(pattern).replaceAll(/=[^/?]+/g, '')

@@ -1,7 +1,9 @@
 import type { Dates } from './method.ts'
+import { PURCHASE_WORDS } from './words.ts'
 
 /** What methods have in common whose one supplier responds, and then agrees price and terms in minutes. */
 export const TALK_WORDS = {
+  ...PURCHASE_WORDS,
   act: '采购',
   order: '采购单',
   title: '采购单',

@@ -1,7 +1,8 @@
-import type { Words } from './words.ts'
+import { PURCHASE_WORDS, type Words } from './words.ts'
 
 /** What tenders call things (招标投标法). */
 export const TENDER_WORDS: Words = {
+  ...PURCHASE_WORDS,
   act: '招标',
   order: '标段',
   title: '项目（标段）',

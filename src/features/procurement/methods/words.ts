@@ -46,7 +46,21 @@ export interface Words {
   readonly running: string
   /** What is done with opened offers until somebody may win, before 中: 比价, 谈判. */
   readonly weighed: string
+  /** The lines of an order, the company that it is run for, and what it belongs to: 采购清单, 采购人, 采购项目. */
+  readonly bill: string
+  readonly client: string
+  readonly project: string
+  /** What the whole is taken to be worth before anybody offers: 估算价. */
+  readonly estimate: string
 }
+
+/** What every method by which one buys calls these. */
+export const PURCHASE_WORDS = {
+  bill: '采购清单',
+  client: '采购人',
+  project: '采购项目',
+  estimate: '估算价',
+} as const satisfies Partial<Words>
 
 /** Words in braces of a text: `'确定{winner}'` has `'winner'`. */
 type Tokens<S extends string> = S extends `${string}{${infer Token}}${infer Rest}`

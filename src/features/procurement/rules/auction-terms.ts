@@ -1,9 +1,14 @@
 import * as z from 'zod'
 import { Amount } from '#contract/money.ts'
 
-/** What an order's documents say of its auction. Start price and starting time are the order's ceiling and opening time. */
+const OpenReserve = z.object({ kind: z.literal('open'), price: Amount })
+
+/** What an order's documents say of its auction. Start price and starting time are the order's ceiling (where prices
+ * rise: floor) and opening time. */
 export const AuctionTerms = z.object({
-  /** The least step down: an amount in yuan, or a percentage of the start price. */
+  /** Which way prices go, as the method says; left out: they fall. */
+  direction: z.literal('rising').optional(),
+  /** The least step: an amount in yuan, or a percentage of the start price. */
   stepKind: z.enum(['amount', 'percent']).default('amount'),
   step: Amount.default('1000'),
   durationMinutes: z.number().int().min(5, '竞价时长不少于 5 分钟').max(480, '竞价时长不超过 480 分钟').default(30),
@@ -15,5 +20,9 @@ export const AuctionTerms = z.object({
   showRank: z.boolean().default(false),
   /** Whether the buyer may talk with the first about a lower price once the auction has ended. */
   priceTalk: z.boolean().default(false),
+  /** What rising prices must reach, or nothing is sold: said openly, or kept secret to the end and fixed by its hash. */
+  reserve: z.discriminatedUnion('kind', [OpenReserve, z.object({ kind: z.literal('sealed') })]).optional(),
+  /** With fewer admitted it does not begin; left out: as the method says. */
+  minBidders: z.number().int().min(1).max(50).optional(),
 })
 export type AuctionTerms = z.output<typeof AuctionTerms>

@@ -14,6 +14,7 @@ export const PurchaseMethod = enumeration({
   // The specification gives these no numbers.
   directPurchase: { value: 10, label: '直接采购' },
   freightInquiry: { value: 11, label: '物流询比' },
+  sale: { value: 12, label: '竞价销售' },
   other: { value: -1, label: '其他方式' },
 })
 

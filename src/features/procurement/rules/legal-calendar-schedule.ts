@@ -16,7 +16,13 @@ export const CALENDAR_METHODS = [
   'auction',
   'direct',
 ] as const
-export type CalendarMethod = (typeof CALENDAR_METHODS)[number]
+/** Of `sale` they say nothing: it is no purchase. */
+export type CalendarMethod = (typeof CALENDAR_METHODS)[number] | 'sale'
+
+/** Whether law or standard say anything of orders of the method. */
+export function isRuled(method: CalendarMethod): boolean {
+  return method !== 'sale'
+}
 
 export const TENDERS: readonly CalendarMethod[] = ['publicTender', 'invitedTender']
 

@@ -1,5 +1,5 @@
 import type { AuctionTerms } from './auction-terms.ts'
-import { extensionInWords, stepInWords, talkInWords } from './auction-terms-meaning.ts'
+import { directionOf, extensionInWords, reserveInWords, stepInWords, talkInWords } from './auction-terms-meaning.ts'
 import { type LowPriceTerms, lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { roundingOf } from '#features/evaluation/rules/part-score.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -11,6 +11,7 @@ import { type GroupTerms, groupInWords } from './group-terms.ts'
 import { partsInWords } from './score-parts.ts'
 import { lowQuoteInWords, quoteInWords } from '../steps/quote/terms.ts'
 import { type KeyMode, openingInWords } from './key-mode.ts'
+import { saleInWords, type SaleTerms } from './sale-terms.ts'
 import type { QuoteTerms } from './quote-terms.ts'
 import type { OrderSettings } from './settings.ts'
 import { expertsInWords, publicDays, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
@@ -31,6 +32,7 @@ export interface FieldFacts {
   /** Names of the documents asked for at sign-up. */
   qualifications: readonly string[]
   auction?: AuctionTerms | undefined
+  sale?: SaleTerms | undefined
   quote?: QuoteTerms | undefined
   /** Of a method with a group: what the documents say of it. */
   group?: GroupTerms | undefined
@@ -74,6 +76,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     报价要求: quoteFields(facts),
     ...auctionFields(facts),
     ...soleFields(facts),
+    付款提货要求: facts.sale && saleInWords(facts.sale),
   }
   return known(values)
 }
@@ -127,9 +130,10 @@ function auctionFields({ auction, controlPrice, schedule }: FieldFacts): Record<
   return {
     竞价开始时间: time(schedule.openAt),
     竞价时长: `${auction.durationMinutes} 分钟`,
-    最小降幅: stepInWords(auction, controlPrice),
     延时规则: extensionInWords(auction),
-    议价规则: talkInWords(auction),
+    ...(directionOf(auction) === 'rising'
+      ? { 最小加价幅度: stepInWords(auction, controlPrice), 保留价: reserveInWords(auction) }
+      : { 最小降幅: stepInWords(auction, controlPrice), 议价规则: talkInWords(auction) }),
   }
 }
 

@@ -11,6 +11,7 @@ import { publicitySettings } from '../steps/publicity/settings.ts'
 import { publishSettings } from '../steps/publish/settings.ts'
 import { quoteSettings } from '../steps/quote/settings.ts'
 import { reviewSettings } from '../steps/review/settings.ts'
+import { settlementSettings } from '../steps/settlement/settings.ts'
 import { signUpSettings } from '../steps/sign-up/settings.ts'
 import { winnerSettings } from '../steps/winner/settings.ts'
 
@@ -30,5 +31,6 @@ export const OrderSettings = z.object({
   ...quoteSettings,
   ...groupSettings,
   ...lineFactSettings,
+  ...settlementSettings,
 })
 export type OrderSettings = z.output<typeof OrderSettings>

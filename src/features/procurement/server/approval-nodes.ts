@@ -11,7 +11,7 @@ import { type Business, type BusinessNode, failPending } from '#features/workflo
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
-import { FAMILY_NAMES, methodFor, METHODS } from '../methods/all.ts'
+import { RUN_FAMILY_NAMES, methodFor, RUNNABLE } from '../methods/all.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf as pageOf } from '../methods/places.ts'
 import { TENDER_WORDS } from '../methods/tender-words.ts'
@@ -50,7 +50,7 @@ const METHOD: FactField = {
   key: 'method',
   label: '采购方式',
   type: 'choice',
-  options: METHODS.map(({ code, name }) => ({ value: String(code), label: name })),
+  options: RUNNABLE.map(({ code, name }) => ({ value: String(code), label: name })),
 }
 const REGIME: FactField = {
   key: 'regime',
@@ -238,7 +238,7 @@ export const invitees = orderStep({
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '采购项目',
-  menus: FAMILY_NAMES,
+  menus: RUN_FAMILY_NAMES,
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive, invitees],
 }
 

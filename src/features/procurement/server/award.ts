@@ -7,11 +7,12 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
+import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
 import { isDecided } from '../engine/order-status.ts'
 import { candidateDays } from '../rules/candidate-days.ts'
 import { endOfPeriod, LEAST_PUBLICITY_DAYS } from '../rules/publicity.ts'
-import { textOf, type RichNode } from '../rules/rich-text.ts'
+import { doc, textOf, type RichNode } from '../rules/rich-text.ts'
 import { winnerFields } from '../rules/winner-fields.ts'
 import type { Order } from './access.ts'
 import type { OrderHandle } from './order-handle.ts'
@@ -51,7 +52,10 @@ export const awardRoutes: readonly Route[] = [
       bondFindings: await bondFindings(ctx, order, rows),
       versions: await resultVersions(ctx, order, 'candidates'),
       notice: notice && noticeRow(notice),
-      draft: await candidateText(ctx, order, { 公示截止时间: formatTime(end) }),
+      draft:
+        methodOf(order.method).candidates === 'never'
+          ? { title: '', content: doc(), fields: {} }
+          : await candidateText(ctx, order, { 公示截止时间: formatTime(end) }),
       publicityDays,
       leastDays: leastDays(order),
       proposal: await proposalInForce(ctx, order),

@@ -45,6 +45,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     schedule: scheduleOf(order),
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],
     auction: settings.success ? settings.data.auction : undefined,
+    sale: settings.success ? settings.data.sale : undefined,
     quote: settings.success ? settings.data.quote : undefined,
     group: settings.success ? settings.data.group : undefined,
     keyMode: settings.success ? settings.data.keyMode : undefined,

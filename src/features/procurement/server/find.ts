@@ -3,11 +3,13 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FindSource, Found } from '#server/feature.ts'
 import { includes } from '#server/search/includes.ts'
-import { METHODS } from '../methods/all.ts'
+import { methodOf } from '../methods/all.ts'
+import { ownListOf } from '../methods/family.ts'
 import { placeOf } from '../methods/places.ts'
 import { doesBuying } from './access.ts'
 import { orderRows } from './orders.ts'
 import { projectRows } from './projects.ts'
+import { SELLS_NOTHING } from './purchases.ts'
 import { tenderRows } from './supplier-tenders.ts'
 
 type Ctx = Context<Employee>
@@ -39,7 +41,7 @@ async function orders(ctx: Ctx, text: string, limit: number): Promise<Found[]> {
     .execute()
   return rows.map((row) => ({
     key: `order:${row.id}`,
-    what: methodName(row.method),
+    what: methodOf(row.method).name,
     title: row.title,
     code: row.code,
     link: placeOf(row, 'publish.detail', ctx.actor.workbench!),
@@ -51,6 +53,7 @@ async function projects(ctx: Ctx, text: string, limit: number): Promise<Found[]>
   const rows = await projectRows(ctx)
     .clearSelect()
     .select(['p.id', 'p.code', 'p.name'])
+    .where(SELLS_NOTHING)
     .where(includes(text, ['p.name', 'p.code']))
     .orderBy('p.id', 'desc')
     .limit(limit)
@@ -76,7 +79,7 @@ async function tenders(ctx: Ctx, text: string, limit: number): Promise<Found[]> 
     .execute()
   return rows.map((row) => ({
     key: `tender:${row.id}`,
-    what: row.tradeId === null ? methodName(row.method) : '我的投标',
+    what: row.tradeId === null ? methodOf(row.method).name : ownListOf(methodOf(row.method).family).title,
     title: row.title,
     code: row.code,
     link: placeOf(row, 'publish.tender', 'supplier'),
@@ -85,8 +88,4 @@ async function tenders(ctx: Ctx, text: string, limit: number): Promise<Found[]> 
 
 function mayRead(actor: Actor): boolean {
   return doesBuying(actor) || actor.rights.has('auditing')
-}
-
-function methodName(method: number): string {
-  return METHODS.find(({ code }) => code === method)?.name ?? '采购'
 }

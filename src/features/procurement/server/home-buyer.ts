@@ -10,6 +10,7 @@ import { addressOf, placeOf } from '../methods/places.ts'
 import { say } from '../methods/say.ts'
 import { buyerTabWhere } from './buyer-tabs.ts'
 import { boardOf } from './home-board.ts'
+import { isPurchase } from './purchases.ts'
 import { datesBetween, handledBy, type NamedDate, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
 
@@ -80,6 +81,7 @@ export const buyerHome: Required<HomeSource> = {
     const running = await orders(ctx, side)
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('o.state', 'in', statesReached('published', 'awarded'))
+      .where(isPurchase('o.method'))
       .executeTakeFirstOrThrow()
     const won = await orders(ctx, side)
       .innerJoinLateral(
@@ -99,6 +101,7 @@ export const buyerHome: Required<HomeSource> = {
         sql<string>`coalesce(sum(a.estimated), 0)::text`.as('estimated'),
       ])
       .where('o.awardedAt', '>=', yearStart(ctx.clock.now()))
+      .where(isPurchase('o.method'))
       .executeTakeFirstOrThrow()
     const { saved, savedRate } = savingOf(won)
     const figures: Figure[] = [

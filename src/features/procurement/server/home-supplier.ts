@@ -10,6 +10,7 @@ import { TradeStatus } from '../rules/enums.ts'
 import { boardOf } from './home-board.ts'
 import { endAndOpening, yearStart } from './home-buyer.ts'
 import { datesBetween, type NamedDate } from './home-orders.ts'
+import { isPurchase } from './purchases.ts'
 import { waitingConfirmations } from './confirmations.ts'
 import { tenderTabs } from './tender-tabs.ts'
 
@@ -84,6 +85,7 @@ export const supplierHome: Required<HomeSource> = {
       .select(names.map((name) => tabs[name].as(name)))
       .select((e) => e('t.createdBy', '=', ctx.actor.userId).as('mine'))
       .where('o.publishedAt', 'is not', null)
+      .where(isPurchase('o.method'))
       .orderBy('t.id', 'desc')
       .limit(COUNT_LIMIT)
     return boardOf(ctx, rows, { cells: CELLS, list: '/supplier/monitor/bid/list' })
@@ -102,6 +104,7 @@ export const supplierHome: Required<HomeSource> = {
       )
       .select([sql<number>`count(*)::int`.as('n'), sql<string>`coalesce(sum(a.price), 0)`.as('price')])
       .whereRef('a.tradeId', '=', 't.id')
+      .where(isPurchase('o.method'))
       .where('a.decidedAt', '>=', yearStart(ctx.clock.now()))
       .executeTakeFirstOrThrow()
     return [

@@ -152,13 +152,13 @@ async function itemPriceWarning(ctx: Context<Actor>, order: Order): Promise<Find
   return [
     {
       ruleId: 'item-limits',
-      citation: '清单与最高限价一致性',
-      title: '清单各行限价合计不超过最高限价',
+      citation: say(order, '清单与{ceiling}一致性'),
+      title: say(order, '清单各行限价合计不超过{ceiling}'),
       ok: total.lte(order.controlPrice),
       severity: 'warn',
       message: total.lte(order.controlPrice)
-        ? '清单各行限价合计不超过最高限价'
-        : `清单各行限价合计 ${total.toFixed(2)} 元，超过最高限价 ${order.controlPrice} 元`,
+        ? say(order, '清单各行限价合计不超过{ceiling}')
+        : `清单各行限价合计 ${total.toFixed(2)} 元，超过${say(order, '{ceiling}')} ${order.controlPrice} 元`,
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { say } from '../methods/say.ts'
 import { INVITEES_RULES } from '../rules/legal-calendar-rules.ts'
 import { seesParticipants } from './visible.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
@@ -112,7 +113,7 @@ async function peopleOf(ctx: Context<Employee>, order: Order) {
     { columns: ['name'] },
   )
   return [
-    { role: '采购人', name: nameOf(order.purchaserCompanyId) },
+    { role: say(order, '{client}'), name: nameOf(order.purchaserCompanyId) },
     ...(agencyId ? [{ role: '代理机构', name: nameOf(agencyId) }] : []),
     ...(person ? [{ role: '经办人', name: person.name }] : []),
   ]

@@ -3,11 +3,11 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
-import { statementOf } from '#server/database/exchange.ts'
+import { type Statement, statementOf } from '#server/database/exchange.ts'
 import { NULL } from '#server/database/records.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { methodFor, methodOf, METHODS, type Run } from '../methods/all.ts'
+import { methodFor, methodOf, RUNNABLE, type Run, SALE_CODES } from '../methods/all.ts'
 import { USUAL_CANDIDATE_DAYS } from '../rules/candidate-days.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import type { OrderAction } from '../methods/pages.ts'
@@ -39,14 +39,16 @@ export const draftRoutes: readonly Route[] = [
       const { projectId: _, method, admission, ...fields } = body
       const under = demandMethod({ method, admission })
       demandKeyMode(fields, 1)
-      const [[found] = [], [run] = []] = first
+      const [[found] = [], [run] = [], [beside] = []] = first
       const project = demandRunnable(ctx, found as Project | undefined)
+      demandKind(method, beside)
       return writeOrder(ctx, { project, ...under, run: run!.last as number, fields })
     },
     {
       first: (caller, { body }) => {
         const { projectId } = body as BodyOf<typeof contract.createOrder>
-        return [findOwnProject(caller, projectId, 'share'), drawRun(caller.tenantId, projectId)]
+        const project = findOwnProject(caller, projectId, 'share')
+        return [project, drawRun(caller.tenantId, projectId), findBeside(caller.tenantId, projectId)]
       },
     },
   ),
@@ -122,11 +124,13 @@ export async function draftOrder(
 ): Promise<{ orderId: string; code: string }> {
   const under = demandMethod(run)
   demandKeyMode(fields, fields.reviewModel)
-  const [[found] = [], [drawn] = []] = await ctx.run([
+  const [[found] = [], [drawn] = [], [beside] = []] = await ctx.run([
     findOwnProject(ctx, projectId, 'share'),
     drawRun(ctx.tenantId, projectId),
+    findBeside(ctx.tenantId, projectId),
   ])
   const project = demandRunnable(ctx, found as Project | undefined)
+  demandKind(under.method, beside)
   await demandDocuments(ctx, fields.files, kept)
   const { order, insert } = orderInsert(ctx, {
     project,
@@ -204,12 +208,26 @@ interface Under {
 }
 
 function demandMethod({ method, admission }: Run): Under {
-  const known = METHODS.find((m) => m.code === method)
+  const known = RUNNABLE.find((m) => m.code === method)
   if (!known) throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
   const under = { method, admission: admission ?? known.admission }
   if (methodFor(under).admission === under.admission) return under
   const message = `${known.name}不能采用该参与方式`
   throw new AppError('invalid', message, [{ path: 'admission', message }])
+}
+
+/** The method of some other order of a project. */
+function findBeside(tenantId: number, projectId: string): Statement {
+  return {
+    text: 'select method from purchase_order where tenant_id = $1 and project_id = $2 limit 1',
+    values: [tenantId, projectId],
+  }
+}
+
+/** By one project one buys or sells: its budget is what is spent, or what the goods are worth. */
+function demandKind(method: number, beside: Record<string, unknown> | undefined): void {
+  if (!beside || SALE_CODES.includes(beside.method as number) === SALE_CODES.includes(method)) return
+  throw new AppError('wrongState', '采购和销售不能在同一项目中办理，请另建项目')
 }
 
 /** Modes that exclude each other are refused where they are chosen, not only at publication. */

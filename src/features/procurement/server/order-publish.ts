@@ -7,7 +7,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { askTexts } from '#features/attachments/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { METHODS } from '../methods/all.ts'
+import { RUNNABLE } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
@@ -48,7 +48,7 @@ export const publishRoutes: readonly Route[] = [
 
   buyer(contract.checkSchedule, async (ctx, { body }) => {
     const project = await ownProject(ctx, body.projectId)
-    if (!METHODS.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')
+    if (!RUNNABLE.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')
     const view = lawView(
       {
         method: body.method,

@@ -16,6 +16,7 @@ import { keptListPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
 import { orderValue } from './order-value.ts'
+import { isPurchase } from './purchases.ts'
 import { STAGED, STEP_SETTINGS } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
@@ -55,6 +56,8 @@ export const orderRoutes: readonly Route[] = [
             rows: (relation) =>
               ownOrders(own, relation)
                 .$if(family !== undefined, (q) => q.where(inFamily(family!)))
+                // Who asks for no kind means purchases.
+                .$if(family === undefined && method === undefined, (q) => q.where(isPurchase('o.method')))
                 .$if(method !== undefined, (q) => q.where('o.method', '=', at.method!))
                 .$if(admission !== undefined, (q) => q.where('o.admission', '=', at.admission!))
                 .$if(purchaserCompanyId !== undefined, (q) =>

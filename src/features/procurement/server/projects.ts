@@ -20,6 +20,7 @@ import { projectClaims } from './claim-port.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
 import { entrusting } from './entrust-port.ts'
 import { draftProject, projectColumns, sidesOf } from './project-draft.ts'
+import { SELLS_NOTHING } from './purchases.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { PROJECTS } from './searchable.ts'
@@ -39,6 +40,7 @@ export const projectRoutes: readonly Route[] = [
         owner: ctx.actor.companyId,
         rows: (relation) =>
           ownProjects(ctx, relation)
+            .where(SELLS_NOTHING)
             .$if(query.category !== undefined, (q) => q.where('p.category', '=', query.category!))
             .$if(query.purchaserCompanyId !== undefined, (q) =>
               q.where('p.purchaserCompanyId', '=', query.purchaserCompanyId!),

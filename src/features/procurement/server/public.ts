@@ -57,6 +57,7 @@ export { type Lock, orderRow } from './order-row.ts'
 export { orderFilling } from './filling.ts'
 export { calendarPolicy, drawFinding, groupFinding, groundsOf, holderFinding, reviewGroupFindings } from './legal.ts'
 export { inState } from './in-state.ts'
+export { isPurchase, SELLS_NOTHING } from './purchases.ts'
 export { lockOwnTrade } from './locked-trade.ts'
 export {
   demandProvable,

@@ -7,6 +7,7 @@ import { causeLabel } from '../rules/result-change.ts'
 import type { Admission } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
+import { isPurchase } from './purchases.ts'
 import { iso } from './values.ts'
 
 /*
@@ -345,7 +346,7 @@ function latestDeals(ctx: Context<Employee>, order: Order): RawBuilder<unknown> 
     select r.id, r.decided_at, r.order_id from result_in_force r
     join purchase_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
     where r.tenant_id = ${ctx.tenantId} and r.kind = 'award' and o.purchaser_company_id = ${order.purchaserCompanyId}
-      and o.id <> ${order.id} and (${workbench !== 'agency'} or o.owner_company_id = ${companyId})
+      and o.id <> ${order.id} and ${isPurchase('o.method')} and (${workbench !== 'agency'} or o.owner_company_id = ${companyId})
     order by r.decided_at desc limit ${DEALS}
   )`
 }
@@ -423,5 +424,6 @@ export async function fallenBetween(
     .where('r.decidedAt', '<', to)
     .where('t.supplierCompanyId', 'in', companyIds)
     .where(sql<boolean>`t.id = any(r.excluded)`)
+    .where(isPurchase('o.method'))
     .execute()
 }

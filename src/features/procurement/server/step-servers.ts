@@ -12,6 +12,7 @@ import { publish } from '../steps/publish/server.ts'
 import { quote } from '../steps/quote/server.ts'
 import { review } from '../steps/review/server.ts'
 import { score } from '../steps/score/server.ts'
+import { settlement } from '../steps/settlement/server.ts'
 import { winner } from '../steps/winner/server.ts'
 import type { StepServer } from './step-server.ts'
 
@@ -29,6 +30,7 @@ const SERVERS: Partial<Record<(typeof STEPS)[number]['name'], StepServer>> = {
   review,
   candidates,
   winner,
+  settlement,
   archive,
 }
 

@@ -94,7 +94,7 @@ export const tenderDetailRoutes: readonly Route[] = [
             now.getTime(),
           ),
       people: [
-        { role: '采购人', name: row.purchaserName },
+        { role: say(row, '{client}'), name: row.purchaserName },
         ...(agency ? [{ role: '代理机构', name: agency.name }] : []),
       ],
       invitation: row.invitationId === null ? null : invitationValue(row),

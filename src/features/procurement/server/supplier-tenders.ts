@@ -15,6 +15,7 @@ import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { isRanked } from './award-scope.ts'
 import { ownOffers } from './own-offer-port.ts'
+import { isPurchase } from './purchases.ts'
 import { stoodIn } from './results.ts'
 import { ORDERS } from './searchable.ts'
 import { tenderTabs } from './tender-tabs.ts'
@@ -218,15 +219,17 @@ function ownTenders(ctx: Context<Employee>, isMine: boolean) {
   )
 }
 
-/** What stands in the project is looked up only where it is asked for. */
+/** Of no family: all by which one buys. What stands in the project is looked up only where it is asked for. */
 function filtered(all: ReturnType<typeof published | typeof ownTenders>, { category, region, family }: Filters) {
-  const rows = (all as ReturnType<typeof published>).$if(family !== undefined, (q) =>
-    q.where(
-      'o.method',
-      'in',
-      methodsAmong(familyOf(family!)).map(({ code }) => code),
-    ),
-  )
+  const orders = all as ReturnType<typeof published>
+  const rows =
+    family === undefined
+      ? orders.where(isPurchase('o.method'))
+      : orders.where(
+          'o.method',
+          'in',
+          methodsAmong(familyOf(family)).map(({ code }) => code),
+        )
   if (category === undefined && !region) return rows
   return rows.where((e) =>
     e.exists(

@@ -17,5 +17,6 @@ test('a page that several methods share is one screen, with the right it asks fo
     ['/purchaser/negotiation-v2/list', ['tendering']],
     ['/purchaser/negotiation/list', ['tendering']],
     ['/purchaser/direct-purchase/list', ['tendering']],
+    ['/purchaser/compete-sale/list', ['tendering']],
   ])
 })

@@ -5,7 +5,7 @@ import { notify } from '#features/messages/server/public.ts'
 import { entitledUsers } from '#features/passport/server/public.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { OPENING_KINDS } from '#features/procurement/rules/enums.ts'
-import { isPrivate, orderRow } from '#features/procurement/server/public.ts'
+import { isPrivate, isPurchase, orderRow } from '#features/procurement/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { MessageKind } from '#server/feature.ts'
@@ -81,7 +81,7 @@ export async function matching(ctx: Context<null>, orderId: string): Promise<Mat
     with found as materialized (
       select o.words, o.published_at, p.category, ${plainTextOf(['p.region'])} as region
       from purchase_order o join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
-      where o.tenant_id = ${ctx.tenantId} and o.id = ${orderId}
+      where o.tenant_id = ${ctx.tenantId} and o.id = ${orderId} and ${isPurchase('o.method')}
     )
     select s.id, s.employee_id, e.company_id, s.name, (
         select count(*)::int from saved_search own

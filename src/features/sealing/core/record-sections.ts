@@ -67,6 +67,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     must: [/^auction\/record\.json$/, /^auction\/auction\.json$/],
     may: [/^auction\/[a-z-]+\.json$/],
   },
+  sale: { title: '销售', must: [/^sale\/deals\.json$/], may: [] },
   'price-talk': {
     title: '议价',
     must: [/^price-talk\/\d+\/record\.json$/, /^price-talk\/\d+\/receipts\.json$/],
@@ -104,6 +105,7 @@ const OF_STEP: Readonly<Record<string, readonly string[]>> = {
   auction: ['auction'],
   talk: ['talks'],
   group: ['panel'],
+  settlement: ['sale'],
 }
 
 /** What an act of the order's history leaves behind, whatever came of the order afterwards. */
@@ -141,6 +143,7 @@ export const STEPS: ReadonlySet<string> = new Set([
   'respond',
   'round-talk',
   'score',
+  'settlement',
   'talk',
 ])
 

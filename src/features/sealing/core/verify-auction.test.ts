@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auctionGenesis, auctionOfferHash, labelled, type OfferBody, type OfferReceipt } from './auction-offer.ts'
+import { RESERVE_TYPE, reserveCommitment } from './auction-reserve.ts'
 import { toHex } from './bytes.ts'
 import { canonicalJson } from './canonical.ts'
 import { verdictOf } from './check.ts'
@@ -124,5 +125,48 @@ describe('the offers of an auction', () => {
     expect(await failed({ ...whole, bidders: whole.bidders.slice(1) })).toEqual(['auction-format'])
     const foreign = { ...whole, offers: whole.offers.map((one) => ({ ...one, publicKey: generateLogKey().publicKey })) }
     expect(await failed(foreign)).toContain('auction-key')
+  })
+})
+
+describe('rising offers', () => {
+  const RISING = OFFERS.map((offer, i) => ({ ...offer, price: `${1000 + 10 * i}.00` }))
+  const ranking = [
+    { tradeId: 'b', price: '1030.00' },
+    { tradeId: 'a', price: '1020.00' },
+  ]
+  const salt = 'ab'.repeat(32)
+  const sealed = (price: string, change = {}) => {
+    const body = { type: RESERVE_TYPE, tenantId: '1', orderId: 'o', price, salt } as const
+    return { kind: 'sealed' as const, commitment: toHex(reserveCommitment(body)), price, salt, ...change }
+  }
+  const rising = (change: Partial<AuctionRecord> = {}) => auction(RISING, { direction: 'rising', ranking, ...change })
+  const wrong = (change?: Partial<AuctionRecord>) => failed(rising(change), logged(rising()))
+
+  it('hold where the record says that they rise, and nowhere else', async () => {
+    expect(await wrong()).toEqual([])
+    expect(await wrong({ direction: undefined as never })).toEqual(['auction-prices'])
+    expect(await failed(auction(OFFERS, { direction: 'rising' }))).toEqual(['auction-prices'])
+    expect(await wrong({ direction: 'sideways' as never })).toEqual(['auction-format'])
+    expect(await wrong({ step: '10.01' })).toEqual(['auction-prices'])
+    expect(await wrong({ startPrice: '1000.01' })).toEqual(['auction-prices'])
+  })
+
+  it('reach the reserve, which is the one of the fingerprint', async () => {
+    expect(await wrong({ reserve: { kind: 'open', price: '1030.00' } })).toEqual([])
+    expect(await wrong({ reserve: { kind: 'open', price: '1030.01' } })).toEqual(['auction-reserve'])
+    expect(await wrong({ reserve: sealed('1030.00') })).toEqual([])
+    expect(await wrong({ reserve: sealed('1030.01') })).toEqual(['auction-reserve'])
+    // Lowered afterwards, so that the sale holds.
+    expect(await wrong({ reserve: sealed('1100.00', { price: '1000.00' }) })).toEqual(['auction-reserve'])
+    expect(await wrong({ reserve: sealed('1030.00', { price: null, salt: null }) })).toEqual(['auction-reserve'])
+    expect(await wrong({ reserve: { kind: 'other' } as never })).toEqual(['auction-reserve'])
+  })
+
+  it('sell nothing below it, and something from it on', async () => {
+    const unsold = { outcome: 'abortive' } as const
+    expect(await wrong({ ...unsold, reserve: sealed('1100.00') })).toEqual([])
+    expect(await wrong({ ...unsold, reserve: sealed('1030.00') })).toEqual(['auction-reserve'])
+    // The host stopped it: nothing was decided.
+    expect(await wrong({ ...unsold, reserve: sealed('1030.00', { price: null, salt: null }) })).toEqual([])
   })
 })

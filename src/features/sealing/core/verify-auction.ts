@@ -1,4 +1,5 @@
 import { auctionGenesis, auctionOfferHash, labelled, OFFER_TYPE, type OfferReceipt } from './auction-offer.ts'
+import { RESERVE_TYPE, reserveCommitment } from './auction-reserve.ts'
 import { fromHex, isHex, toHex } from './bytes.ts'
 import { canonicalJson } from './canonical.ts'
 import { type Check, check, demand, given, Missing } from './check.ts'
@@ -15,7 +16,9 @@ export interface AuctionRecord {
   /** `ended`, or `abortive`: nothing came of it. */
   outcome: 'ended' | 'abortive'
   startPrice: string
-  /** The least step down. */
+  /** Which way prices go; left out: they fall. */
+  direction?: 'rising'
+  /** The least step. */
   step: string
   startsAt: string
   plannedEnd: string
@@ -33,13 +36,20 @@ export interface AuctionRecord {
   events: { kind: string; at: string; reason: string; newEnd: string | null }[]
   /** The last hash of the chain. */
   head: string
-  /** Each bidder's best offer, lowest first. */
+  /** Each bidder's best offer, best first. */
   ranking: { tradeId: string; price: string }[]
+  /** What the best offer had to reach; left out: nothing. */
+  reserve?: AuctionReserve
 }
 
+/** `sealed`: `price` and `salt` (hex) are null until it is revealed, which the end by its time does. */
+export type AuctionReserve =
+  | { kind: 'open'; price: string }
+  | { kind: 'sealed'; commitment: string; price: string | null; salt: string | null }
+
 /**
- * Checks the offers of an auction offline: each is chained to the one before and signed, came while the auction ran, was low
- * enough, and they lead to the ranking. `serviceKey`: from where it was published. `records`: what the log proves of the order.
+ * Checks the offers of an auction offline: each is chained to the one before and signed, came while the auction ran, kept to
+ * the step, and they lead to the ranking. `serviceKey`: from where it was published. `records`: what the log proves of the order.
  * Never throws on bad input.
  */
 export async function verifyAuction(
@@ -61,8 +71,9 @@ export async function verifyAuction(
       return key
     }),
     await check('auction-times', '报价时间与延时', () => checkTimes(auction)),
-    await check('auction-prices', '报价符合起始价和最小降幅', () => checkPrices(auction)),
+    await check('auction-prices', '报价符合起始价和最小幅度', () => checkPrices(auction)),
     await check('auction-ranking', '排名由报价得出', () => checkRanking(auction)),
+    ...(auction.reserve ? [await check('auction-reserve', '保留价与公布的指纹', () => checkReserve(auction))] : []),
     await check('auction-logged', '报价链末端已写入日志', () => checkLogged(auction, records)),
   ]
 }
@@ -74,6 +85,7 @@ const AMOUNT = /^\d{1,15}\.\d{2}$/
 function checkFormat(auction: AuctionRecord): string {
   demand(Object(auction).type === AUCTION_TYPE, '不是竞价记录，或版本不受支持')
   for (const field of HEX) demand(isHex(auction[field], 32), `${field} 格式错误`)
+  demand(auction.direction === undefined || auction.direction === 'rising', 'direction 不受支持')
   for (const field of INSTANTS) demand(!Number.isNaN(Date.parse(auction[field])), `${field} 不是时间`)
   for (const field of ['startPrice', 'step'] as const) demand(AMOUNT.test(auction[field]), `${field} 格式错误`)
   for (const field of ['bidders', 'offers', 'events', 'ranking'] as const)
@@ -150,19 +162,23 @@ function checkTimes(auction: AuctionRecord): string {
   return `延时 ${extensions} 次，${new Date(end).toISOString()} 结束`
 }
 
-function checkPrices({ offers, startPrice, step }: AuctionRecord): string {
-  let highest = cents(startPrice)
+function checkPrices({ offers, startPrice, step, direction }: AuctionRecord): string {
+  const isRising = direction === 'rising'
+  let limit = cents(startPrice)
   for (const { body } of offers) {
     const price = cents(body.price)
-    demand(price > 0n && price <= highest, `第 ${body.seq} 笔报价 ${body.price} 元未达到要求`)
-    highest = price - cents(step)
+    demand(
+      price > 0n && (isRising ? price >= limit : price <= limit),
+      `第 ${body.seq} 笔报价 ${body.price} 元未达到要求`,
+    )
+    limit = isRising ? price + cents(step) : price - cents(step)
   }
-  return `起始价 ${startPrice} 元，最小降幅 ${step} 元`
+  return `起始价 ${startPrice} 元，${isRising ? '最小加价幅度' : '最小降幅'} ${step} 元`
 }
 
 function checkRanking({ outcome, offers, ranking }: AuctionRecord): string {
   if (offers.length === 0) demand(outcome === 'abortive' && ranking.length === 0, '没有报价却有排名')
-  // Each offer is lower than all before it: a bidder's last is its best, and the last of all is the first.
+  // Each offer is better than all before it: a bidder's last is its best, and the last of all is the first.
   const last = new Map<string, string>()
   for (const { body } of offers) {
     last.delete(body.tradeId)
@@ -172,6 +188,28 @@ function checkRanking({ outcome, offers, ranking }: AuctionRecord): string {
   const stated = ranking.map(({ tradeId, price }) => ({ tradeId, price }))
   demand(canonicalJson(computed) === canonicalJson(stated), '排名与报价不一致')
   return computed[0] ? `第一名 ${computed[0].price} 元` : '没有报价'
+}
+
+/** The reserve is the one that was fixed before, and decided whether anything was sold. */
+function checkReserve({ tenantId, orderId, outcome, reserve, ranking }: AuctionRecord): string {
+  demand(reserve?.kind === 'open' || reserve?.kind === 'sealed', '保留价格式错误')
+  if (reserve.kind === 'sealed') {
+    const { commitment, price, salt } = reserve
+    demand(isHex(commitment, 32), '保留价指纹格式错误')
+    if (price === null) {
+      demand(outcome === 'abortive', '已成交而未揭示保留价')
+      return '未产生结果，保留价未揭示'
+    }
+    demand(AMOUNT.test(price) && isHex(salt, 32), '揭示的保留价格式错误')
+    const computed = toHex(reserveCommitment({ type: RESERVE_TYPE, tenantId, orderId, price, salt }))
+    demand(computed === commitment, '揭示的保留价与公布的指纹不一致')
+  } else demand(AMOUNT.test(reserve.price), '保留价格式错误')
+  const best = ranking[0]?.price
+  const isMet = best !== undefined && cents(best) >= cents(reserve.price!)
+  demand(outcome !== 'ended' || isMet, '成交价低于保留价')
+  // What somebody stopped has no price to hold against it; a revealed one decided.
+  demand(outcome === 'ended' || reserve.kind === 'open' || !isMet, '已达到保留价而未成交')
+  return `保留价 ${reserve.price} 元`
 }
 
 function checkLogged(auction: AuctionRecord, records: LogRecords | undefined): string {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { companiesInScope } from '#features/organisation/server/public.ts'
 import { ABORTIVE_STATES } from '#features/procurement/engine/states.ts'
-import { inState } from '#features/procurement/server/public.ts'
+import { inState, isPurchase } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { monthsOf } from '#server/periods.ts'
@@ -33,9 +33,10 @@ export async function askedOf(ctx: Ctx, query: StatisticQuery): Promise<Asked> {
   return { companyIds, ...period, owner }
 }
 
-/** Orders `o` of the companies asked about. */
+/** Orders `o` of the companies asked about by which they buy. */
 export function ordersOf(ctx: Ctx, { companyIds, owner }: Pick<Asked, 'companyIds' | 'owner'>): Sql {
-  return sql`purchase_order o where o.tenant_id = ${ctx.tenantId} and ${owner} = any(${companyIds}::uuid[])`
+  return sql`purchase_order o where o.tenant_id = ${ctx.tenantId} and ${owner} = any(${companyIds}::uuid[])
+    and ${isPurchase('o.method')}`
 }
 
 /**

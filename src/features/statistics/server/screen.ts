@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import { CATEGORIES, type Category, PurchaseMethod } from '#features/procurement/rules/enums.ts'
 import { savingOf } from '#features/procurement/rules/saving.ts'
-import { inState, isOpenToBuyer } from '#features/procurement/server/public.ts'
+import { inState, isOpenToBuyer, isPurchase } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { monthAfter, startOf } from '#server/periods.ts'
 import { ABORTIVE_STATES, type OrderState, statesReached } from '#features/procurement/engine/states.ts'
@@ -12,7 +12,7 @@ import { type Ctx, READER } from './facts.ts'
 const MONTHS = 12
 const LISTED = 6
 
-/** The large screen of a tenant. Everything on it has been published, so that it may hang in a hall. */
+/** The large screen of a tenant's purchases. Everything on it has been published, so that it may hang in a hall. */
 export const screenRoutes: readonly Route[] = [
   implement(screenFigures, READER, async (ctx) => {
     const now = ctx.clock.now()
@@ -49,7 +49,7 @@ async function counts(ctx: Ctx, { day, year }: { day: Date; year: Date }) {
       coalesce(sum(w.estimated) filter (where o.awarded_at >= ${year}), 0)::numeric(20,2)::text as estimated,
       coalesce(sum(w.price) filter (where o.awarded_at >= ${year}), 0)::numeric(20,2)::text as amount
     from purchase_order o left join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
-    where o.tenant_id = ${ctx.tenantId} and o.published_at is not null`.execute(ctx.tx)
+    where o.tenant_id = ${ctx.tenantId} and o.published_at is not null and ${isPurchase('o.method')}`.execute(ctx.tx)
   const c = rows[0]!
   return {
     running: { bidding: c.bidding!, opening: c.opening!, review: c.review!, publicity: c.publicity! },
@@ -77,10 +77,10 @@ async function months(ctx: Ctx, { since, first }: { since: Date; first: string }
   const { rows } = await sql<{ month: string; published: number; awarded: number; amount: string }>`
     with facts as (
       select published_at as at, 1 as published, 0 as awarded, 0::numeric as amount from purchase_order
-        where tenant_id = ${ctx.tenantId} and published_at >= ${since}
+        where tenant_id = ${ctx.tenantId} and published_at >= ${since} and ${isPurchase('method')}
       union all select o.awarded_at, 0, 1, w.price from purchase_order o
         join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
-        where o.tenant_id = ${ctx.tenantId} and o.awarded_at >= ${since})
+        where o.tenant_id = ${ctx.tenantId} and o.awarded_at >= ${since} and ${isPurchase('o.method')})
     select to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(published)::int as published,
       sum(awarded)::int as awarded, sum(amount)::numeric(20,2)::text as amount from facts group by 1`.execute(ctx.tx)
   const found = new Map(rows.map((row) => [row.month, row]))
@@ -93,7 +93,9 @@ async function months(ctx: Ctx, { since, first }: { since: Date; first: string }
 async function methods(ctx: Ctx, year: Date) {
   const { rows } = await sql<{ method: number; published: number }>`
     select method, count(*)::int as published from purchase_order
-    where tenant_id = ${ctx.tenantId} and published_at >= ${year} group by 1 order by 2 desc`.execute(ctx.tx)
+    where tenant_id = ${ctx.tenantId} and published_at >= ${year} and ${isPurchase('method')} group by 1 order by 2 desc`.execute(
+    ctx.tx,
+  )
   return rows.map(({ method, published }) => ({ label: PurchaseMethod.label(method), published }))
 }
 
@@ -102,7 +104,9 @@ async function categories(ctx: Ctx, year: Date) {
     select p.category, count(*)::int as published, coalesce(sum(w.price), 0)::numeric(20,2)::text as amount
     from purchase_order o join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
     left join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
-    where o.tenant_id = ${ctx.tenantId} and o.published_at >= ${year} group by 1 order by 2 desc`.execute(ctx.tx)
+    where o.tenant_id = ${ctx.tenantId} and o.published_at >= ${year} and ${isPurchase('o.method')} group by 1 order by 2 desc`.execute(
+    ctx.tx,
+  )
   return rows.map(({ category, ...row }) => ({ label: CATEGORIES[category as Category] ?? category, ...row }))
 }
 
@@ -112,6 +116,7 @@ async function openings(ctx: Ctx, day: Date) {
     from purchase_order o join company c on c.id = o.purchaser_company_id
     where o.tenant_id = ${ctx.tenantId} and o.published_at is not null and o.open_at >= ${day}
       and not ${inState('o.state', ...ABORTIVE_STATES)} and ${isOpenToBuyer(ctx.actor.companyId)}
+      and ${isPurchase('o.method')}
     order by o.open_at, o.id limit ${LISTED}`.execute(ctx.tx)
   return rows.map((row) => ({
     orderId: row.id,
@@ -127,7 +132,7 @@ async function results(ctx: Ctx) {
     select o.id, o.title, string_agg(c.name, '、' order by w.trade_id) as winner, sum(w.price)::text as price, o.awarded_at
     from purchase_order o join award_in_force w on w.tenant_id = o.tenant_id and w.order_id = o.id
     join trade t on t.tenant_id = w.tenant_id and t.id = w.trade_id join company c on c.id = t.supplier_company_id
-    where o.tenant_id = ${ctx.tenantId} and o.awarded_at is not null
+    where o.tenant_id = ${ctx.tenantId} and o.awarded_at is not null and ${isPurchase('o.method')}
     group by o.id, o.title, o.awarded_at
     order by o.awarded_at desc, o.id limit ${LISTED}`.execute(ctx.tx)
   return rows.map((row) => ({

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { isPurchase } from '#features/procurement/server/public.ts'
 import type { Any } from './access.ts'
 
 /**
- * Orders of a purchaser in which a company took part and that have their result, newest first. Of orders without a result
+ * Purchases of a purchaser in which a company took part and that have their result, newest first. Of orders without a result
  * nothing is said: who bids is known to nobody before the opening.
  */
 export async function dealsWith(
@@ -20,6 +21,7 @@ export async function dealsWith(
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.supplierCompanyId', '=', supplierCompanyId)
     .where('o.purchaserCompanyId', '=', purchaserCompanyId)
+    .where(isPurchase('o.method'))
     .where(sql<boolean>`exists (select from award_in_force a where a.tenant_id = o.tenant_id and a.order_id = o.id)`)
     .orderBy('o.id', 'desc')
     .limit(100)

@@ -22,6 +22,10 @@ export interface Placeholder {
 const LIVE: readonly Place[] = codesWith(({ offers }) => offers === 'live').flatMap((code) =>
   Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
 )
+/** Notices of orders by which something is sold. */
+const SOLD: readonly Place[] = codesWith(({ direction }) => direction === 'rising').flatMap((code) =>
+  Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
+)
 /** Notices of orders whose quotes are opened by the clock. */
 const QUOTED: readonly Place[] = codesWith(({ offers, reveal }) => offers === 'sealed' && reveal === 'clock').flatMap(
   (code) => Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
@@ -85,6 +89,11 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['最小降幅', 'text', '起始价的 0.5%，即 49,000.00 元'],
     ['延时规则', 'text', '结束前 3 分钟内有新的最低报价，自动延时 3 分钟'],
     ['议价规则', 'text', '不议价'],
+  ]),
+  ...of('采购单', SOLD, [
+    ['最小加价幅度', 'text', '1,000.00 元'],
+    ['保留价', 'text', '不设'],
+    ['付款提货要求', 'text', '成交人应当在成交结果公告之日起 5 日内付清成交价款，在付款之日起 10 日内提货'],
   ]),
   ...of(
     '采购单',

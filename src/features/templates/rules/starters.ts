@@ -1,4 +1,4 @@
-import { METHODS, USUAL } from '#features/procurement/methods/all.ts'
+import { RUNNABLE, USUAL } from '#features/procurement/methods/all.ts'
 import { builtInTemplates, noticeLabel } from '#features/procurement/methods/notices.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { PricePlan } from '#features/procurement/steps/review/settings.ts'
@@ -44,11 +44,12 @@ export function hostLines(lines: ContentOf<'ai-avatar'>['lines']): ContentOf<'ai
 function noticeStarter(scope: string): ContentOf<'notice'> {
   const [kind, code] = scope.split('/').map(Number)
   // What is written for all methods begins as a tender's text: most are.
-  const method = METHODS.find((one) => one.code === code) ?? USUAL
+  const method = RUNNABLE.find((one) => one.code === code) ?? USUAL
   const builtIn = builtInTemplates({ method: method.code }).find((one) => one.kind === kind)
   const title = noticeLabel(kind!, { method: method.code })
   const body =
-    builtIn?.content ?? doc(paragraph('{{标段名称}}（编号：{{标段编号}}）：'), paragraph('采购人：{{采购人}}'))
+    builtIn?.content ??
+    doc(paragraph('{{标段名称}}（编号：{{标段编号}}）：'), paragraph(`${method.words.client}：{{采购人}}`))
   return { title: `{{标段名称}}${title}`, body }
 }
 

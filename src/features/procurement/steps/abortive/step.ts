@@ -25,7 +25,7 @@ export const abortive = step({
       who: (who) => who.part === 'owner',
       danger: true,
       confirm: '{winner}的{won}资格随之取消，该{order}终止，确认宣布流标？',
-      guard: ({ hasContract }) => (hasContract ? '合同已签订，不能流标' : true),
+      guard: ({ hasContract, saleStands }) => (hasContract ? '合同已签订，不能流标' : (saleStands ?? true)),
     },
   ],
 })

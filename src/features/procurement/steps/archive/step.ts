@@ -14,7 +14,7 @@ export const archive = step({
   label: '归档',
   pages: {},
   orderRows: () => [
-    { from: ['winner.fixed'], to: 'archive.done', ...ARCHIVE },
+    { from: ['winner.fixed'], to: 'archive.done', ...ARCHIVE, guard: ({ unsettled }) => unsettled ?? true },
     { from: ['abortive.declared'], to: 'archive.abortive', ...ARCHIVE },
   ],
   stage: ({ state }) => {

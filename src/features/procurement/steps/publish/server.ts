@@ -1,7 +1,7 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { Exact } from '#contract/money.ts'
-import { methodOf } from '../../methods/all.ts'
+import { methodOf, SALE_CODES } from '../../methods/all.ts'
 import type { ScheduleField } from '../../methods/method.ts'
 import { say } from '../../methods/say.ts'
 import { paysOnline } from '../../rules/document-fee.ts'
@@ -81,24 +81,37 @@ async function dates(ctx: Ctx, { order, settings }: Draft): Promise<CheckResult 
 
 async function items(ctx: Ctx, { order }: Draft): Promise<CheckResult | null> {
   const { length } = await orderItems(ctx, order)
-  const none = { path: 'items', message: say(order, `{order} ${order.lotNo} 没有采购清单`) }
-  return { says: `采购清单 ${length} 行`, problems: length === 0 ? [none] : [] }
+  const none = { path: 'items', message: say(order, `{order} ${order.lotNo} 没有{bill}`) }
+  return { says: `${say(order, '{bill}')} ${length} 行`, problems: length === 0 ? [none] : [] }
 }
 
 function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
   const problems: Problem[] = []
   const estimated = new Exact(order.estimatedPrice)
-  if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: '估算价必须大于零' })
-  if (estimated.gt(project.budget))
-    problems.push({ path: 'estimatedPrice', message: `估算价不能超过项目预算 ${project.budget} 元` })
+  // What is spent stays within the budget. What is sold may start above what it is thought to be worth.
+  const sells = SALE_CODES.includes(order.method)
+  if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: say(order, '{estimate}必须大于零') })
+  if (!sells && estimated.gt(project.budget))
+    problems.push({
+      path: 'estimatedPrice',
+      message: `${say(order, '{estimate}不能超过项目预算')} ${project.budget} 元`,
+    })
   if (order.controlPrice !== null) {
-    if (!new Exact(order.controlPrice).gt(0)) problems.push({ path: 'controlPrice', message: '最高限价必须大于零' })
-    if (estimated.lt(order.controlPrice))
-      problems.push({ path: 'controlPrice', message: `最高限价不能超过估算价 ${order.estimatedPrice} 元` })
+    if (!new Exact(order.controlPrice).gt(0))
+      problems.push({ path: 'controlPrice', message: say(order, '{ceiling}必须大于零') })
+    if (!sells && estimated.lt(order.controlPrice))
+      problems.push({
+        path: 'controlPrice',
+        message: `${say(order, '{ceiling}不能超过{estimate}')} ${order.estimatedPrice} 元`,
+      })
   }
   if (paysOnline(order) && !documentFees().isOffered(ctx))
     problems.push({ path: 'settings.documentFeeBy', message: '平台未开通线上支付，请选择线下缴纳' })
-  const says = order.controlPrice === null ? '估算价不超过项目预算' : say(order, '估算价、{ceiling}不超过项目预算')
+  if (sells) return { says: say(order, '{estimate}和{ceiling}'), problems }
+  const says = say(
+    order,
+    order.controlPrice === null ? '{estimate}不超过项目预算' : '{estimate}、{ceiling}不超过项目预算',
+  )
   return { says, problems }
 }
 

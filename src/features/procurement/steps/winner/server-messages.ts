@@ -1,6 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { URGENT } from '#server/feature.ts'
+import { SALE_CODES } from '../../methods/all.ts'
 import { say } from '../../methods/say.ts'
 import { contractDue } from '../../server/award-letter.ts'
 import { awardsOf, type ResultKind } from '../../server/results.ts'
@@ -16,6 +17,8 @@ export const winner: readonly OrderMessage[] = [
     async tell(subject) {
       // Everybody else is told by the notice of the result (招标投标法第四十五条).
       const { ctx, order, event } = subject
+      // Who buys has no contract to sign: it is told what it owes, by its deal.
+      if (SALE_CODES.includes(order.method)) return
       const award = (await awardsOf(ctx, order.id)).find((one) => one.tradeId === event.payload.tradeId)
       if (!award) return
       const due = formatTime(await contractDue(ctx, award.decidedAt))

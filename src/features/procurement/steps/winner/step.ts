@@ -39,7 +39,7 @@ export const winner = step({
       label: '重新定标',
       from: ['winner.fixed'],
       who: (who) => who.part === 'owner',
-      guard: ({ hasContract }) => (hasContract ? '合同已签订，不能重新定标' : true),
+      guard: ({ hasContract, buyerStays }) => (hasContract ? '合同已签订，不能重新定标' : (buyerStays ?? true)),
     },
   ],
   stage: ({ state }) => (state === 'candidates.public' || DECIDED.includes(state) ? { label: '待定标' } : null),

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { formatTime } from '#contract/time.ts'
 import { findingsSummary, MarkedList, markedFindings } from '#web/kit/marked-list.tsx'
 import { methodOf } from '../../methods/all.ts'
-import { regimeUnder } from '../../rules/legal-calendar-schedule.ts'
+import { isRuled, regimeUnder } from '../../rules/legal-calendar-schedule.ts'
 import { REGIMES } from '../../rules/regimes.ts'
 import type { OrderDetail } from './tones.ts'
 import type { Finding } from '../../contract/shared.ts'
@@ -26,7 +26,8 @@ interface LawSummaryProps {
 
 /** Whose rules are checked, and with what result. */
 export function LawSummary({ order: { method, project }, findings }: LawSummaryProps) {
-  const { label } = REGIMES[regimeUnder(project, methodOf(method).calendar)]
+  const { calendar } = methodOf(method)
+  const label = isRuled(calendar) ? REGIMES[regimeUnder(project, calendar)].label : ''
   return (
     <p className="kb-size-13 kb-below-8 kb-soft" role="status">
       {label}，{findingsSummary(findings)}

@@ -53,6 +53,17 @@ export function projectFields(partner: PartnerField | null, fixed = ''): Field[]
   ]
 }
 
+/** The same of what is sold: what it is worth, and nothing that purchases are judged by. `partner`: whom an agency sells for. */
+export function soldFields(partner: PartnerField | null): Field[] {
+  return [
+    { kind: 'text', name: 'name', label: '销售项目名称', required: true, wide: true },
+    { kind: 'amount', name: 'budget', label: '评估价', required: true, help: '没有评估的，填写账面净值或者估计的价值' },
+    { kind: 'text', name: 'region', label: '标的所在地', maxLength: 100, placeholder: '如：浙江省杭州市' },
+    ...(partner ? [partnerField(partner, '出让方')] : []),
+    { kind: 'area', name: 'description', label: '标的概况', maxLength: 5000, rows: 5 },
+  ]
+}
+
 /** A purchaser's own budget; an agency knows nothing of it. */
 const BUDGET: Field = {
   kind: 'custom',
@@ -68,20 +79,21 @@ function BudgetLines({ value, onChange }: { value?: Shares; onChange?: (shares: 
 
 const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))
 
-function partnerField({ help, ...control }: PartnerField): Field {
+function partnerField({ help, ...control }: PartnerField, label = '采购人'): Field {
   return {
     kind: 'custom',
     name: 'purchaserCompanyId',
-    label: '采购人',
+    label,
     required: true,
     help,
-    control: <PartnerSelect {...control} />,
+    control: <PartnerSelect {...control} placeholder={`请选择${label}`} />,
   }
 }
 
 interface PartnerSelectProps {
   known: Partner | null
   disabled: boolean
+  placeholder: string
   value?: string | null
   onChange?: (companyId: string | null) => void
   id?: string
@@ -107,7 +119,6 @@ function PartnerSelect({ known, value, onChange, ...rest }: PartnerSelectProps) 
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      placeholder="请选择采购人"
       notFoundContent={isFetching ? '查找中' : '没有找到企业'}
       value={value ?? null}
       options={options.map((company) => ({ value: company.companyId, label: company.name }))}

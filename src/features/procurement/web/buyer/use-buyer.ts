@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
-import { methodFor, METHODS, methodsOf, USUAL } from '../../methods/all.ts'
+import { methodFor, METHODS, methodsOf, RUNNABLE, USUAL } from '../../methods/all.ts'
 import { entrustedPath, slugOf } from '../../methods/family.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
@@ -63,7 +63,7 @@ export function useBuyer(): Buyer {
   const { pathname, search } = useLocation()
   const { orderId, copyId = new URLSearchParams(search).get('copyId') } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
-  const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family.name}/`))
+  const here = RUNNABLE.find(({ family }) => pathname.startsWith(`/${side}/${family.name}/`))
   const first = here ?? USUAL
   // In the cache by then: no page of an order is shown before (of-order.tsx).
   const known = orderId ?? copyId ?? ''

@@ -45,7 +45,9 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       place: typed.place ?? '',
       schedule: settings?.auction ? { ...schedule } : { ...schedule, openAt: schedule?.bidEnd ?? null },
       qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
-      auction: settings?.auction,
+      // The direction is the method's: no field holds it.
+      auction: settings?.auction && { ...settings.auction, ...(method.direction && { direction: method.direction }) },
+      sale: settings?.sale,
       quote: QuoteTerms.safeParse(settings?.quote).data,
       group: GroupTerms.safeParse(settings?.group).data,
       keyMode: settings?.keyMode,

@@ -2,8 +2,9 @@ import type { Screen } from '#web/screen.ts'
 import type { PageScreen } from '../page-screens.ts'
 import { screensOf } from '../page-screens.ts'
 import type { Page } from '../../methods/pages.ts'
+import { ownListPlace } from './tender-pages.ts'
 import { ownListOf, slugOf } from '../../methods/family.ts'
-import { LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
+import { RUN_LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
 
 /**
  * Where letters stand beside the addresses that their methods give them: those of tenders by the owner Wuling. No order says
@@ -51,8 +52,8 @@ export const supplierScreens: Screen[] = [
     props: { own: true },
     load: () => import('./tender-list.tsx'),
   },
-  ...LISTED_FAMILIES.filter((family) => family !== USUAL.family).map((family): Screen => ({
-    path: `/supplier/monitor/${slugOf(family)}/list`,
+  ...RUN_LISTED_FAMILIES.filter((family) => family !== USUAL.family).map((family): Screen => ({
+    path: ownListPlace(family),
     title: ownListOf(family).title,
     workbench: 'supplier',
     right: 'bidding',

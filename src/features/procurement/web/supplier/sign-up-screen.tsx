@@ -92,7 +92,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
         },
         {
           title: '报名资料',
-          hint: '支持 PDF、DOCX、XLSX、PNG、JPG，单个文件不超过 100 MB。资料只有采购人和代理机构可以查看。',
+          hint: '支持 PDF、DOCX、XLSX、PNG、JPG，单个文件不超过 100 MB。资料只有公告单位可以查看。',
           fields: [
             ...demands,
             { kind: 'files', name: 'others', label: OTHERS, use: 'qualification', most: 10, accept: ACCEPT },
@@ -104,7 +104,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
       schema={valuesOf(tender)}
       submit={{
         label: '提交报名',
-        confirm: '提交后等待采购人审核，报名截止前可撤回。',
+        confirm: '提交后等待审核，报名截止前可撤回。',
         run: (values) =>
           isPackage
             ? sendLots.run({ params: { orderId }, body: { ...bodyOf(values, tender), orderIds: values.lots ?? [] } })

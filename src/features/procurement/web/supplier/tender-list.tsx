@@ -7,10 +7,10 @@ import { Parts } from '#web/shell/parts.tsx'
 import { LIST_SLOTS } from '../../contract/slots.ts'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
-import { methodOf, USUAL } from '../../methods/all.ts'
+import { methodOf, methodsOf, USUAL } from '../../methods/all.ts'
 import { type Family, ownListOf } from '../../methods/family.ts'
 import { hasPage } from '../../methods/places.ts'
-import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
+import { hallDoor, PUBLIC_LIST, publicSales, tenderPages } from './tender-pages.ts'
 import { partOf } from '../../rules/own-part.ts'
 import { categoryOf, stageTone } from './words.ts'
 import './supplier.css'
@@ -31,8 +31,9 @@ function tabsOf({ bidding, opening }: { bidding: string; opening: string }): Non
   }
 }
 
-const FILTERS: NonNullable<Props['filters']> = [
-  { kind: 'text', name: 'keyword', label: '名称、编号或采购人' },
+/** `client`: what the company is called whose orders these are. */
+const filtersOf = (client: string): NonNullable<Props['filters']> => [
+  { kind: 'text', name: 'keyword', label: `名称、编号或${client}` },
   {
     kind: 'select',
     name: 'category',
@@ -42,7 +43,7 @@ const FILTERS: NonNullable<Props['filters']> = [
   { kind: 'text', name: 'region', label: '地区' },
 ]
 
-const COLUMNS: Props['columns'] = [
+const columnsOf = (client: string): Props['columns'] => [
   {
     key: 'title',
     title: '项目',
@@ -55,7 +56,7 @@ const COLUMNS: Props['columns'] = [
       />
     ),
   },
-  { key: 'purchaser', title: '采购人', width: 180, value: (row) => row.purchaserName },
+  { key: 'purchaser', title: client, width: 180, value: (row) => row.purchaserName },
   { key: 'category', title: '类别', width: 64, value: (row) => categoryOf(row.category) },
   { key: 'region', title: '地区', width: 90, value: (row) => row.region },
   { key: 'method', title: '方式', width: 100, value: (row) => PurchaseMethod.label(row.method) },
@@ -97,13 +98,16 @@ const COLUMNS: Props['columns'] = [
 
 const LISTED = {
   rowKey: (row: Row) => row.orderId,
-  columns: COLUMNS,
   rowActions: (row: Row) => [actionOf(row)],
 }
 
 /** Published tenders, or those the own company takes part in. */
 export function Screen({ own, family }: { own: boolean; family?: Family }) {
   const list = ownListOf(family ?? USUAL.family)
+  const [first] = family ? methodsOf(family) : [USUAL]
+  const { client } = first!.words
+  const filters = filtersOf(client)
+  const columns = columnsOf(client)
   const tabs = tabsOf(list)
   if (own)
     return (
@@ -113,13 +117,14 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
         title={list.title}
         {...(family && { fixed: { query: { family: family.name } } })}
         endpoint={ownTenders}
+        columns={columns}
         filters={[
-          ...FILTERS,
+          ...filters,
           { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         ]}
         exportAs={list.title}
         empty={{ title: '还没有参加任何项目', hint: list.empty }}
-        primary={{ label: '查找项目', to: PUBLIC_LIST }}
+        primary={{ label: '查找项目', to: first!.direction === 'rising' ? publicSales(first!.code) : PUBLIC_LIST }}
       />
     )
   return (
@@ -128,7 +133,8 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
       tabs={tabs}
       title="招标采购"
       endpoint={publicTenders}
-      filters={FILTERS}
+      columns={columns}
+      filters={filters}
       empty={{ title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }}
     >
       <Parts of={LIST_SLOTS.publicTenders} />

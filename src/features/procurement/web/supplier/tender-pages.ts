@@ -1,6 +1,7 @@
 import { hasPage, type Ids, placeOf } from '../../methods/places.ts'
 import type { Page } from '../../methods/pages.ts'
-import { USUAL } from '../../methods/all.ts'
+import { methodOf, USUAL } from '../../methods/all.ts'
+import { type Family, ownListOf, slugOf } from '../../methods/family.ts'
 
 /** Where a supplier's pages of one tender stand; one that its method does not have is the tender itself. */
 export function tenderPages(orderId: string, method: number = USUAL.code) {
@@ -20,6 +21,23 @@ export function hallDoor(tender: { orderId: string; method: number }, tradeId: s
   return hasPage(tender, 'auction.supplierDoor')
     ? at('auction.supplierDoor')
     : at('open.supplierDoor', { projectId: tender.orderId, bidderId: tradeId })
+}
+
+/** Where the company's own part in orders of a family is listed. */
+export function ownListPlace(family: Family): string {
+  return `/supplier/monitor/${slugOf(family)}/list`
+}
+
+/** Where sales of a method, which stand in no list of purchases, are found before one takes part. */
+export function publicSales(method: number): string {
+  return `/portal?method=${method}`
+}
+
+/** The list that a tender's page leads back to. Sales stand among those of their family alone. */
+export function backOf(tender: { method: number; tradeId: string | null } | undefined): { label: string; to: string } {
+  const { direction, family } = methodOf(tender?.method ?? USUAL.code)
+  if (direction === 'rising') return { label: ownListOf(family).title, to: ownListPlace(family) }
+  return tender?.tradeId ? { label: '我的参与', to: OWN_LIST } : { label: '采购项目', to: PUBLIC_LIST }
 }
 
 export const PUBLIC_LIST = '/supplier/public-tender/list'

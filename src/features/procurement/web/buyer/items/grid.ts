@@ -32,6 +32,16 @@ export const GRID_COLUMNS: readonly TextColumn<GridField>[] = [
   { field: 'remark', title: '备注', width: 96 },
 ]
 
+/** Of what is sold: an order has one lot, and its lines no code in any catalogue. */
+export const SOLD_COLUMNS: readonly TextColumn<GridField>[] = [
+  { field: 'name', title: '标的名称', width: 180 },
+  { field: 'spec', title: '规格、成色', width: 200 },
+  { field: 'unit', title: '单位', width: 56 },
+  { field: 'quantity', title: '数量', width: 92, number: true },
+  { field: 'controlPrice', title: '起始单价（元）', width: 112, number: true },
+  { field: 'remark', title: '备注', width: 140 },
+]
+
 const BLANK: Omit<GridRow, 'key'> = {
   lotNo: '1',
   section: '',

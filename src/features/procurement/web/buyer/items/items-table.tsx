@@ -21,7 +21,8 @@ function pricesOf(orderId: string): Column<Item> {
   }
 }
 
-const COLUMNS: Column<Item>[] = [
+/** `limit`: what the price of a line is called. */
+const columnsOf = (limit: string): Column<Item>[] => [
   { key: 'line', title: '序号', kind: 'ordinal', width: 56, value: (item) => item.line },
   {
     key: 'name',
@@ -43,14 +44,14 @@ const COLUMNS: Column<Item>[] = [
   { key: 'quantity', title: '数量', align: 'right', width: 96, value: (item) => `${item.quantity} ${item.unit}` },
   {
     key: 'limit',
-    title: '单价限价',
+    title: `单价${limit}`,
     kind: 'number',
     width: 116,
     value: (item) => item.controlPrice && formatAmount(item.controlPrice, decimals(item.controlPrice)),
   },
   {
     key: 'total',
-    title: '限价合计',
+    title: `${limit}合计`,
     kind: 'amount',
     width: 128,
     value: (item) => item.controlPrice && lineTotal(item.controlPrice, item.quantity),
@@ -63,17 +64,20 @@ interface ItemsTableProps {
   showLot?: boolean
   /** Of an order: what its purchaser paid for the same items is offered. */
   orderId?: string
+  /** What the price of a line is called. */
+  limit?: string
 }
 
 /** A bill of quantities to read: twenty lines at a time, with its totals. */
-export function ItemsTable({ items, showLot = false, orderId }: ItemsTableProps) {
+export function ItemsTable({ items, showLot = false, orderId, limit = '限价' }: ItemsTableProps) {
   const [page, setPage] = useState(0)
-  if (items.length === 0) return <p className="kb-muted">还没有采购清单</p>
+  if (items.length === 0) return <p className="kb-muted">还没有清单</p>
   const pages = Math.ceil(items.length / PAGE)
   const at = Math.min(page, pages - 1)
+  const own = columnsOf(limit)
   const columns = showLot
-    ? [{ key: 'lot', title: '标段', width: 56, value: (item: Item) => item.lotNo } satisfies Column<Item>, ...COLUMNS]
-    : COLUMNS
+    ? [{ key: 'lot', title: '标段', width: 56, value: (item: Item) => item.lotNo } satisfies Column<Item>, ...own]
+    : own
   const all = orderId ? [...columns, pricesOf(orderId)] : columns
   return (
     <>
@@ -81,25 +85,26 @@ export function ItemsTable({ items, showLot = false, orderId }: ItemsTableProps)
         columns={all}
         rows={items.slice(at * PAGE, (at + 1) * PAGE)}
         rowKey={(item) => item.itemId}
-        label="采购清单"
+        label="清单"
       />
       {pages > 1 && <Turner label="清单" page={at} pages={pages} onPage={setPage} />}
       <BillTotals
         rows={items.map((item) => ({ ...item, lotNo: String(item.lotNo), controlPrice: item.controlPrice ?? '' }))}
+        limit={limit}
       />
     </>
   )
 }
 
 /** Number of lines and what their limits add up to. */
-export function BillTotals({ rows }: { rows: Parameters<typeof totalsOf>[0] }) {
+export function BillTotals({ rows, limit: name = '限价' }: { rows: Parameters<typeof totalsOf>[0]; limit?: string }) {
   const { lines, lots, limit, unlimited } = totalsOf(rows)
   return (
     <p className="kb-size-13 kb-above-8">
       共 {lines} 行{lots > 1 && `，${lots} 个标段`}
       {unlimited < lines && (
         <>
-          ，限价合计 <b>{formatAmount(limit)}</b> 元{unlimited > 0 && `（另有 ${unlimited} 行未设限价）`}
+          ，{name}合计 <b>{formatAmount(limit)}</b> 元{unlimited > 0 && `（另有 ${unlimited} 行未设${name}）`}
           <Capitals value={limit} />
         </>
       )}

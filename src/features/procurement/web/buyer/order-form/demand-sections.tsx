@@ -1,15 +1,17 @@
 import { Form } from 'antd'
 import { BID_FILE_ROLES, BidFileType, ReviewModel } from '../../../rules/enums.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { FormSection } from './form-section.tsx'
 import { RowList } from './row-list.tsx'
 
 /** What a supplier hands in to be admitted. */
 export function QualificationSection() {
+  const { say } = useBuyer()
   return (
     <FormSection
       id="qualification"
       title="资格要求"
-      hint="供应商报名时须提交的证明材料，由采购人审核，通过后方可参加。"
+      hint={say('报名时须提交的证明材料，由{client}审核，通过后方可参加。')}
     >
       <RowList
         name={['settings', 'qualifications']}

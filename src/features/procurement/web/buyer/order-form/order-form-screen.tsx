@@ -15,25 +15,34 @@ import '../buyer.css'
 import './order-form.css'
 
 const SentBack = lazy(() => import('./sent-back.tsx').then((m) => ({ default: m.SentBack })))
+const NewProject = lazy(() => import('./new-project.tsx').then((m) => ({ default: m.NewProject })))
 const ChooseProject = lazy(() => import('./choose-project.tsx').then((m) => ({ default: m.ChooseProject })))
 
 /** The order form: an own draft, a copy of another order, or a new order of a project. */
 export function Screen() {
   const [search] = useSearchParams()
   const { orderId, projectId, copyId = search.get('copyId'), isAuction } = useParams()
+  const { page } = useBuyer()
   if (orderId) return <Draft orderId={orderId} />
-  if (!projectId)
+  // Orders of a method whose address names no project have one each, made with them.
+  if (!projectId && page('publish.form', { projectId: NAMED }).includes(NAMED))
     return (
       <Suspense fallback={<Skeleton title lines={4} />}>
         <ChooseProject />
       </Suspense>
     )
-  return copyId ? (
-    <Copy projectId={projectId} copyId={copyId} isRerun={isAuction !== undefined} />
-  ) : (
+  if (copyId) return <Copy projectId={projectId} copyId={copyId} isRerun={isAuction !== undefined} />
+  return projectId ? (
     <New projectId={projectId} />
+  ) : (
+    <Suspense fallback={<Skeleton title lines={10} />}>
+      <NewProject />
+    </Suspense>
   )
 }
+
+/** Stands for a project in an address that is looked at. */
+const NAMED = 'named'
 
 function Draft({ orderId }: { orderId: string }) {
   const at = useBuyer()
@@ -74,9 +83,17 @@ function Draft({ orderId }: { orderId: string }) {
   )
 }
 
-function Copy({ projectId, copyId, isRerun }: { projectId: string; copyId: string; isRerun: boolean }) {
-  const project = useCall(projectDetail, { params: { projectId } })
+interface CopyProps {
+  /** Left out: that of the source. */
+  projectId: string | undefined
+  copyId: string
+  isRerun: boolean
+}
+
+function Copy({ projectId: given, copyId, isRerun }: CopyProps) {
   const source = useCall(orderDetail, { params: { orderId: copyId } })
+  const projectId = given ?? source.data?.projectId ?? ''
+  const project = useCall(projectDetail, { params: { projectId } }, { enabled: projectId !== '' })
   return (
     <WhenLoaded query={source}>
       {(order) => (

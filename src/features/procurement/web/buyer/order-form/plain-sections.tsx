@@ -5,6 +5,7 @@ import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { FEE_WAYS } from '../../../rules/document-fee.ts'
+import { isRuled } from '../../../rules/legal-calendar-schedule.ts'
 import { USUAL_ANSWER_DAYS } from '../../../rules/objections.ts'
 import { FormSection } from './form-section.tsx'
 import { useKeyFields } from './key-fields.ts'
@@ -18,6 +19,7 @@ const BOND_CONSEQUENCE_OPTIONS = {
 }
 const SUITE_OPTIONS = optionsOf(SUITES)
 const FEE_WAY_OPTIONS = optionsOf(FEE_WAYS)
+const STARTS = { falling: '即最高限价，报价由此向下', rising: '报价由此向上，不得低于' } as const
 const asksFee = (values: Record<string, unknown>) => Number(values.documentFee) > 0
 
 /** Title, lot, amounts, place. */
@@ -25,6 +27,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
   const { method, say } = useBuyer()
   const sealed = method.offers === 'sealed'
   const opened = method.reveal === 'opening'
+  const buys = method.direction !== 'rising'
   const deadline = say('{deadline}日')
   const keyFields = useKeyFields()
   const counts = new Map<number, number>()
@@ -37,12 +40,12 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
       <FormFields
         fields={only([
           { kind: 'text', name: 'title', label: say('{title}名称'), required: true, wide: true },
-          {
+          (buys || lots.length !== 1) && {
             kind: 'select',
             name: 'lotNo',
             label: say('清单所属{order}'),
             options: lots.length > 0 ? lots : [{ value: 1, label: say('{order} 1（尚无清单）') }],
-            ...(lots.length > 0 ? {} : { help: '发布前须在项目中导入采购清单' }),
+            ...(lots.length > 0 ? {} : { help: say('发布前须在项目中导入{bill}') }),
           },
           method.review === 'hall' && {
             kind: 'select',
@@ -54,9 +57,9 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           {
             kind: 'amount',
             name: 'estimatedPrice',
-            label: '估算价',
+            label: say('{estimate}'),
             required: true,
-            help: `项目预算 ${formatAmount(project.budget)} 元`,
+            help: buys && `项目预算 ${formatAmount(project.budget)} 元`,
           },
           method.offers === 'live'
             ? {
@@ -64,10 +67,10 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
                 name: 'controlPrice',
                 label: '起始价',
                 required: true,
-                help: '即最高限价，报价由此向下',
+                help: STARTS[method.direction ?? 'falling'],
               }
             : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
-          { kind: 'amount', name: 'bond', label: say('{bond}'), help: <BondLimit /> },
+          { kind: 'amount', name: 'bond', label: say('{bond}'), help: isRuled(method.calendar) && <BondLimit /> },
           {
             kind: 'integer',
             name: 'settings.bond.daysBefore',
@@ -111,17 +114,18 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           },
           sealed && { kind: 'radio', name: 'suite', label: say('{offer}加密算法'), wide: true, options: SUITE_OPTIONS },
           ...keyFields,
-          project.regime === 'enterprise' && {
-            kind: 'integer',
-            name: 'settings.objectionDays',
-            label: '异议答复期限',
-            min: 1,
-            max: 30,
-            unit: '日',
-            help: `收到异议后多少日内答复，不填为 ${USUAL_ANSWER_DAYS} 日`,
-          },
-          { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
-          { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
+          buys &&
+            project.regime === 'enterprise' && {
+              kind: 'integer',
+              name: 'settings.objectionDays',
+              label: '异议答复期限',
+              min: 1,
+              max: 30,
+              unit: '日',
+              help: `收到异议后多少日内答复，不填为 ${USUAL_ANSWER_DAYS} 日`,
+            },
+          buys && { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
+          buys && { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
         ])}
       />
     </FormSection>

@@ -8,7 +8,7 @@ import { FormFields } from '#web/kit/form-fields.tsx'
 import type { LowPriceRule } from '#features/evaluation/rules/low-price.ts'
 import { checkSchedule } from '../../../contract/order.ts'
 import { dayOf } from '../../../rules/legal-calendar-days.ts'
-import { regimeUnder } from '../../../rules/legal-calendar-schedule.ts'
+import { isRuled, regimeUnder } from '../../../rules/legal-calendar-schedule.ts'
 import { REGIMES } from '../../../rules/regimes.ts'
 import { dayWords } from '../../../rules/working-days.ts'
 import { findingsSummary } from '#web/kit/marked-list.tsx'
@@ -97,17 +97,19 @@ export function ScheduleSection({ project }: SectionProps) {
             help: dayHelp(schedule[name], law.restDays),
           }))}
         />
-        <aside className="buyer-schedule-law kb-box" aria-label="法定日历">
-          <h3 className="kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-size-13 kb-below-4">
-            法定日历（{REGIMES[regime].label}）<span role="status">{findingsSummary(law.findings)}</span>
-          </h3>
-          <LegalFindings
-            findings={law.findings}
-            onSuggestion={({ field, at }) => form.setFieldValue(['schedule', inputOf(field)], at)}
-            onShow={(field) => focusField(['schedule', inputOf(field)])}
-          />
-          {law.failed && <p className="kb-bad">{law.failed}</p>}
-        </aside>
+        {isRuled(method.calendar) && (
+          <aside className="buyer-schedule-law kb-box" aria-label="法定日历">
+            <h3 className="kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-size-13 kb-below-4">
+              法定日历（{REGIMES[regime].label}）<span role="status">{findingsSummary(law.findings)}</span>
+            </h3>
+            <LegalFindings
+              findings={law.findings}
+              onSuggestion={({ field, at }) => form.setFieldValue(['schedule', inputOf(field)], at)}
+              onShow={(field) => focusField(['schedule', inputOf(field)])}
+            />
+            {law.failed && <p className="kb-bad">{law.failed}</p>}
+          </aside>
+        )}
       </div>
     </FormSection>
   )

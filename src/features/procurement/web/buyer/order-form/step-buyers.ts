@@ -10,6 +10,7 @@ import { quote } from '../../../steps/quote/buyer.ts'
 import { review } from '../../../steps/review/buyer.ts'
 import { roundTalk } from '../../../steps/round-talk/buyer.ts'
 import { score } from '../../../steps/score/buyer.ts'
+import { settlement } from '../../../steps/settlement/buyer.ts'
 import { talk } from '../../../steps/talk/buyer.ts'
 import type { StepBuyer } from './step-buyer.ts'
 
@@ -26,6 +27,7 @@ const BUYERS: Partial<Record<(typeof STEPS)[number]['name'], StepBuyer>> = {
   documents,
   talk,
   'round-talk': roundTalk,
+  settlement,
 }
 
 /** What the steps of a method bring to the form of its orders, in their order. */

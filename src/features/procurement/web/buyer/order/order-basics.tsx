@@ -5,6 +5,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
+import { isRuled } from '../../../rules/legal-calendar-schedule.ts'
 import { REGIMES } from '../../../rules/regimes.ts'
 import { FEE_WAYS } from '../../../rules/document-fee.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
@@ -24,7 +25,8 @@ interface OrderProps {
 export function BasicSection({ order }: OrderProps) {
   const at = useBuyer()
   const { project } = order
-  const { offers, review, reveal } = methodOf(order.method)
+  const { offers, review, reveal, calendar, direction } = methodOf(order.method)
+  const buys = direction !== 'rising'
   const sealed = offers === 'sealed'
   const opened = reveal === 'opening'
   // Without a hall suppliers release their keys within a time of their own.
@@ -34,22 +36,25 @@ export function BasicSection({ order }: OrderProps) {
       <FieldList
         items={[
           {
-            label: '采购项目',
-            value: (
+            label: say(order, '{project}'),
+            // Pages of projects are of purchases.
+            value: buys ? (
               <Link to={at.project(project.projectId)}>
                 {project.name}（{project.code}）
               </Link>
+            ) : (
+              `${project.name}（${project.code}）`
             ),
           },
           {
             label: '类别',
             value: [
               CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category,
-              REGIMES[project.regime].label,
+              ...(isRuled(calendar) ? [REGIMES[project.regime].label] : []),
               `${say(order, '{order}')} ${order.lotNo}`,
             ].join('，'),
           },
-          { label: '估算价', value: <AmountText value={order.estimatedPrice} capitals /> },
+          { label: say(order, '{estimate}'), value: <AmountText value={order.estimatedPrice} capitals /> },
           {
             label: say(order, '{ceiling}'),
             value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',

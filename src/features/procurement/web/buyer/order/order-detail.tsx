@@ -115,7 +115,7 @@ function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: 
   const method = methodFor(order)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
-    { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} orderId={order.orderId} /> },
+    { key: 'items', title: method.words.bill, content: <ItemsTable items={order.items} {...itemsOf(order)} /> },
     ...buyersOf(method).flatMap(({ terms }) =>
       terms ? [{ key: terms.key, title: terms.title, content: contentOf(terms, { order, pages }) }] : [],
     ),
@@ -143,7 +143,12 @@ function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: 
         title: fillWords(method.words, '{documents}费用'),
         content: <Parts of={ORDER_SLOTS.fees} order={order} pages={pages} />,
       },
-    published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
+    published &&
+      !method.dates.none.includes('questionEnd') && {
+        key: 'questions',
+        title: '答疑',
+        content: <QuestionsSection order={order} />,
+      },
     published &&
       method.reveal === 'opening' && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
     method.review === 'hall' &&
@@ -187,13 +192,19 @@ function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: 
       content: soon(3, <ObjectionsSection order={order} />),
     },
     // Whoever buys learns of its own budget; its agency does not.
-    side === 'purchaser' && {
-      key: 'budget',
-      title: '预算',
-      content: <Parts of={ORDER_SLOTS.budget} order={order} pages={pages} />,
-    },
+    side === 'purchaser' &&
+      method.direction !== 'rising' && {
+        key: 'budget',
+        title: '预算',
+        content: <Parts of={ORDER_SLOTS.budget} order={order} pages={pages} />,
+      },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
+}
+
+/** Of what is bought the prices paid before are shown; what is sold starts at its own. */
+function itemsOf({ orderId, method }: OrderDetail) {
+  return methodOf(method).direction === 'rising' ? { limit: '起始价' } : { orderId }
 }
 
 function Links({ links }: { links: readonly { label: string; to: string }[] }) {

@@ -58,7 +58,14 @@ export function Screen() {
             ]
           : []),
         ...(at.side === 'agency'
-          ? [{ kind: 'select' as const, name: 'purchaserCompanyId' as const, label: '采购人', options: purchasers }]
+          ? [
+              {
+                kind: 'select' as const,
+                name: 'purchaserCompanyId' as const,
+                label: at.say('{client}'),
+                options: purchasers,
+              },
+            ]
           : []),
         { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
@@ -84,7 +91,13 @@ export function Screen() {
           value: (row) => row.stage,
           render: (row) => <StatusTag label={row.stage} tone={orderTone(row)} />,
         },
-        { key: 'amount', title: '估算价（元）', kind: 'amount', width: 150, value: (row) => row.estimatedPrice },
+        {
+          key: 'amount',
+          title: at.say('{estimate}（元）'),
+          kind: 'amount',
+          width: 150,
+          value: (row) => row.estimatedPrice,
+        },
         {
           key: 'next',
           title: '最近期限',
@@ -95,7 +108,7 @@ export function Screen() {
         },
         {
           key: 'purchaser',
-          title: '采购人',
+          title: at.say('{client}'),
           width: 170,
           hidden: at.side === 'purchaser',
           value: (row) => row.purchaserName,
@@ -122,7 +135,7 @@ export function Screen() {
         },
       ]}
       primary={{ label: at.say('新建{act}'), to: at.form({}) }}
-      empty={{ title: at.say('这里还没有{order}'), hint: at.say('登记采购项目和清单后，新建{act}并发布公告') }}
+      empty={{ title: at.say('这里还没有{order}'), hint: at.say('登记{project}和清单后，新建{act}并发布公告') }}
     />
   )
 }

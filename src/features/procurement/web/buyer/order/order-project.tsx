@@ -15,7 +15,7 @@ export function ProjectSection({ order: { orderId, project, lotNo, files, purcha
       items={[
         { label: '项目名称', value: <Link to={at.project(project.projectId)}>{project.name}</Link> },
         { label: '项目编号', value: project.code },
-        { label: '采购人', value: purchaserName },
+        { label: at.say('{client}'), value: purchaserName },
         { label: '预算金额', value: <AmountText value={project.budget} capitals /> },
         {
           label: '类别',

@@ -23,7 +23,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
           columns={1}
           items={[
             order.nextAt && { label: order.nextLabel ?? '期限', value: <Countdown at={order.nextAt} /> },
-            { label: '估算价', value: <AmountText value={order.estimatedPrice} short /> },
+            { label: say(order, '{estimate}'), value: <AmountText value={order.estimatedPrice} short /> },
             order.controlPrice !== null && {
               label: say(order, '{ceiling}'),
               value: <AmountText value={order.controlPrice} short />,

@@ -1,6 +1,14 @@
 import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { extensionInWords, stepInWords, talkInWords } from '../../../rules/auction-terms-meaning.ts'
+import { saleInWords } from '../../../rules/sale-terms.ts'
+import {
+  directionOf,
+  DIRECTIONS,
+  extensionInWords,
+  reserveInWords,
+  stepInWords,
+  talkInWords,
+} from '../../../rules/auction-terms-meaning.ts'
 import { lowPriceInWords } from '#features/evaluation/rules/low-price.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { lowQuoteInWords, quoteInWords } from '../../../steps/quote/terms.ts'
@@ -25,7 +33,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
     <FieldList
       items={[
         { label: '项目名称', value: tender.projectName, wide: true },
-        { label: '采购人', value: tender.purchaserName },
+        { label: say(tender, '{client}'), value: tender.purchaserName },
         { label: '类别', value: categoryOf(tender.category) },
         { label: '地区', value: tender.region },
         opened && { label: '开标地点', value: tender.place || '网上开标大厅' },
@@ -48,10 +56,15 @@ export function BasicFacts({ tender }: { tender: Tender }) {
             value: <BondTag bond={tender.bondStanding} />,
             wide: true,
           },
-        auction && tender.controlPrice ? { label: '最小降幅', value: stepInWords(auction, tender.controlPrice) } : null,
+        auction && tender.controlPrice
+          ? { label: DIRECTIONS[directionOf(auction)].step, value: stepInWords(auction, tender.controlPrice) }
+          : null,
         auction && { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
         auction && { label: '延时规则', value: extensionInWords(auction), wide: true },
-        auction && { label: '竞价后议价', value: talkInWords(auction), wide: true },
+        auction && directionOf(auction) === 'rising'
+          ? { label: '保留价', value: reserveInWords(auction), wide: true }
+          : auction && { label: '竞价后议价', value: talkInWords(auction), wide: true },
+        settings.sale && { label: '付款与提货', value: saleInWords(settings.sale), wide: true },
         opened && {
           label: say(tender, '{documents}售价'),
           value:

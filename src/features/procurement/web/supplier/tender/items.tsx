@@ -44,14 +44,14 @@ const COLUMNS: Column<Item>[] = [
 /** The bill of quantities; a long one opens on demand. */
 export function Items({ items }: { items: readonly Item[] }) {
   const [all, setAll] = useState(false)
-  if (items.length === 0) return <p className="kb-muted">没有采购清单</p>
+  if (items.length === 0) return <p className="kb-muted">没有清单</p>
   return (
     <>
       <DataTable
         columns={COLUMNS}
         rows={all ? items : items.slice(0, FIRST)}
         rowKey={(item) => item.itemId}
-        label="采购清单"
+        label="清单"
       />
       {!all && items.length > FIRST && (
         <Button type="link" onClick={() => setAll(true)}>

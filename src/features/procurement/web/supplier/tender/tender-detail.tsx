@@ -14,9 +14,10 @@ import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../r
 import { wentThrough } from '../../../engine/states.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
+import { settlement } from '../../../steps/settlement/step.ts'
 import { say } from '../../../methods/say.ts'
 import { useReadInvitation } from '../use-read-invitation.ts'
-import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
+import { backOf, confirmPage, hallDoor, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
 import { stageTone } from '../words.ts'
@@ -86,10 +87,7 @@ export function Screen() {
   // An address that was given without knowing the method: a list, a notice, an old message.
   if (query.data && pathname !== at('publish.tender')) return <Navigate replace to={at('publish.tender')} />
   return (
-    <DetailScreen
-      query={query}
-      back={query.data?.tradeId ? { label: '我的参与', to: OWN_LIST } : { label: '采购项目', to: PUBLIC_LIST }}
-    >
+    <DetailScreen query={query} back={backOf(query.data)}>
       {(tender) => {
         const passed = tender.tradeStatus === TradeStatus.values.passed
         return {
@@ -132,7 +130,12 @@ export function Screen() {
               title: say(tender, '{won}明细'),
               content: <OwnAward tender={tender} />,
             },
-            passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
+            passed && { key: 'items', title: say(tender, '{bill}'), content: <Items items={tender.items} /> },
+            hasBought(tender) && {
+              key: 'sale',
+              title: '付款与提货',
+              content: <Parts of={TENDER_SLOTS.sale} orderId={orderId} method={tender.method} />,
+            },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
             passed &&
               Number(tender.bond) > 0 && {
@@ -145,11 +148,12 @@ export function Screen() {
               title: say(tender, '我的{offer}'),
               content: <OwnRounds tender={tender} />,
             },
-            passed && {
-              key: 'questions',
-              title: '提问与澄清',
-              content: <Questions tender={tender} />,
-            },
+            passed &&
+              !methodOf(tender.method).dates.none.includes('questionEnd') && {
+                key: 'questions',
+                title: '提问与澄清',
+                content: <Questions tender={tender} />,
+              },
             tender.objections.length > 0 && {
               key: 'objections',
               title: '异议',
@@ -161,6 +165,12 @@ export function Screen() {
       }}
     </DetailScreen>
   )
+}
+
+/** Whether it won goods, to be paid and taken away, even if it lost them since. */
+function hasBought({ method, result }: Tender): boolean {
+  const won = result?.outcome === 'won' || result?.outcome === 'noWinnerAnyMore'
+  return won && methodOf(method).steps.some(({ name }) => name === settlement.name)
 }
 
 /** What is due next: of a further round of quotes the order knows nothing. */
