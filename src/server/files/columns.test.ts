@@ -130,6 +130,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'review_report.sha256': 'of the file beside it',
   'review_signature.sha256': 'of what was signed; the report is a file of the review',
   'review_task.sha256': 'of marks as they were submitted',
+  'sale_weighing.lines': 'quantities that left the gate',
   'review_way.judges': 'reviewers',
   'review_way.params': 'numbers',
   'archive.sha256': 'of the file beside it',
