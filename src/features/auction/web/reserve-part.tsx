@@ -11,7 +11,6 @@ import { auctionReserve, setAuctionReserve } from '../contract-reserve.ts'
 export function Part({ orderId, onSave }: PropsOf<typeof ORDER_SLOTS.reserve>) {
   const [price, setPrice] = useState<string | undefined>()
   const params = { orderId: orderId ?? '' }
-  // Not there while the saved draft says nothing of a secret reserve.
   const known = useCall(auctionReserve, { params }, { enabled: orderId !== undefined, fresh: 0 }).data
   const set = useAction(setAuctionReserve, { success: '保密保留价已设定', onDone: () => setPrice(undefined) })
   const run = async () => {
