@@ -59,6 +59,7 @@ export const sale = method({
     bond: '竞买保证金',
     won: '成交',
     winner: '成交人',
+    duty: '按公告付清成交价款并提货',
     decided: '经竞价',
     concluded: '竞价',
     ranking: '竞价排名',

@@ -26,6 +26,8 @@ export interface Words {
   /** To win, as part of other words: {won}结果, {won}通知书. */
   readonly won: string
   readonly winner: string
+  /** What an award asks of its winner: 自通知书发出之日起三十日内订立书面合同. */
+  readonly duty: string
   /** How a result came about, in its notice: 经依法评审并公示期满. */
   readonly decided: string
   /** What has ended before the winner is told: 的评审与公示, 竞价. */
@@ -60,6 +62,7 @@ export const PURCHASE_WORDS = {
   client: '采购人',
   project: '采购项目',
   estimate: '估算价',
+  duty: '自通知书发出之日起三十日内订立书面合同',
 } as const satisfies Partial<Words>
 
 /** Words in braces of a text: `'确定{winner}'` has `'winner'`. */

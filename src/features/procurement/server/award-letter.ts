@@ -7,6 +7,7 @@ import type { FileAnswer, Route } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import * as contract from '../contract/notice.ts'
 import * as supplierContract from '../contract/supplier.ts'
+import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
 import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
 import type { Order } from './access.ts'
@@ -51,8 +52,9 @@ export const awardLetterRoutes: readonly Route[] = [
   }),
 ]
 
-/** The last day on which the contract may be signed, 24:00; ISO. */
-export async function contractDue(ctx: Ctx, decidedAt: Date): Promise<string> {
+/** The last day on which the contract may be signed, 24:00; ISO. Null of a sale: who buys pays and takes away, and signs none. */
+export async function contractDue(ctx: Ctx, order: Pick<Order, 'method'>, decidedAt: Date): Promise<string | null> {
+  if (methodOf(order.method).direction === 'rising') return null
   const { restDays = [] } = await calendarPolicy(ctx)
   return endOfPeriod(decidedAt, CONTRACT_DAYS, { restDays })
 }
@@ -65,18 +67,21 @@ export async function awardLetter(
 ): Promise<Buffer | null> {
   if (!award.noticeId) return null
   const winner = say(order, '{winner}')
-  const due = formatTime(await contractDue(ctx, award.decidedAt))
+  const due = await contractDue(ctx, order, award.decidedAt)
+  const asks = due
+    ? `请自本通知书发出之日起三十日内，按照采购文件和贵单位的${say(order, '{offer}')}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`
+    : say(order, '请{duty}。')
   const lines = awardScope(order) === 'whole' ? [] : await awardLines(ctx, award)
   return letter(ctx, order, {
     decision: { ...award, noticeId: award.noticeId },
     title: say(order, '{won}通知书'),
     to: award.name,
-    text: `“${order.title}”${say(order, '{concluded}')}已经结束，确定贵单位为${winner}。请自本通知书发出之日起三十日内，按照采购文件和贵单位的${say(order, '{offer}')}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`,
+    text: `“${order.title}”${say(order, '{concluded}')}已经结束，确定贵单位为${winner}。${asks}`,
     facts: [
       [winner, award.name],
       [say(order, '{won}价'), inYuan(award.price)],
       ['发出时间', `${formatTime(award.decidedAt, true)}（北京时间）`],
-      ['合同订立期限', `${due}（北京时间）`],
+      ...(due ? [['合同订立期限', `${formatTime(due)}（北京时间）`]] : []),
     ],
     lines: lines
       .filter(({ name }) => name !== null)

@@ -96,7 +96,7 @@ export async function winnerView(ctx: Context<Employee>, own: OrderHandle) {
     publicityEnd: iso(order.publicityEnd),
     openObjections: facts.openObjections,
     blocked: action ? (action.reason ?? null) : isDecided(facts) ? '由经办单位定标' : '当前状态不能定标',
-    contractDue: award ? await contractDue(ctx, new Date(award.decidedAt)) : null,
+    contractDue: award ? await contractDue(ctx, order, new Date(award.decidedAt)) : null,
   }
 }
 

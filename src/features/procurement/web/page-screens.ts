@@ -7,8 +7,9 @@ import { patternsOf } from '../methods/places.ts'
 import { fillWords } from '../methods/words.ts'
 
 /** What a page of a step shows. Its title holds words of the method in braces. */
-export interface PageScreen extends Pick<Screen, 'load' | 'cached' | 'props' | 'menu' | 'layout' | 'hideClock'> {
+export interface PageScreen extends Pick<Screen, 'load' | 'cached' | 'props' | 'layout' | 'hideClock'> {
   title: string | ((method: AnyMethod) => string)
+  menu?: string | ((method: AnyMethod) => string)
   /** Rights of which one is enough, by side. */
   right?: (side: Workbench) => Right | Right[]
 }
@@ -19,7 +20,7 @@ export interface PageScreen extends Pick<Screen, 'load' | 'cached' | 'props' | '
  */
 export function screensOf(pages: Partial<Record<Page, PageScreen>>, sides: readonly Workbench[]): Screen[] {
   const screens = new Map<string, Screen>()
-  for (const [page, { title, right, ...rest }] of Object.entries(pages) as [Page, PageScreen][])
+  for (const [page, { title, menu, right, ...rest }] of Object.entries(pages) as [Page, PageScreen][])
     for (const { side, method, path } of patternsOf(page, sides)) {
       const rights = [right?.(side) ?? []].flat()
       const known = screens.get(path)
@@ -32,6 +33,7 @@ export function screensOf(pages: Partial<Record<Page, PageScreen>>, sides: reado
           ...rest,
           path,
           title: typeof title === 'function' ? title(method) : fillWords(method.words, title),
+          ...(menu !== undefined && { menu: typeof menu === 'function' ? menu(method) : menu }),
           workbench: side,
           ...(rights.length > 0 && { right: rights }),
         })

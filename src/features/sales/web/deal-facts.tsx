@@ -36,7 +36,7 @@ export function DealFacts({ deal, answer }: DealFactsProps) {
           deal.reason !== '' && { label: '违约说明', value: deal.reason, wide: true },
         ]}
       />
-      <h3 className="buyer-subhead">标的与提货</h3>
+      <h3 className="kb-size-14 kb-above-20 kb-below-8">标的与提货</h3>
       <DataTable
         label="标的与提货"
         rows={deal.lines}
@@ -51,7 +51,7 @@ export function DealFacts({ deal, answer }: DealFactsProps) {
       {deal.weighings.length > 0 && <Notes deal={deal} {...(answer && { answer })} />}
       {deal.payments.length > 0 && (
         <>
-          <h3 className="buyer-subhead">收付记录</h3>
+          <h3 className="kb-size-14 kb-above-20 kb-below-8">收付记录</h3>
           <ul>
             {deal.payments.map((one) => (
               <li key={`${one.at} ${one.amount}`}>
@@ -71,7 +71,7 @@ function Notes({ deal, answer }: DealFactsProps) {
   const nameOf = (id: string) => deal.lines.find(({ itemId }) => itemId === id)
   return (
     <>
-      <h3 className="buyer-subhead">提货单</h3>
+      <h3 className="kb-size-14 kb-above-20 kb-below-8">提货单</h3>
       <DataTable
         label="提货单"
         rows={deal.weighings}

@@ -19,7 +19,7 @@ export function Part({ order }: PropsOf<typeof ORDER_SLOTS.sale>) {
   if (!sale) return <p className="kb-muted">尚未填写付款与提货要求</p>
   return (
     <>
-      <p>{saleInWords(sale)}。</p>
+      <p className="kb-below-12">{saleInWords(sale)}。</p>
       {order.publishedAt !== null && reached(order, 'awarded') && <Deals orderId={order.orderId} />}
     </>
   )
@@ -65,7 +65,9 @@ function DealActs({ orderId, deal }: { orderId: string; deal: SaleDeal }) {
   }
   return (
     <>
-      <ActionBar actions={deal.actions} onAction={run} />
+      <div className="kb-above-12">
+        <ActionBar actions={deal.actions} onAction={run} />
+      </div>
       {open === 'record' && <RecordDrawer orderId={orderId} deal={deal} onClose={() => setOpen(null)} />}
       {open === 'default' && <DefaultDrawer orderId={orderId} deal={deal} onClose={() => setOpen(null)} />}
       {open === 'weigh' && <WeighingDrawer orderId={orderId} deal={deal} onClose={() => setOpen(null)} />}

@@ -45,10 +45,12 @@ export function Part({ orderId }: PropsOf<typeof TENDER_SLOTS.sale>) {
           )
         }}
       />
-      <ActionBar
-        actions={sale.deal.actions}
-        onAction={(action) => (action === 'pay' ? pay.run({ params: { orderId } }) : undefined)}
-      />
+      <div className="kb-above-12">
+        <ActionBar
+          actions={sale.deal.actions}
+          onAction={(action) => (action === 'pay' ? pay.run({ params: { orderId } }) : undefined)}
+        />
+      </div>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { URGENT } from '#server/feature.ts'
-import { SALE_CODES } from '../../methods/all.ts'
 import { say } from '../../methods/say.ts'
 import { contractDue } from '../../server/award-letter.ts'
 import { awardsOf, type ResultKind } from '../../server/results.ts'
@@ -17,13 +16,13 @@ export const winner: readonly OrderMessage[] = [
     async tell(subject) {
       // Everybody else is told by the notice of the result (招标投标法第四十五条).
       const { ctx, order, event } = subject
-      // Who buys has no contract to sign: it is told what it owes, by its deal.
-      if (SALE_CODES.includes(order.method)) return
       const award = (await awardsOf(ctx, order.id)).find((one) => one.tradeId === event.payload.tradeId)
       if (!award) return
-      const due = formatTime(await contractDue(ctx, award.decidedAt))
+      const due = await contractDue(ctx, order, award.decidedAt)
+      // Who has no contract to sign is told what it owes, by its deal.
+      if (!due) return
       const price = `${say(order, '{won}价')} ${formatAmount(award.price)} 元`
-      const content = `贵单位已被确定为${named(order)}的${say(order, '{winner}')}，${price}。请下载${say(order, '{won}通知书')}，并于 ${due}（北京时间）前订立书面合同。`
+      const content = `贵单位已被确定为${named(order)}的${say(order, '{winner}')}，${price}。请下载${say(order, '{won}通知书')}，并于 ${formatTime(due)}（北京时间）前订立书面合同。`
       await tellSupplier(subject, award.companyId, { title: say(order, '{won}通知书'), content })
     },
   },

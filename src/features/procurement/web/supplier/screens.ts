@@ -2,7 +2,7 @@ import type { Screen } from '#web/screen.ts'
 import type { PageScreen } from '../page-screens.ts'
 import { screensOf } from '../page-screens.ts'
 import type { Page } from '../../methods/pages.ts'
-import { ownListPlace } from './tender-pages.ts'
+import { ownListPlace, ownMenu } from './tender-pages.ts'
 import { ownListOf, slugOf } from '../../methods/family.ts'
 import { RUN_LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
 
@@ -12,12 +12,12 @@ import { RUN_LISTED_FAMILIES, USUAL } from '../../methods/all.ts'
  */
 const FURTHER_LETTERS = ['/supplier/invitation/wuling-bid/:orderId/invites/:inviteId']
 
-const own = { right: () => 'bidding', menu: 'monitor-bid' } satisfies Partial<PageScreen>
+const own = { right: () => 'bidding', menu: ownMenu } satisfies Partial<PageScreen>
 
 /** Pages of a tender; their addresses are the methods'. */
 const PAGES: Partial<Record<Page, PageScreen>> = {
   // Everybody of a supplier may read a published tender; what one may do with it, the server says.
-  'publish.tender': { title: '{act}项目', menu: 'monitor-bid', load: () => import('./tender/tender-detail.tsx') },
+  'publish.tender': { title: '{act}项目', menu: ownMenu, load: () => import('./tender/tender-detail.tsx') },
   'sign-up.join': { ...own, title: '报名', load: () => import('./sign-up-screen.tsx') },
   'invite.reply': { ...own, title: '邀请函', load: () => import('./invitation-screen.tsx') },
   'change.confirm': { ...own, title: '变更确认', load: () => import('./change-detail.tsx') },
@@ -25,7 +25,7 @@ const PAGES: Partial<Record<Page, PageScreen>> = {
   // Anybody of any supplier may look at what is publicised; who may object, the server says.
   'publicity.object': {
     title: '对公示的异议',
-    menu: 'monitor-bid',
+    menu: ownMenu,
     right: () => 'bidding',
     load: () => import('./publicity-screen.tsx'),
   },

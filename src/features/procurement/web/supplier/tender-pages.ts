@@ -1,6 +1,7 @@
 import { hasPage, type Ids, placeOf } from '../../methods/places.ts'
 import type { Page } from '../../methods/pages.ts'
 import { methodOf, USUAL } from '../../methods/all.ts'
+import type { AnyMethod } from '../../methods/method.ts'
 import { type Family, ownListOf, slugOf } from '../../methods/family.ts'
 
 /** Where a supplier's pages of one tender stand; one that its method does not have is the tender itself. */
@@ -26,6 +27,11 @@ export function hallDoor(tender: { orderId: string; method: number }, tradeId: s
 /** Where the company's own part in orders of a family is listed. */
 export function ownListPlace(family: Family): string {
   return `/supplier/monitor/${slugOf(family)}/list`
+}
+
+/** The entry of the menu that pages of an order stand under: sales among those of their family, all else among what is taken part in. */
+export function ownMenu({ direction, family }: AnyMethod): string {
+  return direction === 'rising' ? `monitor-${slugOf(family)}` : 'monitor-bid'
 }
 
 /** Where sales of a method, which stand in no list of purchases, are found before one takes part. */

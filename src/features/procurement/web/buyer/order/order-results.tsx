@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatAmount } from '#contract/money.ts'
+import { Exact, formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
@@ -10,6 +10,7 @@ import { Button } from 'antd'
 import { candidateDraft, winnerDetail } from '../../../contract/notice.ts'
 import { downloadArchive } from '../../../contract/order.ts'
 import { reached } from '../../../engine/states.ts'
+import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import { SAVING_BASE, savingOf } from '../../../rules/saving.ts'
 import { useOrderPages } from '../use-buyer.ts'
@@ -67,7 +68,6 @@ function Winner({ order }: OrderProps) {
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
   const { award, contractDue } = query.data
   if (!award) return <p className="kb-muted">{say(order, '无{winner}')}</p>
-  const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: award.price })
   const isPartial = award.items.some(({ unboughtReason }) => unboughtReason !== '')
   return (
     <>
@@ -83,14 +83,9 @@ function Winner({ order }: OrderProps) {
             ),
           })),
           { label: say(order, '{won}价'), value: <AmountText value={award.price} capitals /> },
-          {
-            label: '节约金额',
-            value: isPartial
-              ? '有不采购的清单行，不计算'
-              : `${formatAmount(saved)} 元${savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`}`,
-          },
+          gainOf(order, award.price, isPartial),
           { label: '定标时间', value: formatTime(award.decidedAt) },
-          { label: '合同签订', value: contractDue ? `${formatTime(contractDue)} 前` : '' },
+          contractDue !== null && { label: '合同签订', value: `${formatTime(contractDue)} 前` },
         ]}
       />
       <p className="buyer-line kb-above-8">
@@ -103,6 +98,18 @@ function Winner({ order }: OrderProps) {
       </p>
     </>
   )
+}
+
+/** What the buyer saved of its estimate, or the seller gained above it. */
+function gainOf(order: OrderProps['order'], price: string, isPartial: boolean) {
+  const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: price })
+  if (methodOf(order.method).direction === 'rising') {
+    const rate = savedRate === null ? '' : `（较${say(order, '{estimate}')} ${new Exact(savedRate).neg().toFixed(2)}%）`
+    return { label: '溢价', value: `${formatAmount(new Exact(saved).neg().toFixed(2))} 元${rate}` }
+  }
+  if (isPartial) return { label: '节约金额', value: '有不采购的清单行，不计算' }
+  const rate = savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`
+  return { label: '节约金额', value: `${formatAmount(saved)} 元${rate}` }
 }
 
 export function ObjectionsSection({ order }: OrderProps) {

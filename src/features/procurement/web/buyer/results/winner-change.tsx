@@ -59,7 +59,7 @@ export function WinnerChange({ order, award, approval }: WinnerChangeProps) {
     if (!said) return undefined
     const fault = noticeFault(text, fields, '公告')
     if (fault) return toast.error(fault)
-    const content = `原${word}${namesOf(award).join('、')}的资格取消，${chosen.supplierName}为新的${word}，应在三十日内订立合同。发布后不可撤回，确认发布？`
+    const content = `原${word}${namesOf(award).join('、')}的资格取消，${chosen.supplierName}为新的${word}，应${say(order, '{duty}')}。发布后不可撤回，确认发布？`
     return confirmStep({ title: '重新定标', content, okText: '定标并发布', danger: true }, approval.rule, (held) =>
       publish.run({
         params: { orderId: order.orderId },

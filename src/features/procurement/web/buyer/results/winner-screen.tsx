@@ -120,7 +120,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
     if (!isFirst && !meeting && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
     const fault = noticeFault(values.text, fields, '公告')
     if (fault) return toast.error(fault)
-    const content = `${winnerWord}：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
+    const content = `${winnerWord}：${chosen.supplierName}。发布后不可更改，${say(order, '{winner}应{duty}')}。确认定标？`
     await confirmStep({ title: `确定${winnerWord}`, content, okText: '定标并发布' }, approval.rule, (held) => {
       const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text, ...held }
       return publish.run({ params: { orderId: order.orderId }, body })

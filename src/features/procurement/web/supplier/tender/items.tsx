@@ -10,7 +10,7 @@ const FIRST = 20
 /** At least two digits, all that there are: a quantity or unit price must not be rounded for show. */
 const digits = (value: string, least: number) => Math.max(least, value.split('.')[1]?.length ?? 0)
 
-const COLUMNS: Column<Item>[] = [
+const columnsOf = (limit: string): Column<Item>[] => [
   { key: 'line', title: '序号', kind: 'ordinal', width: 56, value: (item) => item.line },
   {
     key: 'name',
@@ -34,7 +34,7 @@ const COLUMNS: Column<Item>[] = [
   },
   {
     key: 'controlPrice',
-    title: '单价限价（元）',
+    title: `单价${limit}（元）`,
     kind: 'number',
     width: 140,
     value: (item) => (item.controlPrice === null ? '-' : formatAmount(item.controlPrice, digits(item.controlPrice, 2))),
@@ -42,13 +42,19 @@ const COLUMNS: Column<Item>[] = [
 ]
 
 /** The bill of quantities; a long one opens on demand. */
-export function Items({ items }: { items: readonly Item[] }) {
+export function Items({
+  items,
+  limit,
+}: {
+  items: readonly Item[]
+  /** What the price of a line is called. */ limit: string
+}) {
   const [all, setAll] = useState(false)
   if (items.length === 0) return <p className="kb-muted">没有清单</p>
   return (
     <>
       <DataTable
-        columns={COLUMNS}
+        columns={columnsOf(limit)}
         rows={all ? items : items.slice(0, FIRST)}
         rowKey={(item) => item.itemId}
         label="清单"

@@ -130,7 +130,11 @@ export function Screen() {
               title: say(tender, '{won}明细'),
               content: <OwnAward tender={tender} />,
             },
-            passed && { key: 'items', title: say(tender, '{bill}'), content: <Items items={tender.items} /> },
+            passed && {
+              key: 'items',
+              title: say(tender, '{bill}'),
+              content: <Items items={tender.items} limit={say(tender, '{ceiling}')} />,
+            },
             hasBought(tender) && {
               key: 'sale',
               title: '付款与提货',
@@ -229,7 +233,7 @@ function Attention({ tender }: { tender: Tender }) {
         type="success"
         showIcon
         title={`贵单位已被确定为${say(tender, '{winner}')}`}
-        description={`请自${letter}发出之日起三十日内订立书面合同。`}
+        description={say(tender, '请{duty}。')}
         action={
           <Button size="small" onClick={() => void openFile(ownAwardLetter, { params: { orderId } })}>
             {letter}

@@ -92,7 +92,7 @@ function Editor({ order, award, approval, sheet }: LineAwardProps & { sheet: She
     const fault = problems[0]?.message ?? noticeFault(text, fields, '公告')
     if (fault) return toast.error(fault)
     const names = parts.map(({ supplierName, price }) => `${supplierName} ${formatAmount(price)} 元`)
-    const content = `${words.winner}：${names.join('；')}。合计 ${formatAmount(total)} 元。发布后不可更改，并应在三十日内订立合同。确认定标？`
+    const content = `${words.winner}：${names.join('；')}。合计 ${formatAmount(total)} 元。发布后不可更改，${say(order, '{winner}应{duty}')}。确认定标？`
     return confirmStep({ title: `确定${words.winner}`, content, okText: '定标并发布' }, approval.rule, (held) =>
       publish.run({
         params: { orderId: order.orderId },

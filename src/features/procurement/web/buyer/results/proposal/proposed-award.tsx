@@ -58,7 +58,7 @@ export function ProposedAward({ order, award, proposal, approval }: ProposedAwar
     const fault = noticeFault(text, fields, '公告')
     if (fault) return toast.error(fault)
     const names = proposal.winners.map(({ supplierName, price }) => `${supplierName} ${formatAmount(price)} 元`)
-    const content = `${winner}：${names.join('；')}。发布后不可更改，并应在三十日内订立合同。确认定标？`
+    const content = `${winner}：${names.join('；')}。发布后不可更改，${say(order, '{winner}应{duty}')}。确认定标？`
     return confirmStep({ title: `确定${winner}`, content, okText: '定标并发布' }, approval.rule, (held) =>
       publish.run({
         params: { orderId: order.orderId },
