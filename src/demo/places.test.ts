@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
-import { METHODS } from '#features/procurement/methods/all.ts'
+import { RUNNABLE } from '#features/procurement/methods/all.ts'
 import { type Page, readerOf } from '#features/procurement/methods/pages.ts'
 import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
 import { pageOfAction } from '#features/procurement/web/buyer/use-buyer.ts'
@@ -30,7 +30,7 @@ const routes = features.flatMap(({ screens }) =>
 const titleAt = (address: string) =>
   (matchRoutes(routes, address)?.at(-1)?.route.handle as { title: string } | undefined)?.title
 
-describe.each(METHODS.map((method) => [method.name, method] as const))('pages of %s', (_, method) => {
+describe.each(RUNNABLE.map((method) => [method.name, method] as const))('pages of %s', (_, method) => {
   const pages = Object.keys(method.at) as Page[]
 
   it.each(['purchaser', 'agency'] as const)('all lead to a screen of the %s or the supplier', (side) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { statesOf } from '#features/procurement/engine/states.ts'
 import { stageOf } from '#features/procurement/engine/stage.ts'
-import { METHODS } from '#features/procurement/methods/all.ts'
+import { RUNNABLE } from '#features/procurement/methods/all.ts'
 import { turnAt } from './turns.ts'
 
 test('at every stage of a published order, and at none after its end, it is somebody’s turn', () => {
-  for (const method of METHODS)
+  for (const method of RUNNABLE)
     for (const state of statesOf(method.steps))
       for (const now of [50, 150, 250, 350]) {
         const dates = { publishedAt: 0, signUpEnd: 100, bidEnd: 200, openAt: 200, publicityEnd: 300 }

@@ -100,10 +100,10 @@ export const SUPPLIER_TRIES: Readonly<Partial<Record<TradeAction, Try>>> = {
   auction: async ({ client, orderId, account, figures }) => {
     const params = { orderId }
     const { token } = await client.call(auctions.auctionTicket, { params })
-    const { nextLimit, mayOffer } = await client.call(auctions.auctionHall, { params, query: { token } })
+    const { terms, nextLimit, mayOffer } = await client.call(auctions.auctionHall, { params, query: { token } })
     if (!mayOffer || nextLimit === null) return false
-    // The first may be as high as the start price, which is no secret.
-    const price = new Exact(nextLimit).minus(1000).toFixed(2)
+    // The first may be as good as the start price, which is no secret.
+    const price = new Exact(nextLimit).plus(terms.direction === 'rising' ? 1000 : -1000).toFixed(2)
     figures.add(account, 1, [price])
     return client.call(auctions.makeOffer, { params, body: { token, price } })
   },

@@ -10,6 +10,7 @@ import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
 import { negotiation } from '#features/procurement/methods/negotiation.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
+import { sale } from '#features/procurement/methods/sale.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import { USUAL_PARTS } from '#features/procurement/rules/score-parts.ts'
 import { PricePlan } from '#features/procurement/steps/review/settings.ts'
@@ -19,7 +20,9 @@ import type { CompanyKey } from '../companies.ts'
 import { directDates, directPlan } from '../direct-purchases.ts'
 import { draftInquiry, inquiryPlan } from '../play/inquiry.ts'
 import * as buyer from '../play/buyer.ts'
+import { draftSale } from '../play/sales.ts'
 import { lawfulSchedule, type TenderPlan } from '../play/plan.ts'
+import { SCRAP } from '../sales.ts'
 import { draftSole, SOLE_EXAMPLE, soleDates } from '../sole-sources.ts'
 import { FEW_WAYS } from '../tenders.ts'
 
@@ -103,6 +106,15 @@ export const DRAFTS: readonly Draft[] = [
   },
   quotes(competitiveNegotiation, 'invited'),
   quotes(consultation, 'open'),
+  {
+    name: sale.name,
+    method: sale.code,
+    admission: 'open',
+    make: (client, { purchaser, now }) => {
+      const starts = now.getTime() + 5 * DAY
+      return draftSale(client, SCRAP, { purchaser, dates: { signUpEnd: starts - 4 * HOUR, starts } })
+    },
+  },
 ]
 
 function common() {

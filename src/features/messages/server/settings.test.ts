@@ -158,6 +158,8 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'invoice.red',
     'invoice.asked',
     'sale.opened',
+    'sale.due',
+    'sale.overdue',
     'sale.paid',
     'sale.weighed',
     'sale.settled',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { METHODS } from '../methods/all.ts'
+import { RUNNABLE } from '../methods/all.ts'
 import { railOf, stageOf } from './stage.ts'
 import { statesOf } from './states.ts'
 import type { StageFacts } from './step.ts'
@@ -29,7 +29,7 @@ describe('the stage of a published order follows the clock', () => {
 })
 
 test('every state of a method has a stage', () => {
-  for (const { code, steps } of METHODS)
+  for (const { code, steps } of RUNNABLE)
     for (const state of statesOf(steps))
       for (const now of [50, 150, 250]) {
         const { step, label } = stageOf({ ...running, method: code, state }, now)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { METHODS } from '../methods/all.ts'
+import { RUNNABLE } from '../methods/all.ts'
 import { ORDER_STATUS } from './order-status.ts'
 import { ALL_STATES, isAbortive, reached, statesOf, statesReached, wireStatus, wentThrough } from './states.ts'
 
-test.each(METHODS.map((method) => [method.name, method] as const))(
+test.each(RUNNABLE.map((method) => [method.name, method] as const))(
   '%s moves among states of its own steps',
   (_, method) => {
     const own = statesOf(method.steps)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { METHODS } from './all.ts'
+import { RUNNABLE } from './all.ts'
 
 /** Ids that an address cannot do without. */
 function needed(pattern: string): string {
@@ -22,7 +22,7 @@ const GIVEN: Readonly<Record<string, readonly string[]>> = {
 
 test('a page needs the same ids with every method, or its callers are known to give them all', () => {
   const byPage = new Map<string, Set<string>>()
-  for (const { at } of METHODS)
+  for (const { at } of RUNNABLE)
     for (const [page, pattern] of Object.entries(at))
       byPage.set(page, (byPage.get(page) ?? new Set()).add(needed(pattern!.replaceAll(/:\w+=[^/?]+\??| \?\w+$/g, ''))))
   const differing = [...byPage].filter(([, ids]) => ids.size > 1)

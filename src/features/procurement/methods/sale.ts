@@ -5,6 +5,7 @@ import { archive } from '../steps/archive/step.ts'
 import { auction } from '../steps/auction/step.ts'
 import { bond } from '../steps/bond/step.ts'
 import { change } from '../steps/change/step.ts'
+import { changeNotice } from '../steps/change-notice/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { settlement } from '../steps/settlement/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
@@ -42,7 +43,7 @@ export const sale = method({
   minSuppliers: 2,
   maxSuppliers: Infinity,
   codePrefix: 'XS',
-  steps: [publish, signUp, auction, winner, settlement, archive, change, bond, abortive, abortiveNotice],
+  steps: [publish, signUp, auction, winner, settlement, archive, change, changeNotice, bond, abortive, abortiveNotice],
   words: {
     act: '销售',
     order: '销售单',
@@ -107,6 +108,7 @@ export const sale = method({
     'sign-up.audit': `${ORDER}/apply/:tradeId/audit`,
     'sign-up.join': `${ORDER}/trade`,
     'change.list': `${ORDER}/change/:changeId=all`,
+    'change-notice.read': `${ORDER}/change/:changeId`,
     'change.edit': `${ORDER}/change`,
     'change.audit': `${ORDER}/change/audit`,
     'change.confirm': `${ORDER}/change`,

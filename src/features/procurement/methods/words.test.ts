@@ -7,7 +7,7 @@ import type { OrderFacts } from '../engine/step.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { textOf } from '../rules/rich-text.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
-import { METHODS } from './all.ts'
+import { RUNNABLE } from './all.ts'
 import { compete } from './compete.ts'
 import { foreignWords } from './foreign-words.ts'
 import { builtInTemplates, noticeLabel } from './notices.ts'
@@ -56,7 +56,7 @@ test('texts come in the words of the method, and live fields stay', () => {
 })
 
 test('no word is left open in what a method says', () => {
-  for (const method of METHODS) {
+  for (const method of RUNNABLE) {
     const said = [
       ...builtInTemplates({ method: method.code }).flatMap(({ name, content }) => [name, textOf(content)]),
       ...ORDER_STATUS.rowsOf(method.code).flatMap(({ label, confirm = '' }) => [label, confirm]),
@@ -66,7 +66,7 @@ test('no word is left open in what a method says', () => {
   }
 })
 
-test.each(METHODS.map((method) => [method.name, method] as const))('%s speaks no other method’s words', (_, method) => {
+test.each(RUNNABLE.map((method) => [method.name, method] as const))('%s speaks no other method’s words', (_, method) => {
   const { code, name, words, dates, tabs, failures } = method
   const said = [
     name,
@@ -86,7 +86,7 @@ test.each(METHODS.map((method) => [method.name, method] as const))('%s speaks no
 
 test('a word of tenders is found where the method has none, but not in the name of a law', () => {
   expect(foreignWords(compete, '确定中标人，《招标投标法》，{{中标人}}')).toEqual(['中标'])
-  expect(foreignWords(METHODS[0]!, '确定中标人')).toEqual([])
+  expect(foreignWords(RUNNABLE[0]!, '确定中标人')).toEqual([])
 })
 
 test('an auction is begun and ended by the clock, awarded by its owner, and never opened or reviewed', () => {

@@ -10,6 +10,8 @@ const SELLERS = ['purchaser', 'agency'] as const
 
 export const messageKinds: readonly MessageKind[] = [
   { ...SALE, kind: 'sale.opened', label: '成交，待付款', workbenches: ['supplier'] },
+  { ...SALE, kind: 'sale.due', label: '付款期限将至', workbenches: ['supplier'] },
+  { ...SALE, kind: 'sale.overdue', label: '逾期未付款', workbenches: [...SELLERS, 'supplier'] },
   { ...SALE, kind: 'sale.paid', label: '成交价款已收', workbenches: [...SELLERS, 'supplier'] },
   { ...SALE, kind: 'sale.weighed', label: '提货单待确认', workbenches: ['supplier'] },
   { ...SALE, kind: 'sale.answered', label: '提货单已答复', workbenches: SELLERS },
@@ -28,10 +30,28 @@ export const messages: readonly Subscriber[] = [
       content: `贵单位以 ${formatAmount(price)} 元成交${named(subject.order)}，请于 ${formatTime(dueAt)}（北京时间）前付清成交价款。`,
     })
   }),
+  onDeal('sale.due', async (subject, deal) => {
+    if (!isOwed(subject, deal)) return
+    await tellBuyer(subject, deal, {
+      title: '付款期限将至',
+      content: `${named(subject.order)}的成交价款尚欠 ${restOf(deal)} 元，请于 ${formatTime(deal.dueAt)}（北京时间）前付清。`,
+    })
+  }),
+  onDeal('sale.overdue', async (subject, deal) => {
+    if (!isOwed(subject, deal)) return
+    const since = `已过付款期限 ${formatTime(deal.dueAt)}（北京时间）`
+    await tellBuyer(subject, deal, {
+      title: '成交价款已逾期',
+      content: `${named(subject.order)}${since}，尚欠 ${restOf(deal)} 元。请立即付清，否则出让方可登记违约。`,
+    })
+    await tellOwners(subject, {
+      title: '成交人逾期未付款',
+      content: `${named(subject.order)}${since}，成交人尚欠 ${restOf(deal)} 元，可催告或登记违约。`,
+    })
+  }),
   onDeal('sale.paid', async (subject, deal) => {
     const last = (await paymentsOf(subject, deal)).findLast(({ amount }) => new Exact(amount).gt(0))!
-    const rest = new Exact(deal.price).minus(deal.paid)
-    const stands = rest.gt(0) ? `尚欠 ${formatAmount(rest.toFixed(2))} 元` : '成交价款已付清'
+    const stands = new Exact(deal.price).gt(deal.paid) ? `尚欠 ${restOf(deal)} 元` : '成交价款已付清'
     const content = `${named(subject.order)}收到价款 ${formatAmount(last.amount)} 元，${stands}`
     // What the seller has recorded itself is news to the buyer alone.
     if (last.payOrderId === null) await tellBuyer(subject, deal, { title: '出让方已登记收款', content: `${content}。` })
@@ -82,6 +102,15 @@ function onDeal(kind: string, tell: (subject: OrderEvent, deal: DealRow) => Prom
     const { orderId, tradeId } = subject.event.payload as { orderId: string; tradeId: string }
     await tell(subject, await subject.ctx.expectOne('sale_deal', { orderId, tradeId }))
   })
+}
+
+/** Whether the buyer still has to pay in a sale that stands. */
+function isOwed({ order }: OrderEvent, { state }: DealRow): boolean {
+  return state === 'due' && order.state === 'winner.fixed'
+}
+
+function restOf({ price, paid }: DealRow): string {
+  return formatAmount(new Exact(price).minus(paid).toFixed(2))
 }
 
 function paymentsOf({ ctx }: OrderEvent, { orderId, tradeId }: DealRow) {

@@ -22,6 +22,11 @@ export const openDeal: Subscriber = {
     const dueAt = new Date(awardedAt.getTime() + termsOf(order).paymentDays * DAY)
     await ctx.insert('sale_deal', { orderId, tradeId, state: 'due', price: award.price, awardedAt, dueAt })
     announceDeal(ctx, { orderId, tradeId }, 'sale.opened')
+    const remind = (kind: string, at: Date) =>
+      ctx.schedule(`${kind}:${tradeId}`, at, { kind, payload: { orderId, tradeId } })
+    const dayBefore = new Date(dueAt.getTime() - DAY)
+    if (dayBefore > ctx.clock.now()) await remind('sale.due', dayBefore)
+    await remind('sale.overdue', dueAt)
   },
 }
 

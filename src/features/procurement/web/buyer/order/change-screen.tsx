@@ -12,23 +12,26 @@ const ChangeList = lazy(() => import('./change-list.tsx').then((m) => ({ default
 const ChangeNotice = lazy(() => import('./change-list.tsx').then((m) => ({ default: m.ChangeNotice })))
 const ChangeForm = lazy(() => import('./change-form.tsx').then((m) => ({ default: m.ChangeForm })))
 
+/** Where an address has room for one change, but all are meant. */
+const ALL = 'all'
+
 interface ChangeScreenProps {
   editing?: boolean
   /** One published change by itself. */
   single?: boolean
 }
 
-/** Changes of an order as published; with `edit` in the address, the next one. */
+/** Changes of an order as published, or the one that the address names; with `edit` in it, the next one. */
 export function Screen({ editing = false, single = false }: ChangeScreenProps) {
-  const { orderId = '', edit = editing } = useParams()
+  const { orderId = '', edit = editing, changeId = ALL } = useParams()
   const [search] = useSearchParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
     <Suspense fallback={<Skeleton title lines={12} />}>
       <WhenLoaded query={query}>
         {(order) =>
-          single ? (
-            <ChangeNotice order={order} noticeId={search.get('noticeId')} />
+          single || changeId !== ALL ? (
+            <ChangeNotice order={order} noticeId={changeId === ALL ? search.get('noticeId') : changeId} />
           ) : edit ? (
             <StepGate step="change" order={order}>
               {(approval) => <ChangeForm order={order} approval={approval} />}
