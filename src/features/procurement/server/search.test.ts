@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { inContext } from '#server/context.ts'
-import { few, type Searchable, spanned } from '#server/search/hits.ts'
+import { few, type Searchable, spanned, spansOf, withinOf } from '#server/search/hits.ts'
 import { keepPlans } from '#server/search/newest.ts'
 import { wordsOf } from '#server/search/words.ts'
 import * as order from '../contract/order.ts'
@@ -126,10 +126,12 @@ test('the index of words is used beneath row-level security, and shows one tenan
       await sql`select set_config(name, 'off', true) from unnest('{enable_seqscan,enable_indexscan,enable_indexonlyscan}'::text[]) _ (name)`.execute(
         tx,
       )
-      const asked = { words, limit: 21, tenantId: 1 }
+      const asked = { words, limit: 21 }
+      const within = withinOf(list, 1)
+      const spans = spansOf(list, { tenantId: 1, now: clock.now() })
       const plans: string[] = []
       const found: string[] = []
-      for (const { hits } of [few(list, asked), spanned(list, { ...asked, isMostly: true, now: clock.now() })]) {
+      for (const { hits } of [few(list, asked), few(list, { ...asked, within }), spanned(list, { ...asked, spans })]) {
         const { rows } = await sql<Record<string, string>>`explain select o.title from ${hits}`.execute(tx)
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
         found.push(
@@ -145,7 +147,7 @@ test('the index of words is used beneath row-level security, and shows one tenan
     expect(plan).toContain('Bitmap Index Scan on purchase_order_words')
     expect(plan).not.toContain('Seq Scan')
   }
-  expect(found).toHaveLength(6)
+  expect(found).toHaveLength(9)
   expect((await ask(2)).found).toEqual([])
 })
 
